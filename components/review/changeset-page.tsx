@@ -9,6 +9,7 @@ import Link from 'next/link';
 import { usePathname, useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { ChangesetView } from '../changesets/changeset-view.tsx';
+import { DecisionLine } from '../changesets/decide/decision-line.tsx';
 import { useShortcut } from '../keyboard/registry.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
@@ -45,7 +46,12 @@ function useShown(): [string, (id: string) => void] {
 
 function Alone({ id }: { id: string }) {
   const router = useRouter();
-  return <ChangesetView id={id} embedded={false} onDecided={() => router.prefetch('/review')} />;
+  return (
+    <div className="flex flex-1 flex-col gap-3">
+      <DecisionLine />
+      <ChangesetView id={id} embedded={false} onDecided={() => router.prefetch('/review')} />
+    </div>
+  );
 }
 
 function InQueue({ id, show }: { id: string; show: (id: string) => void }) {
@@ -60,8 +66,9 @@ function InQueue({ id, show }: { id: string; show: (id: string) => void }) {
     first.current = id;
   }, [id]);
   return (
-    <div ref={place} className="flex flex-1 flex-col gap-5">
+    <div ref={place} className="flex flex-1 flex-col gap-3">
       <NavigationBar navigation={navigation} state={state} />
+      <DecisionLine />
       <ChangesetView id={id} embedded={false} onDecided={navigation.onDecided} />
     </div>
   );

@@ -10,6 +10,7 @@ import dynamic from 'next/dynamic';
 import { useRef, useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
 import type { Decided } from '../changesets/decide/decision.ts';
+import { DecisionLine } from '../changesets/decide/decision-line.tsx';
 import { useFirstRun } from '../first-run/use-first-run.ts';
 import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
 import { cn } from '../ui/cn.ts';
@@ -93,6 +94,7 @@ function ReviewQueue() {
         <div className={cn(beside && 'xl:px-4')}>
           <QueueHead review={review} counts={counts} />
           <LearningOff />
+          <DecisionLine className="mt-2" />
         </div>
         <div className={cn('min-h-0 flex-1 border-line bg-surface', beside ? ROWS : 'rounded-md border')}>
           <NewBar review={review} />

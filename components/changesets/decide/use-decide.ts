@@ -1,13 +1,13 @@
 'use client';
 
 /**
- * Sends a decision and sees it through: what was promised goes along, the answer is told in a toast with a
+ * Sends a decision and sees it through: what was promised goes along, the answer is told in a line with a
  * real rollback where there is one, and a refusal waits at the changeset. Nothing here depends on the view
  * that asked: it may be gone.
  */
 import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CallError, toCallError, useTRPC, useTRPCClient } from '../../api/trpc.ts';
-import { createStore, useStore, useToast } from '../../ui/overlays/toasts.ts';
+import { useToast } from '../../ui/overlays/toasts.ts';
 import type { Detail } from '../detail.ts';
 import {
   type Decided,
@@ -17,6 +17,7 @@ import {
   type ReviewResult,
   type Wish,
 } from './decision.ts';
+import { type About, useSay } from './told.ts';
 
 // Decisions that the server refused, until the reviewer has seen them. Kept in the query cache: the reviewer
 // is on the next changeset by the time a refusal arrives, and comes back to a view that was not there when it
@@ -41,45 +42,6 @@ export function useRefusal(id: string): [Refusal | null, () => void] {
   return [data ?? null, () => client.setQueryData(keyOf(id), null)];
 }
 
-// The one decision that can be taken back right now. It outlives the changeset's own view, which makes room
-// for the next one at once, so it is kept outside of the components.
-
-/** How long a rollback is offered. */
-const UNDO_MS = 10_000;
-
-/** `label` says what is done: an undo is a new version, never history rewritten. */
-interface UndoOffer {
-  label: string;
-  run: () => void;
-}
-
-const offered = createStore<UndoOffer | null>(null);
-let timer: ReturnType<typeof setTimeout> | undefined;
-
-function become(next: UndoOffer | null): void {
-  clearTimeout(timer);
-  if (next !== null) timer = setTimeout(() => become(null), UNDO_MS);
-  offered.set(next);
-}
-
-/** Offers an undo in place of the one before; taken, it is gone. Returns the way to take it. */
-function offerUndo({ label, run }: UndoOffer): () => void {
-  const offer: UndoOffer = {
-    label,
-    run: () => {
-      if (offered.get() === offer) become(null);
-      run();
-    },
-  };
-  become(offer);
-  return offer.run;
-}
-
-/** What `z` would take back, or null. */
-export function useUndoOffer(): UndoOffer | null {
-  return useStore(offered);
-}
-
 /** Makes what sends a wish for a pending changeset; it returns at once. */
 export function useDecide(): (detail: Detail, wish: Wish) => Decided {
   const client = useTRPCClient();
@@ -98,7 +60,7 @@ export function useDecide(): (detail: Detail, wish: Wish) => Decided {
     answer.then(
       (result) => {
         refresh();
-        tell(result);
+        tell(result, detail);
       },
       (error: unknown) => {
         keepRefusal(cache, id, { promise, error: toCallError(error) });
@@ -120,29 +82,37 @@ function useRefresh(): () => void {
   };
 }
 
-function useTell(): (result: ReviewResult) => void {
-  const toast = useToast();
+function useTell(): (result: ReviewResult, detail: Detail) => void {
+  const say = useSay();
   const rollBack = useRollBack();
-  return (result) => {
+  return (result, detail) => {
+    const about = aboutOf(detail);
     const title = outcomeOf(result);
     const earlier = earlierVersions(result);
     if (earlier.length === 0) {
-      toast({ title, tone: result.status === 'failed' ? 'danger' : 'plain' });
+      say({ ...about, title, tone: result.status === 'failed' ? 'danger' : 'plain' });
       return;
     }
     const label =
       earlier.length === 1 ? `Roll back to v${earlier[0]?.version}` : `Roll back ${earlier.length} skills`;
-    const run = offerUndo({ label, run: () => rollBack(earlier) });
-    toast({ title, tone: 'good', stays: UNDO_MS, action: { label, run } });
+    const undo = { label, run: () => rollBack(earlier, about) };
+    say({ ...about, title, tone: 'good', undo });
   };
 }
 
+function aboutOf({ headline, skills }: Detail): About {
+  return { headline, skills: skills.map(({ name }) => name).join(', ') };
+}
+
 /** A rollback writes a new version with the old text; several skills go back one after the other. */
-function useRollBack(): (earlier: { skillId: string; version: number }[]) => void {
+type Earlier = { skillId: string; version: number }[];
+
+function useRollBack(): (earlier: Earlier, about: About) => void {
   const client = useTRPCClient();
+  const say = useSay();
   const toast = useToast();
   const refresh = useRefresh();
-  const goBack = async (earlier: { skillId: string; version: number }[]) => {
+  const goBack = async (earlier: Earlier) => {
     const written: number[] = [];
     for (const { skillId, version } of earlier) {
       const result = await client.skills.rollback.mutate({ skill_id: skillId, version });
@@ -150,14 +120,14 @@ function useRollBack(): (earlier: { skillId: string; version: number }[]) => voi
     }
     return written;
   };
-  return (earlier) => {
+  return (earlier, about) => {
     goBack(earlier)
       .then((written) => {
         const title =
           written.length === 1
             ? `Rolled back: v${written[0]} says what v${earlier[0]?.version} said`
             : `Rolled back ${written.length} skills`;
-        toast({ title, tone: 'good' });
+        say({ ...about, title, tone: 'good' });
       })
       .catch((error: unknown) => {
         toast({ title: 'Could not roll back', detail: toCallError(error).detail, tone: 'danger' });

@@ -1,0 +1,42 @@
+'use client';
+
+/** What became of the last decision, in one line that stands beside the work and covers nothing of it. */
+import { X } from 'lucide-react';
+import { cn } from '../../ui/cn.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { LearnedText } from '../../ui/text/learned-text.tsx';
+import { HeadlineText } from '../headline.tsx';
+import { useTold, useUndoOffer } from './told.ts';
+
+const TONE = { plain: 'text-ink', good: 'text-good', danger: 'text-danger' };
+
+export function DecisionLine({ className }: { className?: string }) {
+  const { told, forget } = useTold();
+  const offered = useUndoOffer();
+  if (told === null) return null;
+  const undo = told.undo !== undefined && told.undo === offered ? told.undo : null;
+  return (
+    <section
+      aria-label="Last decision"
+      className={cn('flex min-h-8 min-w-0 items-center gap-2 text-caption', className)}
+    >
+      <p className="min-w-0 flex-1 truncate">
+        <span className={cn('font-medium', TONE[told.tone])}>
+          <LearnedText text={told.title} />
+        </span>{' '}
+        <span className="text-quiet">
+          <LearnedText text={told.skills} />:
+        </span>{' '}
+        <HeadlineText headline={told.headline} most={100} />
+      </p>
+      {undo === null ? null : (
+        <Button size="small" shortcut="change.undo" onClick={undo.run}>
+          {undo.label}
+        </Button>
+      )}
+      <Button variant="quiet" size="icon-small" aria-label="Put away" onClick={forget}>
+        <X aria-hidden="true" />
+      </Button>
+    </section>
+  );
+}

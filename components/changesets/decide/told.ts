@@ -1,0 +1,93 @@
+'use client';
+
+/**
+ * What became of the last decision, and the way to take it back while that is offered. It outlives the
+ * changeset's own view, which makes room for the next one at once, so it is kept outside of the components.
+ */
+import { useEffect } from 'react';
+import type { Headline } from '../../../server/domain/skills/changesets/headline.ts';
+import { useAnnounce } from '../../keyboard/registry.ts';
+import { createStore, type Toast, useStore, useToast } from '../../ui/overlays/toasts.ts';
+import { headlineWords } from '../headline-words.ts';
+
+/** How long a rollback is offered. */
+const UNDO_MS = 10_000;
+
+/** What was decided on: what it says, and the skills that it is about. */
+export interface About {
+  headline: Headline;
+  skills: string;
+}
+
+/** `label` says what is done: an undo is a new version, never history rewritten. */
+interface Undo {
+  label: string;
+  run: () => void;
+}
+
+/** "Applied as v8", and of what. */
+export interface Told extends About {
+  title: string;
+  tone: NonNullable<Toast['tone']>;
+  undo?: Undo;
+}
+
+const last = createStore<Told | null>(null);
+const offered = createStore<Undo | null>(null);
+let timer: ReturnType<typeof setTimeout> | undefined;
+/** How many places of the page tell of decisions. */
+let places = 0;
+
+function offer(undo: Undo | null): void {
+  clearTimeout(timer);
+  if (undo !== null) timer = setTimeout(() => offer(null), UNDO_MS);
+  offered.set(undo);
+}
+
+/** What `z` would take back, or null. */
+export function useUndoOffer(): Undo | null {
+  return useStore(offered);
+}
+
+/** The last decision, for the place that tells of it; `forget` puts it away. */
+export function useTold(): { told: Told | null; forget: () => void } {
+  useEffect(() => {
+    places += 1;
+    return () => {
+      places -= 1;
+    };
+  }, []);
+  return { told: useStore(last), forget: () => last.set(null) };
+}
+
+/** Tells of a decision where the page has a place for it, else in a toast. An undo replaces the one before. */
+export function useSay(): (told: Told) => void {
+  const toast = useToast();
+  const announce = useAnnounce();
+  return ({ undo, ...told }) => {
+    const taken = undo === undefined ? null : once(undo);
+    offer(taken);
+    const words = `${told.title}: ${headlineWords(told.headline)}`;
+    if (places > 0) {
+      last.set({ ...told, ...(taken === null ? {} : { undo: taken }) });
+      announce(words);
+      return;
+    }
+    toast({
+      ...{ title: words, detail: told.skills, tone: told.tone },
+      ...(taken === null ? {} : { stays: UNDO_MS, action: taken }),
+    });
+  };
+}
+
+/** Taken, the offer is gone. */
+function once({ label, run }: Undo): Undo {
+  const undo: Undo = {
+    label,
+    run: () => {
+      if (offered.get() === undo) offer(null);
+      run();
+    },
+  };
+  return undo;
+}
