@@ -18,11 +18,11 @@ import { cardsOf, changesBySkill } from './diff/change-cards.ts';
 import { ChangesCard } from './diff/changes-card.tsx';
 import { MaskContext, useMaskFor } from './diff/masked.ts';
 import { AppliedNotice } from './preview/applied-notice.tsx';
-import { CanaryPreview, PolicyCard } from './preview/canary-preview.tsx';
+import { CanaryPreview, PolicyFold } from './preview/canary-preview.tsx';
 import { DriftNotice } from './preview/drift-notice.tsx';
 import { PreviewCard } from './preview/preview-card.tsx';
 import { ActivityCard } from './provenance/activity-card.tsx';
-import { WhyCard } from './provenance/why-card.tsx';
+import { WhyFold } from './provenance/why-fold.tsx';
 
 const AmendForm = dynamic(() => import('./amend/amend-form.tsx').then((module) => module.AmendForm), {
   ssr: false,
@@ -55,16 +55,10 @@ export function ChangesetBody({ detail, embedded, onDecided }: BodyProps) {
   return (
     <ViewContext value={shared}>
       <MaskContext value={mask}>
-        <div className="flex w-full min-w-0 max-w-[68rem] flex-col gap-5">
+        <div className="flex w-full min-w-0 max-w-[68rem] flex-col gap-4">
           <ChangesetHeader detail={detail} embedded={embedded} />
           <DriftNotice detail={detail} />
           <AppliedNotice detail={detail} />
-          <div className="@container">
-            <div className="grid gap-5 @4xl:grid-cols-2">
-              <WhyCard detail={detail} />
-              <PolicyCard detail={detail} />
-            </div>
-          </div>
           {amending ? (
             <AmendForm
               detail={detail}
@@ -82,6 +76,10 @@ export function ChangesetBody({ detail, embedded, onDecided }: BodyProps) {
               onAmend={() => setAmending('asked')}
             />
           )}
+          <div className="flex flex-col gap-2">
+            <WhyFold detail={detail} />
+            <PolicyFold detail={detail} />
+          </div>
           <PreviewCard detail={detail} tab={view.preview} />
           <CanaryPreview detail={detail} />
           <ActivityCard detail={detail} />

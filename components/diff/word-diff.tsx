@@ -6,6 +6,7 @@
 'use client';
 
 import { useMemo } from 'react';
+import { isRewritten } from '../../server/domain/word-changes.ts';
 import { cn } from '../ui/cn.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { ChangedWords, SaidFirst } from './changed-words.tsx';
@@ -30,12 +31,18 @@ export function WordDiff({ before, after, layout = 'inline' }: WordDiffProps) {
   );
   if (before === null) return <Whole kind="added" text={after ?? ''} />;
   if (after === null) return <Whole kind="removed" text={before} />;
-  if (layout === 'inline') return <Line sign="±" parts={parts} />;
+  const inline = isRewritten(parts) ? (
+    <>
+      <Whole kind="removed" text={before} />
+      <Whole kind="added" text={after} />
+    </>
+  ) : (
+    <Line sign="±" parts={parts} />
+  );
+  if (layout === 'inline') return inline;
   return (
     <>
-      <div className="md:hidden">
-        <Line sign="±" parts={parts} />
-      </div>
+      <div className="md:hidden">{inline}</div>
       <div className="grid grid-cols-2 gap-3 max-md:hidden">
         <Line sign="−" parts={parts.filter(({ kind }) => kind !== 'added')} />
         <Line sign="+" parts={parts.filter(({ kind }) => kind !== 'removed')} />

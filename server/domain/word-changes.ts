@@ -28,7 +28,10 @@ function kindOf(added: boolean, removed: boolean): WordChange['kind'] {
   return removed ? 'removed' : 'same';
 }
 
-/** Where less than this share of a wording stays, marks between its words cannot be read. */
+/**
+ * Where less than this share of a wording stays, marks between its words cannot be read. Of 895 pairs of rules
+ * that have nothing to do with each other 894 share less (0.06 at the median, 0.30 at the 99th percentile).
+ */
 const LEAST_SHARED = 0.4;
 
 /** Whether most of a wording was replaced: it then reads better whole, beside the whole old one. */

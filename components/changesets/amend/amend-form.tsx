@@ -5,7 +5,7 @@
  * reviewer writes. Saving does not decide; what was proposed stays stored beside the amendment.
  */
 import { TriangleAlert } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { toCallError } from '../../api/trpc.ts';
 import { useShortcut } from '../../keyboard/registry.ts';
 import { Button } from '../../ui/forms/button.tsx';
@@ -29,23 +29,38 @@ interface AmendFormProps {
 export function AmendForm({ detail, cards, asked, onClose }: AmendFormProps) {
   const { level } = useView();
   const amendment = useAmendment(detail, onClose);
-  const { drafts, check, amended, overtaken, save, submit, close } = amendment;
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => (asked ? heading.current?.focus() : undefined), [asked]);
+  const { drafts, check, amended, overtaken, save, submit, close, leave } = amendment;
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (asked) focusFirstText(form.current);
+  }, [asked]);
   const kept = drafts.filter((draft) => draft.kept).length;
   const decided = detail.changeset.status !== 'pending';
   const ready = amended && kept > 0 && check.errors.size === 0 && !decided && !overtaken;
   const send = () => (ready ? submit() : undefined);
   useShortcut('form.submit', send, { label: 'Save the amendment' });
+  useShortcut('change.leave', leave);
   const Heading = level === 2 ? 'h2' : 'h3';
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     send();
   };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // What is open above the form, such as a list of sections, closes by the same key.
+    if (event.key !== 'Escape' || event.defaultPrevented || !isInside(event)) return;
+    event.preventDefault();
+    leave();
+  };
   return (
-    <form onSubmit={onSubmit} aria-label="Amend the changes" className="flex min-w-0 flex-col gap-3">
+    <form
+      ref={form}
+      onSubmit={onSubmit}
+      onKeyDown={onKeyDown}
+      aria-label="Amend the changes"
+      className="flex min-w-0 flex-col gap-3"
+    >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Heading ref={heading} tabIndex={-1} className="font-semibold text-heading outline-none">
+        <Heading tabIndex={-1} className="font-semibold text-heading outline-none">
           Amend the changes
         </Heading>
         <p className="flex items-center gap-2 text-caption text-quiet">
@@ -94,6 +109,17 @@ export function AmendForm({ detail, cards, asked, onClose }: AmendFormProps) {
       </div>
     </form>
   );
+}
+
+function isInside({ currentTarget, target }: KeyboardEvent): boolean {
+  return target instanceof Node && currentTarget.contains(target);
+}
+
+/** The first wording, its end; where no wording can be edited the form's heading. */
+function focusFirstText(form: HTMLFormElement | null): void {
+  const text = form?.querySelector<HTMLTextAreaElement>('fieldset textarea');
+  (text ?? form?.querySelector<HTMLElement>('h2, h3'))?.focus();
+  text?.setSelectionRange(text.value.length, text.value.length);
 }
 
 function Warnings(props: { status: string; overtaken: boolean; error: unknown }) {

@@ -34,6 +34,8 @@ export function useAmendment({ changeset }: Detail, onClosed: () => void) {
     keep(undefined);
     onClosed();
   };
+  /** Goes back to the changes; what was written is there when the reviewer comes again. */
+  const leave = () => (isAmended(drafts, ops) || comment !== '' ? onClosed() : close());
   const refresh = () => {
     void cache.invalidateQueries({ queryKey: trpc.changesets.texts.pathKey() });
     void cache.invalidateQueries({ queryKey: trpc.changesets.queue.pathKey() });
@@ -52,7 +54,7 @@ export function useAmendment({ changeset }: Detail, onClosed: () => void) {
   const change = (index: number, changed: Partial<Draft>) =>
     write({ drafts: drafts.map((draft) => (draft.index === index ? { ...draft, ...changed } : draft)) });
   return {
-    ...{ ops, drafts, comment, change, save, close },
+    ...{ ops, drafts, comment, change, save, close, leave },
     setComment: (text: string) => write({ comment: text }),
     amended: isAmended(drafts, ops),
     overtaken: JSON.stringify(changeset.ops) !== JSON.stringify(ops),

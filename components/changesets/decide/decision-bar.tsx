@@ -9,6 +9,7 @@ import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useShortcut } from '../../keyboard/registry.ts';
 import type { Detail } from '../detail.ts';
+import { HeadlineText } from '../headline.tsx';
 import { ChangedNotice } from '../preview/drift-notice.tsx';
 import { CommentBox } from './comment-box.tsx';
 import { DecidedNotice } from './decided-notice.tsx';
@@ -16,7 +17,8 @@ import { type Decided, dangerOf, promiseOf, type Wish } from './decision.ts';
 import { DecisionButtons } from './decision-buttons.tsx';
 import { discardDrafts, draftOf, useDraft } from './drafts.ts';
 import { RejectBox } from './reject-box.tsx';
-import { useDecide, useUndoOffer } from './use-decide.ts';
+import { useUndoOffer } from './told.ts';
+import { useDecide } from './use-decide.ts';
 
 const SkipCanaryDialog = dynamic(
   () => import('./skip-canary-dialog.tsx').then((module) => module.SkipCanaryDialog),
@@ -91,6 +93,7 @@ function Deciding({ detail, approval, onDecided }: DecidingProps) {
       <ChangedNotice detail={detail} approval={approval.asUsual} />
       {open === 'reject' ? (
         <RejectBox
+          about={<HeadlineText headline={detail.headline} most={160} />}
           label="Reject"
           draft={rejection}
           onDraft={keepRejection}

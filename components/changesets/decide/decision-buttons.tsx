@@ -6,7 +6,7 @@
 import { Ellipsis, MessageSquare } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import { useShortcut } from '../../keyboard/registry.ts';
+import { useAnnounce, useShortcut } from '../../keyboard/registry.ts';
 import { ScopedButton } from '../../shell/scope-gate.tsx';
 import { useAllowed } from '../../shell/viewer.ts';
 import { type ButtonProps, MenuButton } from '../../ui/forms/button.tsx';
@@ -14,6 +14,7 @@ import { LongPressAction } from '../../ui/forms/long-press.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import type { Detail } from '../detail.ts';
 import { type Approval, dangerOf, promiseOf, reasonOf } from './decision.ts';
+import { useUnseenChanges } from './unseen.ts';
 
 const load = () => import('./more-decisions-menu.tsx').then((module) => module.MoreDecisionsMenu);
 const MoreDecisionsMenu = dynamic(load, { ssr: false, loading: () => <MoreButton /> });
@@ -49,10 +50,19 @@ export function DecisionButtons({ detail, approval, busy, onApprove, onOpen }: D
   useShortcut('change.reject', () => onOpen('reject'), { enabled: may });
   useShortcut('change.comment', () => onOpen('comment'), { enabled: may });
   const danger = dangerOf(detail);
+  const [below, setBelow] = useState(false);
+  const goToUnseen = useUnseenChanges();
+  const announce = useAnnounce();
+  const first = () => {
+    const unseen = goToUnseen();
+    setBelow(unseen);
+    if (unseen) announce(MORE_BELOW);
+    return unseen;
+  };
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="min-w-0 flex-1 basis-56 text-caption text-quiet">
-        <LearnedText text={reasonOf(approval)} />
+        {below ? MORE_BELOW : <LearnedText text={reasonOf(approval)} />}
       </p>
       <div className="flex flex-wrap items-center justify-end gap-2">
         <ScopedButton
@@ -74,13 +84,14 @@ export function DecisionButtons({ detail, approval, busy, onApprove, onOpen }: D
           Reject
         </ScopedButton>
         {danger === null || !may ? (
-          <PlainApprove detail={detail} approval={approval} busy={busy} onApprove={onApprove} />
+          <PlainApprove detail={detail} approval={approval} busy={busy} first={first} onApprove={onApprove} />
         ) : (
           <LongPressAction
             label={promiseOf(approval, detail)}
             danger={danger}
             shortcut="change.approve"
             busy={busy}
+            first={first}
             onConfirm={onApprove}
           />
         )}
@@ -89,10 +100,18 @@ export function DecisionButtons({ detail, approval, busy, onApprove, onOpen }: D
   );
 }
 
-type PlainApproveProps = Omit<DecisionButtonsProps, 'onOpen'>;
+/** What the key says where it went to a change instead. */
+const MORE_BELOW = 'These changes had not been on the screen yet. A again decides.';
 
-function PlainApprove({ detail, approval, busy, onApprove }: PlainApproveProps) {
-  useShortcut('change.approve', onApprove, { enabled: useAllowed('review') && !busy });
+type PlainApproveProps = Omit<DecisionButtonsProps, 'onOpen'> & {
+  /** Shows what has to be seen first; whether there was anything. */
+  first: () => boolean;
+};
+
+function PlainApprove({ detail, approval, busy, first, onApprove }: PlainApproveProps) {
+  useShortcut('change.approve', () => (first() ? undefined : onApprove()), {
+    enabled: useAllowed('review') && !busy,
+  });
   return (
     <ScopedButton
       scope="review"

@@ -4,16 +4,27 @@
  */
 'use client';
 
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ShortcutId } from '../../keyboard/catalogue.ts';
 import { useShortcut } from '../../keyboard/registry.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { Textarea } from '../../ui/forms/field.tsx';
 import type { Rejection } from './drafts.ts';
 
-const REASONS = ['wrong', 'duplicate', 'too specific', 'unsafe', 'unclear', 'not worth it'];
+/** The usual reasons with their keys. */
+const REASONS = [
+  ['wrong', 'reject.1'],
+  ['duplicate', 'reject.2'],
+  ['too specific', 'reject.3'],
+  ['unsafe', 'reject.4'],
+  ['unclear', 'reject.5'],
+  ['not worth it', 'reject.6'],
+] as const satisfies readonly (readonly [string, ShortcutId])[];
 const LONGEST = 4000;
 
 interface RejectBoxProps {
+  /** What is refused, in sight while the form covers it; with it a number refuses at once, with its reason. */
+  about?: ReactNode;
   /** The submit button's words. */
   label: string;
   busy?: boolean;
@@ -34,17 +45,20 @@ function reasonText({ chosen, words }: Rejection): string {
 const NOTHING: Rejection = { chosen: [], words: '' };
 
 export function RejectBox(props: RejectBoxProps) {
-  const { label, busy = false, draft = NOTHING, onDraft, asked = true, onReject, onCancel } = props;
+  const { about, label, busy = false, draft = NOTHING, onDraft, asked = true, onReject, onCancel } = props;
   const { chosen, words } = draft;
   const [missing, setMissing] = useState(false);
   const box = useRef<HTMLFormElement>(null);
-  const submit = () => {
-    const reason = reasonText(draft);
+  const submit = (all: Rejection = draft) => {
+    const reason = reasonText(all);
     if (reason === '') setMissing(true);
     else onReject(reason);
   };
-  useShortcut('form.submit', submit, { label });
-  useEffect(() => (asked ? box.current?.querySelector('textarea')?.focus() : undefined), [asked]);
+  useShortcut('form.submit', () => submit(), { label });
+  const keyed = about !== undefined;
+  useEffect(() => {
+    if (asked) (keyed ? box.current : wordsIn(box.current))?.focus();
+  }, [asked, keyed]);
   const write = (changed: Partial<Rejection>) => {
     const next = { ...draft, ...changed };
     onDraft(next.chosen.length === 0 && next.words === '' ? undefined : next);
@@ -53,26 +67,36 @@ export function RejectBox(props: RejectBoxProps) {
     write({
       chosen: chosen.includes(reason) ? chosen.filter((one) => one !== reason) : [...chosen, reason],
     });
+  const refuse = (reason: string) =>
+    submit({ words, chosen: chosen.includes(reason) ? chosen : [...chosen, reason] });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     submit();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return;
-    event.stopPropagation();
-    onCancel();
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      onCancel();
+    } else if (keyed && beginsWords(event)) {
+      // The letter goes where it can be written, and to no shortcut of the page.
+      event.nativeEvent.stopImmediatePropagation();
+      wordsIn(box.current)?.focus();
+    }
   };
   return (
     <form
       ref={box}
+      tabIndex={-1}
       onSubmit={onSubmit}
       onKeyDown={onKeyDown}
       aria-label={label}
-      className="flex flex-col gap-2.5"
+      className="flex flex-col gap-2.5 outline-none"
     >
-      <Reasons chosen={chosen} onToggle={toggle} />
+      {keyed ? <p className="line-clamp-2 break-words font-medium">{about}</p> : null}
+      <Reasons chosen={chosen} onToggle={toggle} onKey={keyed ? refuse : null} />
       <Textarea
         label="Why? Learning sees this and avoids proposing it again."
+        {...(keyed ? { hint: 'A number rejects at once for its reason; letters go in here.' } : {})}
         placeholder="What should have been proposed instead, or why nothing"
         rows={2}
         maxLength={LONGEST}
@@ -84,7 +108,7 @@ export function RejectBox(props: RejectBoxProps) {
         <Button variant="quiet" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" variant="danger" loading={busy} shortcut="form.submit">
+        <Button type="submit" variant="primary" loading={busy} shortcut="form.submit">
           {label}
         </Button>
       </div>
@@ -92,21 +116,56 @@ export function RejectBox(props: RejectBoxProps) {
   );
 }
 
-function Reasons({ chosen, onToggle }: { chosen: readonly string[]; onToggle: (reason: string) => void }) {
+const wordsIn = (form: HTMLFormElement | null) => form?.querySelector('textarea');
+
+/** Whether a press is a letter that would be written, were the focus in the text. */
+function beginsWords({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  const inText = target instanceof Element && target.closest('textarea') !== null;
+  return !inText && !ctrlKey && !metaKey && !altKey && /^\p{L}$/u.test(key);
+}
+
+interface ReasonsProps {
+  chosen: readonly string[];
+  onToggle: (reason: string) => void;
+  /** What a reason's key does; null where the reasons have no keys. */
+  onKey: ((reason: string) => void) | null;
+}
+
+function Reasons({ chosen, onToggle, onKey }: ReasonsProps) {
   return (
     <fieldset className="flex flex-wrap gap-1.5">
       <legend className="sr-only">Usual reasons</legend>
-      {REASONS.map((reason) => (
-        <Button
+      {REASONS.map(([reason, shortcut]) => (
+        <Reason
           key={reason}
-          size="small"
-          aria-pressed={chosen.includes(reason)}
-          onClick={() => onToggle(reason)}
-          className="rounded-full aria-pressed:bg-accent-soft aria-pressed:text-accent-strong aria-pressed:ring-accent"
-        >
-          {reason}
-        </Button>
+          reason={reason}
+          shortcut={shortcut}
+          pressed={chosen.includes(reason)}
+          onToggle={onToggle}
+          onKey={onKey}
+        />
       ))}
     </fieldset>
+  );
+}
+
+interface ReasonProps extends Pick<ReasonsProps, 'onToggle' | 'onKey'> {
+  reason: string;
+  shortcut: ShortcutId;
+  pressed: boolean;
+}
+
+function Reason({ reason, shortcut, pressed, onToggle, onKey }: ReasonProps) {
+  useShortcut(shortcut, () => onKey?.(reason), { enabled: onKey !== null });
+  return (
+    <Button
+      size="small"
+      aria-pressed={pressed}
+      shortcut={shortcut}
+      onClick={() => onToggle(reason)}
+      className="rounded-full aria-pressed:bg-accent-soft aria-pressed:text-accent-strong aria-pressed:ring-accent"
+    >
+      {reason}
+    </Button>
   );
 }

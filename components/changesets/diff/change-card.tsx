@@ -37,13 +37,15 @@ export function ChangeCardView({ card, number, of }: ChangeCardViewProps) {
     >
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <KindTag kind={kind} />
-        {rule === null ? null : <EvidenceStrip evidence={rule} removing={kind === 'removed'} />}
         <span className="ml-auto text-caption text-faint tabular-nums">
           {number} of {of}
         </span>
       </header>
-      <ChangeDiff card={card} />
-      {op.op === 'create_skill' ? <NewSkillRules op={op} /> : null}
+      <div data-change-text="true" className="flex min-w-0 flex-col gap-2.5">
+        <ChangeDiff card={card} />
+        {op.op === 'create_skill' ? <NewSkillRules op={op} /> : null}
+      </div>
+      {rule === null ? null : <EvidenceStrip evidence={rule} removing={kind === 'removed'} />}
       {survivor === null || rule === null ? null : <MergedCounts into={survivor} />}
       <Findings findings={card.findings} />
       {op.reason ? (

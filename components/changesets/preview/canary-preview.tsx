@@ -9,6 +9,8 @@ import { Check, X } from 'lucide-react';
 import { SYSTEM_ACTORS } from '../../../server/domain/principal.ts';
 import { type Outputs, useTRPC } from '../../api/trpc.ts';
 import { Card } from '../../ui/layout/card.tsx';
+import { Fold } from '../../ui/layout/fold.tsx';
+import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { type Detail, useView } from '../detail.ts';
 import { findingText, firstVerdictText } from './finding-text.ts';
 
@@ -52,31 +54,34 @@ function boundsText(canary: Settings, from: number | null): string {
 type Rule = Detail['policy']['rules'][number];
 
 /**
- * What policy makes of the change, rule by rule, with the setting that each rule reads. The server's own
- * rules.
+ * What policy makes of the change in a line; opened, rule by rule with the setting that each rule reads. The
+ * server's own rules.
  */
-export function PolicyCard({ detail: { policy, humanAuthored, changeset } }: { detail: Detail }) {
+export function PolicyFold({ detail: { policy, humanAuthored, changeset } }: { detail: Detail }) {
   const { level } = useView();
   return (
-    <Card
-      title={headline(policy.autoApprove, changeset)}
-      level={level}
-      note={humanAuthored ? 'Written by a person: only blocking findings hold it' : undefined}
-      flush={true}
-    >
-      <ul className="divide-y divide-line">
+    <Fold title="Policy:" level={level} line={<LearnedText text={verdictText(policy, changeset)} />}>
+      {humanAuthored ? (
+        <p className="text-quiet text-table">Written by a person: only blocking findings hold it.</p>
+      ) : null}
+      <ul className="-mx-4 -my-3 divide-y divide-line">
         {policy.rules.map((rule) => (
           <RuleRow key={rule.rule} rule={rule} />
         ))}
       </ul>
-    </Card>
+    </Fold>
   );
 }
 
-function headline(approves: boolean, { status, reviewer }: Detail['changeset']): string {
-  if (reviewer === SYSTEM_ACTORS.policy) return 'Policy approved it by itself';
-  const verdict = approves ? 'approve it by itself' : 'hold it for a human';
-  return status === 'pending' ? `What policy would do: ${verdict}` : `What policy would do today: ${verdict}`;
+/** "hold, because high risk always waits for a human". */
+function verdictText(policy: Detail['policy'], { status, reviewer }: Detail['changeset']): string {
+  if (reviewer === SYSTEM_ACTORS.policy) return 'approved it by itself';
+  const when = status === 'pending' ? '' : ' today';
+  if (policy.autoApprove) return `would approve it by itself${when}`;
+  const [first, ...more] = policy.rules.filter(({ pass }) => !pass).map(ruleText);
+  if (first === undefined) return `hold${when}`;
+  const others = more.length === 0 ? '' : `, and ${more.length} more`;
+  return `hold${when}, because ${first.charAt(0).toLowerCase()}${first.slice(1)}${others}`;
 }
 
 function RuleRow({ rule }: { rule: Rule }) {

@@ -5,7 +5,7 @@
  * never rendered.
  */
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type Outputs, useTRPC } from '../../api/trpc.ts';
 import { LazyWordDiff } from '../../diff/lazy-word-diff.tsx';
 import { useShortcut } from '../../keyboard/registry.ts';
@@ -25,44 +25,51 @@ export function PreviewCard({ detail, tab }: { detail: Detail; tab: Tab }) {
   const { level } = useView();
   const [open, setOpen] = useState(false);
   const [, , hrefFor] = useUrlState(VIEW_SCHEMA);
-  useShortcut('read.preview', () => setOpen(!open));
+  const place = useRef<HTMLDivElement>(null);
+  const show = (on: boolean) => {
+    setOpen(on);
+    if (on) place.current?.scrollIntoView({ block: 'start' });
+  };
+  useShortcut('read.preview', () => show(!open));
   return (
-    <Card
-      title="Preview"
-      level={level}
-      note="What agents will read"
-      flush={true}
-      actions={
-        <Button
-          size="small"
-          variant="quiet"
-          shortcut="read.preview"
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-        >
-          {open ? 'Close' : 'Open'}
-        </Button>
-      }
-    >
-      {open ? (
-        <div className="flex flex-col gap-4 px-4 pt-1 pb-4">
-          <Tabs
-            label="Preview"
-            tabs={[
-              {
-                href: hrefFor({ preview: 'recall' }),
-                label: 'As agents will read it',
-                current: tab === 'recall',
-              },
-              { href: hrefFor({ preview: 'skillmd' }), label: 'SKILL.md', current: tab === 'skillmd' },
-            ]}
-          />
-          <Texts id={detail.changeset.id} tab={tab} />
-        </div>
-      ) : (
-        <p className="px-4 py-2.5 text-quiet text-table">The recall text and SKILL.md, before and after.</p>
-      )}
-    </Card>
+    <div ref={place} className="scroll-mt-20">
+      <Card
+        title="Preview"
+        level={level}
+        note="What agents will read"
+        flush={true}
+        actions={
+          <Button
+            size="small"
+            variant="quiet"
+            shortcut="read.preview"
+            aria-expanded={open}
+            onClick={() => show(!open)}
+          >
+            {open ? 'Close' : 'Open'}
+          </Button>
+        }
+      >
+        {open ? (
+          <div className="flex flex-col gap-4 px-4 pt-1 pb-4">
+            <Tabs
+              label="Preview"
+              tabs={[
+                {
+                  href: hrefFor({ preview: 'recall' }),
+                  label: 'As agents will read it',
+                  current: tab === 'recall',
+                },
+                { href: hrefFor({ preview: 'skillmd' }), label: 'SKILL.md', current: tab === 'skillmd' },
+              ]}
+            />
+            <Texts id={detail.changeset.id} tab={tab} />
+          </div>
+        ) : (
+          <p className="px-4 py-2.5 text-quiet text-table">The recall text and SKILL.md, before and after.</p>
+        )}
+      </Card>
+    </div>
   );
 }
 

@@ -66,7 +66,10 @@ function LongPressButton({ onConfirm, children, disabled, ...rest }: LongPressBu
       <span aria-hidden="true" className="hold-fill absolute inset-0 bg-ink/25" />
       <span className="relative inline-flex items-center gap-1.5">
         {children}
-        <span className="font-normal text-caption opacity-90">{asked ? 'Enter again' : 'hold'}</span>
+        <span className="font-normal text-caption opacity-90">
+          {asked ? 'Enter again' : 'hold'}
+          {asked ? null : <span className="max-md:hidden">, or Enter twice</span>}
+        </span>
       </span>
     </Button>
   );
@@ -80,6 +83,8 @@ interface LongPressActionProps {
   /** Whether the key goes to this button, of several that stand on the page. */
   aimed?: boolean;
   busy?: boolean;
+  /** Shows what has to be seen before the key goes to the button; whether there was anything. */
+  first?: () => boolean;
   onConfirm: () => void;
 }
 
@@ -93,19 +98,21 @@ export function LongPressAction({
   shortcut,
   aimed = true,
   busy = false,
+  first,
   onConfirm,
 }: LongPressActionProps) {
   const place = useRef<HTMLSpanElement>(null);
   const announce = useAnnounce();
   const aim = () => {
+    if (first?.() === true) return;
     place.current?.querySelector('button')?.focus();
     announce(`${label}, ${danger}: press Enter twice to confirm`);
   };
-  useShortcut(shortcut, aim, { enabled: aimed && !busy });
+  useShortcut(shortcut, aim, { enabled: aimed && !busy, label: `${label}, with Enter twice after it` });
   return (
     <span ref={place} className="inline-flex min-w-0">
       <LongPressButton
-        variant="danger"
+        variant="danger-quiet"
         disabled={busy}
         onConfirm={onConfirm}
         {...(aimed ? { shortcut } : {})}

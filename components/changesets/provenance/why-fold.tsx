@@ -3,7 +3,7 @@
 /** Why it was proposed: the rationale, what a judge made of it, and how many runs stand behind it. */
 import { place } from '../../charts/evidence-number.ts';
 import { Button } from '../../ui/forms/button.tsx';
-import { Card } from '../../ui/layout/card.tsx';
+import { Fold } from '../../ui/layout/fold.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { type Detail, type SourceEpisode, useView } from '../detail.ts';
 import { useMask } from '../diff/masked.ts';
@@ -13,12 +13,16 @@ import { ProvenanceChips } from './provenance-chips.tsx';
 const WIDTH = 220;
 const MIDDLE = 14;
 
+/**
+ * A judge's two scores as two points on one axis from 0 to 1: the distance is seen, not a percentage that
+ * flatters.
+ */
 function ScoreAxis({ score, baseline }: { score: number; baseline: number | null }) {
   const x = (value: number) => place(value, [0, 1], WIDTH);
   const words =
     baseline === null
-      ? `Judged ${score.toFixed(2)}; there was no baseline`
-      : `Judged ${baseline.toFixed(2)} before and ${score.toFixed(2)} with it`;
+      ? `A judge expects ${score.toFixed(2)} of 1 from runs with it; nothing was there to compare`
+      : `A judge expects ${score.toFixed(2)} of 1 from runs with it, and ${baseline.toFixed(2)} without`;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
       <svg viewBox={`-8 0 ${WIDTH + 16} 34`} aria-hidden="true" className="h-[34px] w-[236px] max-w-full">
@@ -50,46 +54,51 @@ function ScoreAxis({ score, baseline }: { score: number; baseline: number | null
   );
 }
 
-/**
- * A judge's two scores as two points on one axis from 0 to 1: the distance is seen, not a percentage that
- * flatters.
- */
-export function WhyCard({ detail: { changeset, episodes } }: { detail: Detail }) {
+export function WhyFold({ detail: { changeset, episodes, humanAuthored } }: { detail: Detail }) {
   const { level, openEpisode } = useView();
   const mask = useMask();
-  const { rationale, evalScore: score, baselineScore: baseline } = changeset;
+  const { evalScore: score, baselineScore: baseline } = changeset;
+  const rationale = changeset.rationale === '' ? 'No rationale was given.' : mask(changeset.rationale);
   const [first] = episodes;
   return (
-    <Card title="Why" level={level}>
-      <div className="flex flex-col gap-3">
-        <LearnedText
-          as="p"
-          text={rationale === '' ? 'No rationale was given.' : mask(rationale)}
-          className="max-w-[75ch] whitespace-pre-wrap break-words"
-        />
-        {score === null ? null : <ScoreAxis score={score} baseline={baseline} />}
-        <div className="flex flex-wrap items-center gap-2 text-quiet text-table">
-          <p>{originText(episodes)}</p>
-          {first === undefined ? null : (
-            <Button
-              size="small"
-              variant="quiet"
-              shortcut="read.provenance"
-              onClick={() => openEpisode(first.id)}
-            >
-              Show the runs
-            </Button>
-          )}
-        </div>
-        <ProvenanceChips episodes={episodes} />
+    <Fold
+      title="Why"
+      level={level}
+      line={<LearnedText text={rationale} />}
+      note={runsText(episodes, humanAuthored)}
+    >
+      <LearnedText as="p" text={rationale} className="max-w-[75ch] whitespace-pre-wrap break-words" />
+      {score === null ? null : <ScoreAxis score={score} baseline={baseline} />}
+      <div className="flex flex-wrap items-center gap-2 text-quiet text-table">
+        <p>{originText(episodes, humanAuthored)}</p>
+        {first === undefined ? null : (
+          <Button
+            size="small"
+            variant="quiet"
+            shortcut="read.provenance"
+            onClick={() => openEpisode(first.id)}
+          >
+            Show the runs
+          </Button>
+        )}
       </div>
-    </Card>
+      <ProvenanceChips episodes={episodes} />
+    </Fold>
   );
 }
 
+/** "6 runs, 4 failed". */
+function runsText(episodes: readonly SourceEpisode[], written: boolean): string {
+  if (episodes.length === 0) return written ? 'written by a person' : 'no runs named';
+  const failed = episodes.filter(({ outcome }) => outcome === 'failure').length;
+  return `${counted(episodes.length, 'run')}${failed === 0 ? '' : `, ${failed} failed`}`;
+}
+
 /** "From 6 episodes (4 failures) in 3 sessions", and how many of them are gone. */
-function originText(episodes: readonly SourceEpisode[]): string {
-  if (episodes.length === 0) return 'Written, not learned: no episodes stand behind it.';
+function originText(episodes: readonly SourceEpisode[], written: boolean): string {
+  if (episodes.length === 0) {
+    return written ? 'Written by a person, not learned from runs.' : 'It names no runs as its reason.';
+  }
   const failures = episodes.filter(({ outcome }) => outcome === 'failure').length;
   const sessions = new Set(episodes.flatMap(({ sessionId }) => sessionId ?? [])).size;
   const gone = episodes.filter((episode) => episode.gone).length;

@@ -1,0 +1,29 @@
+/** What a page says in one line, and more of it once it is opened. */
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+interface FoldProps {
+  title: string;
+  /** Level of the heading; the page's h1 stands above all. */
+  level?: 2 | 3;
+  /** Cut where the line has no more room. */
+  line: ReactNode;
+  /** A quiet word at the end of the line. */
+  note?: ReactNode;
+  children: ReactNode;
+}
+
+export function Fold({ title, level = 2, line, note, children }: FoldProps) {
+  const Heading = level === 2 ? 'h2' : 'h3';
+  return (
+    <details className="group min-w-0 rounded-md border border-line bg-surface">
+      <summary className="flex min-h-9 cursor-pointer list-none items-center gap-2 rounded-md px-3 py-1.5 text-table hover:bg-sunken/70 [&::-webkit-details-marker]:hidden">
+        <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-quiet group-open:rotate-90" />
+        <Heading className="shrink-0 font-semibold">{title}</Heading>
+        <span className="min-w-0 flex-1 truncate text-quiet">{line}</span>
+        {note === undefined ? null : <span className="shrink-0 text-caption text-quiet">{note}</span>}
+      </summary>
+      <div className="flex flex-col gap-3 border-line border-t px-4 py-3">{children}</div>
+    </details>
+  );
+}
