@@ -131,6 +131,7 @@ for (const dialect of DIALECTS) {
       await page.setViewportSize({ width: 1440, height: 900 });
       await signIn(page, tenant.url, tenant.key);
       await open(page, tenant.url, id);
+      await page.locator('summary').filter({ hasText: 'Why' }).click();
       await expect(page.getByText(/1 purged or erased since/)).toBeVisible();
       await page.keyboard.press('p');
       const panel = page.getByRole('dialog', { name: 'Where it came from' });

@@ -8,6 +8,10 @@ const TIMEOUT_MS = 120_000;
 const changes = (page: Page) => page.getByRole('region', { name: 'Changes' });
 const firstCard = (page: Page) => changes(page).getByRole('article').first();
 
+/** The line that opens to what stands behind it. */
+const fold = (page: Page, title: string) =>
+  page.locator('summary').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+
 async function open(page: Page, url: string, id: string): Promise<void> {
   await page.goto(`${url}/changesets/${id}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\w/);
@@ -23,8 +27,15 @@ const SEEN: Record<Kind, (page: Page) => Promise<void>> = {
   },
   add: async (page) => {
     await expect(firstCard(page)).toContainText('Added');
+    const [why, policy] = [fold(page, 'Why'), fold(page, 'Policy:')];
+    await expect(why).toContainText('6 runs, 4 failed');
+    await why.click();
     await expect(page.getByText('From 6 episodes (4 failures) in 3 sessions.')).toBeVisible();
-    await expect(page.getByText('Judged 0.50 before and 0.62 with it')).toBeVisible();
+    await expect(
+      page.getByText('A judge expects 0.62 of 1 from runs with it, and 0.50 without'),
+    ).toBeVisible();
+    await expect(policy).toContainText('hold, because scored 0.62, at least 0.70 is asked');
+    await policy.click();
     await expect(page.getByText('SERVICE_AUTO_APPROVE_MIN_EVAL_SCORE=0.7')).toBeVisible();
   },
   update: async (page) => {

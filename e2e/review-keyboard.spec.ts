@@ -18,6 +18,8 @@ async function approve(page: Page): Promise<void> {
   const held = page.getByRole('button', { name: /hold/ });
   const dangerous = await held.isVisible();
   await page.keyboard.press('a');
+  // Changes that had not been on the screen are shown first.
+  if (await page.getByText(/A again decides/).isVisible()) await page.keyboard.press('a');
   if (!dangerous) return;
   await expect(held).toBeFocused();
   await page.keyboard.press('Enter');
@@ -27,7 +29,7 @@ async function approve(page: Page): Promise<void> {
 
 async function reject(page: Page, why: string): Promise<void> {
   await page.keyboard.press('r');
-  await expect(page.getByRole('textbox', { name: /^Why/ })).toBeFocused();
+  await expect(page.getByRole('form', { name: 'Reject' })).toBeFocused();
   await page.keyboard.type(why);
   await page.keyboard.press('ControlOrMeta+Enter');
 }
