@@ -22,11 +22,6 @@ export function sourceText(source: string): string {
   return SOURCES[source] ?? source;
 }
 
-/** "1 rule", "3 rules". */
-export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
-}
-
 const FAULTS: Record<string, string> = {
   unknown_skill: 'the skill does not exist',
   unknown_bullet: 'the rule does not exist any more',

@@ -1,18 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Approval } from '../changesets/decide/decision.ts';
-import {
-  driftSince,
-  driftText,
-  evidenceText,
-  findingText,
-  groupsOf,
-  planApprovals,
-  planSummary,
-  resultText,
-  scoreText,
-  skillText,
-  waitingBySkill,
-} from './bulk-plan.ts';
+import { planApprovals, planSummary, resultText } from './bulk-plan.ts';
 import { queueItem, skill } from './queue-item.fixture.ts';
 
 const deploy = skill('sk_1', 'deploy');
@@ -127,103 +115,5 @@ describe('what became of one among many', () => {
     const fault = { kind: 'conflict', detail: 'changeset is rejected' };
     expect(resultText({ id: 'cs_1', result: null, fault })).toBe('Not decided: changeset is rejected');
     expect(resultText({ id: 'cs_1', result: null, fault: null })).toBe('Not decided: no answer');
-  });
-});
-
-const NOTHING = { moved: new Set<string>(), onTrial: new Set<string>() };
-
-describe('a row of the queue', () => {
-  it('names its skill, says that one is new, and counts the others', () => {
-    const deploy = skill('sk_1', 'deploy');
-    expect(skillText({ skills: [deploy] })).toBe('deploy');
-    expect(skillText({ skills: [skill(null, 'replies')] })).toBe('new: replies');
-    expect(skillText({ skills: [deploy, skill('sk_2', 'rollout'), skill(null, 'x')] })).toBe(
-      'deploy and 2 more',
-    );
-    expect(skillText({ skills: [] })).toBe('No skill');
-  });
-
-  it('counts the runs behind it and how many of them failed, and says nothing where nothing was learned', () => {
-    expect(evidenceText({ episodes: 6, failures: 4 })).toBe('6 episodes, 4 failed');
-    expect(evidenceText({ episodes: 1, failures: 0 })).toBe('1 episode');
-    expect(evidenceText({ episodes: 0, failures: 0 })).toBeNull();
-  });
-
-  it('names a single finding by its kind and counts several, advice as notes', () => {
-    expect(findingText({ findings: [], blocking: false })).toBeNull();
-    expect(findingText({ findings: ['secret:password'], blocking: true })).toBe('secret');
-    expect(findingText({ findings: ['secret:password', 'lint:long'], blocking: true })).toBe('2 findings');
-    expect(findingText({ findings: ['lint:long', 'lint:vague'], blocking: false })).toBe('2 notes');
-  });
-
-  it('shows the score before and after, or the judgement alone', () => {
-    expect(scoreText({ evalScore: 0.714, baselineScore: 0.62 })).toBe('0.62 to 0.71');
-    expect(scoreText({ evalScore: 0.7, baselineScore: null })).toBe('judged 0.70');
-    expect(scoreText({ evalScore: null, baselineScore: 0.62 })).toBeNull();
-  });
-});
-
-describe('how approving a row would go by now', () => {
-  const item = queueItem({ skills: [skill('sk_1', 'deploy')] });
-
-  it('is as it was read while nothing was decided', () => {
-    for (const drift of ['current', 'moved', 'blocked'] as const) {
-      expect(driftSince({ ...item, drift }, NOTHING)).toBe(drift);
-    }
-  });
-
-  it('follows what decisions on other rows have done to its skills', () => {
-    const [own, other] = [new Set(['sk_1']), new Set(['sk_2'])];
-    expect(driftSince(item, { ...NOTHING, moved: own })).toBe('moved');
-    expect(driftSince(item, { ...NOTHING, onTrial: own })).toBe('blocked');
-    expect(driftSince(item, { moved: other, onTrial: other })).toBe('current');
-    // What fails does not wait first.
-    expect(driftSince({ ...item, drift: 'blocked' }, { ...NOTHING, moved: own })).toBe('moved');
-  });
-
-  it('is held up by no canary where a person wrote it', () => {
-    const onTrial = new Set(['sk_1']);
-    expect(driftSince({ ...item, humanAuthored: true }, { ...NOTHING, onTrial })).toBe('current');
-  });
-
-  it('is said in words', () => {
-    expect(driftText('blocked', item)).toBe('behind a canary');
-    expect(driftText('moved', { skills: [{ ...skill('sk_1', 'deploy'), base: 6, now: 7 }] })).toBe(
-      'v6 is now v7',
-    );
-    expect(driftText('moved', { skills: [{ ...skill(null, 'new'), base: null, now: 1 }] })).toBe(
-      'exists by now',
-    );
-    expect(driftText('moved', { skills: [{ ...skill('sk_1', 'gone'), base: 1, now: null }] })).toBe(
-      'skill moved',
-    );
-    expect(driftText('moved', item)).toBe('skill moved');
-  });
-});
-
-describe('the rows together', () => {
-  const one = queueItem({ id: 'cs_1', skills: [skill('sk_1', 'deploy'), skill('sk_2', 'alerts')] });
-  const two = queueItem({ id: 'cs_2', skills: [skill('sk_1', 'deploy')] });
-  const fresh = queueItem({ id: 'cs_3', skills: [skill(null, 'replies')] });
-
-  it('count how many still wait on each skill, new ones left out', () => {
-    expect([...waitingBySkill([one, two, fresh], () => true)]).toEqual([
-      ['sk_1', 2],
-      ['sk_2', 1],
-    ]);
-    expect([...waitingBySkill([one, two], (id) => id === 'cs_2')]).toEqual([['sk_1', 1]]);
-  });
-
-  it('stand in groups of neighbours by the first name among their skills', () => {
-    const alerts = queueItem({ id: 'cs_4', skills: [skill('sk_2', 'alerts')] });
-    const groups = groupsOf([alerts, one, two, fresh]).map(({ name, items }) => [
-      name,
-      items.map(({ id }) => id),
-    ]);
-    expect(groups).toEqual([
-      ['alerts', ['cs_4', 'cs_1']],
-      ['deploy', ['cs_2']],
-      ['New skills', ['cs_3']],
-    ]);
   });
 });

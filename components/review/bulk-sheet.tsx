@@ -8,16 +8,17 @@ import type { ReviewResult } from '../changesets/decide/decision.ts';
 import { discardDrafts, type Rejection } from '../changesets/decide/drafts.ts';
 import { RejectBox } from '../changesets/decide/reject-box.tsx';
 import { HeadlineText } from '../changesets/headline.tsx';
-import { counted } from '../changesets/words.ts';
 import { useAnnounce } from '../keyboard/registry.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
 import { Sheet } from '../ui/overlays/dialog.tsx';
 import { takeFocus } from '../ui/overlays/return-focus.ts';
 import { Badge, RiskBadge } from '../ui/text/badge.tsx';
+import { counted } from '../ui/text/counted.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
-import { type Planned, planApprovals, planSummary, resultText, skillText } from './bulk-plan.ts';
+import { type Planned, planApprovals, planSummary, resultText } from './bulk-plan.ts';
 import type { QueueItem } from './review-state.ts';
+import { skillText } from './row-text.ts';
 
 type Results = Outputs['changesets']['decideMany'];
 

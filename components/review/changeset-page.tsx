@@ -10,6 +10,7 @@ import { usePathname, useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { ChangesetView } from '../changesets/changeset-view.tsx';
 import { DecisionLine } from '../changesets/decide/decision-line.tsx';
+import { useTold } from '../changesets/decide/told.ts';
 import { useShortcut } from '../keyboard/registry.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
@@ -48,10 +49,15 @@ function Alone({ id }: { id: string }) {
   const router = useRouter();
   return (
     <div className="flex flex-1 flex-col gap-3">
-      <DecisionLine />
+      <LastDecision />
       <ChangesetView id={id} embedded={false} onDecided={() => router.prefetch('/review')} />
     </div>
   );
+}
+
+function LastDecision() {
+  const told = useTold();
+  return told === null ? null : <DecisionLine told={told} />;
 }
 
 function InQueue({ id, show }: { id: string; show: (id: string) => void }) {
@@ -68,7 +74,7 @@ function InQueue({ id, show }: { id: string; show: (id: string) => void }) {
   return (
     <div ref={place} className="flex flex-1 flex-col gap-3">
       <NavigationBar navigation={navigation} state={state} />
-      <DecisionLine />
+      <LastDecision />
       <ChangesetView id={id} embedded={false} onDecided={navigation.onDecided} />
     </div>
   );

@@ -15,8 +15,8 @@ import { Badge, RiskBadge, StatusBadge } from '../ui/text/badge.tsx';
 import { inWords } from '../ui/text/hidden-marks.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
-import { driftText, evidenceText, findingText, scoreText, skillText } from './bulk-plan.ts';
 import type { QueueItem } from './review-state.ts';
+import { driftText, evidenceText, findingText, scoreText, skillText } from './row-text.ts';
 import type { RowDecision } from './verdicts.ts';
 
 interface QueueRowProps {

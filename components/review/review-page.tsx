@@ -10,13 +10,13 @@ import dynamic from 'next/dynamic';
 import { useRef, useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
 import type { Decided } from '../changesets/decide/decision.ts';
-import { DecisionLine } from '../changesets/decide/decision-line.tsx';
+import { useTold } from '../changesets/decide/told.ts';
 import { useFirstRun } from '../first-run/use-first-run.ts';
 import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { ErrorBlock, Skeleton, SkeletonRows } from '../ui/layout/states.tsx';
-import { NewBar, QueueEmpty, QueueHead } from './queue-head.tsx';
+import { NewBar, QueueHead } from './queue-head.tsx';
 import { QueueList } from './queue-list.tsx';
 import { type Selection, useSelection } from './use-queue.ts';
 import { type Review, useCounts, useHeadingFocus, useReview, useReviewKeys, useWide } from './use-review.ts';
@@ -51,8 +51,16 @@ const SPLIT =
 const LEFT = 'xl:border-line xl:border-r xl:bg-surface xl:pt-4';
 const ROWS = 'max-xl:rounded-md max-xl:border xl:overflow-y-auto xl:border-t';
 
+const DecisionLine = dynamic(
+  () => import('../changesets/decide/decision-line.tsx').then((module) => module.DecisionLine),
+  { ssr: false },
+);
+
 /** Loaded when it is used: most visits never do. */
 const BulkSheet = dynamic(() => import('./bulk-sheet.tsx').then((module) => module.BulkSheet), {
+  ssr: false,
+});
+const QueueEmpty = dynamic(() => import('./queue-empty.tsx').then((module) => module.QueueEmpty), {
   ssr: false,
 });
 const FirstRun = dynamic(() => import('../first-run/first-run.tsx').then((module) => module.FirstRun), {
@@ -79,6 +87,7 @@ function QueueOrFirstRun() {
 
 function ReviewQueue() {
   const wide = useWide();
+  const told = useTold();
   const review = useReview();
   const selection = useSelection(review.open);
   const counts = useCounts(review.state).data;
@@ -94,7 +103,7 @@ function ReviewQueue() {
         <div className={cn(beside && 'xl:px-4')}>
           <QueueHead review={review} counts={counts} />
           <LearningOff />
-          <DecisionLine className="mt-2" />
+          {told === null ? null : <DecisionLine told={told} className="mt-2" />}
         </div>
         <div className={cn('min-h-0 flex-1 border-line bg-surface', beside ? ROWS : 'rounded-md border')}>
           <NewBar review={review} />

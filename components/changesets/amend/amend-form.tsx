@@ -11,10 +11,10 @@ import { useShortcut } from '../../keyboard/registry.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { Textarea } from '../../ui/forms/field.tsx';
 import { RiskBadge } from '../../ui/text/badge.tsx';
+import { counted } from '../../ui/text/counted.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { type Detail, useView } from '../detail.ts';
 import type { ChangeCard } from '../diff/change-cards.ts';
-import { counted } from '../words.ts';
 import { AmendOp } from './amend-op.tsx';
 import { useAmendment } from './use-amendment.ts';
 

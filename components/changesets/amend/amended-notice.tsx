@@ -5,10 +5,10 @@ import { PencilLine } from 'lucide-react';
 import { useState } from 'react';
 import { LazyWordDiff } from '../../diff/lazy-word-diff.tsx';
 import { Button } from '../../ui/forms/button.tsx';
+import { counted } from '../../ui/text/counted.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { type Detail, useView } from '../detail.ts';
 import { useMask } from '../diff/masked.ts';
-import { counted } from '../words.ts';
 import { type Pair, pairOps, wordingOf } from './amendment-pairs.ts';
 
 export function AmendedNotice({ detail: { changeset, activity } }: { detail: Detail }) {

@@ -6,18 +6,21 @@ import { cn } from '../../ui/cn.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { HeadlineText } from '../headline.tsx';
-import { useTold, useUndoOffer } from './told.ts';
+import { forgetTold, type Told, useUndoOffer } from './told.ts';
 
 const TONE = { plain: 'text-ink', good: 'text-good', danger: 'text-danger' };
 
-export function DecisionLine({ className }: { className?: string }) {
-  const { told, forget } = useTold();
+interface DecisionLineProps {
+  told: Told;
+  className?: string;
+}
+
+export function DecisionLine({ told, className }: DecisionLineProps) {
   const offered = useUndoOffer();
-  if (told === null) return null;
   const undo = told.undo !== undefined && told.undo === offered ? told.undo : null;
   return (
     <section
-      aria-label="Last decision"
+      aria-label="Decided last"
       className={cn('flex min-h-8 min-w-0 items-center gap-2 text-caption', className)}
     >
       <p className="min-w-0 flex-1 truncate">
@@ -34,7 +37,7 @@ export function DecisionLine({ className }: { className?: string }) {
           {undo.label}
         </Button>
       )}
-      <Button variant="quiet" size="icon-small" aria-label="Put away" onClick={forget}>
+      <Button variant="quiet" size="icon-small" aria-label="Put away" onClick={forgetTold}>
         <X aria-hidden="true" />
       </Button>
     </section>

@@ -49,15 +49,20 @@ export function useUndoOffer(): Undo | null {
   return useStore(offered);
 }
 
-/** The last decision, for the place that tells of it; `forget` puts it away. */
-export function useTold(): { told: Told | null; forget: () => void } {
+/** The last decision, for a place that tells of it; null before the first and once it was put away. */
+export function useTold(): Told | null {
   useEffect(() => {
     places += 1;
     return () => {
       places -= 1;
     };
   }, []);
-  return { told: useStore(last), forget: () => last.set(null) };
+  return useStore(last);
+}
+
+/** Puts the last decision away. */
+export function forgetTold(): void {
+  last.set(null);
 }
 
 /** Tells of a decision where the page has a place for it, else in a toast. An undo replaces the one before. */

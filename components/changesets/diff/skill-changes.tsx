@@ -6,10 +6,11 @@
  */
 import { useId } from 'react';
 import { Button } from '../../ui/forms/button.tsx';
+import { counted } from '../../ui/text/counted.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { UnchangedText } from '../decide/decided-notice.tsx';
 import { useView } from '../detail.ts';
-import { counted, sectionTitle } from '../words.ts';
+import { sectionTitle } from '../words.ts';
 import { ChangeCardView } from './change-card.tsx';
 import type { ChangeCard, SkillChanges as Changes, Entry } from './change-cards.ts';
 

@@ -4,10 +4,10 @@
 import { place } from '../../charts/evidence-number.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { Fold } from '../../ui/layout/fold.tsx';
+import { counted } from '../../ui/text/counted.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { type Detail, type SourceEpisode, useView } from '../detail.ts';
 import { useMask } from '../diff/masked.ts';
-import { counted } from '../words.ts';
 import { ProvenanceChips } from './provenance-chips.tsx';
 
 const WIDTH = 220;

@@ -1,0 +1,71 @@
+'use client';
+
+import Link from 'next/link';
+import type { Outputs } from '../api/trpc.ts';
+import { Button } from '../ui/forms/button.tsx';
+import { buttonLook } from '../ui/forms/button-look.ts';
+import { EmptyState } from '../ui/layout/states.tsx';
+import { useAgentHref } from '../url/use-url-state.ts';
+import { filtersSet, type ReviewState } from './review-state.ts';
+import type { Review } from './use-review.ts';
+
+interface QueueEmptyProps {
+  review: Review;
+  counts: Outputs['changesets']['counts'] | undefined;
+}
+
+const NOTHING: Record<ReviewState['tab'], { title: string; text: string }> = {
+  pending: { title: 'Nothing waiting', text: '' },
+  queued: {
+    title: 'Nothing queued',
+    text: 'Approved changes wait here while a canary runs on the skill they change.',
+  },
+  canary: {
+    title: 'No canary is running',
+    text: 'Approved changes that are tried on a share of the runs stand here until there is a verdict.',
+  },
+  decided: { title: 'Nothing decided yet', text: 'What you, others or policy decided will be listed here.' },
+  all: { title: 'Nothing was proposed yet', text: 'Every proposed change of a skill will be listed here.' },
+};
+
+/** The queue without rows: nothing fits the filter, nothing waits, or nothing was ever proposed. */
+export function QueueEmpty({ review, counts }: QueueEmptyProps) {
+  const { state, change } = review;
+  if (filtersSet(state) > 0) {
+    const clear = () => change({ source: '', risk: '', finding: '', skill: '', text: '', id: '' });
+    return (
+      <EmptyState
+        title="Nothing fits these filters"
+        action={<Button onClick={clear}>Clear the filters</Button>}
+      />
+    );
+  }
+  const { title, text } = NOTHING[state.tab];
+  if (state.tab !== 'pending') return <EmptyState title={title}>{text}</EmptyState>;
+  return <NothingWaiting title={title} automatic={counts?.automatic ?? 0} />;
+}
+
+function NothingWaiting({ title, automatic }: { title: string; automatic: number }) {
+  const hrefOf = useAgentHref();
+  const approved =
+    automatic === 0
+      ? 'Policy approved nothing by itself today.'
+      : `Policy approved ${automatic} by itself today.`;
+  return (
+    <EmptyState
+      title={title}
+      action={
+        <div className="flex flex-wrap gap-2">
+          <Link href={hrefOf('/review?tab=decided')} className={buttonLook({})}>
+            See what was decided
+          </Link>
+          <Link href={hrefOf('/insights')} className={buttonLook({ variant: 'quiet' })}>
+            Is learning helping?
+          </Link>
+        </div>
+      }
+    >
+      {approved} New proposals appear here by themselves.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,88 @@
+/** What a row of the queue says about a changeset, in words, and how rows belong together. Pure. */
+import { counted } from '../ui/text/counted.ts';
+import type { QueueItem } from './review-state.ts';
+
+/** "deploy-billing", "new: deploy-billing", "deploy-billing and 2 more". */
+export function skillText({ skills }: Pick<QueueItem, 'skills'>): string {
+  const [first] = skills;
+  if (first === undefined) return 'No skill';
+  const name = first.id === null ? `new: ${first.name}` : first.name;
+  return skills.length === 1 ? name : `${name} and ${skills.length - 1} more`;
+}
+
+/** "6 episodes, 4 failed", or null where it was not learned. */
+export function evidenceText({
+  episodes,
+  failures,
+}: Pick<QueueItem, 'episodes' | 'failures'>): string | null {
+  if (episodes === 0) return null;
+  const runs = counted(episodes, 'episode');
+  return failures === 0 ? runs : `${runs}, ${failures} failed`;
+}
+
+/** "secret", "2 findings". Advice alone counts as such. */
+export function findingText({ findings, blocking }: Pick<QueueItem, 'findings' | 'blocking'>): string | null {
+  if (findings.length === 0) return null;
+  const [first = ''] = findings;
+  if (findings.length === 1) return first.split(':')[0] ?? first;
+  return `${findings.length} ${blocking ? 'findings' : 'notes'}`;
+}
+
+/** "0.62 to 0.71"; the score alone where nothing stood before. */
+export function scoreText({ evalScore, baselineScore }: Pick<QueueItem, 'evalScore' | 'baselineScore'>) {
+  if (evalScore === null) return null;
+  const after = evalScore.toFixed(2);
+  return baselineScore === null ? `judged ${after}` : `${baselineScore.toFixed(2)} to ${after}`;
+}
+
+/** Skills that decisions have changed since the rows were read. */
+interface Since {
+  moved: ReadonlySet<string>;
+  onTrial: ReadonlySet<string>;
+}
+
+/** How approving it would go by now: what was read, and what decisions on other rows have made of that. */
+export function driftSince(
+  { drift, skills, humanAuthored }: Pick<QueueItem, 'drift' | 'skills' | 'humanAuthored'>,
+  { moved, onTrial }: Since,
+): QueueItem['drift'] {
+  const any = (ids: ReadonlySet<string>) => skills.some(({ id }) => id !== null && ids.has(id));
+  if (drift === 'moved' || any(moved)) return 'moved';
+  // A person's own change waits for no canary.
+  return drift === 'blocked' || (!humanAuthored && any(onTrial)) ? 'blocked' : 'current';
+}
+
+/** "v6 is now v7", "exists by now", "behind a canary". */
+export function driftText(drift: 'moved' | 'blocked', { skills }: Pick<QueueItem, 'skills'>): string {
+  if (drift === 'blocked') return 'behind a canary';
+  const moved = skills.find(({ base, now }) => base !== now);
+  if (moved === undefined || moved.now === null) return 'skill moved';
+  return moved.base === null ? 'exists by now' : `v${moved.base} is now v${moved.now}`;
+}
+
+/** Skill id to how many of `items` still wait on it; `open` knows what was decided since they were read. */
+export function waitingBySkill(
+  items: readonly QueueItem[],
+  open: (id: string) => boolean,
+): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { id: changesetId, skills } of items) {
+    if (!open(changesetId)) continue;
+    for (const { id } of skills) if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Neighbours that touch the same first skill, as a list sorted by skill has them. */
+export function groupsOf(items: readonly QueueItem[]): { key: string; name: string; items: QueueItem[] }[] {
+  const groups: { key: string; name: string; items: QueueItem[] }[] = [];
+  for (const item of items) {
+    const existing = item.skills.filter(({ id }) => id !== null).sort((a, b) => (a.name < b.name ? -1 : 1));
+    const [first] = existing;
+    const key = first?.id ?? 'new';
+    const last = groups.at(-1);
+    if (last?.key === key) last.items.push(item);
+    else groups.push({ key, name: first?.name ?? 'New skills', items: [item] });
+  }
+  return groups;
+}
