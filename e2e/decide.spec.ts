@@ -107,7 +107,7 @@ const WAYS: Record<string, { most: number; decide: (page: Page, at: Way) => Prom
       await expect(page.getByRole('button', { name: /Apply as v2/ })).toBeVisible();
       await expect(page.locator('[data-change-text] ins').first()).toBeVisible();
       await press('a');
-      const told = page.getByRole('region', { name: 'Last decision' });
+      const told = page.getByRole('region', { name: 'Decided last' });
       await expect(told).toContainText('Applied as v2');
       await expect(told).toContainText('refund-orders');
       await expect(told).toContainText('Convert the amount');
@@ -191,9 +191,33 @@ it('goes to changes that were not on the screen before a key decides on them', a
   await expect(page.locator('[data-change-text] ins')).toHaveCount(8);
   await page.keyboard.press('a');
   await expect(
-    page.getByText('These changes had not been on the screen yet. A again decides.'),
+    page
+      .getByRole('region', { name: 'Decision' })
+      .getByText('These changes had not been on the screen yet. A again decides.'),
   ).toBeVisible();
   expect((await statusOf(tenant, eight)).status).toBe('pending');
   await page.keyboard.press('a');
   await expect(queueRow(page, eight)).toContainText('Applied as v2');
+});
+
+it('leaves an amendment by Escape and keeps it, and goes to the preview by a key', async ({
+  page,
+  tenant,
+  seeded,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openReview(page, tenant, `?id=${seeded.update}`);
+  await expect(page.locator('[data-change-text] ins').first()).toBeVisible();
+  await page.keyboard.press('e');
+  const form = page.getByRole('form', { name: 'Amend the changes' });
+  await expect(form.getByRole('textbox').first()).toBeFocused();
+  await page.keyboard.type(' of the order');
+  await page.keyboard.press('Escape');
+  await expect(form).toBeHidden();
+  await expect(queueRow(page, seeded.update)).toContainText('draft');
+  await page.keyboard.press('e');
+  await expect(form.getByRole('textbox').first()).toHaveValue(/before issuing a refund of the order$/);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('v');
+  await expect(page.getByText(/characters before/)).toBeInViewport();
 });

@@ -19,7 +19,8 @@ async function approve(page: Page): Promise<void> {
   const dangerous = await held.isVisible();
   await page.keyboard.press('a');
   // Changes that had not been on the screen are shown first.
-  if (await page.getByText(/A again decides/).isVisible()) await page.keyboard.press('a');
+  const bar = page.getByRole('region', { name: 'Decision' });
+  if (await bar.getByText(/A again decides/).isVisible()) await page.keyboard.press('a');
   if (!dangerous) return;
   await expect(held).toBeFocused();
   await page.keyboard.press('Enter');
