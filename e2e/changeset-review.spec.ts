@@ -86,9 +86,7 @@ for (const dialect of DIALECTS) {
         .focus();
       await page.keyboard.press('Enter');
       await page.keyboard.press('Enter');
-      await expect(page.getByRole('region', { name: 'Decision' })).toContainText(
-        'Applied by you',
-      );
+      await expect(page.getByRole('region', { name: 'Decision' })).toContainText('Applied by you');
       const skill = await call<{ bullets: { content: string }[] }>(
         tenant,
         'GET',
