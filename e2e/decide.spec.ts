@@ -37,7 +37,11 @@ async function seedTexts(target: Tenant): Promise<Record<string, string>> {
   };
   const ids = await propose(
     target,
-    Object.values(kinds).map((ops) => ({ ops, rationale: 'Replies went wrong.' })),
+    // Only an evolution may have so many operations.
+    Object.values(kinds).map((ops) => ({
+      ...{ ops, rationale: 'Replies went wrong.' },
+      source: ops.length > 1 ? 'evolution' : 'reflection',
+    })),
   );
   return Object.fromEntries(Object.keys(kinds).map((kind, at) => [kind, ids[at] ?? '']));
 }

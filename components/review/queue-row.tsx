@@ -66,7 +66,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
             onClick={(event) => onPick(item.id, event)}
             className="line-clamp-2 min-w-0 flex-1 break-words font-medium -outline-offset-2 after:absolute after:inset-0"
           >
-            <HeadlineText headline={item.headline} most={ROW} />
+            <HeadlineText headline={item.headline} most={item.headline.more > 0 ? ROW_WITH_MORE : ROW} />
           </Link>
           <span className="shrink-0 text-caption text-quiet">
             <Time at={item.createdAt} />
@@ -78,8 +78,9 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   );
 });
 
-/** As much of a headline as two lines of a row take. */
-const ROW = 110;
+/** As much of a headline as two lines of a row take, and with a count of further operations behind it. */
+const ROW = 84;
+const ROW_WITH_MORE = 64;
 
 function factsOf(item: QueueItem): string[] {
   const source = item.source === 'api' ? 'by a person' : item.source;

@@ -1,6 +1,9 @@
 'use client';
 
-/** What became of the last decision, in one line that stands beside the work and covers nothing of it. */
+/**
+ * What became of the last decision, in a line (in a narrow column two) that stands beside the work and covers
+ * nothing of it.
+ */
 import { X } from 'lucide-react';
 import { cn } from '../../ui/cn.ts';
 import { Button } from '../../ui/forms/button.tsx';
@@ -23,7 +26,7 @@ export function DecisionLine({ told, className }: DecisionLineProps) {
       aria-label="Decided last"
       className={cn('flex min-h-8 min-w-0 items-center gap-2 text-caption', className)}
     >
-      <p className="min-w-0 flex-1 truncate">
+      <p className="line-clamp-2 min-w-0 flex-1 break-words">
         <span className={cn('font-medium', TONE[told.tone])}>
           <LearnedText text={told.title} />
         </span>{' '}
