@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { ConfigError, readVariables } from '../server/platform/config/config.ts';
 import { processEnvironment } from '../server/platform/config/environment.ts';
 import { sqlitePath } from '../server/platform/db/migrations.ts';
-import { backUpSqlite, CopyError, restoreSqlite } from '../server/platform/db/sqlite-copy.ts';
+import { backUpSqlite, CopyError, restoreSqlite } from '../server/platform/db/sqlite/sqlite-copy.ts';
 
 const SERVERS_OWN =
   'SERVICE_DATABASE_URL: these commands are for SQLite; a PostgreSQL is backed up by pg_dump and restored by ' +

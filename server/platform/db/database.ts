@@ -18,7 +18,7 @@ import { type Dialect, ensureFolder, sqlitePath } from './migrations.ts';
 import { postgresqlAdapter } from './postgresql-adapter.ts';
 import type { PoolUse } from './postgresql-pool.ts';
 import { clientOf, isDatabaseBusy, isWriteConflict, type Prisma, type Tx, txOf } from './prisma.ts';
-import { sqliteAdapter } from './sqlite-adapter.ts';
+import { sqliteAdapter } from './sqlite/sqlite-adapter.ts';
 import { DatabaseUnavailable, isDatabaseUnavailable } from './trouble.ts';
 
 export { afterCommit, type Tx } from './prisma.ts';

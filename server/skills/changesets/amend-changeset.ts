@@ -24,7 +24,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { takeSteps } from '../../platform/take-steps.ts';
 import { type LoadedSkill, loadSkills } from '../library/index.ts';
 import { lockPending } from './load-for-decision.ts';
-import { shownView } from './read-changesets.ts';
+import { shownView } from './reading/read-changesets.ts';
 import type { ChangesetRecord, Versions } from './records.ts';
 import { toSkillState } from './skill-texts.ts';
 import { amendStore, changesetStore } from './store.ts';

@@ -2,27 +2,27 @@
  * A changeset with everything a reviewer needs to decide on it: texts before and after, evidence, policy,
  * history.
  */
-import { type AuditView, auditTrail } from '../../audit/index.ts';
-import type { EarlierChange } from '../../domain/learning/quote.ts';
-import type { Principal } from '../../domain/principal.ts';
-import type { Finding } from '../../domain/safety/spans.ts';
-import { type ApprovalDecision, decideApproval } from '../../domain/skills/changesets/approval-policy.ts';
-import type { ShownChangeset, SkillState } from '../../domain/skills/changesets/changeset.ts';
-import { findingStepsByOp } from '../../domain/skills/changesets/findings.ts';
-import { type Headline, headlineOf, skillOfHeadline } from '../../domain/skills/changesets/headline.ts';
-import { CHANGESET_STATUSES, canReview, isFinal } from '../../domain/skills/changesets/status.ts';
-import type { Tx } from '../../platform/db/database.ts';
-import { notFound } from '../../platform/errors.ts';
-import type { Runtime } from '../../platform/runtime.ts';
-import { nextTurn, takeSteps } from '../../platform/take-steps.ts';
-import type { LoadedSkill } from '../library/index.ts';
+import { type AuditView, auditTrail } from '../../../audit/index.ts';
+import type { EarlierChange } from '../../../domain/learning/quote.ts';
+import type { Principal } from '../../../domain/principal.ts';
+import type { Finding } from '../../../domain/safety/spans.ts';
+import { type ApprovalDecision, decideApproval } from '../../../domain/skills/changesets/approval-policy.ts';
+import type { ShownChangeset, SkillState } from '../../../domain/skills/changesets/changeset.ts';
+import { findingStepsByOp } from '../../../domain/skills/changesets/findings.ts';
+import { type Headline, headlineOf, skillOfHeadline } from '../../../domain/skills/changesets/headline.ts';
+import { CHANGESET_STATUSES, canReview, isFinal } from '../../../domain/skills/changesets/status.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { notFound } from '../../../platform/errors.ts';
+import type { Runtime } from '../../../platform/runtime.ts';
+import { nextTurn, takeSteps } from '../../../platform/take-steps.ts';
+import type { LoadedSkill } from '../../library/index.ts';
+import { loadAffected } from '../load-for-decision.ts';
+import { type PacedPreview, pacedPreview } from '../preview-approval.ts';
+import type { ChangesetRecord } from '../records.ts';
+import { previewStates, stateAt, toSkillState } from '../skill-texts.ts';
+import { changesetStore, type ProposalFilter } from '../store.ts';
 import { detailStore, type LaterVersion, type SourceEpisode } from './detail-store.ts';
-import { loadAffected } from './load-for-decision.ts';
-import { type PacedPreview, pacedPreview } from './preview-approval.ts';
 import { shownView } from './read-changesets.ts';
-import type { ChangesetRecord } from './records.ts';
-import { previewStates, stateAt, toSkillState } from './skill-texts.ts';
-import { changesetStore, type ProposalFilter } from './store.ts';
 
 /**
  * A skill of the changeset. `base` is what it was proposed against, `after` what it makes of that, `now` the

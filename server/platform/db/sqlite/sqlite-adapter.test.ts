@@ -1,9 +1,9 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestRuntime, type TestRuntime } from '../../testing/test-runtime.ts';
-import { sqlitePath } from './migrations.ts';
-import { clientOf, type Tx } from './prisma.ts';
+import { openTestRuntime, type TestRuntime } from '../../../testing/test-runtime.ts';
+import { sqlitePath } from '../migrations.ts';
+import { clientOf, type Tx } from '../prisma.ts';
 
 describe('SQLite through one connection', () => {
   let runtime: TestRuntime;

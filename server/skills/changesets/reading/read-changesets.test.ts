@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { clientOf } from '../../platform/db/prisma.ts';
-import { insertSkills } from '../../testing/database/library-rows.ts';
-import { SECRET_RULE, skillIn } from '../../testing/skill-history.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
-import { authorSkill } from '../index.ts';
-import { lastRejected, listChangesets, openProposals, reviewChangeset } from './index.ts';
+import { clientOf } from '../../../platform/db/prisma.ts';
+import { insertSkills } from '../../../testing/database/library-rows.ts';
+import { SECRET_RULE, skillIn } from '../../../testing/skill-history.ts';
+import { describeOnBoth, freshPrincipal } from '../../../testing/test-runtime.ts';
+import { authorSkill } from '../../index.ts';
+import { lastRejected, listChangesets, openProposals, reviewChangeset } from '../index.ts';
 
 const ALL = { agentId: null, status: null, before: null, limit: 100 };
 

@@ -5,10 +5,10 @@
 import { copyFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { eventually } from '../../testing/jobs/jobs.ts';
-import { mountDisk, OUTAGE_SETTINGS, rest, stacks, told, WRITES } from '../../testing/outage.ts';
-import { openTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
-import { clientOf, Prisma } from './prisma.ts';
+import { eventually } from '../../../testing/jobs/jobs.ts';
+import { mountDisk, OUTAGE_SETTINGS, rest, stacks, told, WRITES } from '../../../testing/outage.ts';
+import { openTestGateway, type TestGateway } from '../../../testing/test-gateway.ts';
+import { clientOf, Prisma } from '../prisma.ts';
 
 /** What can be done to a SQLite file that this process has open, and what is said of it. */
 const TROUBLES = [

@@ -1,11 +1,11 @@
 /**
  * What a changeset's page shows in addition to the changeset: the versions it names and the runs behind it.
  */
-import type { Operation } from '../../domain/skills/changesets/ops.ts';
-import { fromJson } from '../../platform/db/database.ts';
-import { literally } from '../../platform/db/search-text.ts';
-import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
-import type { Versions } from './records.ts';
+import type { Operation } from '../../../domain/skills/changesets/ops.ts';
+import { fromJson } from '../../../platform/db/database.ts';
+import { literally } from '../../../platform/db/search-text.ts';
+import { type Tx, tenantClient } from '../../../platform/db/tenant-client.ts';
+import type { Versions } from '../records.ts';
 
 /** Longest beginning of a task or an error that is shown in a list. */
 const EXCERPT = 300;

@@ -1,17 +1,17 @@
 /** What a row of the queue says of its approval, held against what approving really means. */
 import { expect, it } from 'vitest';
-import type { Principal } from '../../domain/principal.ts';
+import type { Principal } from '../../../domain/principal.ts';
 import {
   proposeBetter,
   proposeOps,
   runningCanary,
   SKILL_NAME,
   usedSkill,
-} from '../../testing/canary/canaries.ts';
-import { skillIn } from '../../testing/skill-history.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
-import { authorSkill, rollbackSkill } from '../index.ts';
-import { listQueue, previewMany } from './index.ts';
+} from '../../../testing/canary/canaries.ts';
+import { skillIn } from '../../../testing/skill-history.ts';
+import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../../testing/test-runtime.ts';
+import { authorSkill, rollbackSkill } from '../../index.ts';
+import { listQueue, previewMany } from '../index.ts';
 
 const ANY = { agentId: null, source: null, risk: null, finding: null, skillId: null, text: null };
 

@@ -1,19 +1,19 @@
 /** Changesets as reviewers read them. */
 
-import type { Principal } from '../../domain/principal.ts';
-import type { Changeset, ShownChangeset } from '../../domain/skills/changesets/changeset.ts';
-import type { Headline } from '../../domain/skills/changesets/headline.ts';
-import type { ChangesetStatus } from '../../domain/skills/changesets/status.ts';
-import type { Tx } from '../../platform/db/database.ts';
-import { notFound } from '../../platform/errors.ts';
-import { cutPage, momentOf, type Page, readInPieces } from '../../platform/paging.ts';
-import type { Runtime } from '../../platform/runtime.ts';
-import { type LoadedSkill, readHeadlines, readHeadlinesOf } from '../library/index.ts';
+import type { Principal } from '../../../domain/principal.ts';
+import type { Changeset, ShownChangeset } from '../../../domain/skills/changesets/changeset.ts';
+import type { Headline } from '../../../domain/skills/changesets/headline.ts';
+import type { ChangesetStatus } from '../../../domain/skills/changesets/status.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { notFound } from '../../../platform/errors.ts';
+import { cutPage, momentOf, type Page, readInPieces } from '../../../platform/paging.ts';
+import type { Runtime } from '../../../platform/runtime.ts';
+import { type LoadedSkill, readHeadlines, readHeadlinesOf } from '../../library/index.ts';
+import { loadAffected } from '../load-for-decision.ts';
+import type { ChangesetRecord } from '../records.ts';
+import { changesetStore } from '../store.ts';
+import { changesetDigest, targetVersions } from '../what-was-shown.ts';
 import { detailStore } from './detail-store.ts';
-import { loadAffected } from './load-for-decision.ts';
-import type { ChangesetRecord } from './records.ts';
-import { changesetStore } from './store.ts';
-import { changesetDigest, targetVersions } from './what-was-shown.ts';
 
 /** Null means every agent, every status, the newest page. */
 interface ChangesetQuery {

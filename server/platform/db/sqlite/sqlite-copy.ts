@@ -15,9 +15,9 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { MIGRATIONS, readApplied } from './migrate.ts';
-import { ensureFolder, MigrationError, pendingMigrations, readMigrations } from './migrations.ts';
-import { troubleOf } from './trouble.ts';
+import { MIGRATIONS, readApplied } from '../migrate.ts';
+import { ensureFolder, MigrationError, pendingMigrations, readMigrations } from '../migrations.ts';
+import { troubleOf } from '../trouble.ts';
 
 /** Why a file is not copied; `message` is the one line that the operator reads. */
 export class CopyError extends Error {

@@ -1,10 +1,10 @@
 /** The numbers above the review queue: how much waits where, and how the reviewer's day is going. */
 
-import { type Principal, SYSTEM_ACTORS } from '../../domain/principal.ts';
-import { CHANGESET_STATUSES } from '../../domain/skills/changesets/status.ts';
-import type { Runtime } from '../../platform/runtime.ts';
+import { type Principal, SYSTEM_ACTORS } from '../../../domain/principal.ts';
+import { CHANGESET_STATUSES } from '../../../domain/skills/changesets/status.ts';
+import type { Runtime } from '../../../platform/runtime.ts';
 import { QUEUE_TABS, type QueueTab, TAB_STATUSES } from './list-queue.ts';
-import { type QueueFilter, queueStore } from './queue-store.ts';
+import { type QueueFilter, queueStore } from './store.ts';
 
 /** Longer pauses between two decisions are not spent on the second one. */
 const PAUSE_SECONDS = 900;

@@ -3,13 +3,13 @@
  * what its last row was sorted by, so that decisions made meanwhile neither repeat nor skip a row.
  */
 
-import type { Risk } from '../../domain/skills/changesets/approval-policy.ts';
-import type { ChangesetSource } from '../../domain/skills/changesets/changeset.ts';
-import type { ChangesetStatus } from '../../domain/skills/changesets/status.ts';
-import { fromJson, toJson } from '../../platform/db/database.ts';
-import { contains } from '../../platform/db/search-text.ts';
-import { inPieces, Prisma, sortKey, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
-import type { ChangesetRecord } from './records.ts';
+import type { Risk } from '../../../domain/skills/changesets/approval-policy.ts';
+import type { ChangesetSource } from '../../../domain/skills/changesets/changeset.ts';
+import type { ChangesetStatus } from '../../../domain/skills/changesets/status.ts';
+import { fromJson, toJson } from '../../../platform/db/database.ts';
+import { contains } from '../../../platform/db/search-text.ts';
+import { inPieces, Prisma, sortKey, type Tx, tenantClient } from '../../../platform/db/tenant-client.ts';
+import type { ChangesetRecord } from '../records.ts';
 
 /**
  * `urgency`: what needs a look first, what will fail last, each oldest first. `decided`: last decision first.

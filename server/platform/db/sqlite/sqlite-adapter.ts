@@ -12,7 +12,7 @@ import {
   type SqlResultSet,
   type Transaction,
 } from '@prisma/driver-adapter-utils';
-import { type Driver, type DriverTransaction, joining, type TransactionDriver } from './driver.ts';
+import { type Driver, type DriverTransaction, joining, type TransactionDriver } from '../driver.ts';
 import { SqliteConnection, type SqliteRows, sqliteTime } from './sqlite-connection.ts';
 
 const NAME = { provider: 'sqlite', adapterName: 'node-sqlite' } as const;

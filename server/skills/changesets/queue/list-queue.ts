@@ -1,29 +1,23 @@
 /** The review queue: changesets as a reviewer chooses among them, with what tells them apart. */
 
-import type { Principal } from '../../domain/principal.ts';
-import { isBlocking } from '../../domain/safety/spans.ts';
-import type { Risk } from '../../domain/skills/changesets/approval-policy.ts';
-import type { ChangesetSource } from '../../domain/skills/changesets/changeset.ts';
-import type { Headline } from '../../domain/skills/changesets/headline.ts';
+import type { Principal } from '../../../domain/principal.ts';
+import { isBlocking } from '../../../domain/safety/spans.ts';
+import type { Risk } from '../../../domain/skills/changesets/approval-policy.ts';
+import type { ChangesetSource } from '../../../domain/skills/changesets/changeset.ts';
+import type { Headline } from '../../../domain/skills/changesets/headline.ts';
 import {
   CHANGESET_STATUSES,
   type ChangesetStatus,
   canReview,
   isFinal,
-} from '../../domain/skills/changesets/status.ts';
-import { cutPage, momentOf, type Page, placeOf, readInPieces } from '../../platform/paging.ts';
-import type { Runtime } from '../../platform/runtime.ts';
-import { experimentStore } from '../canary/index.ts';
-import { readHeadlines } from '../library/index.ts';
-import { createdNames } from './load-for-decision.ts';
-import {
-  type QueueFilter,
-  type QueueOrder,
-  type QueuePlace,
-  type QueueRecord,
-  queueStore,
-} from './queue-store.ts';
-import { changesetDigest, type TargetVersion, targetVersions } from './what-was-shown.ts';
+} from '../../../domain/skills/changesets/status.ts';
+import { cutPage, momentOf, type Page, placeOf, readInPieces } from '../../../platform/paging.ts';
+import type { Runtime } from '../../../platform/runtime.ts';
+import { experimentStore } from '../../canary/index.ts';
+import { readHeadlines } from '../../library/index.ts';
+import { createdNames } from '../load-for-decision.ts';
+import { changesetDigest, type TargetVersion, targetVersions } from '../what-was-shown.ts';
+import { type QueueFilter, type QueueOrder, type QueuePlace, type QueueRecord, queueStore } from './store.ts';
 
 export const QUEUE_TABS = ['pending', 'queued', 'canary', 'decided', 'all'] as const;
 export type QueueTab = (typeof QUEUE_TABS)[number];

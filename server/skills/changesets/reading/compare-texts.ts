@@ -1,13 +1,13 @@
 /** What agents read of a changeset's skills, and the documents they export to, before and after it. */
 
-import type { Principal } from '../../domain/principal.ts';
-import { renderSkill } from '../../domain/runs/recall/render-instructions.ts';
-import { activeRules, type SkillState } from '../../domain/skills/changesets/changeset.ts';
-import { layoutIn } from '../../domain/skills/skill-md/document-layout.ts';
-import { outlineRules } from '../../domain/skills/skill-md/outline-rules.ts';
-import { exportSteps } from '../../domain/skills/skill-md/render.ts';
-import type { Runtime } from '../../platform/runtime.ts';
-import { takeSteps } from '../../platform/take-steps.ts';
+import type { Principal } from '../../../domain/principal.ts';
+import { renderSkill } from '../../../domain/runs/recall/render-instructions.ts';
+import { activeRules, type SkillState } from '../../../domain/skills/changesets/changeset.ts';
+import { layoutIn } from '../../../domain/skills/skill-md/document-layout.ts';
+import { outlineRules } from '../../../domain/skills/skill-md/outline-rules.ts';
+import { exportSteps } from '../../../domain/skills/skill-md/render.ts';
+import type { Runtime } from '../../../platform/runtime.ts';
+import { takeSteps } from '../../../platform/take-steps.ts';
 import { readDetail } from './read-detail.ts';
 
 /** One text of a skill. */

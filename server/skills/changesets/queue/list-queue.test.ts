@@ -1,11 +1,11 @@
 /** The review queue: which changesets, in which order, page by page, and the numbers above it. */
 import { expect, it } from 'vitest';
-import type { Principal } from '../../domain/principal.ts';
-import type { Operation } from '../../domain/skills/changesets/ops.ts';
-import { clientOf } from '../../platform/db/prisma.ts';
-import { skillIn } from '../../testing/skill-history.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
-import { authorSkill } from '../index.ts';
+import type { Principal } from '../../../domain/principal.ts';
+import type { Operation } from '../../../domain/skills/changesets/ops.ts';
+import { clientOf } from '../../../platform/db/prisma.ts';
+import { skillIn } from '../../../testing/skill-history.ts';
+import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../../testing/test-runtime.ts';
+import { authorSkill } from '../../index.ts';
 import {
   listQueue,
   proposeChangesets,
@@ -13,7 +13,7 @@ import {
   type QUEUE_TABS,
   reviewChangeset,
   summarizeQueue,
-} from './index.ts';
+} from '../index.ts';
 
 const ANY = { agentId: null, source: null, risk: null, finding: null, skillId: null, text: null };
 const SETTINGS = { SERVICE_AUTO_APPROVE_LOW_RISK: 'false', SERVICE_CANARY_ENABLED: 'false' };
