@@ -30,7 +30,7 @@ it('tells how a run went, what decided it, and what was served', async ({ page, 
   await expect(page.getByText('Reward 0.00, decided by a verification.')).toBeVisible();
   await expect(page.getByText('van 7 is over the weight limit')).toBeVisible();
   await expect(page.getByText('Half of the vans still queued')).toBeVisible();
-  await expect(page.getByText('No changeset rests on it.')).toBeVisible();
+  await expect(page.getByText('No change of a skill was learned from it.')).toBeVisible();
   await expectGoodViews(page, 'episode');
 
   const turns = page.getByRole('button', { name: /^(user|assistant|Tool call)/ });
@@ -77,7 +77,7 @@ it('shows what was erased as gone, and says the same of what never was', async (
   for (const gone of [id, 'ep_never']) {
     await page.goto(`${gateway.url}/episodes/${gone}`);
     await expect(page.getByRole('heading', { level: 1, name: 'This episode is not here' })).toBeVisible();
-    await expect(page.getByText('No changeset rests on it.')).toBeVisible();
+    await expect(page.getByText('No change of a skill was learned from it.')).toBeVisible();
   }
   await expectGoodViews(page, 'episode-gone');
   await page.goto(`${gateway.url}/recalls/rc_never`);

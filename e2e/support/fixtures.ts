@@ -78,12 +78,14 @@ function watch(page: Page, origin: string): string[] {
 
 /**
  * Until colours and places are what they are going to be: half-way through a change of theme nothing has its
- * contrast.
+ * contrast. What is folded away is not drawn, and its changes stand still until it is.
  */
 async function waitUntilStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const passing = document.getAnimations().filter(({ effect }) => {
-      return effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
+      const target = effect instanceof KeyframeEffect ? effect.target : null;
+      const isDrawn = target?.checkVisibility({ contentVisibilityAuto: true }) ?? false;
+      return isDrawn && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
     });
     await Promise.allSettled(passing.map(({ finished }) => finished));
   });
