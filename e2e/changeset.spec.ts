@@ -64,7 +64,7 @@ const SEEN: Record<Kind, (page: Page) => Promise<void>> = {
   },
   drifted: async (page) => {
     await expect(page.getByText(/catalogue-search went from v1 to v2 by/)).toBeVisible();
-    await expect(page.getByText(/Approving will fail\. Nothing is rebased/)).toBeVisible();
+    await expect(page.getByText(/Approving will fail: a change applies only/)).toBeVisible();
   },
   behindCanary: async (page) => {
     await expect(page.getByText(/A canary runs on kubernetes-rollout/)).toBeVisible();

@@ -5,16 +5,17 @@
 
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { isBlocking } from '../../server/domain/safety/spans.ts';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { useTabTitle } from '../ui/layout/use-tab-title.ts';
-import { RiskBadge, StatusBadge } from '../ui/text/badge.tsx';
+import { Badge, RiskBadge, StatusBadge } from '../ui/text/badge.tsx';
 import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
 import type { Detail, DetailSkill } from './detail.ts';
 import { HeadlineText } from './headline.tsx';
 import { headlineWords } from './headline-words.ts';
-import { riskReason } from './preview/finding-text.ts';
+import { heldText, riskReason } from './preview/finding-text.ts';
 import { sourceText } from './words.ts';
 
 /** The change itself stands below, whole: the heading may not push it off the screen. */
@@ -47,12 +48,19 @@ export function ChangesetHeader({ detail, embedded }: { detail: Detail; embedded
 
 function Facts({ detail }: { detail: Detail }) {
   const { changeset, skills, proposedBy } = detail;
+  const held = changeset.safetyFindings.filter(isBlocking);
   return (
     <>
       <StatusBadge status={changeset.status} />
       <span>{detail.headline.counts}</span>
       <span className="inline-flex items-center gap-1.5">
-        <RiskBadge risk={changeset.risk} />
+        {held.length === 0 ? (
+          <RiskBadge risk={changeset.risk} />
+        ) : (
+          <Badge tone="danger">
+            <LearnedText text={heldText(held)} />
+          </Badge>
+        )}
         {riskReason(changeset.ops)}
       </span>
       {skills.map((skill) => (

@@ -94,7 +94,7 @@ function Facts(props: QueueRowProps & { waiting: boolean }) {
       {verdict === undefined ? (
         <>
           {waiting ? null : <StatusBadge status={item.status} />}
-          <RiskBadge risk={item.risk} />
+          {item.blocking ? null : <RiskBadge risk={item.risk} />}
         </>
       ) : (
         <Badge tone={verdict.sure ? 'neutral' : 'accent'}>{verdict.text}</Badge>

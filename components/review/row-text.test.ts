@@ -32,8 +32,11 @@ describe('a row of the queue', () => {
 
   it('names a single finding by its kind and counts several, advice as notes', () => {
     expect(findingText({ findings: [], blocking: false })).toBeNull();
-    expect(findingText({ findings: ['secret:password'], blocking: true })).toBe('secret');
-    expect(findingText({ findings: ['secret:password', 'lint:long'], blocking: true })).toBe('2 findings');
+    expect(findingText({ findings: ['secret:password'], blocking: true })).toBe('held: secret');
+    expect(findingText({ findings: ['injection:hidden_text'], blocking: true })).toBe('held: hidden text');
+    expect(findingText({ findings: ['secret:password', 'lint:long'], blocking: true })).toBe(
+      'held: 2 findings',
+    );
     expect(findingText({ findings: ['lint:long', 'lint:vague'], blocking: false })).toBe('2 notes');
   });
 

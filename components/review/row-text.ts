@@ -1,4 +1,5 @@
 /** What a row of the queue says about a changeset, in words, and how rows belong together. Pure. */
+import { heldText } from '../changesets/preview/finding-text.ts';
 import { counted } from '../ui/text/counted.ts';
 import type { QueueItem } from './review-state.ts';
 
@@ -20,12 +21,11 @@ export function evidenceText({
   return failures === 0 ? runs : `${runs}, ${failures} failed`;
 }
 
-/** "secret", "2 findings". Advice alone counts as such. */
+/** "held: hidden text", "2 notes": what holds a change, or the advice on it. */
 export function findingText({ findings, blocking }: Pick<QueueItem, 'findings' | 'blocking'>): string | null {
   if (findings.length === 0) return null;
-  const [first = ''] = findings;
-  if (findings.length === 1) return first.split(':')[0] ?? first;
-  return `${findings.length} ${blocking ? 'findings' : 'notes'}`;
+  if (blocking) return heldText(findings);
+  return findings.length === 1 ? (findings[0]?.split(':')[0] ?? null) : `${findings.length} notes`;
 }
 
 /** "0.62 to 0.71"; the score alone where nothing stood before. */

@@ -23,7 +23,7 @@ export function DriftNotice({ detail }: { detail: Detail }) {
         {moved.map((skill) => (
           <MovedSkill key={skill.name} skill={skill} />
         ))}
-        Approving will fail. Nothing is rebased: replay the runs to have it proposed again.
+        Approving will fail: a change applies only to the version that it was proposed against.
       </Notice>
     );
   }

@@ -30,6 +30,13 @@ export function findingName(finding: string): string {
   return finding.replace(':', ': ').replaceAll(/[_-]/g, ' ');
 }
 
+/** "held: hidden text", "held: 2 findings": what holds a change, for the place where else its risk stands. */
+export function heldText(blocking: readonly string[]): string {
+  const [family = '', kind = ''] = blocking[0]?.split(':') ?? [];
+  if (blocking.length > 1) return `held: ${blocking.length} findings`;
+  return `held: ${family === 'injection' ? kind.replaceAll('_', ' ') : family}`;
+}
+
 /** "Looks like a secret: aws access key", "Too long: 96 words, limit 80". */
 export function findingText(finding: string, maxWords: number | null): string {
   const learned = learnedText(finding);
