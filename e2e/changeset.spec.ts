@@ -135,8 +135,30 @@ for (const dialect of DIALECTS) {
       await expect(applied).toContainText('was rolled back in v3', { timeout: 15_000 });
       if (dialect === 'sqlite') await expectGoodViews(page, 'changeset-decided');
       await open(page, tenant.url, seeded.remove);
-      await expect(page.getByRole('region', { name: 'Decision' })).toContainText('unsafe');
+      const decision = page.getByRole('region', { name: 'Decision' });
+      await expect(decision).toContainText('unsafe');
       await expect(page.getByRole('button', { name: 'Amend' })).toBeHidden();
+    });
+
+    it('is proposed again on the present version where it is stale, and after a rejection', async ({
+      page,
+      tenant,
+      seeded,
+    }) => {
+      await signIn(page, tenant.url, tenant.key);
+      await open(page, tenant.url, seeded.drifted);
+      await page.getByRole('button', { name: 'Propose again on v2' }).click();
+      await expect(page).not.toHaveURL(new RegExp(seeded.drifted));
+      const decision = page.getByRole('region', { name: 'Decision' });
+      await expect(decision.getByRole('button', { name: /Apply as v3/ })).toBeVisible();
+      await decision.getByRole('button', { name: /^Reject/ }).click();
+      await page.keyboard.press('1');
+      const again = decision.getByRole('button', { name: 'Propose again' });
+      await expect(again).toBeVisible();
+      const rejected = page.url();
+      await again.click();
+      await expect(page).not.toHaveURL(rejected);
+      await expect(decision.getByRole('button', { name: /Apply as v3/ })).toBeVisible();
     });
   });
 }

@@ -9,6 +9,7 @@ import { useViewer } from '../../shell/viewer.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { Time } from '../../ui/text/time.tsx';
 import type { Detail } from '../detail.ts';
+import { ProposeAgain } from '../preview/propose-again.tsx';
 import { decidedWord, reviewerName } from './decision.ts';
 import { useRefusal } from './use-decide.ts';
 
@@ -46,6 +47,7 @@ export function DecidedNotice({ detail }: { detail: Detail }) {
           </span>
         )}
       </p>
+      {status === 'rejected' || status === 'failed' ? <ProposeAgain id={id} label="Propose again" /> : null}
     </div>
   );
 }

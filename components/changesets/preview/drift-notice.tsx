@@ -12,6 +12,7 @@ import { type Approval, promiseOf } from '../decide/decision.ts';
 import { useRefusal } from '../decide/use-decide.ts';
 import type { Detail, DetailSkill } from '../detail.ts';
 import { seenOf, whatChanged } from '../words.ts';
+import { ProposeAgain } from './propose-again.tsx';
 
 export function DriftNotice({ detail }: { detail: Detail }) {
   const { drift, skills, approval } = detail;
@@ -24,6 +25,7 @@ export function DriftNotice({ detail }: { detail: Detail }) {
           <MovedSkill key={skill.name} skill={skill} />
         ))}
         Approving will fail: a change applies only to the version that it was proposed against.
+        <ProposeAgain id={detail.changeset.id} label={againOn(moved)} />
       </Notice>
     );
   }
@@ -38,6 +40,12 @@ export function DriftNotice({ detail }: { detail: Detail }) {
       .
     </Notice>
   );
+}
+
+/** "Propose again on v2". */
+function againOn([first, ...others]: readonly DetailSkill[]): string {
+  const version = others.length === 0 ? first?.nowVersion : null;
+  return version == null ? 'Propose again' : `Propose again on v${version}`;
 }
 
 function MovedSkill({ skill: { name, baseVersion, nowVersion, next } }: { skill: DetailSkill }) {
@@ -74,10 +82,10 @@ function Notice({ icon, word, children }: { icon: ReactNode; word: string; child
       className="flex gap-3 rounded-md border border-attention/40 bg-attention-soft px-4 py-3 [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-attention"
     >
       {icon}
-      <p className="min-w-0 break-words">
+      <div className="min-w-0 space-y-2 break-words">
         <strong className="font-semibold">{word}. </strong>
         {children}
-      </p>
+      </div>
     </section>
   );
 }

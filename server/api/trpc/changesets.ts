@@ -12,6 +12,7 @@ import {
   headlinesById,
   listQueue,
   previewMany,
+  proposeAgain,
   QUEUE_ORDERS,
   QUEUE_TABS,
   readDetail,
@@ -102,6 +103,9 @@ export const changesetRouter = router({
     .input(z.object({ agentId: agentIdOrShared(), ops: opsInSchema }))
     .query(({ ctx, input }) => checkAmendment(ctx.runtime, ctx.principal, input)),
   amend: changesetOperations.amendChangeset,
+  proposeAgain: procedure
+    .input(z.object({ id: reference() }))
+    .mutation(({ ctx, input }) => proposeAgain(ctx.runtime, ctx.principal, input.id)),
   comment: procedure
     .input(z.object({ id: reference(), text: freeText().trim().min(1).max(4000) }))
     .mutation(({ ctx, input }) => commentChangeset(ctx.runtime, ctx.principal, input)),

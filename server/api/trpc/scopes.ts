@@ -43,6 +43,7 @@ const SCOPES: Readonly<Record<string, Scope | 'signed-in'>> = {
   'changesets.decide': 'review',
   'changesets.decideMany': 'review',
   'changesets.comment': 'review',
+  'changesets.proposeAgain': 'review',
 
   'episodes.list': 'review',
   'episodes.detail': restScope(episodesOperations.getEpisode),

@@ -131,7 +131,11 @@ export async function checkAmendment(
 }
 
 /** The agent's skills that operations name, by id or by name. */
-async function loadNamed(tx: Tx, tenant: string, { agentId, ops }: AgentOperations): Promise<LoadedSkill[]> {
+export async function loadNamed(
+  tx: Tx,
+  tenant: string,
+  { agentId, ops }: AgentOperations,
+): Promise<LoadedSkill[]> {
   const refs = skillsNamedBy(ops);
   return await loadSkills(tx, tenant, { agentId, ids: refs, names: refs });
 }
@@ -141,7 +145,8 @@ function faultsOf(ops: Operation[], affected: LoadedSkill[]): OpsCheck['faults']
   return dropped.map(({ op, why }) => ({ index: ops.indexOf(op), why })).sort((a, b) => a.index - b.index);
 }
 
-function requireApplicable(ops: Operation[], affected: LoadedSkill[]): void {
+/** Operations that could not apply to the skills as they are now: 422 that names each. */
+export function requireApplicable(ops: Operation[], affected: LoadedSkill[]): void {
   const problems = faultsOf(ops, affected).map(
     ({ index, why }): Problem => ({ loc: ['body', 'ops', index], msg: `could not apply: ${why}`, type: why }),
   );

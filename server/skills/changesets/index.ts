@@ -4,6 +4,7 @@
  */
 export { amendChangeset, checkAmendment, commentChangeset } from './amend-changeset.ts';
 export { creditCanaries, expireCanaries, stopForRollback } from './canary-endings.ts';
+export { proposeAgain } from './propose-again.ts';
 export {
   type Assessment,
   type LearnedProposal,

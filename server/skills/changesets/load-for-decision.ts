@@ -14,13 +14,19 @@ import { changesetStore } from './store.ts';
  * the transaction ends. Unknown: `changeset not found`; no longer pending: conflict `changeset is <status>`.
  */
 export async function lockPending(tx: Tx, tenant: string, id: string): Promise<ChangesetRecord> {
+  const changeset = await lockChangeset(tx, tenant, id);
+  if (!canReview(changeset.status)) throw new ServiceError('conflict', `changeset is ${changeset.status}`);
+  return changeset;
+}
+
+/** As {@link lockPending}, in whatever status it is. */
+export async function lockChangeset(tx: Tx, tenant: string, id: string): Promise<ChangesetRecord> {
   const store = changesetStore(tx, tenant);
   const agentId = await store.findAgent(id);
   if (agentId === null) throw notFound('changeset');
   await lockLibrary(tx, tenant, agentId);
   const changeset = await store.find(id);
   if (changeset === null) throw notFound('changeset');
-  if (!canReview(changeset.status)) throw new ServiceError('conflict', `changeset is ${changeset.status}`);
   return changeset;
 }
 

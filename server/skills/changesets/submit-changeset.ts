@@ -26,6 +26,8 @@ export interface Submission {
   affected: LoadedSkill[];
   /** What is known to be wrong with it, in addition to what the safety scan finds. */
   findings?: readonly Finding[];
+  /** The changeset that it proposes once more. */
+  earlier?: string;
 }
 
 /**
@@ -36,9 +38,28 @@ export async function submitChangeset(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
-  { proposal, affected, findings: known = [] }: Submission,
+  submission: Submission,
 ): Promise<ChangesetRecord> {
-  const { governance, learning } = runtime.config;
+  const { affected } = submission;
+  const changeset = await storePending(runtime, tx, tenant, submission);
+  const { risk, safetyFindings: findings, evalScore, humanAuthored } = changeset;
+  const skillsChanged = Object.keys(changeset.baseVersions).length;
+  const facts = { risk, skillsChanged, findings, evalScore, humanAuthored };
+  const decision = decideApproval({ ...facts, settings: runtime.config.governance });
+  if (!decision.autoApprove) return changeset;
+  const outcome = await determineOutcome(runtime, tx, tenant, { changeset, affected });
+  const decider = automaticDecider(changeset);
+  return await executeApproval(runtime, tx, tenant, { decider, changeset, affected, outcome });
+}
+
+/** As {@link submitChangeset}, for a reviewer to decide on no matter what policy would. */
+export async function storePending(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  { proposal, affected, findings: known = [], earlier }: Submission,
+): Promise<ChangesetRecord> {
+  const { learning } = runtime.config;
   const changeset: ChangesetRecord = {
     ...proposal,
     id: runtime.newId('changeset'),
@@ -54,15 +75,15 @@ export async function submitChangeset(
     skipCanary: false,
     createdAt: runtime.clock(),
   };
-  await storeProposed(runtime, tx, tenant, changeset);
-  const { risk, safetyFindings: findings, evalScore, humanAuthored } = changeset;
-  const skillsChanged = Object.keys(changeset.baseVersions).length;
-  const facts = { risk, skillsChanged, findings, evalScore, humanAuthored };
-  const decision = decideApproval({ ...facts, settings: governance });
-  if (!decision.autoApprove) return changeset;
-  const outcome = await determineOutcome(runtime, tx, tenant, { changeset, affected });
-  const decider = automaticDecider(changeset);
-  return await executeApproval(runtime, tx, tenant, { decider, changeset, affected, outcome });
+  const { id, source, risk, ops, safetyFindings, proposedBy: actor } = changeset;
+  const store = changesetStore(tx, tenant);
+  await store.add(changeset);
+  await store.addTargets(id, Object.keys(changeset.baseVersions));
+  const details = { source, risk, ops: ops.length, findings: safetyFindings, earlier };
+  const resource = `changeset:${id}` as const;
+  await writeAudit(runtime, tx, { tenant, actor }, { action: 'changeset.proposed', resource, details });
+  countStatus(runtime, tx, changeset);
+  return changeset;
 }
 
 function blockingFirst(findings: Finding[]): Finding[] {
@@ -73,22 +94,6 @@ function baseVersions({ ops }: Proposal, affected: LoadedSkill[]): Versions {
   const named = new Set(skillsNamedBy(ops));
   const based = affected.filter(({ skill }) => named.has(skill.id) || named.has(skill.name));
   return Object.fromEntries(based.map(({ skill }) => [skill.id, skill.version]));
-}
-
-async function storeProposed(
-  runtime: Runtime,
-  tx: Tx,
-  tenant: string,
-  changeset: ChangesetRecord,
-): Promise<void> {
-  const store = changesetStore(tx, tenant);
-  const { id, source, risk, ops, safetyFindings, proposedBy: actor } = changeset;
-  await store.add(changeset);
-  await store.addTargets(id, Object.keys(changeset.baseVersions));
-  const details = { source, risk, ops: ops.length, findings: safetyFindings };
-  const resource = `changeset:${id}` as const;
-  await writeAudit(runtime, tx, { tenant, actor }, { action: 'changeset.proposed', resource, details });
-  countStatus(runtime, tx, changeset);
 }
 
 /** A person's own change needs no reviewer; what was learned carries policy as its reviewer. */

@@ -1,0 +1,54 @@
+/** A change that went stale while it waited, failed, or was rejected by mistake, on the skills as they are now. */
+import type { Principal } from '../../domain/principal.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { loadNamed, requireApplicable } from './amend-changeset.ts';
+import { decideChangeset } from './decide-changeset.ts';
+import { createdNames, loadAffected, lockChangeset } from './load-for-decision.ts';
+import type { ChangesetRecord } from './records.ts';
+import { storePending } from './submit-changeset.ts';
+
+/**
+ * Makes a new changeset of the same operations and evidence, which waits for a reviewer no matter what policy would
+ * allow; one that still waited is rejected. Operations that no longer apply: 422 that names each. One that is applied,
+ * tried or queued, or that waits and is not stale: conflict. Unknown: `changeset not found`.
+ */
+export async function proposeAgain(
+  runtime: Runtime,
+  { tenant, actor }: Principal,
+  id: string,
+): Promise<{ id: string }> {
+  return await runtime.db.write(async (tx) => {
+    const changeset = await lockChangeset(tx, tenant, id);
+    await requireOver(tx, tenant, changeset);
+    const affected = await loadNamed(tx, tenant, changeset);
+    requireApplicable(changeset.ops, affected);
+    const { agentId, ops, rationale, source, humanAuthored, episodeIds, evalScore, baselineScore } =
+      changeset;
+    const proposal = {
+      ...{ agentId, ops, rationale, source, humanAuthored, episodeIds, evalScore, baselineScore },
+      proposedBy: actor,
+    };
+    const findings = changeset.safetyFindings;
+    const again = await storePending(runtime, tx, tenant, { proposal, affected, findings, earlier: id });
+    if (changeset.status === 'pending') {
+      const reason = `proposed again as ${again.id}`;
+      const decider = { actor, trigger: 'reject', reviewer: actor, comment: reason } as const;
+      const rejection = { decider, changeset, status: 'rejected', rejectionReason: reason } as const;
+      await decideChangeset(runtime, tx, tenant, rejection);
+    }
+    return { id: again.id };
+  });
+}
+
+async function requireOver(tx: Tx, tenant: string, changeset: ChangesetRecord): Promise<void> {
+  const { status, baseVersions, ops } = changeset;
+  if (status === 'failed' || status === 'rejected') return;
+  if (status !== 'pending') throw new ServiceError('conflict', `changeset is ${status}`);
+  const now = await loadAffected(tx, tenant, changeset);
+  const versions = new Map(now.map(({ skill }) => [skill.id, skill.version]));
+  const hasMoved = Object.entries(baseVersions).some(([skill, version]) => versions.get(skill) !== version);
+  const isTaken = now.some(({ skill }) => createdNames(ops).includes(skill.name));
+  if (!hasMoved && !isTaken) throw new ServiceError('conflict', 'changeset is not stale');
+}
