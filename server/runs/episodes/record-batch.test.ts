@@ -90,6 +90,8 @@ describeOnBoth('recording a batch', (runtime) => {
       'default episodes': 900,
       'default treated evidence': 900,
       'default treated reward': 450,
+      'default treated evidence of 2026-02-23': 900,
+      'default treated reward of 2026-02-23': 450,
     });
   });
 
