@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '../../testing/property.ts';
 import { allSteps } from '../steps.ts';
 import type { Evidence } from './beta.ts';
 import { learningLift } from './learning-lift.ts';
@@ -54,7 +55,7 @@ describe('the lift over time', () => {
         const { since } = allSteps(liftCourse(sum(weeks), weeks));
         expect(since?.week ?? null).toBe(sinceFromTheFront(weeks));
       }),
-      { numRuns: 60 },
+      { numRuns: cases(60) },
     );
   });
 
