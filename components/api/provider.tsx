@@ -1,10 +1,11 @@
 'use client';
 
 /** Gives every page one cache and one client. */
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createTRPCClient, httpBatchLink, splitLink } from '@trpc/client';
 import { type ReactNode, useState } from 'react';
 import type { DashboardRouter } from '../../server/api/trpc/router.ts';
+import { FreshQueryClient } from './query-client.ts';
 import { MAX_BATCH, TRPCProvider, toCallError } from './trpc.ts';
 
 const URL = '/api/trpc';
@@ -25,7 +26,7 @@ function mayPass(failures: number, error: unknown): boolean {
 }
 
 function makeQueryClient(): QueryClient {
-  return new QueryClient({ defaultOptions: { queries: { staleTime: FRESH_MS, retry: mayPass } } });
+  return new FreshQueryClient({ defaultOptions: { queries: { staleTime: FRESH_MS, retry: mayPass } } });
 }
 
 /** Wraps the dashboard's pages. */
