@@ -1,4 +1,4 @@
-/** What a changeset says, as the title of whatever carries it, with the words that come and go. */
+/** What a changeset says, as a title, with the words that come and go. */
 import { shortenChanges } from '../../server/domain/shorten-changes.ts';
 import type { Headline } from '../../server/domain/skills/changesets/headline.ts';
 import { ChangedWords } from '../diff/changed-words.tsx';

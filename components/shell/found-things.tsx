@@ -68,7 +68,7 @@ function groupsOf({ headlines, ...found }: Found): FoundGroup[] {
     }));
 }
 
-/** The list that shows it among those of its words, unfolded, whatever its status. */
+/** The list that shows it among those of its words, unfolded, in any status. */
 function hrefOfMemory({ id, title, of }: Row): string {
   const query = new URLSearchParams({ tab: 'all', status: 'any', id, text: title.slice(0, 80).trim() });
   if (of !== null) query.set('agent', of);

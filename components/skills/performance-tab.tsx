@@ -7,8 +7,9 @@ import { ChartFrame } from '../charts/chart-frame.tsx';
 import { IntervalBar } from '../charts/interval-plot.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { EmptyState, ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
+import { counted } from '../ui/text/counted.ts';
 import { performanceFinding } from './performance-finding.ts';
-import { counted, evidenceText, percentText, type SkillSummary } from './wording.ts';
+import { evidenceText, percentText, type SkillSummary } from './wording.ts';
 
 type Row = Outputs['skills']['performance'][number];
 

@@ -6,9 +6,10 @@ import { Select } from '../ui/forms/field.tsx';
 import { Switch } from '../ui/forms/toggle.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { EmptyState } from '../ui/layout/states.tsx';
+import { counted } from '../ui/text/counted.ts';
 import { useUrlState } from '../url/use-url-state.ts';
 import { RuleItem } from './rule-item.tsx';
-import { counted, type Rule, SKILL_STATE, type SkillDetail } from './wording.ts';
+import { type Rule, SKILL_STATE, type SkillDetail } from './wording.ts';
 
 const SORTS = [
   { value: 'reading', label: 'In reading order' },

@@ -5,11 +5,12 @@ import { FlaskConical, Pin } from 'lucide-react';
 import Link from 'next/link';
 import { type Column, Numeral, Table } from '../ui/layout/table.tsx';
 import { Badge, StatusBadge } from '../ui/text/badge.tsx';
+import { counted } from '../ui/text/counted.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import { Success } from './success.tsx';
-import { counted, ownerText, type SkillSummary } from './wording.ts';
+import { ownerText, type SkillSummary } from './wording.ts';
 
 /** Controls in a row stand above the link that lies over it. */
 const ABOVE = 'relative z-10 inline-flex min-h-6 items-center gap-1';

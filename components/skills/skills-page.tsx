@@ -14,9 +14,10 @@ import { Checkbox } from '../ui/forms/toggle.tsx';
 import { TypedFilter } from '../ui/forms/typed-filter.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Tooltip } from '../ui/overlays/tooltip.tsx';
+import { counted } from '../ui/text/counted.ts';
 import { useAgent, useAgentHref, useUrlState } from '../url/use-url-state.ts';
 import { SkillList } from './skill-list.tsx';
-import { counted, LIST_STATE, type ListState } from './wording.ts';
+import { LIST_STATE, type ListState } from './wording.ts';
 
 const STATUS_OPTIONS = [
   { value: '', label: 'Any status' },

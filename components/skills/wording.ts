@@ -14,11 +14,6 @@ export function percentText(share: number): string {
   return `${Math.round(share * 100)}\u00a0%`;
 }
 
-/** `1 rule`, `2 rules`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
-
 /** `*` as people call it. */
 export function ownerText(agentId: string): string {
   return agentId === '*' ? 'shared' : agentId;

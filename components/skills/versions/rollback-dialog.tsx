@@ -11,8 +11,9 @@ import { Select } from '../../ui/forms/field.tsx';
 import { ErrorBlock } from '../../ui/layout/states.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { useToast } from '../../ui/overlays/toasts.ts';
+import { counted } from '../../ui/text/counted.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
-import { counted, type SkillSummary } from '../wording.ts';
+import type { SkillSummary } from '../wording.ts';
 import { VersionsCompared } from './version-diff.tsx';
 
 const MOST_COUNTED = 200;

@@ -12,7 +12,8 @@ import { LazyWordDiff } from '../../diff/lazy-word-diff.tsx';
 import { useShortcut } from '../../keyboard/registry.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { ErrorBlock, SkeletonRows } from '../../ui/layout/states.tsx';
-import { counted, type Version } from '../wording.ts';
+import { counted } from '../../ui/text/counted.ts';
+import type { Version } from '../wording.ts';
 import {
   type Compared,
   type Comparison,

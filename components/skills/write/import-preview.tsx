@@ -7,8 +7,8 @@ import { SECTIONS } from '../../../server/domain/skills/skill-state.ts';
 import { findingText } from '../../changesets/preview/finding-text.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { Badge } from '../../ui/text/badge.tsx';
+import { counted } from '../../ui/text/counted.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
-import { counted } from '../wording.ts';
 import type { Parsed } from './use-skill-check.ts';
 
 interface PreviewProps {

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { isBlocking } from '../../../server/domain/safety/spans.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { ErrorBlock } from '../../ui/layout/states.tsx';
-import { counted } from '../wording.ts';
+import { counted } from '../../ui/text/counted.ts';
 import { FindingNotes } from './import-preview.tsx';
 import type { Checked, Written } from './use-skill-check.ts';
 

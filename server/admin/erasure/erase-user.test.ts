@@ -198,7 +198,7 @@ describeOnBoth('the erasure of a user', (runtime) => {
 });
 
 describeOnBoth('the export of a user', (runtime) => {
-  it('hands out every row of the user, whatever the number of pages, and of nobody else', async () => {
+  it('hands out every row of the user, page by page, and of nobody else', async () => {
     const [rt, who, other] = [runtime(), freshPrincipal(), freshPrincipal()];
     const of = { tenant: who.tenant, userId: 'u', at: rt.clock() };
     const tx = rt.db.read;

@@ -1,2 +1,2 @@
-/** Finding things by their words, whatever kind they are of. */
+/** Finding things of every kind by their words. */
 export { findThings } from './find-things.ts';

@@ -19,7 +19,7 @@ export async function lockPending(tx: Tx, tenant: string, id: string): Promise<C
   return changeset;
 }
 
-/** As {@link lockPending}, in whatever status it is. */
+/** As {@link lockPending}, in any status. */
 export async function lockChangeset(tx: Tx, tenant: string, id: string): Promise<ChangesetRecord> {
   const store = changesetStore(tx, tenant);
   const agentId = await store.findAgent(id);

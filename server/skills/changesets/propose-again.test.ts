@@ -41,6 +41,10 @@ describeOnBoth(
         ops: [addition('Check the gauge')],
       });
       expect(shown.drift).toBe('current');
+      await expect(proposeAgain(runtime(), who, id)).rejects.toMatchObject({
+        kind: 'conflict',
+        detail: `the same waits for review as ${next}`,
+      });
       expect(await getChangeset(runtime(), who, id)).toMatchObject({
         status: 'rejected',
         rejectionReason: `proposed again as ${next}`,

@@ -1,4 +1,5 @@
 /** A change that went stale while it waited, failed, or was rejected by mistake, on the skills as they are now. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Principal } from '../../domain/principal.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { ServiceError } from '../../platform/errors.ts';
@@ -7,12 +8,14 @@ import { loadNamed, requireApplicable } from './amend-changeset.ts';
 import { decideChangeset } from './decide-changeset.ts';
 import { createdNames, loadAffected, lockChangeset } from './load-for-decision.ts';
 import type { ChangesetRecord } from './records.ts';
+import { changesetStore } from './store.ts';
 import { storePending } from './submit-changeset.ts';
 
 /**
  * Makes a new changeset of the same operations and evidence, which waits for a reviewer no matter what policy would
  * allow; one that still waited is rejected. Operations that no longer apply: 422 that names each. One that is applied,
- * tried or queued, or that waits and is not stale: conflict. Unknown: `changeset not found`.
+ * tried or queued, that waits and is not stale, or that was proposed again and waits: conflict. Unknown: `changeset not
+ * found`.
  */
 export async function proposeAgain(
   runtime: Runtime,
@@ -22,6 +25,7 @@ export async function proposeAgain(
   return await runtime.db.write(async (tx) => {
     const changeset = await lockChangeset(tx, tenant, id);
     await requireOver(tx, tenant, changeset);
+    await requireNoneAlike(tx, tenant, changeset);
     const affected = await loadNamed(tx, tenant, changeset);
     requireApplicable(changeset.ops, affected);
     const { agentId, ops, rationale, source, humanAuthored, episodeIds, evalScore, baselineScore } =
@@ -51,4 +55,19 @@ async function requireOver(tx: Tx, tenant: string, changeset: ChangesetRecord): 
   const hasMoved = Object.entries(baseVersions).some(([skill, version]) => versions.get(skill) !== version);
   const isTaken = now.some(({ skill }) => createdNames(ops).includes(skill.name));
   if (!hasMoved && !isTaken) throw new ServiceError('conflict', 'changeset is not stale');
+}
+
+/** Waiting changesets of the agent that are looked through. */
+const LOOKED_THROUGH = 200;
+
+/** Of two reviewers who press at once, or one who presses twice, only the first makes a new one. */
+async function requireNoneAlike(
+  tx: Tx,
+  tenant: string,
+  { id, agentId, ops }: ChangesetRecord,
+): Promise<void> {
+  const search = { agentId, statuses: ['pending'], limit: LOOKED_THROUGH } as const;
+  const waiting = await changesetStore(tx, tenant).lookBack(search);
+  const alike = waiting.find((other) => other.id !== id && isDeepStrictEqual(other.ops, ops));
+  if (alike !== undefined) throw new ServiceError('conflict', `the same waits for review as ${alike.id}`);
 }

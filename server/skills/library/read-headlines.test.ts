@@ -1,4 +1,4 @@
-/** Headlines with the texts that changesets were proposed against, whatever became of their skills since. */
+/** Headlines with the texts that changesets were proposed against, also where their skills have changed since. */
 import { expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
 import type { Headline } from '../../domain/skills/changesets/headline.ts';
