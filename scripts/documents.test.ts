@@ -1,6 +1,6 @@
 /**
  * The documents say what is true of the code: which room imports which, which files and commands there are,
- * which variables.
+ * which variables. Generated files are as their script writes them.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { readVariables } from '../server/platform/config/config.ts';
 import { documentText, EXAMPLE_FILE, exampleText, TABLE_FILE } from './generate-configuration.mjs';
+import { ICONS_FILE, iconsText } from './generate-icons.mjs';
 import { root } from './root.mjs';
 
 const DOCUMENTS = [
@@ -164,6 +165,10 @@ it('docs/commands.md has every command', () => {
 
 it('README.md can be read in ten minutes', () => {
   expect(read('README.md').length).toBeLessThanOrEqual(8000);
+});
+
+it('the icons are those that the components import', () => {
+  expect(readFileSync(ICONS_FILE, 'utf8')).toBe(iconsText());
 });
 
 it('.nvmrc names the Node that package.json pins', () => {

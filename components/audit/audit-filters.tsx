@@ -4,12 +4,12 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
 import { useTRPC } from '../api/trpc.ts';
 import { useAllowed, useViewer } from '../shell/viewer.ts';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Input, Select } from '../ui/forms/field.tsx';
+import { X } from '../ui/generated/icons.tsx';
 import { useAgent } from '../url/use-url-state.ts';
 import { actorLabel, GROUPS, presetsFor } from './actions.ts';
 import { type AuditState, isFiltered, minuteOf } from './audit-state.ts';

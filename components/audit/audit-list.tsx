@@ -1,6 +1,5 @@
 'use client';
 
-import { Cog, KeyRound, type LucideIcon, User } from 'lucide-react';
 import Link from 'next/link';
 /** Entries of the audit log, newest first. */
 import { isSystemActor } from '../../server/domain/principal.ts';
@@ -8,6 +7,8 @@ import type { Headline } from '../../server/domain/skills/changesets/headline.ts
 import type { Outputs } from '../api/trpc.ts';
 import { HeadlineText } from '../changesets/headline.tsx';
 import { useHeadlines } from '../changesets/use-headlines.ts';
+import { Cog, KeyRound, User } from '../ui/generated/icons.tsx';
+import type { Icon } from '../ui/icon.tsx';
 import { type Column, Table } from '../ui/layout/table.tsx';
 import { inWords } from '../ui/text/hidden-marks.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
@@ -55,7 +56,7 @@ function actorKind(actor: string): ActorKind {
   return isSystemActor(actor) ? 'system' : 'person';
 }
 
-const KINDS: Record<ActorKind, { Icon: LucideIcon; word: string }> = {
+const KINDS: Record<ActorKind, { Icon: Icon; word: string }> = {
   key: { Icon: KeyRound, word: 'API key' },
   system: { Icon: Cog, word: 'The gateway itself' },
   person: { Icon: User, word: 'Person' },

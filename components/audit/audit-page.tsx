@@ -2,7 +2,6 @@
 
 /** Audit: who did what to what, and when; the slice on screen is the slice that is exported. */
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
 import { useTRPC } from '../api/trpc.ts';
 import { useLive } from '../api/use-live.ts';
@@ -10,6 +9,7 @@ import { usePreferences } from '../preferences/preferences-context.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';
+import { Download } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';

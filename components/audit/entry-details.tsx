@@ -4,9 +4,9 @@
  */
 'use client';
 
-import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { CopyButton } from '../ui/forms/copy-button.tsx';
+import { ChevronRight } from '../ui/generated/icons.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { type DetailPair, pairsOf, shortIds } from './actions.ts';
 import type { AuditEntry } from './audit-list.tsx';

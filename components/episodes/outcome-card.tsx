@@ -1,7 +1,8 @@
 /** The signals that tell how a run went, strongest first, and which of them decided the reward. */
-import { Check, CircleDashed, CircleSlash2, X } from 'lucide-react';
+
 import type { ReactNode } from 'react';
 import { cn } from '../ui/cn.ts';
+import { Check, CircleDashed, CircleSlash2, X } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { Badge } from '../ui/text/badge.tsx';
 import { LearnedText, RedactedText } from '../ui/text/learned-text.tsx';

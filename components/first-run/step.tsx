@@ -1,7 +1,8 @@
 /** One step of the first run: its number, or a tick once it is done. */
-import { Check } from 'lucide-react';
+
 import type { ReactNode } from 'react';
 import { cn } from '../ui/cn.ts';
+import { Check } from '../ui/generated/icons.tsx';
 
 interface StepProps {
   number: number;

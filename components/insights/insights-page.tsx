@@ -2,7 +2,6 @@
 
 /** Insights: whether learning helps, since when, by how much over time, what earned it, what cost it, and why to believe it. */
 import { useQuery } from '@tanstack/react-query';
-import { Circle, CircleDashed, CircleSlash, TrendingDown, TrendingUp } from 'lucide-react';
 import Link from 'next/link';
 import { ENOUGH_EVIDENCE } from '../../server/domain/measurement/learning-lift.ts';
 import { useTRPC } from '../api/trpc.ts';
@@ -10,6 +9,7 @@ import { useLiveMeasures } from '../api/use-live.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { cn } from '../ui/cn.ts';
 import { buttonLook } from '../ui/forms/button-look.ts';
+import { Circle, CircleDashed, CircleSlash, TrendingDown, TrendingUp } from '../ui/generated/icons.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';

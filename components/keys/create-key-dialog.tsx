@@ -2,7 +2,6 @@
 
 /** Creates a key in a dialog that does not let the only sight of it slip: closing needs a copy or a word. */
 import { useQuery } from '@tanstack/react-query';
-import { TriangleAlert } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { toCallError, useTRPC } from '../api/trpc.ts';
 import type { Scope } from '../shell/viewer.ts';
@@ -10,6 +9,7 @@ import { Button } from '../ui/forms/button.tsx';
 import { CopyButton } from '../ui/forms/copy-button.tsx';
 import { Input } from '../ui/forms/field.tsx';
 import { Checkbox } from '../ui/forms/toggle.tsx';
+import { TriangleAlert } from '../ui/generated/icons.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
 import { type NewKey, useCreateKey, useLeaveGuard } from './use-create-key.ts';
 

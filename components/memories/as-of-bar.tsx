@@ -5,7 +5,6 @@
  * field.
  */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useTRPC } from '../api/trpc.ts';
 import { useShortcut } from '../keyboard/registry.ts';
 import { usePreferences } from '../preferences/preferences-context.ts';
@@ -13,6 +12,7 @@ import { useAllowed } from '../shell/viewer.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Input } from '../ui/forms/field.tsx';
 import { Switch } from '../ui/forms/toggle.tsx';
+import { ChevronLeft, ChevronRight } from '../ui/generated/icons.tsx';
 import { absoluteTime } from '../ui/text/clock.ts';
 import { AsOfSlider } from './as-of-slider.tsx';
 import type { ChangeMemories, MemoriesState } from './memories-state.ts';

@@ -2,9 +2,10 @@
  * One thing that a recall weighed: what it is, what became of it, its score as a bar, and what the score is
  * made of.
  */
-import { Check, Minus } from 'lucide-react';
+
 import type { ReactNode } from 'react';
 import { cn } from '../ui/cn.ts';
+import { Check, Minus } from '../ui/generated/icons.tsx';
 import { Numeral } from '../ui/layout/table.tsx';
 import { Badge } from '../ui/text/badge.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';

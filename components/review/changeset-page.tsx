@@ -1,6 +1,5 @@
 'use client';
 
-import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react';
 import Link from 'next/link';
 /**
  * One changeset on a page of its own. Where the queue led here, a decision leads on to the next in that
@@ -15,6 +14,7 @@ import { useShortcut } from '../keyboard/registry.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';
+import { ArrowLeft, ChevronDown, ChevronUp } from '../ui/generated/icons.tsx';
 import { useAgent, useUrlState } from '../url/use-url-state.ts';
 import { listOf, PAGE_STATE, type ReviewState, shownIn } from './review-state.ts';
 import { useQueueNavigation } from './use-queue-navigation.ts';

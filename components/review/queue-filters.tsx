@@ -4,12 +4,12 @@
  */
 'use client';
 
-import { ListFilter, X } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { Button, type ButtonProps } from '../ui/forms/button.tsx';
 import { Select } from '../ui/forms/field.tsx';
 import { TypedFilter } from '../ui/forms/typed-filter.tsx';
+import { ListFilter, X } from '../ui/generated/icons.tsx';
 import { filtersSet, ordersOf, REVIEW_STATE } from './review-state.ts';
 import type { Review } from './use-review.ts';
 

@@ -4,13 +4,13 @@
  */
 'use client';
 
-import { CircleAlert, Hourglass, MoveUpRight } from 'lucide-react';
 import Link from 'next/link';
 import { type MouseEvent, memo } from 'react';
 import { HeadlineText } from '../changesets/headline.tsx';
 import { headlineWords } from '../changesets/headline-words.ts';
 import { cn } from '../ui/cn.ts';
 import { Checkbox } from '../ui/forms/toggle.tsx';
+import { CircleAlert, Hourglass, MoveUpRight } from '../ui/generated/icons.tsx';
 import { Badge, RiskBadge, StatusBadge } from '../ui/text/badge.tsx';
 import { inWords } from '../ui/text/hidden-marks.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';

@@ -5,7 +5,6 @@
  * beside the list, so that a day's triage needs no change of page; below that the list leads to it.
  */
 import { useQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useRef, useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
@@ -15,6 +14,7 @@ import { useFirstRun } from '../first-run/use-first-run.ts';
 import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/forms/button.tsx';
+import { X } from '../ui/generated/icons.tsx';
 import { ErrorBlock, Skeleton, SkeletonRows } from '../ui/layout/states.tsx';
 import { NewBar, QueueHead } from './queue-head.tsx';
 import { QueueList } from './queue-list.tsx';

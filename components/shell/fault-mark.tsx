@@ -2,10 +2,10 @@
 
 /** What learning fails with at present: a mark in the bar of every page, which opens to the errors. */
 import { useQuery } from '@tanstack/react-query';
-import { TriangleAlert } from 'lucide-react';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
 import { useLiveMeasures } from '../api/use-live.ts';
 import { Button } from '../ui/forms/button.tsx';
+import { TriangleAlert } from '../ui/generated/icons.tsx';
 import { Popover } from '../ui/overlays/popover.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';

@@ -2,6 +2,9 @@
 
 /** Where the rail leads, in its order. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Outputs, useTRPC } from '../api/trpc.ts';
+import { useLive } from '../api/use-live.ts';
+import type { ShortcutId } from '../keyboard/catalogue.ts';
 import {
   Activity,
   Bird,
@@ -12,19 +15,16 @@ import {
   Gauge,
   KeyRound,
   Layers,
-  type LucideIcon,
   NotebookPen,
   ScrollText,
-} from 'lucide-react';
-import { type Outputs, useTRPC } from '../api/trpc.ts';
-import { useLive } from '../api/use-live.ts';
-import type { ShortcutId } from '../keyboard/catalogue.ts';
+} from '../ui/generated/icons.tsx';
+import type { Icon } from '../ui/icon.tsx';
 import { useAllowed } from './viewer.ts';
 
 export interface Destination {
   path: string;
   label: string;
-  icon: LucideIcon;
+  icon: Icon;
   shortcut?: ShortcutId;
   /** Which count of the rail's badges stands beside it. */
   badge?: 'pendingChangesets' | 'runningCanaries' | 'pendingMemories';

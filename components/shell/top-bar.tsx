@@ -4,7 +4,6 @@
  * The bar over every page: whose things are shown, whether they are fresh, and the ways to everything else.
  */
 import { useQuery } from '@tanstack/react-query';
-import { CircleUserRound, Keyboard, Moon, Search, Sun } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { LiveState } from '../api/live-link.ts';
@@ -15,6 +14,7 @@ import { usePreferences } from '../preferences/preferences-context.ts';
 import { cn } from '../ui/cn.ts';
 import { Button, type ButtonProps, MenuButton } from '../ui/forms/button.tsx';
 import { Combobox } from '../ui/forms/combobox.tsx';
+import { CircleUserRound, Keyboard, Moon, Search, Sun } from '../ui/generated/icons.tsx';
 import { inWords } from '../ui/text/hidden-marks.ts';
 import { ShortcutBadge } from '../ui/text/kbd.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';

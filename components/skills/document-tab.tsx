@@ -2,11 +2,11 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Check, Copy, Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
 import { useAnnounce } from '../keyboard/registry.ts';
 import { Button } from '../ui/forms/button.tsx';
+import { Check, Copy, Download } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';

@@ -1,8 +1,8 @@
 'use client';
 
-/** The table of skills: what each is, how well it does, what waits on it. */
-import { FlaskConical, Pin } from 'lucide-react';
 import Link from 'next/link';
+/** The table of skills: what each is, how well it does, what waits on it. */
+import { FlaskConical, Pin } from '../ui/generated/icons.tsx';
 import { type Column, Numeral, Table } from '../ui/layout/table.tsx';
 import { Badge, StatusBadge } from '../ui/text/badge.tsx';
 import { counted } from '../ui/text/counted.ts';

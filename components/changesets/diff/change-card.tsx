@@ -1,14 +1,15 @@
 'use client';
 
-/**
- * One operation with everything that speaks for or against it: wording, evidence, findings, the runs behind
- * it.
- */
-import { ArrowUpDown, Diff, type LucideIcon, Merge, Minus, Plus } from 'lucide-react';
 import type { CreateSkillOp } from '../../../server/domain/skills/changesets/ops.ts';
 import { SECTIONS } from '../../../server/domain/skills/skill-state.ts';
 import { LazyWordDiff } from '../../diff/lazy-word-diff.tsx';
 import { cn } from '../../ui/cn.ts';
+/**
+ * One operation with everything that speaks for or against it: wording, evidence, findings, the runs behind
+ * it.
+ */
+import { ArrowUpDown, Diff, Merge, Minus, Plus } from '../../ui/generated/icons.tsx';
+import type { Icon } from '../../ui/icon.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { Findings } from '../preview/findings.tsx';
 import { EvidenceStrip, RuleSources } from '../provenance/provenance-chips.tsx';
@@ -108,7 +109,7 @@ function NewSkillRules({ op: { tags, bullets } }: { op: CreateSkillOp }) {
 
 interface KindLook {
   word: string;
-  icon: LucideIcon;
+  icon: Icon;
   look: string;
 }
 

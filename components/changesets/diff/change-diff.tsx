@@ -1,8 +1,8 @@
 /** The wording of one change, and the smaller parts that change with it, each under its name. */
 'use client';
 
-import { ArrowRight } from 'lucide-react';
 import { LazyWordDiff } from '../../diff/lazy-word-diff.tsx';
+import { ArrowRight } from '../../ui/generated/icons.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { UnchangedText } from '../decide/decided-notice.tsx';
 import { useView } from '../detail.ts';

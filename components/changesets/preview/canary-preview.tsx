@@ -1,13 +1,13 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Check, X } from 'lucide-react';
 /**
  * What a canary would take, where approving starts one: its rules and how soon a verdict is possible at
  * today's traffic.
  */
 import { SYSTEM_ACTORS } from '../../../server/domain/principal.ts';
 import { type Outputs, useTRPC } from '../../api/trpc.ts';
+import { Check, X } from '../../ui/generated/icons.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Fold } from '../../ui/layout/fold.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';

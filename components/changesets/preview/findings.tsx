@@ -2,9 +2,9 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Info, OctagonAlert } from 'lucide-react';
 import { isBlocking } from '../../../server/domain/safety/spans.ts';
 import { useTRPC } from '../../api/trpc.ts';
+import { Info, OctagonAlert } from '../../ui/generated/icons.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { findingText } from './finding-text.ts';
 

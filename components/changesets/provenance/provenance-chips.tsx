@@ -1,13 +1,14 @@
 'use client';
 
+import type { RuleState } from '../../../server/domain/skills/skill-state.ts';
+import { taskName, useTasks } from '../../episodes/use-tasks.ts';
+import { cn } from '../../ui/cn.ts';
 /**
  * The runs that a change was learned from, and those that had taught the rule before. Each opens beside the
  * page.
  */
-import { Check, CircleDashed, type LucideIcon, X } from 'lucide-react';
-import type { RuleState } from '../../../server/domain/skills/skill-state.ts';
-import { taskName, useTasks } from '../../episodes/use-tasks.ts';
-import { cn } from '../../ui/cn.ts';
+import { Check, CircleDashed, X } from '../../ui/generated/icons.tsx';
+import type { Icon } from '../../ui/icon.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { type SourceEpisode, useView } from '../detail.ts';
 
@@ -55,7 +56,7 @@ function ChipRow({ label, episodes }: { label: string; episodes: readonly Chip[]
   );
 }
 
-const SIGNS: Record<string, { icon: LucideIcon; word: string; look: string }> = {
+const SIGNS: Record<string, { icon: Icon; word: string; look: string }> = {
   success: { icon: Check, word: 'succeeded', look: 'text-good' },
   failure: { icon: X, word: 'failed', look: 'text-danger' },
   partial: { icon: CircleDashed, word: 'partly succeeded', look: 'text-attention' },

@@ -2,11 +2,11 @@
 
 /** The history: who made each version, and what any two of them differ in. */
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTRPC, useTRPCClient } from '../../api/trpc.ts';
 import { useShortcut } from '../../keyboard/registry.ts';
 import { Select } from '../../ui/forms/field.tsx';
+import { ArrowRight } from '../../ui/generated/icons.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { ErrorBlock, LoadMore, SkeletonRows } from '../../ui/layout/states.tsx';
 import { useUrlState } from '../../url/use-url-state.ts';

@@ -1,10 +1,11 @@
 /**
  * What a SKILL.md is read as: name, description, rules by section, and why it cannot be read where it cannot.
  */
-import { CircleAlert, Info, OctagonAlert } from 'lucide-react';
+
 import { isBlocking } from '../../../server/domain/safety/spans.ts';
 import { SECTIONS } from '../../../server/domain/skills/skill-state.ts';
 import { findingText } from '../../changesets/preview/finding-text.ts';
+import { CircleAlert, Info, OctagonAlert } from '../../ui/generated/icons.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Badge } from '../../ui/text/badge.tsx';
 import { counted } from '../../ui/text/counted.ts';

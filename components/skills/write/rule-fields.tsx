@@ -1,11 +1,11 @@
 /** One rule while it is written, with what lint and scan say of it under its text. */
 'use client';
 
-import { X } from 'lucide-react';
 import { useId } from 'react';
 import { SECTIONS } from '../../../server/domain/skills/skill-state.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { Input, Select, Textarea } from '../../ui/forms/field.tsx';
+import { X } from '../../ui/generated/icons.tsx';
 import type { RuleDraft } from './draft.ts';
 import { FindingNotes } from './import-preview.tsx';
 

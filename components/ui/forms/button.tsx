@@ -1,10 +1,10 @@
 'use client';
 
-import { LoaderCircle } from 'lucide-react';
 /** The button. With `shortcut` it shows the key that presses it, as long as that key has a handler. */
 import type { ComponentProps, MouseEvent } from 'react';
 import type { ShortcutId } from '../../keyboard/catalogue.ts';
 import { cn } from '../cn.ts';
+import { LoaderCircle } from '../generated/icons.tsx';
 import { ShortcutBadge } from '../text/kbd.tsx';
 import { type ButtonLook, buttonLook } from './button-look.ts';
 

@@ -3,9 +3,9 @@
  */
 'use client';
 
-import { ChevronsUpDown } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
+import { ChevronsUpDown } from '../generated/icons.tsx';
 import { inWords } from '../text/hidden-marks.ts';
 import { LearnedText } from '../text/learned-text.tsx';
 import { Button, type ButtonProps } from './button.tsx';

@@ -1,9 +1,9 @@
 /** Copies a text and says so, in the button and to screen readers. What is copied goes nowhere else. */
 'use client';
 
-import { Check, Copy } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useAnnounce } from '../../keyboard/registry.ts';
+import { Check, Copy } from '../generated/icons.tsx';
 import { Button, type ButtonProps } from './button.tsx';
 
 const SAID_MS = 2000;

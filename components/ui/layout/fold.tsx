@@ -1,6 +1,7 @@
 /** What a page says in one line, and more of it once it is opened. */
-import { ChevronRight } from 'lucide-react';
+
 import type { ReactNode } from 'react';
+import { ChevronRight } from '../generated/icons.tsx';
 
 interface FoldProps {
   title: string;

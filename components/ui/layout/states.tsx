@@ -1,11 +1,11 @@
 'use client';
 
-/** The designed states of a panel: nothing here, failed, not yet here, not allowed. */
-import { CircleAlert, Lock } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { toCallError } from '../../api/trpc.ts';
 import { cn } from '../cn.ts';
 import { Button } from '../forms/button.tsx';
+/** The designed states of a panel: nothing here, failed, not yet here, not allowed. */
+import { CircleAlert, Lock } from '../generated/icons.tsx';
 import { IdChip } from '../text/id-chip.tsx';
 import { Learned, LearnedText } from '../text/learned-text.tsx';
 import { PageHeader } from './page-header.tsx';

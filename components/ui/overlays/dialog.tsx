@@ -4,11 +4,11 @@
  */
 'use client';
 
-import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cn } from '../cn.ts';
 import { buttonLook } from '../forms/button-look.ts';
+import { X } from '../generated/icons.tsx';
 import { Learned } from '../text/learned-text.tsx';
 import { useReturnFocus } from './return-focus.ts';
 

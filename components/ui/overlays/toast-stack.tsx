@@ -5,7 +5,6 @@
  */
 'use client';
 
-import { X } from 'lucide-react';
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -18,6 +17,7 @@ import {
 import { useShortcut } from '../../keyboard/registry.ts';
 import { cn } from '../cn.ts';
 import { Button } from '../forms/button.tsx';
+import { X } from '../generated/icons.tsx';
 import { LearnedText } from '../text/learned-text.tsx';
 import type { KeptToast } from './toasts.ts';
 

@@ -1,9 +1,9 @@
 /** An id in monospace, with a button that copies it. Long ids show both ends. */
 'use client';
 
-import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { useAnnounce } from '../../keyboard/registry.ts';
+import { Check, Copy } from '../generated/icons.tsx';
 import { inWords } from './hidden-marks.ts';
 import { LearnedText } from './learned-text.tsx';
 

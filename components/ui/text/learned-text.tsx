@@ -4,8 +4,8 @@
  * direction is its own and isolated.
  */
 
-import { EyeOff } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { EyeOff } from '../generated/icons.tsx';
 import { type HiddenMark, type Piece, piecesOf } from './hidden-marks.ts';
 
 interface LearnedTextProps {
