@@ -37,6 +37,13 @@ for (const dialect of DIALECTS) {
       await news.click();
       await expect(rows).toHaveCount(7);
       await expect(news).toBeHidden();
+
+      await page.setViewportSize({ width: 390, height: 844 });
+      await expect(rows.nth(1)).toBeInViewport();
+      await expect(page.getByLabel('From')).toBeHidden();
+      await page.getByRole('button', { name: 'More filters' }).click();
+      await expect(page.getByLabel('From')).toBeVisible();
+      await page.setViewportSize({ width: 1440, height: 900 });
       const created = rows.filter({ hasText: 'apikey.created' }).first();
       await created.getByText('scopes learn').click();
       await expect(created.getByRole('definition').last()).toHaveText('learn');

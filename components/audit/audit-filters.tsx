@@ -4,12 +4,13 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
 import { useAllowed, useViewer } from '../shell/viewer.ts';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Input, Select } from '../ui/forms/field.tsx';
-import { X } from '../ui/generated/icons.tsx';
+import { ListFilter, X } from '../ui/generated/icons.tsx';
 import { useAgent } from '../url/use-url-state.ts';
 import { actorLabel, GROUPS, presetsFor } from './actions.ts';
 import { type AuditState, isFiltered, minuteOf } from './audit-state.ts';
@@ -23,9 +24,10 @@ const NONE: AuditState = {
   ...{ action: '', actor: '', resource: '', skill: '', from: '', to: '', text: '' },
 };
 
+/** On a phone all but the text are folded, so that the entries are what is seen first. */
 export function AuditFilters({ state, change }: FiltersProps) {
-  const type = (name: keyof AuditState) => (event: { target: { value: string } }) =>
-    change({ [name]: event.target.value }, { history: 'replace' });
+  const [unfolded, setUnfolded] = useState(false);
+  const set = Object.values({ ...state, text: '' }).filter((value) => value !== '').length;
   return (
     <div className="flex flex-col gap-3 border-line border-b p-4">
       <Presets state={state} change={change} />
@@ -34,39 +36,62 @@ export function AuditFilters({ state, change }: FiltersProps) {
           label="Text"
           type="search"
           value={state.text}
-          onChange={type('text')}
+          onChange={typed('text', change)}
           maxLength={200}
           placeholder="A name, a rule, a reason, an id"
           data-filter="true"
           className="max-md:col-span-2"
         />
-        <ActionSelect state={state} change={change} />
-        <ActorSelect state={state} change={change} />
-        <SkillSelect state={state} change={change} />
-        <Input
-          label="Resource"
-          value={state.resource}
-          onChange={type('resource')}
-          maxLength={400}
-          placeholder="skill:sk_1, or just skill:"
-          spellCheck={false}
-        />
-        <Input
-          label="From"
-          type="datetime-local"
-          value={minuteOf(state.from, 'from')}
-          onChange={type('from')}
-          className="max-md:col-span-2"
-        />
-        <Input
-          label="To"
-          type="datetime-local"
-          value={minuteOf(state.to, 'to')}
-          onChange={type('to')}
-          className="max-md:col-span-2"
-        />
+        <Button
+          aria-expanded={unfolded}
+          onClick={() => setUnfolded(!unfolded)}
+          className="max-md:col-span-2 md:hidden"
+        >
+          <ListFilter aria-hidden="true" />
+          {set === 0 ? 'More filters' : `More filters (${set})`}
+        </Button>
+        <div className={cn('contents', !unfolded && 'max-md:hidden')}>
+          <MoreFilters state={state} change={change} />
+        </div>
       </div>
     </div>
+  );
+}
+
+function typed(name: keyof AuditState, change: FiltersProps['change']) {
+  return (event: { target: { value: string } }) =>
+    change({ [name]: event.target.value }, { history: 'replace' });
+}
+
+function MoreFilters({ state, change }: FiltersProps) {
+  return (
+    <>
+      <ActionSelect state={state} change={change} />
+      <ActorSelect state={state} change={change} />
+      <SkillSelect state={state} change={change} />
+      <Input
+        label="Resource"
+        value={state.resource}
+        onChange={typed('resource', change)}
+        maxLength={400}
+        placeholder="skill:sk_1, or just skill:"
+        spellCheck={false}
+      />
+      <Input
+        label="From"
+        type="datetime-local"
+        value={minuteOf(state.from, 'from')}
+        onChange={typed('from', change)}
+        className="max-md:col-span-2"
+      />
+      <Input
+        label="To"
+        type="datetime-local"
+        value={minuteOf(state.to, 'to')}
+        onChange={typed('to', change)}
+        className="max-md:col-span-2"
+      />
+    </>
   );
 }
 

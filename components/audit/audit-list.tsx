@@ -1,7 +1,7 @@
 'use client';
 
-import Link from 'next/link';
 /** Entries of the audit log, newest first. */
+import Link from 'next/link';
 import { isSystemActor } from '../../server/domain/principal.ts';
 import type { Headline } from '../../server/domain/skills/changesets/headline.ts';
 import type { Outputs } from '../api/trpc.ts';

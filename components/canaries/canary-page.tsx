@@ -102,7 +102,8 @@ function Content({ id }: { id: string }) {
   });
   useLiveMeasures(trpc.canaries.pathKey());
   if (detail.data !== undefined) return <Shown canary={detail.data} now={detail.dataUpdatedAt} />;
-  if (detail.error !== null && toCallError(detail.error).kind === 'not_found') return <Gone noun="canary" />;
+  if (detail.error !== null && toCallError(detail.error).kind === 'not_found')
+    return <Gone noun="canary" list={{ href: '/canaries', label: 'All canaries' }} />;
   return (
     <>
       <PageHeader title="Canary" />

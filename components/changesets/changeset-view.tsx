@@ -37,7 +37,8 @@ export function ChangesetView({ id, onDecided, embedded }: ChangesetViewProps) {
 function Missing(props: { error: unknown; embedded: boolean; onRetry: () => void }) {
   const { error, embedded, onRetry } = props;
   const gone = toCallError(error).kind === 'not_found';
-  if (gone && !embedded) return <Gone noun="changeset" />;
+  if (gone && !embedded)
+    return <Gone noun="changeset" list={{ href: '/review?tab=all', label: 'All changesets' }} />;
   return (
     <>
       {embedded ? null : <PageHeader title="Changeset" />}

@@ -1,10 +1,10 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 /**
  * What the run was given: the recall behind it, whether it was a holdout, and the skills that share its
  * reward.
  */
+import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTRPC } from '../api/trpc.ts';
 import { HeadlineText } from '../changesets/headline.tsx';

@@ -1,10 +1,10 @@
 'use client';
 
+/** What happened in a run: messages and tool calls, folded; a call that failed stands open. */
 import { type ReactNode, useState } from 'react';
 import { cutText } from '../../server/domain/characters.ts';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/forms/button.tsx';
-/** What happened in a run: messages and tool calls, folded; a call that failed stands open. */
 import { ChevronRight, Wrench, X } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { Badge } from '../ui/text/badge.tsx';

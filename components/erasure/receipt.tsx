@@ -1,5 +1,9 @@
 'use client';
 
+/**
+ * Step 4: what was erased, when and by whom, to keep; a count that changed since the preview is said, not
+ * hidden.
+ */
 import Link from 'next/link';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { toCallError } from '../api/trpc.ts';
@@ -8,10 +12,6 @@ import { Button } from '../ui/forms/button.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';
 import { CopyButton } from '../ui/forms/copy-button.tsx';
 import { Input } from '../ui/forms/field.tsx';
-/**
- * Step 4: what was erased, when and by whom, to keep; a count that changed since the preview is said, not
- * hidden.
- */
 import { Printer } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { absoluteTime } from '../ui/text/clock.ts';

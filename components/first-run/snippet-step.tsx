@@ -1,7 +1,7 @@
 'use client';
 
-import { cn } from '../ui/cn.ts';
 /** Step 2: a snippet in the agent's own language that records one run and recalls before the next. */
+import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { CopyButton } from '../ui/forms/copy-button.tsx';
 import { oneOf, urlSchema, useUrlState } from '../url/use-url-state.ts';

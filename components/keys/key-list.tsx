@@ -1,11 +1,11 @@
 'use client';
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
-import { toCallError, useTRPC } from '../api/trpc.ts';
 /**
  * The tenant's keys, newest first, with the one fact that says whether a key may go: when it was last used.
  */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { toCallError, useTRPC } from '../api/trpc.ts';
 import { actorLabel } from '../audit/actions.ts';
 import { useViewer } from '../shell/viewer.ts';
 import { Button } from '../ui/forms/button.tsx';

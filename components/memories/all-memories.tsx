@@ -1,10 +1,10 @@
 'use client';
 
+/** Every memory: filters, the view as of a moment, the card of a chosen user, and the list. */
 import Link from 'next/link';
 import type { Inputs } from '../api/trpc.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';
-/** Every memory: filters, the view as of a moment, the card of a chosen user, and the list. */
 import { History } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';

@@ -1,7 +1,7 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 /** What is known about a memory besides its words, in one quiet line. */
+import { useQuery } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
 import { LazyWordDiff } from '../diff/lazy-word-diff.tsx';
 import { RunLinks } from '../episodes/run-links.tsx';

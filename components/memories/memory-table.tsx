@@ -1,10 +1,10 @@
 'use client';
 
-import type { ReactNode } from 'react';
-import { cn } from '../ui/cn.ts';
 /**
  * The memories as a table whose rows unfold to what each replaced and what replaced it; cards below 768 px.
  */
+import type { ReactNode } from 'react';
+import { cn } from '../ui/cn.ts';
 import { ChevronRight } from '../ui/generated/icons.tsx';
 import { Numeral } from '../ui/layout/table.tsx';
 import { Badge, StatusBadge } from '../ui/text/badge.tsx';

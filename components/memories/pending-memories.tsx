@@ -1,12 +1,12 @@
 'use client';
 
+/** The memories that wait for a reviewer, one row each; a decision moves on to the next. */
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { Inputs } from '../api/trpc.ts';
 import { type Selection, useSelection } from '../review/use-queue.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
-/** The memories that wait for a reviewer, one row each; a decision moves on to the next. */
 import { X } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';

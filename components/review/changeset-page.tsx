@@ -1,10 +1,10 @@
 'use client';
 
-import Link from 'next/link';
 /**
  * One changeset on a page of its own. Where the queue led here, a decision leads on to the next in that
  * queue, as it does beside the list; opened from anywhere else it stays.
  */
+import Link from 'next/link';
 import { usePathname, useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { ChangesetView } from '../changesets/changeset-view.tsx';

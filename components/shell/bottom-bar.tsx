@@ -1,11 +1,11 @@
 'use client';
 
+/** Navigation below 768 px, where the thumb is: four places, and the rest in a sheet. */
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useState } from 'react';
 import { cn } from '../ui/cn.ts';
-/** Navigation below 768 px, where the thumb is: four places, and the rest in a sheet. */
 import { Menu } from '../ui/generated/icons.tsx';
 import { useOnceOpen } from '../ui/overlays/return-focus.ts';
 import { useAgentHref } from '../url/use-url-state.ts';

@@ -1,11 +1,11 @@
 'use client';
 
+/** The left rail: words from 1280 px unless folded, icons from 768 px, gone below (see the bottom bar). */
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useShortcut } from '../keyboard/registry.ts';
 import { usePreferences } from '../preferences/preferences-context.ts';
 import { cn } from '../ui/cn.ts';
-/** The left rail: words from 1280 px unless folded, icons from 768 px, gone below (see the bottom bar). */
 import { PanelLeftClose, PanelLeftOpen } from '../ui/generated/icons.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import { type Badges, type Destination, isAt, MAIN, SETTINGS, useBadges } from './navigation.ts';

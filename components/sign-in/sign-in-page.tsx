@@ -1,14 +1,14 @@
 'use client';
 
+/**
+ * Signing in: with a key, as the operator of a tenant, or with a provider; or why none of them is possible.
+ */
 import { signIn } from 'next-auth/react';
 import { type FormEvent, useState } from 'react';
 import { Mark } from '../shell/not-found-page.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { Input } from '../ui/forms/field.tsx';
 import { Checkbox } from '../ui/forms/toggle.tsx';
-/**
- * Signing in: with a key, as the operator of a tenant, or with a provider; or why none of them is possible.
- */
 import { CircleAlert } from '../ui/generated/icons.tsx';
 
 interface SignInOffer {

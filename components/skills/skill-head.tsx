@@ -1,9 +1,9 @@
 'use client';
 
+/** The head of a skill: what it is for, how it stands, its figures, and what one may do with it. */
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { cn } from '../ui/cn.ts';
-/** The head of a skill: what it is for, how it stands, its figures, and what one may do with it. */
 import { FlaskConical } from '../ui/generated/icons.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Numeral } from '../ui/layout/table.tsx';

@@ -36,7 +36,8 @@ function Content({ id }: { id: string }) {
     void queries.invalidateQueries({ queryKey: trpc.changesets.pathKey() });
   });
   if (detail.data !== undefined) return <Shown detail={detail.data} />;
-  if (detail.error !== null && toCallError(detail.error).kind === 'not_found') return <Gone noun="skill" />;
+  if (detail.error !== null && toCallError(detail.error).kind === 'not_found')
+    return <Gone noun="skill" list={{ href: '/skills', label: 'All skills' }} />;
   return (
     <>
       <PageHeader title="Skill" />

@@ -1,7 +1,7 @@
 'use client';
 
-import Link from 'next/link';
 /** The table of skills: what each is, how well it does, what waits on it. */
+import Link from 'next/link';
 import { FlaskConical, Pin } from '../ui/generated/icons.tsx';
 import { type Column, Numeral, Table } from '../ui/layout/table.tsx';
 import { Badge, StatusBadge } from '../ui/text/badge.tsx';

@@ -1,14 +1,14 @@
 'use client';
 
+/**
+ * Amend, then approve: the proposal's operations in place, each editable, scanned and linted while the
+ * reviewer writes. Saving does not decide; what was proposed stays stored beside the amendment.
+ */
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { toCallError } from '../../api/trpc.ts';
 import { useShortcut } from '../../keyboard/registry.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { Textarea } from '../../ui/forms/field.tsx';
-/**
- * Amend, then approve: the proposal's operations in place, each editable, scanned and linted while the
- * reviewer writes. Saving does not decide; what was proposed stays stored beside the amendment.
- */
 import { TriangleAlert } from '../../ui/generated/icons.tsx';
 import { RiskBadge } from '../../ui/text/badge.tsx';
 import { counted } from '../../ui/text/counted.ts';

@@ -1,9 +1,9 @@
 'use client';
 
+/** Says that a reviewer reworded the proposal, and shows what was proposed against what stands now. */
 import { useState } from 'react';
 import { LazyWordDiff } from '../../diff/lazy-word-diff.tsx';
 import { Button } from '../../ui/forms/button.tsx';
-/** Says that a reviewer reworded the proposal, and shows what was proposed against what stands now. */
 import { PencilLine } from '../../ui/generated/icons.tsx';
 import { counted } from '../../ui/text/counted.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';

@@ -1,10 +1,10 @@
 'use client';
 
-import { useViewer } from '../../shell/viewer.ts';
 /**
  * What stands where the decision bar was once there is nothing left to decide: who did, when, and what came
  * of it.
  */
+import { useViewer } from '../../shell/viewer.ts';
 import { Check, Hourglass, X } from '../../ui/generated/icons.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { Time } from '../../ui/text/time.tsx';

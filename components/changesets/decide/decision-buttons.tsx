@@ -1,5 +1,8 @@
 'use client';
 
+/**
+ * The buttons of the decision bar: approve as promised, reject, comment, and what is rarely wanted in a menu.
+ */
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useAnnounce, useShortcut } from '../../keyboard/registry.ts';
@@ -7,9 +10,6 @@ import { ScopedButton } from '../../shell/scope-gate.tsx';
 import { useAllowed } from '../../shell/viewer.ts';
 import { type ButtonProps, MenuButton } from '../../ui/forms/button.tsx';
 import { LongPressAction } from '../../ui/forms/long-press.tsx';
-/**
- * The buttons of the decision bar: approve as promised, reject, comment, and what is rarely wanted in a menu.
- */
 import { Ellipsis, MessageSquare } from '../../ui/generated/icons.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import type { Detail } from '../detail.ts';

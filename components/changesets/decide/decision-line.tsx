@@ -1,11 +1,11 @@
 'use client';
 
-import { cn } from '../../ui/cn.ts';
-import { Button } from '../../ui/forms/button.tsx';
 /**
  * What became of the last decision, in a line (in a narrow column two) that stands beside the work and covers
  * nothing of it.
  */
+import { cn } from '../../ui/cn.ts';
+import { Button } from '../../ui/forms/button.tsx';
 import { X } from '../../ui/generated/icons.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { HeadlineText } from '../headline.tsx';

@@ -1,13 +1,13 @@
 'use client';
 
-import type { CreateSkillOp } from '../../../server/domain/skills/changesets/ops.ts';
-import { SECTIONS } from '../../../server/domain/skills/skill-state.ts';
-import { LazyWordDiff } from '../../diff/lazy-word-diff.tsx';
-import { cn } from '../../ui/cn.ts';
 /**
  * One operation with everything that speaks for or against it: wording, evidence, findings, the runs behind
  * it.
  */
+import type { CreateSkillOp } from '../../../server/domain/skills/changesets/ops.ts';
+import { SECTIONS } from '../../../server/domain/skills/skill-state.ts';
+import { LazyWordDiff } from '../../diff/lazy-word-diff.tsx';
+import { cn } from '../../ui/cn.ts';
 import { ArrowUpDown, Diff, Merge, Minus, Plus } from '../../ui/generated/icons.tsx';
 import type { Icon } from '../../ui/icon.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';

@@ -1,5 +1,6 @@
 'use client';
 
+/** All changes of the changeset, in the order in which its skills are read. */
 import { type RefObject, useRef, useState } from 'react';
 import type { Operation } from '../../../server/domain/skills/changesets/ops.ts';
 import { useShortcut } from '../../keyboard/registry.ts';
@@ -7,7 +8,6 @@ import { ScopedButton } from '../../shell/scope-gate.tsx';
 import { useAllowed } from '../../shell/viewer.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { CopyButton } from '../../ui/forms/copy-button.tsx';
-/** All changes of the changeset, in the order in which its skills are read. */
 import { Columns2, PencilLine, Rows2 } from '../../ui/generated/icons.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { AmendedNotice } from '../amend/amended-notice.tsx';

@@ -1,10 +1,10 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 /**
  * What a canary would take, where approving starts one: its rules and how soon a verdict is possible at
  * today's traffic.
  */
+import { useQuery } from '@tanstack/react-query';
 import { SYSTEM_ACTORS } from '../../../server/domain/principal.ts';
 import { type Outputs, useTRPC } from '../../api/trpc.ts';
 import { Check, X } from '../../ui/generated/icons.tsx';

@@ -1,9 +1,9 @@
 'use client';
 
+/** What moved since the change was proposed, said before anybody approves. Silent where nothing did. */
 import Link from 'next/link';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/forms/button.tsx';
-/** What moved since the change was proposed, said before anybody approves. Silent where nothing did. */
 import { GitCommitHorizontal, Hourglass, TriangleAlert } from '../../ui/generated/icons.tsx';
 import { inWords } from '../../ui/text/hidden-marks.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';

@@ -1,12 +1,12 @@
 'use client';
 
-import type { RuleState } from '../../../server/domain/skills/skill-state.ts';
-import { taskName, useTasks } from '../../episodes/use-tasks.ts';
-import { cn } from '../../ui/cn.ts';
 /**
  * The runs that a change was learned from, and those that had taught the rule before. Each opens beside the
  * page.
  */
+import type { RuleState } from '../../../server/domain/skills/skill-state.ts';
+import { taskName, useTasks } from '../../episodes/use-tasks.ts';
+import { cn } from '../../ui/cn.ts';
 import { Check, CircleDashed, X } from '../../ui/generated/icons.tsx';
 import type { Icon } from '../../ui/icon.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';

@@ -1,9 +1,9 @@
 'use client';
 
+/** Beside the form: what saving will do, what came of it, and the button that says so. */
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { isBlocking } from '../../../server/domain/safety/spans.ts';
-/** Beside the form: what saving will do, what came of it, and the button that says so. */
 import { CircleAlert } from '../../ui/generated/icons.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { ErrorBlock } from '../../ui/layout/states.tsx';

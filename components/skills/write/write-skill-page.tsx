@@ -58,7 +58,8 @@ function Editing({ id }: { id: string }) {
     ...trpc.skills.detail.queryOptions({ id }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (error !== null && toCallError(error).kind === 'not_found') return <Gone noun="skill" />;
+  if (error !== null && toCallError(error).kind === 'not_found')
+    return <Gone noun="skill" list={{ href: '/skills', label: 'All skills' }} />;
   return (
     <>
       <PageHeader

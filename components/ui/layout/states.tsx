@@ -1,10 +1,12 @@
 'use client';
 
+/** The designed states of a panel: nothing here, failed, not yet here, not allowed. */
+import Link from 'next/link';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { toCallError } from '../../api/trpc.ts';
 import { cn } from '../cn.ts';
 import { Button } from '../forms/button.tsx';
-/** The designed states of a panel: nothing here, failed, not yet here, not allowed. */
+import { buttonLook } from '../forms/button-look.ts';
 import { CircleAlert, Lock } from '../generated/icons.tsx';
 import { IdChip } from '../text/id-chip.tsx';
 import { Learned, LearnedText } from '../text/learned-text.tsx';
@@ -92,12 +94,19 @@ export function MissingScope({ scope, page }: { scope: string; page: string }) {
 
 // The same page for an id that never was, for what is gone, and for what belongs to another tenant.
 
-/** `noun` in the singular: "skill". */
-export function Gone({ noun }: { noun: string }) {
+/** `noun` in the singular: "skill". The list of all of them is where one goes on from here. */
+export function Gone({ noun, list }: { noun: string; list: { href: string; label: string } }) {
   return (
     <>
       <PageHeader title={`There is no such ${noun}`} />
-      <EmptyState title="Nothing here">
+      <EmptyState
+        title="Nothing here"
+        action={
+          <Link href={list.href} prefetch={false} className={buttonLook({})}>
+            {list.label}
+          </Link>
+        }
+      >
         The id is unknown, or the {noun} belongs to a tenant you are not signed in to.
       </EmptyState>
     </>
