@@ -243,4 +243,18 @@ describeGateway('a live exporter', (gateway, dialect) => {
       reward: 0,
     });
   });
+
+  it('does not send again what is refused as another signal', async () => {
+    const exporter = new ProtobufExporter({ url: `${gateway().url}/otlp/protobuf/v1/metrics` });
+    const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
+    providers.push(provider);
+    provider.getTracer('app').startSpan('a span').end();
+    // Rejects when the exporter has given up, after all that it tries.
+    await expect(provider.forceFlush()).rejects.toMatchObject([{ message: 'Not Found' }]);
+    const refusals = async () => {
+      const { text } = await gateway().call('GET', '/metrics');
+      return text.split('\n').filter((line) => /_count\{.*status="404"/.test(line));
+    };
+    await expect.poll(refusals).toEqual([expect.stringMatching(/method="POST".* 1$/)]);
+  });
 });
