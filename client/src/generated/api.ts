@@ -574,6 +574,12 @@ export interface Operations {
     body: ExportTraceServiceRequest;
     reply: ExportTraceServiceResponse;
   };
+  ingestProtobufTraces: {
+    path: {};
+    query: {};
+    body: ExportTraceServiceRequest;
+    reply: ExportTraceServiceResponse;
+  };
   listUsage: {
     path: {};
     query: {};
@@ -2033,5 +2039,6 @@ export const OPERATIONS = {
   readStatus: { method: 'GET', path: '/v1/status', gives: 'json' },
   ingestTraces: { method: 'POST', path: '/v1/traces', gives: 'json' },
   ingestExportedTraces: { method: 'POST', path: '/otlp/v1/traces', gives: 'json' },
+  ingestProtobufTraces: { method: 'POST', path: '/otlp/protobuf/v1/traces', gives: 'json' },
   listUsage: { method: 'GET', path: '/v1/admin/usage', gives: 'json' },
 } as const;

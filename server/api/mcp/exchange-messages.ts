@@ -4,10 +4,24 @@
  */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import {
+  CallToolRequestSchema,
+  ErrorCode,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import { type ErrorKind, isServiceError } from '../../platform/errors.ts';
 import type { GatewayReply, GatewayRequest } from '../../platform/http/message.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { callTool, TOOLS } from './call-tool.ts';
+import { admitCaller, causeOf, explain, type McpCaller } from './caller.ts';
+import { getPrompt, PROMPTS } from './prompts.ts';
+import { listResources, RESOURCE_TEMPLATES, readResource } from './resources.ts';
 
 const INSTRUCTIONS =
   'Call `recall` before a task and follow what it returns as reference, then `record` what happened with its recall_id. ' +
@@ -44,15 +58,53 @@ function webRequest(request: GatewayRequest): Request {
   return new Request('http://localhost/mcp', { method: 'POST', headers });
 }
 
+/** Neither lists nor resources announce changes: no stream stays open that could carry them. */
+const CAPABILITIES = { tools: {}, prompts: {}, resources: {} };
+
 function createServer(runtime: Runtime, request: GatewayRequest): Server {
   const server = new Server(
     { name: 'whetstone', title: 'Whetstone', version: '0.3.0' },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+    { capabilities: CAPABILITIES, instructions: INSTRUCTIONS },
   );
+  const asCaller = <Result>(work: (caller: McpCaller) => Promise<Result>) =>
+    answerCaller(runtime, request, work);
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: TOOLS.map(({ listed }) => listed) }));
   server.setRequestHandler(
     CallToolRequestSchema,
     async ({ params }) => await callTool(runtime, request, { name: params.name, sent: params.arguments }),
   );
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: PROMPTS }));
+  server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
+    asCaller((caller) => getPrompt(caller, params.name, params.arguments ?? {})),
+  );
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
+    resourceTemplates: RESOURCE_TEMPLATES,
+  }));
+  server.setRequestHandler(ListResourcesRequestSchema, ({ params }) =>
+    asCaller((caller) => listResources(caller, params?.cursor)),
+  );
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params }) =>
+    asCaller((caller) => readResource(caller, params.uri)),
+  );
   return server;
+}
+
+/** The protocol's own code for a resource that is not there. */
+const NOT_FOUND = -32_002;
+
+const CODES: Partial<Record<ErrorKind, number>> = { not_found: NOT_FOUND, invalid: ErrorCode.InvalidParams };
+
+/** The result of `work` for the request's caller. Throws the protocol's errors, since only tools have results for them. */
+async function answerCaller<Result>(
+  runtime: Runtime,
+  request: GatewayRequest,
+  work: (caller: McpCaller) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work(await admitCaller(runtime, request));
+  } catch (thrown) {
+    const error = causeOf(thrown);
+    const known = isServiceError(error) ? (CODES[error.kind] ?? ErrorCode.InvalidRequest) : null;
+    throw new McpError(known ?? ErrorCode.InternalError, explain(runtime, thrown));
+  }
 }

@@ -4,37 +4,23 @@
  */
 import type { CallToolResult, Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import type { Principal } from '../../domain/principal.ts';
 import { invalid, ServiceError } from '../../platform/errors.ts';
-import type { Runtime } from '../../platform/runtime.ts';
 import { takeSteps } from '../../platform/take-steps.ts';
 import { misnamedFields, misnamedText } from '../operations/misnamed-fields.ts';
-import { callerFactory } from '../operations/operation.ts';
-import { appRouter } from '../operations/router.ts';
-
-const createCaller = callerFactory(appRouter);
-
-/** What a tool runs with: `call` reaches the operations. */
-interface Context {
-  runtime: Runtime;
-  principal: Principal;
-  call: ReturnType<typeof createCaller>;
-}
-
-/** Who calls a tool, and the agent that the request's header names. */
-interface ToolCaller extends Pick<Context, 'runtime' | 'principal'> {
-  agentId: string | undefined;
-}
+import type { McpCaller } from './caller.ts';
+import { functionSchema, namelessSchema } from './function-schema.ts';
 
 interface Declaration<I extends z.ZodObject, O extends z.ZodObject> {
   name: string;
   title: string;
   description: string;
   input: I;
+  /** What a model is shown where the input takes more forms than it needs; all that fits this fits the input. */
+  shown?: z.ZodObject;
   output: O;
   /** Whether the tool only reads. */
   readOnly: boolean;
-  run(context: Context, input: z.output<I>): Promise<z.output<O>>;
+  run(caller: McpCaller, input: z.output<I>): Promise<z.output<O>>;
   /** What a model reads of the result, none of it empty; the result's JSON where this is absent. */
   text?(result: z.output<O>): string[];
 }
@@ -43,38 +29,24 @@ interface Declaration<I extends z.ZodObject, O extends z.ZodObject> {
 export interface Tool {
   listed: ListedTool;
   /** Runs the tool. Throws `invalid` for arguments that do not fit, and what the operation throws. */
-  call(caller: ToolCaller, sent: unknown): Promise<CallToolResult>;
-}
-
-type JsonObject = ListedTool['inputSchema'];
-
-/** What is said of schemas but for their names: a schema with a name becomes a reference, which many clients do not follow. */
-const nameless = z.registry<z.core.GlobalMeta>();
-nameless.get = (schema) => {
-  const { id: _, ...said } = z.globalRegistry.get(schema) ?? {};
-  return said;
-};
-
-function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonObject {
-  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', metadata: nameless });
-  return { ...made, type: 'object' } as JsonObject;
+  call(caller: McpCaller, sent: unknown): Promise<CallToolResult>;
 }
 
 /** Declares a tool. Its JSON schemas are generated once, here. */
 export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(tool: Declaration<I, O>): Tool {
-  const { name, title, description, input, output, readOnly, run, text } = tool;
+  const { name, title, description, input, shown = input, output, readOnly, run, text } = tool;
   return {
     listed: {
       name,
       title,
       description,
-      inputSchema: jsonSchema(input, 'input'),
-      outputSchema: jsonSchema(output, 'output'),
+      inputSchema: functionSchema(shown) as ListedTool['inputSchema'],
+      outputSchema: namelessSchema(output, 'output') as NonNullable<ListedTool['outputSchema']>,
       annotations: { readOnlyHint: readOnly, destructiveHint: false, openWorldHint: false },
     },
-    async call({ agentId, ...context }, sent) {
-      const data = withAgent(input, await readArguments(input, sent ?? {}), agentId);
-      const result = await run({ ...context, call: createCaller(context) }, data);
+    async call(caller, sent) {
+      const data = withAgent(input, await readArguments(input, sent ?? {}), caller.agentId);
+      const result = await run(caller, data);
       const texts = text?.(result) ?? [JSON.stringify(result)];
       return {
         content: texts.map((part) => ({ type: 'text' as const, text: part })),

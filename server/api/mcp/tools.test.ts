@@ -24,8 +24,42 @@ describeGateway(
           expect(inputSchema).not.toHaveProperty([key]);
         expect([name, JSON.stringify([inputSchema, outputSchema]).includes('"$ref"')]).toEqual([name, false]);
       }
+      const record = tools.find(({ name }) => name === 'record')?.inputSchema.properties ?? {};
+      expect(Object.keys(record)).not.toContain('scope');
       const feedback = tools.find(({ name }) => name === 'feedback')?.inputSchema.properties ?? {};
       expect(Object.keys(feedback)).toEqual(expect.arrayContaining(['episode_id', 'recall_id', 'score']));
+    });
+
+    it('take all that they list, and what they list of a run', async () => {
+      const run = {
+        task: 'Bind a book',
+        outcome: 'partial',
+        recall_id: 'rc_unknown',
+        messages: [{ role: 'user', content: 'Bind it' }],
+        tool_calls: [{ name: 'press', arguments: '{"pages":3}', result: 'pressed', error: 'too hot' }],
+        verification: { passed: true, details: 'read', source: 'me' },
+        error: 'late',
+        session_id: 's',
+        duration_ms: 5,
+        skills_loaded: ['bind-book'],
+        framework: 'none',
+        idempotency_key: 'listed',
+        metadata: { model: 'm', usage: { input_tokens: 1, output_tokens: 2 } },
+        agent_id: 'binder',
+        user_id: 'u',
+      };
+      const { tools } = await (await client()).listTools();
+      const listed = tools.find(({ name }) => name === 'record')?.inputSchema.properties ?? {};
+      expect(Object.keys(run).toSorted()).toEqual(Object.keys(listed).toSorted());
+      const recorded = await callTool(await client(), 'record', run);
+      expect([recorded.isError, recorded.texts.join()]).toEqual([false, expect.any(String)]);
+      const { json } = await gateway().call('GET', `/v1/episodes/${String(recorded.structured?.episode_id)}`);
+      expect(json).toMatchObject({
+        agent_id: 'binder',
+        tool_calls: [{ name: 'press', arguments: '{"pages":3}', error: 'too hot' }],
+        verification: { passed: true },
+        metadata: { usage: { input_tokens: 1 } },
+      });
     });
 
     it('answer with text where nothing is known', async () => {
@@ -35,6 +69,7 @@ describeGateway(
       expect(recalled.texts).toEqual([
         expect.any(String),
         `recall_id: ${String(recalled.structured?.recall_id)}`,
+        expect.stringContaining(`call \`record\` with recall_id "${String(recalled.structured?.recall_id)}"`),
       ]);
     });
 

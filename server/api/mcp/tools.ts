@@ -19,6 +19,17 @@ const whose = {
   user_id: MemoryIn.shape.user_id.describe('The user that it is about'),
 };
 
+/** What a recall says where it has nothing to say: models refuse an empty text. */
+export const NOTHING_KNOWN = 'Nothing is known yet that helps with this task.';
+
+/** How a run says what became of what it was served. */
+export function howToRecord(recallId: string): string {
+  return (
+    `When the task is over, call \`record\` with recall_id "${recallId}", the task, its messages and tool calls, and the ` +
+    'outcome (success, partial or failure).'
+  );
+}
+
 const { query, session_id, max_skills, max_memories } = RecallRequest.shape;
 
 const recall = defineTool({
@@ -27,15 +38,80 @@ const recall = defineTool({
   description:
     'Call before starting a task: returns rules, memories and a profile learned from earlier runs, as Markdown, with a ' +
     'recall id to pass to `record` afterwards.',
-  input: z.object({ ...whose, query, session_id, max_skills, max_memories }),
+  input: z.object({
+    ...whose,
+    query,
+    session_id: session_id.describe('The conversation or job that the task belongs to'),
+    max_skills: max_skills.describe(
+      'Most skills to return in full; absent, as many as the gateway is set to',
+    ),
+    max_memories: max_memories.describe('Most memories to return; absent, as many as the gateway is set to'),
+  }),
   output: RecallResponse,
   readOnly: false,
   run: ({ call }, request) => call.recall(request),
   text: ({ instructions, recall_id }) => [
-    // Models refuse an empty text.
-    instructions || 'Nothing is known yet that helps with this task.',
+    instructions || NOTHING_KNOWN,
     `recall_id: ${recall_id}`,
+    howToRecord(recall_id),
   ],
+});
+
+const run = episodeInSchema.shape;
+
+/** A run in the one form of each field that is enough; runs as the SDKs have them are taken as well. */
+const shownRun = z.object({
+  ...whose,
+  task: run.task.describe('What was to be done'),
+  outcome: run.outcome.describe('How it ended'),
+  recall_id: run.recall_id,
+  messages: z
+    .array(
+      z.object({
+        role: z.string().describe('user, assistant, system or tool'),
+        content: z.string().describe('What was said'),
+      }),
+    )
+    .optional()
+    .describe('What was said, in order'),
+  tool_calls: z
+    .array(
+      z.object({
+        name: z.string().describe('The name of the tool'),
+        arguments: z.string().optional().describe('What it was called with, as JSON'),
+        result: z.string().optional().describe('What it returned'),
+        error: z.string().optional().describe('Why it failed, where it did'),
+      }),
+    )
+    .optional()
+    .describe('The tools that were called, in order, each once'),
+  verification: z
+    .object({
+      passed: z.boolean().describe('Whether all was found right'),
+      details: z.string().optional().describe('What was found'),
+      source: z.string().optional().describe('What checked it. Default: verifier'),
+    })
+    .optional()
+    .describe('What tests or other checks found; outranks the outcome'),
+  error: run.error.describe('Why the run failed, where it did'),
+  session_id: run.session_id.describe('The conversation or job that the run belongs to'),
+  duration_ms: run.duration_ms.describe('How long it took, in milliseconds'),
+  skills_loaded: run.skills_loaded,
+  framework: run.framework.describe('What the agent is built with'),
+  idempotency_key: run.idempotency_key,
+  metadata: z
+    .object({
+      model: z.string().optional().describe('The model of the run'),
+      usage: z
+        .object({
+          input_tokens: z.number().int().min(0).optional().describe('Tokens that it read'),
+          output_tokens: z.number().int().min(0).optional().describe('Tokens that it wrote'),
+        })
+        .optional()
+        .describe('What the model used'),
+    })
+    .optional()
+    .describe('What else is known of the run. Stored as sent, not redacted'),
 });
 
 const record = defineTool({
@@ -45,6 +121,7 @@ const record = defineTool({
     'Call after a task: stores the run so that the next one can be better. Pass the `recall_id` of the recall that ' +
     'served it, and the outcome where it is known.',
   input: episodeInSchema.safeExtend(whose),
+  shown: shownRun,
   output: episodeOutSchema,
   readOnly: false,
   run: ({ call }, episode) => call.recordEpisode(episode),
@@ -57,6 +134,12 @@ const feedback = defineTool({
     'Scores a recorded run from 0 (bad) to 1 (good), with an optional comment or correction. Names the run by the ' +
     '`episode_id` of `record` or the `recall_id` of `recall`.',
   input: feedbackInSchema,
+  shown: z.object({
+    ...feedbackInSchema.shape,
+    score: feedbackInSchema.shape.score.describe('How good the run was'),
+    comment: feedbackInSchema.shape.comment.describe('Why'),
+    source: feedbackInSchema.shape.source.describe('Who judges'),
+  }),
   output: feedbackOutSchema,
   readOnly: false,
   run: ({ call }, input) => call.giveFeedback(input),
@@ -70,7 +153,7 @@ const ask = defineTool({
   name: 'ask',
   title: 'Ask what is known',
   description: 'Answers a question from skills, memories and profile only, with the ids of its evidence.',
-  input: z.object({ ...whose, question: AskIn.shape.question }),
+  input: z.object({ ...whose, question: AskIn.shape.question.describe('What is to be answered') }),
   output: AskOut,
   readOnly: true,
   run: ({ call }, asked) => call.ask(asked),
@@ -82,7 +165,11 @@ const remember = defineTool({
   name: 'remember',
   title: 'Remember something',
   description: 'Stores one statement about the user, or about the world of the agent where no user is named.',
-  input: z.object({ ...whose, content: MemoryIn.shape.content, kind: MemoryIn.shape.kind }),
+  input: z.object({
+    ...whose,
+    content: MemoryIn.shape.content.describe('The statement, one sentence'),
+    kind: MemoryIn.shape.kind.describe('What sort of statement it is'),
+  }),
   output: MemoryAdded,
   readOnly: false,
   run: ({ call }, memory) => call.addMemory(memory),
@@ -125,7 +212,7 @@ const getSkill = defineTool({
   name: 'get_skill',
   title: 'Read a skill',
   description: 'One skill by id or name, with its rules.',
-  input: z.object({ ref: reference(), ...agent }),
+  input: z.object({ ref: reference().describe('The id or the name of the skill'), ...agent }),
   output: skillSchema,
   readOnly: true,
   run: ({ call }, input) => call.getSkill(input),

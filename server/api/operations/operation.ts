@@ -17,6 +17,9 @@ interface OperationContext {
   principal: Principal | null;
 }
 
+/** The encodings of OTLP over HTTP. */
+export type ExportEncoding = 'json' | 'protobuf';
+
 /** What the REST interface needs beyond the OpenAPI meta. */
 export interface RestMeta {
   /** `signed-in` is open to every credential. */
@@ -25,8 +28,8 @@ export interface RestMeta {
   body?: string;
   /** Headers that are input too, each as the field of its name. */
   headers?: readonly string[];
-  /** Whether exporters send the body: it may be compressed, and its content type must say that it is JSON. */
-  exported?: boolean;
+  /** The encodings of a body that exporters send: it may be compressed, and its content type must name one of these. */
+  exported?: readonly ExportEncoding[];
   /** Status of success, 200 unless named. */
   status?: 200 | 202 | 204;
   /** What a 404 means where the path has no parameter that could be unknown. */

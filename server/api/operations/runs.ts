@@ -31,7 +31,7 @@ import {
 import { giveFeedback } from '../../runs/feedback/index.ts';
 import { ingestTraces } from '../../runs/ingestion/index.ts';
 import { explainRecall, recall } from '../../runs/recall/index.ts';
-import { cursor, operation, PAGING, pageSchema } from './operation.ts';
+import { cursor, type ExportEncoding, operation, PAGING, pageSchema } from './operation.ts';
 
 export const recallOperations = {
   recall: operation({
@@ -179,24 +179,31 @@ export const feedbackOperations = {
     .mutation(({ ctx, input }) => giveFeedback(ctx.runtime, ctx.principal, input)),
 };
 
-const DESCRIPTION = `An OTLP \`ExportTraceServiceRequest\` in JSON; gzip is accepted, protobuf is not (415). Read are the GenAI
-conventions of OpenTelemetry (current and older forms), OpenInference and the spans of the Vercel AI SDK. Each trace becomes one
-episode with the idempotency key \`otel:<trace_id>\`, however many requests it arrives in and in whatever order; spans that arrive
-later complete it until it is reflected on. \`X-Agent-Id\` says whose episodes these are, before what the spans say.`;
+const DESCRIPTION = `Read are the GenAI conventions of OpenTelemetry (current and older forms), OpenInference and the spans of
+the Vercel AI SDK. Each trace becomes one episode with the idempotency key \`otel:<trace_id>\`, however many requests it arrives in
+and in whatever order; spans that arrive later complete it until it is reflected on. \`X-Agent-Id\` says whose episodes these are,
+before what the spans say. The body may be compressed with gzip.`;
+
+const IN_JSON =
+  'An OTLP `ExportTraceServiceRequest` in JSON; protobuf goes to `/otlp/protobuf/v1/traces` (415 here).';
+const IN_PROTOBUF =
+  'An OTLP `ExportTraceServiceRequest` in protobuf, which most exporters send by default, or in JSON. The reply has the encoding ' +
+  'of the request: in protobuf an `ExportTraceServiceResponse`, and for every error a `google.rpc.Status`. A span may have ' +
+  '100,000 attributes, values and events (400 above that).';
 
 const input = z.object({ request: traceExportSchema, 'x-agent-id': agentId().optional() });
 
-function traceOperation(path: '/v1/traces' | '/otlp/v1/traces', summary: string) {
+function traceOperation(path: `/${string}`, summary: string, exported: readonly ExportEncoding[] = ['json']) {
   return operation({
     method: 'POST',
     path,
     scope: 'learn',
     tag: 'Learning loop',
     summary,
-    description: DESCRIPTION,
+    description: `${exported.includes('protobuf') ? IN_PROTOBUF : IN_JSON} ${DESCRIPTION}`,
     body: 'request',
     headers: ['x-agent-id'],
-    exported: true,
+    exported,
   })
     .input(input)
     .output(tracesOutSchema)
@@ -210,6 +217,11 @@ export const traceOperations = {
   ingestExportedTraces: traceOperation(
     '/otlp/v1/traces',
     'The same, for exporters whose endpoint is `<gateway>/otlp`',
+  ),
+  ingestProtobufTraces: traceOperation(
+    '/otlp/protobuf/v1/traces',
+    'The same in protobuf, for exporters whose endpoint is `<gateway>/otlp/protobuf`',
+    ['protobuf', 'json'],
   ),
 };
 

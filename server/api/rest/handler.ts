@@ -16,6 +16,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { admitAddress } from '../auth/index.ts';
 import { appRouter } from '../operations/router.ts';
 import { docsReply } from './docs.ts';
+import { otherSignal, readsProtobuf } from './otlp.ts';
 import { buildRoutes, findRoute, type Route } from './routes.ts';
 import { runOperation } from './run-operation.ts';
 
@@ -83,7 +84,11 @@ export async function answerRest(runtime: Runtime, request: GatewayRequest): Pro
   const reply = await dispatch(runtime, request, cors).catch((error: unknown) =>
     errorReply(error, runtime.log),
   );
-  return reply && { ...reply, headers: { ...reply.headers, ...cors } };
+  if (reply === null) return null;
+  const encoded = readsProtobuf(request)
+    ? (await import('./protobuf/encode-reply.ts')).encodeReply(reply)
+    : reply;
+  return { ...encoded, headers: { ...encoded.headers, ...cors } };
 }
 
 /** Answers a request that reached a Next route, on the process's own runtime. */
@@ -120,7 +125,7 @@ async function answerOperation(
   method: string,
 ): Promise<GatewayReply> {
   const found = findRoute(routes, method, request.target);
-  if (found === null) return jsonReply(404, { detail: 'not found' });
+  if (found === null) return jsonReply(404, { detail: otherSignal(request.target) ?? 'not found' });
   if ('allow' in found) return methodNotAllowed(found.allow);
   noteRequest({ route: found.route.template });
   return await runOperation(runtime, found, request);

@@ -81,9 +81,10 @@ function mcpPath(): JsonObject {
     429: refused('Rate limit of the client address'),
   };
   const description =
-    'JSON-RPC messages of the Model Context Protocol, without sessions: other methods than POST are 405. Tools are ' +
-    'listed without a credential; every tool call brings its own and needs the scope `learn`. What is wrong with ' +
-    'a call, its credential included, is a result with `isError`, not a status.';
+    'JSON-RPC messages of the Model Context Protocol, without sessions: other methods than POST are 405. Tools and ' +
+    'prompts are listed without a credential; every call, prompt and resource brings its own and needs the scope `learn`. ' +
+    'What is wrong with a call, its credential included, is a result with `isError`, not a status; of a prompt or a ' +
+    'resource it is a JSON-RPC error.';
   return {
     post: {
       ...{ operationId: 'mcp', tags: ['Infrastructure'], summary: 'MCP over streamable HTTP', description },

@@ -4,6 +4,7 @@ import { LegacyOpenTelemetry, OpenTelemetry } from '@ai-sdk/otel';
 import { OpenAIInstrumentation } from '@arizeai/openinference-instrumentation-openai';
 import { type Span, SpanStatusCode, type Tracer } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { BatchSpanProcessor, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
 import { generateText, stepCountIs } from 'ai';
 import { createOpenAI as previousOpenAI } from 'ai-sdk-openai3';
@@ -62,8 +63,11 @@ describeGateway('a live exporter', (gateway, dialect) => {
   afterAll(async () => await model.close());
 
   /** A tracer whose spans reach the gateway: each in a request of its own, or together. */
-  const watching = (how: 'singly' | 'together') => {
-    const exporter = new OTLPTraceExporter({ url: `${gateway().url}/otlp/v1/traces` });
+  const watching = (how: 'singly' | 'together', encoding: 'json' | 'protobuf' = 'json') => {
+    const exporter =
+      encoding === 'json'
+        ? new OTLPTraceExporter({ url: `${gateway().url}/otlp/v1/traces` })
+        : new ProtobufExporter({ url: `${gateway().url}/otlp/protobuf/v1/traces` });
     const processor = how === 'singly' ? new SimpleSpanProcessor(exporter) : new BatchSpanProcessor(exporter);
     const provider = new NodeTracerProvider({ spanProcessors: [processor] });
     provider.register();
@@ -129,11 +133,16 @@ describeGateway('a live exporter', (gateway, dialect) => {
     { name: 'cloakroom', arguments: { coats: 1 }, result: null, error: CLOSED },
   ];
 
-  it.each(['singly', 'together'] as const)('of OpenInference with spans sent %s', async (how) => {
-    const provider = watching(how);
+  it.each([
+    ['singly', 'json'],
+    ['together', 'json'],
+    ['singly', 'protobuf'],
+    ['together', 'protobuf'],
+  ] as const)('of OpenInference with spans sent %s in %s', async (how, encoding) => {
+    const provider = watching(how, encoding);
     if (how === 'together') vi.stubEnv('OTEL_EXPORTER_OTLP_COMPRESSION', 'gzip');
     instrumentation.setTracerProvider(provider);
-    const session = `openinference-${how}-${dialect}`;
+    const session = `openinference-${how}-${encoding}-${dialect}`;
     expect(await runByHand(provider.getTracer('app'), session)).toBe(FINAL);
     await provider.forceFlush();
     const episode = await episodeOf(session);
@@ -233,5 +242,19 @@ describeGateway('a live exporter', (gateway, dialect) => {
       error: expect.stringContaining('overloaded'),
       reward: 0,
     });
+  });
+
+  it('does not send again what is refused as another signal', async () => {
+    const exporter = new ProtobufExporter({ url: `${gateway().url}/otlp/protobuf/v1/metrics` });
+    const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
+    providers.push(provider);
+    provider.getTracer('app').startSpan('a span').end();
+    // Rejects when the exporter has given up, after all that it tries.
+    await expect(provider.forceFlush()).rejects.toMatchObject([{ message: 'Not Found' }]);
+    const refusals = async () => {
+      const { text } = await gateway().call('GET', '/metrics');
+      return text.split('\n').filter((line) => /_count\{.*status="404"/.test(line));
+    };
+    await expect.poll(refusals).toEqual([expect.stringMatching(/method="POST".* 1$/)]);
   });
 });

@@ -25,7 +25,10 @@ function errorResponses(route: Route): JsonObject {
   const hasResource = route.segments.some(({ parameter }) => parameter);
   const notFound = route.rest.notFound ?? (hasResource ? 'Unknown here or in another tenant' : undefined);
   return {
-    400: { description: 'A credential without its tenant, or an unknown scope', content: ERROR },
+    400: {
+      description: `A credential without its tenant, or an unknown scope${route.rest.exported === undefined ? '' : ', or a body that cannot be read'}`,
+      content: ERROR,
+    },
     401: { description: 'No credential, or one that is not valid', content: ERROR },
     403: { description: missingScope(route), content: ERROR },
     ...(notFound === undefined ? {} : { 404: { description: notFound, content: ERROR } }),
@@ -35,14 +38,9 @@ function errorResponses(route: Route): JsonObject {
           413: { description: 'The body is too large', content: ERROR },
         }
       : {}),
-    ...(route.rest.exported === true
-      ? {
-          415: {
-            description: 'The body is not JSON, or compressed in a way other than gzip',
-            content: ERROR,
-          },
-        }
-      : {}),
+    ...(route.rest.exported === undefined
+      ? {}
+      : { 415: { description: 'An encoding or a compression that is not taken here', content: ERROR } }),
     422: { description: `The input does not fit; the first ${MAX_PROBLEMS} problems`, content: VALIDATION },
     429: { description: 'A rate limit or the token budget', headers: RETRY_AFTER, content: ERROR },
     503: { description: 'Not available now', headers: RETRY_AFTER, content: ERROR },
@@ -91,11 +89,23 @@ function correctOperation(operation: JsonObject, route: Route): JsonObject {
   const needs = scope === 'signed-in' ? 'Any credential will do.' : `Scope: \`${scope}\`.`;
   operation.description = [operation.description, needs].filter(Boolean).join('\n\n');
   describeHeaders(operation, route);
+  if (route.rest.exported?.includes('protobuf') === true) addProtobuf(operation);
   const media = jsonBody(operation);
   if (media === undefined) return {};
   if (route.rest.body !== undefined) liftBody(media, route.rest.body);
   return nameBody(media, route);
 }
+
+/** Adds protobuf to the body and to every reply that has JSON. */
+function addProtobuf(operation: JsonObject): void {
+  const replies = Object.values(operation.responses as Record<string, JsonObject>);
+  for (const message of [operation.requestBody as JsonObject, ...replies]) {
+    if (message.content === undefined) continue;
+    message.content = { ...(message.content as JsonObject), ...PROTOBUF };
+  }
+}
+
+const PROTOBUF = { 'application/x-protobuf': { schema: { type: 'string', format: 'binary' } } };
 
 /** Adds headers as parameters: the generator takes every field of the input for one of the body. */
 function describeHeaders(operation: JsonObject, route: Route): void {

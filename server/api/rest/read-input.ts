@@ -8,11 +8,13 @@ import type { ZodType } from 'zod';
 import { invalid, ServiceError } from '../../platform/errors.ts';
 import { bodyTooLarge } from '../../platform/http/body-limit.ts';
 import type { GatewayRequest } from '../../platform/http/message.ts';
-import { EXPORT_LIMITS, JSON_LIMITS, parseJson } from '../../platform/http/parse-json.ts';
+import { EXPORT_LIMITS, parseJson } from '../../platform/http/parse-json.ts';
 import { nextTurn, takeSteps } from '../../platform/take-steps.ts';
 import { misnamedFields, misnamedText } from '../operations/misnamed-fields.ts';
+import type { ExportEncoding } from '../operations/operation.ts';
 import { plainSchema } from '../operations/plain-schema.ts';
 import { limitProblems } from './limit-problems.ts';
+import { exportEncoding, isGzip } from './otlp.ts';
 import { toLocation } from './problems.ts';
 import type { Match, Route } from './routes.ts';
 
@@ -42,7 +44,7 @@ const CHUNK = 64 * 1024;
 export async function readBody(route: Route, request: GatewayRequest, limit: number): Promise<Buffer> {
   if (route.method !== 'POST') return Buffer.alloc(0);
   const sent = await request.body();
-  if (route.rest.exported !== true || !isGzip(request)) return sent;
+  if (route.rest.exported === undefined || !isGzip(request)) return sent;
   try {
     return await promisify(gunzip)(sent, { chunkSize: CHUNK, maxOutputLength: limit });
   } catch (error) {
@@ -52,13 +54,9 @@ export async function readBody(route: Route, request: GatewayRequest, limit: num
   }
 }
 
-function isGzip({ header }: Pick<GatewayRequest, 'header'>): boolean {
-  return /^(x-)?gzip$/i.test(header('content-encoding')?.trim() ?? '');
-}
-
 /**
- * Reads the input of a request. Throws 415 for a body of another type and 422 for one that is not JSON or has misspelled
- * fields.
+ * Reads the input of a request. Throws 415 for a body of another type, 422 for one that is not JSON or has misspelled
+ * fields, and 400 for one that is not the protobuf that it says it is.
  */
 export async function readInput(request: ParsedRequest): Promise<RawInput> {
   const { route, parameters } = request;
@@ -82,7 +80,7 @@ async function refuseMisnamed(
   fields: Record<string, unknown>,
   input: RawInput,
 ): Promise<void> {
-  if (rest.exported === true) return;
+  if (rest.exported !== undefined) return;
   const misnamed = await takeSteps(misnamedFields(schema, fields), SLICE_MS);
   const problems = misnamed
     .filter(({ path, meant }) => path.length > 1 || input.sourceOf(meant) === 'body')
@@ -106,16 +104,18 @@ const SLICE_MS = 10;
 
 async function bodyFields(request: ParsedRequest): Promise<Record<string, unknown>> {
   const { route, body } = request;
-  const fields = parseBody(request);
+  const fields = await parseBody(request);
   if (body.length <= LARGE_BODY) return fields;
   await nextTurn();
   return (await takeSteps(limitProblems(route.input, fields), SLICE_MS)) as Record<string, unknown>;
 }
 
-function parseBody(request: ParsedRequest): Record<string, unknown> {
-  const { exported = false, body: field } = request.route.rest;
-  if (exported) requireJson(request);
-  const parsed = parseJson(request.body, exported ? EXPORT_LIMITS : JSON_LIMITS);
+async function parseBody(request: ParsedRequest): Promise<Record<string, unknown>> {
+  const { exported, body: field } = request.route.rest;
+  const parsed =
+    exported === undefined
+      ? parseJson(request.body)
+      : await parseExport(request, exportEncoding(request, exported));
   if (field !== undefined) return { [field]: parsed };
   if (parsed === undefined) return {};
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
@@ -124,20 +124,11 @@ function parseBody(request: ParsedRequest): Record<string, unknown> {
   return parsed as Record<string, unknown>;
 }
 
-const JSON_TYPE = /^application\/(json|[\w.+-]+\+json)\s*(;|$)/i;
-
-/** Exporters have several encodings: one that is not JSON is refused with the setting to change. */
-function requireJson(request: ParsedRequest): void {
-  const type = request.header('content-type');
-  if (type !== undefined && !JSON_TYPE.test(type.trim())) {
-    throw new ServiceError(
-      'unsupported_media_type',
-      'traces are accepted in JSON only (content-type application/json); with an OpenTelemetry exporter set OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=http/json',
-    );
-  }
-  const encoding = request.header('content-encoding')?.trim().toLowerCase() ?? 'identity';
-  if (encoding === 'identity' || encoding === '' || isGzip(request)) return;
-  throw new ServiceError('unsupported_media_type', 'content-encoding must be gzip or absent');
+async function parseExport({ body }: ParsedRequest, encoding: ExportEncoding): Promise<unknown> {
+  if (encoding === 'json') return parseJson(body, EXPORT_LIMITS);
+  // Loaded with the first export in protobuf: many gateways never see one.
+  const { decodeExport } = await import('./protobuf/decode-export.ts');
+  return await takeSteps(decodeExport(body), SLICE_MS);
 }
 
 function queryFields({ route, query }: ParsedRequest): Record<string, unknown> {

@@ -60,6 +60,7 @@ describeGateway('traces over HTTP', (gateway) => {
       const protobuf = await send(Buffer.from([10, 0]), { 'content-type': 'application/x-protobuf' });
       expect(protobuf.status).toBe(415);
       expect(protobuf.json.detail).toContain('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=http/json');
+      expect(protobuf.json.detail).toContain('OTEL_EXPORTER_OTLP_ENDPOINT=<gateway>/otlp/protobuf');
       const brotli = await send('{}', { 'content-encoding': 'br' });
       expect(brotli.status).toBe(415);
       expect(brotli.json.detail).toBe('content-encoding must be gzip or absent');

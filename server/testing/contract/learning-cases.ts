@@ -63,6 +63,11 @@ export const LEARNING_CASES: Record<string, ContractCase> = {
     invalid: post('/otlp/v1/traces', [{ spans: [] }]),
     foreign: 'isolated',
   },
+  ingestProtobufTraces: {
+    valid: () => ready(post('/otlp/protobuf/v1/traces', aTraceExport())),
+    invalid: post('/otlp/protobuf/v1/traces', { resourceSpans: [{ scopeSpans: 1 }] }),
+    foreign: 'isolated',
+  },
   giveFeedback: {
     valid: async (as) =>
       post('/v1/feedback', { episode_id: await anEpisode(as), score: 0.25, comment: 'late' }),

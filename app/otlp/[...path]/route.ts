@@ -6,4 +6,4 @@ export {
   handleFetch as PATCH,
   handleFetch as POST,
   handleFetch as PUT,
-} from '../../../../server/api/rest/handler.ts';
+} from '../../../server/api/rest/handler.ts';
