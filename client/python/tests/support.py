@@ -132,7 +132,7 @@ class ScriptedGateway:
                 outer.times.append(time.monotonic())
                 answers[min(at, len(answers) - 1)](self, body)
 
-            def log_message(self, *_: Any) -> None:
+            def log_message(self, format: str, *args: Any) -> None:
                 pass
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)

@@ -4,7 +4,7 @@ import asyncio
 import inspect
 import unittest
 from collections import UserString
-from typing import Any, AsyncIterator, Callable, Iterator
+from typing import Any, AsyncIterator, Callable, Generator
 
 from whetstone import Ending, Recall, Whetstone, learning
 from whetstone.prompt_forms import task_of, with_instructions
@@ -98,7 +98,7 @@ async def asynchronous(task: str) -> str:
     return plain(task)
 
 
-def generator(task: str) -> Iterator[str]:
+def generator(task: str) -> Generator[str, None, str]:
     yield from plain(task).split()
     return "returned"
 
@@ -239,7 +239,7 @@ class AFunction(unittest.TestCase):
         self.assertEqual(self.told.kinds.count("agent-code"), 6)
 
     def test_without_a_task_runs_as_it_is_and_is_told_of_once(self) -> None:
-        agent = learning(client=self.client)(lambda number, text="": number)
+        agent = learning(client=self.client)(lambda number, text=None: number)
         self.assertEqual([agent(1), agent(2, text=UserString("x"))], [1, 2])
         self.assertEqual(self.told.kinds, ["unknown-form"])
         self.assertEqual(self.recorded(), [])

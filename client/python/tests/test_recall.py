@@ -3,6 +3,7 @@
 import asyncio
 import time
 import unittest
+from typing import Any
 
 from whetstone import Recall, Whetstone
 
@@ -39,7 +40,7 @@ class FromAGateway(unittest.TestCase):
         self.assertEqual(asyncio.run(client.arecall("refund an order")).skills[0]["name"], "refund-orders")
 
     def test_takes_a_request_with_a_scope_of_its_own(self) -> None:
-        request = {"query": "refund the order", "scope": {"agent_id": "py-other"}}
+        request: Any = {"query": "refund the order", "scope": {"agent_id": "py-other"}}
         recall = gateway_client("py-shop").recall(request)
         self.assertIsNone(recall.failure)
         self.assertEqual(recall.skills, [])

@@ -232,8 +232,8 @@ class Parts(unittest.TestCase):
         self.assertEqual(backoff_seconds(1000, 0.0), 30)
 
     def test_retry_after_is_seconds_a_date_or_nothing(self) -> None:
-        date = {"retry-after": "Fri, 02 Jan 2026 00:00:10 GMT"}
+        date = "Fri, 02 Jan 2026 00:00:10 GMT"
         self.assertEqual(retry_after_seconds(date, now=1767312000.0), 10)
         texts = {"2": 2.0, "-1": 0.0, "soon": None, "": None, "inf": None, "nan": None}
         for text, seconds in texts.items():
-            self.assertEqual(retry_after_seconds({"retry-after": text}), seconds, text)
+            self.assertEqual(retry_after_seconds(text), seconds, text)

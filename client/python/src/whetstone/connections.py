@@ -94,10 +94,8 @@ def _close_all(kept: list[tuple[float, Connection]]) -> None:
 
 def _proxy_for(target: SplitResult) -> SplitResult | None:
     """The proxy that the environment names for an address (``HTTPS_PROXY``, ``NO_PROXY``, …)."""
-    if urllib.request.proxy_bypass_environment(target.netloc.rpartition("@")[2]):
-        return None
     address = urllib.request.getproxies_environment().get(target.scheme)
-    if not address:
+    if not address or urllib.request.proxy_bypass(target.netloc.rpartition("@")[2]):
         return None
     proxy = urlsplit(address if "://" in address else f"http://{address}")
     return proxy if proxy.hostname else None

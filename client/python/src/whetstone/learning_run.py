@@ -81,7 +81,8 @@ class LearningRuns:
         if not task:
             return None
         common = self._whose()
-        recall = self._client.recall({"query": task, **common}, timeout=self._recall_timeout)
+        request: Any = {"query": task, **common}
+        recall = self._client.recall(request, timeout=self._recall_timeout)
         return self._opened(task, common, recall, args, kwargs)
 
     async def aopen(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> LearningRun | None:
@@ -90,9 +91,8 @@ class LearningRuns:
         if not task:
             return None
         common = self._whose()
-        recall = await self._client.arecall(
-            {"query": task, **common}, timeout=self._recall_timeout
-        )
+        request: Any = {"query": task, **common}
+        recall = await self._client.arecall(request, timeout=self._recall_timeout)
         return self._opened(task, common, recall, args, kwargs)
 
     def record(self, run: LearningRun | None, ending: Ending) -> None:
@@ -149,7 +149,7 @@ class LearningRuns:
         message = "learning sees no task in the arguments: nothing is recalled or recorded; give task"
         self._client.report(WhetstoneError("unknown-form", message))
 
-    def _whose(self) -> Any:
+    def _whose(self) -> dict[str, Any]:
         """Whose run begins here: options, then who the client is for."""
         scope, session = self._client.default_scope()
         return {"scope": scope, "session_id": self._session_id or session}

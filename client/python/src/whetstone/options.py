@@ -6,6 +6,7 @@ cannot keep an agent from starting.
 
 from __future__ import annotations
 
+import inspect
 import math
 import os
 import sys
@@ -54,8 +55,8 @@ class Settings:
                 _tell_once(error, self.url)
                 return
             answer = self.on_error(error)
-            if hasattr(answer, "close") and hasattr(answer, "__await__"):
-                answer.close()  # A coroutine that nobody waits for would be warned of.
+            if inspect.iscoroutine(answer):
+                answer.close()  # One that nobody waits for would be warned of.
         except Exception:
             pass  # The hook is the caller's. An error in it can be reported to nobody else.
 

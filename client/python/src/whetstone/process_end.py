@@ -16,6 +16,7 @@ class Leaving(Protocol):
     @property
     def exit_timeout(self) -> float:
         """Seconds for which it may put the end off."""
+        ...
 
     def end_runs(self) -> None:
         """Records what is open."""

@@ -16,7 +16,7 @@ import socket
 import threading
 import time
 from dataclasses import dataclass
-from typing import Any, Mapping
+from typing import Any
 
 from .connections import Connection, Connections
 from .errors import WhetstoneError, describe, to_whetstone_error
@@ -218,16 +218,16 @@ def _refusal(response: http.client.HTTPResponse, text: str) -> WhetstoneError:
         status=response.status,
         detail=detail,
         request_id=response.headers.get("x-request-id"),
-        retry_after=retry_after_seconds(response.headers),
+        retry_after=retry_after_seconds(response.headers.get("retry-after")),
     )
 
 
-def retry_after_seconds(headers: Mapping[str, str], now: float | None = None) -> float | None:
+def retry_after_seconds(header: str | None, now: float | None = None) -> float | None:
     """How long ``Retry-After`` asks to wait: seconds or a date; None without a sensible one.
 
     ``now`` is the present time in seconds since 1970, that of the system by default.
     """
-    text = (headers.get("retry-after") or "").strip()
+    text = (header or "").strip()
     if not text:
         return None
     try:
