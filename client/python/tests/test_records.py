@@ -13,7 +13,7 @@ from typing import Any
 
 from whetstone import Delivered, Whetstone
 from whetstone.records import Record, RecordBuffer
-from whetstone.transport import backoff_seconds, retry_after_seconds
+from whetstone.retry import backoff_seconds, retry_after_seconds
 
 from .support import (
     FAULTS,

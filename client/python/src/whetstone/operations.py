@@ -16,7 +16,8 @@ from .errors import WhetstoneError, is_passing
 from .generated.api import OPERATIONS, OperationName
 from .options import Settings
 from .records import completed, encode_json
-from .transport import Reply, Request, Transport, backoff_seconds
+from .retry import backoff_seconds
+from .transport import Reply, Request, Transport
 
 _MAX_REPLY_BYTES = 512 * 1024 * 1024
 

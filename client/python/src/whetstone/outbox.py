@@ -19,8 +19,9 @@ from .context import FollowedRun
 from .errors import WhetstoneError, to_whetstone_error
 from .options import Settings
 from .records import Record, RecordBuffer, encode_record
+from .retry import backoff_seconds
 from .send_batch import send_batch
-from .transport import Transport, backoff_seconds, resolve
+from .transport import Transport, resolve
 
 _BATCH_RECORDS = 100
 _BATCH_BYTES = 1_000_000

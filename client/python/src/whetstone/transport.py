@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
-import email.utils
 import http.client
 import json
-import math
 import socket
 import threading
 import time
@@ -20,7 +18,8 @@ from typing import Any
 
 from .connections import Connection, Connections
 from .errors import WhetstoneError, describe, to_whetstone_error
-from .options import LONGEST_SECONDS, Settings, no_address
+from .options import Settings, no_address
+from .retry import retry_after_seconds
 
 _CHUNK_BYTES = 64 * 1024
 
@@ -222,27 +221,6 @@ def _refusal(response: http.client.HTTPResponse, text: str) -> WhetstoneError:
     )
 
 
-def retry_after_seconds(header: str | None, now: float | None = None) -> float | None:
-    """How long ``Retry-After`` asks to wait: seconds or a date; None without a sensible one.
-
-    ``now`` is the present time in seconds since 1970, that of the system by default.
-    """
-    text = (header or "").strip()
-    if not text:
-        return None
-    try:
-        seconds = float(text)
-    except ValueError:
-        try:
-            date = email.utils.parsedate_to_datetime(text)
-            seconds = date.timestamp() - (time.time() if now is None else now)
-        except (TypeError, ValueError, OverflowError):
-            return None
-    if not math.isfinite(seconds):
-        return None
-    return min(max(0.0, seconds), LONGEST_SECONDS)
-
-
 class Transport:
     """Sends requests to the gateway of a client. Every method raises ``WhetstoneError`` and nothing else."""
 
@@ -293,19 +271,3 @@ def _started(exchange: Exchange) -> concurrent.futures.Future[Reply]:
     except RuntimeError as error:
         # No thread can be started: the process ends, or it has too many.
         raise to_whetstone_error(error, "network") from error
-
-
-# How long to wait before trying again. Half of it is chance, so that clients that failed together do not return
-# together.
-_FIRST_WAIT = 0.2
-_LONGEST_WAIT = 60.0
-
-
-def backoff_seconds(failures: int, chance: float, error: WhetstoneError | None = None) -> float:
-    """Seconds before the next try after ``failures`` failed ones (at least 1). ``chance`` is in [0, 1).
-
-    A gateway that named its own time is not asked earlier.
-    """
-    ceiling = min(_LONGEST_WAIT, _FIRST_WAIT * 2 ** min(failures, 20))
-    waited = ceiling / 2 + chance * ceiling / 2
-    return max(waited, (error.retry_after if error else None) or 0.0)
