@@ -35,10 +35,11 @@ export interface PythonRun {
 export function runPython(args: readonly string[], { cwd, env = {} }: RunOptions = {}): Promise<PythonRun> {
   const started = performance.now();
   const child = spawn('python3', args, {
-    ...(cwd === undefined ? {} : { cwd }),
+    cwd,
     env: {
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? '',
+      NODE_ENV: 'production',
       PYTHONPATH: PYTHON_SOURCE,
       PYTHONDONTWRITEBYTECODE: '1',
       PYTHONUNBUFFERED: '1',

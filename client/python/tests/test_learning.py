@@ -209,10 +209,15 @@ class AFunction(unittest.TestCase):
 
     def test_that_is_stopped_did_not_fail(self) -> None:
         async def stopped() -> None:
-            run = asyncio.ensure_future(learning(client=self.client)(lambda task: asyncio.sleep(60))("x"))
-            while not self.gateway.bodies:
-                await asyncio.sleep(0.01)
-            await asyncio.sleep(0.05)
+            begun = asyncio.Event()
+
+            @learning(client=self.client)
+            async def agent(task: str) -> None:
+                begun.set()
+                await asyncio.sleep(60)
+
+            run = asyncio.ensure_future(agent("x"))
+            await begun.wait()
             run.cancel()
             await run
 

@@ -92,8 +92,13 @@ class Graph:
             raise
         calls = [{"id": one.id, "name": one.function.name} for one in said.tool_calls or []]
         usage = {"input_tokens": 11, "output_tokens": 3}
-        answer = Message("ai", said.content or "", tool_calls=calls, usage_metadata=usage)
-        answer.response_metadata = {"model_name": "stand-in"}
+        answer = Message(
+            "ai",
+            said.content or "",
+            tool_calls=calls,
+            usage_metadata=usage,
+            response_metadata={"model_name": "stand-in"},
+        )
         generation = SimpleNamespace(text=answer.content, message=answer)
         model.tell("on_llm_end", SimpleNamespace(generations=[[generation]], llm_output=None))
         return {"messages": [answer]}

@@ -22,6 +22,9 @@ class Model:
     def __init__(self, **fields: Any) -> None:
         self.__dict__.update(fields)
 
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(name)
+
     def model_dump(self, **_: Any) -> dict[str, Any]:
         def dumped(value: Any) -> Any:
             if isinstance(value, Model):
