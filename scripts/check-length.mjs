@@ -8,7 +8,7 @@ const LIMIT = 300;
 
 const files = execFileSync(
   'git',
-  ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx', '*.mjs'],
+  ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx', '*.mjs', '*.py'],
   {
     cwd: root,
     encoding: 'utf8',

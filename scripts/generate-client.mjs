@@ -50,7 +50,7 @@ function parametersIn(operation, place) {
 }
 
 /** The form of an operation's reply. */
-function givenBy(operation) {
+export function givenBy(operation) {
   const [, { content }] = Object.entries(operation.responses).find(([status]) => status.startsWith('2'));
   if (content === undefined) return 'nothing';
   return 'application/json' in content ? 'json' : 'text';
@@ -70,18 +70,23 @@ function operationSchema(operation) {
   return closed(parts, Object.keys(parts));
 }
 
-function operationsOf(document) {
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
-  );
+/** The operations that a client calls, with their addresses. */
+export function operationsOf(document) {
+  return Object.entries(document.paths)
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        path,
+        method: method.toUpperCase(),
+        operation,
+      })),
+    )
+    .filter(({ operation }) => !operation.tags.includes('Infrastructure'));
 }
 
 /** The text of the generated file. */
 export async function clientTypes() {
   const document = openApiDocument();
-  const operations = operationsOf(document).filter(
-    ({ operation }) => !operation.tags.includes('Infrastructure'),
-  );
+  const operations = operationsOf(document);
   const schema = {
     ...closed(
       Object.fromEntries(

@@ -1,0 +1,1028 @@
+"""What the gateway takes and gives, and where its operations are.
+
+Generated from the gateway's OpenAPI document by scripts/generate-python-client.mjs; do not edit.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal, TypedDict
+
+
+class Scope(TypedDict, total=False):
+    agent_id: str
+    user_id: str | None
+
+
+class _BulletIn(TypedDict):
+    content: str
+
+
+class BulletIn(_BulletIn, total=False):
+    issue: str
+    keywords: list[str]
+    section: Literal["steps", "pitfalls", "heuristics", "verification", "snippets", "notes"]
+
+
+class _MessageIn(TypedDict):
+    role: str
+
+
+class MessageIn(_MessageIn, total=False):
+    #: A text, or parts: texts are joined by lines, `tool_use` and `tool_result` (Anthropic) become
+    #: tool calls, and of every other part its kind is kept, as `[image]`. null or absent beside
+    #: `tool_calls`
+    content: str | list[str | dict[str, Any]] | None
+    #: The calls of an assistant as OpenAI has them. They become tool calls of the episode
+    tool_calls: list[dict[str, Any]] | None
+    #: The call that a message of the role `tool` answers
+    tool_call_id: str | None
+    #: Whether the call that it answers failed
+    is_error: bool | None
+
+
+class _ToolCall(TypedDict):
+    name: str
+
+
+class ToolCall(_ToolCall, total=False):
+    arguments: dict[str, Any] | str | None
+    result: str | None
+    error: str | None
+
+
+Outcome = Literal["success", "failure", "partial", "unknown"]
+
+
+class _Verification(TypedDict):
+    passed: bool
+
+
+class Verification(_Verification, total=False):
+    details: str | None
+    source: str
+
+
+class EpisodeIn(TypedDict, total=False):
+    #: Recording again with the same key answers with the first episode. Empty means none
+    idempotency_key: str | None
+    session_id: str | None
+    #: The recall that served this run: what it served is credited. An unknown one credits nothing
+    recall_id: str | None
+    task: str | None
+    messages: list[MessageIn]
+    #: The calls of the run. One that the messages show too counts once
+    tool_calls: list[ToolCall]
+    outcome: Outcome
+    verification: Verification | None
+    error: str | None
+    duration_ms: int | None
+    framework: str | None
+    #: Names or ids of skills that the run used without a recall. Unknown ones are kept
+    skills_loaded: list[str]
+    #: Stored as sent, not redacted. `model` is the place for the model of the run, `usage` for its
+    #: tokens (`{input_tokens, output_tokens}`)
+    metadata: dict[str, Any]
+    scope: Scope
+    #: Short for `scope.agent_id`
+    agent_id: str
+    #: Short for `scope.user_id`
+    user_id: str | None
+
+
+class _MemoryIn(TypedDict):
+    #: What to remember, in one statement
+    content: str
+
+
+class MemoryIn(_MemoryIn, total=False):
+    kind: Literal["fact", "preference", "lesson"]
+    scope: Scope
+    #: Short for `scope.agent_id`
+    agent_id: str
+    #: Short for `scope.user_id`
+    user_id: str | None
+
+
+class ExportTraceServiceRequestResourceSpansItemScopeSpansItem(TypedDict, total=False):
+    scope: Any
+    spans: list[dict[str, Any]] | None
+
+
+class ExportTraceServiceRequestResourceSpansItem(TypedDict, total=False):
+    resource: Any
+    scopeSpans: list[ExportTraceServiceRequestResourceSpansItemScopeSpansItem] | None
+
+
+class ExportTraceServiceRequest(TypedDict, total=False):
+    resourceSpans: list[ExportTraceServiceRequestResourceSpansItem] | None
+
+
+class _ReflectOut(TypedDict):
+    status: Literal["queued", "skipped"]
+    kind: Literal["reflect"]
+
+
+class ReflectOut(_ReflectOut, total=False):
+    #: Why nothing was queued
+    reason: str
+
+
+class CurateOut(TypedDict):
+    status: Literal["queued"]
+    kind: Literal["curate"]
+
+
+class _ReplayOut(TypedDict):
+    status: Literal["queued", "skipped"]
+    #: How many were queued again
+    episodes: int
+
+
+class ReplayOut(_ReplayOut, total=False):
+    #: Why nothing was queued
+    reason: str
+
+
+class AskOut(TypedDict):
+    answer: str
+    #: Ids of the skills, rules and memories that the answer rests on
+    evidence: list[str]
+
+
+class AuditEntry(TypedDict):
+    id: str
+    actor: str
+    action: str
+    resource: str
+    details: dict[str, Any]
+    at: str
+
+
+class _ChangesetOpsItem(TypedDict):
+    op: Literal["create_skill"]
+    name: str
+    description: str
+    tags: list[str]
+    bullets: list[BulletInOutput]
+
+
+class ChangesetOpsItem(_ChangesetOpsItem, total=False):
+    #: Fields of an imported SKILL.md that the service does not use, kept for the next export
+    front_matter: dict[str, Any]
+    #: One sentence: why
+    reason: str | None
+
+
+class _ChangesetOpsItem2(TypedDict):
+    op: Literal["add"]
+    #: The skill's name or id
+    skill: str
+    section: Literal["steps", "pitfalls", "heuristics", "verification", "snippets", "notes"]
+    content: str
+    issue: str
+    keywords: list[str]
+
+
+class ChangesetOpsItem2(_ChangesetOpsItem2, total=False):
+    #: The rule's place among the skill's active rules after the whole change
+    position: int
+    #: One sentence: why
+    reason: str | None
+
+
+class _ChangesetOpsItem3(TypedDict):
+    op: Literal["update"]
+    #: The skill's name or id
+    skill: str
+    #: A rule's id
+    bullet: str
+
+
+class ChangesetOpsItem3(_ChangesetOpsItem3, total=False):
+    section: Literal["steps", "pitfalls", "heuristics", "verification", "snippets", "notes"] | None
+    content: str | None
+    issue: str | None
+    keywords: list[str] | None
+    #: The rule's place among the skill's active rules after the whole change
+    position: int
+    #: One sentence: why
+    reason: str | None
+
+
+class _ChangesetOpsItem4(TypedDict):
+    op: Literal["remove"]
+    #: The skill's name or id
+    skill: str
+    #: A rule's id
+    bullet: str
+
+
+class ChangesetOpsItem4(_ChangesetOpsItem4, total=False):
+    #: The rule of the same skill that says it instead
+    merged_into: str | None
+    #: One sentence: why
+    reason: str | None
+
+
+class _ChangesetOpsItem5(TypedDict):
+    op: Literal["set_description"]
+    #: The skill's name or id
+    skill: str
+    description: str
+
+
+class ChangesetOpsItem5(_ChangesetOpsItem5, total=False):
+    tags: list[str]
+    #: Fields of an imported SKILL.md that the service does not use, kept for the next export
+    front_matter: dict[str, Any]
+    #: One sentence: why
+    reason: str | None
+
+
+class Changeset(TypedDict):
+    id: str
+    agent_id: str
+    status: Literal["pending", "approved", "canary", "applied", "rejected", "failed"]
+    ops: list[ChangesetOpsItem | ChangesetOpsItem2 | ChangesetOpsItem3 | ChangesetOpsItem4 | ChangesetOpsItem5]
+    #: What was proposed, where a reviewer amended it; else null
+    original_ops: list[ChangesetOpsItem | ChangesetOpsItem2 | ChangesetOpsItem3 | ChangesetOpsItem4 | ChangesetOpsItem5] | None
+    rationale: str
+    source: Literal["reflection", "evolution", "curation", "api", "import"]
+    risk: Literal["low", "medium", "high"]
+    eval_score: float | None
+    baseline_score: float | None
+    #: `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice. Learned changes
+    #: may have injection:copied_from_run, untrusted_target (only tool output, retrieved text, a
+    #: file or an error named it), unvouched_address, unvouched_account, unvouched_command (new) and
+    #: personal_fact (about a person)
+    safety_findings: list[str]
+    #: The episodes that it was learned from
+    episode_ids: list[str]
+    #: Skill id to the version that was proposed against
+    base_versions: dict[str, int]
+    #: Skill id to the new version; null unless applied
+    applied_versions: dict[str, int] | None
+    reviewer: str | None
+    review_comment: str | None
+    #: Why it was rejected, or why it failed
+    rejection_reason: str | None
+    created_at: str
+
+
+class ShownChangeset(TypedDict):
+    id: str
+    agent_id: str
+    status: Literal["pending", "approved", "canary", "applied", "rejected", "failed"]
+    ops: list[ChangesetOpsItem | ChangesetOpsItem2 | ChangesetOpsItem3 | ChangesetOpsItem4 | ChangesetOpsItem5]
+    #: What was proposed, where a reviewer amended it; else null
+    original_ops: list[ChangesetOpsItem | ChangesetOpsItem2 | ChangesetOpsItem3 | ChangesetOpsItem4 | ChangesetOpsItem5] | None
+    rationale: str
+    source: Literal["reflection", "evolution", "curation", "api", "import"]
+    risk: Literal["low", "medium", "high"]
+    eval_score: float | None
+    baseline_score: float | None
+    #: `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice. Learned changes
+    #: may have injection:copied_from_run, untrusted_target (only tool output, retrieved text, a
+    #: file or an error named it), unvouched_address, unvouched_account, unvouched_command (new) and
+    #: personal_fact (about a person)
+    safety_findings: list[str]
+    #: The episodes that it was learned from
+    episode_ids: list[str]
+    #: Skill id to the version that was proposed against
+    base_versions: dict[str, int]
+    #: Skill id to the new version; null unless applied
+    applied_versions: dict[str, int] | None
+    reviewer: str | None
+    review_comment: str | None
+    #: Why it was rejected, or why it failed
+    rejection_reason: str | None
+    created_at: str
+    #: Stands for the operations, the findings and the versions (base and current) of what is shown
+    #: here; send it as `expect` with a review or an amendment
+    digest: str
+
+
+class ReviewResult(TypedDict):
+    id: str
+    status: Literal["pending", "approved", "canary", "applied", "rejected", "failed"]
+    #: Skill id to the new version; null unless applied
+    applied_versions: dict[str, int] | None
+    #: Why it was rejected or why it failed, else null
+    reason: str | None
+
+
+class EpisodeOut(TypedDict):
+    episode_id: str
+    #: Whether this episode triggers reflection; false for one that was recorded before
+    reflection_scheduled: bool
+
+
+class ListedEpisode(TypedDict):
+    episode_id: str
+    agent_id: str
+    user_id: str | None
+    session_id: str | None
+    recall_id: str | None
+    task: str | None
+    outcome: Outcome
+    #: null while nothing tells how the run went
+    reward: float | None
+    #: How much the reward counts as evidence
+    reward_strength: float | None
+    reward_source: Literal["verification", "feedback", "outcome", "judge"] | None
+    #: The holdout draw of its recall; null without one
+    holdout: bool | None
+    reflected: bool
+    framework: str | None
+    duration_ms: int | None
+    created_at: str
+
+
+class EpisodeBatchOut(TypedDict):
+    #: Episodes that are new
+    accepted: int
+    #: Episodes whose idempotency key was taken, also by one before in this batch
+    duplicates: int
+    #: In the order of the batch
+    episodes: list[BatchedEpisode]
+
+
+class BatchedEpisode(TypedDict):
+    episode_id: str
+    #: Whether this episode triggers reflection; false for one that was recorded before
+    reflection_scheduled: bool
+    duplicate: bool
+
+
+class Episode(TypedDict):
+    episode_id: str
+    agent_id: str
+    user_id: str | None
+    session_id: str | None
+    recall_id: str | None
+    task: str | None
+    messages: list[Message]
+    tool_calls: list[ToolCallOutput]
+    outcome: Outcome
+    verification: EpisodeVerification | None
+    error: str | None
+    duration_ms: int | None
+    framework: str | None
+    skills_loaded: list[str]
+    metadata: dict[str, Any]
+    #: null while nothing tells how the run went
+    reward: float | None
+    #: How much the reward counts as evidence
+    reward_strength: float | None
+    reward_source: Literal["verification", "feedback", "outcome", "judge"] | None
+    #: The holdout draw of its recall; null without one
+    holdout: bool | None
+    reflected: bool
+    created_at: str
+
+
+class Message(TypedDict):
+    role: str
+    content: str
+
+
+class EpisodeVerification(TypedDict):
+    passed: bool
+    details: str | None
+    source: str
+
+
+class ErasureCounts(TypedDict):
+    #: all versions, also closed and pending ones
+    memories: int
+    episodes: int
+    #: given on those episodes
+    feedback: int
+    profiles: int
+    recalls: int
+
+
+class FeedbackOut(TypedDict):
+    episode_id: str
+    #: The episode's reward now; a verification outranks feedback
+    reward: float
+    reflection_scheduled: bool
+
+
+class Insights(TypedDict):
+    learning_lift: LearningLift
+    #: The agent's own and the shared skills, most used first
+    skills: list[SkillInsight]
+    #: Canaries on those skills: those that run, then those that ended, the latest first
+    experiments: list[ExperimentInsight]
+    #: Changesets of the agent's own that wait for review
+    pending_changesets: int
+    #: Active rules of those skills that were tagged harmful more often than helpful, worst first
+    problem_rules: list[ProblemRule]
+    #: How many of each these lists leave out: they have at most 1,000 skills, 50 canaries that run,
+    #: 50 that ended and 1,000 rules
+    left_out: InsightsLeftOut
+    #: What learning fails with at present in the whole tenant, the latest first: each goes when the
+    #: same kind succeeds
+    learning_faults: list[LearningFault]
+    #: The whole tenant, the last 30 UTC days
+    tenant_learning_cost_30d: LearningCost
+
+
+class LearningLift(TypedDict):
+    #: Posterior mean under Beta(1, 1), also without evidence
+    treated_success: float
+    #: Summed evidence: rewards count by their strength, runs without one do not
+    treated_n: float
+    holdout_success: float
+    holdout_n: float
+    #: Posterior mean of treated minus holdout success
+    lift: float
+    lift_90ci: list[float]
+    #: The 90 % interval excludes 0 and both groups have evidence
+    significant: bool
+    #: Both groups have 5 of evidence or more: only then may the figures be read as a result
+    enough: bool
+    #: An interval that may be read at any time, however often
+    lift_always_valid: list[float]
+    #: Further rewarded episodes until the current lift would show; null where that cannot be told
+    episodes_to_detect: int | None
+
+
+class SkillInsight(TypedDict):
+    name: str
+    version: int
+    status: Literal["active", "stale", "archived", "deprecated"]
+    uses: int
+    #: As on the skill: null without evidence
+    success_rate: float | None
+    #: From the posterior under Beta(1, 1)
+    success_90ci: list[float]
+
+
+class ExperimentInsight(TypedDict):
+    id: str
+    status: Literal["running", "promoted", "rejected", "expired"]
+    #: Exact, under Beta(1, 1) for either arm
+    p_candidate_better: float
+    #: Summed evidence of the arm; frozen when the canary ends
+    incumbent_n: float
+    candidate_n: float
+    skill_id: str
+    changeset_id: str
+    rule: Literal["posterior", "calibrated"]
+    #: The candidate's success rate minus the incumbent's
+    effect_90ci: list[float]
+    #: Evidence of the smaller arm at which a promotion can next be decided (at the last look: of
+    #: the candidate); null where every credit may decide, and once it has ended
+    next_look: float | None
+    #: What a promotion by the rule is worth
+    guarantee: str
+    #: Until a verdict at present traffic; null where that cannot be told
+    expected_days: float | None
+
+
+class ProblemRule(TypedDict):
+    id: str
+    content: str
+    helpful: int
+    harmful: int
+
+
+class InsightsLeftOut(TypedDict):
+    skills: int
+    experiments: int
+    problem_rules: int
+
+
+class LearningFault(TypedDict):
+    #: `model` for the learning model, else the kind of the jobs that fail
+    kind: str
+    #: The last error, redacted
+    message: str
+    #: Failures since the last success
+    times: int
+    first_at: str
+    last_at: str
+
+
+class LearningCost(TypedDict):
+    calls: int
+    input_tokens: int
+    output_tokens: int
+    #: Tokens in and out
+    by_purpose: dict[str, int]
+
+
+class KeyCreated(TypedDict):
+    id: str
+    name: str
+    scopes: list[Literal["learn", "review", "admin"]]
+    #: The raw key. It is not stored and cannot be shown again.
+    key: str
+    created_at: str
+    expires_at: str | None
+
+
+class MemoryAdded(TypedDict):
+    id: str
+    action: Literal["add", "update", "supersede", "noop"]
+    status: Literal["pending", "active", "superseded"]
+
+
+class Memory(TypedDict):
+    id: str
+    agent_id: str
+    user_id: str | None
+    kind: Literal["fact", "preference", "lesson"]
+    content: str
+    confidence: float
+    valid_from: str
+    invalid_at: str | None
+    superseded_by: str | None
+    #: Ids of the episodes it was learned from
+    sources: list[str]
+    status: Literal["pending", "active", "superseded"]
+    #: Why it was held: scan findings, auto_approve_off, resembles; of learned ones also
+    #: injection:copied_from_run, unvouched_address (new), untrusted_source (tool output, retrieved
+    #: text or a file said it, the user did not), untrusted_target (only such text named it) and
+    #: personal_fact (about a person, and for everybody)
+    hold_reasons: list[str]
+    #: The active memory it resembled when it was held
+    similar_id: str | None
+    created_at: str
+
+
+class MemoryBatchOut(TypedDict):
+    results: list[MemoryAdded | MemoryNotAdded]
+
+
+class MemoryNotAddedError(TypedDict):
+    status: int
+    detail: str
+
+
+class MemoryNotAdded(TypedDict):
+    error: MemoryNotAddedError
+
+
+class MemoryApproved(TypedDict):
+    id: str
+    status: Literal["pending", "active", "superseded"]
+
+
+class ProfileCard(TypedDict):
+    agent_id: str
+    user_id: str
+    profile: str | None
+    #: Ids of the memories it is made of
+    sources: list[str]
+    updated_at: str | None
+
+
+class _RecallResponse(TypedDict):
+    recall_id: str
+    #: Markdown for the system prompt; empty when nothing applies
+    instructions: str
+    skills: list[SkillRef]
+    skill_index: list[SkillRef]
+    memories: list[MemoryRef]
+    profile: str | None
+    holdout: bool
+
+
+class RecallResponse(_RecallResponse, total=False):
+    #: How many skills were not ranked, because a namespace has more than 5,000: those changed last
+    #: are. Absent where none was left out
+    skills_left_out: float
+
+
+class SkillRef(TypedDict):
+    id: str
+    name: str
+    description: str
+    version: float
+    score: float
+    arm: str | None
+    bullets: list[BulletRef] | None
+
+
+class BulletRef(TypedDict):
+    id: str
+    section: str
+    content: str
+
+
+class MemoryRef(TypedDict):
+    id: str
+    kind: Literal["fact", "preference", "lesson"]
+    content: str
+    score: float
+    valid_from: str
+
+
+class RecallExplanation(TypedDict):
+    recall_id: str
+    agent_id: str
+    user_id: str | None
+    session_id: str | None
+    query: str
+    holdout: bool
+    created_at: str
+    skills: list[RecalledSkill]
+    memories: list[RecalledMemory]
+    profile: str | None
+
+
+class RecalledSkill(TypedDict):
+    id: str
+    name: str
+    version: float
+    score: float
+    #: What the score is made of: figures by name, and the matched words with their weights
+    parts: dict[str, Any]
+    served: bool
+    arm: str | None
+    arm_probability: float | None
+    #: served, index (named only), holdout (would have been served), holdout_index (would have been
+    #: named) or below_minimum
+    reason: str
+
+
+class RecalledMemory(TypedDict):
+    id: str
+    score: float
+    #: What the score is made of: figures by name, and the matched words with their weights
+    parts: dict[str, Any]
+    served: bool
+    #: served, newest (served for an empty query) or beyond_limit
+    reason: str
+
+
+class _SkillWritten(TypedDict):
+    #: null while the changeset is pending
+    skill_id: str | None
+    name: str
+    #: null while the changeset is pending
+    version: int | None
+    #: null where the skill already is as it was sent
+    changeset_id: str | None
+    #: `applied`, or `pending` where the safety scan held it
+    status: Literal["pending", "approved", "canary", "applied", "rejected", "failed"]
+    #: `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice, such as
+    #: `lint:missing-file:<path>` for a file that the document refers to and that an import does not
+    #: bring
+    safety_findings: list[str]
+
+
+class SkillWritten(_SkillWritten, total=False):
+    #: Why the change is held; absent where it is not
+    reason: str
+
+
+class Skill(TypedDict):
+    id: str
+    agent_id: str
+    name: str
+    description: str
+    version: int
+    status: Literal["active", "stale", "archived", "deprecated"]
+    #: Exempt from becoming stale or archived
+    pinned: bool
+    tags: list[str]
+    #: Recorded episodes whose recall served the skill
+    uses: int
+    #: Mean reward of those episodes, weighted by its strength; null without evidence
+    success_rate: float | None
+    bullets: list[Bullet]
+    created_at: str
+    updated_at: str
+
+
+class Bullet(TypedDict):
+    id: str
+    section: Literal["steps", "pitfalls", "heuristics", "verification", "snippets", "notes"]
+    content: str
+    #: The problem that the rule answers; empty where none was named
+    issue: str
+    keywords: list[str]
+    helpful: int
+    harmful: int
+    neutral: int
+    #: Recorded episodes whose recall served the rule
+    used: int
+    status: Literal["active", "removed"]
+    #: Episodes that taught the rule
+    sources: list[str]
+
+
+class SkillVersion(TypedDict):
+    version: int
+    #: The changeset's source, or `rollback:v<N>`
+    source: str
+    #: null for a rollback
+    changeset_id: str | None
+    #: Who proposed the change or rolled back
+    created_by: str
+    created_at: str
+    description: str
+    tags: list[str]
+    #: The rules that were active
+    bullets: list[SkillVersionBullet]
+
+
+class SkillVersionBullet(TypedDict):
+    id: str
+    section: Literal["steps", "pitfalls", "heuristics", "verification", "snippets", "notes"]
+    content: str
+    #: The problem that the rule answers; empty where none was named
+    issue: str
+    keywords: list[str]
+
+
+class SkillRolledBack(TypedDict):
+    skill_id: str
+    version: int
+
+
+class SkillPinned(TypedDict):
+    skill_id: str
+    pinned: bool
+
+
+class _SkillEvolution(TypedDict):
+    skill_id: str
+    status: Literal["queued", "skipped"]
+
+
+class SkillEvolution(_SkillEvolution, total=False):
+    reason: str
+
+
+class StatusLastLearned(TypedDict):
+    id: str
+    agent_id: str
+    status: Literal["pending", "approved", "canary", "applied", "rejected", "failed"]
+    created_at: str
+
+
+class Status(TypedDict):
+    tenant: str
+    #: As the audit log names who uses this credential
+    actor: str
+    scopes: list[Literal["learn", "review", "admin"]]
+    #: null where nothing is learned automatically
+    learning_model: str | None
+    #: Changesets that wait for review; null without the scope `review`
+    pending_changesets: int | None
+    #: Memories that wait for review; null without the scope `review`
+    pending_memories: int | None
+    #: Canaries that run; null without the scope `review`
+    running_canaries: int | None
+    #: The last UTC day on which the learning model was called for this tenant
+    last_learning_day: str | None
+    #: The latest changeset that was learned; null without one, or without the scope `review`
+    last_learned: StatusLastLearned | None
+
+
+#: The spans that no episode was made of, and why; empty where there are none
+class ExportTraceServiceResponsePartialSuccess(TypedDict, total=False):
+    rejectedSpans: int
+    errorMessage: str
+
+
+class ExportTraceServiceResponse(TypedDict):
+    #: The spans that no episode was made of, and why; empty where there are none
+    partialSuccess: ExportTraceServiceResponsePartialSuccess
+    #: Episodes that are new
+    accepted: int
+    #: Traces that an episode was made of before, whether or not this completed it
+    duplicates: int
+    episodes: list[TracedEpisode]
+
+
+class TracedEpisode(TypedDict):
+    episode_id: str
+    trace_id: str
+    duplicate: bool
+
+
+class UsageRow(TypedDict):
+    #: UTC day
+    day: str
+    purpose: str
+    calls: int
+    #: uncached, cache-write and cache-read tokens
+    input_tokens: int
+    output_tokens: int
+
+
+class BulletInOutput(TypedDict):
+    content: str
+    issue: str
+    keywords: list[str]
+    section: Literal["steps", "pitfalls", "heuristics", "verification", "snippets", "notes"]
+
+
+class _ToolCallOutput(TypedDict):
+    name: str
+
+
+class ToolCallOutput(_ToolCallOutput, total=False):
+    arguments: dict[str, Any] | str | None
+    result: str | None
+    error: str | None
+
+
+class HTTPError(TypedDict):
+    detail: str
+
+
+class _HTTPValidationErrorDetailItem(TypedDict):
+    loc: list[str | int]
+    msg: str
+    type: str
+
+
+class HTTPValidationErrorDetailItem(_HTTPValidationErrorDetailItem, total=False):
+    ctx: dict[str, Any]
+    input: Any
+
+
+class HTTPValidationError(TypedDict):
+    detail: list[HTTPValidationErrorDetailItem]
+
+
+class _AskIn(TypedDict):
+    question: str
+
+
+class AskIn(_AskIn, total=False):
+    scope: Scope
+    #: Short for `scope.agent_id`
+    agent_id: str
+    #: Short for `scope.user_id`
+    user_id: str | None
+
+
+class _FeedbackIn(TypedDict):
+    score: float
+
+
+class FeedbackIn(_FeedbackIn, total=False):
+    #: The run; required without `recall_id`
+    episode_id: str | None
+    #: The recall that the run was recorded with; the latest run where there are several
+    recall_id: str | None
+    comment: str | None
+    #: What the run should have done
+    correction: str | None
+    source: str
+
+
+class _KeyIn(TypedDict):
+    name: str
+
+
+class KeyIn(_KeyIn, total=False):
+    #: learn, review, admin; none includes another. Anything else gives 400.
+    scopes: list[str]
+    #: From this moment on the key is refused. Without one it lasts until it is revoked.
+    expires_at: str | None
+
+
+class _RecallRequest(TypedDict):
+    #: The task at hand. Empty serves no skill and the newest memories.
+    query: str
+
+
+class RecallRequest(_RecallRequest, total=False):
+    session_id: str | None
+    max_skills: int | None
+    max_memories: int | None
+    #: Serve the memories that were believed at this moment
+    as_of: str | None
+    include_profile: bool
+    scope: Scope
+    #: Short for `scope.agent_id`
+    agent_id: str
+    #: Short for `scope.user_id`
+    user_id: str | None
+
+
+class _SkillIn(TypedDict):
+    name: str
+    description: str
+
+
+class SkillIn(_SkillIn, total=False):
+    #: The agent that the skill belongs to; `*` is the namespace that all agents of the tenant read
+    agent_id: str
+    #: The rules. Absent together with `body`: replacing keeps the rules. An empty array empties
+    #: them
+    bullets: list[BulletIn] | None
+    #: The body of a SKILL.md, read as an import reads it. With `bullets` too, those come first
+    body: str | None
+    #: Absent: replacing keeps the tags
+    tags: list[str]
+
+
+class _SkillImport(TypedDict):
+    #: Front matter with `name` and `description`, then rules
+    markdown: str
+
+
+class SkillImport(_SkillImport, total=False):
+    #: The agent that the skill belongs to; `*` is the namespace that all agents of the tenant read
+    agent_id: str
+
+
+OperationName = Literal[
+    "exportEpisodes",
+    "reflect",
+    "curate",
+    "replay",
+    "ask",
+    "listAudit",
+    "listChangesets",
+    "getChangeset",
+    "reviewChangeset",
+    "amendChangeset",
+    "recordEpisode",
+    "listEpisodes",
+    "recordEpisodeBatch",
+    "latestEpisode",
+    "getEpisode",
+    "eraseUser",
+    "giveFeedback",
+    "readInsights",
+    "createKey",
+    "revokeKey",
+    "addMemory",
+    "listMemories",
+    "addMemoryBatch",
+    "approveMemory",
+    "deleteMemory",
+    "getProfile",
+    "recall",
+    "explainRecall",
+    "authorSkill",
+    "listSkills",
+    "importSkill",
+    "getSkill",
+    "exportSkill",
+    "listVersions",
+    "rollbackSkill",
+    "pinSkill",
+    "evolveSkill",
+    "readStatus",
+    "ingestTraces",
+    "ingestExportedTraces",
+    "listUsage",
+]
+
+
+#: Where each operation is, and the form of what it gives back.
+OPERATIONS: Final[dict[OperationName, tuple[str, str, Literal["json", "text", "nothing"]]]] = {
+    "exportEpisodes": ("GET", "/v1/agents/{agent_id}/export", "text"),
+    "reflect": ("POST", "/v1/agents/{agent_id}/reflect", "json"),
+    "curate": ("POST", "/v1/agents/{agent_id}/curate", "json"),
+    "replay": ("POST", "/v1/agents/{agent_id}/replay", "json"),
+    "ask": ("POST", "/v1/ask", "json"),
+    "listAudit": ("GET", "/v1/admin/audit", "json"),
+    "listChangesets": ("GET", "/v1/changesets", "json"),
+    "getChangeset": ("GET", "/v1/changesets/{cs_id}", "json"),
+    "reviewChangeset": ("POST", "/v1/changesets/{cs_id}/review", "json"),
+    "amendChangeset": ("POST", "/v1/changesets/{cs_id}/amend", "json"),
+    "recordEpisode": ("POST", "/v1/episodes", "json"),
+    "listEpisodes": ("GET", "/v1/episodes", "json"),
+    "recordEpisodeBatch": ("POST", "/v1/episodes:batch", "json"),
+    "latestEpisode": ("GET", "/v1/episodes/latest", "json"),
+    "getEpisode": ("GET", "/v1/episodes/{episode_id}", "json"),
+    "eraseUser": ("DELETE", "/v1/admin/users/{user_id}", "json"),
+    "giveFeedback": ("POST", "/v1/feedback", "json"),
+    "readInsights": ("GET", "/v1/agents/{agent_id}/insights", "json"),
+    "createKey": ("POST", "/v1/admin/api-keys", "json"),
+    "revokeKey": ("DELETE", "/v1/admin/api-keys/{key_id}", "nothing"),
+    "addMemory": ("POST", "/v1/memories", "json"),
+    "listMemories": ("GET", "/v1/memories", "json"),
+    "addMemoryBatch": ("POST", "/v1/memories:batch", "json"),
+    "approveMemory": ("POST", "/v1/memories/{memory_id}/approve", "json"),
+    "deleteMemory": ("DELETE", "/v1/memories/{memory_id}", "nothing"),
+    "getProfile": ("GET", "/v1/profiles/{agent_id}/{user_id}", "json"),
+    "recall": ("POST", "/v1/recall", "json"),
+    "explainRecall": ("GET", "/v1/recalls/{recall_id}", "json"),
+    "authorSkill": ("POST", "/v1/skills", "json"),
+    "listSkills": ("GET", "/v1/skills", "json"),
+    "importSkill": ("POST", "/v1/skills/import", "json"),
+    "getSkill": ("GET", "/v1/skills/{ref}", "json"),
+    "exportSkill": ("GET", "/v1/skills/{ref}/SKILL.md", "text"),
+    "listVersions": ("GET", "/v1/skills/{ref}/versions", "json"),
+    "rollbackSkill": ("POST", "/v1/skills/{skill_id}/rollback", "json"),
+    "pinSkill": ("POST", "/v1/skills/{skill_id}/pin", "json"),
+    "evolveSkill": ("POST", "/v1/skills/{skill_id}/evolve", "json"),
+    "readStatus": ("GET", "/v1/status", "json"),
+    "ingestTraces": ("POST", "/v1/traces", "json"),
+    "ingestExportedTraces": ("POST", "/otlp/v1/traces", "json"),
+    "listUsage": ("GET", "/v1/admin/usage", "json"),
+}
