@@ -19,6 +19,7 @@ import {
   reviewChangeset,
   reviewMany,
   summarizeQueue,
+  undoDecisions,
 } from '../../skills/changesets/index.ts';
 import { changesetOperations } from '../operations/changesets.ts';
 import { agentFilter, filter, moment, paging, procedure, router, searchText } from './fields.ts';
@@ -98,6 +99,10 @@ export const changesetRouter = router({
     .mutation(({ ctx, input: { comment = null, ...many } }) =>
       reviewMany(ctx.runtime, ctx.principal, { ...many, comment }),
     ),
+  /** Takes decisions back that have not taken effect, each with an answer of its own. */
+  undo: procedure
+    .input(z.object({ ids: z.array(reference()).min(1).max(MOST_AT_ONCE) }))
+    .mutation(({ ctx, input }) => undoDecisions(ctx.runtime, ctx.principal, input.ids)),
   /** Live lint and scan while a reviewer or an author writes. */
   check: procedure
     .input(z.object({ agentId: agentIdOrShared(), ops: opsInSchema }))

@@ -1,15 +1,15 @@
 /** A change that went stale while it waited, failed, or was rejected by mistake, on the skills as they are now. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Principal } from '../../domain/principal.ts';
-import type { Tx } from '../../platform/db/database.ts';
-import { ServiceError } from '../../platform/errors.ts';
-import type { Runtime } from '../../platform/runtime.ts';
-import { loadNamed, requireApplicable } from './amend-changeset.ts';
-import { decideChangeset } from './decide-changeset.ts';
-import { createdNames, loadAffected, lockChangeset } from './load-for-decision.ts';
-import type { ChangesetRecord } from './records.ts';
-import { changesetStore } from './store.ts';
-import { storePending } from './submit-changeset.ts';
+import type { Principal } from '../../../domain/principal.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { ServiceError } from '../../../platform/errors.ts';
+import type { Runtime } from '../../../platform/runtime.ts';
+import { loadNamed, requireApplicable } from '../amend-changeset.ts';
+import { decideChangeset } from '../decide-changeset.ts';
+import { createdNames, loadAffected, lockChangeset } from '../load-for-decision.ts';
+import type { ChangesetRecord } from '../records.ts';
+import { changesetStore } from '../store.ts';
+import { storePending } from '../submit-changeset.ts';
 
 /**
  * Makes a new changeset of the same operations and evidence, which waits for a reviewer no matter what policy would
@@ -61,7 +61,7 @@ async function requireOver(tx: Tx, tenant: string, changeset: ChangesetRecord): 
 const LOOKED_THROUGH = 200;
 
 /** Of two reviewers who press at once, or one who presses twice, only the first makes a new one. */
-async function requireNoneAlike(
+export async function requireNoneAlike(
   tx: Tx,
   tenant: string,
   { id, agentId, ops }: ChangesetRecord,

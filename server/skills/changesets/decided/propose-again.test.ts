@@ -1,12 +1,12 @@
 /** Proposing a stale, failed or rejected change once more. */
 import { expect, it } from 'vitest';
-import { listAudit } from '../../audit/index.ts';
-import type { Principal } from '../../domain/principal.ts';
-import type { Operation } from '../../domain/skills/changesets/ops.ts';
-import { skillIn } from '../../testing/skill-history.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
-import { authorSkill } from '../index.ts';
-import { getChangeset, proposeAgain, proposeChangesets, readDetail, reviewChangeset } from './index.ts';
+import { listAudit } from '../../../audit/index.ts';
+import type { Principal } from '../../../domain/principal.ts';
+import type { Operation } from '../../../domain/skills/changesets/ops.ts';
+import { skillIn } from '../../../testing/skill-history.ts';
+import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../../testing/test-runtime.ts';
+import { authorSkill } from '../../index.ts';
+import { getChangeset, proposeAgain, proposeChangesets, readDetail, reviewChangeset } from '../index.ts';
 
 const addition = (content: string): Operation => ({
   ...{ op: 'add', skill: 'deploy-service', section: 'steps', content, issue: '', keywords: [] },
