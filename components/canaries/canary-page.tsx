@@ -7,11 +7,13 @@ import { type ReactNode, useState } from 'react';
 import { toCallError, useTRPC } from '../api/trpc.ts';
 import { useLiveMeasures } from '../api/use-live.ts';
 import { HeadlineText } from '../changesets/headline.tsx';
+import { headlineWords } from '../changesets/headline-words.ts';
 import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { ErrorBlock, Gone, SkeletonRows } from '../ui/layout/states.tsx';
+import { useTabTitle } from '../ui/layout/use-tab-title.ts';
 import { RiskBadge, StatusBadge } from '../ui/text/badge.tsx';
 import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
@@ -26,12 +28,17 @@ import { DifferenceCard, RatesCard } from './rates-card.tsx';
 import { StopDialog } from './stop-dialog.tsx';
 import { TriedCard } from './tried-card.tsx';
 import { VerdictCard } from './verdict-card.tsx';
+import { recordedReason } from './verdict-sentence.ts';
+
+/** Of a tab's title little more is seen. */
+const TAB = 60;
 
 const LINK = 'text-accent-strong underline-offset-2 hover:underline';
 
 function CanaryHead({ canary }: { canary: CanaryDetail }) {
   const [asking, setAsking] = useState(false);
   const running = canary.status === 'running';
+  useTabTitle(headlineWords(canary.headline, TAB));
   return (
     <>
       <PageHeader
@@ -159,7 +166,7 @@ function Statistics({ canary, children }: { canary: CanaryDetail; children: Reac
       {open ? (
         <>
           <p className="max-w-[75ch] text-quiet text-table">
-            {canary.reason === null ? '' : `It ended because ${canary.reason}. `}
+            {canary.reason === null ? '' : `It ended because ${recordedReason(canary.reason)}. `}
             {canary.guarantee}
           </p>
           <div className="grid min-w-0 items-start gap-5 xl:grid-cols-2">

@@ -8,6 +8,9 @@ import type { CanaryBounds, CanaryRule } from '../../server/domain/skills/canary
 import { DAY_MS } from '../../server/domain/time.ts';
 import { evidenceText, shareText } from '../charts/evidence-number.ts';
 
+/** What the arms of a canary are called: its page speaks of runs with the change and without it. */
+export const ARM_NAMES = { candidate: 'With it', incumbent: 'Without it' } as const;
+
 interface ArmRuns {
   rewarded: number;
   succeeded: number;
@@ -107,6 +110,11 @@ function endedText({ status, reason, bounds }: Stand): string {
   const gone = /^the skill is (\w+)/.exec(why)?.[1];
   if (gone !== undefined) return `It ended undecided, because the skill is ${gone}.`;
   return 'It ended undecided when its time was over; the skill stays as it was.';
+}
+
+/** Why it ended, as the gateway recorded it, with the change called as everywhere on the page. */
+export function recordedReason(reason: string): string {
+  return reason.replaceAll("the candidate's", 'its').replaceAll('the candidate', 'it');
 }
 
 /** How a canary ended, in a word or two. */

@@ -23,7 +23,7 @@ const ICON = {
 };
 
 export function DecidedNotice({ detail }: { detail: Detail }) {
-  const { status, reviewer, rejectionReason: reason, id } = detail.changeset;
+  const { status, rejectionReason: reason, id } = detail.changeset;
   const { actor } = useViewer();
   const [refusal] = useRefusal(id);
   const Icon = ICON[status];
@@ -32,7 +32,7 @@ export function DecidedNotice({ detail }: { detail: Detail }) {
       <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-quiet" />
       <p className="min-w-0 break-words">
         <span className="font-medium">
-          {decidedWord(status, refusal !== null)} by <LearnedText text={reviewerName(reviewer, actor)} />
+          {decidedWord(status, refusal !== null)} by <LearnedText text={reviewerName(detail, actor)} />
         </span>{' '}
         {detail.decidedAt === null ? null : <Time at={detail.decidedAt} />}
         {reason === null ? null : (

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Detail } from '../detail.ts';
 import {
   type Approval,
   dangerOf,
@@ -102,10 +103,19 @@ describe('what became of a decision', () => {
 
 describe('who decided', () => {
   it('is the viewer, policy, somebody by name, or the author where none was needed', () => {
-    expect(reviewerName('key:k_1', 'key:k_1')).toBe('you');
-    expect(reviewerName('system:policy', 'key:k_1')).toBe('policy');
-    expect(reviewerName('key:k_2', 'key:k_1')).toBe('key:k_2');
-    expect(reviewerName(null, 'key:k_1')).toBe('its author');
+    const name = (reviewer: string | null) =>
+      reviewerName(
+        {
+          changeset: { reviewer, risk: 'low' } as Detail['changeset'],
+          actorNames: { 'key:k_2': 'Night shift' },
+        },
+        'key:k_1',
+      );
+    expect(name('key:k_1')).toBe('you');
+    expect(name('system:policy')).toBe('policy: low risk');
+    expect(name('key:k_2')).toBe('Night shift');
+    expect(name('oidc:ada@example.org')).toBe('ada@example.org');
+    expect(name(null)).toBe('its author');
   });
 
   it('was there already for who came second', () => {

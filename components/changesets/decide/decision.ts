@@ -2,11 +2,11 @@
  * What a decision on a changeset is called before it is made and after: the button says what will happen, in
  * the words of the server's preview, and nothing here guesses. Pure.
  */
-import { SYSTEM_ACTORS } from '../../../server/domain/principal.ts';
 import { isBlocking } from '../../../server/domain/safety/spans.ts';
 import type { Outputs } from '../../api/trpc.ts';
 import type { Detail } from '../detail.ts';
 import { findingName } from '../preview/finding-text.ts';
+import { actorIn } from '../words.ts';
 
 export type ReviewResult = Outputs['changesets']['decide'];
 /** What approving would do now. */
@@ -110,11 +110,11 @@ export function earlierVersions({ status, appliedVersions: applied }: ReviewResu
     .filter(({ version }) => version > 0);
 }
 
-/** Who decided, as a person reads it. */
-export function reviewerName(reviewer: string | null, viewer: string): string {
-  if (reviewer === viewer) return 'you';
-  if (reviewer === SYSTEM_ACTORS.policy) return 'policy';
-  return reviewer ?? 'its author';
+/** Who decided, as the person who looks at it reads it; `viewer` is that person. */
+export function reviewerName(detail: Pick<Detail, 'changeset' | 'actorNames'>, viewer: string): string {
+  const { reviewer, risk } = detail.changeset;
+  if (reviewer === null) return 'its author';
+  return reviewer === viewer ? 'you' : actorIn(detail, reviewer, { risk });
 }
 
 const DECIDED_WORD = {

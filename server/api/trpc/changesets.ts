@@ -1,5 +1,6 @@
 /** The review queue and what a reviewer does with it. */
 import { z } from 'zod';
+import { actorNames } from '../../admin/keys/index.ts';
 import { agentIdOrShared, freeText, reference } from '../../domain/fields.ts';
 import { RISKS } from '../../domain/skills/changesets/approval-policy.ts';
 import { CHANGESET_SOURCES } from '../../domain/skills/changesets/changeset.ts';
@@ -59,7 +60,14 @@ export const changesetRouter = router({
     ),
   detail: procedure
     .input(z.object({ id: reference() }))
-    .query(({ ctx, input }) => readDetail(ctx.runtime, ctx.principal, input.id)),
+    .query(async ({ ctx: { runtime, principal }, input }) => {
+      const detail = await readDetail(runtime, principal, input.id);
+      const { activity, proposedBy, changeset } = detail;
+      const actors = [...activity.map(({ actor }) => actor), proposedBy, changeset.reviewer ?? ''];
+      const names = await actorNames(runtime, principal.tenant, actors);
+      /** The names of those who appear in it, as far as they have one beside what the audit log calls them. */
+      return { ...detail, actorNames: Object.fromEntries(names) };
+    }),
   /** What changesets say, by id. */
   headlines: procedure
     .input(z.object({ ids: z.array(reference()).max(MOST_AT_ONCE) }))
