@@ -64,7 +64,8 @@ const SEEN: Record<Kind, (page: Page) => Promise<void>> = {
   },
   drifted: async (page) => {
     await expect(page.getByText(/catalogue-search went from v1 to v2 by/)).toBeVisible();
-    await expect(page.getByText(/Approving will fail: a change applies only/)).toBeVisible();
+    await expect(page.getByText(/A change applies only to the version/)).toBeVisible();
+    await expect(page.getByRole('button', { name: /Apply|Approve/ })).toHaveCount(0);
   },
   behindCanary: async (page) => {
     await expect(page.getByText(/A canary runs on kubernetes-rollout/)).toBeVisible();
@@ -147,7 +148,7 @@ for (const dialect of DIALECTS) {
     }) => {
       await signIn(page, tenant.url, tenant.key);
       await open(page, tenant.url, seeded.drifted);
-      await page.getByRole('button', { name: 'Propose again on v2' }).click();
+      await page.getByRole('button', { name: 'Re-propose on v2' }).click();
       await expect(page).not.toHaveURL(new RegExp(seeded.drifted));
       const decision = page.getByRole('region', { name: 'Decision' });
       await expect(decision.getByRole('button', { name: /Apply as v3/ })).toBeVisible();

@@ -44,7 +44,7 @@ for (const dialect of DIALECTS) {
         bar.getByRole('button', { name: /Queue behind the canary on kubernetes-rollout/ }),
       ).toBeVisible();
       await queueRow(page, seeded.drifted).getByRole('link').click();
-      await expect(bar.getByRole('button', { name: /although it will fail/ })).toBeVisible();
+      await expect(bar.getByRole('button', { name: 'Re-propose on v2' })).toBeVisible();
       if (dialect === 'sqlite') await expectGoodViews(page, 'review-pending');
     });
 

@@ -10,11 +10,10 @@ import { HeadlineText } from '../changesets/headline.tsx';
 import { headlineWords } from '../changesets/headline-words.ts';
 import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
-import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { ErrorBlock, Gone, SkeletonRows } from '../ui/layout/states.tsx';
 import { useTabTitle } from '../ui/layout/use-tab-title.ts';
-import { RiskBadge, StatusBadge } from '../ui/text/badge.tsx';
+import { StatusBadge } from '../ui/text/badge.tsx';
 import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
@@ -24,6 +23,7 @@ import { CalibratedCard } from './calibrated-card.tsx';
 import { placesOf } from './course.ts';
 import { CourseCard } from './course-card.tsx';
 import { AllocationCard, EvidenceCard } from './evidence-card.tsx';
+import { OtherChanges } from './other-changes.tsx';
 import { DifferenceCard, RatesCard } from './rates-card.tsx';
 import { StopDialog } from './stop-dialog.tsx';
 import { TriedCard } from './tried-card.tsx';
@@ -137,7 +137,7 @@ function Shown({ canary, now }: { canary: CanaryDetail; now: number }) {
       {canary.course.length === 0 ? null : (
         <CourseCard {...course} onAxis={(next) => change({ axis: next }, { history: 'replace' })} />
       )}
-      {canary.queued.length === 0 ? null : <QueuedCard queued={canary.queued} />}
+      <OtherChanges canary={canary} />
       <Statistics canary={canary}>
         <AllocationCard {...course} />
       </Statistics>
@@ -178,37 +178,5 @@ function Statistics({ canary, children }: { canary: CanaryDetail; children: Reac
         </>
       ) : null}
     </section>
-  );
-}
-
-/** The changesets that wait for a canary to end, and what becomes of them. */
-function QueuedCard({ queued }: Pick<CanaryDetail, 'queued'>) {
-  return (
-    <Card
-      title="Queued behind this canary"
-      note="decided again if it ends without being applied; they fail if it is applied or stopped by hand"
-      flush={true}
-    >
-      <ul>
-        {queued.map(({ id, headline, risk, source, reviewer }) => (
-          <li
-            key={id}
-            className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-2 text-table last:border-b-0"
-          >
-            <RiskBadge risk={risk} />
-            <Link
-              href={`/changesets/${id}`}
-              prefetch={false}
-              className="font-medium hover:text-accent-strong"
-            >
-              <HeadlineText headline={headline} most={160} />
-            </Link>
-            <span className="text-caption text-quiet">
-              <LearnedText text={source + (reviewer === null ? '' : ` · approved by ${reviewer}`)} />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Card>
   );
 }

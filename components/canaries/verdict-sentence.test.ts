@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   endingWord,
+  fateOfOthers,
   leaningWords,
   nextLookText,
   noneText,
@@ -146,5 +147,13 @@ it('calls the change what the page calls it in a recorded reason too', () => {
   );
   expect(recordedReason("the candidate's statistic 2.4 passed 2.1 at look 3")).toBe(
     'its statistic 2.4 passed 2.1 at look 3',
+  );
+});
+
+it('says before a stop what becomes of the other changes', () => {
+  const then = 'This page then lists them, and each can be proposed again on the new version.';
+  expect(fateOfOthers(1, 0)).toBe(`1 change queued behind it fails. ${then}`);
+  expect(fateOfOthers(2, 1)).toBe(
+    `2 changes queued behind it fail. 1 change that waits for review goes stale. ${then}`,
   );
 });

@@ -27,6 +27,10 @@ import { WhyFold } from './provenance/why-fold.tsx';
 const AmendForm = dynamic(() => import('./amend/amend-form.tsx').then((module) => module.AmendForm), {
   ssr: false,
 });
+const CollisionsCard = dynamic(
+  () => import('./preview/collisions-card.tsx').then((module) => module.CollisionsCard),
+  { ssr: false },
+);
 const ProvenancePanel = dynamic(
   () => import('./provenance/provenance-panel.tsx').then((module) => module.ProvenancePanel),
   { ssr: false },
@@ -59,6 +63,9 @@ export function ChangesetBody({ detail, embedded, onDecided }: BodyProps) {
           <ChangesetHeader detail={detail} embedded={embedded} />
           <DriftNotice detail={detail} />
           <AppliedNotice detail={detail} />
+          {detail.again === null || detail.again.faults.length === 0 ? null : (
+            <CollisionsCard detail={detail} />
+          )}
           {amending ? (
             <AmendForm
               detail={detail}

@@ -9,7 +9,8 @@ import { useViewer } from '../../shell/viewer.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { Time } from '../../ui/text/time.tsx';
 import type { Detail } from '../detail.ts';
-import { ProposeAgain } from '../preview/propose-again.tsx';
+import { ProposeAgain, WhyNotAgain } from '../preview/propose-again.tsx';
+import { canPropose } from '../preview/reproposal.ts';
 import { decidedWord, reviewerName } from './decision.ts';
 import { useRefusal } from './use-decide.ts';
 
@@ -46,8 +47,13 @@ export function DecidedNotice({ detail }: { detail: Detail }) {
             Your decision “<LearnedText text={refusal.promise} />” changed nothing: somebody else was first.
           </span>
         )}
+        {canPropose(detail) ? null : (
+          <span className="block text-caption text-quiet">
+            <WhyNotAgain detail={detail} />
+          </span>
+        )}
       </p>
-      {status === 'rejected' || status === 'failed' ? <ProposeAgain id={id} label="Propose again" /> : null}
+      {canPropose(detail) ? <ProposeAgain detail={detail} /> : null}
     </div>
   );
 }

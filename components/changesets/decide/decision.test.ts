@@ -37,7 +37,7 @@ describe('the button of an approval', () => {
     expect(promiseOf(approval({ versions: [] }), NAMES)).toBe('Apply');
   });
 
-  it('says what a canary runs against, what it queues behind, and that it will fail', () => {
+  it('says what a canary runs against, what it queues behind, and that it does not apply', () => {
     expect(promiseOf(approval({ status: 'canary' }), NAMES)).toBe('Start canary vs v7');
     const beside = [DEPLOY, { id: null, name: 'replies', from: null, to: 1 }];
     expect(promiseOf(approval({ status: 'canary', versions: beside }), NAMES)).toBe('Start canary vs v7');
@@ -47,13 +47,13 @@ describe('the button of an approval', () => {
     expect(promiseOf(approval({ status: 'approved', behind: ['sk_9'] }), NAMES)).toBe(
       'Queue behind the canary on the skill',
     );
-    expect(promiseOf(approval({ status: 'failed' }), NAMES)).toBe('Approve, although it will fail');
+    expect(promiseOf(approval({ status: 'failed' }), NAMES)).toBe('Does not apply any more');
   });
 
-  it('is explained in a sentence, and a failure says that nothing is rebased', () => {
+  it('is explained in a sentence', () => {
     expect(reasonOf(approval({}))).toBe('The risk is low');
     expect(reasonOf(approval({ status: 'failed', reason: 'skill deploy moved' }))).toBe(
-      'Approving will fail: skill deploy moved. It is not rebased',
+      'It does not apply any more: skill deploy moved',
     );
   });
 });

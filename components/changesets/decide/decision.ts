@@ -48,7 +48,7 @@ export function promiseOf({ status, versions, behind }: Approval, { skills }: Na
       return `Queue behind the canary on ${name}`;
     }
     case 'failed':
-      return 'Approve, although it will fail';
+      return 'Does not apply any more';
     default:
       return status satisfies never;
   }
@@ -64,7 +64,7 @@ function applying(versions: Approval['versions']): string {
 /** Why the preview says what it says, as a sentence. */
 export function reasonOf({ status, reason }: Approval): string {
   const sentence = reason.charAt(0).toUpperCase() + reason.slice(1);
-  return status === 'failed' ? `Approving will fail: ${reason}. It is not rebased` : sentence;
+  return status === 'failed' ? `It does not apply any more: ${reason}` : sentence;
 }
 
 /** Findings that make a reviewer confirm twice: the first is named by the button. */

@@ -33,8 +33,13 @@ describeOnBoth(
   (runtime) => {
     it('takes the place of a stale one: the same operations and evidence, on the present version', async () => {
       const { who, id, say } = await prepared(runtime());
+      const offer = async (which: string) => (await readDetail(runtime(), who, which)).again;
+      expect(await offer(id)).toBeNull();
       await say('Look twice before the deploy', 'Ask the owner');
+      expect(await offer(id)).toEqual({ faults: [], waitingAs: null });
       const { id: next } = await proposeAgain(runtime(), who, id);
+      expect(await offer(id)).toEqual({ faults: [], waitingAs: next });
+      expect(await offer(next)).toBeNull();
       const shown = await readDetail(runtime(), who, next);
       expect(shown.changeset).toMatchObject({
         ...{ status: 'pending', source: 'reflection', rationale: 'Runs failed', episodeIds: ['ep_1'] },
@@ -84,6 +89,9 @@ describeOnBoth(
       await expect(again(id)).rejects.toMatchObject({ kind: 'conflict', detail: 'changeset is not stale' });
       await say('Check the gauge');
       await expect(again(id)).rejects.toMatchObject({ kind: 'invalid' });
+      expect((await readDetail(runtime(), who, id)).again).toEqual({
+        ...{ faults: [{ index: 0, why: 'changes_nothing' }], waitingAs: null },
+      });
       expect(await getChangeset(runtime(), who, id)).toMatchObject({ status: 'pending' });
       const other = await propose(runtime(), who, [addition('Call the pilot')]);
       await reviewChangeset(runtime(), who, { id: other, approve: true, comment: null });
