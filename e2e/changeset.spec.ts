@@ -57,7 +57,7 @@ const SEEN: Record<Kind, (page: Page) => Promise<void>> = {
   },
   findings: async (page) => {
     await expect(firstCard(page)).toContainText('Looks like a secret: password assignment');
-    await expect(firstCard(page)).toContainText('[masked password assignment]');
+    await expect(firstCard(page).locator('mark[data-finding]')).toHaveText('[masked password assignment]');
     await page.getByRole('button', { name: 'View as JSON' }).click();
     await expect(page.locator('pre')).toContainText('[masked password assignment]');
     await expect(page.locator('main')).not.toContainText('Hunter2');
@@ -165,6 +165,37 @@ for (const dialect of DIALECTS) {
 }
 
 const it = testOn('sqlite');
+it('shows what collides side by side where a stale change does not fit any more, and has no key for it', async ({
+  page,
+  tenant,
+  seeded: { update },
+}) => {
+  it.setTimeout(TIMEOUT_MS);
+  const skill = { agent_id: 'support', name: 'refund-orders', description: 'Refund an order for a customer' };
+  const bullets = [{ content: 'Ask the payments service what was captured' }];
+  await call(tenant, 'POST', '/v1/skills', { ...skill, bullets });
+  await signIn(page, tenant.url, tenant.key);
+  await page.goto(`${tenant.url}/review?id=${update}`);
+  const collision = page.getByRole('region', { name: 'What collides' });
+  await expect(collision).toContainText('The rule is gone.');
+  await expect(collision).toContainText('When it was proposed, v1');
+  await expect(collision.locator('ins')).toContainText('and all earlier refunds');
+  await expect(collision).toContainText('The skill now, v2');
+  await expect(collision).toContainText('Ask the payments service what was captured');
+  const decision = page.getByRole('region', { name: 'Decision' });
+  await expect(decision).toContainText('It does not fit the skill any more.');
+  await expect(decision.getByRole('button', { name: /Apply|Approve|propose/ })).toHaveCount(0);
+  await expectGoodViews(page, 'changeset-collides');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.keyboard.press('a');
+  const path = `/v1/changesets/${update}`;
+  expect(await call(tenant, 'GET', path)).toMatchObject({ status: 'pending' });
+  await decision.getByRole('button', { name: /^Reject/ }).click();
+  await page.keyboard.press('1');
+  await expect(page.getByRole('region', { name: 'Decided last' })).toContainText('Rejected');
+  expect(await call(tenant, 'GET', path)).toMatchObject({ status: 'rejected' });
+});
+
 it('reads well at every width in both themes, no matter what it shows', async ({ page, tenant, seeded }) => {
   it.setTimeout(3 * TIMEOUT_MS);
   await signIn(page, tenant.url, tenant.key);
