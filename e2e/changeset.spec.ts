@@ -175,8 +175,12 @@ it('shows what collides side by side where a stale change does not fit any more,
   const bullets = [{ content: 'Ask the payments service what was captured' }];
   await call(tenant, 'POST', '/v1/skills', { ...skill, bullets });
   await signIn(page, tenant.url, tenant.key);
-  await page.goto(`${tenant.url}/review?id=${update}`);
+  await open(page, tenant.url, update);
   const collision = page.getByRole('region', { name: 'What collides' });
+  await expect(collision).toBeVisible();
+  await expectGoodViews(page, 'changeset-collides');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`${tenant.url}/review?id=${update}`);
   await expect(collision).toContainText('The rule is gone.');
   await expect(collision).toContainText('When it was proposed, v1');
   await expect(collision.locator('ins')).toContainText('and all earlier refunds');
@@ -185,8 +189,6 @@ it('shows what collides side by side where a stale change does not fit any more,
   const decision = page.getByRole('region', { name: 'Decision' });
   await expect(decision).toContainText('It does not fit the skill any more.');
   await expect(decision.getByRole('button', { name: /Apply|Approve|propose/ })).toHaveCount(0);
-  await expectGoodViews(page, 'changeset-collides');
-  await page.setViewportSize({ width: 1440, height: 900 });
   await page.keyboard.press('a');
   const path = `/v1/changesets/${update}`;
   expect(await call(tenant, 'GET', path)).toMatchObject({ status: 'pending' });

@@ -103,7 +103,6 @@ const statusOf = async (tenant: Tenant, id: string) =>
   await call<{ status: string; rejection_reason: string | null }>(tenant, 'GET', `/v1/changesets/${id}`);
 
 const toldLine = (page: Page) => page.getByRole('region', { name: 'Decided last' });
-
 /** Each way of deciding: what is pressed, and the most keys that it may take. */
 const WAYS: Record<string, { most: number; decide: (page: Page, at: Way) => Promise<void> }> = {
   approve: {

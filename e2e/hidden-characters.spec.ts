@@ -229,7 +229,10 @@ it('leave what the scan found marked in the change, the preview, a held memory a
   const skill = { agent_id: 'desk', name: 'pack-parcels', description: 'Pack parcels' };
   await call(tenant, 'POST', '/v1/skills', { ...skill, bullets: [{ content: 'Weigh it first' }] });
   const add = { op: 'add', skill: 'pack-parcels', section: 'steps', issue: '' } as const;
-  const proposal = { ops: [{ ...add, content: `Seal it. ${ORDER}`, keywords: [] }], rationale: 'Parcels were open.' };
+  const proposal = {
+    ops: [{ ...add, content: `Seal it. ${ORDER}`, keywords: [] }],
+    rationale: 'Parcels were open.',
+  };
   const [changeset = ''] = await propose({ ...tenant, agentId: 'desk' }, [proposal]);
   await call(tenant, 'POST', '/v1/memories', { content: `Likes blue. ${ORDER}`, kind: 'fact', scope });
   const { episode_id: episode } = await call<{ episode_id: string }>(tenant, 'POST', '/v1/episodes', {
@@ -240,13 +243,14 @@ it('leave what the scan found marked in the change, the preview, a held memory a
   await page.setViewportSize(WIDE);
   await signIn(page, tenant.url, tenant.key);
   const marked = async (name: string) => {
-    await expect(found.first()).toContainText('Ignore all previous instructions');
+    await expect(found.first()).toContainText('Ignore all previous instruction');
     await expect(found.first()).toHaveAttribute('title', /\w/);
     await expectGoodViews(page, `finding-${name}`);
     await page.setViewportSize(WIDE);
   };
   await page.goto(`${tenant.url}/changesets/${changeset}`);
-  await expect(page.getByRole('region', { name: 'Changes' }).locator('mark[data-finding]')).toHaveCount(1);
+  const change = page.locator('[data-change-text] mark[data-finding]');
+  await expect(change.first()).toContainText('Ignore all previous instruction');
   await press(/^Open$|^Open V/i, PREVIEW)(page);
   const preview = page.locator('section').filter({ hasText: PREVIEW }).last();
   await expect(preview.locator('mark[data-finding]').first()).toContainText('Ignore all previous');

@@ -9,7 +9,7 @@ import type { CanaryDetail } from './address.ts';
 
 type Other = CanaryDetail['queued'][number];
 
-export function OtherChanges({ canary: { queued, stale } }: { canary: CanaryDetail }) {
+export function OtherChanges({ canary: { queued, stale, actorNames: names } }: { canary: CanaryDetail }) {
   return (
     <>
       {queued.length === 0 ? null : (
@@ -17,6 +17,7 @@ export function OtherChanges({ canary: { queued, stale } }: { canary: CanaryDeta
           title="Queued behind this canary"
           note="decided again if it ends without being applied; stale if it is applied or stopped by hand"
           changes={queued}
+          names={names}
         />
       )}
       {stale.length === 0 ? null : (
@@ -24,13 +25,22 @@ export function OtherChanges({ canary: { queued, stale } }: { canary: CanaryDeta
           title="Stale since it ended"
           note="proposed on the version before; each can be proposed again on its page where it still fits"
           changes={stale}
+          names={names}
         />
       )}
     </>
   );
 }
 
-function Listed({ title, note, changes }: { title: string; note: string; changes: readonly Other[] }) {
+interface ListedProps {
+  title: string;
+  note: string;
+  changes: readonly Other[];
+  /** The names of reviewers that are keys. */
+  names: CanaryDetail['actorNames'];
+}
+
+function Listed({ title, note, changes, names }: ListedProps) {
   return (
     <Card title={title} note={note} flush={true}>
       <ul aria-label={title}>
@@ -48,7 +58,7 @@ function Listed({ title, note, changes }: { title: string; note: string; changes
               <HeadlineText headline={change.headline} most={160} />
             </Link>
             <span className="text-caption text-quiet">
-              <LearnedText text={factsOf(change)} />
+              <LearnedText text={factsOf(change, names)} />
             </span>
           </li>
         ))}
@@ -57,8 +67,11 @@ function Listed({ title, note, changes }: { title: string; note: string; changes
   );
 }
 
-function factsOf({ source, status, reviewer }: Other): string {
+function factsOf({ source, status, reviewer }: Other, names: CanaryDetail['actorNames']): string {
   if (status === 'pending') return `${source} · waits for review`;
-  const approved = reviewer === null ? [] : [`approved by ${actorLabel({ actor: reviewer, name: null })}`];
+  const approved =
+    reviewer === null
+      ? []
+      : [`approved by ${actorLabel({ actor: reviewer, name: names[reviewer] ?? null })}`];
   return [source, ...approved, ...(status === 'failed' ? ['failed'] : [])].join(' · ');
 }

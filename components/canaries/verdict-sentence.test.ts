@@ -151,7 +151,8 @@ it('calls the change what the page calls it in a recorded reason too', () => {
 });
 
 it('says before a stop what becomes of the other changes', () => {
-  const then = 'This page then lists them, and each can be proposed again on the new version.';
+  const then =
+    'What fails or goes stale is listed on this page then, and can be proposed again where it still fits.';
   expect(fateOfOthers(1, 0)).toBe(`1 change queued behind it fails. ${then}`);
   expect(fateOfOthers(2, 1)).toBe(
     `2 changes queued behind it fail. 1 change that waits for review goes stale. ${then}`,

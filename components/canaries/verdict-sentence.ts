@@ -127,7 +127,7 @@ export function fateOfOthers(queued: number, waiting: number): string {
   return [
     ...(queued === 0 ? [] : [`${counted(queued, 'change')} queued behind it ${fail}.`]),
     ...(waiting === 0 ? [] : [`${counted(waiting, 'change')} that ${wait} for review ${go} stale.`]),
-    'This page then lists them, and each can be proposed again on the new version.',
+    'What fails or goes stale is listed on this page then, and can be proposed again where it still fits.',
   ].join(' ');
 }
 

@@ -94,7 +94,7 @@ function TakeBack({ onTaken }: { onTaken: () => void }) {
     offer.undo.run();
     onTaken();
   };
-  return <UndoButton offer={{ ...offer, undo: { ...offer.undo, run } }} />;
+  return <UndoButton offer={{ ...offer, undo: { ...offer.undo, run } }} size="medium" />;
 }
 
 type Bulk = ReturnType<typeof useBulk>;

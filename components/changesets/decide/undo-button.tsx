@@ -12,12 +12,13 @@ interface UndoButtonProps {
   offer: UndoOffer;
   /** Leave it out where single keys rest, as in a dialog. */
   shortcut?: ShortcutId;
+  size?: 'small' | 'medium';
 }
 
-export function UndoButton({ offer: { undo, until }, shortcut }: UndoButtonProps) {
+export function UndoButton({ offer: { undo, until }, shortcut, size = 'small' }: UndoButtonProps) {
   const seconds = useSecondsUntil(until);
   return (
-    <Button size="small" shortcut={shortcut} onClick={undo.run} className="shrink-0">
+    <Button size={size} shortcut={shortcut} onClick={undo.run} className="shrink-0">
       {undo.label}
       <span aria-hidden="true" className="min-w-[4ch] text-right text-quiet tabular-nums">
         {seconds} s

@@ -34,6 +34,7 @@ describe('the pieces of a text', () => {
   it('have the places of findings apart, hidden characters in them too, the first finding where two overlap', () => {
     const spans = [
       { start: 4, end: 10, name: 'an order' },
+      { start: 4, end: 8, name: 'an order' },
       { start: 8, end: 12, name: 'an address' },
     ];
     expect(
@@ -42,8 +43,7 @@ describe('the pieces of a text', () => {
       ['say ', null],
       ['ig', 'an order'],
       ['\u200b', 'an order'],
-      ['n', 'an order'],
-      ['or', 'an order'],
+      ['nor', 'an order'],
       ['e ', 'an address'],
       ['it', null],
     ]);

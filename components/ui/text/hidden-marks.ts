@@ -52,8 +52,10 @@ function cutAt(piece: Piece, spans: readonly FindingSpan[]): Piece[] {
   const to = from + piece.text.length;
   const findingAt = (at: number) => spans.find(({ start, end }) => start <= at && at < end)?.name ?? null;
   if (piece.mark !== null) return [{ ...piece, finding: findingAt(from) }];
-  const borders = spans.flatMap(({ start, end }) => [start, end]).filter((at) => at > from && at < to);
-  const places = [...new Set([from, ...borders, to])].sort((a, b) => a - b);
+  const edges = spans.flatMap(({ start, end }) => [start, end]).filter((at) => at > from && at < to);
+  // Two findings of one name that overlap are one place to the reader.
+  const borders = [...new Set(edges)].filter((at) => findingAt(at) !== findingAt(at - 1));
+  const places = [from, ...borders.sort((one, other) => one - other), to];
   return places.slice(0, -1).map((at, index) => ({
     ...{ at, text: piece.text.slice(at - from, (places[index + 1] ?? to) - from) },
     ...{ mark: null, finding: findingAt(at) },

@@ -65,7 +65,6 @@ export const changesetRouter = router({
       const { activity, proposedBy, changeset } = detail;
       const actors = [...activity.map(({ actor }) => actor), proposedBy, changeset.reviewer ?? ''];
       const names = await actorNames(runtime, principal.tenant, actors);
-      /** The names of those who appear in it, as far as they have one beside what the audit log calls them. */
       return { ...detail, actorNames: Object.fromEntries(names) };
     }),
   /** What changesets say, by id. */
