@@ -161,13 +161,24 @@ testOn('sqlite')(
     await expect(page.getByRole('heading', { name: 'Queued behind this canary' })).toBeVisible();
     await page.getByRole('button', { name: 'Stop canary' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Stop this canary?' });
-    await expect(dialog).toContainText('The change that waits behind it fails');
+    await expect(dialog).toContainText('1 change queued behind it fails.');
+    await expect(dialog).toContainText('can be proposed again where it still fits');
     await expectGoodViews(page, 'canary-stop');
     await dialog.getByRole('button', { name: 'Stop the canary' }).click();
     await expect(dialog).toBeHidden();
     const said = /^It was stopped by hand before it was decided\./;
     await expect(page.getByText(said)).toBeVisible();
+    const stale = page.getByRole('list', { name: 'Stale since it ended' });
+    await expect(stale.getByRole('listitem')).toHaveCount(1);
+    await expect(stale).not.toContainText('key:');
     await expectGoodViews(page, 'canary-rejected');
+    await page.getByRole('button', { name: 'Show the statistics' }).click();
+    await expect(page.locator('main')).not.toContainText(/candidate|incumbent/i);
+    await expect(page).toHaveTitle(/\w.* · Whetstone$/);
+    await stale.getByRole('link').click();
+    const decision = page.getByRole('region', { name: 'Decision' });
+    await decision.getByRole('button', { name: 'Re-propose on v2' }).click();
+    await expect(decision.getByRole('button', { name: /Apply as v3|Start canary vs v2/ })).toBeVisible();
     const [ended] = await readExperiments(tenant);
     expect(ended?.status).toBe('rejected');
   },

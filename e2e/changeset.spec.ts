@@ -57,14 +57,15 @@ const SEEN: Record<Kind, (page: Page) => Promise<void>> = {
   },
   findings: async (page) => {
     await expect(firstCard(page)).toContainText('Looks like a secret: password assignment');
-    await expect(firstCard(page)).toContainText('[masked password assignment]');
+    await expect(firstCard(page).locator('mark[data-finding]')).toHaveText('[masked password assignment]');
     await page.getByRole('button', { name: 'View as JSON' }).click();
     await expect(page.locator('pre')).toContainText('[masked password assignment]');
     await expect(page.locator('main')).not.toContainText('Hunter2');
   },
   drifted: async (page) => {
     await expect(page.getByText(/catalogue-search went from v1 to v2 by/)).toBeVisible();
-    await expect(page.getByText(/Approving will fail: a change applies only/)).toBeVisible();
+    await expect(page.getByText(/A change applies only to the version/)).toBeVisible();
+    await expect(page.getByRole('button', { name: /Apply|Approve/ })).toHaveCount(0);
   },
   behindCanary: async (page) => {
     await expect(page.getByText(/A canary runs on kubernetes-rollout/)).toBeVisible();
@@ -147,7 +148,7 @@ for (const dialect of DIALECTS) {
     }) => {
       await signIn(page, tenant.url, tenant.key);
       await open(page, tenant.url, seeded.drifted);
-      await page.getByRole('button', { name: 'Propose again on v2' }).click();
+      await page.getByRole('button', { name: 'Re-propose on v2' }).click();
       await expect(page).not.toHaveURL(new RegExp(seeded.drifted));
       const decision = page.getByRole('region', { name: 'Decision' });
       await expect(decision.getByRole('button', { name: /Apply as v3/ })).toBeVisible();
@@ -164,6 +165,39 @@ for (const dialect of DIALECTS) {
 }
 
 const it = testOn('sqlite');
+it('shows what collides side by side where a stale change does not fit any more, and has no key for it', async ({
+  page,
+  tenant,
+  seeded: { update },
+}) => {
+  it.setTimeout(TIMEOUT_MS);
+  const skill = { agent_id: 'support', name: 'refund-orders', description: 'Refund an order for a customer' };
+  const bullets = [{ content: 'Ask the payments service what was captured' }];
+  await call(tenant, 'POST', '/v1/skills', { ...skill, bullets });
+  await signIn(page, tenant.url, tenant.key);
+  await open(page, tenant.url, update);
+  const collision = page.getByRole('region', { name: 'What collides' });
+  await expect(collision).toBeVisible();
+  await expectGoodViews(page, 'changeset-collides');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`${tenant.url}/review?id=${update}`);
+  await expect(collision).toContainText('The rule is gone.');
+  await expect(collision).toContainText('When it was proposed, v1');
+  await expect(collision.locator('ins')).toContainText('and all earlier refunds');
+  await expect(collision).toContainText('The skill now, v2');
+  await expect(collision).toContainText('Ask the payments service what was captured');
+  const decision = page.getByRole('region', { name: 'Decision' });
+  await expect(decision).toContainText('It does not fit the skill any more.');
+  await expect(decision.getByRole('button', { name: /Apply|Approve|propose/ })).toHaveCount(0);
+  await page.keyboard.press('a');
+  const path = `/v1/changesets/${update}`;
+  expect(await call(tenant, 'GET', path)).toMatchObject({ status: 'pending' });
+  await decision.getByRole('button', { name: /^Reject/ }).click();
+  await page.keyboard.press('1');
+  await expect(page.getByRole('region', { name: 'Decided last' })).toContainText('Rejected');
+  expect(await call(tenant, 'GET', path)).toMatchObject({ status: 'rejected' });
+});
+
 it('reads well at every width in both themes, no matter what it shows', async ({ page, tenant, seeded }) => {
   it.setTimeout(3 * TIMEOUT_MS);
   await signIn(page, tenant.url, tenant.key);

@@ -102,6 +102,7 @@ function keysOf(page: Page) {
 const statusOf = async (tenant: Tenant, id: string) =>
   await call<{ status: string; rejection_reason: string | null }>(tenant, 'GET', `/v1/changesets/${id}`);
 
+const toldLine = (page: Page) => page.getByRole('region', { name: 'Decided last' });
 /** Each way of deciding: what is pressed, and the most keys that it may take. */
 const WAYS: Record<string, { most: number; decide: (page: Page, at: Way) => Promise<void> }> = {
   approve: {
@@ -111,10 +112,9 @@ const WAYS: Record<string, { most: number; decide: (page: Page, at: Way) => Prom
       await expect(page.getByRole('button', { name: /Apply as v2/ })).toBeVisible();
       await expect(page.locator('[data-change-text] ins').first()).toBeVisible();
       await press('a');
-      const told = page.getByRole('region', { name: 'Decided last' });
-      await expect(told).toContainText('Applied as v2');
-      await expect(told).toContainText('refund-orders');
-      await expect(told).toContainText('Convert the amount');
+      await expect(toldLine(page)).toContainText('Applied as v2');
+      await expect(toldLine(page)).toContainText('refund-orders');
+      await expect(toldLine(page)).toContainText('Convert the amount');
       await saveScreenshot(page, 'decide-told');
       await expect(queueRow(page, seeded.add)).toContainText('Applied as v2');
     },
@@ -224,4 +224,77 @@ it('leaves an amendment by Escape and keeps it, and goes to the preview by a key
   await page.keyboard.press('Escape');
   await page.keyboard.press('v');
   await expect(page.getByText(/characters before/)).toBeInViewport();
+});
+
+it('takes a rejection or a queued approval back by Z, and shows it again to be decided otherwise', async ({
+  page,
+  tenant,
+  seeded: { description, behindCanary },
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openReview(page, tenant, `?id=${description}`);
+  await expect(page.getByRole('button', { name: 'Reject', exact: true })).toBeVisible();
+  await page.keyboard.press('r');
+  await page.keyboard.press('3');
+  await expect(queueRow(page, description)).toContainText('Rejected');
+  await expect(page).not.toHaveURL(new RegExp(description));
+  await expect(toldLine(page).getByRole('button', { name: 'Undo' })).toContainText(/\d+ s/);
+  await saveScreenshot(page, 'decide-undo-1440-light');
+  await page.keyboard.press('z');
+  await expect(toldLine(page)).toContainText('Waits for review again');
+  await expect(page).toHaveURL(new RegExp(description));
+  await expect(queueRow(page, description)).not.toContainText('Rejected');
+  await expect(page.getByRole('listitem').filter({ hasText: 'took the decision back' })).toContainText(
+    'too specific',
+  );
+  expect(await statusOf(tenant, description)).toMatchObject({ status: 'pending', rejection_reason: null });
+  await page.keyboard.press('r');
+  await page.keyboard.press('5');
+  await expect(queueRow(page, description)).toContainText('Rejected');
+  expect((await statusOf(tenant, description)).rejection_reason).toBe('unclear');
+
+  await queueRow(page, behindCanary).getByRole('link').click();
+  await expect(page.getByRole('button', { name: /Queue behind the canary/ })).toBeVisible();
+  await page.keyboard.press('a');
+  await expect(queueRow(page, behindCanary)).toContainText('Queued behind a canary');
+  await page.keyboard.press('z');
+  await expect(toldLine(page)).toContainText('Waits for review again');
+  expect((await statusOf(tenant, behindCanary)).status).toBe('pending');
+});
+
+it('takes what was decided together back together, while that is offered', async ({
+  page,
+  tenant,
+  seeded,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const { remove, description } = seeded;
+  await openReview(page, tenant);
+  const rejectBoth = async () => {
+    await queueRow(page, remove).getByRole('checkbox').check();
+    await queueRow(page, description).getByRole('checkbox').check();
+    await page.keyboard.press('Shift+R');
+    const sheet = page.getByRole('dialog', { name: 'Reject 2 changesets' });
+    await sheet.getByRole('button', { name: 'too specific' }).click();
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(sheet.getByText('2 rejected')).toBeVisible();
+    return sheet;
+  };
+  const sheet = await rejectBoth();
+  await saveScreenshot(page, 'decide-undo-bulk-1440-light');
+  await sheet.getByRole('button', { name: 'Undo' }).click();
+  await expect(sheet).toBeHidden();
+  await expect(toldLine(page)).toContainText('2 wait for review again');
+  for (const id of [remove, description]) expect((await statusOf(tenant, id)).status).toBe('pending');
+
+  await page.clock.install();
+  await page.reload();
+  await expect(queueRow(page, remove)).toBeVisible();
+  await rejectBoth();
+  await page.keyboard.press('Enter');
+  await expect(toldLine(page).getByRole('button', { name: 'Undo' })).toBeVisible();
+  await page.clock.fastForward(10_000);
+  await expect(toldLine(page).getByRole('button', { name: 'Undo' })).toBeHidden();
+  await page.keyboard.press('z');
+  for (const id of [remove, description]) expect((await statusOf(tenant, id)).status).toBe('rejected');
 });

@@ -44,7 +44,7 @@ for (const dialect of DIALECTS) {
         bar.getByRole('button', { name: /Queue behind the canary on kubernetes-rollout/ }),
       ).toBeVisible();
       await queueRow(page, seeded.drifted).getByRole('link').click();
-      await expect(bar.getByRole('button', { name: /although it will fail/ })).toBeVisible();
+      await expect(bar.getByRole('button', { name: 'Re-propose on v2' })).toBeVisible();
       if (dialect === 'sqlite') await expectGoodViews(page, 'review-pending');
     });
 
@@ -213,7 +213,7 @@ for (const dialect of DIALECTS) {
       await page.keyboard.press('Shift+A');
       const sheet = page.getByRole('dialog', { name: 'Approve 10 changesets' });
       await expect(sheet.getByRole('button', { name: /^Approve \d/ })).toBeFocused();
-      await expect(sheet.getByText(/3 applied, 1 queued; 6 left out/)).toBeVisible();
+      await expect(sheet.getByText('Approving will apply 3, queue 1; 6 are left out')).toBeVisible();
       await expect(sheet.getByText('Left out: a blocking finding is decided by itself')).toBeVisible();
       await expect(sheet.getByText(/Left out: will fail/)).toBeVisible();
       await expect(sheet.getByText(/Left out: stale once the one above/)).toBeVisible();

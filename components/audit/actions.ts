@@ -24,6 +24,7 @@ export const GROUPS: readonly Group[] = [
       'changeset.queued',
       'changeset.amended',
       'changeset.commented',
+      'changeset.decision_undone',
     ],
   },
   { id: 'canaries', label: 'Canaries', actions: ['canary.promoted', 'canary.rejected', 'canary.expired'] },
@@ -52,6 +53,7 @@ const DECISIONS: readonly Action[] = [
   'changeset.queued',
   'changeset.amended',
   'changeset.commented',
+  'changeset.decision_undone',
   'memory.approved',
   'memory.deleted',
 ];

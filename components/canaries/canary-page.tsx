@@ -7,12 +7,13 @@ import { type ReactNode, useState } from 'react';
 import { toCallError, useTRPC } from '../api/trpc.ts';
 import { useLiveMeasures } from '../api/use-live.ts';
 import { HeadlineText } from '../changesets/headline.tsx';
+import { headlineWords } from '../changesets/headline-words.ts';
 import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
-import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { ErrorBlock, Gone, SkeletonRows } from '../ui/layout/states.tsx';
-import { RiskBadge, StatusBadge } from '../ui/text/badge.tsx';
+import { useTabTitle } from '../ui/layout/use-tab-title.ts';
+import { StatusBadge } from '../ui/text/badge.tsx';
 import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
@@ -22,16 +23,22 @@ import { CalibratedCard } from './calibrated-card.tsx';
 import { placesOf } from './course.ts';
 import { CourseCard } from './course-card.tsx';
 import { AllocationCard, EvidenceCard } from './evidence-card.tsx';
+import { OtherChanges } from './other-changes.tsx';
 import { DifferenceCard, RatesCard } from './rates-card.tsx';
 import { StopDialog } from './stop-dialog.tsx';
 import { TriedCard } from './tried-card.tsx';
 import { VerdictCard } from './verdict-card.tsx';
+import { recordedReason } from './verdict-sentence.ts';
+
+/** Of a tab's title little more is seen. */
+const TAB = 60;
 
 const LINK = 'text-accent-strong underline-offset-2 hover:underline';
 
 function CanaryHead({ canary }: { canary: CanaryDetail }) {
   const [asking, setAsking] = useState(false);
   const running = canary.status === 'running';
+  useTabTitle(headlineWords(canary.headline, TAB));
   return (
     <>
       <PageHeader
@@ -131,7 +138,7 @@ function Shown({ canary, now }: { canary: CanaryDetail; now: number }) {
       {canary.course.length === 0 ? null : (
         <CourseCard {...course} onAxis={(next) => change({ axis: next }, { history: 'replace' })} />
       )}
-      {canary.queued.length === 0 ? null : <QueuedCard queued={canary.queued} />}
+      <OtherChanges canary={canary} />
       <Statistics canary={canary}>
         <AllocationCard {...course} />
       </Statistics>
@@ -160,7 +167,7 @@ function Statistics({ canary, children }: { canary: CanaryDetail; children: Reac
       {open ? (
         <>
           <p className="max-w-[75ch] text-quiet text-table">
-            {canary.reason === null ? '' : `It ended because ${canary.reason}. `}
+            {canary.reason === null ? '' : `It ended because ${recordedReason(canary.reason)}. `}
             {canary.guarantee}
           </p>
           <div className="grid min-w-0 items-start gap-5 xl:grid-cols-2">
@@ -172,37 +179,5 @@ function Statistics({ canary, children }: { canary: CanaryDetail; children: Reac
         </>
       ) : null}
     </section>
-  );
-}
-
-/** The changesets that wait for a canary to end, and what becomes of them. */
-function QueuedCard({ queued }: Pick<CanaryDetail, 'queued'>) {
-  return (
-    <Card
-      title="Queued behind this canary"
-      note="decided again if it ends without being applied; they fail if it is applied or stopped by hand"
-      flush={true}
-    >
-      <ul>
-        {queued.map(({ id, headline, risk, source, reviewer }) => (
-          <li
-            key={id}
-            className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-2 text-table last:border-b-0"
-          >
-            <RiskBadge risk={risk} />
-            <Link
-              href={`/changesets/${id}`}
-              prefetch={false}
-              className="font-medium hover:text-accent-strong"
-            >
-              <HeadlineText headline={headline} most={160} />
-            </Link>
-            <span className="text-caption text-quiet">
-              <LearnedText text={source + (reviewer === null ? '' : ` · approved by ${reviewer}`)} />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Card>
   );
 }

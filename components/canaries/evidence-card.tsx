@@ -15,6 +15,7 @@ import { Time } from '../ui/text/time.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import type { CanaryDetail, CanaryEpisode, CourseAxis } from './address.ts';
 import { axisOf, type CoursePlace } from './course.ts';
+import { ARM_NAMES } from './verdict-sentence.ts';
 
 type ArmFilter = '' | 'incumbent' | 'candidate';
 
@@ -26,8 +27,8 @@ interface EvidenceProps {
 
 const OPTIONS = [
   { value: '', label: 'With it and without' },
-  { value: 'candidate', label: 'With it' },
-  { value: 'incumbent', label: 'Without it' },
+  { value: 'candidate', label: ARM_NAMES.candidate },
+  { value: 'incumbent', label: ARM_NAMES.incumbent },
 ] as const;
 const PAGE = 25;
 
@@ -143,9 +144,9 @@ export function AllocationCard(props: {
     <Card title="Allocation">
       <ChartFrame
         finding={findingOf(canary, places)}
-        caption={`Share of new sessions that each arm gets, over ${label.toLowerCase()}. It follows the chance that it is better; neither arm falls below the floor of ${whole(canary.floor)}.`}
+        caption={`Share of new sessions that get the change and that do not, over ${label.toLowerCase()}. It follows the chance that runs with it do better; neither share falls below the floor of ${whole(canary.floor)}.`}
         table={{
-          columns: [label, 'Candidate', 'Incumbent'],
+          columns: [label, ARM_NAMES.candidate, ARM_NAMES.incumbent],
           rows: places.map(({ x, candidate, incumbent }) => [
             write(x),
             shareText(candidate, 1),
@@ -158,8 +159,8 @@ export function AllocationCard(props: {
           x={{ key: 'x', label, write, domain }}
           y={{ label: 'Share of sessions', domain: UNIT, write: whole }}
           series={[
-            { key: 'candidate', label: 'Candidate', colour: 'candidate' },
-            { key: 'incumbent', label: 'Incumbent', colour: 'incumbent', dashed: true },
+            { key: 'candidate', label: ARM_NAMES.candidate, colour: 'candidate' },
+            { key: 'incumbent', label: ARM_NAMES.incumbent, colour: 'incumbent', dashed: true },
           ]}
           lines={[{ at: canary.floor, label: `floor ${whole(canary.floor)}` }]}
         />
@@ -169,8 +170,8 @@ export function AllocationCard(props: {
 }
 
 function findingOf({ status, arms }: CanaryDetail, places: readonly CoursePlace[]): string {
-  const given = `${arms.candidate.assigned} sessions or users were given the candidate and ${arms.incumbent.assigned} the incumbent`;
+  const given = `${arms.candidate.assigned} sessions or users ran with it and ${arms.incumbent.assigned} without it`;
   if (status !== 'running') return `In all, ${given}.`;
   const share = places.at(-1)?.candidate ?? 0.5;
-  return `New sessions get the candidate with ${whole(share)}; so far ${given}.`;
+  return `${whole(share)} of new sessions run with it; so far ${given}.`;
 }

@@ -1,11 +1,12 @@
-/** Both arms' success rates: what the evidence says about each, as a curve and as an interval. */
-import { ArmMark } from '../charts/arm-mark.tsx';
+/** Success rates with the change and without it: what the evidence says about each, as a curve and as an interval. */
 import { ChartFrame } from '../charts/chart-frame.tsx';
 import { aroundZero, evidenceText, pointsText, shareText, ticksOf } from '../charts/evidence-number.ts';
 import { IntervalPlot } from '../charts/interval-plot.tsx';
 import { LazyLineChart } from '../charts/lazy-line-chart.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import type { CanaryDetail } from './address.ts';
+import { ArmMark } from './arm-mark.tsx';
+import { ARM_NAMES } from './verdict-sentence.ts';
 
 const ARMS = ['candidate', 'incumbent'] as const;
 const UNIT = [0, 1] as const;
@@ -25,14 +26,14 @@ export function RatesCard({ canary }: { canary: CanaryDetail }) {
   });
   const percent = shareText(level);
   return (
-    <Card title="Success rates" note="what the evidence says about each arm">
+    <Card title="Success rates" note="what the evidence says about each text">
       <ChartFrame
-        finding={`The candidate succeeds in about ${whole(rates.candidate.mean)} of its evidence, the incumbent in ${whole(rates.incumbent.mean)}.`}
-        caption={`Posterior of each arm’s success rate under Beta(1, 1), from its evidence in this canary alone. Shaded and barred: ${percent} of each.`}
+        finding={`With it about ${whole(rates.candidate.mean)} of the runs succeed, without it ${whole(rates.incumbent.mean)}.`}
+        caption={`Posterior of the success rate with it and without it under Beta(1, 1), from the evidence in this canary alone. Shaded and barred: ${percent} of each.`}
         table={{
-          columns: ['Arm', 'Version', 'Evidence', 'Mean', `${percent} from`, 'to'],
+          columns: ['Text', 'Version', 'Evidence', 'Mean', `${percent} from`, 'to'],
           rows: ARMS.map((arm) => [
-            arm === 'candidate' ? `Candidate` : 'Incumbent',
+            ARM_NAMES[arm],
             `v${versions[arm]}`,
             evidenceText(canary.arms[arm].weight),
             shareText(rates[arm].mean, 1),
@@ -47,8 +48,8 @@ export function RatesCard({ canary }: { canary: CanaryDetail }) {
           series={[
             { key: 'candidateBand', label: '', colour: 'candidate', bare: true },
             { key: 'incumbentBand', label: '', colour: 'incumbent', bare: true },
-            { key: 'candidate', label: 'Candidate', colour: 'candidate' },
-            { key: 'incumbent', label: 'Incumbent', colour: 'incumbent', dashed: true },
+            { key: 'candidate', label: ARM_NAMES.candidate, colour: 'candidate' },
+            { key: 'incumbent', label: ARM_NAMES.incumbent, colour: 'incumbent', dashed: true },
           ]}
         />
         <IntervalPlot
@@ -76,17 +77,17 @@ function densitiesOf({ picture: { rates } }: CanaryDetail): Record<string, numbe
   });
 }
 
-/** The candidate against the incumbent: one interval on a line whose zero never moves. */
+/** With the change against without it: one interval on a line whose zero never moves. */
 export function DifferenceCard({ canary }: { canary: CanaryDetail }) {
   const { difference, level } = canary.picture;
   const [low = 0, high = 0] = difference.interval;
   const domain = aroundZero([low, high], 0.2);
   const percent = shareText(level);
   return (
-    <Card title="Difference" note="candidate − incumbent">
+    <Card title="Difference" note="with it − without it">
       <ChartFrame
         finding={findingOf(difference.mean, low, high, percent)}
-        caption={`Positive is better for the candidate. The level ${percent} belongs to the threshold ${canary.bounds.threshold}: this interval lies right of zero exactly when P reaches the threshold.`}
+        caption={`Positive is better for the change. The level ${percent} belongs to the threshold ${canary.bounds.threshold}: this interval lies right of zero exactly when P reaches the threshold.`}
         table={{
           columns: ['Difference in points', `${percent} from`, 'to'],
           rows: [[difference.mean, low, high].map(pointsText)],
@@ -96,7 +97,7 @@ export function DifferenceCard({ canary }: { canary: CanaryDetail }) {
           rows={[
             {
               ...{ key: 'difference', mean: difference.mean, low, high },
-              label: 'Candidate − incumbent',
+              label: 'With it − without it',
               figures: `${pointsText(difference.mean)} · ${pointsText(low)} to ${pointsText(high)}`,
             },
           ]}
@@ -112,6 +113,6 @@ export function DifferenceCard({ canary }: { canary: CanaryDetail }) {
 
 function findingOf(mean: number, low: number, high: number, percent: string): string {
   const range = `${pointsText(mean)} points, ${percent} between ${pointsText(low)} and ${pointsText(high)}`;
-  if (low > 0) return `The candidate does better: ${range}.`;
-  return high < 0 ? `The candidate does worse: ${range}.` : `Zero is still possible: ${range}.`;
+  if (low > 0) return `Runs with it do better: ${range}.`;
+  return high < 0 ? `Runs with it do worse: ${range}.` : `Zero is still possible: ${range}.`;
 }

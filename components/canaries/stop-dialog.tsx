@@ -8,9 +8,10 @@ import { ErrorBlock } from '../ui/layout/states.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
 import { useToast } from '../ui/overlays/toasts.ts';
 import type { CanaryDetail } from './address.ts';
+import { fateOfOthers } from './verdict-sentence.ts';
 
 export function StopDialog({ canary, onClose }: { canary: CanaryDetail; onClose: () => void }) {
-  const { id, skillName, queued } = canary;
+  const { id, skillName, queued, waiting } = canary;
   const stop = useStop(canary, onClose);
   return (
     <Dialog
@@ -33,13 +34,7 @@ export function StopDialog({ canary, onClose }: { canary: CanaryDetail; onClose:
           The skill’s present text is stored once more as its next version, and the audit log says who stopped
           it.
         </p>
-        {queued.length === 0 ? null : (
-          <p>
-            {queued.length === 1
-              ? 'The change that waits behind it fails; it would have to be proposed again.'
-              : `The ${queued.length} changes that wait behind it fail; they would have to be proposed again.`}
-          </p>
-        )}
+        {queued.length + waiting.length === 0 ? null : <p>{fateOfOthers(queued.length, waiting.length)}</p>}
         {stop.error === null ? null : <ErrorBlock what="stop the canary" error={stop.error} />}
       </div>
     </Dialog>

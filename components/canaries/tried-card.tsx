@@ -7,10 +7,11 @@ import { useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
 import { type Detail, ViewContext } from '../changesets/detail.ts';
 import { cardsOf, changesBySkill } from '../changesets/diff/change-cards.ts';
-import { MaskContext, useMaskFor } from '../changesets/diff/masked.ts';
+import { MaskContext, useFindingsFor, useMaskFor } from '../changesets/diff/masked.ts';
 import { SkillChanges } from '../changesets/diff/skill-changes.tsx';
 import { useShortcut } from '../keyboard/registry.ts';
 import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
+import { FindingSpansContext } from '../ui/text/finding-spans.ts';
 import { useAgentHref } from '../url/use-url-state.ts';
 
 /** The changes of a changeset. */
@@ -37,7 +38,9 @@ function Changes({ detail: { changeset, skills, findingsByOp } }: { detail: Deta
   const [unfolded, setUnfolded] = useState(false);
   const router = useRouter();
   const hrefOf = useAgentHref();
-  const mask = useMaskFor([...changeset.safetyFindings, ...findingsByOp.flat()]);
+  const found = [...changeset.safetyFindings, ...findingsByOp.flat()];
+  const mask = useMaskFor(found);
+  const find = useFindingsFor(found);
   const groups = changesBySkill({ ops: changeset.ops, skills, findingsByOp });
   const fold = () => setUnfolded(!unfolded);
   useShortcut('read.unchanged', fold);
@@ -48,18 +51,20 @@ function Changes({ detail: { changeset, skills, findingsByOp } }: { detail: Deta
   } as const;
   return (
     <ViewContext value={view}>
-      <MaskContext value={mask}>
-        {groups.map((changes) => (
-          <SkillChanges
-            key={changes.name}
-            changes={changes}
-            cards={cardsOf(groups)}
-            named={groups.length > 1}
-            unfolded={unfolded}
-            onFold={fold}
-          />
-        ))}
-      </MaskContext>
+      <FindingSpansContext value={find}>
+        <MaskContext value={mask}>
+          {groups.map((changes) => (
+            <SkillChanges
+              key={changes.name}
+              changes={changes}
+              cards={cardsOf(groups)}
+              named={groups.length > 1}
+              unfolded={unfolded}
+              onFold={fold}
+            />
+          ))}
+        </MaskContext>
+      </FindingSpansContext>
     </ViewContext>
   );
 }

@@ -6,10 +6,9 @@ import { useTRPC } from '../api/trpc.ts';
 import { Card } from '../ui/layout/card.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import type { CanaryDetail } from './address.ts';
-import { armText, noneText, resultsText, verdictText, whenText } from './verdict-sentence.ts';
+import { ARM_NAMES, armText, noneText, resultsText, verdictText, whenText } from './verdict-sentence.ts';
 
 const ARMS = ['candidate', 'incumbent'] as const;
-const NAMES = { candidate: 'With it', incumbent: 'Without it' };
 const FILL = { candidate: 'fill-candidate', incumbent: 'fill-incumbent' };
 const WIDTH = 100;
 
@@ -60,7 +59,7 @@ function Result({ canary, arm }: { canary: CanaryDetail; arm: (typeof ARMS)[numb
   const share = weight > 0 ? Math.min(1, Math.max(0, reward / weight)) : 0;
   return (
     <>
-      <dt>{NAMES[arm]}</dt>
+      <dt>{ARM_NAMES[arm]}</dt>
       <dd className="contents">
         <svg
           viewBox={`0 0 ${WIDTH} 8`}

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   endingWord,
+  fateOfOthers,
   leaningWords,
   nextLookText,
   noneText,
+  recordedReason,
   resultsText,
   type Stand,
   verdictText,
@@ -137,4 +139,22 @@ describe('about when it is decided', () => {
 it('says that a look is due where evidence passed it before the boundary was there', () => {
   expect(nextLookText({ ...RUNNING, nextLook: 20 })).toBe('a look is due with the next run');
   expect(nextLookText({ ...RUNNING, nextLook: 45 })).toBe('the next look is at 45 evidence');
+});
+
+it('calls the change what the page calls it in a recorded reason too', () => {
+  expect(recordedReason('the candidate is better with probability 0.97')).toBe(
+    'it is better with probability 0.97',
+  );
+  expect(recordedReason("the candidate's statistic 2.4 passed 2.1 at look 3")).toBe(
+    'its statistic 2.4 passed 2.1 at look 3',
+  );
+});
+
+it('says before a stop what becomes of the other changes', () => {
+  const then =
+    'What fails or goes stale is listed on this page then, and can be proposed again where it still fits.';
+  expect(fateOfOthers(1, 0)).toBe(`1 change queued behind it fails. ${then}`);
+  expect(fateOfOthers(2, 1)).toBe(
+    `2 changes queued behind it fail. 1 change that waits for review goes stale. ${then}`,
+  );
 });

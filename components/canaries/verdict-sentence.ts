@@ -7,6 +7,10 @@ import type { ArmEvidence } from '../../server/domain/skills/canary/arm.ts';
 import type { CanaryBounds, CanaryRule } from '../../server/domain/skills/canary/verdict.ts';
 import { DAY_MS } from '../../server/domain/time.ts';
 import { evidenceText, shareText } from '../charts/evidence-number.ts';
+import { counted } from '../ui/text/counted.ts';
+
+/** What the arms of a canary are called: its page speaks of runs with the change and without it. */
+export const ARM_NAMES = { candidate: 'With it', incumbent: 'Without it' } as const;
 
 interface ArmRuns {
   rewarded: number;
@@ -107,6 +111,24 @@ function endedText({ status, reason, bounds }: Stand): string {
   const gone = /^the skill is (\w+)/.exec(why)?.[1];
   if (gone !== undefined) return `It ended undecided, because the skill is ${gone}.`;
   return 'It ended undecided when its time was over; the skill stays as it was.';
+}
+
+/** Why it ended, as the gateway recorded it, with the change called as everywhere on the page. */
+export function recordedReason(reason: string): string {
+  return reason.replaceAll("the candidate's", 'its').replaceAll('the candidate', 'it');
+}
+
+/** What stopping it makes of the skill's other changes: those queued behind it, and those that wait for review. */
+export function fateOfOthers(queued: number, waiting: number): string {
+  const [fail, wait, go] = [
+    queued === 1 ? 'fails' : 'fail',
+    ...(waiting === 1 ? ['waits', 'goes'] : ['wait', 'go']),
+  ];
+  return [
+    ...(queued === 0 ? [] : [`${counted(queued, 'change')} queued behind it ${fail}.`]),
+    ...(waiting === 0 ? [] : [`${counted(waiting, 'change')} that ${wait} for review ${go} stale.`]),
+    'What fails or goes stale is listed on this page then, and can be proposed again where it still fits.',
+  ].join(' ');
 }
 
 /** How a canary ended, in a word or two. */

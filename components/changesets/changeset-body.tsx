@@ -8,6 +8,7 @@ import dynamic from 'next/dynamic';
 import { useMemo, useState } from 'react';
 import { useShortcut } from '../keyboard/registry.ts';
 import { useOnceOpen } from '../ui/overlays/return-focus.ts';
+import { FindingSpansContext } from '../ui/text/finding-spans.ts';
 import { useUrlState } from '../url/use-url-state.ts';
 import { ChangesetHeader } from './changeset-header.tsx';
 import type { ChangesetViewProps } from './changeset-view.tsx';
@@ -16,7 +17,7 @@ import { draftOf } from './decide/drafts.ts';
 import { type Detail, VIEW_SCHEMA, ViewContext } from './detail.ts';
 import { cardsOf, changesBySkill } from './diff/change-cards.ts';
 import { ChangesCard } from './diff/changes-card.tsx';
-import { MaskContext, useMaskFor } from './diff/masked.ts';
+import { MaskContext, useFindingsFor, useMaskFor } from './diff/masked.ts';
 import { AppliedNotice } from './preview/applied-notice.tsx';
 import { CanaryPreview, PolicyFold } from './preview/canary-preview.tsx';
 import { DriftNotice } from './preview/drift-notice.tsx';
@@ -27,6 +28,10 @@ import { WhyFold } from './provenance/why-fold.tsx';
 const AmendForm = dynamic(() => import('./amend/amend-form.tsx').then((module) => module.AmendForm), {
   ssr: false,
 });
+const CollisionsCard = dynamic(
+  () => import('./preview/collisions-card.tsx').then((module) => module.CollisionsCard),
+  { ssr: false },
+);
 const ProvenancePanel = dynamic(
   () => import('./provenance/provenance-panel.tsx').then((module) => module.ProvenancePanel),
   { ssr: false },
@@ -41,7 +46,9 @@ export function ChangesetBody({ detail, embedded, onDecided }: BodyProps) {
   );
   const [episode, openEpisode] = useState<string | null>(null);
   const provenance = useOnceOpen(episode !== null);
-  const mask = useMaskFor([...detail.changeset.safetyFindings, ...detail.findingsByOp.flat()]);
+  const found = [...detail.changeset.safetyFindings, ...detail.findingsByOp.flat()];
+  const mask = useMaskFor(found);
+  const find = useFindingsFor(found);
   const { changeset, skills, findingsByOp } = detail;
   const groups = changesBySkill({ ops: changeset.ops, skills, findingsByOp });
   const level = embedded ? 3 : 2;
@@ -54,39 +61,46 @@ export function ChangesetBody({ detail, embedded, onDecided }: BodyProps) {
   useShortcut('read.provenance', () => openEpisode(first?.id ?? null), { enabled: first !== undefined });
   return (
     <ViewContext value={shared}>
-      <MaskContext value={mask}>
-        <div className="flex w-full min-w-0 max-w-[68rem] flex-col gap-4">
-          <ChangesetHeader detail={detail} embedded={embedded} />
-          <DriftNotice detail={detail} />
-          <AppliedNotice detail={detail} />
-          {amending ? (
-            <AmendForm
-              detail={detail}
-              cards={cardsOf(groups)}
-              asked={amending === 'asked'}
-              onClose={() => setAmending(null)}
-            />
-          ) : (
-            <ChangesCard
-              detail={detail}
-              groups={groups}
-              unfolded={view.rest === 'shown'}
-              onFold={fold}
-              onLayout={relayout}
-              onAmend={() => setAmending('asked')}
-            />
-          )}
-          <div className="flex flex-col gap-2">
-            <WhyFold detail={detail} />
-            <PolicyFold detail={detail} />
+      <FindingSpansContext value={find}>
+        <MaskContext value={mask}>
+          <div className="flex w-full min-w-0 max-w-[68rem] flex-col gap-4">
+            <ChangesetHeader detail={detail} embedded={embedded} />
+            <DriftNotice detail={detail} />
+            <AppliedNotice detail={detail} />
+            {detail.again === null || detail.again.faults.length === 0 ? null : (
+              <CollisionsCard detail={detail} />
+            )}
+            {amending ? (
+              <AmendForm
+                detail={detail}
+                cards={cardsOf(groups)}
+                asked={amending === 'asked'}
+                onClose={() => setAmending(null)}
+              />
+            ) : (
+              <ChangesCard
+                detail={detail}
+                groups={groups}
+                unfolded={view.rest === 'shown'}
+                onFold={fold}
+                onLayout={relayout}
+                onAmend={() => setAmending('asked')}
+              />
+            )}
+            <div className="flex flex-col gap-2">
+              <WhyFold detail={detail} />
+              <PolicyFold detail={detail} />
+            </div>
+            <PreviewCard detail={detail} tab={view.preview} />
+            <CanaryPreview detail={detail} />
+            <ActivityCard detail={detail} />
+            {amending ? null : (
+              <DecisionBar key={detail.changeset.id} detail={detail} onDecided={onDecided} />
+            )}
           </div>
-          <PreviewCard detail={detail} tab={view.preview} />
-          <CanaryPreview detail={detail} />
-          <ActivityCard detail={detail} />
-          {amending ? null : <DecisionBar key={detail.changeset.id} detail={detail} onDecided={onDecided} />}
-        </div>
-        {provenance ? <ProvenancePanel detail={detail} id={episode} onOpen={openEpisode} /> : null}
-      </MaskContext>
+          {provenance ? <ProvenancePanel detail={detail} id={episode} onOpen={openEpisode} /> : null}
+        </MaskContext>
+      </FindingSpansContext>
     </ViewContext>
   );
 }

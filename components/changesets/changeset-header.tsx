@@ -16,7 +16,7 @@ import type { Detail, DetailSkill } from './detail.ts';
 import { HeadlineText } from './headline.tsx';
 import { headlineWords } from './headline-words.ts';
 import { heldText, riskReason } from './preview/finding-text.ts';
-import { sourceText } from './words.ts';
+import { actorIn, sourceText } from './words.ts';
 
 /** The change itself stands below, whole: the heading may not push it off the screen. */
 const HEADING = 150;
@@ -72,8 +72,8 @@ function Facts({ detail }: { detail: Detail }) {
       <Fact label="From">{sourceText(changeset.source)}</Fact>
       {proposedBy === `system:${changeset.source}` ? null : (
         <Fact label="By">
-          <span className="truncate font-mono text-[11.5px]">
-            <LearnedText text={proposedBy} />
+          <span className="truncate">
+            <LearnedText text={actorIn(detail, proposedBy)} />
           </span>
         </Fact>
       )}

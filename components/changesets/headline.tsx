@@ -3,6 +3,7 @@ import { shortenChanges } from '../../server/domain/shorten-changes.ts';
 import type { Headline } from '../../server/domain/skills/changesets/headline.ts';
 import { ChangedWords } from '../diff/changed-words.tsx';
 import { partsOf } from '../diff/part-pieces.ts';
+import { useFindingSpans } from '../ui/text/finding-spans.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { leadOf, moreText } from './headline-words.ts';
 
@@ -15,11 +16,14 @@ interface HeadlineTextProps {
 /** Inline: give the element around it its size, weight and number of lines. */
 export function HeadlineText({ headline, most }: HeadlineTextProps) {
   const { kind, label, parts, more } = headline;
+  const find = useFindingSpans();
   const shown = most === undefined ? parts : shortenChanges(parts, most);
   return (
     <>
       {kind === 'removed' ? <span className="sr-only">Removed: </span> : <Lead kind={kind} label={label} />}
-      <bdi dir="auto">{shown.length === 0 ? headline.counts : <ChangedWords parts={partsOf(shown)} />}</bdi>
+      <bdi dir="auto">
+        {shown.length === 0 ? headline.counts : <ChangedWords parts={partsOf(shown, find)} />}
+      </bdi>
       {more === 0 ? null : (
         <span className="whitespace-nowrap font-normal text-quiet"> {moreText(more)}</span>
       )}

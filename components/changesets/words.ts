@@ -1,5 +1,6 @@
 /** The page's words for what the API names. Pure. */
 import type { Section } from '../../server/domain/skills/skill-state.ts';
+import { actorLabel } from '../audit/actions.ts';
 import type { Detail } from './detail.ts';
 import type { ChangeKind } from './diff/change-cards.ts';
 import { findingName } from './preview/finding-text.ts';
@@ -50,10 +51,22 @@ type Seen = Pick<Detail['changeset'], 'ops' | 'safetyFindings'> & {
   amendedBy: string | null;
 };
 
+/** Who did something with a changeset, as a person reads it; `risk` tells by which rule policy did. */
+export function actorIn(
+  { actorNames }: Pick<Detail, 'actorNames'>,
+  actor: string,
+  { risk }: { risk?: string } = {},
+): string {
+  const name = actorNames[actor] ?? null;
+  return actorLabel({ actor, name }, risk === undefined ? {} : { risk });
+}
+
 /** What of a changeset a decision rests on, beside what approving would do. */
-export function seenOf({ changeset, skills, activity }: Detail): Seen {
+export function seenOf(detail: Detail): Seen {
+  const { changeset, skills, activity } = detail;
   const { ops, safetyFindings } = changeset;
-  const amendedBy = activity.findLast(({ action }) => action === 'changeset.amended')?.actor ?? null;
+  const amendment = activity.findLast(({ action }) => action === 'changeset.amended');
+  const amendedBy = amendment === undefined ? null : actorIn(detail, amendment.actor);
   return {
     ...{ ops, safetyFindings, amendedBy },
     skills: skills.map(({ name, nowVersion }) => ({ name, nowVersion })),

@@ -1,9 +1,10 @@
-/** The parts of a changed wording with their hidden characters marked. Pure. */
+/** The parts of a changed wording with their hidden characters and their findings marked. Pure. */
 import {
   findHiddenCharacters,
   type HiddenCharacter,
 } from '../../server/domain/safety/injection/hidden-characters.ts';
 import type { WordChange } from '../../server/domain/word-changes.ts';
+import type { FindingSpan, FindSpans } from '../ui/text/finding-spans.ts';
 import { type Piece, piecesOf } from '../ui/text/hidden-marks.ts';
 
 export interface WordPart extends WordChange {
@@ -19,22 +20,29 @@ type Placed = Pick<WordPart, 'kind' | 'text' | 'at'>;
 
 /**
  * What a character is part of may lie in another part, so hidden ones are looked for in the old text and in
- * the new one.
+ * the new one; findings likewise, by `find`.
  */
-export function partsOf(changes: readonly WordChange[]): WordPart[] {
+export function partsOf(changes: readonly WordChange[], find: FindSpans = () => []): WordPart[] {
   let at = 0;
   const placed = changes.map(({ kind, text }) => {
     const begins = at;
     at += text.length;
     return { kind, text, at: begins };
   });
-  const old = hiddenByPart(placed.filter(({ kind }) => kind !== 'added'));
-  const now = hiddenByPart(placed.filter(({ kind }) => kind !== 'removed'));
+  const before = placed.filter(({ kind }) => kind !== 'added');
+  const after = placed.filter(({ kind }) => kind !== 'removed');
+  const [old, now] = [hiddenByPart(before), hiddenByPart(after)];
+  const [oldSpans, newSpans] = [spansByPart(before, find), spansByPart(after, find)];
   return placed.map((part, index) => {
     const found = [...(old.get(part.at) ?? []), ...(now.get(part.at) ?? [])];
     const hidden = new Map(found.map((character) => [character.start, character]));
     const inOrder = [...hidden.values()].sort((a, b) => a.start - b.start);
-    return { ...part, pieces: piecesOf(part.text, inOrder), apart: standsApart(placed[index - 1], part) };
+    const spans = [...(oldSpans.get(part.at) ?? []), ...(newSpans.get(part.at) ?? [])];
+    return {
+      ...part,
+      pieces: piecesOf(part.text, inOrder, spans),
+      apart: standsApart(placed[index - 1], part),
+    };
   });
 }
 
@@ -57,6 +65,27 @@ function hiddenByPart(parts: readonly Placed[]): Map<number, HiddenCharacter[]> 
     }
     byPart.set(at, own);
     from = to;
+  }
+  return byPart;
+}
+
+/** What is found in each part, by where the part begins, with its place in it: a finding may run over several. */
+function spansByPart(parts: readonly Placed[], find: FindSpans): Map<number, FindingSpan[]> {
+  const found = find(parts.map(({ text }) => text).join(''));
+  const byPart = new Map<number, FindingSpan[]>();
+  let from = 0;
+  for (const { text, at } of found.length === 0 ? [] : parts) {
+    const [begins, ends] = [from, from + text.length];
+    const own = found.filter(({ start, end }) => start < ends && end > begins);
+    byPart.set(
+      at,
+      own.map(({ start, end, name }) => ({
+        start: Math.max(start, begins) - begins,
+        end: Math.min(end, ends) - begins,
+        name,
+      })),
+    );
+    from = ends;
   }
   return byPart;
 }

@@ -8,6 +8,7 @@
 import { useMemo } from 'react';
 import { isRewritten } from '../../server/domain/word-changes.ts';
 import { cn } from '../ui/cn.ts';
+import { useFindingSpans } from '../ui/text/finding-spans.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { ChangedWords, SaidFirst } from './changed-words.tsx';
 import type { WordPart } from './part-pieces.ts';
@@ -25,9 +26,10 @@ export interface WordDiffProps {
 const TEXT = 'whitespace-pre-wrap break-words font-mono text-code';
 
 export function WordDiff({ before, after, layout = 'inline' }: WordDiffProps) {
+  const find = useFindingSpans();
   const parts = useMemo(
-    () => (before === null || after === null ? [] : wordParts(before, after)),
-    [before, after],
+    () => (before === null || after === null ? [] : wordParts(before, after, find)),
+    [before, after, find],
   );
   if (before === null) return <Whole kind="added" text={after ?? ''} />;
   if (after === null) return <Whole kind="removed" text={before} />;

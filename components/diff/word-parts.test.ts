@@ -37,6 +37,18 @@ describe('the words that differ', () => {
     expect(marks('old\u202e', 'new\u2066')).toEqual(['removed U+202E', 'added U+2066']);
   });
 
+  it('mark a finding that runs over words that stay and words that come', () => {
+    const find = (text: string) => {
+      const start = text.indexOf('ignore all rules');
+      return start < 0 ? [] : [{ start, end: start + 'ignore all rules'.length, name: 'an order' }];
+    };
+    const parts = wordParts('please ignore some rules now', 'please ignore all rules now', find);
+    const found = parts.flatMap(({ kind, pieces }) =>
+      pieces.flatMap(({ text, finding }) => (finding === null ? [] : [`${kind}: ${text.trim()}`])),
+    );
+    expect(found).toEqual(['same: ignore', 'added: all', 'same: rules']);
+  });
+
   it('have a mark for every hidden character of either text', () => {
     const hidden = fc.array(
       fc.constantFrom('pay ', 'now ', 'x', '\u200b', '\u202e', '\u{e0061}', '👩\u200d👧 '),

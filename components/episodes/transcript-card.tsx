@@ -3,11 +3,13 @@
 /** What happened in a run: messages and tool calls, folded; a call that failed stands open. */
 import { type ReactNode, useState } from 'react';
 import { cutText } from '../../server/domain/characters.ts';
+import { useScanSpans } from '../changesets/preview/scan-spans.ts';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { ChevronRight, Wrench, X } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { Badge } from '../ui/text/badge.tsx';
+import { FindingSpansContext } from '../ui/text/finding-spans.ts';
 import { LearnedText, RedactedText } from '../ui/text/learned-text.tsx';
 import type { EpisodeDetail } from './episodes-state.ts';
 import { LongText } from './long-text.tsx';
@@ -148,13 +150,16 @@ export function TranscriptCard({ episode }: TranscriptProps) {
       {turns.length === 0 ? (
         <p className="p-4 text-quiet text-table">The agent recorded no messages and no tool calls.</p>
       ) : null}
-      <Bounded
-        noun="entries"
-        entries={turns.map((turn, place) => ({
-          key: `turn-${place}`,
-          shown: 'call' in turn ? <ToolCallFold call={turn.call} /> : <MessageFold message={turn.message} />,
-        }))}
-      />
+      <FindingSpansContext value={useScanSpans(true)}>
+        <Bounded
+          noun="entries"
+          entries={turns.map((turn, place) => ({
+            key: `turn-${place}`,
+            shown:
+              'call' in turn ? <ToolCallFold call={turn.call} /> : <MessageFold message={turn.message} />,
+          }))}
+        />
+      </FindingSpansContext>
       {unplaced === 0 || messages.length === 0 ? null : (
         <p className="border-line border-t px-4 py-2 text-caption text-quiet">
           The run does not say when{' '}

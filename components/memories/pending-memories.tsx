@@ -4,6 +4,7 @@
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { Inputs } from '../api/trpc.ts';
+import { useScanSpans } from '../changesets/preview/scan-spans.ts';
 import { type Selection, useSelection } from '../review/use-queue.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
@@ -11,6 +12,7 @@ import { X } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
+import { FindingSpansContext } from '../ui/text/finding-spans.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { ChangedBar } from './all-memories.tsx';
 import { HeldRow } from './held-row.tsx';
@@ -39,7 +41,9 @@ export function PendingMemories(props: PendingMemoriesProps) {
   return (
     <Card flush={true}>
       <MemoryFilters {...props} />
-      <Held {...props} />
+      <FindingSpansContext value={useScanSpans(true)}>
+        <Held {...props} />
+      </FindingSpansContext>
     </Card>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Approval } from '../changesets/decide/decision.ts';
-import { planApprovals, planSummary, resultText } from './bulk-plan.ts';
+import { planApprovals, planSummary, resultSummary, resultText } from './bulk-plan.ts';
 import { queueItem, skill } from './queue-item.fixture.ts';
 
 const deploy = skill('sk_1', 'deploy');
@@ -100,10 +100,11 @@ describe('approving many together', () => {
       preview('cs_4', FAILING),
     ];
     const summary = (count: number) => planSummary(planApprovals(items.slice(0, count), previews), previews);
-    expect(summary(3)).toBe('1 applied, 1 put into a canary, 1 queued');
-    expect(summary(4)).toBe('1 applied, 1 put into a canary, 1 queued; 1 left out');
+    const will = 'Approving will apply 1, put 1 into a canary, queue 1';
+    expect(summary(3)).toBe(will);
+    expect(summary(4)).toBe(`${will}; 1 is left out`);
     expect(planSummary(planApprovals([item('cs_4')], previews), previews)).toBe(
-      'Nothing can be approved together; 1 left out',
+      'Nothing can be approved together; 1 is left out',
     );
   });
 });
@@ -115,5 +116,20 @@ describe('what became of one among many', () => {
     const fault = { kind: 'conflict', detail: 'changeset is rejected' };
     expect(resultText({ id: 'cs_1', result: null, fault })).toBe('Not decided: changeset is rejected');
     expect(resultText({ id: 'cs_1', result: null, fault: null })).toBe('Not decided: no answer');
+  });
+
+  it('is counted with the others in the past tense, once it is past', () => {
+    const one = (status: 'applied' | 'approved' | 'failed') => ({
+      id: 'cs_1',
+      result: { id: 'cs_1', status, appliedVersions: null, reason: null },
+      fault: null,
+    });
+    const refused = {
+      id: 'cs_2',
+      result: null,
+      fault: { kind: 'conflict', detail: 'changeset is rejected' },
+    };
+    expect(resultSummary([one('applied'), one('approved'), one('applied')])).toBe('2 applied, 1 queued');
+    expect(resultSummary([refused, one('failed')])).toBe('1 failed, 1 not decided');
   });
 });

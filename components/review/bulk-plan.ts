@@ -1,6 +1,6 @@
 /** What deciding on many at once would do, item by item, and what of it is left out and why. Pure. */
 import type { Outputs } from '../api/trpc.ts';
-import { type Approval, outcomeOf, promiseOf } from '../changesets/decide/decision.ts';
+import { type Approval, outcomeOf, promiseOf, type ReviewResult } from '../changesets/decide/decision.ts';
 import type { QueueItem } from './review-state.ts';
 
 type Preview = Outputs['changesets']['previewMany'][number];
@@ -46,23 +46,43 @@ export function planApprovals(items: readonly QueueItem[], previews: readonly Pr
   });
 }
 
-const WORDS: [Approval['status'], string][] = [
-  ['applied', 'applied'],
-  ['canary', 'put into a canary'],
-  ['approved', 'queued'],
+const WILL: [Approval['status'], (count: number) => string][] = [
+  ['applied', (count) => `apply ${count}`],
+  ['canary', (count) => `put ${count} into a canary`],
+  ['approved', (count) => `queue ${count}`],
 ];
 
-/** "9 applied, 2 put into a canary; 1 left out". */
+/** "Approving will apply 9, put 2 into a canary; 1 is left out". */
 export function planSummary(planned: readonly Planned[], previews: readonly Preview[]): string {
   const going = new Set(planned.filter(({ does }) => does !== null).map(({ item }) => item.id));
   const statuses = previews.filter(({ id }) => going.has(id)).map(({ approval }) => approval?.status);
-  const parts = WORDS.map(([status, word]) => {
+  const parts = WILL.flatMap(([status, words]) => {
     const count = statuses.filter((one) => one === status).length;
-    return count === 0 ? null : `${count} ${word}`;
-  }).filter((part) => part !== null);
+    return count === 0 ? [] : [words(count)];
+  });
   const left = planned.length - going.size;
-  const done = parts.length === 0 ? 'Nothing can be approved together' : parts.join(', ');
-  return left === 0 ? done : `${done}; ${left} left out`;
+  const will = parts.length === 0 ? 'Nothing can be approved together' : `Approving will ${parts.join(', ')}`;
+  return left === 0 ? will : `${will}; ${left} ${left === 1 ? 'is' : 'are'} left out`;
+}
+
+const BECAME: [Outcome, string][] = [
+  ['applied', 'applied'],
+  ['canary', 'put into a canary'],
+  ['approved', 'queued'],
+  ['rejected', 'rejected'],
+  ['failed', 'failed'],
+  ['undecided', 'not decided'],
+];
+type Outcome = ReviewResult['status'] | 'undecided';
+
+/** What became of all: "3 applied, 1 queued". */
+export function resultSummary(results: readonly Result[]): string {
+  const became = results.map(({ result }): Outcome => result?.status ?? 'undecided');
+  const parts = BECAME.flatMap(([outcome, word]) => {
+    const count = became.filter((one) => one === outcome).length;
+    return count === 0 ? [] : [`${count} ${word}`];
+  });
+  return parts.join(', ');
 }
 
 /** What became of one. */

@@ -1,14 +1,16 @@
 'use client';
 
 /** Decides on many at once: first what would happen to each, then what did. */
-import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
 import type { ReviewResult } from '../changesets/decide/decision.ts';
 import { discardDrafts, type Rejection } from '../changesets/decide/drafts.ts';
 import { RejectBox } from '../changesets/decide/reject-box.tsx';
+import { useSay, useTold, useUndoOffer } from '../changesets/decide/told.ts';
+import { UndoButton } from '../changesets/decide/undo-button.tsx';
+import { useRefreshDecided, useUndo } from '../changesets/decide/use-undo.ts';
 import { HeadlineText } from '../changesets/headline.tsx';
-import { useAnnounce } from '../keyboard/registry.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
 import { Sheet } from '../ui/overlays/dialog.tsx';
@@ -16,7 +18,7 @@ import { takeFocus } from '../ui/overlays/return-focus.ts';
 import { Badge, RiskBadge } from '../ui/text/badge.tsx';
 import { counted } from '../ui/text/counted.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
-import { type Planned, planApprovals, planSummary, resultText } from './bulk-plan.ts';
+import { type Planned, planApprovals, planSummary, resultSummary, resultText } from './bulk-plan.ts';
 import type { QueueItem } from './review-state.ts';
 import { skillText } from './row-text.ts';
 
@@ -34,7 +36,7 @@ interface BulkSheetProps {
 }
 
 export function BulkSheet({ what, items, onOutcome, onClose }: BulkSheetProps) {
-  const bulk = useBulk(what === 'approve', onOutcome);
+  const bulk = useBulk({ what, items, onOutcome });
   const [rejection, setRejection] = useState<Rejection>();
   const plan =
     what === 'reject' ? items.map((item) => ({ item, does: null, left: null, expect: item.digest })) : null;
@@ -52,13 +54,17 @@ export function BulkSheet({ what, items, onOutcome, onClose }: BulkSheetProps) {
         ? {}
         : {
             footer: (
-              <Button ref={takeFocus} onClick={onClose}>
-                Done
-              </Button>
+              <>
+                <TakeBack onTaken={onClose} />
+                <Button ref={takeFocus} onClick={onClose}>
+                  Done
+                </Button>
+              </>
             ),
           })}
     >
       {bulk.error === null ? null : <ErrorBlock what={`${what} them`} error={bulk.error} />}
+      {bulk.results === null ? null : <p className="mb-4 font-medium">{resultSummary(bulk.results)}</p>}
       {plan === null ? (
         <Approving items={items} bulk={bulk} />
       ) : (
@@ -80,12 +86,25 @@ export function BulkSheet({ what, items, onOutcome, onClose }: BulkSheetProps) {
   );
 }
 
+/** Takes back what was decided here, as long as that is offered. */
+function TakeBack({ onTaken }: { onTaken: () => void }) {
+  const offer = useUndoOffer(useTold());
+  if (offer === null) return null;
+  const run = () => {
+    offer.undo.run();
+    onTaken();
+  };
+  return <UndoButton offer={{ ...offer, undo: { ...offer.undo, run } }} size="medium" />;
+}
+
 type Bulk = ReturnType<typeof useBulk>;
 
-function useBulk(approve: boolean, onOutcome: (result: ReviewResult) => void) {
+function useBulk({ what, items, onOutcome }: Omit<BulkSheetProps, 'onClose'>) {
+  const approve = what === 'approve';
   const trpc = useTRPC();
-  const cache = useQueryClient();
-  const announce = useAnnounce();
+  const say = useSay();
+  const undoOf = useUndo();
+  const refresh = useRefreshDecided();
   const [results, setResults] = useState<Results | null>(null);
   const mutation = useMutation(trpc.changesets.decideMany.mutationOptions());
   const send = async (planned: readonly Planned[], comment: string | null) => {
@@ -97,16 +116,14 @@ function useBulk(approve: boolean, onOutcome: (result: ReviewResult) => void) {
       all.push(...(await mutation.mutateAsync({ decisions, approve, comment })));
     }
     setResults(all);
-    for (const { result } of all) {
-      if (result === null) continue;
+    const decided = all.flatMap(({ result }) => result ?? []);
+    for (const result of decided) {
       onOutcome(result);
       discardDrafts(result.id);
     }
-    const done = all.filter(({ result }) => result !== null).length;
-    announce(`${done} of ${all.length} decided`);
-    for (const key of [trpc.changesets.detail, trpc.changesets.counts, trpc.overview.badges]) {
-      void cache.invalidateQueries({ queryKey: key.pathKey() });
-    }
+    const about = { headline: null, skills: skillsOf(items, decided) };
+    say({ ...about, title: resultSummary(all), tone: 'plain', ...undoOf(decided, about) });
+    refresh();
   };
   return {
     results,
@@ -116,6 +133,13 @@ function useBulk(approve: boolean, onOutcome: (result: ReviewResult) => void) {
     decide: (planned: readonly Planned[], comment: string | null) =>
       send(planned, comment).catch(() => undefined),
   };
+}
+
+/** The names of the skills that decisions were on. */
+function skillsOf(items: readonly QueueItem[], decided: readonly ReviewResult[]): string {
+  const ids = new Set(decided.map(({ id }) => id));
+  const named = items.filter(({ id }) => ids.has(id)).flatMap(({ skills }) => skills.map(({ name }) => name));
+  return [...new Set(named)].join(', ');
 }
 
 function Approving({ items, bulk }: { items: readonly QueueItem[]; bulk: Bulk }) {

@@ -8,6 +8,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
 import type { Decided } from '../changesets/decide/decision.ts';
+import { useTakenBack } from '../changesets/decide/use-undo.ts';
 import { createStore, useStore } from '../ui/overlays/toasts.ts';
 import { type ReviewState, shownIn } from './review-state.ts';
 import { useQueue } from './use-queue.ts';
@@ -61,6 +62,8 @@ export function useQueueNavigation({ state, agentId, at, show }: NavigationOptio
       if (next !== null && shownIn(window.location) === next) lead(decided.id);
     });
   };
+  // What was decided by mistake is on the screen again, to be decided otherwise.
+  useTakenBack(([first]) => (first === undefined ? undefined : lead(first)));
   const skip = () => {
     if (current === null) return;
     putOff.set(new Set(skipped).add(current));

@@ -8,6 +8,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { toCallError, useTRPC } from '../api/trpc.ts';
 import { useLive } from '../api/use-live.ts';
 import { type Decided, decidedWord, outcomeOf, type ReviewResult } from '../changesets/decide/decision.ts';
+import { onTakenBack } from '../changesets/decide/use-undo.ts';
 import { useViewer } from '../shell/viewer.ts';
 import { createStore, useStore } from '../ui/overlays/toasts.ts';
 import type { QueueItem } from './review-state.ts';
@@ -47,9 +48,12 @@ function record(result: ReviewResult): void {
   put(result.id, { text: outcomeOf(result), sure: true, status: result.status });
 }
 
-function forget(id: string): void {
-  known.set(new Map([...known.get()].filter(([one]) => one !== id)));
+function forget(ids: readonly string[]): void {
+  known.set(new Map([...known.get()].filter(([one]) => !ids.includes(one))));
 }
+
+// Also while no list is shown: the row is open again when it comes back.
+onTakenBack(forget);
 
 /** The verdicts by id; `note` takes a decision on its way, `record` a result of one among many. */
 export function useVerdicts(open: (id: string) => boolean) {
@@ -72,7 +76,7 @@ export function useVerdicts(open: (id: string) => boolean) {
   const note = (decided: Decided) => {
     put(decided.id, { text: decided.promise, sure: false, status: null });
     decided.answer.then(record, (error: unknown) => {
-      forget(decided.id);
+      forget([decided.id]);
       if (toCallError(error).kind === 'conflict') void look(decided.id).catch(() => undefined);
     });
   };

@@ -70,7 +70,7 @@ function VersionRow({
       <span className="font-medium tabular-nums">
         v{version}
         <span className="font-normal text-quiet">
-          {isCurrent ? ' current' : ''} {arm ?? ''}
+          {isCurrent ? ' current' : ''} {arm === 'candidate' ? 'on trial' : ''}
         </span>
       </span>
       <span className="text-right font-medium tabular-nums">{rate === null ? '–' : percentText(rate)}</span>

@@ -14,6 +14,7 @@ import {
 } from '../testing/canary/canaries.ts';
 import { expectWholeHistory, skillIn } from '../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../testing/test-runtime.ts';
+import { readCanary } from './canary/index.ts';
 import { getChangeset } from './changesets/index.ts';
 import { authorSkill, stopCanary } from './index.ts';
 
@@ -26,6 +27,10 @@ describeOnBoth(
       const before = await skillNow(rt, who);
       const queued = await proposeBetter(rt, who, { words: 'slowly' });
       await approveIt(rt, who, queued);
+      const waiting = await proposeBetter(rt, who, { words: 'twice' });
+      expect(await readCanary(rt, who, experimentId)).toMatchObject({
+        ...{ queued: [{ id: queued }], waiting: [{ id: waiting, status: 'pending' }], stale: [] },
+      });
       expect(await stopCanary(rt, who, experimentId)).toEqual({ skillId, version: 2 });
       const after = await skillNow(rt, who);
       expect(after).toEqual({ ...before, version: 2, updatedAt: after.updatedAt });
@@ -34,6 +39,14 @@ describeOnBoth(
         rejectionReason: 'the skill was rolled back to version 1',
       });
       expect(await getChangeset(rt, who, queued)).toMatchObject({ status: 'failed' });
+      const { stale, ...ended } = await readCanary(rt, who, experimentId);
+      expect(ended).toMatchObject({ queued: [], waiting: [] });
+      expect(new Map(stale.map(({ id, status }) => [id, status]))).toEqual(
+        new Map([
+          [queued, 'failed'],
+          [waiting, 'pending'],
+        ]),
+      );
       const actions = (await listAudit(rt, who, 10)).map(({ action, actor }) => [action, actor]);
       expect(actions).toContainEqual(['skill.rollback', who.actor]);
       expect(actions).toContainEqual(['canary.rejected', who.actor]);

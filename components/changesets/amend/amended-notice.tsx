@@ -9,9 +9,11 @@ import { counted } from '../../ui/text/counted.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { type Detail, useView } from '../detail.ts';
 import { useMask } from '../diff/masked.ts';
+import { actorIn } from '../words.ts';
 import { type Pair, pairOps, wordingOf } from './amendment-pairs.ts';
 
-export function AmendedNotice({ detail: { changeset, activity } }: { detail: Detail }) {
+export function AmendedNotice({ detail }: { detail: Detail }) {
+  const { changeset, activity } = detail;
   const [open, setOpen] = useState(false);
   if (changeset.originalOps === null) return null;
   const pairs = pairOps(changeset.originalOps, changeset.ops);
@@ -24,7 +26,9 @@ export function AmendedNotice({ detail: { changeset, activity } }: { detail: Det
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <PencilLine aria-hidden="true" className="size-4 shrink-0 text-accent" />
         <p className="min-w-0">
-          <LearnedText text={`Amended${by === undefined ? '' : ` by ${by}`}: ${summaryOf(pairs)}.`} />
+          <LearnedText
+            text={`Amended${by === undefined ? '' : ` by ${actorIn(detail, by)}`}: ${summaryOf(pairs)}.`}
+          />
         </p>
         <Button size="small" variant="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Hide the original' : 'Compare with the original'}

@@ -9,7 +9,8 @@ import { Check, Hourglass, X } from '../../ui/generated/icons.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { Time } from '../../ui/text/time.tsx';
 import type { Detail } from '../detail.ts';
-import { ProposeAgain } from '../preview/propose-again.tsx';
+import { ProposeAgain, WhyNotAgain } from '../preview/propose-again.tsx';
+import { canPropose } from '../preview/reproposal.ts';
 import { decidedWord, reviewerName } from './decision.ts';
 import { useRefusal } from './use-decide.ts';
 
@@ -23,7 +24,7 @@ const ICON = {
 };
 
 export function DecidedNotice({ detail }: { detail: Detail }) {
-  const { status, reviewer, rejectionReason: reason, id } = detail.changeset;
+  const { status, rejectionReason: reason, id } = detail.changeset;
   const { actor } = useViewer();
   const [refusal] = useRefusal(id);
   const Icon = ICON[status];
@@ -32,7 +33,7 @@ export function DecidedNotice({ detail }: { detail: Detail }) {
       <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-quiet" />
       <p className="min-w-0 break-words">
         <span className="font-medium">
-          {decidedWord(status, refusal !== null)} by <LearnedText text={reviewerName(reviewer, actor)} />
+          {decidedWord(status, refusal !== null)} by <LearnedText text={reviewerName(detail, actor)} />
         </span>{' '}
         {detail.decidedAt === null ? null : <Time at={detail.decidedAt} />}
         {reason === null ? null : (
@@ -46,8 +47,13 @@ export function DecidedNotice({ detail }: { detail: Detail }) {
             Your decision “<LearnedText text={refusal.promise} />” changed nothing: somebody else was first.
           </span>
         )}
+        {canPropose(detail) ? null : (
+          <span className="block text-caption text-quiet">
+            <WhyNotAgain detail={detail} />
+          </span>
+        )}
       </p>
-      {status === 'rejected' || status === 'failed' ? <ProposeAgain id={id} label="Propose again" /> : null}
+      {canPropose(detail) ? <ProposeAgain detail={detail} /> : null}
     </div>
   );
 }

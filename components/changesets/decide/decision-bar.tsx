@@ -7,7 +7,6 @@
  */
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import { useShortcut } from '../../keyboard/registry.ts';
 import type { Detail } from '../detail.ts';
 import { HeadlineText } from '../headline.tsx';
 import { ChangedNotice } from '../preview/drift-notice.tsx';
@@ -17,7 +16,6 @@ import { type Decided, dangerOf, promiseOf, type Wish } from './decision.ts';
 import { DecisionButtons } from './decision-buttons.tsx';
 import { discardDrafts, draftOf, useDraft } from './drafts.ts';
 import { RejectBox } from './reject-box.tsx';
-import { useUndoOffer } from './told.ts';
 import { useDecide } from './use-decide.ts';
 
 const SkipCanaryDialog = dynamic(
@@ -33,8 +31,6 @@ interface DecisionBarProps {
 
 /** Stick it to the end of the scrolling column that shows the changeset; give it `key={id}`. */
 export function DecisionBar({ detail, onDecided }: DecisionBarProps) {
-  const undo = useUndoOffer();
-  useShortcut('change.undo', () => undo?.run(), { enabled: undo !== null, ...labelled(undo?.label) });
   return (
     <section
       aria-label="Decision"
@@ -49,8 +45,6 @@ export function DecisionBar({ detail, onDecided }: DecisionBarProps) {
     </section>
   );
 }
-
-const labelled = (label: string | undefined) => (label === undefined ? {} : { label });
 
 interface DecidingProps extends DecisionBarProps {
   approval: NonNullable<Detail['approval']>;

@@ -13,6 +13,8 @@ import { LongPressAction } from '../../ui/forms/long-press.tsx';
 import { Ellipsis, MessageSquare } from '../../ui/generated/icons.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import type { Detail } from '../detail.ts';
+import { ProposeAgain, WhyNotAgain } from '../preview/propose-again.tsx';
+import { canPropose } from '../preview/reproposal.ts';
 import { type Approval, dangerOf, promiseOf, reasonOf } from './decision.ts';
 import { useUnseenChanges } from './unseen.ts';
 
@@ -62,7 +64,7 @@ export function DecisionButtons({ detail, approval, busy, onApprove, onOpen }: D
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="min-w-0 flex-1 basis-56 text-caption text-quiet">
-        {below ? MORE_BELOW : <LearnedText text={reasonOf(approval)} />}
+        {below ? MORE_BELOW : <Reason detail={detail} approval={approval} />}
       </p>
       <div className="flex flex-wrap items-center justify-end gap-2">
         <ScopedButton
@@ -83,7 +85,9 @@ export function DecisionButtons({ detail, approval, busy, onApprove, onOpen }: D
         >
           Reject
         </ScopedButton>
-        {danger === null || !may ? (
+        {approval.status === 'failed' ? (
+          canPropose(detail) && <ProposeAgain detail={detail} main={true} />
+        ) : danger === null || !may ? (
           <PlainApprove detail={detail} approval={approval} busy={busy} first={first} onApprove={onApprove} />
         ) : (
           <LongPressAction
@@ -103,6 +107,17 @@ export function DecisionButtons({ detail, approval, busy, onApprove, onOpen }: D
 /** What the key says where it went to a change instead. */
 const MORE_BELOW = 'These changes had not been on the screen yet. A again decides.';
 
+/** Why the buttons are what they are. */
+function Reason({ detail, approval }: { detail: Detail; approval: Approval }) {
+  if (approval.status !== 'failed' || detail.again === null) return <LearnedText text={reasonOf(approval)} />;
+  if (canPropose(detail)) {
+    return 'Makes a new changeset of the same changes and runs on the present version, for review at once, and closes this one.';
+  }
+  if (detail.again.waitingAs === null)
+    return 'It does not fit the skill any more. Amend what collides, or reject it.';
+  return <WhyNotAgain detail={detail} />;
+}
+
 type PlainApproveProps = Omit<DecisionButtonsProps, 'onOpen'> & {
   /** Shows what has to be seen first; whether there was anything. */
   first: () => boolean;
@@ -115,7 +130,7 @@ function PlainApprove({ detail, approval, busy, first, onApprove }: PlainApprove
   return (
     <ScopedButton
       scope="review"
-      variant={approval.status === 'failed' ? 'secondary' : 'primary'}
+      variant="primary"
       shortcut="change.approve"
       loading={busy}
       onClick={onApprove}

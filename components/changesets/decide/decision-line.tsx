@@ -4,12 +4,14 @@
  * What became of the last decision, in a line (in a narrow column two) that stands beside the work and covers
  * nothing of it.
  */
+import { useShortcut } from '../../keyboard/registry.ts';
 import { cn } from '../../ui/cn.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { X } from '../../ui/generated/icons.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { HeadlineText } from '../headline.tsx';
 import { forgetTold, type Told, useUndoOffer } from './told.ts';
+import { UndoButton } from './undo-button.tsx';
 
 const TONE = { plain: 'text-ink', good: 'text-good', danger: 'text-danger' };
 
@@ -19,8 +21,9 @@ interface DecisionLineProps {
 }
 
 export function DecisionLine({ told, className }: DecisionLineProps) {
-  const offered = useUndoOffer();
-  const undo = told.undo !== undefined && told.undo === offered ? told.undo : null;
+  const offer = useUndoOffer(told);
+  const label = offer === null ? {} : { label: offer.undo.label };
+  useShortcut('change.undo', () => offer?.undo.run(), { enabled: offer !== null, ...label });
   return (
     <section
       aria-label="Decided last"
@@ -31,15 +34,12 @@ export function DecisionLine({ told, className }: DecisionLineProps) {
           <LearnedText text={told.title} />
         </span>{' '}
         <span className="text-quiet">
-          <LearnedText text={told.skills} />:
+          <LearnedText text={told.skills} />
+          {told.headline === null ? '' : ':'}
         </span>{' '}
-        <HeadlineText headline={told.headline} most={100} />
+        {told.headline === null ? null : <HeadlineText headline={told.headline} most={100} />}
       </p>
-      {undo === null ? null : (
-        <Button size="small" shortcut="change.undo" onClick={undo.run}>
-          {undo.label}
-        </Button>
-      )}
+      {offer === null ? null : <UndoButton offer={offer} shortcut="change.undo" />}
       <Button variant="quiet" size="icon-small" aria-label="Put away" onClick={forgetTold}>
         <X aria-hidden="true" />
       </Button>

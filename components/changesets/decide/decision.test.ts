@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Detail } from '../detail.ts';
 import {
   type Approval,
   dangerOf,
@@ -36,7 +37,7 @@ describe('the button of an approval', () => {
     expect(promiseOf(approval({ versions: [] }), NAMES)).toBe('Apply');
   });
 
-  it('says what a canary runs against, what it queues behind, and that it will fail', () => {
+  it('says what a canary runs against, what it queues behind, and that it does not apply', () => {
     expect(promiseOf(approval({ status: 'canary' }), NAMES)).toBe('Start canary vs v7');
     const beside = [DEPLOY, { id: null, name: 'replies', from: null, to: 1 }];
     expect(promiseOf(approval({ status: 'canary', versions: beside }), NAMES)).toBe('Start canary vs v7');
@@ -46,13 +47,13 @@ describe('the button of an approval', () => {
     expect(promiseOf(approval({ status: 'approved', behind: ['sk_9'] }), NAMES)).toBe(
       'Queue behind the canary on the skill',
     );
-    expect(promiseOf(approval({ status: 'failed' }), NAMES)).toBe('Approve, although it will fail');
+    expect(promiseOf(approval({ status: 'failed' }), NAMES)).toBe('Does not apply any more');
   });
 
-  it('is explained in a sentence, and a failure says that nothing is rebased', () => {
+  it('is explained in a sentence', () => {
     expect(reasonOf(approval({}))).toBe('The risk is low');
     expect(reasonOf(approval({ status: 'failed', reason: 'skill deploy moved' }))).toBe(
-      'Approving will fail: skill deploy moved. It is not rebased',
+      'It does not apply any more: skill deploy moved',
     );
   });
 });
@@ -102,10 +103,19 @@ describe('what became of a decision', () => {
 
 describe('who decided', () => {
   it('is the viewer, policy, somebody by name, or the author where none was needed', () => {
-    expect(reviewerName('key:k_1', 'key:k_1')).toBe('you');
-    expect(reviewerName('system:policy', 'key:k_1')).toBe('policy');
-    expect(reviewerName('key:k_2', 'key:k_1')).toBe('key:k_2');
-    expect(reviewerName(null, 'key:k_1')).toBe('its author');
+    const name = (reviewer: string | null) =>
+      reviewerName(
+        {
+          changeset: { reviewer, risk: 'low' } as Detail['changeset'],
+          actorNames: { 'key:k_2': 'Night shift' },
+        },
+        'key:k_1',
+      );
+    expect(name('key:k_1')).toBe('you');
+    expect(name('system:policy')).toBe('policy: low risk');
+    expect(name('key:k_2')).toBe('Night shift');
+    expect(name('oidc:ada@example.org')).toBe('ada@example.org');
+    expect(name(null)).toBe('its author');
   });
 
   it('was there already for who came second', () => {

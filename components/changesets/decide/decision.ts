@@ -2,11 +2,11 @@
  * What a decision on a changeset is called before it is made and after: the button says what will happen, in
  * the words of the server's preview, and nothing here guesses. Pure.
  */
-import { SYSTEM_ACTORS } from '../../../server/domain/principal.ts';
 import { isBlocking } from '../../../server/domain/safety/spans.ts';
 import type { Outputs } from '../../api/trpc.ts';
 import type { Detail } from '../detail.ts';
 import { findingName } from '../preview/finding-text.ts';
+import { actorIn } from '../words.ts';
 
 export type ReviewResult = Outputs['changesets']['decide'];
 /** What approving would do now. */
@@ -48,7 +48,7 @@ export function promiseOf({ status, versions, behind }: Approval, { skills }: Na
       return `Queue behind the canary on ${name}`;
     }
     case 'failed':
-      return 'Approve, although it will fail';
+      return 'Does not apply any more';
     default:
       return status satisfies never;
   }
@@ -64,7 +64,7 @@ function applying(versions: Approval['versions']): string {
 /** Why the preview says what it says, as a sentence. */
 export function reasonOf({ status, reason }: Approval): string {
   const sentence = reason.charAt(0).toUpperCase() + reason.slice(1);
-  return status === 'failed' ? `Approving will fail: ${reason}. It is not rebased` : sentence;
+  return status === 'failed' ? `It does not apply any more: ${reason}` : sentence;
 }
 
 /** Findings that make a reviewer confirm twice: the first is named by the button. */
@@ -110,11 +110,11 @@ export function earlierVersions({ status, appliedVersions: applied }: ReviewResu
     .filter(({ version }) => version > 0);
 }
 
-/** Who decided, as a person reads it. */
-export function reviewerName(reviewer: string | null, viewer: string): string {
-  if (reviewer === viewer) return 'you';
-  if (reviewer === SYSTEM_ACTORS.policy) return 'policy';
-  return reviewer ?? 'its author';
+/** Who decided, as the person who looks at it reads it; `viewer` is that person. */
+export function reviewerName(detail: Pick<Detail, 'changeset' | 'actorNames'>, viewer: string): string {
+  const { reviewer, risk } = detail.changeset;
+  if (reviewer === null) return 'its author';
+  return reviewer === viewer ? 'you' : actorIn(detail, reviewer, { risk });
 }
 
 const DECIDED_WORD = {

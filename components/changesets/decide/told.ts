@@ -6,23 +6,27 @@
  */
 import { useEffect } from 'react';
 import type { Headline } from '../../../server/domain/skills/changesets/headline.ts';
+import { UNDO_OFFERED_MS } from '../../../server/domain/skills/changesets/status.ts';
 import { useAnnounce } from '../../keyboard/registry.ts';
 import { createStore, type Toast, useStore, useToast } from '../../ui/overlays/toasts.ts';
 import { headlineWords } from '../headline-words.ts';
 
-/** How long a rollback is offered. */
-const UNDO_MS = 10_000;
-
-/** What was decided on: what it says, and the skills that it is about. */
+/** What was decided on: what it says, null for several, and the skills that it is about. */
 export interface About {
-  headline: Headline;
+  headline: Headline | null;
   skills: string;
 }
 
-/** `label` says what is done: an undo is a new version, never history rewritten. */
-interface Undo {
+/** `label` says what is done: what has taken effect is rolled back by a new version, never by rewriting history. */
+export interface Undo {
   label: string;
   run: () => void;
+}
+
+/** An undo, and until when it is offered (epoch ms). */
+export interface UndoOffer {
+  undo: Undo;
+  until: number;
 }
 
 /** "Applied as v8", and of what. */
@@ -33,20 +37,21 @@ export interface Told extends About {
 }
 
 const last = createStore<Told | null>(null);
-const offered = createStore<Undo | null>(null);
+const offered = createStore<UndoOffer | null>(null);
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** How many places of the page tell of decisions. */
 let places = 0;
 
 function offer(undo: Undo | null): void {
   clearTimeout(timer);
-  if (undo !== null) timer = setTimeout(() => offer(null), UNDO_MS);
-  offered.set(undo);
+  if (undo !== null) timer = setTimeout(() => offer(null), UNDO_OFFERED_MS);
+  offered.set(undo === null ? null : { undo, until: Date.now() + UNDO_OFFERED_MS });
 }
 
-/** What `z` would take back, or null. */
-export function useUndoOffer(): Undo | null {
-  return useStore(offered);
+/** How `told` can be taken back now; null where it cannot any more. */
+export function useUndoOffer(told: Told | null): UndoOffer | null {
+  const offer = useStore(offered);
+  return offer !== null && offer.undo === told?.undo ? offer : null;
 }
 
 /** The last decision, for a place that tells of it; null before the first and once it was put away. */
@@ -72,7 +77,7 @@ export function useSay(): (told: Told) => void {
   return ({ undo, ...told }) => {
     const taken = undo === undefined ? null : once(undo);
     offer(taken);
-    const words = `${told.title}: ${headlineWords(told.headline)}`;
+    const words = told.headline === null ? told.title : `${told.title}: ${headlineWords(told.headline)}`;
     if (places > 0) {
       last.set({ ...told, ...(taken === null ? {} : { undo: taken }) });
       announce(words);
@@ -80,7 +85,7 @@ export function useSay(): (told: Told) => void {
     }
     toast({
       ...{ title: words, detail: told.skills, tone: told.tone },
-      ...(taken === null ? {} : { stays: UNDO_MS, action: taken }),
+      ...(taken === null ? {} : { stays: UNDO_OFFERED_MS, action: taken }),
     });
   };
 }
@@ -90,7 +95,7 @@ function once({ label, run }: Undo): Undo {
   const undo: Undo = {
     label,
     run: () => {
-      if (offered.get() === undo) offer(null);
+      if (offered.get()?.undo === undo) offer(null);
       run();
     },
   };

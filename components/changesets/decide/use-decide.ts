@@ -1,23 +1,16 @@
 'use client';
 
 /**
- * Sends a decision and sees it through: what was promised goes along, the answer is told in a line with a
- * real rollback where there is one, and a refusal waits at the changeset. Nothing here depends on the view
+ * Sends a decision and sees it through: what was promised goes along, the answer is told in a line with the
+ * way to take it back where there is one, and a refusal waits at the changeset. Nothing here depends on the view
  * that asked: it may be gone.
  */
 import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type CallError, toCallError, useTRPC, useTRPCClient } from '../../api/trpc.ts';
-import { useToast } from '../../ui/overlays/toasts.ts';
+import { type CallError, toCallError, useTRPCClient } from '../../api/trpc.ts';
 import type { Detail } from '../detail.ts';
-import {
-  type Decided,
-  earlierVersions,
-  outcomeOf,
-  promiseOf,
-  type ReviewResult,
-  type Wish,
-} from './decision.ts';
-import { type About, useSay } from './told.ts';
+import { type Decided, outcomeOf, promiseOf, type ReviewResult, type Wish } from './decision.ts';
+import { useSay } from './told.ts';
+import { useRefreshDecided, useUndo } from './use-undo.ts';
 
 // Decisions that the server refused, until the reviewer has seen them. Kept in the query cache: the reviewer
 // is on the next changeset by the time a refusal arrives, and comes back to a view that was not there when it
@@ -46,7 +39,7 @@ export function useRefusal(id: string): [Refusal | null, () => void] {
 export function useDecide(): (detail: Detail, wish: Wish) => Decided {
   const client = useTRPCClient();
   const cache = useQueryClient();
-  const refresh = useRefresh();
+  const refresh = useRefreshDecided();
   const tell = useTell();
   return (detail, wish) => {
     const { id } = detail.changeset;
@@ -71,67 +64,15 @@ export function useDecide(): (detail: Detail, wish: Wish) => Decided {
   };
 }
 
-/** A decision changes its changeset, the counts, and what approving others would do. */
-function useRefresh(): () => void {
-  const trpc = useTRPC();
-  const cache = useQueryClient();
-  return () => {
-    void cache.invalidateQueries({ queryKey: trpc.changesets.detail.pathKey() });
-    void cache.invalidateQueries({ queryKey: trpc.changesets.counts.pathKey() });
-    void cache.invalidateQueries({ queryKey: trpc.overview.badges.pathKey() });
-  };
-}
+const TONE = { applied: 'good', failed: 'danger' } as const;
 
 function useTell(): (result: ReviewResult, detail: Detail) => void {
   const say = useSay();
-  const rollBack = useRollBack();
-  return (result, detail) => {
-    const about = aboutOf(detail);
-    const title = outcomeOf(result);
-    const earlier = earlierVersions(result);
-    if (earlier.length === 0) {
-      say({ ...about, title, tone: result.status === 'failed' ? 'danger' : 'plain' });
-      return;
-    }
-    const label =
-      earlier.length === 1 ? `Roll back to v${earlier[0]?.version}` : `Roll back ${earlier.length} skills`;
-    const undo = { label, run: () => rollBack(earlier, about) };
-    say({ ...about, title, tone: 'good', undo });
-  };
-}
-
-function aboutOf({ headline, skills }: Detail): About {
-  return { headline, skills: skills.map(({ name }) => name).join(', ') };
-}
-
-/** A rollback writes a new version with the old text; several skills go back one after the other. */
-type Earlier = { skillId: string; version: number }[];
-
-function useRollBack(): (earlier: Earlier, about: About) => void {
-  const client = useTRPCClient();
-  const say = useSay();
-  const toast = useToast();
-  const refresh = useRefresh();
-  const goBack = async (earlier: Earlier) => {
-    const written: number[] = [];
-    for (const { skillId, version } of earlier) {
-      const result = await client.skills.rollback.mutate({ skill_id: skillId, version });
-      written.push(result.version);
-    }
-    return written;
-  };
-  return (earlier, about) => {
-    goBack(earlier)
-      .then((written) => {
-        const title =
-          written.length === 1
-            ? `Rolled back: v${written[0]} says what v${earlier[0]?.version} said`
-            : `Rolled back ${written.length} skills`;
-        say({ ...about, title, tone: 'good' });
-      })
-      .catch((error: unknown) => {
-        toast({ title: 'Could not roll back', detail: toCallError(error).detail, tone: 'danger' });
-      })
-      .finally(() => refresh());
+  const undoOf = useUndo();
+  return (result, { headline, skills }) => {
+    const { status } = result;
+    const about = { headline, skills: skills.map(({ name }) => name).join(', ') };
+    const tone = status === 'applied' || status === 'failed' ? TONE[status] : 'plain';
+    say({ ...about, title: outcomeOf(result), tone, ...undoOf([result], about) });
   };
 }

@@ -4,7 +4,11 @@
  */
 'use client';
 
-import { createContext, useContext, useEffect, useState } from 'react';
+import { createContext, useCallback, useContext, useEffect, useState } from 'react';
+import { isBlocking } from '../../../server/domain/safety/spans.ts';
+import type { FindSpans } from '../../ui/text/finding-spans.ts';
+import { findingText } from '../preview/finding-text.ts';
+import { useScanSpans } from '../preview/scan-spans.ts';
 
 /** Makes a text safe to show. */
 export type Mask = (text: string) => string;
@@ -35,6 +39,23 @@ export function useMaskFor(findings: readonly string[]): Mask {
   }, [needed, mask]);
   if (!needed) return NOTHING_TO_HIDE;
   return mask?.run ?? HIDDEN;
+}
+
+/** What {@link masked} puts in the place of a secret. */
+const MASKED = /\[masked ([a-z0-9 ]+)\]/g;
+
+/** Finds what the page of these findings has to mark: what the scan objects to, and what is masked. */
+export function useFindingsFor(findings: readonly string[]): FindSpans {
+  const scan = useScanSpans(findings.some(isBlocking));
+  return useCallback(
+    (text) => [
+      ...scan(text),
+      ...Array.from(text.matchAll(MASKED), ({ 0: label, 1: kind, index }) => ({
+        ...{ start: index, end: index + label.length, name: findingText(`secret:${kind}`, null) },
+      })),
+    ],
+    [scan],
+  );
 }
 
 interface Match {

@@ -12,7 +12,6 @@ import { type Approval, promiseOf } from '../decide/decision.ts';
 import { useRefusal } from '../decide/use-decide.ts';
 import type { Detail, DetailSkill } from '../detail.ts';
 import { seenOf, whatChanged } from '../words.ts';
-import { ProposeAgain } from './propose-again.tsx';
 
 export function DriftNotice({ detail }: { detail: Detail }) {
   const { drift, skills, approval } = detail;
@@ -24,8 +23,7 @@ export function DriftNotice({ detail }: { detail: Detail }) {
         {moved.map((skill) => (
           <MovedSkill key={skill.name} skill={skill} />
         ))}
-        Approving will fail: a change applies only to the version that it was proposed against.
-        <ProposeAgain id={detail.changeset.id} label={againOn(moved)} />
+        A change applies only to the version that it was proposed against.
       </Notice>
     );
   }
@@ -33,19 +31,14 @@ export function DriftNotice({ detail }: { detail: Detail }) {
   const names = skills.filter(({ id }) => id !== null && behind.includes(id)).map(({ name }) => name);
   return (
     <Notice icon={<Hourglass aria-hidden="true" />} word="Blocked">
-      A canary runs on <LearnedText text={names.join(', ')} />. Approving queues this change behind it:{' '}
+      A canary runs on <LearnedText text={names.join(', ')} />. Approving queues this change behind{' '}
       <Link href="/canaries" prefetch={false} className="underline underline-offset-3">
-        see the running canaries
+        the running canary
       </Link>
-      .
+      : if that is rejected, this one has its turn; if it is applied or stopped by hand, this one goes stale
+      and can be proposed again on the new version.
     </Notice>
   );
-}
-
-/** "Propose again on v2". */
-function againOn([first, ...others]: readonly DetailSkill[]): string {
-  const version = others.length === 0 ? first?.nowVersion : null;
-  return version == null ? 'Propose again' : `Propose again on v${version}`;
 }
 
 function MovedSkill({ skill: { name, baseVersion, nowVersion, next } }: { skill: DetailSkill }) {

@@ -1,31 +1,84 @@
 'use client';
 
-/** Proposes a stale, failed or rejected change once more, on the skills as they are now, and leads to the new one. */
+/**
+ * Proposes a stale, failed or rejected change once more, on the skills as they are now, and leads to the new one. Where
+ * that cannot be done, it says why and offers nothing.
+ */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRouter } from 'next/navigation';
+import { usePathname, useRouter } from 'next/navigation';
 import { useTRPC } from '../../api/trpc.ts';
-import { Button } from '../../ui/forms/button.tsx';
+import { useShortcut } from '../../keyboard/registry.ts';
+import { ScopedButton } from '../../shell/scope-gate.tsx';
+import { useAllowed } from '../../shell/viewer.ts';
 import { ErrorBlock } from '../../ui/layout/states.tsx';
+import { ChangesetLink } from '../changeset-link.tsx';
+import type { Detail } from '../detail.ts';
+import { reproposalLabel } from './reproposal.ts';
 
-export function ProposeAgain({ id, label }: { id: string; label: string }) {
+/** Why it cannot be proposed again, in a sentence; empty where it can. */
+export function WhyNotAgain({ detail: { again } }: { detail: Detail }) {
+  if (again === null) return null;
+  if (again.waitingAs !== null) {
+    return (
+      <>
+        The same waits for review already: <ChangesetLink id={again.waitingAs} />
+      </>
+    );
+  }
+  return again.faults.length === 0 ? null : 'It does not fit the skill as it is now.';
+}
+
+interface ProposeAgainProps {
+  detail: Detail;
+  /** Stands in the place of approval: the main action, with its key. */
+  main?: boolean;
+}
+
+export function ProposeAgain({ detail, main = false }: ProposeAgainProps) {
+  const { id } = detail.changeset;
+  const label = reproposalLabel(detail);
+  const again = useProposeAgain();
+  const propose = () => again.mutate({ id });
+  useShortcut('change.approve', propose, {
+    enabled: useAllowed('review') && main && !again.isPending,
+    label,
+  });
+  return (
+    <div className="flex flex-col items-end gap-2">
+      <ScopedButton
+        scope="review"
+        size={main ? 'medium' : 'small'}
+        variant={main ? 'primary' : 'secondary'}
+        shortcut={main ? 'change.approve' : undefined}
+        loading={again.isPending}
+        onClick={propose}
+      >
+        {label}
+      </ScopedButton>
+      {again.error === null ? null : <ErrorBlock what="propose it again" error={again.error} />}
+    </div>
+  );
+}
+
+function useProposeAgain() {
   const trpc = useTRPC();
   const router = useRouter();
+  const inQueue = usePathname() === '/review';
   const queries = useQueryClient();
-  const again = useMutation(
+  /** The new one is shown where the old one was, in the list or on a page. */
+  const hrefOf = (id: string) => {
+    const search = new URLSearchParams(window.location.search);
+    if (inQueue) search.set('id', id);
+    const path = inQueue ? '/review' : `/changesets/${id}`;
+    return search.size === 0 ? path : `${path}?${search}`;
+  };
+  return useMutation(
     trpc.changesets.proposeAgain.mutationOptions({
-      onSuccess: ({ id: next }) => router.push(`/changesets/${next}`),
+      onSuccess: ({ id }) => router.push(hrefOf(id)),
       onSettled: () => {
         for (const changed of [trpc.changesets, trpc.overview])
           void queries.invalidateQueries({ queryKey: changed.pathKey() });
       },
     }),
-  );
-  return (
-    <div className="flex flex-col items-start gap-2">
-      <Button size="small" loading={again.isPending} onClick={() => again.mutate({ id })}>
-        {label}
-      </Button>
-      {again.error === null ? null : <ErrorBlock what="propose it again" error={again.error} />}
-    </div>
   );
 }

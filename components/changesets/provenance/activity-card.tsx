@@ -7,10 +7,12 @@ import { ScopedButton } from '../../shell/scope-gate.tsx';
 import { useAllowed } from '../../shell/viewer.ts';
 import { Textarea } from '../../ui/forms/field.tsx';
 import { Card } from '../../ui/layout/card.tsx';
+import { inWords } from '../../ui/text/hidden-marks.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { Time } from '../../ui/text/time.tsx';
 import { useDraft } from '../decide/drafts.ts';
 import { type Detail, useView } from '../detail.ts';
+import { actorIn } from '../words.ts';
 import { usePostComment } from './use-post-comment.ts';
 
 /** What an entry of a changeset's history says in words. Pure. */
@@ -28,6 +30,7 @@ const WORDS: Record<string, string> = {
   'changeset.queued': 'approved it; it waits behind a canary',
   'changeset.canary': 'approved it; a canary started',
   'changeset.failed': 'approved it, but it could not be applied',
+  'changeset.decision_undone': 'took the decision back; it waits for review again',
 };
 
 /** "applied it as v8", "rejected it"; an action without a word of its own shows as it is called. */
@@ -39,9 +42,12 @@ function activityText({ action, details }: Entry): string {
 
 const DECISIONS = ['applied', 'rejected', 'queued', 'canary', 'failed'];
 
-/** Whether this is where somebody decided; the comment of a decision is kept with the changeset. */
-function isDecision({ action }: Entry): boolean {
-  return DECISIONS.some((decision) => action === `changeset.${decision}`);
+/** Where somebody decided as it stands; the comment of that decision is kept with the changeset. */
+function decisionIn(activity: readonly Event[]): Event | undefined {
+  const undone = activity.findLastIndex(({ action }) => action === 'changeset.decision_undone');
+  return activity
+    .slice(undone + 1)
+    .find(({ action }) => DECISIONS.some((decision) => action === `changeset.${decision}`));
 }
 
 function versionsOf({ versions }: Record<string, unknown>): number[] {
@@ -86,10 +92,11 @@ function CommentForm({ id }: { id: string }) {
 type Event = Detail['activity'][number];
 
 /** A comment on a changeset in any status. It is kept with the changeset's history. */
-export function ActivityCard({ detail: { activity, changeset } }: { detail: Detail }) {
+export function ActivityCard({ detail }: { detail: Detail }) {
+  const { activity, changeset } = detail;
   const { level } = useView();
   const admin = useAllowed('admin');
-  const decision = activity.find(isDecision);
+  const decision = decisionIn(activity);
   return (
     <Card
       title="Activity"
@@ -111,6 +118,7 @@ export function ActivityCard({ detail: { activity, changeset } }: { detail: Deta
           <EventRow
             key={event.id}
             event={event}
+            actor={actorIn(detail, event.actor, { risk: changeset.risk })}
             comment={event === decision ? (commentIn(event) ?? changeset.reviewComment) : commentIn(event)}
           />
         ))}
@@ -120,12 +128,19 @@ export function ActivityCard({ detail: { activity, changeset } }: { detail: Deta
   );
 }
 
-function EventRow({ event, comment }: { event: Event; comment: string | null }) {
+interface EventRowProps {
+  event: Event;
+  /** Who did it, by name. */
+  actor: string;
+  comment: string | null;
+}
+
+function EventRow({ event, actor, comment }: EventRowProps) {
   return (
     <li className="relative flex flex-col gap-1 border-line border-l pb-4 pl-4 before:absolute before:top-1.5 before:-left-[4.5px] before:size-2 before:rounded-full before:bg-edge">
       <p className="flex flex-wrap items-baseline gap-x-2 text-table">
-        <span className="min-w-0 break-all font-mono text-[11.5px]">
-          <LearnedText text={event.actor} />
+        <span className="min-w-0 break-words font-medium" title={inWords(event.actor)}>
+          <LearnedText text={actor} />
         </span>
         <span>{activityText(event)}</span>
         <span className="text-caption text-quiet">

@@ -31,6 +31,24 @@ describe('the pieces of a text', () => {
     ]);
   });
 
+  it('have the places of findings apart, hidden characters in them too, the first finding where two overlap', () => {
+    const spans = [
+      { start: 4, end: 10, name: 'an order' },
+      { start: 4, end: 8, name: 'an order' },
+      { start: 8, end: 12, name: 'an address' },
+    ];
+    expect(
+      piecesOf('say ig\u200bnore it', undefined, spans).map(({ text, finding }) => [text, finding]),
+    ).toEqual([
+      ['say ', null],
+      ['ig', 'an order'],
+      ['\u200b', 'an order'],
+      ['nor', 'an order'],
+      ['e ', 'an address'],
+      ['it', null],
+    ]);
+  });
+
   it('count those that stand in a row', () => {
     expect(marksOf(`a${'\u200b'.repeat(7)}b`)).toEqual([
       { shown: 'U+200B × 7', name: '7 hidden characters: zero width space, U+200B' },

@@ -1,12 +1,13 @@
 /**
  * Invisible characters as readable words: a text in pieces, each hidden run as a mark that names its code
- * point. Pure. `LearnedText` draws them; `inWords` is for where only a string can stand (`title`,
+ * point, and each place with a finding by itself. Pure. `LearnedText` draws them; `inWords` is for where only a string can stand (`title`,
  * `aria-label`, `option`).
  */
 import {
   findHiddenCharacters,
   type HiddenCharacter,
 } from '../../../server/domain/safety/injection/hidden-characters.ts';
+import type { FindingSpan } from './finding-spans.ts';
 
 /** What stands for a run of hidden characters. */
 export interface HiddenMark {
@@ -22,6 +23,8 @@ export interface Piece {
   at: number;
   text: string;
   mark: HiddenMark | null;
+  /** What the safety scan found here, in words. */
+  finding: string | null;
 }
 
 /** More different characters than this in one run are drawn as one mark: single ones would bury the text. */
@@ -30,22 +33,52 @@ const MOST_APART = 3;
 const NAMED = 8;
 
 /**
- * The text in pieces; `hidden` are its hidden characters in order, where they are known from a larger text.
+ * The text in pieces; `hidden` are its hidden characters in order, where they are known from a larger text, and `spans`
+ * the places that are to be marked as findings.
  */
 export function piecesOf(
   text: string,
   hidden: readonly HiddenCharacter[] = findHiddenCharacters(text),
+  spans: readonly FindingSpan[] = [],
 ): Piece[] {
+  return spans.length === 0
+    ? hiddenPieces(text, hidden)
+    : hiddenPieces(text, hidden).flatMap((piece) => cutAt(piece, spans));
+}
+
+/** A piece at the borders of findings, each part with the first finding that has it. */
+function cutAt(piece: Piece, spans: readonly FindingSpan[]): Piece[] {
+  const from = piece.at;
+  const to = from + piece.text.length;
+  const findingAt = (at: number) => spans.find(({ start, end }) => start <= at && at < end)?.name ?? null;
+  if (piece.mark !== null) return [{ ...piece, finding: findingAt(from) }];
+  const edges = spans.flatMap(({ start, end }) => [start, end]).filter((at) => at > from && at < to);
+  // Two findings of one name that overlap are one place to the reader.
+  const borders = [...new Set(edges)].filter((at) => findingAt(at) !== findingAt(at - 1));
+  const places = [from, ...borders.sort((one, other) => one - other), to];
+  return places.slice(0, -1).map((at, index) => ({
+    ...{ at, text: piece.text.slice(at - from, (places[index + 1] ?? to) - from) },
+    ...{ mark: null, finding: findingAt(at) },
+  }));
+}
+
+function hiddenPieces(text: string, hidden: readonly HiddenCharacter[]): Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
   for (const run of marksOf(hidden)) {
     const [first, last] = [run[0], run.at(-1)];
     if (first === undefined || last === undefined) continue;
-    if (first.start > from) pieces.push({ at: from, text: text.slice(from, first.start), mark: null });
-    pieces.push({ at: first.start, text: text.slice(first.start, last.end), mark: markOf(run) });
+    if (first.start > from)
+      pieces.push({ at: from, text: text.slice(from, first.start), mark: null, finding: null });
+    pieces.push({
+      at: first.start,
+      text: text.slice(first.start, last.end),
+      mark: markOf(run),
+      finding: null,
+    });
     from = last.end;
   }
-  if (from < text.length) pieces.push({ at: from, text: text.slice(from), mark: null });
+  if (from < text.length) pieces.push({ at: from, text: text.slice(from), mark: null, finding: null });
   return pieces;
 }
 

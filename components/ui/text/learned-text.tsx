@@ -6,6 +6,7 @@
 
 import type { ReactNode } from 'react';
 import { EyeOff } from '../generated/icons.tsx';
+import { useFindingSpans } from './finding-spans.ts';
 import { type HiddenMark, type Piece, piecesOf } from './hidden-marks.ts';
 
 interface LearnedTextProps {
@@ -16,9 +17,10 @@ interface LearnedTextProps {
 }
 
 export function LearnedText({ text, as: Element = 'bdi', className }: LearnedTextProps) {
+  const spansOf = useFindingSpans();
   return (
     <Element dir="auto" className={className}>
-      <Pieces pieces={piecesOf(text)} />
+      <Pieces pieces={piecesOf(text, undefined, spansOf(text))} />
     </Element>
   );
 }
@@ -30,7 +32,29 @@ export function Learned({ children }: { children: ReactNode }) {
 
 /** Pieces in a row, for callers that cut the text themselves. */
 export function Pieces({ pieces }: { pieces: readonly Piece[] }) {
-  return pieces.map(({ at, text, mark }) => (mark === null ? text : <Mark key={at} mark={mark} />));
+  return pieces.map(({ at, text, mark, finding }) => {
+    if (finding !== null) {
+      return (
+        <FindingMark key={at} name={finding}>
+          {mark === null ? text : <Mark mark={mark} />}
+        </FindingMark>
+      );
+    }
+    return mark === null ? text : <Mark key={at} mark={mark} />;
+  });
+}
+
+/** A place with a finding: underlined, so that it also shows within what is added or removed. */
+function FindingMark({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <mark
+      title={name}
+      data-finding="true"
+      className="rounded-xs bg-transparent text-inherit underline decoration-2 decoration-danger underline-offset-3 ring-1 ring-danger/50"
+    >
+      {children}
+    </mark>
+  );
 }
 
 function Mark({ mark: { shown, name } }: { mark: HiddenMark }) {

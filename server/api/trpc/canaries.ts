@@ -1,5 +1,6 @@
 /** Canaries: those that run and those that ended, with the course of their evidence and the runs behind it. */
 import { z } from 'zod';
+import { actorNames } from '../../admin/keys/index.ts';
 import { reference } from '../../domain/fields.ts';
 import type { Arm } from '../../domain/skills/canary/arm.ts';
 import { listCanaries, listCanaryEpisodes, readCanary } from '../../skills/canary/index.ts';
@@ -14,7 +15,12 @@ export const canaryRouter = router({
     .query(({ ctx, input }) => listCanaries(ctx.runtime, ctx.principal, input)),
   detail: procedure
     .input(z.object({ id: reference() }))
-    .query(({ ctx, input }) => readCanary(ctx.runtime, ctx.principal, input.id)),
+    .query(async ({ ctx: { runtime, principal }, input }) => {
+      const canary = await readCanary(runtime, principal, input.id);
+      const reviewers = [...canary.queued, ...canary.stale].flatMap(({ reviewer }) => reviewer ?? []);
+      const names = await actorNames(runtime, principal.tenant, reviewers);
+      return { ...canary, actorNames: Object.fromEntries(names) };
+    }),
   episodes: procedure
     .input(z.object({ id: reference(), arm: filter(z.enum(ARMS)), ...paging }))
     .query(({ ctx, input }) => listCanaryEpisodes(ctx.runtime, ctx.principal, input)),

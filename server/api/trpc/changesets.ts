@@ -1,5 +1,6 @@
 /** The review queue and what a reviewer does with it. */
 import { z } from 'zod';
+import { actorNames } from '../../admin/keys/index.ts';
 import { agentIdOrShared, freeText, reference } from '../../domain/fields.ts';
 import { RISKS } from '../../domain/skills/changesets/approval-policy.ts';
 import { CHANGESET_SOURCES } from '../../domain/skills/changesets/changeset.ts';
@@ -19,6 +20,7 @@ import {
   reviewChangeset,
   reviewMany,
   summarizeQueue,
+  undoDecisions,
 } from '../../skills/changesets/index.ts';
 import { changesetOperations } from '../operations/changesets.ts';
 import { agentFilter, filter, moment, paging, procedure, router, searchText } from './fields.ts';
@@ -58,7 +60,13 @@ export const changesetRouter = router({
     ),
   detail: procedure
     .input(z.object({ id: reference() }))
-    .query(({ ctx, input }) => readDetail(ctx.runtime, ctx.principal, input.id)),
+    .query(async ({ ctx: { runtime, principal }, input }) => {
+      const detail = await readDetail(runtime, principal, input.id);
+      const { activity, proposedBy, changeset } = detail;
+      const actors = [...activity.map(({ actor }) => actor), proposedBy, changeset.reviewer ?? ''];
+      const names = await actorNames(runtime, principal.tenant, actors);
+      return { ...detail, actorNames: Object.fromEntries(names) };
+    }),
   /** What changesets say, by id. */
   headlines: procedure
     .input(z.object({ ids: z.array(reference()).max(MOST_AT_ONCE) }))
@@ -98,6 +106,10 @@ export const changesetRouter = router({
     .mutation(({ ctx, input: { comment = null, ...many } }) =>
       reviewMany(ctx.runtime, ctx.principal, { ...many, comment }),
     ),
+  /** Takes decisions back that have not taken effect, each with an answer of its own. */
+  undo: procedure
+    .input(z.object({ ids: z.array(reference()).min(1).max(MOST_AT_ONCE) }))
+    .mutation(({ ctx, input }) => undoDecisions(ctx.runtime, ctx.principal, input.ids)),
   /** Live lint and scan while a reviewer or an author writes. */
   check: procedure
     .input(z.object({ agentId: agentIdOrShared(), ops: opsInSchema }))

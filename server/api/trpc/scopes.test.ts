@@ -19,7 +19,7 @@ const OPEN_TO: Record<Scope | 'everybody', string> = {
     canaries.detail canaries.episodes canaries.list canaries.stop
     changesets.amend changesets.check changesets.comment changesets.counts changesets.decide changesets.decideMany
     changesets.detail changesets.headlines changesets.previewMany changesets.proposeAgain
-    changesets.queue changesets.texts
+    changesets.queue changesets.texts changesets.undo
     episodes.citedBy episodes.list episodes.tasks insights.agents insights.library insights.lift insights.wordings
     memories.counts memories.decide memories.timeline
     overview.badges overview.firstRun

@@ -44,6 +44,7 @@ const SCOPES: Readonly<Record<string, Scope | 'signed-in'>> = {
   'changesets.decideMany': 'review',
   'changesets.comment': 'review',
   'changesets.proposeAgain': 'review',
+  'changesets.undo': 'review',
 
   'episodes.list': 'review',
   'episodes.detail': restScope(episodesOperations.getEpisode),

@@ -9,6 +9,7 @@ export const AUDIT_ACTIONS = [
   'changeset.queued',
   'changeset.amended',
   'changeset.commented',
+  'changeset.decision_undone',
   'canary.promoted',
   'canary.rejected',
   'canary.expired',

@@ -17,15 +17,11 @@ import { DAY_MS } from '../../domain/time.ts';
 import { notFound } from '../../platform/errors.ts';
 import { cutPage, momentOf, type Page, pageOf, placeOf } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { readHeadlines, readHeadlinesOf } from '../library/index.ts';
+import { readHeadlinesOf } from '../library/index.ts';
 import { assignmentStore } from './assignment-store.ts';
 import { describeCanaries } from './describe-canary.ts';
-import {
-  canaryReadStore,
-  type EvidenceEpisode,
-  type NamedExperiment,
-  type QueuedChangeset,
-} from './read-store.ts';
+import { type OtherChangesets, readOthers } from './read-others.ts';
+import { canaryReadStore, type EvidenceEpisode, type NamedExperiment } from './read-store.ts';
 import type { CandidateText } from './rows.ts';
 import { experimentStore } from './store.ts';
 
@@ -60,11 +56,8 @@ interface CoursePoint {
   candidateShare: number;
 }
 
-/** A changeset that waits behind a canary. */
-type QueuedHeadline = Pick<QueuedChangeset, 'id' | 'risk' | 'source' | 'reviewer'> & { headline: Headline };
-
 /** One canary. */
-interface CanaryDetail extends CanarySummary {
+interface CanaryDetail extends CanarySummary, OtherChangesets {
   floor: number;
   /** Of the calibrated rule; null while it is being computed, and always with the other rule. */
   boundary: number | null;
@@ -80,8 +73,6 @@ interface CanaryDetail extends CanarySummary {
   runs: Record<Arm, ArmRuns> | null;
   /** At most {@link POINTS} points, the first and the last among them. */
   course: CoursePoint[];
-  /** What waits for it to end; empty once it has. */
-  queued: QueuedHeadline[];
 }
 
 /** An agent's canaries and those on shared skills, for its insights, and how many more there are. */
@@ -130,11 +121,11 @@ export async function listCanaries(
 export async function readCanary(runtime: Runtime, { tenant }: Principal, id: string): Promise<CanaryDetail> {
   const experiment = await find(runtime, tenant, id);
   const store = canaryReadStore(runtime.db.read, tenant);
-  const [assigned, runs, points, queued, statistic] = await Promise.all([
+  const [assigned, runs, points, others, statistic] = await Promise.all([
     store.assigned(id),
     store.runs(id),
     store.points(id),
-    experiment.status === 'running' ? queuedOn(runtime, tenant, experiment.skillId) : [],
+    readOthers(runtime, tenant, experiment),
     statisticOf(runtime, tenant, experiment),
   ]);
   const { floor, bounds, boundary, looks, baseVersion, candidate, evidence } = experiment;
@@ -146,7 +137,7 @@ export async function readCanary(runtime: Runtime, { tenant }: Principal, id: st
     ...{ floor, boundary, statistic, looks, baseVersion, candidate },
     looksPlanned: looksPlanned(bounds),
     picture: toPicture(evidence, bounds),
-    queued,
+    ...others,
     arms: { incumbent: arm('incumbent'), candidate: arm('candidate') },
     runs: runsOf(runs, evidence),
     course: thinned(points, POINTS).map(({ at, evidence: then }) => {
@@ -230,15 +221,6 @@ async function find(runtime: Runtime, tenant: string, id: string): Promise<Named
   const experiment = await canaryReadStore(runtime.db.read, tenant).find(id);
   if (experiment === null) throw notFound('canary');
   return experiment;
-}
-
-async function queuedOn(runtime: Runtime, tenant: string, skillId: string): Promise<QueuedHeadline[]> {
-  const { read } = runtime.db;
-  const queued = await canaryReadStore(read, tenant).queuedOn(skillId);
-  const headlines = await readHeadlines(read, tenant, queued);
-  return queued.flatMap(({ id, risk, source, reviewer }, at) =>
-    headlines[at] ? [{ id, risk, source, reviewer, headline: headlines[at] }] : [],
-  );
 }
 
 async function summariesOf(

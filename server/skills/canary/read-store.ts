@@ -38,9 +38,10 @@ export interface EvidenceEpisode {
   createdAt: Date | null;
 }
 
-/** A changeset that waits behind a canary. */
-export interface QueuedChangeset {
+/** A changeset of a canary's skill that is not the one on trial. */
+export interface OtherChangeset {
   id: string;
+  status: string;
   risk: Risk;
   source: string;
   reviewer: string | null;
@@ -49,11 +50,11 @@ export interface QueuedChangeset {
   baseVersions: Record<string, number>;
 }
 
-/** Waiting changesets that are shown. */
-const MOST_QUEUED = 100;
+/** Other changesets that are shown. */
+const MOST_OTHERS = 100;
 
 type JsonColumn = 'ops' | 'safetyFindings' | 'baseVersions';
-type QueuedRow = Omit<QueuedChangeset, JsonColumn> & Record<JsonColumn, string>;
+type OtherRow = Omit<OtherChangeset, JsonColumn> & Record<JsonColumn, string>;
 
 /** Runs of a canary that are counted: more than any that ends by its bounds has. */
 const MOST_RUNS = 10_000;
@@ -70,6 +71,7 @@ export function canaryReadStore(tx: Tx, tenant: string) {
   const named = (records: ExperimentRecord[]) => withNames(client, records);
   return {
     ...evidenceRows(client, tenant),
+    ...changesetRows(client, tenant),
     /** At most `limit` canaries, the latest first. */
     async list({ agentIds, state, before, limit }: ExperimentFilter): Promise<NamedExperiment[]> {
       const rows = await client.experiment.findMany({
@@ -112,21 +114,6 @@ export function canaryReadStore(tx: Tx, tenant: string) {
       const first = await client.episode.findFirst({ where, select: { createdAt: true } });
       return { runs: rows.length, since: first?.createdAt ?? null };
     },
-    /** Changesets that wait for the canary on a skill to end, in the order of their approval. */
-    async queuedOn(skillId: string): Promise<QueuedChangeset[]> {
-      const rows = await client.$queryRaw<QueuedRow[]>`
-        SELECT c.id, c.risk, c.source, c.reviewer, c.ops, c.safety_findings AS "safetyFindings",
-          c.base_versions AS "baseVersions"
-        FROM changeset_target t JOIN changeset c ON c.tenant = t.tenant AND c.id = t.changeset_id
-        WHERE t.tenant = ${tenant} AND t.skill_id = ${skillId} AND c.status = 'approved'
-        ORDER BY c.decided_at, c.id LIMIT ${MOST_QUEUED}`;
-      return rows.map((row) => ({
-        ...row,
-        ops: fromJson(row.ops),
-        safetyFindings: fromJson(row.safetyFindings),
-        baseVersions: fromJson(row.baseVersions),
-      }));
-    },
     /** How many units either arm was given. */
     async assigned(experimentId: string): Promise<Record<string, number>> {
       const rows = await client.experimentAssignment.groupBy({
@@ -135,6 +122,41 @@ export function canaryReadStore(tx: Tx, tenant: string) {
         _count: { _all: true },
       });
       return Object.fromEntries(rows.map(({ arm, _count }) => [arm, _count._all]));
+    },
+  };
+}
+
+/** The changesets beside the one that a canary tries. */
+function changesetRows(client: TenantClient, tenant: string) {
+  const affecting = async (skillId: string, condition: Prisma.Sql): Promise<OtherChangeset[]> => {
+    const rows = await client.$queryRaw<OtherRow[]>`
+      SELECT c.id, c.status, c.risk, c.source, c.reviewer, c.ops, c.safety_findings AS "safetyFindings",
+        c.base_versions AS "baseVersions"
+      FROM changeset_target t JOIN changeset c ON c.tenant = t.tenant AND c.id = t.changeset_id
+      WHERE t.tenant = ${tenant} AND t.skill_id = ${skillId} AND ${condition}
+      ORDER BY c.decided_at, c.id LIMIT ${MOST_OTHERS}`;
+    return rows.map((row) => ({
+      ...row,
+      ops: fromJson(row.ops),
+      safetyFindings: fromJson(row.safetyFindings),
+      baseVersions: fromJson(row.baseVersions),
+    }));
+  };
+  return {
+    /** Changesets that wait for the canary on a skill to end, in the order of their approval. */
+    queuedOn: (skillId: string) => affecting(skillId, Prisma.sql`c.status = 'approved'`),
+    /** Changesets of a skill that wait for review. */
+    pendingOn: (skillId: string) => affecting(skillId, Prisma.sql`c.status = 'pending'`),
+    /** Changesets of a skill that wait for review, or failed at `since` or later. */
+    openOrFailed: (skillId: string, since: Date) =>
+      affecting(
+        skillId,
+        Prisma.sql`(c.status = 'pending' OR (c.status = 'failed' AND c.decided_at >= ${since}))`,
+      ),
+    /** The version of a skill; null where it is gone. */
+    async versionOf(skillId: string): Promise<number | null> {
+      const row = await client.skill.findFirst({ where: { id: skillId }, select: { version: true } });
+      return row?.version ?? null;
     },
   };
 }

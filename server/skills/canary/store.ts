@@ -50,6 +50,10 @@ export function experimentStore(tx: Tx, tenant: string) {
       const row = await experiment.findFirst({ where, orderBy: { id: 'desc' } });
       return row === null ? null : experimentOf(row);
     },
+    /** Whether a canary tried the changeset, be it that it still does. */
+    async triedChangeset(changesetId: string): Promise<boolean> {
+      return (await experiment.count({ where: { changesetId } })) > 0;
+    },
     /** Ends a canary that still runs; returns whether it did. */
     async end(
       id: string,

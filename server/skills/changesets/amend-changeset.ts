@@ -140,7 +140,8 @@ export async function loadNamed(
   return await loadSkills(tx, tenant, { agentId, ids: refs, names: refs });
 }
 
-function faultsOf(ops: Operation[], affected: LoadedSkill[]): OpsCheck['faults'] {
+/** The place of each operation that could not apply to the skills as they are now, and why. */
+export function faultsOf(ops: Operation[], affected: LoadedSkill[]): OpsCheck['faults'] {
   const { dropped } = checkOps(ops, { skills: affected.map(toSkillState), limit: ops.length });
   return dropped.map(({ op, why }) => ({ index: ops.indexOf(op), why })).sort((a, b) => a.index - b.index);
 }

@@ -4,7 +4,8 @@
  */
 export { amendChangeset, checkAmendment, commentChangeset } from './amend-changeset.ts';
 export { creditCanaries, expireCanaries, stopForRollback } from './canary-endings.ts';
-export { proposeAgain } from './propose-again.ts';
+export { proposeAgain } from './decided/propose-again.ts';
+export { undoDecisions } from './decided/undo-decision.ts';
 export {
   type Assessment,
   type LearnedProposal,

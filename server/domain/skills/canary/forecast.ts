@@ -50,11 +50,11 @@ export function nextDecision({ evidence, bounds, rule, looksDone }: CanaryState)
  */
 export function guaranteeFor(rule: CanaryRule, { threshold }: CanaryBounds, rates: Interval): string {
   if (rule === 'posterior') {
-    return 'Looks after every episode, so the probability shown is no error rate: at the default settings about one in four candidates that are no better is promoted, and more where sessions are sticky.';
+    return 'Looks after every episode, so the probability shown is no error rate: at the default settings about one in four changes that are no better is applied, and more where sessions are sticky.';
   }
   const share = Number(((1 - threshold) * 100).toFixed(4));
   const [low, high] = rates.map((rate) => Math.round(rate * 100));
-  return `Promotes at most about ${share} % of candidates that are no better, over all its looks together (calibrated by simulation for a skill that succeeds in ${low} to ${high} % of its runs, as this one's history says with room for change).`;
+  return `Applies at most about ${share} % of changes that are no better, over all its looks together (calibrated by simulation for a skill that succeeds in ${low} to ${high} % of its runs, as this one's history says with room for change).`;
 }
 
 type Pace = CanaryState & {

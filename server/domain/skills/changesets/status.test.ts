@@ -19,6 +19,8 @@ const EXPECTED: Record<string, string[]> = {
   'canary canary_expire': ['rejected'],
   'canary rollback': ['rejected'],
   'approved reevaluate': ['canary', 'applied', 'failed'],
+  'approved undo': ['pending'],
+  'rejected undo': ['pending'],
 };
 
 const leadsTo = (status: string, by: string) =>

@@ -9,7 +9,7 @@ export type ChangesetStatus = (typeof CHANGESET_STATUSES)[number];
 /**
  * What moves a changeset. `approve` and `reject` are a review or, for `approve`, policy; `author` is a
  * person's own change after a clean scan; `reevaluate` follows the end of the canary that it waited for, or a
- * rollback of the skill.
+ * rollback of the skill; `undo` is the reviewer who takes the decision back before it has taken effect.
  */
 export const CHANGESET_TRIGGERS = [
   'approve',
@@ -20,6 +20,7 @@ export const CHANGESET_TRIGGERS = [
   'canary_expire',
   'rollback',
   'reevaluate',
+  'undo',
 ] as const;
 export type ChangesetTrigger = (typeof CHANGESET_TRIGGERS)[number];
 
@@ -77,7 +78,18 @@ export const CHANGESET_TRANSITIONS: readonly ChangesetTransition[] = [
     to: 'failed',
     when: 'a skill moved on, or one to create exists',
   },
+  { from: 'approved', trigger: 'undo', to: 'pending', when: 'its approval was a moment ago' },
+  { from: 'rejected', trigger: 'undo', to: 'pending', when: 'a person rejected it a moment ago' },
 ];
+
+/** How long a reviewer is offered to take a decision back. */
+export const UNDO_OFFERED_MS = 10_000;
+
+/**
+ * How long taking it back is accepted: the offer begins when the answer arrives, which for a hundred decisions is some
+ * seconds after the first of them.
+ */
+export const UNDO_ACCEPTED_MS = 30_000;
 
 /**
  * Whether a person may decide: only what is pending can be reviewed, everything else is answered with 409.
@@ -86,9 +98,9 @@ export function canReview(status: ChangesetStatus): boolean {
   return status === 'pending';
 }
 
-/** Whether nothing can happen to it any more. */
+/** Whether nothing can happen to it any more, unless the one who decided takes that back. */
 export function isFinal(status: ChangesetStatus): boolean {
-  return !CHANGESET_TRANSITIONS.some(({ from }) => from === status);
+  return !CHANGESET_TRANSITIONS.some(({ from, trigger }) => from === status && trigger !== 'undo');
 }
 
 /** The statuses that a trigger may move to `to`: the condition under which a store may change a row. */

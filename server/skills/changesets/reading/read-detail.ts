@@ -16,6 +16,7 @@ import { notFound } from '../../../platform/errors.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
 import { nextTurn, takeSteps } from '../../../platform/take-steps.ts';
 import type { LoadedSkill } from '../../library/index.ts';
+import { type Reproposal, readReproposal } from '../decided/propose-again.ts';
 import { loadAffected } from '../load-for-decision.ts';
 import { type PacedPreview, pacedPreview } from '../preview-approval.ts';
 import type { ChangesetRecord } from '../records.ts';
@@ -54,6 +55,8 @@ interface ChangesetDetail {
    * What approving it would do now, with a canary where one is due and without; null unless it is pending.
    */
   approval: { asUsual: PacedPreview; skippingCanary: PacedPreview } | null;
+  /** What stands in the way of proposing it again; null where it is not stale, failed or rejected. */
+  again: Reproposal | null;
   /** The rules that policy judges by, and what each looked at. */
   policy: ApprovalDecision;
   /** What scan and lint say of each operation, in the order of the operations. */
@@ -73,9 +76,10 @@ export async function readDetail(
   if (record === null) throw notFound('changeset');
   const store = detailStore(read, tenant);
   const affected = await loadAffected(read, tenant, record);
-  const [skills, approval, episodes, decidedAt, activity] = await Promise.all([
+  const [skills, approval, again, episodes, decidedAt, activity] = await Promise.all([
     skillsOf(runtime, tenant, record, affected),
     approvalOf(runtime, tenant, record, affected),
+    readReproposal(read, tenant, record),
     store.sources(record.episodeIds),
     store.decidedAt(id),
     auditTrail(read, tenant, `changeset:${id}`),
@@ -94,6 +98,7 @@ export async function readDetail(
     drift: moved && !isFinal(record.status) ? 'moved' : 'current',
     skills,
     approval,
+    again,
     policy: decideApproval({ risk, skillsChanged, findings, evalScore, humanAuthored, settings }),
     findingsByOp: await takeSteps(findingStepsByOp(record.ops, learning), SLICE_MS),
     episodes,

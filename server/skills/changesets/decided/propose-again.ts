@@ -1,15 +1,15 @@
 /** A change that went stale while it waited, failed, or was rejected by mistake, on the skills as they are now. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Principal } from '../../domain/principal.ts';
-import type { Tx } from '../../platform/db/database.ts';
-import { ServiceError } from '../../platform/errors.ts';
-import type { Runtime } from '../../platform/runtime.ts';
-import { loadNamed, requireApplicable } from './amend-changeset.ts';
-import { decideChangeset } from './decide-changeset.ts';
-import { createdNames, loadAffected, lockChangeset } from './load-for-decision.ts';
-import type { ChangesetRecord } from './records.ts';
-import { changesetStore } from './store.ts';
-import { storePending } from './submit-changeset.ts';
+import type { Principal } from '../../../domain/principal.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { ServiceError } from '../../../platform/errors.ts';
+import type { Runtime } from '../../../platform/runtime.ts';
+import { faultsOf, loadNamed, requireApplicable } from '../amend-changeset.ts';
+import { decideChangeset } from '../decide-changeset.ts';
+import { createdNames, loadAffected, lockChangeset } from '../load-for-decision.ts';
+import type { ChangesetRecord } from '../records.ts';
+import { changesetStore } from '../store.ts';
+import { storePending } from '../submit-changeset.ts';
 
 /**
  * Makes a new changeset of the same operations and evidence, which waits for a reviewer no matter what policy would
@@ -46,28 +46,57 @@ export async function proposeAgain(
   });
 }
 
+/** What stands in the way of proposing a changeset again: null where it is not stale, failed or rejected. */
+export interface Reproposal {
+  /** The place of each operation that does not apply any more, and why. */
+  faults: ReturnType<typeof faultsOf>;
+  /** The changeset that says the same and waits for review. */
+  waitingAs: string | null;
+}
+
+/** Whether a changeset can be proposed again on the skills as they are now. */
+export async function readReproposal(
+  tx: Tx,
+  tenant: string,
+  changeset: ChangesetRecord,
+): Promise<Reproposal | null> {
+  if ((await whyNotOver(tx, tenant, changeset)) !== null) return null;
+  const alike = await findAlike(tx, tenant, changeset);
+  const faults = faultsOf(changeset.ops, await loadNamed(tx, tenant, changeset));
+  return { faults, waitingAs: alike?.id ?? null };
+}
+
 async function requireOver(tx: Tx, tenant: string, changeset: ChangesetRecord): Promise<void> {
+  const why = await whyNotOver(tx, tenant, changeset);
+  if (why !== null) throw new ServiceError('conflict', why);
+}
+
+async function whyNotOver(tx: Tx, tenant: string, changeset: ChangesetRecord): Promise<string | null> {
   const { status, baseVersions, ops } = changeset;
-  if (status === 'failed' || status === 'rejected') return;
-  if (status !== 'pending') throw new ServiceError('conflict', `changeset is ${status}`);
+  if (status === 'failed' || status === 'rejected') return null;
+  if (status !== 'pending') return `changeset is ${status}`;
   const now = await loadAffected(tx, tenant, changeset);
   const versions = new Map(now.map(({ skill }) => [skill.id, skill.version]));
   const hasMoved = Object.entries(baseVersions).some(([skill, version]) => versions.get(skill) !== version);
   const isTaken = now.some(({ skill }) => createdNames(ops).includes(skill.name));
-  if (!hasMoved && !isTaken) throw new ServiceError('conflict', 'changeset is not stale');
+  return hasMoved || isTaken ? null : 'changeset is not stale';
 }
 
 /** Waiting changesets of the agent that are looked through. */
 const LOOKED_THROUGH = 200;
 
 /** Of two reviewers who press at once, or one who presses twice, only the first makes a new one. */
-async function requireNoneAlike(
+export async function requireNoneAlike(tx: Tx, tenant: string, changeset: ChangesetRecord): Promise<void> {
+  const alike = await findAlike(tx, tenant, changeset);
+  if (alike !== undefined) throw new ServiceError('conflict', `the same waits for review as ${alike.id}`);
+}
+
+async function findAlike(
   tx: Tx,
   tenant: string,
   { id, agentId, ops }: ChangesetRecord,
-): Promise<void> {
+): Promise<ChangesetRecord | undefined> {
   const search = { agentId, statuses: ['pending'], limit: LOOKED_THROUGH } as const;
   const waiting = await changesetStore(tx, tenant).lookBack(search);
-  const alike = waiting.find((other) => other.id !== id && isDeepStrictEqual(other.ops, ops));
-  if (alike !== undefined) throw new ServiceError('conflict', `the same waits for review as ${alike.id}`);
+  return waiting.find((other) => other.id !== id && isDeepStrictEqual(other.ops, ops));
 }

@@ -1,12 +1,12 @@
 /** Proposing a stale, failed or rejected change once more. */
 import { expect, it } from 'vitest';
-import { listAudit } from '../../audit/index.ts';
-import type { Principal } from '../../domain/principal.ts';
-import type { Operation } from '../../domain/skills/changesets/ops.ts';
-import { skillIn } from '../../testing/skill-history.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
-import { authorSkill } from '../index.ts';
-import { getChangeset, proposeAgain, proposeChangesets, readDetail, reviewChangeset } from './index.ts';
+import { listAudit } from '../../../audit/index.ts';
+import type { Principal } from '../../../domain/principal.ts';
+import type { Operation } from '../../../domain/skills/changesets/ops.ts';
+import { skillIn } from '../../../testing/skill-history.ts';
+import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../../testing/test-runtime.ts';
+import { authorSkill } from '../../index.ts';
+import { getChangeset, proposeAgain, proposeChangesets, readDetail, reviewChangeset } from '../index.ts';
 
 const addition = (content: string): Operation => ({
   ...{ op: 'add', skill: 'deploy-service', section: 'steps', content, issue: '', keywords: [] },
@@ -33,8 +33,13 @@ describeOnBoth(
   (runtime) => {
     it('takes the place of a stale one: the same operations and evidence, on the present version', async () => {
       const { who, id, say } = await prepared(runtime());
+      const offer = async (which: string) => (await readDetail(runtime(), who, which)).again;
+      expect(await offer(id)).toBeNull();
       await say('Look twice before the deploy', 'Ask the owner');
+      expect(await offer(id)).toEqual({ faults: [], waitingAs: null });
       const { id: next } = await proposeAgain(runtime(), who, id);
+      expect(await offer(id)).toEqual({ faults: [], waitingAs: next });
+      expect(await offer(next)).toBeNull();
       const shown = await readDetail(runtime(), who, next);
       expect(shown.changeset).toMatchObject({
         ...{ status: 'pending', source: 'reflection', rationale: 'Runs failed', episodeIds: ['ep_1'] },
@@ -84,6 +89,9 @@ describeOnBoth(
       await expect(again(id)).rejects.toMatchObject({ kind: 'conflict', detail: 'changeset is not stale' });
       await say('Check the gauge');
       await expect(again(id)).rejects.toMatchObject({ kind: 'invalid' });
+      expect((await readDetail(runtime(), who, id)).again).toEqual({
+        ...{ faults: [{ index: 0, why: 'changes_nothing' }], waitingAs: null },
+      });
       expect(await getChangeset(runtime(), who, id)).toMatchObject({ status: 'pending' });
       const other = await propose(runtime(), who, [addition('Call the pilot')]);
       await reviewChangeset(runtime(), who, { id: other, approve: true, comment: null });

@@ -1,5 +1,7 @@
-/** The arm of a canary as a word with the line by which all charts draw it. */
-export function ArmMark({ arm, version }: { arm: string; version?: number }) {
+import { ARM_NAMES } from './verdict-sentence.ts';
+
+/** The arm of a canary in words with the line by which all charts draw it. */
+export function ArmMark({ arm }: { arm: keyof typeof ARM_NAMES }) {
   const candidate = arm === 'candidate';
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
@@ -11,8 +13,7 @@ export function ArmMark({ arm, version }: { arm: string; version?: number }) {
           {...(candidate ? {} : { strokeDasharray: '5 3' })}
         />
       </svg>
-      {candidate ? 'Candidate' : 'Incumbent'}
-      {version === undefined ? null : <span className="text-quiet">v{version}</span>}
+      {ARM_NAMES[arm]}
     </span>
   );
 }

@@ -1,0 +1,77 @@
+/** The other changes of a canary's skill: those that its end decides on, and those that it has made stale. */
+import Link from 'next/link';
+import { actorLabel } from '../audit/actions.ts';
+import { HeadlineText } from '../changesets/headline.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { RiskBadge } from '../ui/text/badge.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
+import type { CanaryDetail } from './address.ts';
+
+type Other = CanaryDetail['queued'][number];
+
+export function OtherChanges({ canary: { queued, stale, actorNames: names } }: { canary: CanaryDetail }) {
+  return (
+    <>
+      {queued.length === 0 ? null : (
+        <Listed
+          title="Queued behind this canary"
+          note="decided again if it ends without being applied; stale if it is applied or stopped by hand"
+          changes={queued}
+          names={names}
+        />
+      )}
+      {stale.length === 0 ? null : (
+        <Listed
+          title="Stale since it ended"
+          note="proposed on the version before; each can be proposed again on its page where it still fits"
+          changes={stale}
+          names={names}
+        />
+      )}
+    </>
+  );
+}
+
+interface ListedProps {
+  title: string;
+  note: string;
+  changes: readonly Other[];
+  /** The names of reviewers that are keys. */
+  names: CanaryDetail['actorNames'];
+}
+
+function Listed({ title, note, changes, names }: ListedProps) {
+  return (
+    <Card title={title} note={note} flush={true}>
+      <ul aria-label={title}>
+        {changes.map((change) => (
+          <li
+            key={change.id}
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-2 text-table last:border-b-0"
+          >
+            <RiskBadge risk={change.risk} />
+            <Link
+              href={`/changesets/${change.id}`}
+              prefetch={false}
+              className="font-medium hover:text-accent-strong"
+            >
+              <HeadlineText headline={change.headline} most={160} />
+            </Link>
+            <span className="text-caption text-quiet">
+              <LearnedText text={factsOf(change, names)} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function factsOf({ source, status, reviewer }: Other, names: CanaryDetail['actorNames']): string {
+  if (status === 'pending') return `${source} · waits for review`;
+  const approved =
+    reviewer === null
+      ? []
+      : [`approved by ${actorLabel({ actor: reviewer, name: names[reviewer] ?? null })}`];
+  return [source, ...approved, ...(status === 'failed' ? ['failed'] : [])].join(' · ');
+}
