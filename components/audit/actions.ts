@@ -41,7 +41,10 @@ export const GROUPS: readonly Group[] = [
   {
     id: 'administration',
     label: 'Administration',
-    actions: ['apikey.created', 'apikey.revoked', 'user.exported', 'user.erased', 'job.retried'],
+    actions: [
+      ...(['apikey.created', 'apikey.revoked', 'user.exported', 'user.erased', 'job.retried'] as const),
+      ...(['sample.loaded', 'sample.removed'] as const),
+    ],
   },
 ];
 

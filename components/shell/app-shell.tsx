@@ -14,11 +14,13 @@ import { useAgentHref } from '../url/use-url-state.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { Rail } from './rail.tsx';
 import { TopBar } from './top-bar.tsx';
-import { type Viewer, ViewerContext } from './viewer.ts';
+import { useViewer, type Viewer, ViewerContext } from './viewer.ts';
 
 const Cheatsheet = dynamic(() => import('./cheatsheet.tsx').then((module) => module.Cheatsheet), {
   ssr: false,
 });
+/** Loaded in the sample world alone. */
+const SampleBanner = dynamic(() => import('./sample-banner.tsx').then((module) => module.SampleBanner));
 const CommandMenu = dynamic(() => import('./command-menu.tsx').then((module) => module.CommandMenu), {
   ssr: false,
 });
@@ -38,7 +40,7 @@ export function AppShell({ viewer, nonce, children }: AppShellProps) {
   const [portal, setPortal] = useState<HTMLElement | null>(null);
   return (
     <ViewerContext value={viewer}>
-      <ApiProvider>
+      <ApiProvider tenant={viewer.tenant}>
         <KeyboardProvider>
           <ToastProvider>
             <PortalContext value={portal}>
@@ -54,6 +56,7 @@ export function AppShell({ viewer, nonce, children }: AppShellProps) {
 
 function Frame({ children }: { children: ReactNode }) {
   const mainId = useId();
+  const { sampleWorld } = useViewer();
   return (
     <div className="flex min-h-dvh">
       <a
@@ -65,6 +68,7 @@ function Frame({ children }: { children: ReactNode }) {
       <Rail />
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar />
+        {sampleWorld === 'inside' ? <SampleBanner /> : null}
         <main
           id={mainId}
           tabIndex={-1}

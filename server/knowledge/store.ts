@@ -38,6 +38,11 @@ export function revisionStore(tx: Tx, tenant: string) {
         RETURNING agent_id, skills, memories`;
       return revisionsOf(rows);
     },
+    /** Adds `step` to all counters of the tenant. */
+    async bumpAll(step: number): Promise<void> {
+      const data = { skills: { increment: step }, memories: { increment: step } };
+      await client.knowledgeRevision.updateMany({ data });
+    },
     /** Notes with skills that they changed at this revision. */
     async mark(ids: readonly string[], revision: number): Promise<void> {
       await client.skill.updateMany({ where: { id: { in: [...ids] } }, data: { revision } });
