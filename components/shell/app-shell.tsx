@@ -8,6 +8,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { ApiProvider } from '../api/provider.tsx';
 import { KeyboardProvider } from '../keyboard/keyboard-provider.tsx';
 import { useShortcut } from '../keyboard/registry.ts';
+import { cn } from '../ui/cn.ts';
 import { PortalContext } from '../ui/overlays/return-focus.ts';
 import { ToastProvider } from '../ui/overlays/toast-provider.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
@@ -54,11 +55,12 @@ export function AppShell({ viewer, nonce, children }: AppShellProps) {
   );
 }
 
+/** `--bars` is the height of what stands above every page. */
 function Frame({ children }: { children: ReactNode }) {
   const mainId = useId();
-  const { sampleWorld } = useViewer();
+  const inSample = useViewer().sampleWorld === 'inside';
   return (
-    <div className="flex min-h-dvh">
+    <div className={cn('flex min-h-dvh', inSample ? '[--bars:96px]' : '[--bars:56px]')}>
       <a
         href={`#${mainId}`}
         className="sr-only z-50 rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
@@ -68,7 +70,7 @@ function Frame({ children }: { children: ReactNode }) {
       <Rail />
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar />
-        {sampleWorld === 'inside' ? <SampleBanner /> : null}
+        {inSample ? <SampleBanner /> : null}
         <main
           id={mainId}
           tabIndex={-1}

@@ -11,7 +11,7 @@ export function SampleBanner() {
   return (
     <section
       aria-label="Sample world"
-      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-sunken px-4 py-1.5 md:px-6"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-sunken px-4 py-1 md:px-6 xl:h-10 xl:flex-nowrap xl:py-0"
     >
       <p className="mr-auto text-table">
         <strong className="font-semibold">Sample world</strong>
