@@ -12,7 +12,11 @@ export function SampleCard() {
   const failure = failureOf(enter);
   if (sampleWorld === 'inside') return null;
   return (
-    <Card title="Look around in the sample world" note="no agent, no model, one click" className="max-w-4xl">
+    <Card
+      title="Look around in the sample world"
+      note={sampleWorld === 'open' ? 'no agent, no model, one click' : undefined}
+      className="max-w-4xl"
+    >
       <div className="flex flex-col items-start gap-3">
         <p className="max-w-[75ch] text-quiet">
           Eight weeks of two made-up agents: their runs, what was learned from them, a canary that runs, and

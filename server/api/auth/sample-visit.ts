@@ -23,7 +23,7 @@ export function visitCookie(runtime: Runtime, entered: boolean): string {
 }
 
 /** The operator in the tenant that its browser shows: the one it is signed in to, or the sample world. */
-export async function visiting(
+export async function inShownTenant(
   runtime: Runtime,
   principal: Principal,
   cookies: string | undefined,
@@ -38,7 +38,7 @@ export async function visiting(
  * The principal of a token, unless its tenant's name is taken by the sample world: what it would write there
  * would go with the world. Throws 403.
  */
-export async function outsideSample(runtime: Runtime, principal: Principal): Promise<Principal> {
+export async function refuseInSample(runtime: Runtime, principal: Principal): Promise<Principal> {
   if (!(await isSampleWorld(runtime, principal.tenant))) return principal;
   const detail = `the tenant ${SAMPLE_TENANT} holds the sample world of this gateway until its operator removes it`;
   throw new ServiceError('forbidden', detail);

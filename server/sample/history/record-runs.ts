@@ -23,7 +23,7 @@ export interface Agent {
   readonly sessions: number;
 }
 
-/** A run as the story goes on to speak of it. */
+/** A run that later events of the history cite. */
 export interface PastRun {
   readonly id: string;
   readonly agentId: string;
@@ -94,9 +94,9 @@ export async function recordRuns(recording: Recording, agent: Agent, name: strin
     const createdAt = new Date(now + minutes * MINUTE_MS);
     return { ...draft, row: { ...draft.row, createdAt, reflected: true } };
   });
-  const recorded = await recordEpisodes(runtime, principal.tenant, drafts);
+  const answers = await recordEpisodes(runtime, principal.tenant, drafts);
   const past = runs.map(({ task, reply, verdicts, isGood }, at) => {
-    const id = recorded[at]?.episode_id ?? '';
+    const id = answers[at]?.episode_id ?? '';
     const of = { agentId: agent.id, skill: task.kind.skill, user: task.user, isGood };
     return { ...of, id, verdicts, isServed: reply.skills.length > 0 };
   });
@@ -112,8 +112,8 @@ function takeRun({ random, wish }: Recording, { task, reply }: Served) {
   const { kind, text, user } = task;
   const { episode } = run({ kind, task: text, user, wish: user === WISHING ? wish : null }, reply, random);
   const isGood = episode.outcome === 'success';
-  const { verification: _, ...told } = episode;
-  return { episode: told, isGood, verdicts: verdictsOn(reply, episode) };
+  const { verification: _, ...recorded } = episode;
+  return { episode: recorded, isGood, verdicts: verdictsOn(reply, episode) };
 }
 
 /** A rule that was followed has helped a run that went well; one about the tool that failed has harmed it. */

@@ -8,13 +8,14 @@ import { seededRandom } from '../../domain/skills/canary/calibrate-boundary.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { nextTurn } from '../../platform/take-steps.ts';
+import { historyActions } from './history-actions.ts';
 import { pastRuntime } from './past-runtime.ts';
 import { type PastRun, recordRuns } from './record-runs.ts';
-import { AGENTS, DAYS, STORY, WISHES } from './story.ts';
-import { storyteller } from './storyteller.ts';
+import { AGENTS, DAYS, SCHEDULE, WISHES } from './schedule.ts';
 
 const SEED = 16;
-const AGENTS_ACTOR = 'key:agents';
+/** Who gives feedback. */
+const ACTOR = 'oidc:emil';
 /** From the start of a day until its runs begin: what a day brings comes before them. */
 const WORK_BEGINS_MS = DAY_MS / 24;
 const WEEK = 7;
@@ -31,15 +32,15 @@ export async function writeHistory(
   const start = runtime.clock().getTime() - DAYS * DAY_MS;
   const moment = { at: start };
   const past = pastRuntime(runtime, moment, SEED);
-  const principal = { tenant, actor: AGENTS_ACTOR, bucket: AGENTS_ACTOR, scopes: new Set(SCOPES) };
+  const principal = { tenant, actor: ACTOR, bucket: ACTOR, scopes: new Set(SCOPES) };
   const random = seededRandom(SEED + 1);
   const runs: PastRun[] = [];
   const ids = new Map<string, string>();
-  const tell = storyteller(past, tenant, runs);
+  const actions = historyActions(past, tenant, runs);
   for (let day = 0; day < DAYS; day += 1) {
     moment.at = start + day * DAY_MS;
-    for (const happen of STORY.get(day) ?? []) {
-      await happen(tell, ids);
+    for (const happen of SCHEDULE.get(day) ?? []) {
+      await happen(actions, ids);
       moment.at += 60_000;
     }
     const wish = day < WISHES.day ? WISHES.before : WISHES.after;

@@ -26,6 +26,8 @@ export interface Proposed {
   readonly skill: string;
   readonly wanted: Wanted;
   readonly rationale: string;
+  /** Whether it rests on runs that went well, instead of failures. */
+  readonly onSuccesses?: boolean;
   readonly score: number;
   readonly baseline: number;
 }
@@ -34,6 +36,8 @@ export interface Proposed {
 interface Remembered {
   readonly agentId: string;
   readonly userId: string | null;
+  /** The skill of the run that it was learned from. */
+  readonly skill?: string;
   readonly kind: MemoryKind;
   readonly content: string;
   readonly findings?: readonly string[];
@@ -42,7 +46,7 @@ interface Remembered {
 /** Most runs that a proposal cites. */
 const CITED = 6;
 
-export interface Storyteller {
+export interface HistoryActions {
   author(skill: Pick<SkillIn, 'agent_id' | 'name' | 'description'>, rules: readonly string[]): Promise<void>;
   /** Proposes as reflection does, citing the skill's latest runs; answers with the changeset's id. */
   propose(proposed: Proposed): Promise<string>;
@@ -53,8 +57,8 @@ export interface Storyteller {
   learn(memory: Remembered): Promise<void>;
 }
 
-/** Tells of what happens in `tenant` at the runtime's time; `runs` are those that were recorded so far. */
-export function storyteller(runtime: Runtime, tenant: string, runs: readonly PastRun[]): Storyteller {
+/** What can be done in `tenant` at the runtime's time; `runs` are those that were recorded so far. */
+export function historyActions(runtime: Runtime, tenant: string, runs: readonly PastRun[]): HistoryActions {
   const reviewer: Principal = { tenant, actor: REVIEWER, bucket: REVIEWER, scopes: new Set(SCOPES) };
   const review = async (id: string, approve: boolean, comment: string | null) => {
     await reviewChangeset(runtime, reviewer, { id, approve, comment });
@@ -70,7 +74,7 @@ export function storyteller(runtime: Runtime, tenant: string, runs: readonly Pas
         ...{ agentId, rationale, evalScore, baselineScore, source: 'reflection' },
         ops: [await operationOf(runtime, reviewer, proposed)],
         proposedBy: SYSTEM_ACTORS.reflection,
-        episodeIds: cited(runs, agentId, skill),
+        episodeIds: cited(runs, proposed),
       });
       if (changeset === undefined) throw new Error(`nothing was proposed for ${skill}`);
       return changeset.id;
@@ -81,19 +85,29 @@ export function storyteller(runtime: Runtime, tenant: string, runs: readonly Pas
       await addMemory(runtime, reviewer, MemoryIn.parse({ agent_id, user_id, kind, content }));
     },
     async learn(memory) {
-      const { agentId, userId } = memory;
-      const source = runs.findLast((run) => run.agentId === agentId && (userId ?? run.user) === run.user);
+      const { agentId, userId, skill = null } = memory;
+      const source = runs.findLast(
+        (run) =>
+          run.agentId === agentId &&
+          (userId === null || run.user === userId) &&
+          (skill === null || run.skill === skill),
+      );
       const sources = source === undefined ? [] : [source.id];
       await learnMemory(runtime, { ...memory, tenant, sources, recalledMemoryIds: [] }, runtime.db.write);
     },
   };
 }
 
-/** The latest runs of a skill, those that failed before those that did not. */
-function cited(runs: readonly PastRun[], agentId: string, skill: string): string[] {
-  const own = runs.filter((run) => run.agentId === agentId && run.skill === skill).slice(-2 * CITED);
-  const inOrder = own.toSorted((a, b) => Number(a.isGood) - Number(b.isGood));
-  return inOrder.slice(0, CITED).map(({ id }) => id);
+/** The latest runs of the skill that went as the proposal says. */
+function cited(
+  runs: readonly PastRun[],
+  { agentId, skill, onSuccesses = false }: Pick<Proposed, 'agentId' | 'skill' | 'onSuccesses'>,
+): string[] {
+  const own = runs.filter((run) => run.agentId === agentId && run.skill === skill);
+  return own
+    .filter(({ isGood }) => isGood === onSuccesses)
+    .slice(-CITED)
+    .map(({ id }) => id);
 }
 
 async function operationOf(
