@@ -39,10 +39,8 @@ export function revisionStore(tx: Tx, tenant: string) {
       return revisionsOf(rows);
     },
     /** Adds `step` to all counters of the tenant. */
-    async bumpAll(step: number): Promise<void> {
-      const data = { skills: { increment: step }, memories: { increment: step } };
-      await client.knowledgeRevision.updateMany({ data });
-    },
+    bumpAll: (step: number) => client.$executeRaw`
+      UPDATE knowledge_revision SET skills = skills + ${step}, memories = memories + ${step} WHERE tenant = ${tenant}`,
     /** Notes with skills that they changed at this revision. */
     async mark(ids: readonly string[], revision: number): Promise<void> {
       await client.skill.updateMany({ where: { id: { in: [...ids] } }, data: { revision } });
@@ -247,7 +245,6 @@ export function knowledgeStore(tx: Tx, tenant: string) {
           ORDER BY part, number, bullet_id`,
       );
     },
-
     /** Ids of a partition's newest active memories, newest first. */
     async memoryIds(partition: MemoryPartition, limit: number): Promise<string[]> {
       const rows = await client.$queryRaw<{ id: string }[]>`

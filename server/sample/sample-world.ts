@@ -93,7 +93,7 @@ async function load(runtime: Runtime, home: Home): Promise<void> {
   if (claim === null) return;
   try {
     // Loaded with the first sample world, which most gateways never have.
-    const { writeHistory } = await import('./history/write-history.ts');
+    const { writeHistory } = await import('./history/index.ts');
     await writeHistory(runtime, SAMPLE_TENANT, () => claim.renew());
     await runtime.db.write(async (tx) => {
       await claim.replace(tx, { state: 'loaded' });

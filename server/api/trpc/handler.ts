@@ -77,7 +77,7 @@ function retryHeaders(errors: readonly TRPCError[]): { headers?: Record<string, 
 
 async function createContext(runtime: Runtime, request: Request, calls: number): Promise<DashboardContext> {
   const principal = await authenticateRequest(runtime, request);
-  requireShownTenant(request.headers.get(SHOWN_TENANT), principal);
+  requireShownTenant(principal, request.headers.get(SHOWN_TENANT));
   for (let call = 0; call < calls; call += 1) admitPrincipal(runtime, principal);
   noteRequest({ tenant: principal.tenant });
   return { runtime, principal };
@@ -87,7 +87,7 @@ async function createContext(runtime: Runtime, request: Request, calls: number):
  * Throws 409 where a page of another tenant asks, as one that was open before the browser entered the sample
  * world, or left it, in another tab: what it shows is not what would be changed.
  */
-function requireShownTenant(shown: string | null, { tenant }: Principal): void {
+function requireShownTenant({ tenant }: Principal, shown: string | null): void {
   if (shown === null || shown === tenant) return;
   throw new ServiceError(
     'conflict',

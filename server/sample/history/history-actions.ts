@@ -13,7 +13,7 @@ import type { PastRun } from './record-runs.ts';
 const REVIEWER = 'oidc:dana';
 
 /** An operation on a skill; `rule` is how the text of one of its rules begins. */
-export type Wanted =
+type Wanted =
   | { add: string; section?: 'steps' | 'pitfalls' }
   | { rule: string; update: string }
   | { rule: string; remove: true }

@@ -1,5 +1,5 @@
 /** A small world with known truth: what agents are asked, what a task really needs, and what its runs say. */
-export { type Assignment, type Run, rulesServed, run, type Served } from './run.ts';
+export { type Assignment, rulesServed, run } from './run.ts';
 export { SCENARIOS } from './scenarios.ts';
 export {
   expectedSuccess,
