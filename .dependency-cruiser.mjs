@@ -3,6 +3,7 @@
 /** The rooms of `server/`, from the top down. A room imports what stands below it, never what stands above. */
 const ROOMS = [
   'api',
+  'sample',
   'learning',
   'runs',
   'admin',
@@ -13,7 +14,7 @@ const ROOMS = [
   'audit',
   'platform',
 ];
-const FEATURE = '^server/(learning|runs|admin|skills|memories|knowledge|jobs|audit)/';
+const FEATURE = '^server/(sample|learning|runs|admin|skills|memories|knowledge|jobs|audit)/';
 const TRANSPORTS = 'server/api/(rest|mcp|trpc|socket|dashboard)';
 const TEST = '\\.test\\.tsx?$|^server/testing/|^client/(testing|examples)/|^e2e/|^bench/|^demo/';
 
@@ -31,7 +32,7 @@ const STORES_OF_ALL_TENANTS = [
   // One statement reads the news of everybody who watches.
   'audit/store',
   // The installation's own values have no tenant.
-  'api/auth/state-store',
+  '(api/auth/state|sample/marker)-store',
 ];
 
 const downwardOnly = ROOMS.slice(1).map((room, above) => ({

@@ -1,5 +1,6 @@
 /** The closed loop in a small world: sound, and broken in three ways, each of which must be noticed. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeWorld } from '../server/sample/world/index.ts';
 import { type Gateway, openGateway } from './gateway.ts';
 import { runLoop, type Size } from './loop.ts';
 import { startDemoModel } from './model/model.ts';
@@ -7,7 +8,6 @@ import { errorsIn, type Findings, gatherFindings } from './report/findings.ts';
 import { SILENT } from './report/print.ts';
 import { modelSettings, PRESSED } from './settings.ts';
 import { servedHoldout, skippedCanary, swappedArms } from './testing/broken-loop.ts';
-import { makeWorld } from './world/world.ts';
 
 const SEED = 11;
 const SIZE: Size = { first: 45, wave: 15, least: 150, most: 360, last: 15 };

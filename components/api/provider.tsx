@@ -29,20 +29,21 @@ function makeQueryClient(): QueryClient {
   return new FreshQueryClient({ defaultOptions: { queries: { staleTime: FRESH_MS, retry: mayPass } } });
 }
 
-/** Wraps the dashboard's pages. */
-export function ApiProvider({ children }: { children: ReactNode }) {
+/** Wraps the dashboard's pages, which show `tenant`: the server refuses what they ask in another one. */
+export function ApiProvider({ tenant, children }: { tenant: string; children: ReactNode }) {
   const [queryClient] = useState(makeQueryClient);
-  const [client] = useState(() =>
-    createTRPCClient<DashboardRouter>({
+  const [client] = useState(() => {
+    const headers = { 'x-shown-tenant': tenant };
+    return createTRPCClient<DashboardRouter>({
       links: [
         splitLink({
           condition: isLongRead,
-          true: httpBatchLink({ url: URL, maxItems: MAX_BATCH, methodOverride: 'POST' }),
-          false: httpBatchLink({ url: URL, maxItems: MAX_BATCH, maxURLLength: MAX_URL }),
+          true: httpBatchLink({ url: URL, headers, maxItems: MAX_BATCH, methodOverride: 'POST' }),
+          false: httpBatchLink({ url: URL, headers, maxItems: MAX_BATCH, maxURLLength: MAX_URL }),
         }),
       ],
-    }),
-  );
+    });
+  });
   return (
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={client} queryClient={queryClient}>

@@ -42,7 +42,10 @@ export const GROUPS: readonly Group[] = [
   {
     id: 'administration',
     label: 'Administration',
-    actions: ['apikey.created', 'apikey.revoked', 'user.exported', 'user.erased', 'job.retried'],
+    actions: [
+      ...(['apikey.created', 'apikey.revoked', 'user.exported', 'user.erased', 'job.retried'] as const),
+      ...(['sample.loaded', 'sample.removed'] as const),
+    ],
   },
 ];
 

@@ -11,6 +11,7 @@ import { PageHeader } from '../ui/layout/page-header.tsx';
 import { useToast } from '../ui/overlays/toasts.ts';
 import { FirstRule } from './first-rule.tsx';
 import { FirstSteps } from './first-steps.tsx';
+import { SampleCard } from './sample-card.tsx';
 
 interface FirstRunProps {
   start: Outputs['overview']['firstRun'];
@@ -39,6 +40,7 @@ export function FirstRun({ start, onDismiss, onWritten }: FirstRunProps) {
       >
         <FirstRule onWritten={onWritten} />
       </Card>
+      <SampleCard />
       <Card title="Connect an agent" note="three steps, about two minutes" className="max-w-4xl">
         <FirstSteps start={start} />
       </Card>

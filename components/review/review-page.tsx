@@ -47,7 +47,7 @@ function ChangesetPane({ id, focus, onDecided }: ChangesetPaneProps) {
  * room.
  */
 const SPLIT =
-  'xl:-my-5 xl:-mx-6 xl:grid xl:h-[calc(100dvh-56px)] xl:flex-none xl:grid-cols-[26rem_minmax(0,1fr)] xl:grid-rows-[minmax(0,1fr)]';
+  'xl:-my-5 xl:-mx-6 xl:grid xl:h-[calc(100dvh-var(--bars))] xl:flex-none xl:grid-cols-[26rem_minmax(0,1fr)] xl:grid-rows-[minmax(0,1fr)]';
 const LEFT = 'xl:border-line xl:border-r xl:bg-surface xl:pt-4';
 const ROWS = 'max-xl:rounded-md max-xl:border xl:overflow-y-auto xl:border-t';
 

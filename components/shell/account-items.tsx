@@ -3,9 +3,12 @@
 /** What one person sets for themselves: the look, the keys, the zone; and the way out. */
 import { useRouter } from 'next/navigation';
 import type { ReactElement } from 'react';
+import { toCallError } from '../api/trpc.ts';
+import { useEnterSample } from '../first-run/use-sample-world.ts';
 import type { Preferences } from '../preferences/preferences.ts';
 import { usePreferences } from '../preferences/preferences-context.ts';
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/overlays/menu.tsx';
+import { useToast } from '../ui/overlays/toasts.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import { CONNECT } from './navigation.ts';
@@ -82,8 +85,21 @@ async function leave(): Promise<void> {
   await signOut({ callbackUrl: '/sign-in' });
 }
 
+/** Opens the sample world; loading it takes some seconds, in which the menu is closed. */
+function useOpenSample(): () => void {
+  const toast = useToast();
+  const enter = useEnterSample();
+  return () => {
+    toast({ title: 'Opening the sample world', detail: 'This takes some seconds.' });
+    const onError = (error: unknown) =>
+      toast({ title: 'Not opened', detail: toCallError(error).detail, tone: 'danger' });
+    enter.mutate(undefined, { onError });
+  };
+}
+
 export function AccountItems({ trigger }: { trigger: ReactElement }) {
   const viewer = useViewer();
+  const openSample = useOpenSample();
   const router = useRouter();
   const hrefOf = useAgentHref();
   return (
@@ -102,6 +118,9 @@ export function AccountItems({ trigger }: { trigger: ReactElement }) {
       ))}
       <MenuSeparator />
       <MenuItem onSelect={() => router.push(hrefOf(CONNECT.path))}>{CONNECT.label}</MenuItem>
+      {viewer.sampleWorld === 'open' ? (
+        <MenuItem onSelect={openSample}>Open the sample world</MenuItem>
+      ) : null}
       <MenuItem onSelect={() => window.location.assign('/docs')}>API reference</MenuItem>
       {viewer.canSignOut ? <MenuItem onSelect={() => void leave()}>Sign out</MenuItem> : null}
     </Menu>

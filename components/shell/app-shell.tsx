@@ -8,17 +8,20 @@ import { type ReactNode, useId, useState } from 'react';
 import { ApiProvider } from '../api/provider.tsx';
 import { KeyboardProvider } from '../keyboard/keyboard-provider.tsx';
 import { useShortcut } from '../keyboard/registry.ts';
+import { cn } from '../ui/cn.ts';
 import { PortalContext } from '../ui/overlays/return-focus.ts';
 import { ToastProvider } from '../ui/overlays/toast-provider.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { Rail } from './rail.tsx';
 import { TopBar } from './top-bar.tsx';
-import { type Viewer, ViewerContext } from './viewer.ts';
+import { useViewer, type Viewer, ViewerContext } from './viewer.ts';
 
 const Cheatsheet = dynamic(() => import('./cheatsheet.tsx').then((module) => module.Cheatsheet), {
   ssr: false,
 });
+/** Loaded in the sample world alone. */
+const SampleBanner = dynamic(() => import('./sample-banner.tsx').then((module) => module.SampleBanner));
 const CommandMenu = dynamic(() => import('./command-menu.tsx').then((module) => module.CommandMenu), {
   ssr: false,
 });
@@ -38,7 +41,7 @@ export function AppShell({ viewer, nonce, children }: AppShellProps) {
   const [portal, setPortal] = useState<HTMLElement | null>(null);
   return (
     <ViewerContext value={viewer}>
-      <ApiProvider>
+      <ApiProvider tenant={viewer.tenant}>
         <KeyboardProvider>
           <ToastProvider>
             <PortalContext value={portal}>
@@ -52,10 +55,12 @@ export function AppShell({ viewer, nonce, children }: AppShellProps) {
   );
 }
 
+/** `--bars` is the height of what stands above every page. */
 function Frame({ children }: { children: ReactNode }) {
   const mainId = useId();
+  const inSample = useViewer().sampleWorld === 'inside';
   return (
-    <div className="flex min-h-dvh">
+    <div className={cn('flex min-h-dvh', inSample ? '[--bars:96px]' : '[--bars:56px]')}>
       <a
         href={`#${mainId}`}
         className="sr-only z-50 rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
@@ -65,6 +70,7 @@ function Frame({ children }: { children: ReactNode }) {
       <Rail />
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar />
+        {inSample ? <SampleBanner /> : null}
         <main
           id={mainId}
           tabIndex={-1}

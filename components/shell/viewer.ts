@@ -13,9 +13,14 @@ export interface Viewer {
   scopes: readonly Scope[];
   /** False where authentication is off. */
   canSignOut: boolean;
+  /** Whether the viewer is in the sample world, or may open it; null where neither. */
+  sampleWorld: 'inside' | 'open' | null;
 }
 
-export const ViewerContext = createContext<Viewer>({ tenant: '', actor: '', scopes: [], canSignOut: false });
+export const ViewerContext = createContext<Viewer>({
+  ...{ tenant: '', actor: '', scopes: [] },
+  ...{ canSignOut: false, sampleWorld: null },
+});
 
 /** The signed-in viewer. */
 export function useViewer(): Viewer {

@@ -5,8 +5,14 @@
  */
 import { Whetstone, type WhetstoneOptions } from '../../client/src/index.ts';
 import { seededRandom } from '../../server/domain/skills/canary/calibrate-boundary.ts';
-import { type Assignment, rulesServed, run } from '../world/run.ts';
-import { expectedSuccess, pick, type World } from '../world/world.ts';
+import {
+  type Assignment,
+  expectedSuccess,
+  pick,
+  rulesServed,
+  run,
+  type World,
+} from '../../server/sample/world/index.ts';
 
 // The world's own account of the runs: what the gateway's figures are held against. It never reaches the
 // gateway.

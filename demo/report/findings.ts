@@ -12,9 +12,9 @@ import type {
   UsageRow,
   Whetstone,
 } from '../../client/src/index.ts';
+import { expectedSuccess, type Part, type World } from '../../server/sample/world/index.ts';
 import { AGENT, type Truth } from '../fleet/fleet.ts';
 import { findKind, type Loop, teaches } from '../loop.ts';
-import { expectedSuccess, type Part, type World } from '../world/world.ts';
 
 /** A planted part: what the gateway made of it. */
 export interface PartStatus {

@@ -14,6 +14,11 @@ export interface Principal {
   readonly actor: string;
   readonly bucket: string;
   readonly scopes: ReadonlySet<Scope>;
+  /**
+   * Set where a browser brings the authority over the whole gateway (the operator's session, or dev without
+   * credentials): the tenant that it is signed in to, which is another one than `tenant` in the sample world.
+   */
+  readonly operator?: { readonly home: string };
 }
 
 // What may name a tenant. Tenants are not registered: one exists once a credential names it, by header or by
@@ -24,6 +29,9 @@ const TENANT = /^[!-~](?:[ -~]{0,126}[!-~])?$/;
 
 /** What {@link isTenant} accepts, in words. */
 export const TENANT_FORM = '1 to 128 printable ASCII characters without spaces at the ends';
+
+/** The tenant of the sample world, while that is loaded; a tenant like any other else. */
+export const SAMPLE_TENANT = 'sample';
 
 /** Whether `text` may name a tenant. */
 export function isTenant(text: string): boolean {

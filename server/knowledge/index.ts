@@ -5,7 +5,7 @@
 
 export { createKnowledge, type Knowledge, knowledgeOf } from './knowledge.ts';
 export { type MemorySnapshot, memorySnapshot } from './memory-snapshot.ts';
-export { bumpMemories, bumpMemoryRevisions, bumpSkills } from './revisions.ts';
+export { bumpMemories, bumpMemoryRevisions, bumpSkills, forgetKnowledge } from './revisions.ts';
 export type { SkillSnapshot } from './skill-snapshot.ts';
 export {
   type KnownMemory,

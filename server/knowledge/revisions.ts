@@ -46,6 +46,16 @@ export async function bumpMemoryRevisions(
   return new Map([...revisions].map(([agentId, { memories }]) => [agentId, memories]));
 }
 
+/**
+ * More changes than there are between two recalls: a snapshot that is so far behind is read from the start.
+ */
+export const FORGOTTEN = 1_000_000;
+
+/** Makes every process read all that a tenant knows from the start, as where its rows are removed. */
+export async function forgetKnowledge(tx: Tx, tenant: string): Promise<void> {
+  await revisionStore(tx, tenant).bumpAll(FORGOTTEN);
+}
+
 // The memory changes that this process made itself. An agent has one revision for the memories of all its
 // users; with this, one user's new memory does not make the process read every other user's again. Changes
 // made elsewhere are not in it, and are told from the gap they leave.

@@ -12,6 +12,7 @@ import {
 } from '../domain/knowledge/skill-index.ts';
 import { type Vectors, vectorsBytes } from '../domain/knowledge/vector.ts';
 import { nextTurn, takeSteps } from '../platform/take-steps.ts';
+import { FORGOTTEN } from './revisions.ts';
 import type { KnownSkill, knowledgeStore } from './store.ts';
 import type { VectorStore } from './vector-store.ts';
 
@@ -54,8 +55,10 @@ interface Sources {
 export async function loadSkills(
   { store, vectorStore }: Sources,
   agentId: string,
-  { revision, previous }: { revision: number; previous: SkillSnapshot | undefined },
+  { revision, previous: kept }: { revision: number; previous: SkillSnapshot | undefined },
 ): Promise<SkillSnapshot> {
+  // Rows that were removed cannot say that they changed.
+  const previous = kept !== undefined && revision - kept.revision < FORGOTTEN ? kept : undefined;
   const { skills: before, vectors: known, bytes } = previous ?? NO_SKILLS;
   const { fresh, gone, leftOut } = await findOutdated(store, agentId, previous);
   const read = await readSkills(store, fresh);

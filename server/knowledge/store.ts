@@ -38,6 +38,9 @@ export function revisionStore(tx: Tx, tenant: string) {
         RETURNING agent_id, skills, memories`;
       return revisionsOf(rows);
     },
+    /** Adds `step` to all counters of the tenant. */
+    bumpAll: (step: number) => client.$executeRaw`
+      UPDATE knowledge_revision SET skills = skills + ${step}, memories = memories + ${step} WHERE tenant = ${tenant}`,
     /** Notes with skills that they changed at this revision. */
     async mark(ids: readonly string[], revision: number): Promise<void> {
       await client.skill.updateMany({ where: { id: { in: [...ids] } }, data: { revision } });
@@ -242,7 +245,6 @@ export function knowledgeStore(tx: Tx, tenant: string) {
           ORDER BY part, number, bullet_id`,
       );
     },
-
     /** Ids of a partition's newest active memories, newest first. */
     async memoryIds(partition: MemoryPartition, limit: number): Promise<string[]> {
       const rows = await client.$queryRaw<{ id: string }[]>`

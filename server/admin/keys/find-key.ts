@@ -39,6 +39,11 @@ export class KeyCache {
     cache.set(hash, { key, until: asOf + REMEMBER_MS });
   }
 
+  /** Forgets all keys of a tenant. */
+  forgetTenant(tenant: string): void {
+    for (const [hash, { key }] of this.#hits.entries()) if (key?.tenant === tenant) this.#hits.delete(hash);
+  }
+
   /** Forgets a key, so that the next request with it is looked up. */
   forget(tenant: string, id: string): void {
     for (const [hash, { key }] of this.#hits.entries()) {

@@ -2,5 +2,5 @@
 
 export { findKey, findKeyByHash, hashKey } from './find-key.ts';
 export { keyUsage } from './key-usage.ts';
-export { actorNames, createKey, listKeys, revokeKey } from './manage-keys.ts';
+export { actorNames, createKey, forgetKeys, listKeys, revokeKey } from './manage-keys.ts';
 export { KEY_ORDERS } from './store.ts';

@@ -7,6 +7,7 @@ import { writeAudit } from '../../audit/index.ts';
 import { isScope, KEY_PREFIX } from '../../domain/admin/key.ts';
 import { type Principal, SCOPES, type Scope } from '../../domain/principal.ts';
 import { redactIf } from '../../domain/safety/redact.ts';
+import { afterCommit, type Tx } from '../../platform/db/database.ts';
 import { invalid, notFound, ServiceError } from '../../platform/errors.ts';
 import { cutPage, noCursor, type Page } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -151,4 +152,9 @@ export async function revokeKey(runtime: Runtime, principal: Principal, id: stri
     await writeAudit(runtime, tx, principal, { action: 'apikey.revoked', resource: `apikey:${id}` });
   });
   keyCache(runtime).forget(principal.tenant, id);
+}
+
+/** Makes this process look up every key of a tenant again once `tx` has ended, in which their rows were removed. */
+export function forgetKeys(runtime: Runtime, tx: Tx, tenant: string): void {
+  afterCommit(tx, () => keyCache(runtime).forgetTenant(tenant));
 }

@@ -11,6 +11,7 @@ import { ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { bootstrapPrincipal, devPrincipal, isBootstrapKey } from './dev-and-operator.ts';
 import { limitGuesses, notingFailure } from './failed-attempts.ts';
+import { inShownTenant, refuseInSample } from './sample-visit.ts';
 import { readSession, sessionPrincipal } from './session.ts';
 import { isTokenShaped, tokenPrincipal } from './token-principal.ts';
 
@@ -64,7 +65,9 @@ async function findPrincipal(
   const { bootstrapAdminKey, oidcJwksUrl } = runtime.config.credentials;
   if (isBootstrapKey(token, bootstrapAdminKey)) return bootstrapPrincipal(tenant);
   if (token.startsWith(KEY_PREFIX)) return await keyPrincipal(runtime, token);
-  if (oidcJwksUrl !== null && isTokenShaped(token)) return await tokenPrincipal(runtime, oidcJwksUrl, token);
+  if (oidcJwksUrl !== null && isTokenShaped(token)) {
+    return await refuseInSample(runtime, await tokenPrincipal(runtime, oidcJwksUrl, token));
+  }
   throw invalidCredentials();
 }
 
@@ -83,16 +86,19 @@ async function keyPrincipal(runtime: Runtime, rawKey: string): Promise<Principal
 /**
  * The principal of a request that may bring a session's cookie. A credential in `Authorization` goes before
  * the session. Throws 401 where there is neither, or none that is still valid; and as {@link authenticate}.
+ * The operator may be in the sample world: see {@link inShownTenant}.
  */
 export async function authenticateBrowser(
   runtime: Runtime,
   { cookies, ...credentials }: Credentials & { cookies: string | undefined },
 ): Promise<Principal> {
-  if (authenticationDisabled(runtime.config)) return devPrincipal();
+  if (authenticationDisabled(runtime.config)) return await inShownTenant(runtime, devPrincipal(), cookies);
   if (credentials.authorization !== undefined) return await authenticate(runtime, credentials);
   const session = await readSession(runtime, cookies);
   if (session === null) throw new ServiceError('unauthenticated', 'not signed in');
-  return await sessionPrincipal(runtime, session);
+  const principal = await sessionPrincipal(runtime, session);
+  if (session.kind === 'bootstrap') return await inShownTenant(runtime, principal, cookies);
+  return session.kind === 'oidc' ? await refuseInSample(runtime, principal) : principal;
 }
 
 /** The principal of a fetch request from a browser; throws as {@link authenticateBrowser}. */

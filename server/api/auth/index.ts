@@ -10,6 +10,7 @@ export {
   openWithProvider,
   SESSION_SECONDS,
 } from './open-session.ts';
+export { visitCookie } from './sample-visit.ts';
 export {
   parseCookies,
   type Session,

@@ -1,6 +1,6 @@
 /** What the dashboard's frame needs before it renders: the viewer, and the nonce of this document. */
 import { headers } from 'next/headers';
-import { type Principal, SCOPES, type Scope } from '../../domain/principal.ts';
+import { type Principal, SAMPLE_TENANT, SCOPES, type Scope } from '../../domain/principal.ts';
 import { authenticationDisabled } from '../../platform/config/config.ts';
 import { isServiceError } from '../../platform/errors.ts';
 import { processRuntime } from '../../platform/process-runtime.ts';
@@ -12,6 +12,8 @@ interface Viewer {
   actor: string;
   scopes: Scope[];
   canSignOut: boolean;
+  /** Whether the viewer is in the sample world, or may enter it; null where neither. */
+  sampleWorld: 'inside' | 'open' | null;
 }
 
 /** The viewer, null where nobody is signed in, and the nonce of the document's Content-Security-Policy. */
@@ -21,7 +23,13 @@ export async function currentViewer(): Promise<{ viewer: Viewer | null; nonce: s
   if (principal === null) return { viewer: null, nonce };
   const { tenant, actor } = principal;
   const scopes = SCOPES.filter((scope) => principal.scopes.has(scope));
-  return { viewer: { tenant, actor, scopes, canSignOut: !authenticationDisabled(config) }, nonce };
+  const canSignOut = !authenticationDisabled(config);
+  return { viewer: { tenant, actor, scopes, canSignOut, sampleWorld: sampleWorldOf(principal) }, nonce };
+}
+
+function sampleWorldOf({ tenant, operator }: Principal): Viewer['sampleWorld'] {
+  if (operator === undefined || operator.home === SAMPLE_TENANT) return null;
+  return tenant === SAMPLE_TENANT ? 'inside' : 'open';
 }
 
 /** The principal of the request's session, for what the server renders; null where nobody is signed in. */

@@ -43,6 +43,8 @@ export const paging = {
 export interface DashboardContext {
   runtime: Runtime;
   principal: Principal;
+  /** Headers of the reply, which a procedure may add to. */
+  replyHeaders?: Headers | undefined;
 }
 
 const t = initTRPC.context<DashboardContext>().create({
@@ -56,10 +58,14 @@ const t = initTRPC.context<DashboardContext>().create({
 export const router = t.router;
 export const callerFactory = t.createCallerFactory;
 
+const OPERATOR_ONLY = 'only the operator of this gateway may do this';
+
 /** Starts a procedure. The scope that its path needs is checked before its input. */
 export const procedure = t.procedure.use(({ ctx, path, next }) => {
   const scope = requiredScope(path);
-  if (scope !== 'signed-in' && !ctx.principal.scopes.has(scope)) {
+  if (scope === 'operator') {
+    if (ctx.principal.operator === undefined) throw new ServiceError('forbidden', OPERATOR_ONLY);
+  } else if (scope !== 'signed-in' && !ctx.principal.scopes.has(scope)) {
     throw new ServiceError('forbidden', `missing scope '${scope}'`);
   }
   return next();

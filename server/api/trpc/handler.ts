@@ -1,6 +1,7 @@
 /** `/api/trpc` as a fetch handler, with bounded bodies, the limits of REST, and a same-origin check. */
 import type { TRPCError } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import type { Principal } from '../../domain/principal.ts';
 import { publicUrl } from '../../platform/config/config.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { readBounded } from '../../platform/http/body-limit.ts';
@@ -17,6 +18,8 @@ import type { DashboardContext } from './fields.ts';
 import { dashboardRouter } from './router.ts';
 
 const ENDPOINT = '/api/trpc';
+/** Names the tenant that a page of the dashboard shows. */
+const SHOWN_TENANT = 'x-shown-tenant';
 /** Most calls in one request, as the dashboard's client knows; each counts against the principal's limit. */
 export const MAX_BATCH = 10;
 
@@ -48,7 +51,10 @@ async function respond(runtime: Runtime, request: Request): Promise<Response> {
       // A read whose input is too long for a URL comes as a POST.
       allowMethodOverride: true,
       responseMeta: ({ errors }) => retryHeaders(errors),
-      createContext: ({ info }) => createContext(runtime, request, info.calls.length),
+      createContext: async ({ info, resHeaders }) => ({
+        ...(await createContext(runtime, request, info.calls.length)),
+        replyHeaders: resHeaders,
+      }),
       onError: ({ error, path }) => {
         if (isUnexpected(error)) {
           runtime.log.error('request.failed', {
@@ -71,9 +77,22 @@ function retryHeaders(errors: readonly TRPCError[]): { headers?: Record<string, 
 
 async function createContext(runtime: Runtime, request: Request, calls: number): Promise<DashboardContext> {
   const principal = await authenticateRequest(runtime, request);
+  requireShownTenant(principal, request.headers.get(SHOWN_TENANT));
   for (let call = 0; call < calls; call += 1) admitPrincipal(runtime, principal);
   noteRequest({ tenant: principal.tenant });
   return { runtime, principal };
+}
+
+/**
+ * Throws 409 where a page of another tenant asks, as one that was open before the browser entered the sample
+ * world, or left it, in another tab: what it shows is not what would be changed.
+ */
+function requireShownTenant({ tenant }: Principal, shown: string | null): void {
+  if (shown === null || shown === tenant) return;
+  throw new ServiceError(
+    'conflict',
+    'this page shows another tenant than the one you are in by now: reload it',
+  );
 }
 
 /** The request with its body read, at most `maxBytes` of it. Throws 422 for JSON beyond the limits. */

@@ -7,12 +7,13 @@ import { changesetRouter } from './changesets.ts';
 import { router } from './fields.ts';
 import { memoryRouter } from './memories.ts';
 import { agentRouter, episodeRouter, insightRouter, overviewRouter, recallRouter } from './runs.ts';
-import { sessionProcedures } from './session.ts';
+import { sampleProcedures, sessionProcedures } from './session.ts';
 import { auditRouter, erasureRouter, jobRouter, keyRouter, usageRouter } from './settings.ts';
 import { skillRouter } from './skills.ts';
 
 export const dashboardRouter = router({
   session: router(sessionProcedures),
+  sample: router(sampleProcedures),
   agents: agentRouter,
   audit: auditRouter,
   canaries: canaryRouter,

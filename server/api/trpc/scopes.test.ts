@@ -1,14 +1,14 @@
 /** Every procedure of the dashboard against every single scope. A new procedure gets its scope here. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { SCOPES, type Scope } from '../../domain/principal.ts';
+import { type Principal, SCOPES, type Scope } from '../../domain/principal.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { appRouter } from '../operations/router.ts';
 import { callerFactory } from './fields.ts';
 import { dashboardRouter } from './router.ts';
 
 /** Written out, so that the table cannot change without this test. */
-const OPEN_TO: Record<Scope | 'everybody', string> = {
+const OPEN_TO: Record<Scope | 'everybody' | 'operator', string> = {
   everybody: 'overview.find session.me',
   learn: `
     episodes.detail insights.faults insights.read recalls.ask recalls.detail
@@ -28,6 +28,8 @@ const OPEN_TO: Record<Scope | 'everybody', string> = {
   admin: `
     audit.actors audit.search erasure.erase erasure.export erasure.preview jobs.failed jobs.retry jobs.retryAll
     jobs.waiting keys.create keys.list keys.revoke usage.read`,
+  // No scope opens them.
+  operator: 'sample.enter sample.leave sample.remove',
 };
 
 const pathsOf = (list: string) => list.trim().split(/\s+/);
@@ -53,15 +55,15 @@ const TWINS: Record<string, keyof (typeof appRouter)['_def']['procedures']> = {
 describeOnBoth('the dashboard’s scopes', (runtime) => {
   type Call = (input?: unknown) => Promise<unknown>;
 
-  const call = async (path: string, scopes: Scope[]): Promise<unknown> => {
-    const caller = callerFactory(dashboardRouter)({ runtime: runtime(), principal: freshPrincipal(scopes) });
+  const call = async (path: string, principal: Principal): Promise<unknown> => {
+    const caller = callerFactory(dashboardRouter)({ runtime: runtime(), principal });
     const [noun = '', verb = ''] = path.split('.');
     // The paths are data here, which the caller's type does not allow.
     const nouns = caller as unknown as Record<string, Record<string, Call>>;
     return await nouns[noun]?.[verb]?.();
   };
   const isRefused = async (path: string, scopes: Scope[]): Promise<boolean> =>
-    await call(path, scopes).then(
+    await call(path, freshPrincipal(scopes)).then(
       () => false,
       (error: { cause?: { kind?: string } }) => error.cause?.kind === 'forbidden',
     );
@@ -80,7 +82,7 @@ describeOnBoth('the dashboard’s scopes', (runtime) => {
   });
 
   it.each(PROCEDURES)('open %s to its scope alone, before its input is looked at', async (path) => {
-    const open = (Object.keys(OPEN_TO) as (Scope | 'everybody')[]).find((scope) =>
+    const open = (Object.keys(OPEN_TO) as (keyof typeof OPEN_TO)[]).find((scope) =>
       pathsOf(OPEN_TO[scope]).includes(path),
     );
     const asked: Scope[][] = [[], ...SCOPES.map((scope) => [scope]), [...SCOPES]];
@@ -91,6 +93,12 @@ describeOnBoth('the dashboard’s scopes', (runtime) => {
       const others = scopes.filter((scope) => scope !== open);
       expect([others, await isRefused(path, others)]).toEqual([others, true]);
     }
+  });
+
+  it('open leaving the sample world to the operator, with whatever scopes', async () => {
+    const principal = freshPrincipal([]);
+    const operator = { ...principal, operator: { home: principal.tenant } };
+    await expect(call('sample.leave', operator)).resolves.toBeUndefined();
   });
 
   it.each(Object.entries(TWINS))('are for %s those of %s over REST', async (path, name) => {

@@ -2,7 +2,7 @@
  * Which scope each procedure of the dashboard needs, in one table. A read needs the scope of the REST
  * operation that returns the same, or `review` where there is none; decisions need `review`, settings
  * `admin`. No scope includes another. Procedures that are REST operations bring their own scope and are not
- * listed.
+ * listed. What concerns the gateway as a whole is for its operator, whom no scope makes.
  */
 import type { Scope } from '../../domain/principal.ts';
 import { insightsOperations } from '../operations/agents.ts';
@@ -18,8 +18,10 @@ function restScope({ _def }: { _def: { meta?: unknown } }): Scope | 'signed-in' 
   return scope;
 }
 
+type Needed = Scope | 'signed-in' | 'operator';
+
 /** By the procedure's path; `signed-in` is open to everybody who is signed in, even without scopes. */
-const SCOPES: Readonly<Record<string, Scope | 'signed-in'>> = {
+const SCOPES: Readonly<Record<string, Needed>> = {
   'session.me': 'signed-in',
 
   'agents.list': 'review',
@@ -86,10 +88,14 @@ const SCOPES: Readonly<Record<string, Scope | 'signed-in'>> = {
   'jobs.retryAll': 'admin',
   'keys.list': 'admin',
   'usage.read': 'admin',
+
+  'sample.enter': 'operator',
+  'sample.leave': 'operator',
+  'sample.remove': 'operator',
 };
 
 /** The scope that a procedure needs. Throws for one that is not in the table, so that nobody may call it. */
-export function requiredScope(path: string): Scope | 'signed-in' {
+export function requiredScope(path: string): Needed {
   const scope = Object.hasOwn(SCOPES, path) ? SCOPES[path] : undefined;
   if (scope === undefined) throw new Error(`no scope is declared for ${path}`);
   return scope;

@@ -1,8 +1,10 @@
-/** Who is signed in, and the settings that pages show. */
+/** Who is signed in, the settings that pages show, and the way into the sample world and out of it. */
 import { SCOPES } from '../../domain/principal.ts';
 import { authenticationDisabled, publicUrl } from '../../platform/config/config.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { procedure } from './fields.ts';
+import { loadSampleWorld, removeSampleWorld } from '../../sample/index.ts';
+import { visitCookie } from '../auth/index.ts';
+import { type DashboardContext, procedure } from './fields.ts';
 
 /** The settings by which pages explain decisions; none of them is secret. */
 function pageSettings({ config }: Runtime) {
@@ -37,4 +39,26 @@ export const sessionProcedures = {
     now: runtime.clock().toISOString(),
     settings: pageSettings(runtime),
   })),
+};
+
+/** Makes the browser show the sample world from the next request on, or the tenant it is signed in to. */
+function show(
+  { runtime, replyHeaders }: Pick<DashboardContext, 'runtime' | 'replyHeaders'>,
+  entered: boolean,
+): void {
+  replyHeaders?.append('set-cookie', visitCookie(runtime, entered));
+}
+
+export const sampleProcedures = {
+  /** Loads the sample world where it is not there yet, and enters it. */
+  enter: procedure.mutation(async ({ ctx }) => {
+    await loadSampleWorld(ctx.runtime, ctx.principal);
+    show(ctx, true);
+  }),
+  leave: procedure.mutation(({ ctx }) => show(ctx, false)),
+  /** Removes it, for everybody who is in it. */
+  remove: procedure.mutation(async ({ ctx }) => {
+    await removeSampleWorld(ctx.runtime, ctx.principal);
+    show(ctx, false);
+  }),
 };

@@ -30,9 +30,11 @@ export const AUDIT_ACTIONS = [
   'user.exported',
   'user.erased',
   'job.retried',
+  'sample.loaded',
+  'sample.removed',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** What an entry is about: `changeset:cs_…`, `skill:sk_…`, `user:u-9`. */
 export type AuditResource =
-  `${'changeset' | 'skill' | 'memory' | 'apikey' | 'user' | 'agent' | 'episode' | 'job'}:${string}`;
+  `${'changeset' | 'skill' | 'memory' | 'apikey' | 'user' | 'agent' | 'episode' | 'job' | 'tenant'}:${string}`;

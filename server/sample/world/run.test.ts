@@ -1,18 +1,15 @@
 /** Simulated runs succeed as often as the world says, and tell no more than a run would. */
 import { describe, expect, it } from 'vitest';
-import { emptyRecall, type Recall } from '../../client/src/index.ts';
-import { seededRandom } from '../../server/domain/skills/canary/calibrate-boundary.ts';
-import { run } from './run.ts';
+import { seededRandom } from '../../domain/skills/canary/calibrate-boundary.ts';
+import { run, type Served } from './run.ts';
 import { expectedSuccess, makeWorld } from './world.ts';
 
 const RUNS = 4000;
 /** Four standard errors of a share of that many runs. */
 const NEAR = (4 * 0.5) / Math.sqrt(RUNS);
 
-function served(rules: readonly string[]): Recall {
-  const bullets = rules.map((content, at) => ({ id: `bl_${at}`, section: 'steps' as const, content }));
-  const skill = { id: 'sk_1', name: 's', description: '', version: 1, score: 1, arm: null, bullets };
-  return { ...emptyRecall(null), recall_id: 'rc_1', skills: [skill] };
+function served(rules: readonly string[]): Served {
+  return { skills: [{ bullets: rules.map((content) => ({ content })) }], memories: [] };
 }
 
 describe.each(makeWorld(3).kinds.map((kind) => [kind.skill, kind] as const))('runs of %s', (_, kind) => {
@@ -26,7 +23,7 @@ describe.each(makeWorld(3).kinds.map((kind) => [kind.skill, kind] as const))('ru
     const task = { kind, task: 't', user: 'ada', wish: null };
     const good = Array.from(
       { length: RUNS },
-      () => run(task, served(rules), random).episode.verification?.passed,
+      () => run(task, served(rules), random).episode.verification.passed,
     );
     const share = good.filter((passed) => passed === true).length / RUNS;
     expect(Math.abs(share - expectedSuccess(kind, rules))).toBeLessThan(NEAR);
@@ -51,12 +48,11 @@ describe('a user with a wish', () => {
     if (kind === undefined) throw new Error('a world has kinds of tasks');
     const task = { kind, task: 't', user: 'ada', wish: 'a short table' };
     const content = 'The user prefers status reports as a short table.';
-    const memory = { id: 'mem_1', kind: 'preference' as const, content, score: 1, valid_from: '' };
     const unknown = run(task, served([]), seededRandom(1));
-    const known = run(task, { ...served([]), memories: [memory] }, seededRandom(1));
+    const known = run(task, { ...served([]), memories: [{ content }] }, seededRandom(1));
     expect(unknown.isAsWished).toBe(false);
-    expect(unknown.episode.messages?.at(-1)?.content).toContain('I prefer status reports as a short table.');
+    expect(unknown.episode.messages.at(-1)?.content).toContain('I prefer status reports as a short table.');
     expect(known.isAsWished).toBe(true);
-    expect(known.episode.messages?.at(-1)?.content).not.toContain('prefer');
+    expect(known.episode.messages.at(-1)?.content).not.toContain('prefer');
   });
 });

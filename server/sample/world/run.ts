@@ -3,7 +3,6 @@
  * leaves a transcript as a real one would: calls, errors in the words of the tools, and what the user says.
  * Nothing in it says what should be learned.
  */
-import type { EpisodeIn, Recall } from '../../client/src/index.ts';
 import { FORMS, hastily, type Kind, successWith, toolsTold } from './world.ts';
 
 /** What a run is about. */
@@ -15,12 +14,27 @@ export interface Assignment {
   readonly wish: string | null;
 }
 
+/** What a run was served, of a recall's reply. */
+export interface Served {
+  readonly skills: readonly { readonly bullets?: readonly { readonly content: string }[] | null }[];
+  readonly memories: readonly { readonly content: string }[];
+}
+
 /** A run as it is recorded. */
 export interface Run {
-  readonly episode: Pick<
-    EpisodeIn,
-    'task' | 'messages' | 'tool_calls' | 'outcome' | 'verification' | 'error'
-  >;
+  readonly episode: {
+    readonly task: string;
+    readonly messages: { role: string; content: string }[];
+    readonly tool_calls: {
+      name: string;
+      arguments: Record<string, never>;
+      result?: string;
+      error?: string;
+    }[];
+    readonly outcome: 'success' | 'failure';
+    readonly verification: { passed: boolean; source: string };
+    readonly error: string | null;
+  };
   /** Whether the report looked as the user wanted; null where the user does not mind. */
   readonly isAsWished: boolean | null;
 }
@@ -29,12 +43,12 @@ export interface Run {
 const BUSY = 'E_BUSY: the system did not answer';
 
 /** The texts of the rules that a recall serves. */
-export function rulesServed({ skills }: Pick<Recall, 'skills'>): string[] {
+export function rulesServed({ skills }: Pick<Served, 'skills'>): string[] {
   return skills.flatMap(({ bullets }) => bullets?.map(({ content }) => content) ?? []);
 }
 
 /** Runs a task. `random` is the chance of this one run. */
-export function run(assignment: Assignment, recall: Recall, random: () => number): Run {
+export function run(assignment: Assignment, recall: Served, random: () => number): Run {
   const { kind, task, wish } = assignment;
   const told = toolsTold(rulesServed(recall));
   const called = random() < kind.haste ? hastily(kind, told) : told;
@@ -106,7 +120,7 @@ function reaction({
 }
 
 /** How the agent writes its report: as it remembers that the user prefers it. */
-function preferredForm({ memories }: Recall): string | null {
+function preferredForm({ memories }: Served): string | null {
   const known = memories.map(({ content }) => FORMS.find((form) => content.includes(form)));
   return known.find((form) => form !== undefined) ?? null;
 }

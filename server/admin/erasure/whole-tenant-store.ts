@@ -1,0 +1,33 @@
+/** All rows of one tenant, whichever feature they belong to. */
+import { TENANT_MODELS, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
+
+/** What stays of a tenant that is erased; see erase-tenant.ts. */
+const STAYING = ['knowledgeRevision', 'endedSession'] as const;
+type Staying = (typeof STAYING)[number];
+type Removed = Exclude<(typeof TENANT_MODELS)[number], Staying>;
+
+const isRemoved = (model: (typeof TENANT_MODELS)[number]): model is Removed =>
+  !(STAYING as readonly string[]).includes(model);
+
+const REMOVED = TENANT_MODELS.filter(isRemoved);
+
+/** What every model's queries can do, whatever its columns are. */
+interface AnyRows {
+  count(query: { take: number }): Promise<number>;
+  deleteMany(query: object): Promise<{ count: number }>;
+}
+
+export function wholeTenantStore(tx: Tx, tenant: string) {
+  const client = tenantClient(tx, tenant);
+  const rowsOf = (model: Removed): AnyRows => client[model];
+  return {
+    async hasRows(): Promise<boolean> {
+      for (const model of REMOVED) if ((await rowsOf(model).count({ take: 1 })) > 0) return true;
+      return false;
+    },
+    /** Removes the rows, those of the models in the order of their names, which is the same everywhere. */
+    async remove(): Promise<void> {
+      for (const model of REMOVED) await rowsOf(model).deleteMany({});
+    },
+  };
+}

@@ -1,0 +1,2 @@
+/** The history of the sample world. */
+export { writeHistory } from './write-history.ts';

@@ -1,0 +1,195 @@
+/** The sample world: what is in it, that it comes and goes whole, and that nobody's own data is touched. */
+import { expect, it } from 'vitest';
+import { readInsights } from '../admin/insights/index.ts';
+import { createKey } from '../admin/keys/index.ts';
+import { MemoryIn } from '../domain/memories/memory.ts';
+import { type Principal, SAMPLE_TENANT } from '../domain/principal.ts';
+import { RecallRequest } from '../domain/runs/recall/recall.ts';
+import { addMemory } from '../memories/index.ts';
+import { clientOf } from '../platform/db/prisma.ts';
+import { TENANT_MODELS } from '../platform/db/tenant-client.ts';
+import { recall } from '../runs/recall/index.ts';
+import { reviewChangeset } from '../skills/changesets/index.ts';
+import { authorSkill } from '../skills/index.ts';
+import { skillIn } from '../testing/skill-history.ts';
+import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
+import { isSampleLoaded, isSampleWorld, loadSampleWorld, removeSampleWorld } from './index.ts';
+import { markerStore } from './marker-store.ts';
+
+/** Eight weeks of runs are written one after the other, on a machine that may have much else to do. */
+const LOAD_MS = 300_000;
+
+function freshOperator(): Principal {
+  const principal = freshPrincipal();
+  return { ...principal, operator: { home: principal.tenant } };
+}
+
+const visitor = (operator: Principal): Principal => ({ ...operator, tenant: SAMPLE_TENANT });
+
+/** How many rows a tenant has of each kind; those without any are left out. */
+async function countRows({ db }: TestRuntime, tenant: string): Promise<Record<string, number>> {
+  const client = clientOf(db.read);
+  const counts: Record<string, number> = {};
+  for (const model of TENANT_MODELS) {
+    const rows = await (client[model] as typeof client.skill).count({ where: { tenant } });
+    if (rows > 0) counts[model] = rows;
+  }
+  return counts;
+}
+
+const auditOf = async ({ db }: TestRuntime, tenant: string) =>
+  (await clientOf(db.read).auditEntry.findMany({ where: { tenant, action: { startsWith: 'sample.' } } })).map(
+    ({ actor, action, resource }) => [actor, action, resource],
+  );
+
+describeOnBoth('the sample world', (runtime) => {
+  const operator = freshOperator();
+  const where = { tenant: SAMPLE_TENANT };
+
+  it(
+    'is loaded once, however often it is asked for',
+    async () => {
+      await Promise.all([loadSampleWorld(runtime(), operator), loadSampleWorld(runtime(), freshOperator())]);
+      const rows = await countRows(runtime(), SAMPLE_TENANT);
+      expect(rows).toMatchObject({ episode: 784, recall: 784, skill: 6 });
+      await loadSampleWorld(runtime(), operator);
+      expect(await countRows(runtime(), SAMPLE_TENANT)).toEqual(rows);
+      expect(await auditOf(runtime(), operator.tenant)).toEqual([
+        [operator.actor, 'sample.loaded', 'tenant:sample'],
+      ]);
+    },
+    LOAD_MS,
+  );
+
+  it('has changes in every state and memories to decide on', async () => {
+    const client = clientOf(runtime().db.read);
+    const groups = await client.changeset.groupBy({ by: ['status'], where, _count: true });
+    const learned = Object.fromEntries(groups.map(({ status, _count }) => [status, _count]));
+    expect(learned).toEqual({ applied: 9, approved: 1, canary: 1, failed: 1, pending: 6, rejected: 2 });
+    const pending = await client.changeset.findMany({ where: { ...where, status: 'pending' } });
+    expect([...new Set(pending.map(({ risk }) => risk))].toSorted()).toEqual(['high', 'low', 'medium']);
+    expect(pending.filter(({ safetyFindings }) => safetyFindings.includes('injection:'))).toHaveLength(1);
+    const experiments = await client.experiment.findMany({ where, orderBy: { startedAt: 'asc' } });
+    expect(experiments.map(({ status }) => status)).toEqual(['promoted', 'rejected', 'running']);
+    expect(await client.memory.count({ where: { ...where, status: 'pending' } })).toBe(2);
+    expect(await client.feedback.count({ where })).toBeGreaterThan(20);
+    expect(await client.bullet.count({ where: { ...where, helpful: { gt: 0 } } })).toBeGreaterThan(5);
+  });
+
+  it('has a lift that may be read, over eight weeks', async () => {
+    const client = clientOf(runtime().db.read);
+    for (const agentId of ['support', 'operations']) {
+      const { learningLift } = await readInsights(runtime(), visitor(operator), agentId);
+      expect(learningLift).toMatchObject({ enough: true, significant: true });
+      expect(learningLift.lift).toBeGreaterThan(0.1);
+      expect(await client.liftWeek.count({ where: { ...where, agentId } })).toBeGreaterThanOrEqual(8);
+    }
+  });
+
+  it('calls for no work of a learning model, and ends before now', async () => {
+    const client = clientOf(runtime().db.read);
+    expect(await client.job.count({ where })).toBe(0);
+    expect(await client.usageDay.count({ where })).toBe(0);
+    expect(await client.episode.count({ where: { ...where, reflected: false } })).toBe(0);
+    const now = runtime().clock();
+    expect(await client.episode.count({ where: { ...where, createdAt: { gt: now } } })).toBe(0);
+    expect(await client.auditEntry.count({ where: { ...where, at: { gt: now } } })).toBe(0);
+  });
+
+  it(
+    'is removed with all that was done in it, and with nothing of others; the next one is served fresh',
+    async () => {
+      const rt = runtime();
+      const inside = visitor(operator);
+      const home = await authorSkill(rt, operator, skillIn());
+      const pending = await clientOf(rt.db.read).changeset.findFirstOrThrow({
+        where: { ...where, status: 'pending', risk: 'medium' },
+      });
+      await reviewChangeset(rt, inside, { id: pending.id, approve: true, comment: null });
+      await createKey(rt, inside, { name: 'try', scopes: ['learn'] });
+      const task = RecallRequest.parse({
+        query: 'Refund order 1001',
+        agent_id: 'support',
+        session_id: 's-1',
+      });
+      const first = await recall(rt, inside, task);
+      expect(first.skills.map(({ name }) => name)).toContain('refund-orders');
+      const before = await countRows(rt, operator.tenant);
+      await removeSampleWorld(rt, operator);
+      expect(Object.keys(await countRows(rt, SAMPLE_TENANT))).toEqual(['knowledgeRevision']);
+      expect(await isSampleLoaded(rt)).toBe(false);
+      expect(await countRows(rt, operator.tenant)).toEqual({
+        ...before,
+        auditEntry: (before['auditEntry'] ?? 0) + 1,
+      });
+      expect(home.status).toBe('applied');
+      await removeSampleWorld(rt, operator);
+      expect((await auditOf(rt, operator.tenant)).map(([, action]) => action)).toEqual([
+        'sample.loaded',
+        'sample.removed',
+      ]);
+      rt.advance(60_000);
+      await loadSampleWorld(rt, operator);
+      const second = await recall(rt, inside, task);
+      const stored = await clientOf(rt.db.read).skill.findMany({ where, select: { id: true } });
+      expect(second.skills.length).toBeGreaterThan(0);
+      expect(stored.map(({ id }) => id)).toEqual(expect.arrayContaining(second.skills.map(({ id }) => id)));
+      await removeSampleWorld(rt, operator);
+    },
+    LOAD_MS,
+  );
+
+  it('leaves nothing where loading fails, and takes over from a process that died', async () => {
+    const rt = runtime();
+    const now = rt.clock().getTime();
+    const died = { state: 'loading', claim: 'another', until: now + 1000 } as const;
+    await rt.db.write((tx) => markerStore(tx).replace(null, died));
+    const broken = MemoryIn.parse({ content: 'Half a world' });
+    await addMemory(rt, visitor(operator), broken);
+    await expect(loadSampleWorld(rt, operator)).rejects.toMatchObject({
+      detail: 'the sample world is being loaded: try again in a minute',
+    });
+    await expect(removeSampleWorld(rt, operator)).rejects.toMatchObject({ kind: 'conflict' });
+    rt.advance(2000);
+    let writes = 0;
+    const failing: TestRuntime = {
+      ...rt,
+      db: {
+        ...rt.db,
+        write: async (work) => {
+          writes += 1;
+          if (writes === 40) throw new Error('the disk is full');
+          return await rt.db.write(work);
+        },
+      },
+    };
+    await expect(loadSampleWorld(failing, operator)).rejects.toThrow('the disk is full');
+    expect(Object.keys(await countRows(rt, SAMPLE_TENANT))).toEqual(['knowledgeRevision']);
+    expect(await isSampleWorld(rt, SAMPLE_TENANT)).toBe(false);
+  });
+
+  it('does not touch a tenant of that name with data of its own', async () => {
+    const rt = runtime();
+    const owner = { ...freshPrincipal(), tenant: SAMPLE_TENANT };
+    await authorSkill(rt, owner, skillIn());
+    const rows = await countRows(rt, SAMPLE_TENANT);
+    await expect(loadSampleWorld(rt, operator)).rejects.toMatchObject({
+      kind: 'conflict',
+      detail: 'the tenant sample has data of its own here, so the sample world cannot be loaded into it',
+    });
+    await removeSampleWorld(rt, operator);
+    expect(await countRows(rt, SAMPLE_TENANT)).toEqual(rows);
+    expect(await isSampleWorld(rt, SAMPLE_TENANT)).toBe(false);
+  });
+
+  it('is for the operator alone, and not for one who is signed in to its tenant', async () => {
+    const admin = freshPrincipal();
+    for (const act of [loadSampleWorld, removeSampleWorld]) {
+      await expect(act(runtime(), admin)).rejects.toMatchObject({ kind: 'forbidden' });
+      const own = { ...admin, tenant: SAMPLE_TENANT };
+      await expect(act(runtime(), own)).rejects.toMatchObject({ kind: 'forbidden' });
+      const inside = { ...own, operator: { home: SAMPLE_TENANT } };
+      await expect(act(runtime(), inside)).rejects.toMatchObject({ kind: 'conflict' });
+    }
+  });
+});

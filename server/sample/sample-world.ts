@@ -1,0 +1,152 @@
+/**
+ * The sample world: made-up agents, runs and proposals in a tenant of their own, to look at and to try
+ * decisions on. Only who runs the gateway may load, enter and remove it. A load that broke off is begun again
+ * from the start, and nobody enters a world that is not all there.
+ */
+import { randomUUID } from 'node:crypto';
+import { eraseTenant, hasRows } from '../admin/erasure/index.ts';
+import { writeAudit } from '../audit/index.ts';
+import { type Principal, SAMPLE_TENANT } from '../domain/principal.ts';
+import type { Tx } from '../platform/db/database.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { type Marker, markerStore } from './marker-store.ts';
+
+/** A process that has not renewed its claim for so long has stopped loading. */
+const CLAIM_MS = 60_000;
+
+/** Whether the world is there, whole. */
+export async function isSampleLoaded(runtime: Runtime): Promise<boolean> {
+  return (await markerStore(runtime.db.read).read())?.state === 'loaded';
+}
+
+/** Whether `tenant` is that of the sample world, there or being loaded, and so nobody's own. */
+export async function isSampleWorld(runtime: Runtime, tenant: string): Promise<boolean> {
+  return tenant === SAMPLE_TENANT && (await markerStore(runtime.db.read).read()) !== null;
+}
+
+/**
+ * Loads the world unless it is there; who asks while this process loads it waits for the same load. Throws
+ * `conflict` where the tenant holds rows of somebody's own, or where another process is loading it.
+ */
+export async function loadSampleWorld(runtime: Runtime, principal: Principal): Promise<void> {
+  const home = homeOf(principal);
+  const underWay = runtime.once('sample.load', (): { load: Promise<void> | null } => ({ load: null }));
+  underWay.load ??= load(runtime, home).finally(() => {
+    underWay.load = null;
+  });
+  await underWay.load;
+}
+
+/**
+ * Removes the world with all that was done in it. Where there is none nothing is removed. Throws `conflict`
+ * while it is being loaded.
+ */
+export async function removeSampleWorld(runtime: Runtime, principal: Principal): Promise<void> {
+  const home = homeOf(principal);
+  await runtime.db.write(async (tx) => {
+    const marker = await markerStore(tx).read();
+    if (marker === null) return;
+    if (isUnderWay(runtime, marker)) throw underWayElsewhere();
+    if (!(await markerStore(tx).replace(marker, null))) return;
+    await eraseTenant(runtime, tx, SAMPLE_TENANT);
+    await writeSampleAudit(runtime, tx, home, 'sample.removed');
+  });
+}
+
+interface Home {
+  tenant: string;
+  actor: string;
+}
+
+/** Where what is done to the world is audited: its own log goes with it. Throws 403 for all but the operator. */
+function homeOf({ operator, actor }: Principal): Home {
+  if (operator === undefined) {
+    throw new ServiceError('forbidden', 'only the operator of this gateway may open the sample world');
+  }
+  if (operator.home === SAMPLE_TENANT) {
+    const detail = `you are signed in to the tenant ${SAMPLE_TENANT} itself: sign in to another one first`;
+    throw new ServiceError('conflict', detail);
+  }
+  return { tenant: operator.home, actor };
+}
+
+async function writeSampleAudit(
+  runtime: Runtime,
+  tx: Tx,
+  home: Home,
+  action: 'sample.loaded' | 'sample.removed',
+): Promise<void> {
+  await writeAudit(runtime, tx, home, { action, resource: `tenant:${SAMPLE_TENANT}` });
+}
+
+function isUnderWay({ clock }: Runtime, marker: Marker): boolean {
+  return marker.state === 'loading' && marker.until > clock().getTime();
+}
+
+function underWayElsewhere(): ServiceError {
+  return new ServiceError('conflict', 'the sample world is being loaded: try again in a minute');
+}
+
+async function load(runtime: Runtime, home: Home): Promise<void> {
+  const claim = await takeClaim(runtime);
+  if (claim === null) return;
+  try {
+    // Loaded with the first sample world, which most gateways never have.
+    const { writeHistory } = await import('./history/index.ts');
+    await writeHistory(runtime, SAMPLE_TENANT, () => claim.renew());
+    await runtime.db.write(async (tx) => {
+      await claim.replace(tx, { state: 'loaded' });
+      await writeSampleAudit(runtime, tx, home, 'sample.loaded');
+    });
+  } catch (error) {
+    await runtime.db.write(async (tx) => {
+      await claim.replace(tx, null);
+      await eraseTenant(runtime, tx, SAMPLE_TENANT);
+    });
+    throw error;
+  }
+}
+
+interface Claim {
+  /** Throws where another process has taken over. */
+  renew(): Promise<void>;
+  replace(tx: Tx, next: Marker | null): Promise<void>;
+}
+
+/** The right to load into an empty tenant; null where the world is there. */
+async function takeClaim(runtime: Runtime): Promise<Claim | null> {
+  const name = randomUUID();
+  const loading = (): Marker => ({
+    state: 'loading',
+    claim: name,
+    until: runtime.clock().getTime() + CLAIM_MS,
+  });
+  let held = loading();
+  const taken = await runtime.db.write(async (tx) => {
+    const marker = await markerStore(tx).read();
+    if (marker?.state === 'loaded') return false;
+    if (marker !== null && isUnderWay(runtime, marker)) throw underWayElsewhere();
+    if (!(await markerStore(tx).replace(marker, held))) throw underWayElsewhere();
+    if (marker !== null) await eraseTenant(runtime, tx, SAMPLE_TENANT);
+    else if (await hasRows(tx, SAMPLE_TENANT)) throw takenTenant();
+    return true;
+  });
+  if (!taken) return null;
+  const replace = async (tx: Tx, next: Marker | null) => {
+    if (!(await markerStore(tx).replace(held, next))) throw underWayElsewhere();
+  };
+  return {
+    replace,
+    async renew() {
+      const next = loading();
+      await runtime.db.write((tx) => replace(tx, next));
+      held = next;
+    },
+  };
+}
+
+function takenTenant(): ServiceError {
+  const detail = `the tenant ${SAMPLE_TENANT} has data of its own here, so the sample world cannot be loaded into it`;
+  return new ServiceError('conflict', detail);
+}

@@ -1,0 +1,13 @@
+/** A small world with known truth: what agents are asked, what a task really needs, and what its runs say. */
+export { type Assignment, rulesServed, run } from './run.ts';
+export { SCENARIOS } from './scenarios.ts';
+export {
+  expectedSuccess,
+  type Kind,
+  makeWorld,
+  type Part,
+  pick,
+  toolsForbidden,
+  toolsTold,
+  type World,
+} from './world.ts';
