@@ -243,7 +243,7 @@ for (const dialect of DIALECTS) {
       await expect(refusal.getByText('Choose a reason or write one')).toBeVisible();
       await refusal.getByRole('button', { name: 'too specific' }).click();
       await page.keyboard.press('ControlOrMeta+Enter');
-      await expect(refusal.getByText('Rejected')).toHaveCount(2);
+      await expect(refusal.getByText('Rejected', { exact: true })).toHaveCount(2);
       const rejected = await call<{ rejection_reason: string }>(
         tenant,
         'GET',
