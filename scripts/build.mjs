@@ -18,13 +18,7 @@ const NEXT_STAMP = join(root, '.next/whetstone-stamp');
 
 /** What each product is made from; a change to anything below makes it again. */
 const CLIENT_SOURCES = ['prisma/schema.prisma', 'scripts/generate.mjs', 'package-lock.json'];
-const PACKAGE_SOURCES = [
-  'client/src',
-  'client/src/generated/api.ts',
-  'client/tsconfig.json',
-  'client/package.json',
-  'tsconfig.json',
-];
+const PACKAGE_SOURCES = ['client/src', 'client/tsconfig.json', 'client/package.json', 'tsconfig.json'];
 const NEXT_SOURCES = [
   'app',
   'components',
@@ -41,7 +35,8 @@ function filesBelow(path) {
   if (!statSync(full).isDirectory()) return [full];
   return readdirSync(full, { recursive: true, withFileTypes: true })
     .filter(
-      (entry) => entry.isFile() && !entry.name.includes('.test.') && !entry.parentPath.includes('generated'),
+      (entry) =>
+        entry.isFile() && !entry.name.includes('.test.') && !entry.parentPath.includes('db/generated'),
     )
     .map((entry) => join(entry.parentPath, entry.name));
 }

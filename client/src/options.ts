@@ -82,7 +82,7 @@ function usableUrl(address: string | undefined): string | null {
 }
 
 /** A variable of the environment, on platforms that have one and let it be read. */
-function environmentVariable(name: string): string | undefined {
+export function environmentVariable(name: string): string | undefined {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
   try {
     return process?.env?.[name] || undefined;

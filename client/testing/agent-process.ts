@@ -16,14 +16,20 @@ interface RunOptions {
   env?: Record<string, string>;
   /** Given to the program's standard input. */
   input?: string;
+  /** The folder it runs in. Default: that of the tests. */
+  cwd?: string;
 }
 
 /** Runs Node with these arguments and no environment but the given one. */
-export function runNode(args: readonly string[], { env = {}, input = '' }: RunOptions = {}): Promise<Ended> {
+export function runNode(
+  args: readonly string[],
+  { env = {}, input = '', cwd = process.cwd() }: RunOptions = {},
+): Promise<Ended> {
   const started = performance.now();
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', NODE_ENV: 'production', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
+    cwd,
   });
   const out: Buffer[] = [];
   const err: Buffer[] = [];

@@ -4,6 +4,7 @@ import type { Operations } from '../generated/api.ts';
 import { VERSION } from '../options.ts';
 import { changesetsCommand } from './changesets.ts';
 import { action } from './command-context.ts';
+import { connectCommand } from './connect.ts';
 import { doctorCommand } from './doctor.ts';
 import { episodesCommand, feedbackCommand } from './episodes.ts';
 import { insightsCommand } from './insights.ts';
@@ -56,6 +57,7 @@ export function program(): Command {
     episodesCommand(),
     feedbackCommand(),
     insightsCommand(),
+    connectCommand(),
     keysCommand(),
     statusCommand(),
     doctorCommand(),

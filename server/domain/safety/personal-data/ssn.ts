@@ -3,7 +3,6 @@
  * are issued. Other groupings count only where the text says what the number is.
  */
 
-import { getCountrySpecifications } from 'ibantools';
 import { isAlphanumericCode, isDigitCode } from '../char-class.ts';
 import type { Span } from '../spans.ts';
 import {
@@ -18,6 +17,7 @@ import {
   sliceDigits,
   textBefore,
 } from './digit-runs.ts';
+import { IBAN_LENGTHS } from './iban-lengths.ts';
 
 /** Never issued: areas 000, 666 and 900 to 999, group 00, serial 0000 (Social Security Administration). */
 const ISSUED = /^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/;
@@ -66,17 +66,11 @@ function isIssued(run: DigitRun, from: number, to: number): boolean {
 
 const CANDIDATE = /(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?=[ \u00a0-]?[A-Za-z0-9])/g;
 
-const LENGTHS: ReadonlyMap<string, number> = new Map(
-  Object.entries(getCountrySpecifications()).flatMap(([country, { chars }]) =>
-    chars === null ? [] : [[country, chars] as const],
-  ),
-);
-
 /** Every valid IBAN, in one piece or with single blanks or hyphens between its characters. */
 export function findIbans(text: string): Span[] {
   const spans: Span[] = [];
   for (const match of text.matchAll(CANDIDATE)) {
-    const length = LENGTHS.get(match[0].slice(0, 2).toUpperCase());
+    const length = IBAN_LENGTHS.get(match[0].slice(0, 2).toUpperCase());
     const end = length === undefined ? 0 : ibanEnd(text, match.index, length);
     if (end > 0) spans.push({ start: match.index, end, kind: 'iban' });
   }

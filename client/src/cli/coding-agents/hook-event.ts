@@ -1,0 +1,31 @@
+/** What a coding tool says to a hook on its standard input. */
+import { parsedObject, stringOf } from './json.ts';
+
+export interface HookEvent {
+  name: string;
+  sessionId: string;
+  /** Where the tool works. */
+  folder: string;
+  /** The transcript; null where the tool keeps none. */
+  transcriptPath: string | null;
+  prompt: string | null;
+  /** The end of the answer, which the transcript may lack for a moment. */
+  lastMessage: string | null;
+  /** When the hook was called, in milliseconds since 1970. */
+  at: number;
+}
+
+/** The event; null where the text is none that can be worked with. Claude Code and Codex name its fields alike. */
+export function parseHookEvent(text: string, at: number): HookEvent | null {
+  const said = parsedObject(text) ?? {};
+  const name = stringOf(said['hook_event_name']);
+  const sessionId = stringOf(said['session_id']);
+  const folder = stringOf(said['cwd']);
+  if (name === null || sessionId === null || sessionId === '' || folder === null) return null;
+  return {
+    ...{ name, sessionId, folder, at },
+    transcriptPath: stringOf(said['transcript_path']),
+    prompt: stringOf(said['prompt']),
+    lastMessage: stringOf(said['last_assistant_message']),
+  };
+}

@@ -1,0 +1,159 @@
+/** After a turn: sends the turns of the transcript that were not sent yet, and what the user corrected. */
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { redact } from '../../generated/safety/redact.ts';
+import { pause } from '../../timers.ts';
+import { Whetstone } from '../../whetstone.ts';
+import { episodeOf } from './episode.ts';
+import { excludedPaths } from './excluded-paths.ts';
+import type { HookEvent } from './hook-event.ts';
+import type { HookOptions, ToolName } from './hook-options.ts';
+import { agentOf, repositoryRoot } from './repository.ts';
+import { changeState, readState, recallOf, removeOldStates, type SessionState } from './session-state.ts';
+import { readClaudeCodeTranscript } from './transcripts/claude-code.ts';
+import { readCodexTranscript } from './transcripts/codex.ts';
+import { isCorrection } from './transcripts/correction.ts';
+import type { Transcript, TranscriptReader, Turn } from './transcripts/turn.ts';
+
+const READERS: Record<ToolName, TranscriptReader> = {
+  'claude-code': readClaudeCodeTranscript,
+  codex: readCodexTranscript,
+};
+
+/** Only the end of a longer transcript is read. */
+const MAX_TRANSCRIPT_BYTES = 64 * 1024 * 1024;
+/** How long the tool may take to write down the end of its answer. */
+const WRITING_MS = 2000;
+const WRITING_CHECK_MS = 100;
+/** How long a gateway that does not answer is tried, in milliseconds. */
+const SENDING_MS = 30_000;
+/** A correction says that the run was bad, and not how bad. */
+const CORRECTED_SCORE = 0.2;
+const MAX_CORRECTION_CHARS = 5000;
+
+/** Sends what a session has not sent yet. What cannot be sent now is left for the session's next call. */
+export async function recordSession(options: HookOptions, event: HookEvent): Promise<void> {
+  const state = readState(options.tool, event.sessionId);
+  // Without a prompt since the tool was connected there is nothing to record.
+  if (state === null || event.transcriptPath === null) return;
+  const transcript = await completeTranscript(READERS[options.tool], event.transcriptPath, event);
+  const turns = transcript.turns.filter(({ startedAt }) => startedAt >= state.since && startedAt <= event.at);
+  const client = new Whetstone({
+    url: options.url,
+    ...(options.tenant === null ? {} : { tenantId: options.tenant }),
+    ...{ onError: () => undefined, retries: 4, exitTimeoutMs: 0, flushIntervalMs: 0 },
+  });
+  const waiting = turns.filter(({ id }) => !Object.hasOwn(state.recorded, id));
+  const change = (made: (state: SessionState) => void) =>
+    changeState(options.tool, event.sessionId, state.since, made);
+  const sent = await sendTurns(client, waiting, { options, event, state, unknown: transcript.unknown });
+  change(({ recorded }) => Object.assign(recorded, sent));
+  const episodes = { ...state.recorded, ...sent };
+  await sendCorrections(client, correctedTurns(turns, episodes, state), (id) => {
+    change(({ corrected }) => corrected.push(id));
+  });
+  removeOldStates(event.at);
+}
+
+interface Sending {
+  options: HookOptions;
+  event: HookEvent;
+  state: SessionState;
+  unknown: Transcript['unknown'];
+}
+
+/** The episodes of the turns that were sent by the turn's id; null for one that the gateway refused. */
+async function sendTurns(
+  client: Whetstone,
+  turns: readonly Turn[],
+  { options, event, state, unknown }: Sending,
+): Promise<SessionState['recorded']> {
+  const context = {
+    tool: options.tool,
+    sessionId: event.sessionId,
+    agentId: options.agent ?? agentOf(event.folder),
+    userId: options.user,
+    namesExcluded: excludedPaths(options.exclude, repositoryRoot(event.folder)),
+    unknown,
+  };
+  const sent: SessionState['recorded'] = {};
+  for (const turn of turns) {
+    const recallId = recallOf(state, turn.prompt, turn.startedAt);
+    void client.record(episodeOf(turn, { ...context, recallId })).then((id) => {
+      sent[turn.id] = id;
+    });
+  }
+  await client.flush({ timeoutMs: SENDING_MS });
+  return sent;
+}
+
+interface Corrected {
+  turnId: string;
+  episodeId: string;
+  correction: string;
+}
+
+/** A prompt that corrects the turn before it is feedback on that turn. */
+function correctedTurns(
+  turns: readonly Turn[],
+  episodes: SessionState['recorded'],
+  { corrected }: SessionState,
+): Corrected[] {
+  return turns.flatMap(({ id }, at) => {
+    const correction = turns[at + 1]?.prompt ?? '';
+    const episodeId = episodes[id] ?? null;
+    if (episodeId === null || corrected.includes(id) || !isCorrection(correction)) return [];
+    return [{ turnId: id, episodeId, correction }];
+  });
+}
+
+async function sendCorrections(
+  client: Whetstone,
+  corrected: readonly Corrected[],
+  sent: (turnId: string) => void,
+): Promise<void> {
+  for (const { turnId, episodeId, correction } of corrected) {
+    const said = redact(correction).slice(0, MAX_CORRECTION_CHARS);
+    const body = { episode_id: episodeId, score: CORRECTED_SCORE, correction: said, source: 'user' };
+    await client.feedback(body);
+    sent(turnId);
+  }
+}
+
+/** The transcript, once it has the end of the answer; where that does not come, with the end that the tool told. */
+async function completeTranscript(
+  read: TranscriptReader,
+  path: string,
+  { lastMessage, at }: HookEvent,
+): Promise<Transcript> {
+  for (let waited = 0; ; waited += WRITING_CHECK_MS) {
+    const transcript = read(endOfFile(path).split('\n'));
+    const last = transcript.turns.filter(({ startedAt }) => startedAt <= at).at(-1);
+    if (lastMessage === null || last === undefined || endsWith(last, lastMessage)) return transcript;
+    if (waited >= WRITING_MS) {
+      last.messages.push({ role: 'assistant', content: lastMessage });
+      return transcript;
+    }
+    await pause(WRITING_CHECK_MS);
+  }
+}
+
+/** The answer that the tool told may be several messages of the transcript. */
+function endsWith({ messages }: Turn, said: string): boolean {
+  const last = messages.findLast(({ role }) => role === 'assistant')?.content.trim();
+  return last !== undefined && said.trim().endsWith(last);
+}
+
+function endOfFile(path: string): string {
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    const length = Math.min(size, MAX_TRANSCRIPT_BYTES);
+    const bytes = Buffer.alloc(length);
+    const read = readSync(file, bytes, 0, length, size - length);
+    const text = bytes.toString('utf8', 0, read);
+    // A line whose beginning is missing is no entry.
+    return length < size ? text.slice(text.indexOf('\n') + 1) : text;
+  } finally {
+    closeSync(file);
+  }
+}

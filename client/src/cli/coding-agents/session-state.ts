@@ -1,0 +1,97 @@
+/** What is remembered of a session between two calls of the hook, in a file of its own below `~/.whetstone`. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { isObject } from './json.ts';
+
+export interface SessionState {
+  /** What began before is not recorded: it was before the tool was connected. Milliseconds since 1970. */
+  since: number;
+  /** The recalls of the prompts, which are known by a hash. */
+  prompts: { hash: string; at: number; recallId: string | null }[];
+  /** The episodes of recorded turns by the turn's id; null for one that the gateway refused. */
+  recorded: Record<string, string | null>;
+  /** The turns that a correction was sent for. */
+  corrected: string[];
+}
+
+const NOTED_BEFORE_MS = 10_000;
+const MAX_PROMPTS = 200;
+const MAX_AGE_MS = 30 * 24 * 3_600_000;
+
+export function stateFolder(): string {
+  return join(homedir(), '.whetstone', 'sessions');
+}
+
+function stateFile(tool: string, sessionId: string): string {
+  const name = createHash('sha256').update(`${tool}\0${sessionId}`).digest('hex').slice(0, 32);
+  return join(stateFolder(), `${name}.json`);
+}
+
+/** The state of a session; null where there is none that can be read. */
+export function readState(tool: string, sessionId: string): SessionState | null {
+  try {
+    const state: unknown = JSON.parse(readFileSync(stateFile(tool, sessionId), 'utf8'));
+    const isState =
+      isObject(state) &&
+      typeof state['since'] === 'number' &&
+      Array.isArray(state['prompts']) &&
+      isObject(state['recorded']) &&
+      Array.isArray(state['corrected']);
+    return isState ? (state as unknown as SessionState) : null;
+  } catch {
+    // The first call of a session, or a file that somebody removed or damaged: it begins again.
+    return null;
+  }
+}
+
+/**
+ * Changes the state as it is now, and writes it in one step. Two processes may do so at once: what one of them loses is sent again,
+ * and is stored once.
+ */
+export function changeState(
+  tool: string,
+  sessionId: string,
+  since: number,
+  change: (state: SessionState) => void,
+): void {
+  const state = readState(tool, sessionId) ?? newState(since);
+  change(state);
+  const file = stateFile(tool, sessionId);
+  const draft = `${file}.${process.pid}`;
+  mkdirSync(stateFolder(), { recursive: true, mode: 0o700 });
+  const kept = { ...state, prompts: state.prompts.slice(-MAX_PROMPTS) };
+  writeFileSync(draft, JSON.stringify(kept), { mode: 0o600 });
+  renameSync(draft, file);
+}
+
+/** Has the turns of a session recorded from now on. The tool may note a prompt shortly before it calls the hook. */
+export function beginSession(tool: string, sessionId: string, at: number): void {
+  if (readState(tool, sessionId) === null)
+    changeState(tool, sessionId, at - NOTED_BEFORE_MS, () => undefined);
+}
+
+function newState(since: number): SessionState {
+  return { since, prompts: [], recorded: {}, corrected: [] };
+}
+
+export function promptHash(prompt: string): string {
+  return createHash('sha256').update(prompt.trim()).digest('hex').slice(0, 16);
+}
+
+/** The recall of a prompt: of several with the same words, the one nearest in time. */
+export function recallOf({ prompts }: SessionState, prompt: string, at: number): string | null {
+  const hash = promptHash(prompt);
+  const same = prompts.filter((known) => known.hash === hash);
+  const [nearest] = same.sort((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at));
+  return nearest?.recallId ?? null;
+}
+
+/** Removes the states of sessions that nobody has gone on with for a month. */
+export function removeOldStates(now: number): void {
+  for (const name of readdirSync(stateFolder())) {
+    const file = join(stateFolder(), name);
+    if (now - statSync(file).mtimeMs > MAX_AGE_MS) rmSync(file, { force: true });
+  }
+}

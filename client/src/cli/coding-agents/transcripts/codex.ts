@@ -1,0 +1,210 @@
+/**
+ * Reads a transcript of Codex (`~/.codex/sessions/…/rollout-….jsonl`): what the model was sent and answered (`response_item`), and
+ * what was shown (`event_msg`), in one file. Only the second knows which messages a person wrote.
+ */
+import { isObject, type JsonObject, numberOf, objectOf, stringOf } from '../json.ts';
+import { countUnknown, entriesOf, newTurn, type Transcript, type Turn, type TurnCall } from './turn.ts';
+
+const SHELLS = new Set(['shell', 'shell_command', 'exec_command', 'local_shell', 'container.exec']);
+const EXIT_CODE = /(?:"exit_code":\s*|exited with code |Exit code:\s*)(-?\d+)/;
+/** The code stands in front of the output, which may have one of its own. */
+const HEAD_CHARS = 400;
+
+/** Known, and not recorded: thoughts, repetitions of `response_item`, and the tool's own bookkeeping. */
+const IGNORED = new Set([
+  ...[
+    'compacted',
+    'world_state',
+    'inter_agent_communication',
+    'reasoning',
+    'agent_message',
+    'agent_reasoning',
+  ],
+  ...[
+    'agent_reasoning_raw_content',
+    'context_compacted',
+    'compaction',
+    'context_compaction',
+    'web_search_end',
+  ],
+  ...[
+    'mcp_tool_call_end',
+    'patch_apply_end',
+    'image_generation_end',
+    'image_generation_call',
+    'item_completed',
+  ],
+  ...[
+    'entered_review_mode',
+    'exited_review_mode',
+    'thread_rolled_back',
+    'thread_goal_updated',
+    'sub_agent_activity',
+  ],
+  ...['additional_tools', 'tool_search_output', 'ghost_snapshot'],
+]);
+
+interface Reading {
+  transcript: Transcript;
+  turn: Turn | null;
+  calls: Map<string, TurnCall>;
+  toolVersion: string | null;
+  model: string | null;
+  /** The id of the turn that begins with the next prompt, where the tool names it. */
+  nextId: string | null;
+}
+
+type Part = (reading: Reading, payload: JsonObject, at: number) => void;
+
+const PARTS: Record<string, Part> = {
+  session_meta(reading, payload) {
+    reading.toolVersion = stringOf(payload['cli_version']);
+  },
+  turn_context(reading, payload) {
+    reading.model = stringOf(payload['model']);
+    if (reading.turn !== null) reading.turn.model = reading.model;
+  },
+  task_started: startTask,
+  turn_started: startTask,
+  user_message(reading, payload, at) {
+    const prompt = stringOf(payload['message']) ?? '';
+    reading.turn = newTurn(reading.nextId ?? `${at}`, prompt, at, reading.toolVersion);
+    reading.turn.model = reading.model;
+    reading.nextId = null;
+    reading.transcript.turns.push(reading.turn);
+  },
+  turn_aborted({ turn }) {
+    if (turn !== null) turn.isInterrupted = true;
+  },
+  task_complete: () => undefined,
+  turn_complete: () => undefined,
+  token_count: addUsage,
+  message: readMessage,
+  function_call: ({ turn, calls }, payload) =>
+    addCall(turn, calls, payload, parsedArguments(payload['arguments'])),
+  custom_tool_call: ({ turn, calls }, payload) => addCall(turn, calls, payload, stringOf(payload['input'])),
+  local_shell_call: ({ turn, calls }, payload) =>
+    addCall(turn, calls, { ...payload, name: 'local_shell' }, objectOf(payload['action'])),
+  web_search_call: ({ turn, calls }, payload) =>
+    addCall(turn, calls, { ...payload, name: 'web_search' }, objectOf(payload['action'])),
+  tool_search_call: ({ turn, calls }, payload) =>
+    addCall(turn, calls, { ...payload, name: 'tool_search' }, parsedArguments(payload['arguments'])),
+  function_call_output: readResult,
+  custom_tool_call_output: readResult,
+  exec_command_end(reading, payload) {
+    const call = reading.calls.get(String(payload['call_id']));
+    if (call === undefined) return;
+    setResult(call, stringOf(payload['aggregated_output']) ?? '', numberOf(payload['exit_code']));
+  },
+};
+
+export function readCodexTranscript(lines: Iterable<string>): Transcript {
+  const transcript: Transcript = { turns: [], unknown: {} };
+  const reading: Reading = {
+    ...{ transcript, turn: null, calls: new Map<string, TurnCall>() },
+    ...{ toolVersion: null, model: null, nextId: null },
+  };
+  for (const { entry, at } of entriesOf(lines, transcript)) {
+    const payload = objectOf(entry['payload']);
+    const isWrapper = entry['type'] === 'response_item' || entry['type'] === 'event_msg';
+    const kind = String(isWrapper ? payload['type'] : entry['type']);
+    const part = Object.hasOwn(PARTS, kind) ? PARTS[kind] : undefined;
+    if (part !== undefined) part(reading, payload, at);
+    else if (!IGNORED.has(kind)) countUnknown(transcript, kind);
+    if (reading.turn !== null && at > 0) reading.turn.endedAt = at;
+  }
+  transcript.turns = transcript.turns.filter(
+    ({ messages, calls }) => messages.length > 1 || calls.length > 0,
+  );
+  return transcript;
+}
+
+function startTask(reading: Reading, payload: JsonObject): void {
+  reading.nextId = stringOf(payload['turn_id']);
+  reading.turn = null;
+}
+
+function readMessage({ turn }: Reading, payload: JsonObject): void {
+  // A message with another role is the tool's own, or the prompt that `user_message` has.
+  if (turn === null || payload['role'] !== 'assistant' || !Array.isArray(payload['content'])) return;
+  const text = payload['content']
+    .filter(isObject)
+    .map((part) => stringOf(part['text']) ?? '')
+    .join('\n');
+  if (text.trim() !== '') turn.messages.push({ role: 'assistant', content: text });
+}
+
+function parsedArguments(text: unknown): JsonObject | string | null {
+  try {
+    const value: unknown = JSON.parse(String(text));
+    return isObject(value) ? value : stringOf(text);
+  } catch {
+    // Arguments that the model wrote badly are kept as it wrote them.
+    return stringOf(text);
+  }
+}
+
+function addCall(
+  turn: Turn | null,
+  calls: Map<string, TurnCall>,
+  payload: JsonObject,
+  given: JsonObject | string | null,
+): void {
+  if (turn === null) return;
+  const name = String(payload['name']);
+  const call: TurnCall = {
+    name,
+    arguments: given,
+    result: null,
+    error: null,
+    command: SHELLS.has(name) ? commandOf(objectOf(given)) : null,
+    exitCode: null,
+    editsFiles: name === 'apply_patch',
+  };
+  turn.calls.push(call);
+  if (payload['call_id'] !== undefined) calls.set(String(payload['call_id']), call);
+}
+
+/** `cmd` or `command`: a text, or the words of a command, of which `bash -lc` is only the wrapping. */
+function commandOf({ cmd, command }: JsonObject): string | null {
+  const said = cmd ?? command;
+  if (!Array.isArray(said)) return stringOf(said);
+  const words = said.map(String);
+  const isWrapped = words.length === 3 && /(?:^|\/)(?:ba|z|)sh$/.test(words[0] ?? '');
+  return isWrapped ? (words[2] ?? '') : words.join(' ');
+}
+
+function readResult({ transcript, calls }: Reading, payload: JsonObject): void {
+  const call = calls.get(String(payload['call_id']));
+  if (call === undefined) {
+    countUnknown(transcript, 'result without a call');
+    return;
+  }
+  // The event with the exit code comes first and is the better one.
+  if (call.result !== null || call.error !== null) return;
+  const { output } = payload;
+  const text = stringOf(output) ?? stringOf(objectOf(output)['content']) ?? textOfParts(output);
+  const code = EXIT_CODE.exec(text.slice(0, HEAD_CHARS))?.[1];
+  const failed = objectOf(output)['success'] === false;
+  setResult(call, text, code === undefined ? (failed ? 1 : null) : Number(code));
+}
+
+function textOfParts(output: unknown): string {
+  const parts = Array.isArray(output) ? output.filter(isObject) : [];
+  return parts.map((part) => stringOf(part['text']) ?? `[${String(part['type'])}]`).join('\n');
+}
+
+function setResult(call: TurnCall, text: string, code: number | null): void {
+  if (code !== null && code !== 0) call.error = text;
+  else call.result = text;
+  call.exitCode = call.command === null ? null : code;
+}
+
+function addUsage({ turn }: Reading, payload: JsonObject): void {
+  const last = objectOf(payload['info'])['last_token_usage'];
+  if (turn === null || !isObject(last)) return;
+  turn.usage = {
+    input_tokens: (turn.usage?.input_tokens ?? 0) + numberOf(last['input_tokens']),
+    output_tokens: (turn.usage?.output_tokens ?? 0) + numberOf(last['output_tokens']),
+  };
+}

@@ -1,0 +1,247 @@
+/** `whetstone connect`: what it shows, what it writes into the settings of a coding tool, and what it leaves alone. */
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { runNode } from '../../testing/agent-process.ts';
+import { openWork, type Work } from '../../testing/coding-sessions.ts';
+import { MAIN } from '../../testing/command-line.ts';
+
+const works: Work[] = [];
+afterEach(() => {
+  for (const work of works.splice(0)) work.remove();
+});
+
+function work(): Work {
+  const made = openWork();
+  works.push(made);
+  return made;
+}
+
+/** Runs `connect` in the repository, for its user. */
+async function connect(at: Work, args: string[], env: Record<string, string> = {}) {
+  const variables = { HOME: at.home, WHETSTONE_URL: 'http://127.0.0.1:8080/', ...env };
+  const ended = await runNode([MAIN, 'connect', ...args], { env: variables, cwd: at.repository });
+  return { ...ended, out: ended.stdout === '' ? null : JSON.parse(ended.stdout) };
+}
+
+const read = (path: string) => readFileSync(path, 'utf8');
+const json = (path: string) => JSON.parse(read(path));
+
+function write(path: string, text: string): string {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  return path;
+}
+
+const commandsOf = (settings: { hooks: Record<string, { hooks: { command: string }[] }[]> }) =>
+  Object.fromEntries(
+    Object.entries(settings.hooks).map(([event, groups]) => [
+      event,
+      groups.flatMap(({ hooks }) => hooks.map(({ command }) => command)),
+    ]),
+  );
+
+const OWN = expect.stringMatching(
+  /^\S+node \S+coding-agents\/hook\.ts claude-code --url=http:\/\/127\.0\.0\.1:8080 \|\| true$/,
+);
+
+describe('connect claude-code', () => {
+  it('adds hooks and the MCP server to the settings of this folder, beside what is there', async () => {
+    const at = work();
+    const settings = join(at.repository, '.claude/settings.local.json');
+    const own = { type: 'command', command: 'say done' };
+    write(
+      settings,
+      JSON.stringify({
+        model: 'opus',
+        hooks: { Stop: [{ hooks: [own] }], PreToolUse: [{ matcher: 'Bash', hooks: [own] }] },
+      }),
+    );
+    write(
+      join(at.home, '.claude.json'),
+      JSON.stringify({ numStartups: 3, projects: { '/else': { mcpServers: { x: {} } } } }),
+    );
+    const { code, out } = await connect(at, ['claude-code'], { WHETSTONE_API_KEY: 'wk_secret' });
+    expect({ code, agent: out.agent, scope: out.scope }).toEqual({
+      code: 0,
+      agent: 'acme/shop',
+      scope: 'local',
+    });
+    expect(json(settings)).toMatchObject({ model: 'opus' });
+    expect(commandsOf(json(settings))).toEqual({
+      Stop: ['say done', OWN],
+      PreToolUse: ['say done'],
+      UserPromptSubmit: [OWN],
+      SessionEnd: [OWN],
+    });
+    expect(json(join(at.home, '.claude.json'))).toEqual({
+      numStartups: 3,
+      projects: {
+        '/else': { mcpServers: { x: {} } },
+        [at.repository]: {
+          mcpServers: {
+            whetstone: {
+              ...{ type: 'http', url: 'http://127.0.0.1:8080/mcp' },
+              headers: { Authorization: `Bearer \${WHETSTONE_API_KEY}`, 'X-Agent-Id': 'acme/shop' },
+            },
+          },
+        },
+      },
+    });
+    expect(read(settings) + read(join(at.home, '.claude.json'))).not.toContain('wk_secret');
+  });
+
+  it('changes nothing the second time, and takes new options over the third', async () => {
+    const at = work();
+    const settings = join(at.repository, '.claude/settings.local.json');
+    await connect(at, ['claude-code']);
+    const first = read(settings);
+    const { out } = await connect(at, ['claude-code']);
+    expect(out.files.map(({ changes }: { changes: boolean }) => changes)).toEqual([false, false]);
+    expect(read(settings)).toBe(first);
+    await connect(at, ['claude-code', '--exclude', "it's/**", '--agent', 'team/bot', '--timeout', '250']);
+    const all = Object.values(commandsOf(json(settings))).flat();
+    expect(all).toHaveLength(3);
+    for (const command of all)
+      expect(command).toContain(`--agent=team/bot --timeout=250 '--exclude=it'\\''s/**' || true`);
+  });
+
+  it('takes out what it wrote, and leaves the files as they were', async () => {
+    const at = work();
+    const text =
+      '{\n    "hooks": {\n        "Stop": [\n            {\n                "hooks": []\n            }\n        ]\n    },\n    "model": "opus"\n}\n';
+    const settings = write(join(at.home, '.claude/settings.json'), text);
+    await connect(at, ['claude-code', '--scope', 'user']);
+    expect(read(settings)).not.toBe(text);
+    const { code, out } = await connect(at, ['claude-code', '--scope', 'user', '--remove']);
+    expect({ code, sends: out.sends }).toEqual({ code: 0 });
+    expect(read(settings)).toBe(text);
+    expect(existsSync(join(at.home, '.claude.json'))).toBe(false);
+  });
+
+  it('shows what it would write, and writes nothing, with --dry-run', async () => {
+    const at = work();
+    const { code, out } = await connect(at, ['claude-code', '--dry-run']);
+    expect({ code, written: out.written }).toEqual({ code: 0, written: false });
+    expect(out.files[0]).toMatchObject({
+      path: join(at.repository, '.claude/settings.local.json'),
+      changes: true,
+    });
+    expect(out.files[0].diff).toContain('+     "UserPromptSubmit": [');
+    expect([existsSync(join(at.repository, '.claude')), existsSync(join(at.home, '.claude.json'))]).toEqual([
+      false,
+      false,
+    ]);
+  });
+
+  it('refuses settings that it cannot read, and loses nothing of them', async () => {
+    const at = work();
+    const settings = write(
+      join(at.repository, '.claude/settings.local.json'),
+      '{ "model": "opus", // mine\n}',
+    );
+    const { code, stderr } = await connect(at, ['claude-code']);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining('is no JSON, so nothing was written'),
+    });
+    expect(read(settings)).toBe('{ "model": "opus", // mine\n}');
+    expect(existsSync(join(at.home, '.claude.json'))).toBe(false);
+  });
+
+  it.each(['{"hooks": []}', '{"hooks": {"Stop": "say done"}}', '[]'])(
+    'refuses settings of another form: %s',
+    async (text) => {
+      const at = work();
+      const settings = write(join(at.repository, '.claude/settings.local.json'), text);
+      const { code, stderr } = await connect(at, ['claude-code']);
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: expect.stringContaining('so nothing was written'),
+      });
+      expect(read(settings)).toBe(text);
+    },
+  );
+
+  it('keeps a link and the permissions of a file', async () => {
+    const at = work();
+    const kept = write(join(at.home, 'dotfiles/claude.json'), '{"numStartups":1}');
+    const link = join(at.home, '.claude.json');
+    symlinkSync(kept, link);
+    const mode = statSync(kept).mode;
+    await connect(at, ['claude-code', '--scope', 'user']);
+    expect(json(kept)).toMatchObject({ numStartups: 1, mcpServers: { whetstone: { type: 'http' } } });
+    expect([statSync(kept).mode, read(link)]).toEqual([mode, read(kept)]);
+  });
+
+  it('writes what all can use into the settings of the project, once the package is in it', async () => {
+    const at = work();
+    const refused = await connect(at, ['claude-code', '--scope', 'project']);
+    expect({ code: refused.code, stderr: refused.stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining('npm install --save-dev whetstone'),
+    });
+    write(join(at.repository, 'node_modules/whetstone/dist/cli/coding-agents/hook.js'), '');
+    await connect(at, ['claude-code', '--scope', 'project']);
+    expect(commandsOf(json(join(at.repository, '.claude/settings.json'))).Stop).toEqual([
+      'node "$CLAUDE_PROJECT_DIR"/node_modules/whetstone/dist/cli/coding-agents/hook.js claude-code --url=http://127.0.0.1:8080 || true',
+    ]);
+    expect(json(join(at.repository, '.mcp.json'))).toEqual({
+      mcpServers: {
+        whetstone: { type: 'http', url: 'http://127.0.0.1:8080/mcp', headers: { 'X-Agent-Id': 'acme/shop' } },
+      },
+    });
+  });
+
+  it.each([
+    [['claude-code'], { WHETSTONE_URL: '' }, 'no gateway'],
+    [['vim'], {}, 'Allowed choices are'],
+    [['codex', '--scope', 'local'], {}, 'codex has no scope local'],
+  ])('with %j and %j says: %s', async (args, env, message) => {
+    const at = work();
+    const variables = { HOME: at.home, WHETSTONE_URL: 'http://127.0.0.1:8080', ...env };
+    const { code, stderr } = await runNode([MAIN, 'connect', ...args], {
+      env: variables,
+      cwd: at.repository,
+    });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
+  });
+});
+
+describe('connect codex', () => {
+  const CONFIG = '# my settings\nmodel = "gpt-6"  # the good one\n\n[tui]\ntheme = "dark"\n';
+
+  it('keeps the comments of config.toml, changes nothing the second time, and removes what it wrote', async () => {
+    const at = work();
+    const config = write(join(at.home, '.codex/config.toml'), CONFIG);
+    const { code, out } = await connect(at, ['codex'], { WHETSTONE_API_KEY: 'wk_secret' });
+    expect({ code, agent: out.agent, scope: out.scope }).toEqual({ code: 0, agent: null, scope: 'user' });
+    const written = read(config);
+    expect(written).toBe(
+      `${CONFIG}\n# whetstone connect: begin\n[mcp_servers.whetstone]\nurl = "http://127.0.0.1:8080/mcp"\nbearer_token_env_var = "WHETSTONE_API_KEY"\n# whetstone connect: end\n`,
+    );
+    expect(Object.keys(commandsOf(json(join(at.home, '.codex/hooks.json'))))).toEqual([
+      'UserPromptSubmit',
+      'Stop',
+    ]);
+    await connect(at, ['codex'], { WHETSTONE_API_KEY: 'wk_secret' });
+    expect(read(config)).toBe(written);
+    await connect(at, ['codex', '--remove']);
+    expect(read(config)).toBe(CONFIG);
+    expect(existsSync(join(at.home, '.codex/hooks.json'))).toBe(false);
+  });
+
+  it('refuses where a server of that name is there already', async () => {
+    const at = work();
+    const config = write(
+      join(at.home, '.codex/config.toml'),
+      '[mcp_servers.whetstone]\nurl = "http://mine"\n',
+    );
+    const { code } = await connect(at, ['codex']);
+    expect({ code, config: read(config) }).toEqual({
+      code: 2,
+      config: '[mcp_servers.whetstone]\nurl = "http://mine"\n',
+    });
+    expect(existsSync(join(at.home, '.codex/hooks.json'))).toBe(false);
+  });
+});

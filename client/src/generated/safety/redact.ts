@@ -1,0 +1,74 @@
+// Copied from server/domain by scripts/generate-client.mjs; do not edit.
+/**
+ * Replaces what must not be stored — credentials and personal numbers — by labels. It runs on every recorded
+ * episode, so each detector first looks for a sign that is rare in ordinary text, and all of them are linear.
+ */
+import { findCards } from './personal-data/card.ts';
+import { digitRuns } from './personal-data/digit-runs.ts';
+import { findEmails } from './personal-data/email.ts';
+import { findPhones } from './personal-data/phone.ts';
+import { findIbans, findSsns } from './personal-data/ssn.ts';
+import { SECRET_DETECTORS } from './secrets/secret-detectors.ts';
+import { applyLabels, type Detector, mergeSpans, type Span } from './spans.ts';
+
+const PERSONAL_DETECTORS: readonly Detector[] = [findEmails, findIbans, findNumbers];
+
+/**
+ * Removing one match can uncover another (the letters that tied a number to an identifier are gone), so the
+ * text is read again until nothing is found. Two readings are the rule; the limit only bounds the time.
+ */
+const MAX_READINGS = 8;
+
+/**
+ * Every match has one of these or is as long as the shortest credential; most names and small values are
+ * neither.
+ */
+const MAY_MATCH = /[@:=>"'`]|[^\0-\x7f]|-[A-Za-z]| is |%40|\d(?:\D{0,3}\d){6}|.{15}/s;
+
+/** The text with every match replaced by its label. Redacting twice changes nothing more. */
+export function redact(text: string): string {
+  if (!MAY_MATCH.test(text)) return text;
+  let redacted = text;
+  for (let reading = 0; reading < MAX_READINGS; reading++) {
+    const spans = findSensitive(redacted);
+    if (spans.length === 0) break;
+    redacted = applyLabels(redacted, spans);
+  }
+  return redacted;
+}
+
+/** The text as it is to be stored: redacted where that is switched on. */
+export function redactIf<T extends string | null>(switchedOn: boolean, text: T): T | string {
+  return switchedOn && text !== null ? redact(text) : text;
+}
+
+/**
+ * The text with every credential replaced by its label, and nothing else: for anyone who is told of a text that was not redacted,
+ * such as a change that waits because of the credential in it.
+ */
+export function maskSecrets(text: string): string {
+  if (!MAY_MATCH.test(text)) return text;
+  let masked = text;
+  for (let reading = 0; reading < MAX_READINGS; reading++) {
+    const spans = findSecrets(masked);
+    if (spans.length === 0) break;
+    masked = applyLabels(masked, spans);
+  }
+  return masked;
+}
+
+function findSecrets(text: string): Span[] {
+  return mergeSpans(SECRET_DETECTORS.flatMap((find) => find(text)));
+}
+
+function findSensitive(text: string): Span[] {
+  return mergeSpans([...SECRET_DETECTORS, ...PERSONAL_DETECTORS].flatMap((find) => find(text)));
+}
+
+function findNumbers(text: string): Span[] {
+  const spans: Span[] = [];
+  for (const run of digitRuns(text)) {
+    for (const find of [findCards, findSsns, findPhones]) for (const span of find(run)) spans.push(span);
+  }
+  return spans;
+}

@@ -1,0 +1,169 @@
+// Copied from server/domain by scripts/generate-client.mjs; do not edit.
+/**
+ * Finds credentials that their issuer made recognisable by a prefix: cloud keys, GitHub and Slack tokens,
+ * sk-/pk-/rk- style API keys and those of other services, and JWTs. Each pattern starts with a literal and
+ * repeats one class of characters, so it reads every character a bounded number of times.
+ */
+import type { SensitiveKind, Span } from '../spans.ts';
+
+// Finds the long unbroken tokens of a text, the only places where a credential can stand. Ordinary words are
+// passed over in strides: a token of N characters must cover every Nth position, so only those are looked at.
+// This is what makes redaction of prose cheap.
+
+/** The shortest credential with a recognisable prefix has fifteen characters. */
+const MIN_LENGTH = 15;
+
+/** Letters, digits and the signs that occur inside keys, tokens, JWTs, base64 and URLs. */
+const IS_TOKEN_CHAR = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[\w.~+/=:-]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
+
+/** Ranges `[start, end)` of all maximal tokens with at least fifteen characters, in order. */
+export function* longTokens(text: string): Generator<readonly [start: number, end: number]> {
+  let floor = 0;
+  let probe = MIN_LENGTH - 1;
+  while (probe < text.length) {
+    if (!isTokenChar(text, probe)) {
+      floor = probe + 1;
+    } else {
+      let start = probe;
+      while (start > floor && isTokenChar(text, start - 1)) start--;
+      let end = probe + 1;
+      while (end < text.length && isTokenChar(text, end)) end++;
+      if (end - start >= MIN_LENGTH) yield [start, end];
+      floor = end;
+    }
+    probe = floor + MIN_LENGTH - 1;
+  }
+}
+
+function isTokenChar(text: string, index: number): boolean {
+  return IS_TOKEN_CHAR[text.charCodeAt(index)] === 1;
+}
+
+interface TokenPattern {
+  readonly kind: SensitiveKind;
+  readonly pattern: RegExp;
+  /** A further condition on the matched text, where the shape alone has innocent namesakes. */
+  readonly accepts?: (match: string) => boolean;
+}
+
+/**
+ * Prefix and body of services whose keys carry the label of an API key; the shapes follow the issuers' own
+ * documents.
+ */
+const SERVICE_KEYS = [
+  'AIza[\\w-]{35}', // Google Cloud
+  'GOCSPX-[\\w-]{20,64}', // Google OAuth client
+  'ya29\\.[\\w-]{20,2048}', // Google OAuth access
+  'gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent|oas)-[\\w-]{20,64}', // GitLab
+  'npm_[A-Za-z0-9]{36}',
+  'pypi-[\\w-]{32,512}',
+  'hf_[A-Za-z0-9]{30,64}', // Hugging Face
+  'gsk_[A-Za-z0-9]{30,64}', // Groq
+  'xai-[A-Za-z0-9]{40,128}',
+  'pplx-[A-Za-z0-9]{32,64}', // Perplexity
+  'r8_[A-Za-z0-9]{30,64}', // Replicate
+  'SG\\.[\\w-]{16,32}\\.[\\w-]{32,64}', // SendGrid
+  'do[opr]_v1_[a-f0-9]{64}', // DigitalOcean
+  'shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}', // Shopify
+  'sq0[a-z]{3}-[\\w-]{22,64}', // Square
+  'whsec_[A-Za-z0-9+/=]{24,128}', // Stripe, Svix
+  'lin_(?:api|oauth)_[A-Za-z0-9]{32,64}', // Linear
+  'ntn_[A-Za-z0-9]{40,64}', // Notion
+  'dapi[a-f0-9]{32}', // Databricks
+  'dp\\.(?:pt|st|ct|sa|scim|audit)\\.[\\w.-]{30,128}', // Doppler
+  'hv[sbr]\\.[\\w-]{24,512}', // Vault
+  'gl(?:sa|c)_[\\w+/=-]{32,512}', // Grafana
+  'NRAK-[A-Z0-9]{27}', // New Relic
+  'sntry[su]_[\\w+/=-]{40,512}', // Sentry
+  'sbp_[a-f0-9]{40}', // Supabase
+  'pscale_(?:tkn|pw|oauth)_[\\w.=-]{32,64}', // PlanetScale
+  'PMAK-[a-f0-9]{24}-[a-f0-9]{34}', // Postman
+  'ATATT3[\\w=-]{100,512}', // Atlassian
+  'rubygems_[a-f0-9]{48}',
+  'dckr_pat_[\\w-]{20,64}', // Docker
+  'tskey-[a-z]{3,12}-[\\w-]{12,96}', // Tailscale
+  'key-[a-f0-9]{32}', // Mailgun
+  'SK[a-f0-9]{32}', // Twilio
+  'AGE-SECRET-KEY-1[A-Z0-9]{58}',
+  'LTAI[A-Za-z0-9]{12,24}', // Alibaba Cloud
+  '\\d{8,10}:AA[\\w-]{32,34}', // Telegram bot
+  '[\\w~.-]{3}8Q~[\\w~.-]{31,34}', // Microsoft Entra client secret
+];
+
+/** What some pattern below begins with: a token without it needs no closer look. */
+const BEGINS_LIKE_ONE =
+  /e[yw][\w-]{8}|A(?:KIA|SIA|BIA|CCA|3T)|gh[oprsu]_|github_pat_|xox[a-z][.-]|xapp-|slack\.com|[sprSPR][kK][-_]|AIza|GOCSPX|ya29|gl[a-z]{1,5}[-_]|npm_|pypi-|hf_|gsk_|xai-|pplx-|r8_|SG\.|do[opr]_v|shp[a-z]{2}_|sq0|whsec_|lin_|ntn_|dapi|dp\.|hv[sbr]\.|NRAK|sntry|sbp_|pscale_|PMAK|ATATT|rubygems_|dckr_|tskey|key-|SK[a-f0-9]|AGE-|LTAI|:AA|8Q~/;
+
+const PATTERNS: readonly TokenPattern[] = [
+  { kind: 'jwt', pattern: /(?<![A-Za-z0-9])e[yw][\w-]{8,}\.e[yw][\w-]{4,}(?:\.[\w-]*)?/g, accepts: isJwt },
+  { kind: 'jwt', pattern: /(?<![A-Za-z0-9])ey[\w-]{8,}(?:\.[\w-]*){4}/g, accepts: isJwt },
+  {
+    kind: 'aws_access_key',
+    pattern: /(?<![A-Za-z0-9])A(?:KIA|SIA|BIA|CCA|3T[A-Z0-9])[A-Z0-9]{16}(?![A-Za-z0-9])/g,
+  },
+  {
+    kind: 'github_token',
+    pattern: /(?<![A-Za-z0-9])(?:gh[oprsu]_[A-Za-z0-9]{30,255}|github_pat_\w{40,255})/g,
+  },
+  {
+    kind: 'slack_token',
+    pattern: /(?<![A-Za-z0-9])xox[a-z](?:\.xox[a-z])?-[\w-]{10,255}/g,
+    accepts: hasDigit,
+  },
+  { kind: 'slack_token', pattern: /(?<![A-Za-z0-9])xapp-\d-[\w-]{10,255}/g },
+  { kind: 'slack_token', pattern: /hooks\.slack\.com\/(?:services|workflows|triggers)\/[\w/]{20,128}/g },
+  { kind: 'api_key', pattern: /(?<![A-Za-z0-9])[sprSPR][kK][-_][\w-]{16,512}/g, accepts: isKeyLike },
+  { kind: 'api_key', pattern: new RegExp(`(?<![A-Za-z0-9])(?:${SERVICE_KEYS.join('|')})`, 'g') },
+];
+
+/** Every recognisable credential of the text. */
+export function findAccessTokens(text: string): Span[] {
+  const spans: Span[] = [];
+  for (const [start, end] of longTokens(text)) {
+    const token = text.slice(start, end);
+    if (BEGINS_LIKE_ONE.test(token)) for (const span of tokenSpans(token, start)) spans.push(span);
+  }
+  return spans;
+}
+
+/**
+ * One long token may hold several credentials. The loop spares the copy of the pattern that `matchAll` makes.
+ */
+function* tokenSpans(token: string, offset: number): Generator<Span> {
+  for (const { kind, pattern, accepts } of PATTERNS) {
+    pattern.lastIndex = 0;
+    for (let match = pattern.exec(token); match; match = pattern.exec(token)) {
+      if (accepts && !accepts(match[0])) continue;
+      const start = offset + match.index;
+      yield { start, end: start + match[0].length, kind };
+    }
+  }
+}
+
+/** A JOSE header is the base64 of an object: of `{"`, or of `{` and white space. */
+function isJwt(match: string): boolean {
+  return /^e(?:yJ|yA|yI|w[ok0]|yc)/.test(match) && !/^(.)\1+$/.test(match.slice(3, 20));
+}
+
+function hasDigit(match: string): boolean {
+  return /\d/.test(match);
+}
+
+/**
+ * Tells a key from words joined by hyphens ("sk-learn-pipeline-with-scaling") and from a stand-in
+ * ("sk-xxxxxxxx"): a key has a long random segment, or several that mix letters and digits.
+ */
+function isKeyLike(match: string): boolean {
+  const body = match.slice(3, 131);
+  if (new Set(body).size < 6 || /your|example|placeholder|insert|replace|redacted/i.test(body)) return false;
+  return body
+    .split(/[-_]/)
+    .some((part) => /^[A-Za-z0-9]{20,}$/.test(part) || (part.length >= 8 && isRandomLike(part)));
+}
+
+function isRandomLike(part: string): boolean {
+  const digits = part.replace(/\D/g, '').length;
+  return digits >= 2 && (digits < part.length || part.length >= 16);
+}

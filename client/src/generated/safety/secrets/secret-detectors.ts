@@ -1,0 +1,16 @@
+// Copied from server/domain by scripts/generate-client.mjs; do not edit.
+/**
+ * The detectors of credentials, which redaction and the safety scan share: what may not be stored may not be
+ * learned.
+ */
+
+import type { Detector } from '../spans.ts';
+import { findAccessTokens } from './access-tokens.ts';
+import { findPasswordAssignments } from './password-assignment.ts';
+import { findPrivateKeys } from './private-key.ts';
+
+export const SECRET_DETECTORS: readonly Detector[] = [
+  findPrivateKeys,
+  findAccessTokens,
+  findPasswordAssignments,
+];
