@@ -4,9 +4,9 @@
  */
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import { expect } from './support/fixtures.ts';
-import { largeTenant, print, seedScale } from './support/large-tenant.ts';
-import { changesetHeading, DIALECTS, openReview, queueRows, testOn } from './support/world.ts';
+import { expect } from '../support/fixtures.ts';
+import { largeTenant, print, seedScale } from '../support/large-tenant.ts';
+import { changesetHeading, DIALECTS, openReview, queueRows, testOn } from '../support/world.ts';
 
 const DECISIONS = 10;
 

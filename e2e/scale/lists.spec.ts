@@ -3,9 +3,9 @@
  * to each filter.
  */
 import type { Page } from '@playwright/test';
-import { expect } from './support/fixtures.ts';
-import { largeTenant, print, printWait } from './support/large-tenant.ts';
-import { DIALECTS, signIn, type Tenant, testOn } from './support/world.ts';
+import { expect } from '../support/fixtures.ts';
+import { largeTenant, print, printWait } from '../support/large-tenant.ts';
+import { DIALECTS, signIn, type Tenant, testOn } from '../support/world.ts';
 
 interface List {
   path: string;
