@@ -978,6 +978,7 @@ OperationName = Literal[
     "readStatus",
     "ingestTraces",
     "ingestExportedTraces",
+    "ingestProtobufTraces",
     "listUsage",
 ]
 
@@ -1024,5 +1025,6 @@ OPERATIONS: Final[dict[OperationName, tuple[str, str, Literal["json", "text", "n
     "readStatus": ("GET", "/v1/status", "json"),
     "ingestTraces": ("POST", "/v1/traces", "json"),
     "ingestExportedTraces": ("POST", "/otlp/v1/traces", "json"),
+    "ingestProtobufTraces": ("POST", "/otlp/protobuf/v1/traces", "json"),
     "listUsage": ("GET", "/v1/admin/usage", "json"),
 }
