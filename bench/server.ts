@@ -10,9 +10,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
+import { answerDashboardCall } from '../server/api/socket/dashboard-api.ts';
 import { listen } from '../server/api/socket/lifecycle.ts';
 import { type Fallback, requestListener } from '../server/api/socket/listener.ts';
-import { answerTrpc } from '../server/api/trpc/handler.ts';
 import { processRuntime, requireWritableDatabase } from '../server/platform/process-runtime.ts';
 import type { Runtime } from '../server/platform/runtime.ts';
 import { startEmbeddedWorker } from '../worker/embedded.ts';
@@ -61,10 +61,8 @@ const nothingElse: Fallback = (_request, response) => Promise.resolve(void respo
 
 /** The dashboard's procedures without its pages. */
 function dashboardProcedures(runtime: Runtime): Fallback {
-  return async (request, response) => {
-    const answer = await answerTrpc(runtime, new Request(new URL(request.url ?? '/', 'http://127.0.0.1')));
-    response.writeHead(answer.status, Object.fromEntries(answer.headers));
-    response.end(Buffer.from(await answer.arrayBuffer()));
+  return async (message, response) => {
+    if (!(await answerDashboardCall(runtime, message, response))) await nothingElse(message, response);
   };
 }
 

@@ -2,7 +2,7 @@
 import { request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { cloneDatabase, DIALECTS } from './testing/database/test-database.ts';
-import { type GatewayProcess, launch, startGateway, startNext } from './testing/gateway-process.ts';
+import { type GatewayProcess, launch, startGateway } from './testing/gateway-process.ts';
 
 const OPEN = { SERVICE_RATE_LIMIT_PER_MINUTE: '0', SERVICE_IP_RATE_LIMIT_PER_MINUTE: '0' };
 
@@ -200,37 +200,5 @@ describe('starting', () => {
     expect(code).toBe(0);
     expect(output).toMatch(/^SERVICE_ENV +prod$/m);
     expect(output).toContain('the gateway would not start: SERVICE_BOOTSTRAP_ADMIN_KEY');
-  });
-});
-
-describe('a plain next start', () => {
-  it('serves the API, MCP and what operators ask for through the route files', async () => {
-    const database = await cloneDatabase('sqlite');
-    const next = await startNext({ SERVICE_DATABASE_URL: database.url, ...OPEN });
-    const send = async (path: string, body: unknown) => {
-      const response = await fetch(next.url + path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-        body: JSON.stringify(body),
-      });
-      return { status: response.status, json: await response.json() };
-    };
-    const recall = await send('/v1/recall', { query: 'how to deploy' });
-    expect(recall).toMatchObject({ status: 200, json: { recall_id: expect.stringMatching(/^rc_/) } });
-    const id = await record(next, 'deploy');
-    expect(await exported(next)).toEqual(new Set([id]));
-    expect(await send('/v1/recall', {})).toMatchObject({ status: 422 });
-    const tools = await send('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' });
-    const listed = { name: expect.any(String) };
-    expect(tools).toMatchObject({
-      status: 200,
-      json: { result: { tools: expect.arrayContaining([expect.objectContaining(listed)]) } },
-    });
-    const metrics = await (await fetch(`${next.url}/metrics`)).text();
-    expect(metrics).toMatch(/^service_recalls_total 1$/m);
-    expect(metrics).toMatch(/^service_jobs_waiting\{kind="curate"\} 0$/m);
-    expect((await (await fetch(`${next.url}/openapi.json`)).json()) as object).toHaveProperty('openapi');
-    await next.end('SIGTERM');
-    await database.remove();
   });
 });

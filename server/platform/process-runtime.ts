@@ -1,7 +1,4 @@
-/**
- * The one runtime of this process, made when it is first needed: at start-up by the server, else by a Next
- * route.
- */
+/** The one runtime of this process: made at start-up by the server, and what a page of Next gets. */
 
 import { collectDefaultMetrics } from 'prom-client';
 import { type Config, ConfigError, readConfig } from './config/config.ts';

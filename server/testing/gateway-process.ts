@@ -67,20 +67,10 @@ async function untilReady(url: string, { child, output }: Launched): Promise<voi
  * Starts a gateway in dev mode on a free port, with its pages; `settings` go over that. What is not built is
  * built first, which takes longer than this waits.
  */
-export function startGateway(settings: Settings): Promise<GatewayProcess> {
-  return startReady(settings, 'server/main.ts');
-}
-
-/** The same by Next's own server: the API comes from the route files of `app`. */
-export function startNext(settings: Settings): Promise<GatewayProcess> {
-  return startReady(settings, 'node_modules/next/dist/bin/next', 'start', '--hostname', '127.0.0.1');
-}
-
-async function startReady(settings: Settings, script: string, ...words: string[]): Promise<GatewayProcess> {
+export async function startGateway(settings: Settings): Promise<GatewayProcess> {
   const port = await freePort();
-  const ports = { SERVICE_PORT: String(port), PORT: String(port) };
-  const usual = { SERVICE_ENV: 'dev', SERVICE_DASHBOARD_AT_START: 'true', ...ports };
-  const launched = launch(script, { ...usual, ...settings }, ...words);
+  const usual = { SERVICE_ENV: 'dev', SERVICE_DASHBOARD_AT_START: 'true', SERVICE_PORT: String(port) };
+  const launched = launch('server/main.ts', { ...usual, ...settings });
   const url = `http://127.0.0.1:${port}`;
   await untilReady(url, launched);
   return {

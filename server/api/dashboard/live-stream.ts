@@ -7,7 +7,6 @@ import { auditFeed, type Change } from '../../audit/index.ts';
 import type { Principal, Scope } from '../../domain/principal.ts';
 import { isServiceError, ServiceError } from '../../platform/errors.ts';
 import { errorResponse } from '../../platform/http/fetch-adapter.ts';
-import { processRuntime } from '../../platform/process-runtime.ts';
 import { noteRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { admitPrincipal, authenticateRequest } from '../auth/index.ts';
@@ -72,11 +71,6 @@ const HEADERS = {
   'cache-control': 'no-cache, no-transform',
   'x-accel-buffering': 'no',
 };
-
-/** Answers a browser that opens a stream, on the process's own runtime. */
-export async function handleLive(request: Request): Promise<Response> {
-  return await answerLive(await processRuntime(), request);
-}
 
 /** Opens a stream, or says why not. */
 export async function answerLive(runtime: Runtime, request: Request): Promise<Response> {

@@ -4,12 +4,13 @@
  * site.
  */
 import type { NextApiRequest, NextApiResponse } from 'next';
-import NextAuth, { type AuthOptions } from 'next-auth';
+import nextAuth, { type AuthOptions } from 'next-auth';
 import { z } from 'zod';
 import { invalid } from '../../platform/errors.ts';
 import { readBounded } from '../../platform/http/body-limit.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
 import { parseCookies } from '../auth/index.ts';
+import { defaultExport } from './default-export.ts';
 
 interface Setting {
   /** The address under which browsers reach the dashboard. */
@@ -17,6 +18,8 @@ interface Setting {
   maxBytes: number;
   options: AuthOptions;
 }
+
+const NextAuth = defaultExport(nextAuth);
 
 /** Where the library keeps the callback URL between two requests. */
 const CALLBACK_COOKIE = /next-auth\.callback-url$/;

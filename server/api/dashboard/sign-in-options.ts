@@ -1,7 +1,7 @@
 /** The options of the sign-in library: three ways to sign in, one kind of session, and signing out. */
 import type { AuthOptions } from 'next-auth';
 import type { JWT } from 'next-auth/jwt';
-import CredentialsProvider from 'next-auth/providers/credentials';
+import credentialsProvider from 'next-auth/providers/credentials';
 import type { OAuthConfig } from 'next-auth/providers/oauth';
 import { isServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -20,7 +20,10 @@ import {
   sessionSchema,
   signOutSession,
 } from '../auth/index.ts';
+import { defaultExport } from './default-export.ts';
 import { offersSso } from './sign-in-state.ts';
+
+const CredentialsProvider = defaultExport(credentialsProvider);
 
 const PAGE = '/sign-in';
 

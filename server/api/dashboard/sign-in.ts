@@ -4,7 +4,6 @@ import { publicUrl } from '../../platform/config/config.ts';
 import { nameDashboardAddress } from '../../platform/config/environment.ts';
 import { isServiceError, ServiceError } from '../../platform/errors.ts';
 import { errorReply } from '../../platform/http/error-reply.ts';
-import { processRuntime } from '../../platform/process-runtime.ts';
 import { noteRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { sessionSecret } from '../auth/index.ts';
@@ -16,11 +15,6 @@ const ACTIONS: Record<string, readonly string[]> = {
   GET: ['callback', 'csrf', 'error', 'providers', 'session', 'signin', 'signout'],
   POST: ['callback', 'session', 'signin', 'signout'],
 };
-
-/** Answers the library's own endpoints, on the process's own runtime. */
-export async function handleSignIn(request: Request): Promise<Response> {
-  return await answerSignIn(await processRuntime(), request);
-}
 
 /** Answers an endpoint of the sign-in library: csrf, providers, signin, callback, session, signout. */
 export async function answerSignIn(runtime: Runtime, request: Request): Promise<Response> {

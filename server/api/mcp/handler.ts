@@ -5,11 +5,9 @@
 import { isServiceError } from '../../platform/errors.ts';
 import { corsHeaders, preflightReply } from '../../platform/http/cors.ts';
 import { errorReply } from '../../platform/http/error-reply.ts';
-import { fetchHandler } from '../../platform/http/fetch-adapter.ts';
 import { hostFits } from '../../platform/http/known-host.ts';
 import { type GatewayReply, type GatewayRequest, jsonReply } from '../../platform/http/message.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
-import { processRuntime } from '../../platform/process-runtime.ts';
 import { noteRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 
@@ -32,11 +30,6 @@ export async function answerMcp(runtime: Runtime, request: GatewayRequest): Prom
     errorReply(error, runtime.log),
   );
   return { ...reply, headers: { ...reply.headers, ...cors } };
-}
-
-/** Answers a request that reached the Next route, on the process's own runtime. */
-export async function handleMcpFetch(request: Request): Promise<Response> {
-  return await fetchHandler(await processRuntime(), answerMcp)(request);
 }
 
 async function exchange(

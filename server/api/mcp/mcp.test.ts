@@ -2,7 +2,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fetchHandler } from '../../platform/http/fetch-adapter.ts';
 import { hostFits } from '../../platform/http/known-host.ts';
 import { freePort } from '../../testing/gateway-process.ts';
 import { callTool, mcpClient } from '../../testing/mcp-client.ts';
@@ -150,16 +149,17 @@ describeGateway(
       const post = async (headers: Record<string, string>) =>
         (await gateway().call('POST', '/mcp', { body: PING, headers: { ...ACCEPT, ...headers } })).status;
       expect(await post({})).toBe(200);
-      const handle = fetchHandler(gateway().runtime, answerMcp);
-      const rebound = await handle(
-        new Request('http://evil.example/mcp', { method: 'POST', headers: { host: 'evil.example' } }),
-      );
+      const rebound = await answerMcp(gateway().runtime, {
+        ...{ method: 'POST', target: '/mcp', clientAddress: '127.0.0.1', signal: AbortSignal.any([]) },
+        header: (name) => (name === 'host' ? 'evil.example' : undefined),
+        body: () => Promise.resolve(Buffer.from('')),
+      });
       expect(await post({ origin: ORIGIN })).toBe(200);
       expect(await post({ origin: 'https://evil.example' })).toBe(403);
       const foreign = { body: PING, headers: { ...ACCEPT, origin: 'https://evil.example' } };
       const refused = await gateway().call('POST', '/mcp', foreign);
       expect(refused.json).toEqual({ detail: 'Invalid Origin header' });
-      expect([rebound.status, await rebound.json()]).toEqual([421, { detail: 'Invalid Host header' }]);
+      expect([rebound?.status, rebound?.body]).toEqual([421, '{"detail":"Invalid Host header"}']);
       expect((await gateway().call('OPTIONS', '/mcp', { headers: preflight(ORIGIN) })).status).toBe(204);
     });
 

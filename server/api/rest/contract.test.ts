@@ -1,7 +1,6 @@
-/** Every endpoint × every credential, on both transports and both databases, each reply as documented. */
+/** Every endpoint × every credential, on both databases, each reply as documented. */
 import { describe, expect, it } from 'vitest';
 import { SCOPES, type Scope } from '../../domain/principal.ts';
-import { fetchHandler } from '../../platform/http/fetch-adapter.ts';
 import {
   type Call,
   type Caller,
@@ -12,9 +11,8 @@ import {
 } from '../../testing/contract/contract-case.ts';
 import { GOVERNANCE_CASES } from '../../testing/contract/governance-cases.ts';
 import { LEARNING_CASES } from '../../testing/contract/learning-cases.ts';
-import { describeGateway, TEST_BOOTSTRAP_KEY, type TestGateway } from '../../testing/test-gateway.ts';
+import { describeGateway, TEST_BOOTSTRAP_KEY } from '../../testing/test-gateway.ts';
 import { appRouter } from '../operations/router.ts';
-import { answerRest } from './handler.ts';
 
 const CASES: Record<string, ContractCase> = { ...LEARNING_CASES, ...GOVERNANCE_CASES };
 
@@ -32,31 +30,6 @@ function freshAddress(): string {
 }
 
 type Send = (call: Call, headers: Record<string, string>) => Promise<ContractReply>;
-
-const TRANSPORTS: Record<string, (gateway: TestGateway) => Send> = {
-  'the socket': (gateway) => async (call, headers) =>
-    await gateway.call(call.method, call.path, { ...call, headers }),
-  'the fetch handler': (gateway) => async (call, headers) => {
-    const response = await fetchHandler(
-      gateway.runtime,
-      answerRest,
-    )(
-      new Request(`http://gateway.test${call.path}`, {
-        method: call.method,
-        headers: { 'content-type': 'application/json', ...headers },
-        ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
-      }),
-    );
-    const text = await response.text();
-    const isJson = response.headers.get('content-type') === 'application/json';
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      json: isJson ? JSON.parse(text) : undefined,
-    };
-  },
-};
 
 const bootstrap = (tenant: string) => ({
   authorization: `Bearer ${TEST_BOOTSTRAP_KEY}`,
@@ -86,82 +59,76 @@ it('has a case for every operation, and no case for an operation that is gone', 
 describeGateway(
   'the contract',
   (gateway) => {
-    describe.each(Object.keys(TRANSPORTS))('through %s', (transportName) => {
-      const send: Send = (call, headers) => {
-        const open = TRANSPORTS[transportName];
-        if (open === undefined) throw new Error(`no transport ${transportName}`);
-        return open(gateway())(call, headers);
-      };
-      let keys: Promise<Record<Scope, string>> | undefined;
-      const as: Caller = async (call, scope = 'learn') => {
-        keys ??= keysOf(send, `ours-${transportName.replace(/\W/g, '-')}`);
-        return await send(call, { authorization: `Bearer ${(await keys)[scope]}` });
-      };
+    const send: Send = (call, headers) => gateway().call(call.method, call.path, { ...call, headers });
+    let keys: Promise<Record<Scope, string>> | undefined;
+    const as: Caller = async (call, scope = 'learn') => {
+      keys ??= keysOf(send, 'ours');
+      return await send(call, { authorization: `Bearer ${(await keys)[scope]}` });
+    };
 
-      describe.each(NAMES)('%s', (name) => {
-        const contract = CASES[name];
-        if (contract === undefined) throw new Error(`no case for ${name}`);
-        const { scope: needed, status = 200 } = declaredRest(name);
-        const scope = needed === 'signed-in' ? 'learn' : needed;
-        const expectDocumented = (call: Call, reply: ContractReply) =>
-          expect(undocumented(name, call, reply)).toEqual([]);
+    describe.each(NAMES)('%s', (name) => {
+      const contract = CASES[name];
+      if (contract === undefined) throw new Error(`no case for ${name}`);
+      const { scope: needed, status = 200 } = declaredRest(name);
+      const scope = needed === 'signed-in' ? 'learn' : needed;
+      const expectDocumented = (call: Call, reply: ContractReply) =>
+        expect(undocumented(name, call, reply)).toEqual([]);
 
-        it('answers a valid call as documented', async () => {
-          const call = await contract.valid(as);
-          const reply = await as(call, scope);
-          expect([reply.status, reply.text]).toEqual([contract.status ?? status, expect.any(String)]);
-          expectDocumented(call, reply);
-          expect(reply.headers.get('x-request-id')).toBeTruthy();
-        });
-
-        it('refuses a missing and a bad credential with 401', async () => {
-          const call = await contract.valid(as);
-          const missing = await send(call, {});
-          expect([missing.status, missing.json]).toEqual([401, { detail: 'missing bearer token' }]);
-          const unknown = await send(call, { authorization: `Bearer service_${'x'.repeat(43)}` });
-          expect([unknown.status, unknown.json]).toEqual([401, { detail: 'invalid api key' }]);
-          // From an address of its own: after twenty of them one that goes on is told to wait.
-          const elsewhere = { 'x-forwarded-for': freshAddress() };
-          const garbage = await send(call, { authorization: 'Bearer garbage', ...elsewhere });
-          expect([garbage.status, garbage.json]).toEqual([401, { detail: 'invalid credentials' }]);
-          for (const reply of [missing, unknown, garbage]) expectDocumented(call, reply);
-        });
-
-        it('refuses every other scope with 403, and the operator’s key without a tenant with 400', async () => {
-          const call = await contract.valid(as);
-          const others = SCOPES.filter((candidate) => needed !== 'signed-in' && candidate !== needed);
-          for (const other of others) {
-            const reply = await as(call, other);
-            expect([reply.status, reply.json]).toEqual([403, { detail: `missing scope '${scope}'` }]);
-            expectDocumented(call, reply);
-          }
-          const reply = await send(call, { authorization: `Bearer ${TEST_BOOTSTRAP_KEY}` });
-          expect([reply.status, reply.json]).toEqual([
-            400,
-            { detail: 'bootstrap admin key requires X-Tenant-Id' },
-          ]);
-          expectDocumented(call, reply);
-        });
-
-        it('keeps another tenant out', async () => {
-          const call = await contract.valid(as);
-          const reply = await send(call, bootstrap('theirs'));
-          expectDocumented(call, reply);
-          expect(reply.status).toBe(contract.foreign === 'not_found' ? 404 : (contract.status ?? status));
-        });
-
-        const { invalid } = contract;
-        if (invalid !== undefined) {
-          it('refuses an invalid input with 422 and says where', async () => {
-            const reply = await as(invalid, scope);
-            expect(reply.status).toBe(422);
-            expectDocumented(invalid, reply);
-            const { detail } = reply.json as { detail: { loc: unknown[]; type: string }[] };
-            expect(detail[0]?.loc[0]).toMatch(/^(body|query|path|header)$/);
-            expect(detail[0]?.type).toMatch(/^[a-z_]+$/);
-          });
-        }
+      it('answers a valid call as documented', async () => {
+        const call = await contract.valid(as);
+        const reply = await as(call, scope);
+        expect([reply.status, reply.text]).toEqual([contract.status ?? status, expect.any(String)]);
+        expectDocumented(call, reply);
+        expect(reply.headers.get('x-request-id')).toBeTruthy();
       });
+
+      it('refuses a missing and a bad credential with 401', async () => {
+        const call = await contract.valid(as);
+        const missing = await send(call, {});
+        expect([missing.status, missing.json]).toEqual([401, { detail: 'missing bearer token' }]);
+        const unknown = await send(call, { authorization: `Bearer service_${'x'.repeat(43)}` });
+        expect([unknown.status, unknown.json]).toEqual([401, { detail: 'invalid api key' }]);
+        // From an address of its own: after twenty of them one that goes on is told to wait.
+        const elsewhere = { 'x-forwarded-for': freshAddress() };
+        const garbage = await send(call, { authorization: 'Bearer garbage', ...elsewhere });
+        expect([garbage.status, garbage.json]).toEqual([401, { detail: 'invalid credentials' }]);
+        for (const reply of [missing, unknown, garbage]) expectDocumented(call, reply);
+      });
+
+      it('refuses every other scope with 403, and the operator’s key without a tenant with 400', async () => {
+        const call = await contract.valid(as);
+        const others = SCOPES.filter((candidate) => needed !== 'signed-in' && candidate !== needed);
+        for (const other of others) {
+          const reply = await as(call, other);
+          expect([reply.status, reply.json]).toEqual([403, { detail: `missing scope '${scope}'` }]);
+          expectDocumented(call, reply);
+        }
+        const reply = await send(call, { authorization: `Bearer ${TEST_BOOTSTRAP_KEY}` });
+        expect([reply.status, reply.json]).toEqual([
+          400,
+          { detail: 'bootstrap admin key requires X-Tenant-Id' },
+        ]);
+        expectDocumented(call, reply);
+      });
+
+      it('keeps another tenant out', async () => {
+        const call = await contract.valid(as);
+        const reply = await send(call, bootstrap('theirs'));
+        expectDocumented(call, reply);
+        expect(reply.status).toBe(contract.foreign === 'not_found' ? 404 : (contract.status ?? status));
+      });
+
+      const { invalid } = contract;
+      if (invalid !== undefined) {
+        it('refuses an invalid input with 422 and says where', async () => {
+          const reply = await as(invalid, scope);
+          expect(reply.status).toBe(422);
+          expectDocumented(invalid, reply);
+          const { detail } = reply.json as { detail: { loc: unknown[]; type: string }[] };
+          expect(detail[0]?.loc[0]).toMatch(/^(body|query|path|header)$/);
+          expect(detail[0]?.type).toMatch(/^[a-z_]+$/);
+        });
+      }
     });
   },
   SETTINGS,

@@ -7,10 +7,8 @@ import { measureQueue } from '../../jobs/index.ts';
 import { DatabaseUnavailable, isDatabaseUnavailable } from '../../platform/db/trouble.ts';
 import { corsHeaders, preflightReply } from '../../platform/http/cors.ts';
 import { errorReply } from '../../platform/http/error-reply.ts';
-import { fetchHandler } from '../../platform/http/fetch-adapter.ts';
 import { type GatewayReply, type GatewayRequest, jsonReply } from '../../platform/http/message.ts';
 import { errorFields } from '../../platform/log/log.ts';
-import { processRuntime } from '../../platform/process-runtime.ts';
 import { noteRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { admitAddress } from '../auth/index.ts';
@@ -89,11 +87,6 @@ export async function answerRest(runtime: Runtime, request: GatewayRequest): Pro
     ? (await import('./protobuf/encode-reply.ts')).encodeReply(reply)
     : reply;
   return { ...encoded, headers: { ...encoded.headers, ...cors } };
-}
-
-/** Answers a request that reached a Next route, on the process's own runtime. */
-export async function handleFetch(request: Request): Promise<Response> {
-  return await fetchHandler(await processRuntime(), answerRest)(request);
 }
 
 async function dispatch(

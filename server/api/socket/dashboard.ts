@@ -1,5 +1,5 @@
 /**
- * The dashboard behind the gateway's socket. Its pages are prepared when one is first asked for, so that a
+ * The dashboard behind the gateway's socket: what its pages call, and the pages. The pages are prepared when one is first asked for, so that a
  * gateway that only agents use never loads them. Every page gets a Content-Security-Policy with a nonce of its
  * own, so that learned text can never run as a script.
  */
@@ -16,6 +16,7 @@ import { errorFields } from '../../platform/log/log.ts';
 import { noteRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { authenticateBrowser, sessionSecret } from '../auth/index.ts';
+import { answerDashboardCall } from './dashboard-api.ts';
 import type { Fallback } from './listener.ts';
 import { noticeReply } from './notice-page.ts';
 import { loadPages, type Pages, type PagesOptions } from './pages.ts';
@@ -39,7 +40,7 @@ function contentPolicy(nonce: string, hotReload: boolean): string {
   ].join('; ');
 }
 
-const PAGE = /^\/(?!_next\/|api\/)/;
+const PAGE = /^\/(?!_next\/)/;
 
 /**
  * The reply where the database cannot tell who views a page, else null. Checked before the page is rendered,
@@ -92,7 +93,7 @@ function failedReply(message: IncomingMessage): GatewayReply {
   });
 }
 
-const ROUTE_FILE = /^(?:page|route)\.tsx?$/;
+const ROUTE_FILE = /^page\.tsx$/;
 const METADATA_FILE = /^icon\.\w+$/;
 
 /** The paths that Next has a route for, read from the source: they are needed before there is a build. */
@@ -169,6 +170,7 @@ export function createDashboard(runtime: Runtime, server: Server, load = loadPag
       response.setHeader('content-security-policy', policy);
       response.setHeader('x-content-type-options', 'nosniff');
       response.setHeader('referrer-policy', 'same-origin');
+      if (await answerDashboardCall(runtime, message, response)) return;
       const pages = unknownPath(known, message) ?? (await pagesFor(message));
       const reply = 'status' in pages ? pages : await unavailablePage(runtime, message);
       if (reply !== null) await writeReply(response, reply, { headOnly: message.method === 'HEAD' });

@@ -3,18 +3,12 @@ import { type AuditEntryView, exportAudit } from '../../admin/audit-log/index.ts
 import { ServiceError } from '../../platform/errors.ts';
 import { errorResponse, toStream } from '../../platform/http/fetch-adapter.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
-import { processRuntime } from '../../platform/process-runtime.ts';
 import { noteRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { admitPrincipal, authenticateRequest } from '../auth/index.ts';
 import { auditFilter } from './settings.ts';
 
 const COLUMNS = ['at', 'actor', 'action', 'resource', 'details', 'id'] as const;
-
-/** Answers a download, on the process's own runtime. */
-export async function handleAuditExport(request: Request): Promise<Response> {
-  return await answerAuditExport(await processRuntime(), request);
-}
 
 /** `?format=csv|ndjson&filter=<JSON, the filters of audit.search>`; needs admin. */
 export async function answerAuditExport(runtime: Runtime, request: Request): Promise<Response> {

@@ -9,7 +9,6 @@ import { isOwnOrigin } from '../../platform/http/cors.ts';
 import { errorResponse } from '../../platform/http/fetch-adapter.ts';
 import { requireJsonLimits } from '../../platform/http/parse-json.ts';
 import { errorFields } from '../../platform/log/log.ts';
-import { processRuntime } from '../../platform/process-runtime.ts';
 import { currentRequest, noteRequest, withRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { admitPrincipal, authenticateRequest } from '../auth/index.ts';
@@ -22,11 +21,6 @@ const ENDPOINT = '/api/trpc';
 const SHOWN_TENANT = 'x-shown-tenant';
 /** Most calls in one request, as the dashboard's client knows; each counts against the principal's limit. */
 export const MAX_BATCH = 10;
-
-/** Answers a call of the dashboard's own pages, on the process's own runtime. */
-export async function handleTrpc(request: Request): Promise<Response> {
-  return await answerTrpc(await processRuntime(), request);
-}
 
 /** Answers a call, or a batch of them. */
 export async function answerTrpc(runtime: Runtime, request: Request): Promise<Response> {

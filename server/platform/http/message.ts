@@ -1,7 +1,6 @@
 /**
- * A request and a reply as the gateway's own handlers see them. The socket server makes requests straight
- * from Node's streams, so that the hot path pays for no fetch objects; the Next routes make them from a fetch
- * `Request`.
+ * A request and a reply as the gateway's own handlers see them, straight from Node's streams, so that the hot path
+ * pays for no fetch objects.
  */
 
 export interface GatewayRequest {

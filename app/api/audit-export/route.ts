@@ -1,1 +1,0 @@
-export { handleAuditExport as GET } from '../../../server/api/trpc/audit-export.ts';

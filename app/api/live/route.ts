@@ -1,1 +1,0 @@
-export { handleLive as GET } from '../../../server/api/dashboard/live-stream.ts';

@@ -1,1 +1,0 @@
-export { handleTrpc as GET, handleTrpc as POST } from '../../../../server/api/trpc/handler.ts';

@@ -1,1 +1,0 @@
-export { handleFetch as GET } from '../../server/api/rest/handler.ts';
