@@ -185,13 +185,5 @@ export function AuditList({ rows }: { rows: readonly AuditEntry[] }) {
     resource.startsWith(CHANGESET) ? resource.slice(CHANGESET.length) : null;
   const headlines = useHeadlines(rows.flatMap((row) => idOf(row) ?? []));
   const listed = rows.map((row) => ({ ...row, headline: headlines.get(idOf(row) ?? '') }));
-  return (
-    <Table
-      caption="Audit log, newest first"
-      columns={COLUMNS}
-      rows={listed}
-      rowKey={({ id }) => id}
-      compact={true}
-    />
-  );
+  return <Table caption="Audit log, newest first" columns={COLUMNS} rows={listed} rowKey={({ id }) => id} />;
 }

@@ -99,7 +99,6 @@ function EpisodeList({ agentId, state, change }: ListProps) {
         rows={rows}
         rowKey={({ id }) => id}
         rowHref={({ id }) => hrefOf(`/episodes/${id}`)}
-        compact={true}
       />
       <LoadMore
         hasMore={list.hasNextPage}

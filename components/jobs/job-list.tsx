@@ -56,9 +56,9 @@ const COLUMNS: Column<FailedJob>[] = [
   {
     key: 'error',
     header: 'Last error',
-    className: 'md:w-1/3 md:[td&]:align-top md:[td&]:py-2',
+    className: 'md:w-1/3 md:[td&]:align-top md:[td&]:py-2 max-md:w-full',
     cell: (job) => (
-      <span className="whitespace-pre-wrap font-mono [overflow-wrap:anywhere] text-code max-md:min-w-0 max-md:text-right">
+      <span className="whitespace-pre-wrap font-mono [overflow-wrap:anywhere] text-code max-md:min-w-0">
         <LearnedText text={job.lastError ?? 'not recorded'} />
       </span>
     ),
@@ -66,6 +66,7 @@ const COLUMNS: Column<FailedJob>[] = [
   {
     key: 'attempts',
     header: 'Attempts',
+    word: 'attempts',
     kind: 'number',
     className: 'md:[td&]:align-top md:[td&]:py-2',
     cell: (job) => job.attempts,
@@ -73,6 +74,7 @@ const COLUMNS: Column<FailedJob>[] = [
   {
     key: 'failed',
     header: 'Failed',
+    word: 'failed',
     className: 'md:[td&]:align-top md:[td&]:py-2',
     cell: (job) => <Time at={job.failedAt} />,
   },

@@ -123,7 +123,6 @@ export function KeyList({ rows, onRevoke }: KeyListProps) {
       columns={columnsOf(actor, onRevoke)}
       rows={rows}
       rowKey={(row) => row.id}
-      compact={true}
     />
   );
 }

@@ -3,6 +3,7 @@
 /** Every changeset that changes or changed the skill, newest first. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
+import { actorLabel } from '../audit/actions.ts';
 import { HeadlineText } from '../changesets/headline.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
@@ -30,8 +31,11 @@ const COLUMNS: readonly Column<Item>[] = [
   { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   { key: 'risk', header: 'Risk', cell: ({ risk }) => <RiskBadge risk={riskOf(risk)} /> },
   { key: 'source', header: 'Source', cell: ({ source }) => sourceText(source) },
-  { key: 'reviewer', header: 'Decided by', cell: ({ reviewer }) => reviewer ?? '–' },
-  { key: 'at', header: 'Proposed', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    ...{ key: 'reviewer', header: 'Decided by', word: 'decided by' },
+    cell: ({ reviewer }) => (reviewer === null ? '–' : actorLabel({ actor: reviewer, name: null })),
+  },
+  { key: 'at', header: 'Proposed', word: 'proposed', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
 export function ChangesetsTab({ summary: { id } }: { summary: SkillSummary }) {
@@ -53,7 +57,7 @@ export function ChangesetsTab({ summary: { id } }: { summary: SkillSummary }) {
   if (rows.length === 0) {
     return (
       <Card flush={true}>
-        <EmptyState title="No changesets">Whatever changes this skill is listed here.</EmptyState>
+        <EmptyState title="No changesets">Every change of this skill is listed here.</EmptyState>
       </Card>
     );
   }

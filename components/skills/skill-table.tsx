@@ -41,6 +41,7 @@ const COLUMNS: readonly Column<SkillSummary>[] = [
   {
     key: 'uses',
     header: 'Uses',
+    word: 'uses',
     kind: 'number',
     className: NARROW,
     cell: ({ uses }) => <Numeral value={uses} as="short" />,
@@ -48,12 +49,14 @@ const COLUMNS: readonly Column<SkillSummary>[] = [
   {
     key: 'success',
     header: 'Success, 90 %',
+    word: 'success',
     cell: ({ success }) => <Success success={success} inTable={true} />,
   },
-  { key: 'waiting', header: 'Open changes', cell: (skill) => <Waiting skill={skill} /> },
+  { key: 'waiting', header: 'Open changes', word: 'open', cell: (skill) => <Waiting skill={skill} /> },
   {
     key: 'used',
     header: 'Last used',
+    word: 'last used',
     className: NARROW,
     cell: ({ lastUsedAt }) =>
       lastUsedAt === null ? <span className="text-faint">never</span> : <Time at={lastUsedAt} />,

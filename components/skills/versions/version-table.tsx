@@ -43,13 +43,14 @@ function columnsOf({ current, onCompare, onRollback }: Actions): Column<Version>
     {
       key: 'by',
       header: 'By',
+      word: 'by',
       cell: ({ createdBy: by }) => (
         <span className="break-all">
           <LearnedText text={by} />
         </span>
       ),
     },
-    { key: 'rules', header: 'Rules', kind: 'number', cell: ({ bullets }) => bullets.length },
+    { key: 'rules', header: 'Rules', word: 'rules', kind: 'number', cell: ({ bullets }) => bullets.length },
     { key: 'at', header: 'When', cell: ({ createdAt: at }) => <Time at={at} /> },
     {
       key: 'actions',

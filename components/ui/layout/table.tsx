@@ -1,8 +1,8 @@
 'use client';
 
 /**
- * A table that becomes one card per row below 768 px, each value beside its label. Numbers stand right, text
- * left, the row's actions last. The row's link lies over the whole row while the cells keep their own
+ * A table that becomes one card of two or three lines per row below 768 px: the first column, then the others beside
+ * each other. Numbers stand right, text left, the row's actions last. The row's link lies over the whole row while the cells keep their own
  * controls.
  */
 import Link from 'next/link';
@@ -17,7 +17,7 @@ export interface Column<Row> {
   /** Numbers right-aligned and tabular; `actions` without a label, at the end. */
   kind?: 'text' | 'number' | 'actions';
   className?: string;
-  /** In a compact card: the word before the value, where the value does not tell what it is. */
+  /** In a card: the word before the value, where the value does not tell what it is. */
   word?: string;
 }
 
@@ -30,12 +30,10 @@ interface TableProps<Row> {
   /** Where the first column leads. */
   rowHref?: (row: Row) => string;
   selectedKey?: string | null;
-  /** Below 768 px a card of two or three lines: the first column, then the others beside each other without labels. */
-  compact?: boolean;
 }
 
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, rowKey, rowHref, selectedKey, compact = false } = props;
+  const { caption, columns, rows, rowKey, rowHref, selectedKey } = props;
   return (
     <table className="w-full border-collapse text-table max-md:block">
       <caption className="sr-only">{caption}</caption>
@@ -64,7 +62,6 @@ export function Table<Row>(props: TableProps<Row>) {
             columns={columns}
             href={rowHref?.(row)}
             selected={selectedKey === rowKey(row)}
-            compact={compact}
           />
         ))}
       </tbody>
@@ -77,30 +74,21 @@ interface RowProps<Row> {
   columns: readonly Column<Row>[];
   href: string | undefined;
   selected: boolean;
-  compact: boolean;
 }
 
-/** Each value beside its label, or a heading with what is known of it in a line or two. */
+/** A heading with what is known of it in a line or two. */
 const CARD = {
-  row: {
-    labelled: 'max-md:block',
-    compact: 'max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-0.5',
-  },
-  cell: {
-    labelled: 'max-md:flex max-md:items-baseline max-md:justify-between max-md:gap-4',
-    compact:
-      'max-md:flex max-md:items-baseline max-md:gap-1 max-md:py-0 max-md:text-caption max-md:text-quiet max-md:first:w-full max-md:first:text-ink max-md:first:text-table',
-  },
+  row: 'max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-0.5',
+  cell: 'max-md:flex max-md:items-baseline max-md:gap-1 max-md:py-0 max-md:text-caption max-md:text-quiet max-md:first:w-full max-md:first:text-ink max-md:first:text-table',
 };
 
-function TableRow<Row>({ row, columns, href, selected, compact }: RowProps<Row>) {
-  const look = compact ? 'compact' : 'labelled';
+function TableRow<Row>({ row, columns, href, selected }: RowProps<Row>) {
   return (
     <tr
       aria-selected={selected || undefined}
       className={cn(
         'relative border-line border-b last:border-b-0 hover:bg-sunken/70 max-md:px-4 max-md:py-2.5',
-        CARD.row[look],
+        CARD.row,
         selected && 'bg-accent-soft hover:bg-accent-soft',
       )}
     >
@@ -109,14 +97,13 @@ function TableRow<Row>({ row, columns, href, selected, compact }: RowProps<Row>)
           key={column.key}
           className={cn(
             'h-(--row) px-3 py-1 align-middle md:first:pl-4 md:last:pr-4 max-md:h-auto max-md:px-0',
-            CARD.cell[look],
+            CARD.cell,
             column.kind === 'number' && 'text-right tabular-nums',
-            column.kind === 'actions' && 'relative text-right max-md:justify-end',
-            column.kind === 'actions' && compact && 'max-md:ml-auto',
+            column.kind === 'actions' && 'relative text-right max-md:ml-auto max-md:justify-end',
             column.className,
           )}
         >
-          <CardLabel column={column} compact={compact} />
+          <CardWord column={column} />
           {index === 0 && href !== undefined ? (
             <Link
               href={href}
@@ -134,12 +121,11 @@ function TableRow<Row>({ row, columns, href, selected, compact }: RowProps<Row>)
   );
 }
 
-function CardLabel<Row>({ column, compact }: { column: Column<Row>; compact: boolean }) {
-  const label = compact ? column.word : column.header;
-  if (column.kind === 'actions' || label === undefined) return null;
+function CardWord<Row>({ column: { word } }: { column: Column<Row> }) {
+  if (word === undefined) return null;
   return (
     <span aria-hidden="true" className="shrink-0 text-caption text-quiet md:hidden">
-      {label}
+      {word}
     </span>
   );
 }
