@@ -935,6 +935,8 @@ class _SkillImport(TypedDict):
 class SkillImport(_SkillImport, total=False):
     #: The agent that the skill belongs to; `*` is the namespace that all agents of the tenant read
     agent_id: str
+    #: Where the document comes from, for the reviewer: its file, its commit, its author
+    rationale: str
 
 
 OperationName = Literal[
@@ -978,6 +980,7 @@ OperationName = Literal[
     "readStatus",
     "ingestTraces",
     "ingestExportedTraces",
+    "ingestProtobufTraces",
     "listUsage",
 ]
 
@@ -1024,5 +1027,6 @@ OPERATIONS: Final[dict[OperationName, tuple[str, str, Literal["json", "text", "n
     "readStatus": ("GET", "/v1/status", "json"),
     "ingestTraces": ("POST", "/v1/traces", "json"),
     "ingestExportedTraces": ("POST", "/otlp/v1/traces", "json"),
+    "ingestProtobufTraces": ("POST", "/otlp/protobuf/v1/traces", "json"),
     "listUsage": ("GET", "/v1/admin/usage", "json"),
 }
