@@ -6,7 +6,7 @@ import { type CommandContext, PATIENT } from '../command-context.ts';
 import { describeProblem, isOfFile } from '../import-skills.ts';
 import type { RemoteSkill } from './compare.ts';
 import { type Origin, originsSince, textMark } from './gateway-skills.ts';
-import { COMMITTER, describeOrigin, type GitTree, type SyncBranch } from './git-tree.ts';
+import { describeOrigin, type GitTree, type SyncBranch } from './git-tree.ts';
 import type { PlannedSkill, Step } from './plan-sync.ts';
 import {
   fingerprint,
@@ -19,7 +19,7 @@ import {
 } from './sync-lock.ts';
 
 export type Outcome =
-  | Exclude<Step, 'to gateway' | 'to file' | 'delete file' | 'gone'>
+  | Exclude<Step, 'to gateway' | 'delete file' | 'gone'>
   | 'applied'
   | 'written'
   | 'committed'
@@ -48,8 +48,6 @@ export class SyncedFolder {
   readonly #folder: string;
   readonly #git: { tree: GitTree; branch: SyncBranch } | null;
   #lock: SyncLock;
-  /** What has become equal without a commit: the text of its file, by name. */
-  readonly #equal = new Map<string, { path: string; text: string }>();
 
   constructor(
     context: CommandContext,
@@ -63,11 +61,6 @@ export class SyncedFolder {
     this.#folder = folder;
     this.#lock = lock;
     this.#git = git;
-  }
-
-  /** The lock as it is by now. */
-  get lock(): SyncLock {
-    return this.#lock;
   }
 
   async carryOut(planned: PlannedSkill): Promise<Done> {
@@ -86,11 +79,8 @@ export class SyncedFolder {
     this.#remember(name, local, remote);
   }
 
-  #remember(name: string, local: { path: string; text: string }, remote: RemoteSkill): void {
-    const entry = entryOf(local.text, remote);
-    if (JSON.stringify(entry) === JSON.stringify(this.#lock.skills.get(name))) return;
-    this.#lock = withLocked(this.#lock, name, entry);
-    this.#equal.set(name, local);
+  #remember(name: string, local: { text: string }, remote: RemoteSkill): void {
+    this.#lock = withLocked(this.#lock, name, entryOf(local.text, remote));
   }
 
   async #toGateway({ name, local, remote }: PlannedSkill): Promise<Done> {
@@ -156,8 +146,17 @@ export class SyncedFolder {
     const { name, remote, base } = planned;
     if (branch.read(file.path) === file.text)
       return { outcome: 'on branch', changesetId: null, commit: null, reason: `merge ${branch.name}` };
+    const lockBefore = branch.read(LOCK_FILE);
+    // Git could not merge two lock files that were added apart from each other.
+    if (lockBefore === null && !branch.isCurrent && this.#lock.skills.size > 0)
+      return {
+        outcome: 'to file',
+        changesetId: null,
+        commit: null,
+        reason: `commit ${LOCK_FILE}, then sync again`,
+      };
     const origins = remote === null ? [] : await originsSince(this.#context, remote.id, base?.version ?? 0);
-    const lock = lockText(withLocked(this.#lockOf(branch), name, entry));
+    const lock = lockText(withLocked(parseLock(lockBefore, this.#lock.agent), name, entry));
     const host = new URL(this.#context.settings.url ?? 'http://localhost').hostname;
     const commit = branch.commit({
       ...describeCommit(planned, origins, host),
@@ -168,10 +167,6 @@ export class SyncedFolder {
       committedAt: new Date(),
     });
     return { outcome: 'committed', commit, changesetId: origins[0]?.changeset?.id ?? null, reason: '' };
-  }
-
-  #lockOf(branch: SyncBranch): SyncLock {
-    return parseLock(branch.read(LOCK_FILE), this.#lock.agent);
   }
 
   /** Writes what was planned, unless the file has changed meanwhile; returns why not, or null. */
@@ -192,31 +187,13 @@ export class SyncedFolder {
     return null;
   }
 
-  /**
-   * Writes the lock. The branch gets what has become equal without a commit as well, so that it goes where the branch goes;
-   * but only for files that the branch has with that text.
-   */
+  /** Writes the lock, where there is something to remember. */
   async finish(): Promise<void> {
     const file = join(this.#folder, LOCK_FILE);
     const content = lockText(this.#lock);
     const before = await readFile(file, 'utf8').catch(() => null);
     const isNeeded = this.#lock.skills.size > 0 || before !== null;
     if (isNeeded && before !== content) await writeFile(file, content);
-    if (this.#git === null) return;
-    const { branch } = this.#git;
-    let lock = this.#lockOf(branch);
-    for (const [name, { path, text }] of this.#equal)
-      if (branch.read(path) === text) lock = withLocked(lock, name, this.#lock.skills.get(name) ?? null);
-    const after = lockText(lock);
-    if (lock.skills.size === 0 || branch.read(LOCK_FILE) === after) return;
-    const now = new Date();
-    branch.commit({
-      changes: new Map([[LOCK_FILE, after]]),
-      message: 'Remember what the files and the gateway have in common\n',
-      author: COMMITTER,
-      authoredAt: now,
-      committedAt: now,
-    });
   }
 }
 

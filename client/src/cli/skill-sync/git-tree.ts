@@ -13,13 +13,13 @@ export interface GitTree {
   current: string | null;
 }
 
-export interface Author {
+interface Author {
   name: string;
   email: string;
 }
 
 /** A commit to make. Dates are written to the second. */
-export interface NewCommit {
+interface NewCommit {
   /** Texts of files of the synced folder; null for one that goes. */
   changes: ReadonlyMap<string, string | null>;
   message: string;
@@ -29,7 +29,7 @@ export interface NewCommit {
 }
 
 /** The command makes the commit, whoever approved it. */
-export const COMMITTER: Author = { name: 'whetstone', email: 'noreply@whetstone.invalid' };
+const COMMITTER: Author = { name: 'whetstone', email: 'noreply@whetstone.invalid' };
 
 const MAX_OUTPUT = 64 * 1024 * 1024;
 
@@ -66,6 +66,19 @@ export function describeOrigin(tree: GitTree, path: string): string {
   if (found === null || found === '') return `${full}, not committed`;
   const isCommitted = asked(tree.root, ['diff', '--quiet', 'HEAD', '--', full]) !== null;
   return isCommitted ? `${full} at commit ${found}` : `${full}, edited after commit ${found}`;
+}
+
+/** Most commits of a file whose texts are looked at. */
+const HISTORY = 50;
+
+/** The texts of a file in its latest commits, newest first. */
+export function earlierTexts(tree: GitTree, path: string): string[] {
+  const full = tree.prefix + path;
+  const commits = asked(tree.root, ['log', `-${HISTORY}`, '--format=%H', '--', full])?.split('\n') ?? [];
+  return commits.flatMap((commit) => {
+    const found = run(tree.root, ['cat-file', 'blob', `${commit}:${full}`]);
+    return found.status === 0 ? [found.stdout] : [];
+  });
 }
 
 /** Commits for one branch. Nothing is checked out: the working tree stays as it is. */

@@ -6,6 +6,7 @@ import type { CommandContext } from '../command-context.ts';
 import { isSafeName, nameIn, skillFiles } from '../skill-files.ts';
 import { type Choice, compare, type Difference, type LocalSkill, type Sides } from './compare.ts';
 import { type EarlierProposal, earlierProposals, originsSince, readRemoteSkills } from './gateway-skills.ts';
+import { earlierTexts, type GitTree } from './git-tree.ts';
 import { fingerprint, type SyncLock } from './sync-lock.ts';
 
 /** A difference, or why nothing is done about one: its changeset waits, it was rejected, its file cannot be synced. */
@@ -25,10 +26,17 @@ interface UnusableFile {
   reason: string;
 }
 
+interface SyncInput {
+  folder: string;
+  lock: SyncLock;
+  tree: GitTree | null;
+  choices: ReadonlyMap<string, Choice>;
+}
+
 /** Every skill of the folder and of the gateway's agent, in the order of their names. */
 export async function planSync(
   context: CommandContext,
-  { folder, lock, choices }: { folder: string; lock: SyncLock; choices: ReadonlyMap<string, Choice> },
+  { folder, lock, tree, choices }: SyncInput,
 ): Promise<PlannedSkill[]> {
   const { usable, unusable } = await readLocalSkills(folder);
   const remote = await readRemoteSkills(context, lock);
@@ -48,7 +56,7 @@ export async function planSync(
       remote: remote.get(name) ?? null,
       base: lock.skills.get(name) ?? null,
     };
-    planned.push(await plan(context, sides, { choice: choices.get(name) ?? null, earlier }));
+    planned.push(await plan(context, sides, { choice: choices.get(name) ?? null, tree, earlier }));
   }
   return planned.filter(({ step, base }) => step !== 'gone' || base !== null).sort(byName);
 }
@@ -93,26 +101,43 @@ async function readLocalSkills(folder: string): Promise<LocalSkills> {
 
 interface PlanOptions {
   choice: Choice | null;
+  tree: GitTree | null;
   earlier: () => Promise<Map<string, EarlierProposal>>;
 }
 
 async function plan(context: CommandContext, sides: Sides, options: PlanOptions): Promise<PlannedSkill> {
-  const step = compare(sides, options.choice);
-  const planned = { ...sides, step, changesetId: null, reason: '' };
-  if (sides.local === null || options.choice !== null) return planned;
-  const print = fingerprint(sides.local.text);
-  // The gateway has had this very text since, and has moved on from it: only the lock is behind.
-  if (step === 'conflict' && sides.remote !== null) {
-    const origins = await originsSince(context, sides.remote.id, sides.base?.version ?? 0);
-    return {
-      ...planned,
-      step: origins.some(({ importedFrom }) => importedFrom === print) ? 'to file' : step,
-    };
-  }
-  if (step !== 'to gateway') return planned;
-  const proposal = (await options.earlier()).get(print);
-  if (proposal === undefined) return planned;
-  return proposal.status === 'waiting'
-    ? { ...planned, step: 'pending', changesetId: proposal.id }
-    : { ...planned, step: 'rejected', changesetId: proposal.id, reason: 'was rejected; edit the file' };
+  const found = compare(sides, options.choice);
+  if (sides.local === null || options.choice !== null) return planned(sides, found);
+  const step = found === 'conflict' ? await withoutLock(context, sides, options.tree) : found;
+  if (step !== 'to gateway') return planned(sides, step);
+  const proposal = (await options.earlier()).get(fingerprint(sides.local.text));
+  if (proposal === undefined) return planned(sides, step);
+  const why = proposal.status === 'waiting' ? '' : 'was rejected; edit the file, or --take-file';
+  const isWaiting = proposal.status === 'waiting';
+  return { ...planned(sides, isWaiting ? 'pending' : 'rejected', why), changesetId: proposal.id };
+}
+
+function planned(sides: Sides, step: Step, reason = ''): PlannedSkill {
+  return { ...sides, step, changesetId: null, reason };
+}
+
+/**
+ * What a conflict is where the lock may be behind. Where the gateway has had the file's text since, only it has moved on; where
+ * its own text is from an earlier commit of the file, only the file has.
+ */
+async function withoutLock(
+  context: CommandContext,
+  { local, remote, base }: Sides,
+  tree: GitTree | null,
+): Promise<Difference> {
+  if (local === null || remote === null) return 'conflict';
+  const [latest, ...others] = await originsSince(context, remote.id, base?.version ?? 0);
+  const print = fingerprint(local.text);
+  if ([latest, ...others].some((origin) => origin?.importedFrom === print)) return 'to file';
+  const from = latest?.importedFrom ?? null;
+  const isEarlier =
+    from !== null &&
+    tree !== null &&
+    earlierTexts(tree, local.path).some((text) => fingerprint(text) === from);
+  return isEarlier ? 'to gateway' : 'conflict';
 }

@@ -57,7 +57,9 @@ describe('a sync of a folder without git', () => {
     });
     expect((await folder.changesets()).length).toBe(3);
     expect(await folder.sync()).toMatchObject({ code: 0, skills: { deploy: 'applied', restart: 'written' } });
-    expect(await folder.call('GET', '/v1/skills/deploy/SKILL.md?agent_id=plain')).toBeUndefined();
+    expect(await folder.call('GET', '/v1/skills/deploy?agent_id=plain')).toMatchObject({
+      bullets: [{ content: SECOND }, {}],
+    });
     expect(folder.read('restart/SKILL.md')).toContain('both queues');
     expect((await folder.changesets())[0]).toMatchObject({
       source: 'import',
@@ -189,19 +191,20 @@ describe('a sync in a git tree', () => {
 
   it('commits each applied version on a branch and leaves the working tree alone, until that is merged', async () => {
     const folder = await openCommitted('branch');
-    expect(await folder.sync()).toMatchObject({
-      skills: { deploy: 'applied' },
-      out: { branch: 'whetstone/branch' },
-    });
+    await folder.change('restart', THIRD);
+    expect(await folder.sync()).toMatchObject({ code: 1, skills: { deploy: 'applied', restart: 'to file' } });
     folder.git('add', '.');
     folder.git('commit', '--quiet', '--message', 'Keep the skills equal with the gateway');
     await folder.change('deploy', SECOND);
-    await folder.change('restart', THIRD);
     const { code, skills, out } = await folder.sync();
-    expect({ code, skills }).toEqual({ code: 0, skills: { deploy: 'committed', restart: 'committed' } });
+    expect({ code, skills, branch: out.branch }).toEqual({
+      code: 0,
+      skills: { deploy: 'committed', restart: 'committed' },
+      branch: 'whetstone/branch',
+    });
     expect(folder.git('status', '--porcelain')).toBe('');
     expect(folder.read(DEPLOY)).toBe(skillMd('deploy', FIRST));
-    const [changeset] = (await folder.changesets()).slice(1);
+    const [changeset] = await folder.changesets();
     expect(folder.git('log', '-1', '--format=%an <%ae> %cn%n%B', out.skills[0].commit)).toBe(
       `bootstrap-admin <noreply@127.0.0.1> whetstone\nTake deploy v2 over from the gateway\n\nImported from a SKILL.md.\n\nChangeset: ${changeset?.id}`,
     );
@@ -214,6 +217,18 @@ describe('a sync in a git tree', () => {
     expect(folder.read('restart/SKILL.md')).toBe(skillMd('restart', THIRD));
   });
 
+  it('finds from the commits of a file that only the file has moved on, where the lock was not kept', async () => {
+    const folder = await openCommitted('history');
+    await folder.sync();
+    rmSync(join(folder.path, '.whetstone-sync.json'));
+    folder.write(DEPLOY, skillMd('deploy', SECOND));
+    expect(await folder.sync('--dry-run')).toMatchObject({ skills: { deploy: 'to gateway' } });
+    await folder.change('deploy', THIRD);
+    expect(await folder.sync('--dry-run')).toMatchObject({ skills: { deploy: 'conflict' } });
+    folder.write(DEPLOY, skillMd('deploy', FIRST));
+    expect(await folder.sync('--dry-run')).toMatchObject({ skills: { deploy: 'to file' } });
+  });
+
   it('writes files too where the branch is checked out, and takes no name that no branch can have', async () => {
     const folder = await openCommitted('current');
     await folder.change('restart', SECOND);
@@ -221,7 +236,7 @@ describe('a sync in a git tree', () => {
       skills: { deploy: 'applied', restart: 'committed' },
     });
     expect(folder.read('restart/SKILL.md')).toBe(skillMd('restart', SECOND));
-    expect(folder.git('status', '--porcelain')).toBe('');
+    expect(folder.git('status', '--porcelain')).toBe('M .whetstone-sync.json');
     expect(await folder.sync('--check')).toMatchObject({ code: 0 });
     expect(await folder.sync('--branch', 'a..b')).toMatchObject({ code: 2 });
   });

@@ -41,6 +41,7 @@ const UNSETTLED: ReadonlySet<Status> = new Set([
   'rejected',
   'refused',
   'failed',
+  'to file',
 ]);
 
 const ADVICE: Partial<Record<Status, string>> = {
@@ -68,25 +69,30 @@ export function syncCommand(): Command {
 async function sync(context: CommandContext, options: Options, folder: string): Promise<void> {
   const { agentId } = context.settings;
   const lock = await readLock(folder, agentId);
-  const plan = await planSync(context, { folder, lock, choices: choicesOf(options) });
+  const tree = openGitTree(folder);
+  const plan = await planSync(context, { folder, lock, tree, choices: choicesOf(options) });
   if (options.check === true || options.dryRun === true) {
     report(context, { synced: plan.map((skill) => shown(skill, skill)), branch: null, isDry: true });
-    if (options.check === true && plan.some(({ step }) => step !== 'equal')) context.exitWith(EXIT.differs);
+    const differs = plan.some(({ step }) => step !== 'equal' && step !== 'gone');
+    if (options.check === true && differs) context.exitWith(EXIT.differs);
     return;
   }
-  const tree = openGitTree(folder);
   const branch = tree === null ? null : new SyncBranch(tree, options.branch ?? branchOf(agentId));
   const git = tree === null || branch === null ? null : { tree, branch };
   const target = new SyncedFolder(context, { folder, lock, git });
   const synced: Synced[] = [];
   try {
-    for (const skill of plan) {
+    // What goes to files comes last: by then the lock knows all that goes to the gateway.
+    for (const skill of plan.toSorted(
+      (a, b) => Number(a.step === 'to file') - Number(b.step === 'to file'),
+    )) {
       const done = await target.carryOut(skill);
       synced.push(shown(skill, { ...done, step: done.outcome }));
     }
   } finally {
     await target.finish();
   }
+  synced.sort((a, b) => (a.name < b.name ? -1 : 1));
   report(context, { synced, branch: branch?.name ?? null, isDry: false });
   if (synced.some(({ status }) => UNSETTLED.has(status))) context.exitWith(EXIT.failed);
 }
