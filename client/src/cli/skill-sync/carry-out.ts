@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { toWhetstoneError, WhetstoneError } from '../../errors.ts';
 import { type CommandContext, PATIENT } from '../command-context.ts';
 import { describeProblem, isOfFile } from '../import-skills.ts';
-import type { RemoteSkill } from './compare.ts';
+import { pathOf, type RemoteSkill } from './compare.ts';
 import { type Origin, originsSince, textMark } from './gateway-skills.ts';
 import { describeOrigin, type GitTree, type SyncBranch } from './git-tree.ts';
 import type { PlannedSkill, Step } from './plan-sync.ts';
@@ -127,7 +127,7 @@ export class SyncedFolder {
   async #toFile(planned: PlannedSkill): Promise<Done> {
     const { name, local, remote, step } = planned;
     const text = step === 'delete file' || remote === null ? null : remote.text;
-    const file = { path: local?.path ?? `${name}/SKILL.md`, text };
+    const file = { path: pathOf(planned), text };
     const entry = remote === null || text === null ? null : entryOf(text, remote);
     const nothing = { changesetId: null, commit: null, reason: '' };
     if (this.#git === null || this.#git.branch.isCurrent) {

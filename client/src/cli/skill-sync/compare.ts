@@ -23,6 +23,9 @@ export interface Sides {
   base: LockedSkill | null;
 }
 
+/** Where the file of a skill is, or would be: below the folder. */
+export const pathOf = ({ name, local }: Pick<Sides, 'name' | 'local'>) => local?.path ?? `${name}/SKILL.md`;
+
 /** Which side a person has chosen for a skill, against what the other one says. */
 export type Choice = 'file' | 'gateway';
 

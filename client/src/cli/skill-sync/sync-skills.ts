@@ -4,7 +4,7 @@ import { WhetstoneError } from '../../errors.ts';
 import { action, type CommandContext } from '../command-context.ts';
 import { clipped, EXIT, table } from '../output.ts';
 import { type Outcome, readLock, SyncedFolder } from './carry-out.ts';
-import type { Choice } from './compare.ts';
+import { type Choice, pathOf } from './compare.ts';
 import { openGitTree, SyncBranch } from './git-tree.ts';
 import { type PlannedSkill, planSync, type Step } from './plan-sync.ts';
 import { threeWayDiff } from './three-way-diff.ts';
@@ -22,7 +22,7 @@ type Status = Step | Outcome;
 /** What became of a skill, or would. */
 interface Synced {
   name: string;
-  file: string | null;
+  file: string;
   status: Status;
   /** The gateway's version as it was when the sync began. */
   version: number | null;
@@ -120,7 +120,7 @@ function shown(
   const isConflict = done.step === 'conflict' && local !== null && remote !== null;
   return {
     name,
-    file: local?.path ?? null,
+    file: pathOf({ name, local }),
     status: done.step,
     version: remote?.version ?? null,
     changeset_id: done.changesetId,
@@ -141,7 +141,7 @@ function report(
     const rows = synced.map(({ status, name, file, changeset_id, commit, reason }) => [
       status,
       name,
-      file ?? '',
+      file,
       changeset_id ?? '',
       commit?.slice(0, 8) ?? '',
       clipped(reason, 90),
