@@ -90,6 +90,8 @@ export class SyncedFolder {
     const origin = this.#git === null ? local.path : describeOrigin(this.#git.tree, local.path);
     const rationale = `From ${origin.slice(0, 900)} ${textMark(fingerprint(local.text))}`;
     try {
+      if (remote !== null && (await this.#versionOf(remote.id)) !== remote.version)
+        return { ...nothing, outcome: 'failed', reason: 'the gateway has changed it meanwhile: sync again' };
       const body = { agent_id: settings.agentId, markdown: local.text, rationale };
       const written = await call('importSkill', { body }, PATIENT);
       const { skill_id: id, version, changeset_id: changesetId, status } = written;
@@ -112,6 +114,11 @@ export class SyncedFolder {
     }
   }
 
+  async #versionOf(ref: string): Promise<number> {
+    const { version } = await this.#context.call('getSkill', { path: { ref }, query: {} }, PATIENT);
+    return version;
+  }
+
   /** Only where the gateway has not moved on meanwhile: the lock must not hide a version that no file has seen. */
   async #rememberApplied(
     name: string,
@@ -120,8 +127,8 @@ export class SyncedFolder {
   ): Promise<void> {
     const { call } = this.#context;
     const text = await call('exportSkill', { path: { ref: id }, query: {} }, PATIENT);
-    const now = await call('getSkill', { path: { ref: id }, query: {} }, PATIENT);
-    if (now.version === version) this.#remember(name, local, { id, version, text, isDeprecated: false });
+    if ((await this.#versionOf(id)) === version)
+      this.#remember(name, local, { id, version, text, isDeprecated: false });
   }
 
   async #toFile(planned: PlannedSkill): Promise<Done> {
