@@ -63,6 +63,14 @@ describeOnBoth('importing a SKILL.md', (runtime) => {
     await expectWholeHistory(rt, who);
   });
 
+  it('keeps where the document comes from as the rationale of the change', async () => {
+    const rt = runtime();
+    const who = freshPrincipal();
+    const from = { rationale: 'skills/read-logs/SKILL.md at commit 1a2b3c4d by Ann' };
+    const written = await importSkill(rt, who, { agent_id: 'default', markdown: DOCUMENT, ...from });
+    expect(await getChangeset(rt, who, String(written.changeset_id))).toMatchObject(from);
+  });
+
   it('of what was exported gives the same skill, and changes nothing where it came from', async () => {
     const rt = runtime();
     const [ours, theirs] = [freshPrincipal(), freshPrincipal()];

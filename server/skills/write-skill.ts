@@ -172,7 +172,7 @@ async function readRules({
 export async function importSkill(
   runtime: Runtime,
   principal: Principal,
-  { agent_id: agentId, markdown }: SkillImport,
+  { agent_id: agentId, markdown, rationale = 'Imported from a SKILL.md.' }: SkillImport,
 ): Promise<WrittenSkill> {
   const { skill, layout } = await readDocument(markdown);
   const { metadata, extra, ...rest } = skill;
@@ -184,7 +184,7 @@ export async function importSkill(
     document: { markdown, layout },
     findings: missingFiles(skill.bullets.map(({ content }) => content)),
     source: 'import',
-    rationale: 'Imported from a SKILL.md.',
+    rationale,
   });
 }
 

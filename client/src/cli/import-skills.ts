@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import { toWhetstoneError, WhetstoneError } from '../errors.ts';
 import { action, type CommandContext, PATIENT } from './command-context.ts';
 import { clipped, EXIT, table } from './output.ts';
-import { type SkillFile, skillFiles } from './skill-files.ts';
+import { nameIn, type SkillFile, skillFiles } from './skill-files.ts';
 
 type Status = 'applied' | 'unchanged' | 'pending' | 'namesake' | 'refused' | 'failed';
 
@@ -33,15 +33,6 @@ interface Planned extends SkillFile {
 
 const AT_ONCE = 4;
 
-/**
- * The name as far as it can be seen without reading YAML: enough to tell namesakes before one replaces the
- * other.
- */
-function nameIn(text: string | null): string | null {
-  const front = /^\s*---\r?\n([\s\S]*?)\r?\n---/.exec(text ?? '')?.[1] ?? '';
-  return /^name:[ \t]*["']?([^"'\r\n#]*)/m.exec(front)?.[1]?.trim() || null;
-}
-
 /** Gives each file its agent: importing two of one name for one agent would leave only the second. */
 function planned(files: readonly SkillFile[], agent: string, namesakes: Options['namesakes']): Planned[] {
   const seen = new Map<string, string[]>();
@@ -62,13 +53,13 @@ function notImported({ path, agent, text }: Planned, status: Status, reason: str
 }
 
 /** What does not fit, said in one line. */
-function describeProblem({ detail, message }: WhetstoneError): string {
+export function describeProblem({ detail, message }: WhetstoneError): string {
   if (!Array.isArray(detail)) return message;
   return detail.map((item: { msg?: unknown } | null) => String(item?.msg ?? '')).join('; ');
 }
 
-/** An error of this file alone. Any other would meet every file, so the import ends with it. */
-function isOfFile({ kind, status }: WhetstoneError): boolean {
+/** An error of this file alone. Any other would meet every file, so the work ends with it. */
+export function isOfFile({ kind, status }: WhetstoneError): boolean {
   return kind === 'status' && status !== 401 && status !== 403 && status !== 429;
 }
 

@@ -81,6 +81,8 @@ export const EXIT = {
   unreachable: 3,
   /** The key is missing, unknown or lacks a scope. */
   denied: 4,
+  /** `--check` found a difference. */
+  differs: 5,
 } as const;
 
 export function toExitCode({ kind, status }: WhetstoneError): number {

@@ -16,7 +16,8 @@ import { statusCommand } from './status.ts';
 
 const EXIT_CODES = `
 Exit codes: 0 done, 1 refused or done in part, 2 wrong usage, 3 the gateway does not answer, 4 the key is not
-accepted or lacks a scope. On a terminal the output is for people, otherwise it is JSON.`;
+accepted or lacks a scope, 5 \`skills sync --check\` found a difference. On a terminal the output is for people,
+otherwise it is JSON.`;
 
 function shared(command: Command): Command {
   return command

@@ -109,3 +109,17 @@ export async function skillFiles(path: string, everyMarkdown: boolean): Promise<
   if (found.size > MAX_ARCHIVE_BYTES) throw new WhetstoneError('invalid', `${path}: too large a ZIP`);
   return await unpacked(await readFile(path), everyMarkdown);
 }
+
+/**
+ * The name as far as it can be seen without reading YAML: enough to tell namesakes before one replaces the
+ * other.
+ */
+export function nameIn(text: string | null): string | null {
+  const front = /^\s*---\r?\n([\s\S]*?)\r?\n---/.exec(text ?? '')?.[1] ?? '';
+  return /^name:[ \t]*["']?([^"'\r\n#]*)/m.exec(front)?.[1]?.trim() || null;
+}
+
+/** Whether a skill's name may name a folder. The gateway promises it; what writes files does not rely on that. */
+export function isSafeName(name: string): boolean {
+  return /^[a-z0-9][a-z0-9-]{1,63}$/.test(name);
+}

@@ -8,9 +8,8 @@ import type { Skill } from '../generated/api.ts';
 import { action, PATIENT } from './command-context.ts';
 import { importCommand } from './import-skills.ts';
 import { clipped, percent, table } from './output.ts';
-
-/** A name becomes a folder's, so it is checked here, although the gateway promises it. */
-const SAFE_NAME = /^[a-z0-9][a-z0-9-]{1,63}$/;
+import { isSafeName } from './skill-files.ts';
+import { syncCommand } from './skill-sync/sync-skills.ts';
 
 interface Exported {
   name: string;
@@ -40,8 +39,7 @@ function exportCommand(): Command {
         const exported: Exported[] = [];
         for (const { id, name, agent_id } of skills) {
           if (agent_id !== settings.agentId) continue;
-          if (!SAFE_NAME.test(name))
-            throw new WhetstoneError('malformed', `${name}: not a name for a folder`);
+          if (!isSafeName(name)) throw new WhetstoneError('malformed', `${name}: not a name for a folder`);
           const file = join(folder ?? '', name, 'SKILL.md');
           const markdown = await call('exportSkill', { path: { ref: id }, query: { agent_id } }, PATIENT);
           exported.push({ name, file, status: await writeChanged(file, markdown) });
@@ -105,9 +103,10 @@ function showCommand(): Command {
 /** `whetstone skills export`: an agent's skills as files, in the form that `import` reads. */
 export function skillsCommand(): Command {
   return new Command('skills')
-    .description('list, show, import and export skills')
+    .description('list, show, import, export and sync skills')
     .addCommand(listCommand())
     .addCommand(showCommand())
     .addCommand(importCommand())
-    .addCommand(exportCommand());
+    .addCommand(exportCommand())
+    .addCommand(syncCommand());
 }

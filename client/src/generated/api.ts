@@ -1850,6 +1850,10 @@ export interface SkillImport {
    * Front matter with `name` and `description`, then rules
    */
   markdown: string;
+  /**
+   * Where the document comes from, for the reviewer: its file, its commit, its author
+   */
+  rationale?: string;
 }
 export interface SkillVersion {
   version: number;

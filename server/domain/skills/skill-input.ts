@@ -11,6 +11,9 @@ const MAX_MARKDOWN = 200_000;
 /** Longest description, in characters. */
 export const MAX_DESCRIPTION = 1024;
 
+/** Longest rationale of an import, in characters. */
+const MAX_RATIONALE = 1000;
+
 /** A rule as an author writes it. */
 export const bulletInSchema = z
   .object({
@@ -63,6 +66,10 @@ export const skillImportSchema = z
   .object({
     agent_id: owner(),
     markdown: freeText().max(MAX_MARKDOWN).describe('Front matter with `name` and `description`, then rules'),
+    rationale: freeText()
+      .max(MAX_RATIONALE)
+      .optional()
+      .describe('Where the document comes from, for the reviewer: its file, its commit, its author'),
   })
   .meta({ id: 'SkillImport' });
 export type SkillImport = z.infer<typeof skillImportSchema>;

@@ -6,7 +6,7 @@ import { openTestGateway, type TestGateway } from '../../../../server/testing/te
 import { runNode } from '../../../testing/agent-process.ts';
 import { callHook, HOOK, prompted, stopped } from '../../../testing/coding-hook.ts';
 import { openWork, type Work } from '../../../testing/coding-sessions.ts';
-import { MAIN } from '../../../testing/command-line.ts';
+import { MAIN, ON_TERMINAL } from '../../../testing/command-line.ts';
 import { Whetstone } from '../../index.ts';
 
 const DOCUMENT = readFileSync(
@@ -42,8 +42,7 @@ afterAll(async () => {
 
 /** What a command prints on a terminal, with the document's names for what differs between machines. */
 async function printed({ args }: Printed, env: Record<string, string>): Promise<string> {
-  const terminal = ['--import', 'data:text/javascript,process.stdout.isTTY=true'];
-  const { stdout, stderr } = await runNode([...terminal, MAIN, ...args], {
+  const { stdout, stderr } = await runNode([...ON_TERMINAL, MAIN, ...args], {
     env: { HOME: at?.home ?? '', ...env },
     cwd: at?.repository ?? '',
   });

@@ -935,6 +935,8 @@ class _SkillImport(TypedDict):
 class SkillImport(_SkillImport, total=False):
     #: The agent that the skill belongs to; `*` is the namespace that all agents of the tenant read
     agent_id: str
+    #: Where the document comes from, for the reviewer: its file, its commit, its author
+    rationale: str
 
 
 OperationName = Literal[
