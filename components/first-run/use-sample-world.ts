@@ -1,7 +1,7 @@
 'use client';
 
 /** The way into the sample world and out of it. Each loads the page again: all that it shows is of one tenant. */
-import { useMutation } from '@tanstack/react-query';
+import { onlineManager, useMutation } from '@tanstack/react-query';
 import { toCallError, useTRPC } from '../api/trpc.ts';
 
 const FIRST_PAGE = '/review';
@@ -10,22 +10,32 @@ function openFirstPage(): void {
   window.location.assign(FIRST_PAGE);
 }
 
+/**
+ * While the tenant changes, what this page would ask meanwhile waits: it would be asked in the other tenant,
+ * which the server refuses.
+ */
+const QUIETLY = {
+  networkMode: 'always',
+  onMutate: () => onlineManager.setOnline(false),
+  onError: () => onlineManager.setOnline(true),
+} as const;
+
 /** Loads the world, which takes some seconds, and enters it. */
 export function useEnterSample() {
   const trpc = useTRPC();
-  return useMutation(trpc.sample.enter.mutationOptions({ onSuccess: openFirstPage }));
+  return useMutation(trpc.sample.enter.mutationOptions({ ...QUIETLY, onSuccess: openFirstPage }));
 }
 
 /** Leaves it as it is. Where somebody else has removed it, the first page shows that. */
 export function useLeaveSample() {
   const trpc = useTRPC();
-  return useMutation(trpc.sample.leave.mutationOptions({ onSettled: openFirstPage }));
+  return useMutation(trpc.sample.leave.mutationOptions({ ...QUIETLY, onSettled: openFirstPage }));
 }
 
 /** Removes it, with all that was done in it. */
 export function useRemoveSample() {
   const trpc = useTRPC();
-  return useMutation(trpc.sample.remove.mutationOptions({ onSuccess: openFirstPage }));
+  return useMutation(trpc.sample.remove.mutationOptions({ ...QUIETLY, onSuccess: openFirstPage }));
 }
 
 /** What a press led to, where it failed; null otherwise. */
