@@ -44,6 +44,12 @@ async function reject(page: Page, why: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+Enter');
 }
 
+/** Until the page shows the list as it is after a decision, which may have made another change stale. */
+async function queueRead(page: Page): Promise<void> {
+  await page.waitForResponse((response) => response.url().includes('changesets.queue'));
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
 /**
  * Until the verdict stands. Where the decision before it has changed what approving would do, the server
  * refuses what was promised: then the reviewer reads the notice and decides again.
@@ -85,9 +91,11 @@ for (const dialect of DIALECTS) {
       const id = (await shownId(page)) ?? '';
       expect(order).not.toContain(id);
       order.push(id);
+      const read = queueRead(page);
       if (decided % 4 === 2) await reject(page, `Not worth it, the ${decided}th`);
       else await approve(page);
       await expectDecided(page, id);
+      await read;
     }
     // A promise that no longer held was refused.
     expect(errors.filter((error) => !error.includes('409'))).toEqual([]);
