@@ -46,6 +46,8 @@ it('documents the API under the strict policy', async ({ page, gateway }) => {
   await saveScreenshot(page, 'docs-390-dark');
   await page.getByRole('link', { name: 'Dashboard' }).click();
   await page.setViewportSize({ width: 1440, height: 900 });
+  // Before its script runs, a page shows its buttons, which then do nothing.
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Account and preferences' }).click();
   await page.getByRole('menuitem', { name: 'API reference' }).click();
   await expect(page).toHaveURL(/\/docs$/);
