@@ -60,7 +60,7 @@ export class ClaudeCodeSession {
     return {
       ...{ type, uuid, parentUuid, sessionId: this.id, timestamp: new Date(this.#at).toISOString() },
       ...{
-        cwd: '/work/shop',
+        cwd: '/home/ann/shop',
         gitBranch: 'main',
         version: '2.1.309',
         isSidechain: false,
@@ -142,14 +142,14 @@ export class CodexSession {
   }
 
   begin(): Entry {
-    return this.entry('session_meta', { id: 'session', cwd: '/work/shop', cli_version: '0.159.3' });
+    return this.entry('session_meta', { id: 'session', cwd: '/home/ann/shop', cli_version: '0.159.3' });
   }
 
   prompt(turnId: string, message: string): Entry[] {
     const content = [{ type: 'input_text', text: message }];
     return [
       this.event('task_started', { turn_id: turnId }),
-      this.entry('turn_context', { turn_id: turnId, model: 'gpt-6-codex', cwd: '/work/shop' }),
+      this.entry('turn_context', { turn_id: turnId, model: 'gpt-6-codex', cwd: '/home/ann/shop' }),
       this.item('message', { role: 'user', content }),
       this.event('user_message', { message }),
     ];

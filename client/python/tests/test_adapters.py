@@ -177,7 +177,7 @@ class Runs(EachAgent):
             agent.run(Provider(), TASK, self.client, broken)
             (record,) = self.records()
             (call,) = record["tool_calls"]
-            # A crew's step has a result only, whatever it says.
+            # A crew's step has a result only, also where it failed.
             said = call.get("result") if agent.framework == "crewai" else call.get("error")
             self.assertEqual(said, "LookupError: no such order")
 

@@ -11,7 +11,7 @@ const isRemoved = (model: (typeof TENANT_MODELS)[number]): model is Removed =>
 
 const REMOVED = TENANT_MODELS.filter(isRemoved);
 
-/** What every model's queries can do, whatever its columns are. */
+/** What every model's queries can do. */
 interface AnyRows {
   count(query: { take: number }): Promise<number>;
   deleteMany(query: object): Promise<{ count: number }>;

@@ -126,7 +126,7 @@ describeGateway(
       await expect(client.listResources({ cursor: 'elsewhere' })).rejects.toMatchObject({ code: -32_602 });
     });
 
-    it('whoever has no credential, or one of another scope, gets neither', async () => {
+    it('nobody without a credential of the scope gets either', async () => {
       const made = await gateway().call('POST', '/v1/admin/api-keys', {
         body: { name: 'reviewer', scopes: ['review'] },
         headers: operator('library'),

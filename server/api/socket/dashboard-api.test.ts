@@ -1,6 +1,6 @@
 /** What the dashboard's pages call, over the socket and without any page. */
 import { createServer, get } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openTestGateway, TEST_BOOTSTRAP_KEY, type TestGateway } from '../../testing/test-gateway.ts';
 import { createDashboard } from './dashboard.ts';
 import type { Fallback } from './listener.ts';
@@ -45,6 +45,14 @@ describe("a call of the dashboard's pages", () => {
     expect(zipped.json).toEqual(plain.json);
     expect(zipped.headers.get('vary')).toBe('accept-encoding');
     expect((await call('HEAD', '/api/trpc/session.me')).text).toBe('');
+  });
+
+  it('that fails without being foreseen is a 500 that says nothing of it', async () => {
+    vi.spyOn(gateway.runtime, 'once').mockImplementationOnce(() => {
+      throw new Error('the name of a table');
+    });
+    const reply = await call('GET', '/api/live');
+    expect([reply.status, reply.json]).toEqual([500, { detail: 'internal error' }]);
   });
 
   it('may set several cookies', async () => {

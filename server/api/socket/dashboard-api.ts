@@ -9,6 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { errorReply } from '../../platform/http/error-reply.ts';
 import { jsonReply, splitTarget } from '../../platform/http/message.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { writeReply } from './write-reply.ts';
@@ -57,8 +58,14 @@ export async function answerDashboardCall(
     await writeReply(response, jsonReply(405, { detail: 'method not allowed' }, allow), { headOnly: false });
     return true;
   }
-  const answer = await endpoint.load();
-  await writeResponse(message, response, await answer(runtime, fetchRequest(message, response)));
+  try {
+    const answer = await endpoint.load();
+    await writeResponse(message, response, await answer(runtime, fetchRequest(message, response)));
+  } catch (error) {
+    // Of a reply that has begun nothing can be said any more.
+    if (response.headersSent) throw error;
+    await writeReply(response, errorReply(error, runtime.log), { headOnly: message.method === 'HEAD' });
+  }
   return true;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The dashboard behind the gateway's socket: what its pages call, and the pages. The pages are prepared when one is first asked for, so that a
- * gateway that only agents use never loads them. Every page gets a Content-Security-Policy with a nonce of its
- * own, so that learned text can never run as a script.
+ * The dashboard behind the gateway's socket: what its pages call, and the pages. These are prepared when one is
+ * first asked for, so that a gateway that only agents use never loads them. Every page gets a
+ * Content-Security-Policy with a nonce of its own, so that learned text can never run as a script.
  */
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';

@@ -95,7 +95,7 @@ describeOnBoth('the dashboard’s scopes', (runtime) => {
     }
   });
 
-  it('open leaving the sample world to the operator, with whatever scopes', async () => {
+  it('open leaving the sample world to the operator, with any scopes', async () => {
     const principal = freshPrincipal([]);
     const operator = { ...principal, operator: { home: principal.tenant } };
     await expect(call('sample.leave', operator)).resolves.toBeUndefined();

@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config/config.ts';
 import { createMetrics } from '../../platform/metrics/metrics.ts';
 import { createRuntime, idFactory, type Runtime } from '../../platform/runtime.ts';
 
-/** A moment that whoever writes the history moves on, in milliseconds. */
+/** A moment, in milliseconds, that the writer of the history moves on. */
 export interface Moment {
   at: number;
 }

@@ -276,7 +276,7 @@ export const SCHEDULE: ReadonlyMap<number, readonly Event[]> = new Map([
   [
     54,
     [
-      // What an attacker wrote into an order: held whatever its score.
+      // What an attacker wrote into an order: held at any score.
       propose('planted', {
         ...{ ...support, score: 0.74 },
         skill: 'refund-orders',

@@ -1,5 +1,5 @@
 /**
- * The program that a coding tool calls before a prompt and after a turn. Whatever happens here or at the gateway, it ends with 0 and
+ * The program that a coding tool calls before a prompt and after a turn. It always ends with 0 and
  * prints nothing but what the tool takes into its context. It answers within its time or not at all; recording is done by a process
  * of its own, which the tool does not wait for.
  */

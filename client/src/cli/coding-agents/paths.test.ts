@@ -51,12 +51,12 @@ describe('the agent of a folder', () => {
 });
 
 describe('excluded files', () => {
-  const root = '/work/shop';
+  const root = '/home/ann/shop';
   const excluded = (patterns: string[], text: string) => excludedPaths(patterns, root)(text);
 
   it.each([
     ['secrets/**', 'cat secrets/keys.txt'],
-    ['secrets/', '/work/shop/secrets/deep/er.txt'],
+    ['secrets/', '/home/ann/shop/secrets/deep/er.txt'],
     ['secrets/*.txt', './secrets/keys.txt'],
     ['.env*', 'cp config/.env.production /tmp'],
     ['*.pem', 'found in keys/server.pem:3: BEGIN'],
@@ -64,7 +64,7 @@ describe('excluded files', () => {
     ['/etc/app/**', 'sudo cat /etc/app/key'],
     ['~/.ssh', `ls ${homedir()}/.ssh/id_rsa`],
     ['~/.ssh', 'cat ~/.ssh/id_rsa'],
-    ['my notes.txt', '/work/shop/my notes.txt'],
+    ['my notes.txt', '/home/ann/shop/my notes.txt'],
     ['*', 'README.md'],
   ])('%s is named in: %s', (pattern, text) => {
     expect(excluded([pattern], text)).toBe(true);
@@ -81,8 +81,8 @@ describe('excluded files', () => {
   });
 
   it('are whole folders by absolute patterns only', () => {
-    expect(isFolderExcluded(['/work/**'], '/work/shop')).toBe(true);
+    expect(isFolderExcluded(['/home/ann/**'], '/home/ann/shop')).toBe(true);
     expect(isFolderExcluded(['~/private'], join(homedir(), 'private/diary'))).toBe(true);
-    expect(isFolderExcluded(['shop', '/work/other'], '/work/shop')).toBe(false);
+    expect(isFolderExcluded(['shop', '/home/ann/other'], '/home/ann/shop')).toBe(false);
   });
 });

@@ -28,7 +28,7 @@ interface NewCommit {
   committedAt: Date;
 }
 
-/** The command makes the commit, whoever approved it. */
+/** The command makes the commit; its author is who approved. */
 const COMMITTER: Author = { name: 'whetstone', email: 'noreply@whetstone.invalid' };
 
 const MAX_OUTPUT = 64 * 1024 * 1024;

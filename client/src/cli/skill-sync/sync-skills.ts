@@ -57,8 +57,8 @@ export function syncCommand(): Command {
     .option('--branch <name>', 'in a git tree: the branch that gets what the gateway has (whetstone/<agent>)')
     .option('--check', `write nothing; exit code ${EXIT.differs} where the two differ`)
     .option('--dry-run', 'show what would be done, and write nothing')
-    .option('--take-file <skills...>', 'for these skills the file goes to the gateway, whatever it says')
-    .option('--take-gateway <skills...>', 'for these skills the gateway goes to the file, whatever it says')
+    .option('--take-file <skills...>', 'for these skills the file goes to the gateway, even in a conflict')
+    .option('--take-gateway <skills...>', 'for these skills the gateway goes to the file, even in a conflict')
     .action(
       action<Options>(async (context, options, folder) => {
         await sync(context, options, folder ?? '');

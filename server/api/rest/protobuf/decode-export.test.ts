@@ -82,7 +82,7 @@ function fateOf(bytes: Uint8Array): unknown {
   }
 }
 
-it('whatever becomes of the bytes on their way, they are read or refused as a bad request', () => {
+it('bytes that were cut or changed on their way are read, or refused as a bad request', () => {
   const whole = encodeExport(toExport(aRun('changed')));
   const change = fc.tuple(fc.nat({ max: whole.length - 1 }), fc.nat({ max: 255 }));
   fc.assert(

@@ -45,7 +45,7 @@ export async function undoDecisions(
  */
 async function undoDecision(runtime: Runtime, { tenant, actor }: Principal, id: string): Promise<void> {
   await runtime.db.write(async (tx) => {
-    // Whatever would carry the decision out, such as the end of a canary, holds the same lock while it does.
+    // What would carry the decision out, such as the end of a canary, holds the same lock while it does.
     const changeset = await lockChangeset(tx, tenant, id);
     await requireWithoutEffect(tx, tenant, changeset);
     await requireNoneAlike(tx, tenant, changeset);

@@ -14,7 +14,7 @@ function isOwn(hook: unknown): boolean {
   return typeof command === 'string' && OWN_COMMAND.test(command);
 }
 
-/** The settings with `command` as the only one of ours, at these events; with none where there are no events. */
+/** The settings with `command` as the only one of this program, at these events; with none where there are no events. */
 export function withHooks(settings: JsonObject, events: readonly string[], command: string): JsonObject {
   const { hooks: _, ...others } = settings;
   const hooks = withoutOwn(objectIn(settings, 'hooks'));

@@ -25,7 +25,7 @@ export interface Connection {
 
 interface McpServer {
   url: string;
-  /** Null for whoever uses it in several repositories. */
+  /** Null where it is used in several repositories. */
   agent: string | null;
   /** Whether it needs the key, which is taken from the environment. */
   hasKey: boolean;

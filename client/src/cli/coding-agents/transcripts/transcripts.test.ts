@@ -14,7 +14,7 @@ describe('a transcript of Claude Code', () => {
       lines([
         session.prompt('Fix the failing test'),
         session.answer([{ type: 'thinking', thinking: 'Let me look.', signature: 'x' }]),
-        ...session.call('Read', { file_path: '/work/shop/cart.ts' }, 'export const total = 1;'),
+        ...session.call('Read', { file_path: '/home/ann/shop/cart.ts' }, 'export const total = 1;'),
         ...session.bash('npm test', '1 failed', 1),
         session.says('The test expects 2.'),
         session.prompt('Thanks, now commit'),
@@ -35,7 +35,7 @@ describe('a transcript of Claude Code', () => {
       ],
       calls: [
         {
-          ...{ name: 'Read', arguments: { file_path: '/work/shop/cart.ts' }, error: null, command: null },
+          ...{ name: 'Read', arguments: { file_path: '/home/ann/shop/cart.ts' }, error: null, command: null },
           ...{ result: 'export const total = 1;', exitCode: null, editsFiles: false },
         },
         {
