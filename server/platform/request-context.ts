@@ -32,3 +32,14 @@ export function noteRequest(facts: Pick<RequestContext, 'route' | 'tenant' | 'vi
   const context = currentRequest();
   if (context !== undefined) Object.assign(context, facts);
 }
+
+/** Whether the work under way is one that no caller waits for. */
+export function isBackground(): boolean {
+  return storage().getStore()?.background === true;
+}
+
+/** Runs `work` as if a caller waited for it: a transaction of a job, whose locks others wait for. */
+export function hurried<T>(work: () => T): T {
+  const { background: _, ...context } = storage().getStore() ?? { requestId: '', clientAddress: '' };
+  return storage().run(context, work);
+}

@@ -1,6 +1,7 @@
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Steps } from '../domain/steps.ts';
-import { takeSteps } from './take-steps.ts';
+import { withRequest } from './request-context.ts';
+import { backgroundTurn, beforeBackground, takeSteps } from './take-steps.ts';
 
 function* counting(upTo: number, seen: number[]): Steps<string> {
   for (let count = 1; count <= upTo; count += 1) {
@@ -53,4 +54,55 @@ it('passes on what a step throws', async () => {
     throw new Error('error');
   })();
   await expect(takeSteps(failing)).rejects.toThrow('error');
+});
+
+describe('background work', () => {
+  it('waits while a recall is being served', async () => {
+    const order: string[] = [];
+    const recalled = Promise.withResolvers<void>();
+    const recall = beforeBackground(() => recalled.promise);
+    const turn = backgroundTurn().then(() => order.push('background'));
+    await new Promise((resolve) => setImmediate(resolve));
+    order.push('recall');
+    recalled.resolve();
+    await Promise.all([recall, turn]);
+    expect(order).toEqual(['recall', 'background']);
+  });
+
+  it('goes on beside a recall that does not end', async () => {
+    const recalled = Promise.withResolvers<string>();
+    const recall = beforeBackground(() => recalled.promise);
+    await backgroundTurn();
+    await backgroundTurn();
+    recalled.resolve('served');
+    expect(await recall).toBe('served');
+  });
+
+  it('waits no longer after a recall that failed', async () => {
+    await expect(beforeBackground(() => Promise.reject(new Error('error')))).rejects.toThrow('error');
+    let went = false;
+    const turn = backgroundTurn().then(() => {
+      went = true;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(went).toBe(true);
+    await turn;
+  });
+
+  it('lets a recall go first between the steps of a computation', async () => {
+    const seen: number[] = [];
+    const recalled = Promise.withResolvers<void>();
+    let now = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 5));
+    onTestFinished(() => clock.mockRestore());
+    const context = { requestId: 'r', clientAddress: 'worker', background: true } as const;
+    const counted = withRequest(context, () => takeSteps(counting(4, seen)));
+    const recall = beforeBackground(() => recalled.promise);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(seen).toEqual([1]);
+    recalled.resolve();
+    await recall;
+    expect(await counted).toBe('done');
+  });
 });

@@ -7,6 +7,7 @@
 import { decodedForms } from '../safety/injection/decode-text.ts';
 import { namedTargets } from '../safety/learned/learned-text.ts';
 import type { Finding } from '../safety/spans.ts';
+import { allSteps, type Steps } from '../steps.ts';
 import { contentTerms, mostTogether, numbersIn, termWeight } from './content-terms.ts';
 import type { RunTexts } from './run-texts.ts';
 import { languagesIn } from './spoken-languages.ts';
@@ -84,33 +85,52 @@ export const NO_TEXTS: RunTexts = { user: [], developer: [], signals: [], untrus
 type Terms = readonly string[];
 
 /** Prepares what runs said; `vouched` are texts that are served already. */
-export function prepareSources(
+export function prepareSources(texts: RunTexts, vouched: readonly string[] = []): Sources {
+  return allSteps(sourceSteps(texts, vouched));
+}
+
+/** As {@link prepareSources}, one text after the other. */
+export function* sourceSteps(
   { user, developer, signals, untrusted }: RunTexts,
   vouched: readonly string[] = [],
-): Sources {
+): Steps<Sources> {
   const trusted = [...user, ...developer, ...vouched];
   const foreign = upTo(MAX_READ, [...new Set(untrusted)]);
-  const decoded = foreign.flatMap((text) => decodedForms(text));
+  const decoded = yield* flatSteps(foreign, decodedForms);
   return {
-    trusted: [user, developer, vouched].map(collectTerms),
-    signals: [collectTerms(signals)],
-    untrusted: [collectTerms(foreign), ...decoded.map(contentTerms)],
+    trusted: [
+      yield* flatSteps(user, contentTerms),
+      yield* flatSteps(developer, contentTerms),
+      yield* flatSteps(vouched, contentTerms),
+    ],
+    signals: [yield* flatSteps(signals, contentTerms)],
+    untrusted: [
+      yield* flatSteps(foreign, contentTerms),
+      ...(yield* flatSteps(decoded, (text) => [contentTerms(text)])),
+    ],
     named: {
-      trusted: new Set(trusted.flatMap(targetsIn)),
-      untrusted: new Set([...foreign, ...signals].flatMap(targetsIn)),
+      trusted: new Set(yield* flatSteps(trusted, targetsIn)),
+      untrusted: new Set(yield* flatSteps([...foreign, ...signals], targetsIn)),
     },
     numbers: {
-      trusted: new Set([...trusted, ...signals].flatMap(numbersIn)),
-      untrusted: new Set([...foreign, ...decoded].flatMap(numbersIn)),
+      trusted: new Set(yield* flatSteps([...trusted, ...signals], numbersIn)),
+      untrusted: new Set(yield* flatSteps([...foreign, ...decoded], numbersIn)),
     },
     languages: languagesIn([...user, ...developer].join('\n')),
   };
 }
 
-/**
- * What was said in several runs. Preparing each takes a while; anyone who prepares many lets others in
- * between.
- */
+/** What `read` gives for each text, in one list: what is said in a row may be told as one thing. */
+function* flatSteps<Read>(texts: readonly string[], read: (text: string) => readonly Read[]): Steps<Read[]> {
+  const all: Read[] = [];
+  for (const text of texts) {
+    all.push(...read(text));
+    yield;
+  }
+  return all;
+}
+
+/** What was said in several runs. */
 export function togetherIn(parts: readonly Sources[]): Sources {
   const union = (pick: (part: Sources) => ReadonlySet<string>) =>
     new Set(parts.flatMap((part) => [...pick(part)]));
@@ -128,11 +148,6 @@ export function togetherIn(parts: readonly Sources[]): Sources {
     },
     languages: union(({ languages }) => languages),
   };
-}
-
-/** What is said in a row may be told as one thing. */
-function collectTerms(texts: readonly string[]): string[] {
-  return texts.flatMap(contentTerms);
 }
 
 function upTo(max: number, texts: readonly string[]): string[] {

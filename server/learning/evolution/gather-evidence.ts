@@ -3,20 +3,15 @@
  * before.
  */
 
-import { setImmediate } from 'node:timers/promises';
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import { FAILED_REWARD, hasFailed } from '../../domain/learning/evolution/evolution-ops.ts';
 import type { EarlierChange } from '../../domain/learning/quote.ts';
 import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
 import { textsByTrust, withFound } from '../../domain/learning/run-texts.ts';
-import {
-  NO_TEXTS,
-  prepareSources,
-  type Sources,
-  togetherIn,
-} from '../../domain/learning/untrusted-sources.ts';
+import { NO_TEXTS, type Sources, sourceSteps, togetherIn } from '../../domain/learning/untrusted-sources.ts';
 import type { SkillState } from '../../domain/skills/changesets/changeset.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { takeSteps } from '../../platform/take-steps.ts';
 import { asEarlier, lastRejected, openProposals, toSkillState } from '../../skills/changesets/index.ts';
 import { libraryStore, loadSkills } from '../../skills/library/index.ts';
 import { evolutionStore, type RewardedRun } from './store.ts';
@@ -112,15 +107,11 @@ interface SaidRun {
   readonly found?: readonly string[];
 }
 
-/**
- * Reads runs and the texts that are `served` already. Others are let in after each run, which takes tens of
- * milliseconds.
- */
+/** Reads runs and the texts that are `served` already, in steps: a run takes tens of milliseconds. */
 export async function readSources(runs: readonly SaidRun[], served: readonly string[]): Promise<Sources> {
-  const parts = [prepareSources(NO_TEXTS, served)];
+  const parts = [await takeSteps(sourceSteps(NO_TEXTS, served))];
   for (const { quote, found = [] } of runs) {
-    parts.push(prepareSources(withFound(textsByTrust([quote]), found)));
-    await setImmediate();
+    parts.push(await takeSteps(sourceSteps(withFound(textsByTrust([quote]), found))));
   }
   return togetherIn(parts);
 }

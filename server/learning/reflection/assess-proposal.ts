@@ -4,12 +4,13 @@
  * checks stand without it.
  */
 import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
-import { said } from '../../domain/learning/reflection/copied-text.ts';
-import { plantedFindings } from '../../domain/learning/reflection/planted.ts';
+import { saidSteps } from '../../domain/learning/reflection/copied-text.ts';
+import { plantedSteps } from '../../domain/learning/reflection/planted.ts';
 import { textsByTrust, textsIn, withFound } from '../../domain/learning/run-texts.ts';
 import { learnedFindings } from '../../domain/learning/untrusted-ops.ts';
 import type { Finding } from '../../domain/safety/spans.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
+import { takeSteps } from '../../platform/take-steps.ts';
 import { type Assessment, type LearnedProposal, previewProposal } from '../../skills/changesets/index.ts';
 import { judgeChange, readSources } from '../evolution/index.ts';
 import { type Reflection, type ReflectJob, type Run, reflectionRows } from './reflect-job.ts';
@@ -51,7 +52,9 @@ async function findingsOn(
   const runs = shown.map((run) => ({ quote: quotedEpisode(run), found: run.found }));
   const { others } = textsIn(runs.map(({ quote }) => quote));
   const wrote = runs.flatMap(({ quote, found }) => withFound(textsByTrust([quote]), found).user);
-  const planted = plantedFindings(ops, { source: said(others), vouched: [...served, ...wrote] });
+  const source = await takeSteps(saidSteps(others));
+  const vouched = [...served, ...wrote];
+  const planted = await takeSteps(plantedSteps(ops, { source, vouched }));
   const teaching = runtime.config.governance.untrustedNeedsReview
     ? {
         sources: await readSources(runs, served),

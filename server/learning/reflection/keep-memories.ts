@@ -5,15 +5,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { tellsAboutPerson } from '../../domain/learning/person-facts.ts';
 import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
-import { type Said, said, unless } from '../../domain/learning/reflection/copied-text.ts';
+import { type Said, saidSteps, unless } from '../../domain/learning/reflection/copied-text.ts';
 import { lessonOwner } from '../../domain/learning/reflection/lessons.ts';
 import { plantedInMemory } from '../../domain/learning/reflection/planted.ts';
 import { textsByTrust, textsIn, withFound } from '../../domain/learning/run-texts.ts';
 import { PERSONAL, strictFindings } from '../../domain/learning/untrusted-ops.ts';
-import { prepareSources, type Sources, untrustedInMemory } from '../../domain/learning/untrusted-sources.ts';
+import { type Sources, sourceSteps, untrustedInMemory } from '../../domain/learning/untrusted-sources.ts';
 import type { Finding } from '../../domain/safety/spans.ts';
 import { learnMemory } from '../../memories/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { takeSteps } from '../../platform/take-steps.ts';
 import {
   type Draft,
   type LearnedMemory,
@@ -30,7 +31,7 @@ export async function keepMemories(
 ): Promise<Reflection | null> {
   const { run, draft } = reflection;
   if (draft.memories.length === 0) return reflection;
-  const said = saidIn(run);
+  const said = await saidIn(run);
   for (const memory of draft.memories) {
     const isKept = await keepMemory(reflectJob, { run, memory, said });
     if (!isKept) return null;
@@ -53,13 +54,14 @@ interface SaidInRun {
   sources: Sources;
 }
 
-function saidIn(run: Run): SaidInRun {
+async function saidIn(run: Run): Promise<SaidInRun> {
+  const read = (texts: readonly string[]) => takeSteps(saidSteps(texts));
   const quotes = [quotedEpisode(run)];
   const { others, foreign } = textsIn(quotes);
   const texts = withFound(textsByTrust(quotes), run.found);
-  const wrote = said(texts.user);
-  const heard = { others: unless(said(others), wrote), foreign: unless(said(foreign), wrote) };
-  return { ...heard, vouched: texts.user, sources: prepareSources(texts) };
+  const wrote = await read(texts.user);
+  const heard = { others: unless(await read(others), wrote), foreign: unless(await read(foreign), wrote) };
+  return { ...heard, vouched: texts.user, sources: await takeSteps(sourceSteps(texts)) };
 }
 
 async function keepMemory(reflectJob: ReflectJob, { run, memory, said: heard }: Kept): Promise<boolean> {

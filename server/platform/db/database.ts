@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../log/log.ts';
-import { currentRequest } from '../request-context.ts';
+import { hurried, isBackground } from '../request-context.ts';
+import { backgroundTurn } from '../take-steps.ts';
 import { traced, tracedStatement } from '../tracing/traced.ts';
 import type { Driver, TransactionDriver } from './driver.ts';
 import { PrismaClient as PostgresqlClient } from './generated/postgresql/client.ts';
@@ -129,10 +130,16 @@ export function openDatabase(config: Config['database'], log: Log | null = null)
   // SQLite does one transaction at a time, in the order in which they come. Jobs come one by one, so that a
   // request never finds those of all jobs before its own.
   const jobsLane = new PQueue({ concurrency: 1 });
+  const writeInBackground = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    const begin = async () => {
+      await backgroundTurn();
+      return await hurried(() => writeNow(work));
+    };
+    return await (dialect === 'sqlite' ? jobsLane.add(begin) : begin());
+  };
   const write = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     try {
-      const inLane = dialect === 'sqlite' && currentRequest()?.background === true;
-      const result = await (inLane ? jobsLane.add(() => writeNow(work)) : writeNow(work));
+      const result = await (isBackground() ? writeInBackground(work) : writeNow(work));
       health.wrote();
       return result;
     } catch (error) {
@@ -167,6 +174,7 @@ function watched(client: SqliteClient, health: Health): SqliteClient {
     query: {
       async $allOperations({ model, operation, args, query }) {
         try {
+          if (isBackground()) await backgroundTurn();
           const result: unknown = await traced(`${model ?? 'raw'}.${operation}`, () => query(args));
           health.succeeded();
           return result;
@@ -186,6 +194,7 @@ function watchedDriver(driver: Driver, health: Health): Driver {
     <T>(run: (statement: Prisma.Sql) => Promise<T>) =>
     async (statement: Prisma.Sql) => {
       try {
+        if (isBackground()) await backgroundTurn();
         const result = await tracedStatement(statement.sql, () => run(statement));
         health.succeeded();
         return result;

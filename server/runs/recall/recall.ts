@@ -12,6 +12,7 @@ import { inHoldout } from '../../domain/runs/holdout.ts';
 import type { RecallRequest, RecallResponse } from '../../domain/runs/recall/recall.ts';
 import { queryVector } from '../../platform/embeddings/query-vector.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { beforeBackground } from '../../platform/take-steps.ts';
 import { traced } from '../../platform/tracing/traced.ts';
 import { type Answer, type Asked, answer } from './answer-recall.ts';
 import {
@@ -32,7 +33,7 @@ export function recall(
   principal: Principal,
   request: RecallRequest,
 ): Promise<RecallResponse> {
-  return traced('recall', () => serve(runtime, principal, request));
+  return beforeBackground(() => traced('recall', () => serve(runtime, principal, request)));
 }
 
 async function serve(

@@ -4,6 +4,7 @@
  * have repeated is left out.
  */
 import { foldText } from '../../safety/injection/fold-text.ts';
+import { allSteps, type Steps } from '../../steps.ts';
 
 /** So many words in the same order are no coincidence. */
 const LONG_RUN = 8;
@@ -28,13 +29,22 @@ export interface Said {
 
 /** Prepares texts to be compared with. */
 export function said(texts: readonly string[]): Said {
-  const read = texts.map(splitWords);
-  return {
-    long: new Set(read.flatMap((words) => wordRuns(words, LONG_RUN))),
-    short: new Set(read.flatMap((words) => wordRuns(words, SHORT_RUN))),
-    whole: read.map((words) => ` ${words.join(' ')} `),
-    excused: [],
-  };
+  return allSteps(saidSteps(texts));
+}
+
+/** As {@link said}, one text after the other. */
+export function* saidSteps(texts: readonly string[]): Steps<Said> {
+  const long = new Set<string>();
+  const short = new Set<string>();
+  const whole: string[] = [];
+  for (const text of texts) {
+    const words = splitWords(text);
+    for (const run of wordRuns(words, LONG_RUN)) long.add(run);
+    for (const run of wordRuns(words, SHORT_RUN)) short.add(run);
+    whole.push(` ${words.join(' ')} `);
+    yield;
+  }
+  return { long, short, whole, excused: [] };
 }
 
 /** What was said without what is known otherwise: anyone who repeats that has not copied. */

@@ -7,8 +7,9 @@
 
 import type { Finding } from '../../safety/spans.ts';
 import type { Operation } from '../../skills/changesets/ops.ts';
+import { allSteps, type Steps } from '../../steps.ts';
 import { addressesIn } from './addresses.ts';
-import { isCopied, isCopiedAtLength, isSaidWhole, type Said, said, unless } from './copied-text.ts';
+import { isCopied, isCopiedAtLength, isSaidWhole, type Said, saidSteps, unless } from './copied-text.ts';
 
 /** A text in the words of a run. */
 const COPIED: Finding = 'injection:copied_from_run';
@@ -47,13 +48,24 @@ function servedTexts(op: Operation): ServedText[] {
  * The findings on operations that were learned from runs which said `source`; `vouched` are texts that are
  * served already or that the users wrote themselves, so that their words and addresses are known.
  */
-export function plantedFindings(
-  ops: readonly Operation[],
-  { source, vouched }: { readonly source: Said; readonly vouched: readonly string[] },
-): Finding[] {
+export function plantedFindings(ops: readonly Operation[], heard: Heard): Finding[] {
+  return allSteps(plantedSteps(ops, heard));
+}
+
+interface Heard {
+  readonly source: Said;
+  readonly vouched: readonly string[];
+}
+
+/** As {@link plantedFindings}, one text after the other. */
+export function* plantedSteps(ops: readonly Operation[], { source, vouched }: Heard): Steps<Finding[]> {
   const texts = ops.flatMap(servedTexts);
-  const known = new Set(vouched.flatMap(addressesIn));
-  const news = unless(source, said(vouched));
+  const known = new Set<string>();
+  for (const text of vouched) {
+    for (const address of addressesIn(text)) known.add(address);
+    yield;
+  }
+  const news = unless(source, yield* saidSteps(vouched));
   const isCopy = ({ text, isDescription }: ServedText) =>
     isDescription ? isCopiedAtLength(text, news) : isCopied(text, news) || isSaidWhole(text, news);
   const isUnknown = ({ text }: ServedText) => addressesIn(text).some((address) => !known.has(address));
