@@ -3,7 +3,6 @@
  * world's. This is what the printed report and the checks are made of.
  */
 
-import betaincinv from '@stdlib/math-base-special-betaincinv';
 import type {
   Changeset,
   ExperimentInsight,
@@ -12,6 +11,7 @@ import type {
   UsageRow,
   Whetstone,
 } from '../../client/src/index.ts';
+import { inverseIncompleteBeta } from '../../server/domain/measurement/incomplete-beta.ts';
 import { expectedSuccess, type Part, type World } from '../../server/sample/world/index.ts';
 import { AGENT, type Truth } from '../fleet/fleet.ts';
 import { findKind, type Loop, teaches } from '../loop.ts';
@@ -138,8 +138,8 @@ const TAIL = 0.025;
 
 /** The exact (Clopper–Pearson) 95 % interval of a share of `count` in `of`. */
 export function binomialInterval(count: number, of: number): [number, number] {
-  const low = count === 0 ? 0 : betaincinv(TAIL, count, of - count + 1, false);
-  const high = count === of ? 1 : betaincinv(TAIL, count + 1, of - count, true);
+  const low = count === 0 ? 0 : inverseIncompleteBeta(TAIL, count, of - count + 1);
+  const high = count === of ? 1 : 1 - inverseIncompleteBeta(TAIL, of - count, count + 1);
   return [low, high];
 }
 

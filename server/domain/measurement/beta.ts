@@ -3,9 +3,7 @@
  * rule that every figure shown to a person is exact (a special function, never a sample), so two calls with
  * the same evidence give the same digits.
  */
-import betainc from '@stdlib/math-base-special-betainc';
-import betaincinv from '@stdlib/math-base-special-betaincinv';
-import betaln from '@stdlib/math-base-special-betaln';
+import { incompleteBeta, inverseIncompleteBeta, logBeta } from './incomplete-beta.ts';
 
 /** Shape parameters, both positive and finite; `a` counts successes, `b` failures, prior included. */
 export type Beta = { readonly a: number; readonly b: number };
@@ -32,14 +30,12 @@ export function variance({ a, b }: Beta): number {
 
 /** P(X ≤ x); 0 below the support and 1 above it. */
 export function cumulative({ a, b }: Beta, x: number): number {
-  if (x <= 0) return 0;
-  if (x >= 1) return 1;
-  return betainc(x, a, b);
+  return incompleteBeta(x, a, b);
 }
 
 /** ln B(a, b), the logarithm of the density's normalising constant. */
 export function logNormaliser({ a, b }: Beta): number {
-  return betaln(a, b);
+  return logBeta(a, b);
 }
 
 /** The x with P(X ≤ x) = p. Throws a RangeError unless 0 ≤ p ≤ 1. */
@@ -47,12 +43,12 @@ export function quantile({ a, b }: Beta, p: number): number {
   if (!(p >= 0 && p <= 1)) throw new RangeError(`a probability lies between 0 and 1, not ${p}`);
   if (p === 0) return 0;
   if (p === 1) return 1;
-  return betaincinv(p, a, b);
+  return inverseIncompleteBeta(p, a, b);
 }
 
 /** The x with P(X > x) = p: for tails so small that 1 − p would round to 1. */
 function upperQuantile({ a, b }: Beta, p: number): number {
-  return betaincinv(p, a, b, true);
+  return 1 - inverseIncompleteBeta(p, b, a);
 }
 
 /** The equal-tailed interval that holds `level` (for example 0.9) of the probability. */
