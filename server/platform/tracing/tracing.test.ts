@@ -6,6 +6,8 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cloneDatabase, DIALECTS } from '../../testing/database/test-database.ts';
 import { startGateway } from '../../testing/gateway-process.ts';
+import { standInSettings } from '../../testing/model/model-runtime.ts';
+import { startStandInModel } from '../../testing/model/stand-in-model.ts';
 import { openTestRuntime } from '../../testing/test-runtime.ts';
 import { startTracing } from './start-tracing.ts';
 import { traced } from './traced.ts';
@@ -45,29 +47,44 @@ describe.each(DIALECTS)('a traced gateway on %s', (dialect) => {
   });
   afterEach(() => void collector.close());
 
-  it("sends a recall with its parts and statements as a part of the caller's trace, without any text", async () => {
+  const sent = () =>
+    received.map((body) => JSON.parse(body) as Sent).flatMap(({ resourceSpans }) => resourceSpans);
+  const spans = () =>
+    sent()
+      .flatMap(({ scopeSpans }) => scopeSpans)
+      .flatMap((scope) => scope.spans);
+
+  /** A gateway that sends its traces to the collector; all of them are there once it has ended. */
+  async function startTraced(settings: Record<string, string> = {}) {
     const { port } = collector.address() as AddressInfo;
     const database = await cloneDatabase(dialect);
     const gateway = await startGateway({
+      ...settings,
       SERVICE_DATABASE_URL: database.url,
       SERVICE_DASHBOARD_AT_START: 'false',
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
     });
-    const call = (path: string, body: object, headers = {}) =>
-      fetch(gateway.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return {
+      url: gateway.url,
+      call: (path: string, body: object, headers = {}) =>
+        fetch(gateway.url + path, { method: 'POST', headers, body: JSON.stringify(body) }),
+      async end() {
+        await gateway.end('SIGTERM');
+        await database.remove();
+      },
+    };
+  }
+
+  it("sends a recall with its parts and statements as a part of the caller's trace, without any text", async () => {
+    const { call, end } = await startTraced();
     await call('/v1/episodes', { task: SECRET, outcome: 'success' });
     const traceparent = `00-${TRACE}-${CALLER}-01`;
     expect((await call('/v1/recall', { query: SECRET, user_id: 'erika' }, { traceparent })).status).toBe(200);
-    await gateway.end('SIGTERM');
-    await database.remove();
+    await end();
 
-    const sent = received
-      .map((body) => JSON.parse(body) as Sent)
-      .flatMap(({ resourceSpans }) => resourceSpans);
-    const service = sent[0]?.resource.attributes.find(({ key }) => key === 'service.name');
+    const service = sent()[0]?.resource.attributes.find(({ key }) => key === 'service.name');
     expect(service?.value).toEqual({ stringValue: 'whetstone-gateway' });
-    const spans = sent.flatMap(({ scopeSpans }) => scopeSpans).flatMap((scope) => scope.spans);
-    const ours = spans.filter(({ traceId }) => traceId === TRACE);
+    const ours = spans().filter(({ traceId }) => traceId === TRACE);
     const named = (name: string) => ours.find((span) => span.name === name);
     const parts = ['recall', 'recall.load', 'recall.select', 'recall.record', 'INSERT recall'];
     expect(ours.map(({ name }) => name)).toEqual(expect.arrayContaining(['request', ...parts]));
@@ -79,6 +96,30 @@ describe.each(DIALECTS)('a traced gateway on %s', (dialect) => {
     expect(named('recall')?.parentSpanId).toBe(named('request')?.spanId);
     expect(named('recall.record')?.parentSpanId).toBe(named('recall')?.spanId);
     expect(named('INSERT recall')?.parentSpanId).toBe(named('recall.record')?.spanId);
+    for (const word of ['Refund', '4711', 'Erika', 'erika']) expect(received.join()).not.toContain(word);
+  }, 120_000);
+
+  it('sends a job as a trace of its own with its statements, without any text', async () => {
+    const model = await startStandInModel();
+    const { url, call, end } = await startTraced({
+      ...standInSettings(model),
+      SERVICE_REFLECT_EVERY_N_EPISODES: '1',
+      SERVICE_REFLECT_DEBOUNCE_SECONDS: '0',
+    });
+    await call('/v1/episodes', { task: SECRET, outcome: 'failure', user_id: 'erika' });
+    const ended = /^service_jobs_total\{kind="reflect",status="done"\} [1-9]/m;
+    await expect
+      .poll(async () => await (await fetch(`${url}/metrics`)).text(), { timeout: 60_000, interval: 100 })
+      .toMatch(ended);
+    await end();
+    await model.close();
+
+    const job = spans().find(({ name }) => name === 'job reflect');
+    expect(job).toBeDefined();
+    expect(job?.parentSpanId ?? '').toBe('');
+    const parts = spans().filter(({ traceId, spanId }) => traceId === job?.traceId && spanId !== job?.spanId);
+    expect(parts.some(({ parentSpanId }) => parentSpanId === job?.spanId)).toBe(true);
+    expect(parts.map(({ name }) => name).join('\n')).toMatch(/episode/i);
     for (const word of ['Refund', '4711', 'Erika', 'erika']) expect(received.join()).not.toContain(word);
   }, 120_000);
 });
