@@ -87,7 +87,8 @@ async function findOutdated(
 ): Promise<{ fresh: string[]; gone: string[]; leftOut: number }> {
   const changed = previous === undefined ? [] : await store.changedSkills(agentId, previous.revision);
   const { skills, leftOut } = previous ?? NO_SKILLS;
-  if (previous !== undefined && leftOut + skills.size + changed.length <= SKILLS_KEPT) {
+  const added = changed.filter((id) => !skills.has(id));
+  if (previous !== undefined && leftOut + skills.size + added.length <= SKILLS_KEPT) {
     return { fresh: changed, gone: [], leftOut };
   }
   const { ids, more } = await store.skillIds(agentId, SKILLS_KEPT);
