@@ -39,7 +39,7 @@ const KIND_OF: ReadonlyMap<string, string> = new Map(
 );
 
 /** One distinct term of a query. */
-interface QueryTerm {
+export interface QueryTerm {
   readonly term: string;
   /** As it was written where it first occurs. */
   readonly word: string;
