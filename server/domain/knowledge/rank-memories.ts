@@ -161,6 +161,7 @@ function topicTerms({ term, word }: QueryTerm): QueryTerm[] {
 function lendToNeighbours(views: readonly View[], own: Float64Array): Float64Array {
   const lent = new Float64Array(own.length);
   const isApart = new Uint8Array(own.length + 1).fill(1);
+  let near = 0;
   let before: View | undefined;
   let carried = 0;
   for (const view of views) {
@@ -171,16 +172,22 @@ function lendToNeighbours(views: readonly View[], own: Float64Array): Float64Arr
       const isNear = Math.abs(time - last) <= NEIGHBOUR_MS;
       carried = isNear ? FADE * carried + NEIGHBOUR * (own[place - 1] ?? 0) : 0;
       isApart[place] = Number(!isNear);
+      near += Number(isNear);
       lent[place] = carried;
       last = time;
     }
     before = view;
   }
+  if (near > 0) lendToEarlier({ own, lent }, isApart);
+  return lent;
+}
+
+function lendToEarlier({ own, lent }: Sums, isApart: Uint8Array): void {
+  let carried = 0;
   for (let place = own.length - 1; place >= 0; place -= 1) {
     carried = isApart[place + 1] === 0 ? FADE * carried + NEIGHBOUR * (own[place + 1] ?? 0) : 0;
     lent[place] = (lent[place] ?? 0) + carried;
   }
-  return lent;
 }
 
 interface Sums {
