@@ -97,9 +97,9 @@ class Snapshot implements MemorySnapshot {
   readonly #termsOf = new Map<string, NumberedTerms>();
   #pairs = 0;
   readonly #ranking = new TextReader({
-    read: ({ id, content }) => {
-      const read = readMemory(content, this.#terms);
-      this.#termsOf.set(id, read);
+    read: (memory) => {
+      const read = readMemory(memory, this.#terms);
+      this.#termsOf.set(memory.id, read);
       this.#pairs += read.numbers.length;
     },
     forget: ({ id }) => {
@@ -286,7 +286,7 @@ class Snapshot implements MemorySnapshot {
     }));
     return indexMemories(rankable, {
       terms: this.#terms,
-      termsOf: ({ id, content }) => this.#termsOf.get(id) ?? readMemory(content, this.#terms),
+      termsOf: (memory) => this.#termsOf.get(memory.id) ?? readMemory(memory, this.#terms),
     });
   }
 }

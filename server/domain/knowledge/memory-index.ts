@@ -13,6 +13,7 @@ import {
   postingsBytes,
   type Terms,
 } from './postings.ts';
+import { topicsOf } from './topics.ts';
 
 /** A memory as ranking sees it. */
 export interface RankableMemory {
@@ -37,7 +38,7 @@ export interface MemoryIndex {
   /** Milliseconds since 1970 of each memory. */
   readonly times: Float64Array;
   readonly isPreference: Uint8Array;
-  /** Impact: saturated, length-normalised frequency (BM25). */
+  /** Impact: saturated, length-normalised frequency (BM25). A preference's topics are among its terms. */
   readonly postings: Postings;
   /** `pairs[n]`: distinct terms of all memories before position n. */
   readonly pairs: Uint32Array;
@@ -62,14 +63,26 @@ interface ReadTexts {
  * Reads a memory's text, which is what an index costs: about 10 µs for an ordinary one, 1 ms for one of 4 kB
  * of unknown words.
  */
-export function readMemory(content: string, terms: GrowingTerms): NumberedTerms {
-  return numberTerms(impacts(countTerms(content)), terms);
+export function readMemory({ content, kind }: MemoryText, terms: GrowingTerms): NumberedTerms {
+  const counts = countTerms(content);
+  const length = sumOf(counts);
+  if (kind === 'preference') addTopics(counts);
+  return numberTerms(impacts(counts, length), terms);
+}
+
+type MemoryText = Pick<RankableMemory, 'content' | 'kind'>;
+
+/** Each topic occurs as often as its words do. */
+function addTopics(counts: Map<string, number>): void {
+  for (const [word, count] of [...counts]) {
+    for (const { term } of topicsOf(word)) counts.set(term, (counts.get(term) ?? 0) + count);
+  }
 }
 
 /** Indexes memories in any order, reading all of them. */
 export function buildMemoryIndex(memories: readonly RankableMemory[]): MemoryIndex {
   const terms = new GrowingTerms();
-  const read = new Map(memories.map((memory) => [memory, readMemory(memory.content, terms)]));
+  const read = new Map(memories.map((memory) => [memory, readMemory(memory, terms)]));
   return indexMemories(memories, { terms, termsOf: (memory) => read.get(memory) ?? NO_TERMS });
 }
 
@@ -118,9 +131,17 @@ function findStretches(sorted: readonly RankableMemory[]): Map<string | null, St
   return stretches;
 }
 
-function impacts(counts: ReadonlyMap<string, number>): Map<string, number> {
-  let length = 0;
-  for (const count of counts.values()) length += count;
+function sumOf(counts: ReadonlyMap<string, number>): number {
+  let sum = 0;
+  for (const count of counts.values()) sum += count;
+  return sum;
+}
+
+/**
+ * BM25's share of a term in a text of `length` words (Robertson and Zaragoza, "The Probabilistic Relevance
+ * Framework: BM25 and Beyond", 2009), with a fixed mean length.
+ */
+function impacts(counts: ReadonlyMap<string, number>, length: number): Map<string, number> {
   const norm = SATURATION * (1 - LENGTH_EFFECT + (LENGTH_EFFECT * length) / MEAN_TERMS);
   const result = new Map<string, number>();
   for (const [term, count] of counts) result.set(term, (count * (SATURATION + 1)) / (count + norm));

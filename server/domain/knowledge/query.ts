@@ -39,7 +39,7 @@ const KIND_OF: ReadonlyMap<string, string> = new Map(
 );
 
 /** One distinct term of a query. */
-interface QueryTerm {
+export interface QueryTerm {
   readonly term: string;
   /** As it was written where it first occurs. */
   readonly word: string;
@@ -161,6 +161,10 @@ export function insertBest<T>(best: T[], candidate: T, limit: number, compare: (
     else high = middle;
   }
   if (low >= limit) return;
-  best.splice(low, 0, candidate);
-  if (best.length > limit) best.length = limit;
+  // Moved one by one: `splice` makes an array of what it removes, for every candidate.
+  for (let place = Math.min(best.length, limit - 1); place > low; place -= 1) {
+    const before = best[place - 1];
+    if (before !== undefined) best[place] = before;
+  }
+  best[low] = candidate;
 }

@@ -99,18 +99,54 @@ describe('preferences of the user', () => {
   ]);
 
   it('stand though the query does not mention them, behind what shares a rare word', () => {
-    const found = rankMemories([index], 'Suggest a restaurant near the harbour', { userId: 'ada' });
+    const found = rankMemories([index], 'Describe the harbour app', { userId: 'ada' });
     expect(ids(found)).toEqual(['mem_2', 'mem_1']);
-    expect(found[1]?.parts.standing).toBe(true);
-  });
-
-  it('can be left to match like any other memory', () => {
-    const options = { userId: 'ada', standingPreferences: false };
-    expect(ids(rankMemories([index], 'Suggest a restaurant near the harbour', options))).toEqual(['mem_2']);
+    expect(found[1]).toMatchObject({ parts: { lexical: 0, standing: true } });
   });
 });
 
-const word = fc.constantFrom(...'ada boat lisbon tea harbour deploy thursday like 2026 host 船'.split(' '));
+describe('preferences of the same topic as the query', () => {
+  const memories = [
+    memory(1, 'Strictly vegan', { kind: 'preference' }),
+    memory(2, 'Wears no wool', { kind: 'preference' }),
+    memory(3, 'Ada cooked dinner in the old house'),
+    memory(4, 'Tapas and sushi are fine, meat is not', { kind: 'preference' }),
+  ];
+  const index = buildMemoryIndex(memories);
+
+  it('are found though they share no word with it, the more the more words of it they have', () => {
+    const found = rankMemories([index], 'Which restaurants does Lisbon have?', { userId: null });
+    expect(ids(found)).toEqual(['mem_4', 'mem_1']);
+  });
+
+  it('count more the more words of the query tell of it', () => {
+    const [one, two] = ['a restaurant', 'a restaurant with desserts'].map(
+      (query) => rankMemories([index], query, { userId: null })[0]?.score ?? 0,
+    );
+    expect(two).toBeGreaterThan(one ?? 1);
+  });
+
+  it('come after what shares a word, and facts are found by their words only', () => {
+    const found = rankMemories([index], 'restaurants near the old house', { userId: null });
+    expect(found[0]?.id).toBe('mem_3');
+    expect(found[0]?.parts.terms.map((term) => term.word)).toEqual(['old', 'house']);
+  });
+
+  it('are explained by the word and its topic', () => {
+    const [first] = rankMemories([buildMemoryIndex(memories.slice(0, 1))], 'restaurants', { userId: null });
+    expect(first?.parts.terms.map((term) => term.word)).toEqual(['restaurants (food)']);
+  });
+
+  it('stand before the other preferences of the user', () => {
+    const owned = buildMemoryIndex(memories.map((it) => ({ ...it, userId: 'ada' })));
+    const found = rankMemories([owned], 'Which restaurants does Lisbon have?', { userId: 'ada' });
+    expect(ids(found)).toEqual(['mem_4', 'mem_1', 'mem_2']);
+  });
+});
+
+const word = fc.constantFrom(
+  ...'ada boat lisbon tea sushi harbour deploy thursday like 2026 host 船'.split(' '),
+);
 const text = fc.array(word, { maxLength: 8 }).map((words) => words.join(' '));
 const users = fc.constantFrom('ada', 'bob', '__proto__', null);
 const store = fc

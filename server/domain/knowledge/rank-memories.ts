@@ -13,8 +13,10 @@ import {
   type MatchedTerm,
   matchedTerms,
   type Query,
+  type QueryTerm,
   readQuery,
 } from './query.ts';
+import { topicsOf } from './topics.ts';
 import { fuse, type Unrelated, unrelatedCosine } from './vector.ts';
 
 /** The background counts like some 300 memories: enough to tell common words where there are few. */
@@ -24,6 +26,8 @@ const PRIOR_PAIRS = 3_000;
  * order.
  */
 const LEAST_WEIGHT = 0.1;
+/** Share of a topic among the words of texts in general: of the most common words, as each has dozens of words. */
+const TOPIC_RATE = 2 ** -7;
 /** Evidence (nats, saturated) that gives a score of ½. */
 const HALF = 12;
 /**
@@ -36,11 +40,10 @@ const FADE = 0.6;
 const NEIGHBOUR_MS = 10 * 60_000;
 /**
  * Score of a user's preference of which the query says nothing, and head start of one it mentions: what
- * somebody prefers holds for whatever they ask, and a request for a restaurant seldom says "vegetarian". High
- * enough to go before facts that share an ordinary word, low enough to leave the places to those that share a
- * rare one.
+ * somebody prefers holds for whatever they ask. Low enough that preferences among facts push as few of those out
+ * of a recall as before topics counted; those that the query bears on come before them by words and topics.
  */
-const STANDING = 0.2;
+const STANDING = 0.15;
 /** Why a memory has its score. */
 interface MemoryScoreParts {
   /** The score that its own words give, 0 to 1. */
@@ -51,7 +54,10 @@ interface MemoryScoreParts {
   readonly cosine: number | null;
   /** Whether it has the head start of a user's own preference. */
   readonly standing: boolean;
-  /** Words of the query that it has, heaviest first; weights in nats. */
+  /**
+   * Words of the query that it has, heaviest first; weights in nats. Where a preference has the word's topic, also
+   * the word with the topic in brackets.
+   */
   readonly terms: readonly MatchedTerm[];
 }
 
@@ -80,8 +86,6 @@ export interface MemoryRankingOptions {
    * candidates.
    */
   readonly background?: readonly number[];
-  /** Whether the user's own preferences have a head start and are found unasked; default true. */
-  readonly standingPreferences?: boolean;
 }
 
 /**
@@ -125,17 +129,29 @@ function find(views: readonly View[], query: Query): FoundTerm[] {
     (sum, { index, from, to }) => sum + (index.pairs[to] ?? 0) - (index.pairs[from] ?? 0),
     0,
   );
-  const found: FoundTerm[] = [];
-  for (const { term, word, rate } of query) {
+  const findTerm = ({ term, word, rate }: QueryTerm): FoundTerm[] => {
     const entries = views.map(({ index: { postings }, from, to }) =>
       entriesBetween(postings, findEntries(postings, term), from, to),
     );
     const texts = entries.reduce((sum, { from, to }) => sum + to - from, 0);
-    if (texts === 0) continue;
-    found.push({ word, entries, weight: evidence(rate, { texts, pairs, prior: PRIOR_PAIRS }, query.length) });
-  }
-  const telling = found.filter(({ weight }) => weight > 0);
-  return telling.length > 0 ? telling : found.map((term) => ({ ...term, weight: LEAST_WEIGHT }));
+    if (texts === 0) return [];
+    const weight = evidence(rate, { texts, pairs, prior: PRIOR_PAIRS }, query.length);
+    return [{ word, entries, weight }];
+  };
+  const words = query.flatMap(findTerm);
+  const telling = words.filter(({ weight }) => weight > 0);
+  const found = telling.length > 0 ? telling : words.map((term) => ({ ...term, weight: LEAST_WEIGHT }));
+  const topics = query.flatMap(topicTerms).flatMap(findTerm);
+  return [...found, ...topics.filter(({ weight }) => weight > 0)];
+}
+
+/** The topics of a word, as terms that preferences may have. */
+function topicTerms({ term, word }: QueryTerm): QueryTerm[] {
+  return topicsOf(term).map((topic) => ({
+    term: topic.term,
+    word: `${word} (${topic.name})`,
+    rate: TOPIC_RATE,
+  }));
 }
 
 /**
@@ -145,6 +161,7 @@ function find(views: readonly View[], query: Query): FoundTerm[] {
 function lendToNeighbours(views: readonly View[], own: Float64Array): Float64Array {
   const lent = new Float64Array(own.length);
   const isApart = new Uint8Array(own.length + 1).fill(1);
+  let near = 0;
   let before: View | undefined;
   let carried = 0;
   for (const view of views) {
@@ -155,16 +172,22 @@ function lendToNeighbours(views: readonly View[], own: Float64Array): Float64Arr
       const isNear = Math.abs(time - last) <= NEIGHBOUR_MS;
       carried = isNear ? FADE * carried + NEIGHBOUR * (own[place - 1] ?? 0) : 0;
       isApart[place] = Number(!isNear);
+      near += Number(isNear);
       lent[place] = carried;
       last = time;
     }
     before = view;
   }
+  if (near > 0) lendToEarlier({ own, lent }, isApart);
+  return lent;
+}
+
+function lendToEarlier({ own, lent }: Sums, isApart: Uint8Array): void {
+  let carried = 0;
   for (let place = own.length - 1; place >= 0; place -= 1) {
     carried = isApart[place + 1] === 0 ? FADE * carried + NEIGHBOUR * (own[place + 1] ?? 0) : 0;
     lent[place] = (lent[place] ?? 0) + carried;
   }
-  return lent;
 }
 
 interface Sums {
@@ -185,15 +208,14 @@ function collect(views: readonly View[], sums: Sums, options: MemoryRankingOptio
 function collectView(
   best: ScoredMemory[],
   { view, place, sums, unrelated }: { view: View; place: number; sums: Sums; unrelated: Unrelated },
-  { limit = 200, cosines, standingPreferences = true }: MemoryRankingOptions,
+  { limit = 200, cosines }: MemoryRankingOptions,
 ): void {
   const { ids, isPreference } = view.index;
-  const isStanding = view.isUsers && standingPreferences;
   let least = leastScore(best, limit);
   for (let memory = view.from, at = view.at; memory < view.to; memory += 1, at += 1) {
     const own = sums.own[at] ?? 0;
     const lent = sums.lent[at] ?? 0;
-    const standing = isStanding && isPreference[memory] === 1;
+    const standing = view.isUsers && isPreference[memory] === 1;
     const cosine = cosines?.get(ids[memory] ?? '');
     const lexical = toScore(own + lent);
     const score = withHeadStart(cosine === undefined ? lexical : fuse(lexical, cosine, unrelated), standing);
