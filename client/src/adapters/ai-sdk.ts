@@ -137,8 +137,9 @@ function followed({ stream }: Streamed, watch: RunWatch, call: ModelCall, signal
     guard: (work) => watch.guard(work),
     asks: () => call.asks(),
     chunk(part) {
-      call.rests();
       reader.read(part);
+      // The SDK reads ahead and cancels nothing: that the agent has left is known by the silence alone.
+      call.rests(() => reader.answer());
     },
     end(how, error) {
       if (reader.error !== null || how === 'broken') tellFailure(call, reader.error ?? error, signal);
