@@ -104,7 +104,9 @@ const ENDINGS: Ending[] = [
     name: 'a forced tool call',
     troubles: [],
     setup: { isForced: true, steps: 1 },
-    fits: ({ name, hasTools }) => (hasTools || name === 'LangChain') && name !== 'LangGraph',
+    // LangGraph and the Claude Agent SDK force no tool.
+    fits: ({ name, hasTools }) =>
+      (hasTools || name === 'LangChain') && name !== 'LangGraph' && name !== 'Claude Agent SDK',
     episode: { tool_calls: [CALL] },
   },
 ];

@@ -20,6 +20,8 @@ export interface ModelCall {
    * read: a framework may then ask on for an agent that has left, so that from here on the model's silence counts as well.
    */
   rests(partial?: () => Answer): void;
+  /** The run has come this far, by answers and tools that the adapter is told of afterwards. */
+  continued(conversation: Conversation): void;
   /** The model's answer is complete. */
   answered(answer: Answer): void;
   /** The agent stopped reading; `answer` is what it had until then. */
@@ -172,6 +174,10 @@ export class OpenRun implements ModelCall {
   rests(partial?: () => Answer): void {
     this.#partial = partial ?? null;
     this.#rest(LONGEST_SILENCE_MS);
+  }
+
+  continued(conversation: Conversation): void {
+    this.#conversation = conversation;
   }
 
   answered(answer: Answer): void {
