@@ -18,7 +18,14 @@ const NEXT_STAMP = join(root, '.next/whetstone-stamp');
 
 /** What each product is made from; a change to anything below makes it again. */
 const CLIENT_SOURCES = ['prisma/schema.prisma', 'scripts/generate.mjs', 'package-lock.json'];
-const PACKAGE_SOURCES = ['client/src', 'client/tsconfig.json', 'client/package.json', 'tsconfig.json'];
+const PACKAGE_SOURCES = [
+  'client/src',
+  'client/tsconfig.json',
+  'client/package.json',
+  'tsconfig.json',
+  'scripts/bundle-client.mjs',
+  'package-lock.json',
+];
 const NEXT_SOURCES = [
   'app',
   'components',
@@ -100,7 +107,7 @@ export async function buildDashboard() {
   });
 }
 
-/** Builds the client package where it is missing or older than its sources. */
+/** Builds the client package, its library and its command line, where it is missing or older than its sources. */
 export async function buildClientPackage() {
   await buildOnce(PACKAGE_STAMP, PACKAGE_SOURCES, async () => {
     rmSync(join(root, 'client/dist'), { recursive: true, force: true });
@@ -110,6 +117,13 @@ export async function buildClientPackage() {
       usual: 3,
       ifSlow: LOADED,
       ifFailed: 'correct what the compiler says above',
+    });
+    await runStep({
+      command: [pinnedNode, join(root, 'scripts/bundle-client.mjs')],
+      what: "Bundling the client's command line",
+      usual: 1,
+      ifSlow: LOADED,
+      ifFailed: 'correct what the bundler says above',
     });
   });
 }

@@ -1,6 +1,6 @@
 /**
  * What holds for everything that a function does, however deep: who it works for, and the run that is recorded already.
- * Needs AsyncLocalStorage, as Node from 20.16, Bun, Deno and most edges have it; elsewhere nothing is known inside.
+ * Needs AsyncLocalStorage, as Node, Bun, Deno and most edges have it; elsewhere nothing is known inside.
  */
 import type { EpisodeIn } from './generated/api.ts';
 import type { FollowedRun } from './outbox.ts';

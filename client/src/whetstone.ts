@@ -57,7 +57,7 @@ export class Whetstone {
 
   /**
    * Runs `work` for one user and session: all that it recalls and records, adapters included, is theirs. Needs AsyncLocalStorage
-   * (Node from 20.16, Bun, Deno, most edges).
+   * (Node, Bun, Deno, most edges).
    */
   runWith<Result>({ user, session }: Caller, work: () => Result): Result {
     return runInContext(

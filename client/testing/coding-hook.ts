@@ -10,6 +10,8 @@ export const PATIENT = '--timeout=60000';
 export const NOTHING = { code: 0, stdout: '', stderr: '' };
 
 interface Called {
+  /** The program's file. Default: {@link HOOK}. */
+  program?: string;
   tool?: string;
   options?: string[];
   url: string | undefined;
@@ -19,10 +21,10 @@ interface Called {
 export async function callHook(
   at: Work,
   event: Record<string, unknown>,
-  { tool = 'claude-code', options = [PATIENT], url }: Called,
+  { program = HOOK, tool = 'claude-code', options = [PATIENT], url }: Called,
 ): Promise<{ ended: Omit<Ended, 'ms'>; ms: number }> {
   const about = { session_id: at.session, cwd: at.repository, transcript_path: at.transcript };
-  const { ms, ...ended } = await runNode([HOOK, tool, `--url=${url}`, ...options], {
+  const { ms, ...ended } = await runNode([program, tool, `--url=${url}`, ...options], {
     env: { HOME: at.home },
     input: JSON.stringify({ ...about, ...event }),
   });

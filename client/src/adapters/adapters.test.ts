@@ -5,13 +5,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestGateway, type TestGateway } from '../../../server/testing/test-gateway.ts';
 import { type Agent, AI_SDK_AGENTS, SYSTEM } from '../../testing/agents/ai-sdk.ts';
+import { claudeAgent } from '../../testing/agents/claude-agent-sdk.ts';
 import { langchain, langgraph, streamedLanggraph } from '../../testing/agents/langchain.ts';
+import { mastra, streamedMastra } from '../../testing/agents/mastra.ts';
 import { openaiAgents, plainOpenai, streamedOpenai } from '../../testing/agents/openai.ts';
 import { FAULTY_GATEWAYS } from '../../testing/faulty-gateway.ts';
 import { FINAL_ANSWER, type StandInProvider, startProvider } from '../../testing/stand-in-provider.ts';
 import { Whetstone, withLearning } from '../index.ts';
 
-const AGENTS: { name: string; agent: Agent; framework: string; tools: boolean }[] = [
+interface Known {
+  name: string;
+  agent: Agent;
+  framework: string;
+  tools: boolean;
+  /** What was learned goes below the prompt: the framework's hook reaches no further. */
+  isBelowPrompt?: boolean;
+}
+
+const AGENTS: Known[] = [
   { name: 'the plain openai client', agent: plainOpenai, framework: 'openai', tools: true },
   { name: 'the openai client, streamed', agent: streamedOpenai, framework: 'openai', tools: false },
   { name: 'the OpenAI Agents SDK', agent: openaiAgents, framework: 'openai', tools: true },
@@ -19,6 +30,12 @@ const AGENTS: { name: string; agent: Agent; framework: string; tools: boolean }[
   { name: 'a LangGraph', agent: langgraph, framework: 'openai', tools: true },
   { name: 'a LangGraph, streamed', agent: streamedLanggraph, framework: 'openai', tools: true },
   ...AI_SDK_AGENTS.map((known) => ({ ...known, framework: 'vercel-ai-sdk', tools: true })),
+  { name: 'Mastra', agent: mastra, framework: 'mastra', tools: true },
+  { name: 'Mastra, streamed', agent: streamedMastra, framework: 'mastra', tools: true },
+  {
+    name: 'the Claude Agent SDK',
+    ...{ agent: claudeAgent, framework: 'claude-agent-sdk', tools: true, isBelowPrompt: true },
+  },
 ];
 
 const TASK = 'look up an order of a customer';
@@ -34,7 +51,7 @@ async function faultOf(work: Promise<unknown>): Promise<{ name: string; message:
   return { name: error.name, message: error.message };
 }
 
-describe.each(AGENTS)('an agent on $name', ({ agent, framework, tools }) => {
+describe.each(AGENTS)('an agent on $name', ({ agent, framework, tools, isBelowPrompt = false }) => {
   let gateway: TestGateway | undefined;
   let provider: StandInProvider | undefined;
   beforeAll(async () => {
@@ -55,7 +72,9 @@ describe.each(AGENTS)('an agent on $name', ({ agent, framework, tools }) => {
 
   const run = (client: Whetstone | null, task = TASK) => agent(provider?.url ?? '', task, client);
 
-  it('has what was learned below its own instructions, once a call, and answers the same', async () => {
+  const [where, what] = isBelowPrompt ? ['user', TASK] : ['system', SYSTEM];
+
+  it(`has what was learned below its own ${where} message, once a call, and answers the same`, async () => {
     const client = new Whetstone({ url: gateway?.url, recallTimeoutMs: 5000 });
     const plain = await run(null);
     const before = provider?.prompts.length ?? 0;
@@ -63,10 +82,10 @@ describe.each(AGENTS)('an agent on $name', ({ agent, framework, tools }) => {
     const prompts = provider?.prompts.slice(before) ?? [];
     expect(prompts).toHaveLength(tools ? 2 : 1);
     for (const prompt of prompts) {
-      const system = prompt.filter(({ role }) => role === 'system');
-      expect(system).toHaveLength(1);
-      expect(system[0]?.content).toMatch(/^You help with orders\.\n\n[\s\S]*by its number/);
-      expect(String(system[0]?.content).split('by its number')).toHaveLength(2);
+      const [message, ...more] = prompt.filter(({ role }) => role === where);
+      expect(more).toEqual([]);
+      expect(JSON.stringify(message?.content)).toMatch(new RegExp(`"${what}\\\\n\\\\n.*by its number`));
+      expect(JSON.stringify(prompt).split('by its number')).toHaveLength(2);
     }
   });
 

@@ -1,212 +1,22 @@
 /**
- * Vercel AI SDK: a middleware for `wrapLanguageModel`. It sees each step of generateText, streamText and agents; the
- * step without a tool call ends the run. What the model gives passes through untouched, streams part by part.
+ * Vercel AI SDK: a middleware for `wrapLanguageModel`. It sees each step of generateText, streamText and agents.
  */
 import type { LanguageModelMiddleware } from 'ai';
-import type { Caller } from '../options.ts';
-import {
-  type Answer,
-  type Conversation,
-  conversationOf,
-  type Item,
-  joinedInstructions,
-  type RequestedTool,
-  type Tokens,
-} from './conversation.ts';
-import { observedStream } from './observed-response.ts';
-import type { ModelCall, Retry } from './open-run.ts';
-import { type AdapterOptions, RunWatch } from './run-watch.ts';
-
-type Call = Parameters<NonNullable<LanguageModelMiddleware['wrapGenerate']>>[0];
-type Params = Call['params'];
-type Prompt = Params['prompt'];
-type Part = Exclude<Prompt[number]['content'], string>[number];
-type Generated = Awaited<ReturnType<Call['doGenerate']>>;
-type Streamed = Awaited<ReturnType<Call['doStream']>>;
-type StreamPart = Streamed['stream'] extends ReadableStream<infer Each> ? Each : never;
-
-const written = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
-
-function itemOf(role: string, part: Part): Item[] {
-  switch (part.type) {
-    case 'text':
-      return [{ kind: 'message', role, text: part.text }];
-    case 'tool-call':
-      return [{ kind: 'call', id: part.toolCallId, name: part.toolName, arguments: written(part.input) }];
-    case 'tool-result': {
-      const { type } = part.output;
-      const value = 'value' in part.output ? part.output.value : part.output.reason;
-      const isError = type === 'error-text' || type === 'error-json' || type === 'execution-denied';
-      return [{ kind: 'result', id: part.toolCallId, text: written(value), isError }];
-    }
-    default:
-      return [];
-  }
-}
-
-function runOf(prompt: Prompt): Conversation | null {
-  return conversationOf(
-    prompt.flatMap((message) =>
-      message.role === 'system' ? [] : message.content.flatMap((part: Part) => itemOf(message.role, part)),
-    ),
-  );
-}
-
-/** The first system message is the agent's own; what was learned goes below it. */
-function withSystem(prompt: Prompt, learned: string): Prompt {
-  const [first, ...rest] = prompt;
-  if (first?.role !== 'system') return [{ role: 'system', content: learned }, ...prompt];
-  return [{ ...first, content: joinedInstructions(first.content, learned) }, ...rest];
-}
-
-/** The longest answer that is recorded; what comes after it passes on to the agent alone. */
-const MAX_ANSWER = 1_000_000;
-
-/** Tokens are numbers in one version of the interface and counts by kind in another. */
-function tokensOf(usage: Generated['usage'] | undefined): Tokens | undefined {
-  const total = (count: unknown) =>
-    typeof count === 'object' && count !== null && 'total' in count ? count.total : count;
-  const [input, output] = [total(usage?.inputTokens), total(usage?.outputTokens)];
-  if (typeof input !== 'number' || typeof output !== 'number') return undefined;
-  return { input_tokens: input, output_tokens: output };
-}
-
-/** Collects an answer from its parts, of a whole answer or of a stream. */
-class AnswerReader {
-  #text = '';
-  readonly #calls: RequestedTool[] = [];
-  #usage: Tokens | undefined;
-  #model: string | undefined;
-  isComplete = false;
-  error: unknown = null;
-
-  read(part: StreamPart | Generated['content'][number]): void {
-    if (part.type === 'text-delta') this.#add(part.delta);
-    if (part.type === 'text') this.#add(part.text);
-    // A tool that the provider runs is part of its answer.
-    if (part.type === 'tool-call' && part.providerExecuted !== true) {
-      const { toolCallId: id, toolName: name, input } = part;
-      this.#calls.push({ kind: 'call', id, name, arguments: written(input) });
-    }
-    if (part.type === 'response-metadata') this.#model = part.modelId ?? this.#model;
-    if (part.type === 'finish') this.finish(part.usage);
-    if (part.type === 'error') this.error = part.error;
-  }
-
-  finish(usage: Generated['usage'] | undefined, model?: string): void {
-    this.isComplete = true;
-    this.#usage = tokensOf(usage);
-    this.#model = model ?? this.#model;
-  }
-
-  answer(): Answer {
-    return { text: this.#text, calls: this.#calls, usage: this.#usage, model: this.#model };
-  }
-
-  #add(text: string): void {
-    if (this.#text.length < MAX_ANSWER) this.#text += text;
-  }
-}
-
-/** What the SDK waits before it tries again, at least and at most, unless the service says how long. */
-const RETRY: Retry = { fromMs: 300, untilMs: 60_000 };
-
-/** The SDK tries again after errors that say so, and after no other. */
-function retryOf(error: unknown): Retry | null {
-  const { isRetryable, responseHeaders } = (error ?? {}) as {
-    isRetryable?: unknown;
-    responseHeaders?: Record<string, string> | undefined;
-  };
-  if (isRetryable !== true) return null;
-  const precise = Number.parseFloat(responseHeaders?.['retry-after-ms'] ?? '');
-  const asked = Number.isNaN(precise)
-    ? Number(responseHeaders?.['retry-after'] ?? Number.NaN) * 1000
-    : precise;
-  return asked >= 0 && asked < 60_000 ? { fromMs: asked * 0.9, untilMs: asked + RETRY.untilMs } : RETRY;
-}
-
-function tellFailure(call: ModelCall, error: unknown, signal: AbortSignal | undefined): void {
-  const isAbort = error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError');
-  if (signal?.aborted === true || isAbort) call.aborted(error);
-  else call.failed(error, retryOf(error));
-}
-
-function followed({ stream }: Streamed, watch: RunWatch, call: ModelCall, signal: AbortSignal | undefined) {
-  const reader = new AnswerReader();
-  return observedStream<StreamPart>(stream, {
-    guard: (work) => watch.guard(work),
-    asks: () => call.asks(),
-    chunk(part) {
-      call.rests();
-      reader.read(part);
-    },
-    end(how, error) {
-      if (reader.error !== null || how === 'broken') tellFailure(call, reader.error ?? error, signal);
-      else if (reader.isComplete || how === 'whole') call.answered(reader.answer());
-      else if (signal?.aborted === true) call.aborted(signal.reason);
-      else call.stopped(reader.answer());
-    },
-  });
-}
-
-/** `providerOptions: { whetstone: { user, session } }`, which the model's own provider does not look at. */
-function callerOf({ providerOptions }: Params): Caller {
-  const { user, session } = providerOptions?.whetstone ?? {};
-  return {
-    ...(typeof user === 'string' ? { user } : {}),
-    ...(typeof session === 'string' ? { session } : {}),
-  };
-}
+import { LanguageModelCalls } from './language-model.ts';
+import type { AdapterOptions } from './run-watch.ts';
 
 /** `wrapLanguageModel({ model, middleware: whetstoneMiddleware({ client }) })`. */
 export function whetstoneMiddleware(options: AdapterOptions = {}): LanguageModelMiddleware {
-  const watch = new RunWatch('vercel-ai-sdk', options);
-  /** The call that parameters belong to: `transformParams` and the wrapper of one call share them. */
-  const calls = new WeakMap<Params, ModelCall>();
-
-  async function failed(params: Params, error: unknown): Promise<never> {
-    const call = calls.get(params);
-    if (call !== undefined) watch.guard(() => tellFailure(call, error, params.abortSignal));
-    throw error;
-  }
-
+  const calls = new LanguageModelCalls('vercel-ai-sdk', options);
   return {
     specificationVersion: 'v3',
-    async transformParams({ params, type, model }) {
-      const run = await watch.guarded(() => runOf(params.prompt), null);
+    transformParams: ({ params, type, model }) =>
       // generateText makes its headers once for all steps of a run; streamText passes on what it was given.
-      const identity = type === 'generate' ? params.headers : undefined;
-      const hasText = (text: string) =>
-        JSON.stringify(params.prompt).includes(JSON.stringify(text).slice(1, -1));
-      const caller = callerOf(params);
-      const signs = { identity, signal: params.abortSignal, caller, model: model.modelId, hasText };
-      const call = await watch.begin(run, signs);
-      if (call === null) return params;
-      const changed = await watch.guarded(
-        () =>
-          call.instructions === ''
-            ? { ...params }
-            : { ...params, prompt: withSystem(params.prompt, call.instructions) },
-        params,
-      );
-      calls.set(changed, call);
-      return changed;
-    },
-    async wrapGenerate({ doGenerate, params }) {
-      const result = await doGenerate().then(undefined, (error: unknown) => failed(params, error));
-      watch.guard(() => {
-        const reader = new AnswerReader();
-        for (const part of result.content) reader.read(part);
-        reader.finish(result.usage, result.response?.modelId);
-        calls.get(params)?.answered(reader.answer());
-      });
-      return result;
-    },
-    async wrapStream({ doStream, params }) {
-      const result = await doStream().then(undefined, (error: unknown) => failed(params, error));
-      const call = calls.get(params);
-      if (call === undefined) return result;
-      return { ...result, stream: followed(result, watch, call, params.abortSignal) };
-    },
+      calls.begin(params, {
+        identity: type === 'generate' ? params.headers : undefined,
+        model: model.modelId,
+      }),
+    wrapGenerate: ({ doGenerate, params }) => calls.generate(params, doGenerate),
+    wrapStream: ({ doStream, params }) => calls.stream(params, doStream),
   };
 }

@@ -65,7 +65,7 @@ const ENDINGS: Ending[] = [
     name: 'a half-read stream',
     troubles: ['half'],
     setup: { isHalfRead: true },
-    // The AI SDK goes on waiting for the rest: its run is over when that has come, or with the process.
+    // The AI SDK goes on waiting for the rest: see ai-sdk.test.ts.
     fits: ({ isStreamed, hasTools }) => isStreamed && !hasTools,
     episode: { error: null, messages: [{ role: 'user' }, { content: expect.stringMatching(/^Order/) }] },
   },
@@ -104,7 +104,9 @@ const ENDINGS: Ending[] = [
     name: 'a forced tool call',
     troubles: [],
     setup: { isForced: true, steps: 1 },
-    fits: ({ name, hasTools }) => (hasTools || name === 'LangChain') && name !== 'LangGraph',
+    // LangGraph and the Claude Agent SDK force no tool.
+    fits: ({ name, hasTools }) =>
+      (hasTools || name === 'LangChain') && name !== 'LangGraph' && name !== 'Claude Agent SDK',
     episode: { tool_calls: [CALL] },
   },
 ];

@@ -15,8 +15,13 @@ export interface ModelCall {
   readonly instructions: string;
   /** The agent waits for its model. */
   asks(): void;
-  /** The agent has what it asked for, and may ask for more. */
-  rests(): void;
+  /**
+   * The agent has what it asked for, and may ask for more. With `partial` it is within an answer, of which that is what was
+   * read: a framework may then ask on for an agent that has left, so that from here on the model's silence counts as well.
+   */
+  rests(partial?: () => Answer): void;
+  /** The run has come this far, by answers and tools that the adapter is told of afterwards. */
+  continued(conversation: Conversation): void;
   /** The model's answer is complete. */
   answered(answer: Answer): void;
   /** The agent stopped reading; `answer` is what it had until then. */
@@ -79,6 +84,8 @@ export class OpenRun implements ModelCall {
   #isMixed = false;
   readonly #used: Used[] = [];
   #idleSince: number | null = null;
+  #heardAt: number | null = null;
+  #partial: (() => Answer) | null = null;
   #retry: { from: number; until: number } | null = null;
   #cancelTimer: () => void = () => {};
   #forgetSignal: () => void = () => {};
@@ -131,6 +138,7 @@ export class OpenRun implements ModelCall {
   begin(conversation: Conversation, { signal, model }: Pick<CallSigns, 'signal' | 'model'>): void {
     this.#conversation = conversation;
     this.#answer = NO_ANSWER;
+    this.#partial = null;
     this.#error = null;
     this.#retry = null;
     if (model !== undefined) this.#used.push({ model });
@@ -157,12 +165,19 @@ export class OpenRun implements ModelCall {
   }
 
   asks(): void {
-    this.#cancelTimer();
     this.#idleSince = null;
+    if (this.#partial !== null) return;
+    this.#cancelTimer();
+    this.#heardAt = null;
   }
 
-  rests(): void {
+  rests(partial?: () => Answer): void {
+    this.#partial = partial ?? null;
     this.#rest(LONGEST_SILENCE_MS);
+  }
+
+  continued(conversation: Conversation): void {
+    this.#conversation = conversation;
   }
 
   answered(answer: Answer): void {
@@ -194,6 +209,7 @@ export class OpenRun implements ModelCall {
 
   /** Ends the run as it stands. */
   end(): void {
+    if (this.#partial !== null) this.#take(this.#partial());
     this.#over(this.#error === null ? 'stopped' : 'failed');
   }
 
@@ -217,7 +233,7 @@ export class OpenRun implements ModelCall {
       recall_id: this.#isMixed ? null : this.#recall.recall_id,
       messages: [...messages, ...(text === '' ? [] : [{ role: 'assistant', content: text }])],
       tool_calls: [...toolCalls, ...calls.map(({ name, arguments: args }) => ({ name, arguments: args }))],
-      duration_ms: Math.round((this.#idleSince ?? performance.now()) - this.#started),
+      duration_ms: Math.round((this.#heardAt ?? performance.now()) - this.#started),
       outcome: 'unknown',
       ...(this.#error === null ? {} : { error: toWhetstoneError(this.#error).message }),
       metadata: { ...addedUp(this.#used) },
@@ -226,6 +242,7 @@ export class OpenRun implements ModelCall {
 
   #take(answer: Answer): void {
     const { model, usage } = answer;
+    this.#partial = null;
     this.#answer = answer;
     this.#used.push({ model, usage });
   }
@@ -241,6 +258,7 @@ export class OpenRun implements ModelCall {
     if (this.#isOver) return;
     this.#cancelTimer();
     this.#idleSince = performance.now();
+    this.#heardAt = this.#idleSince;
     this.#cancelTimer = backgroundTimer(() => this.end(), longestMs);
   }
 

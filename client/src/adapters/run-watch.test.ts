@@ -158,6 +158,18 @@ describe('a run that is not heard of again', () => {
     expect(recorded).toMatchObject([{ recall_id: 'rc_1', messages: [{}, { content: 'done' }] }]);
   });
 
+  it('is recorded by a flush within an answer that nobody reads on, as far as it was read', async () => {
+    const { client, begin, recorded } = watching();
+    const call = await begin([said('user', 'looks')]);
+    call.rests(() => ({ text: 'half', calls: [] }));
+    call.asks();
+    await client.flush();
+    expect(recorded).toEqual([]);
+    call.rests(() => ({ text: 'half of it', calls: [] }));
+    await client.flush();
+    expect(recorded).toMatchObject([{ messages: [{ role: 'user' }, { content: 'half of it' }] }]);
+  });
+
   it('ends with the signal of its agent', async () => {
     const { client, begin, recorded } = watching();
     const abort = new AbortController();

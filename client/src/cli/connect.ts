@@ -1,5 +1,5 @@
 /** `whetstone connect <tool>`: has a coding tool recall before each prompt and record each turn. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -44,8 +44,13 @@ const HOOK = join(
   dirname(fileURLToPath(import.meta.url)),
   `coding-agents/hook${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`,
 );
-/** Where it is for everybody who has the project. */
-const HOOK_IN_PROJECT = 'node_modules/whetstone/dist/cli/coding-agents/hook.js';
+
+/** The name under which this package is installed: it may have been published under another. */
+function packageName(): string {
+  const manifest = new URL('../../package.json', import.meta.url);
+  const { name }: { name: string } = JSON.parse(readFileSync(manifest, 'utf8'));
+  return name;
+}
 
 export function connectCommand(): Command {
   return new Command('connect')
@@ -118,12 +123,15 @@ function connectionOf(
 function hookCommand(hook: HookOptions, scope: Scope, { root }: Place): string {
   const words = hookArguments(hook).map(shellWord).join(' ');
   if (scope !== 'project') return `${shellWord(process.execPath)} ${shellWord(HOOK)} ${words} || true`;
-  if (!existsSync(join(root, HOOK_IN_PROJECT)))
+  const name = packageName();
+  // Where the package is for everybody who has the project.
+  const inProject = `node_modules/${name}/dist/cli/coding-agents/hook.js`;
+  if (!existsSync(join(root, inProject)))
     throw new WhetstoneError(
       'invalid',
-      `the project's settings are for all who have it: first add the package, npm install --save-dev whetstone`,
+      `the project's settings are for all who have it: first add the package, npm install --save-dev ${name}`,
     );
-  return `node ${CODING_TOOLS[hook.tool].rootInShell}/${HOOK_IN_PROJECT} ${words} || true`;
+  return `node ${CODING_TOOLS[hook.tool].rootInShell}/${inProject} ${words} || true`;
 }
 
 interface Done {

@@ -21,6 +21,8 @@ import { whetstoneMiddleware } from '../../src/adapters/ai-sdk.ts';
 import { whetstoneFetch } from '../../src/adapters/openai-fetch.ts';
 import { type Whetstone, withLearning } from '../../src/index.ts';
 import { SYSTEM } from './ai-sdk.ts';
+import { CLAUDE_AGENT } from './claude-agent-sdk.ts';
+import { MASTRA_AGENTS } from './mastra.ts';
 
 export interface Setup {
   baseURL: string;
@@ -271,6 +273,8 @@ async function learningAround(setup: Setup): Promise<void> {
 
 export const ENDING_AGENTS: readonly EndingAgent[] = [
   ...AI_AGENTS,
+  ...MASTRA_AGENTS,
+  CLAUDE_AGENT,
   { name: 'openai chat', isStreamed: false, hasTools: true, run: chat },
   { name: 'openai chat stream', isStreamed: true, hasTools: false, run: chatStream },
   { name: 'openai responses', isStreamed: false, hasTools: true, run: responses },

@@ -1,0 +1,193 @@
+/**
+ * Claude Agent SDK: its `query` with a hook that tells the agent before each prompt what is known. What becomes of the run
+ * is read from the messages, which pass on to their reader untouched.
+ */
+import { type Context, currentContext, runInContext } from '../context.ts';
+import { isLoose, itemsOf, type Loose, resultOf } from './claude-messages.ts';
+import { conversationOf, type Item, recentItems } from './conversation.ts';
+import type { ModelCall } from './open-run.ts';
+import { type AdapterOptions, RunWatch } from './run-watch.ts';
+
+type Messages = AsyncGenerator<unknown, void>;
+
+/** What the hook answers; the SDK adds the text to the prompt's context. */
+interface HookAnswer {
+  hookSpecificOutput?: { hookEventName: 'UserPromptSubmit'; additionalContext: string };
+}
+type Hook = (input: unknown) => Promise<HookAnswer>;
+
+/** Prompts that nobody asks: notes of the system, and the first look at an event that comes again as a prompt. */
+const NOT_ASKED: readonly unknown[] = ['system', 'poll_event'];
+
+const looseOf = (value: unknown): Loose => (isLoose(value) ? value : {});
+const optionsOf = (given: object): Loose => looseOf('options' in given ? given.options : undefined);
+
+/** The same query with one more hook, after those that it has. */
+function withHook<Given extends object>(given: Given, hook: Hook): Given {
+  const options = optionsOf(given);
+  const hooks = looseOf(options.hooks);
+  const own: unknown[] = Array.isArray(hooks.UserPromptSubmit) ? hooks.UserPromptSubmit : [];
+  const UserPromptSubmit = [...own, { hooks: [hook] }];
+  return { ...given, options: { ...options, hooks: { ...hooks, UserPromptSubmit } } };
+}
+
+/** The runs of one query: with a prompt that is a text it is one, with a stream of prompts one for each. */
+class QueryRuns {
+  readonly #watch: RunWatch;
+  readonly #options: Loose;
+  readonly #context: Context = currentContext();
+  #call: ModelCall | null = null;
+  #items: Item[] = [];
+  #model: string | undefined;
+
+  constructor(watch: RunWatch, options: Loose) {
+    this.#watch = watch;
+    this.#options = options;
+  }
+
+  /** Called before a prompt. The SDK calls from anywhere: what holds here is what held for the query. */
+  readonly hook: Hook = async (input) => {
+    const { prompt, source } = looseOf(input);
+    if (typeof prompt !== 'string' || NOT_ASKED.includes(source)) return {};
+    const known = await this.#watch.guarded(
+      () => runInContext(this.#context, async () => await this.#begin(prompt)),
+      '',
+    );
+    if (known === '') return {};
+    return { hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: known } };
+  };
+
+  /** A message that passes. */
+  read(message: unknown): void {
+    if (this.#call === null || !isLoose(message)) return;
+    const result = resultOf(message);
+    if (result === null) {
+      const { items, model } = itemsOf(message);
+      if (items.length === 0) return;
+      this.#items.push(...items);
+      this.#model = model ?? this.#model;
+      this.#tellItems(this.#call, this.#items);
+      this.#call.rests();
+      return;
+    }
+    const call = this.#call;
+    this.#call = null;
+    if (result.ending === 'failed') {
+      call.failed(new Error(result.error), null);
+      return;
+    }
+    const { before, text } = splitAnswer(this.#items);
+    this.#tellItems(call, before);
+    const answer = { text: result.text ?? text, calls: [], usage: result.usage, model: this.#model };
+    if (result.ending === 'answered') call.answered(answer);
+    else call.stopped(answer);
+  }
+
+  asks(): void {
+    this.#call?.asks();
+  }
+
+  /** The messages end without a result: their reader left, or the SDK failed. */
+  end(error: unknown): void {
+    const call = this.#call;
+    this.#call = null;
+    if (call === null) return;
+    const { abortController } = this.#options;
+    const isAborted = abortController instanceof AbortController && abortController.signal.aborted;
+    if (error !== null) {
+      if (isAborted) call.aborted(error);
+      else call.failed(error, null);
+      return;
+    }
+    const { before, text } = splitAnswer(this.#items);
+    this.#tellItems(call, before);
+    call.stopped({ text, calls: [], model: this.#model });
+  }
+
+  async #begin(prompt: string): Promise<string> {
+    // A prompt that comes before the result of the one before it: that run is over as far as anybody tells.
+    this.end(null);
+    const items: Item[] = [...recentItems(this.#items), { kind: 'message', role: 'user', text: prompt }];
+    const { abortController, model, systemPrompt } = this.#options;
+    const given = JSON.stringify([prompt, systemPrompt]);
+    const call = await this.#watch.begin(conversationOf(items), {
+      identity: items,
+      signal: abortController instanceof AbortController ? abortController.signal : undefined,
+      model: typeof model === 'string' ? model : undefined,
+      hasText: (text) => given.includes(JSON.stringify(text).slice(1, -1)),
+    });
+    this.#call = call;
+    this.#items = items;
+    this.#model = undefined;
+    return call?.instructions ?? '';
+  }
+
+  #tellItems(call: ModelCall, items: readonly Item[]): void {
+    const conversation = conversationOf(items);
+    if (conversation !== null) call.continued(conversation);
+  }
+}
+
+/** The texts at the end are the answer; what is before them is how the agent came to it. */
+function splitAnswer(items: readonly Item[]): { before: Item[]; text: string } {
+  const isOfAnswer = (item: Item) => item.kind === 'message' && item.role === 'assistant';
+  const end = items.findLastIndex((item) => !isOfAnswer(item)) + 1;
+  const texts = items.slice(end).flatMap((item) => (item.kind === 'message' ? item.text : []));
+  return { before: items.slice(0, end), text: texts.join('\n\n') };
+}
+
+/** The same messages with the same methods beside them, seen as they are read. */
+function observedMessages<Running extends Messages>(
+  running: Running,
+  runs: QueryRuns,
+  watch: RunWatch,
+): Running {
+  const observer: Messages = {
+    async next() {
+      watch.guard(() => runs.asks());
+      try {
+        const step = await running.next();
+        watch.guard(() => (step.done === true ? runs.end(null) : runs.read(step.value)));
+        return step;
+      } catch (error) {
+        watch.guard(() => runs.end(error));
+        throw error;
+      }
+    },
+    async return() {
+      watch.guard(() => runs.end(null));
+      return await running.return();
+    },
+    async throw(error) {
+      watch.guard(() => runs.end(error));
+      return await running.throw(error);
+    },
+    [Symbol.asyncIterator]: () => same,
+    async [Symbol.asyncDispose]() {
+      await observer.return();
+    },
+  };
+  const same = new Proxy(running, {
+    get(target, name) {
+      if (name in observer) return Reflect.get(observer, name);
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  return same;
+}
+
+/**
+ * `const query = whetstoneQuery(sdk.query, { client })`: the SDK's `query`, whose runs learn. A run goes from a prompt to
+ * its result.
+ */
+export function whetstoneQuery<Given extends object, Running extends Messages>(
+  query: (given: Given) => Running,
+  options: AdapterOptions = {},
+): (given: Given) => Running {
+  const watch = new RunWatch('claude-agent-sdk', options);
+  return (given) => {
+    const runs = new QueryRuns(watch, optionsOf(given));
+    return observedMessages(query(withHook(given, runs.hook)), runs, watch);
+  };
+}

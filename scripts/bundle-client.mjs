@@ -1,0 +1,46 @@
+// Bundles the client's command line with the packages that it stands on, so that who installs the client installs nothing
+// else. Run by scripts/build.mjs, after the compiler has written the library.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { rolldown } from 'rolldown';
+import { root } from './root.mjs';
+
+const SOURCE = join(root, 'client/src/cli');
+const BUNDLE = join(root, 'client/dist/cli');
+const LICENSES = join(BUNDLE, 'THIRD-PARTY-LICENSES.txt');
+
+/** What is started as a program of its own. Both find files beside themselves, and so keep their places. */
+const PROGRAMS = {
+  main: join(SOURCE, 'main.ts'),
+  'coding-agents/hook': join(SOURCE, 'coding-agents/hook.ts'),
+};
+
+/** The packages that modules come from, sorted. */
+function packagesOf(modules) {
+  const folder = join(root, 'node_modules') + sep;
+  const names = modules
+    .filter((file) => file.startsWith(folder))
+    .map((file) => relative(folder, file).split(sep))
+    .map(([first, second]) => (first.startsWith('@') ? `${first}/${second}` : first));
+  return [...new Set(names)].sort();
+}
+
+/** A package's name, version and license, which has to go with every copy of it. */
+function licenseOf(name) {
+  const folder = join(root, 'node_modules', name);
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const file = ['LICENSE', 'LICENSE.md'].find((each) => existsSync(join(folder, each)));
+  if (file === undefined) throw new Error(`${name} has no license to go with its copy`);
+  return `${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
+}
+
+const bundle = await rolldown({ input: PROGRAMS, platform: 'node' });
+const { output } = await bundle.write({
+  dir: BUNDLE,
+  format: 'esm',
+  entryFileNames: '[name].js',
+  chunkFileNames: 'shared/[name].js',
+});
+await bundle.close();
+const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+writeFileSync(LICENSES, packagesOf(modules).map(licenseOf).join('\n---\n\n'));
