@@ -8,6 +8,7 @@ export {
   getSkill,
   inspectSkill,
   listSkills,
+  listUsableSkills,
   listVersions,
   performanceOf,
 } from './read-skills.ts';

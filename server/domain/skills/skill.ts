@@ -6,6 +6,7 @@ import { BULLET_STATUSES, SECTIONS, SKILL_STATUSES } from './skill-state.ts';
 export {
   type BulletStatus,
   DEFAULT_SECTION,
+  isInUse,
   SECTIONS,
   type Section,
   SKILL_STATUSES,
