@@ -22,7 +22,7 @@ export const SKILL_STATUSES = ['active', 'stale', 'archived', 'deprecated'] as c
 export type SkillStatus = (typeof SKILL_STATUSES)[number];
 
 /** Whether a skill of this status is served. */
-export function isInUse(status: SkillStatus): boolean {
+export function isInUse(status: string): boolean {
   return status === 'active' || status === 'stale';
 }
 

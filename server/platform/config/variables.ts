@@ -34,6 +34,10 @@ const server = group({
     fallback: ['localhost:*', '127.0.0.1:*'],
     about: 'Host headers that /mcp accepts, and in dev without credentials every path beside loopback names',
   }),
+  publicSkillsTenant: text(
+    'SERVICE_PUBLIC_SKILLS_TENANT',
+    'tenant whose published skills everybody may read at /.well-known/agent-skills; nobody when unset',
+  ),
   metricFrameworks: list('SERVICE_METRIC_FRAMEWORKS', {
     fallback: [],
     about: 'frameworks that get a metric label of their own beside the known ones; the rest is other',
