@@ -1,7 +1,4 @@
-/**
- * Every variable the service reads, grouped by what it governs: the one place for names, defaults and bounds.
- * `npm run config` prints all of it.
- */
+/** Every variable the service reads, by what it governs, with default and bounds. `npm run config` prints them. */
 import {
   address,
   choice,
@@ -36,7 +33,7 @@ const server = group({
   }),
   publicSkillsTenant: text(
     'SERVICE_PUBLIC_SKILLS_TENANT',
-    'tenant whose published skills everybody may read at /.well-known/agent-skills; nobody when unset',
+    'tenant whose published skills everybody may read; nobody when unset',
   ),
   metricFrameworks: list('SERVICE_METRIC_FRAMEWORKS', {
     fallback: [],
