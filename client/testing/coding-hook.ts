@@ -4,6 +4,8 @@ import { type Ended, runNode } from './agent-process.ts';
 import type { Work } from './coding-sessions.ts';
 
 export const HOOK = fileURLToPath(new URL('../src/cli/coding-agents/hook.ts', import.meta.url));
+/** As it is in the package, once that is built. */
+export const BUILT_HOOK = fileURLToPath(new URL('../dist/cli/coding-agents/hook.js', import.meta.url));
 /** Time enough for a busy machine. */
 export const PATIENT = '--timeout=60000';
 /** How the hook ends that has nothing to say. */
@@ -15,13 +17,15 @@ interface Called {
   tool?: string;
   options?: string[];
   url: string | undefined;
+  /** The hook's file; the source unless another is given. */
+  program?: string;
 }
 
 /** Calls the hook with an event of the session. */
 export async function callHook(
   at: Work,
   event: Record<string, unknown>,
-  { program = HOOK, tool = 'claude-code', options = [PATIENT], url }: Called,
+  { tool = 'claude-code', options = [PATIENT], url, program = HOOK }: Called,
 ): Promise<{ ended: Omit<Ended, 'ms'>; ms: number }> {
   const about = { session_id: at.session, cwd: at.repository, transcript_path: at.transcript };
   const { ms, ...ended } = await runNode([program, tool, `--url=${url}`, ...options], {

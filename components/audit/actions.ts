@@ -31,7 +31,14 @@ export const GROUPS: readonly Group[] = [
   {
     id: 'skills',
     label: 'Skills',
-    actions: ['skill.rollback', 'skill.pin', 'skill.deprecated', 'skill.restored', 'skills.lifecycle'],
+    actions: [
+      'skill.rollback',
+      'skill.pin',
+      'skill.publish',
+      'skill.deprecated',
+      'skill.restored',
+      'skills.lifecycle',
+    ],
   },
   {
     id: 'memories',

@@ -1,6 +1,6 @@
 'use client';
 
-/** What stays set for a skill: its pin, and the request for a better wording. */
+/** What stays set for a skill: its pin and who may read it, and the request for a better wording. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toCallError, useTRPC } from '../api/trpc.ts';
@@ -14,11 +14,18 @@ import { useToast } from '../ui/overlays/toasts.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import type { SkillSummary } from './wording.ts';
 
-export function Governance({ summary }: { summary: SkillSummary }) {
+interface GovernanceProps {
+  summary: SkillSummary;
+  /** Whether everybody can read what this tenant publishes. */
+  servesPublished: boolean;
+}
+
+export function Governance({ summary, servesPublished }: GovernanceProps) {
   return (
     <Card title="Governance">
       <div className="flex flex-col gap-4">
         <Pinned summary={summary} />
+        <Published summary={summary} servesPublished={servesPublished} />
         <hr className="border-line" />
         <Evolve summary={summary} />
       </div>
@@ -51,6 +58,35 @@ function Pinned({ summary: { id, pinned } }: { summary: SkillSummary }) {
       checked={shown}
       disabled={!allowed || pin.isPending}
       onCheckedChange={(wanted) => pin.mutate({ skill_id: id, pinned: wanted })}
+    />
+  );
+}
+
+function Published({ summary: { id, name, published }, servesPublished }: GovernanceProps) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const allowed = useAllowed('review');
+  const publish = useMutation(
+    trpc.skills.publish.mutationOptions({
+      onSuccess: (reply) =>
+        toast({ title: reply.published ? 'Published' : 'No longer published', tone: 'good' }),
+      onError: (error) =>
+        toast({ title: 'Nothing was changed', detail: toCallError(error).detail, tone: 'danger' }),
+      onSettled: () => void queries.invalidateQueries({ queryKey: trpc.skills.pathKey() }),
+    }),
+  );
+  const shown = publish.isPending ? publish.variables.published !== false : published;
+  const readers = servesPublished
+    ? `Everybody may read it, without a key, at /.well-known/agent-skills/${name}/SKILL.md, and each version that is applied later.`
+    : 'Everybody may read it once SERVICE_PUBLIC_SKILLS_TENANT names this tenant. Nobody does now.';
+  return (
+    <Switch
+      label="Published"
+      hint={allowed ? readers : `${readers} To change it you need the review scope.`}
+      checked={shown}
+      disabled={!allowed || publish.isPending}
+      onCheckedChange={(wanted) => publish.mutate({ skill_id: id, published: wanted })}
     />
   );
 }

@@ -1,6 +1,7 @@
 /** Skills as agents read them and as people write, import, pin and roll them back. */
 
 export { SKILL_ORDERS } from './list-store.ts';
+export { type PublishedSkill, publishSkill, readPublishedSkills } from './published-skills.ts';
 export {
   browseSkills,
   countSkills,
@@ -8,6 +9,7 @@ export {
   getSkill,
   inspectSkill,
   listSkills,
+  listUsableSkills,
   listVersions,
   performanceOf,
 } from './read-skills.ts';

@@ -33,6 +33,7 @@ export interface ListedSkill {
   version: number;
   status: string;
   pinned: boolean;
+  published: boolean;
   tags: string[];
   uses: number;
   evidence: number;

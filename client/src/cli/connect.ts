@@ -6,23 +6,20 @@ import { fileURLToPath } from 'node:url';
 import { Argument, Command, Option } from 'commander';
 import { WhetstoneError } from '../errors.ts';
 import { environmentVariable, noAddress } from '../options.ts';
-import {
-  DEFAULT_TIMEOUT_MS,
-  type HookOptions,
-  hookArguments,
-  shellWord,
-  TOOL_NAMES,
-  type ToolName,
-} from './coding-agents/hook-options.ts';
+import { DEFAULT_TIMEOUT_MS, hookArguments, shellWord, TOOL_NAMES } from './coding-agents/hook-options.ts';
 import { agentOf, repositoryRoot } from './coding-agents/repository.ts';
-import { lineDiff } from './coding-agents/settings/line-diff.ts';
-import { applyChange, type SettingsChange } from './coding-agents/settings/settings-file.ts';
 import {
-  CODING_TOOLS,
   type Connection,
   KEY_VARIABLE,
   type Place,
   type Scope,
+} from './coding-agents/settings/connection.ts';
+import { lineDiff } from './coding-agents/settings/line-diff.ts';
+import { applyChange, type SettingsChange } from './coding-agents/settings/settings-file.ts';
+import {
+  CODING_TOOL_NAMES,
+  CODING_TOOLS,
+  type CodingToolName,
 } from './coding-agents/settings/tool-settings.ts';
 import { action, type CommandContext } from './command-context.ts';
 
@@ -34,9 +31,12 @@ interface Options {
   timeout?: number;
 }
 
-const SENT = [
+const SENT_BY_HOOKS = [
   'before a prompt: the prompt',
   'after a turn: the prompt, the answers, the calls of tools with their arguments, results and errors, how long it took, the model and its tokens, and whether tests passed',
+];
+const SENT_BY_TOOLS = [
+  'what the agent gives to the tools: the task when it recalls, and what it records of the run',
 ];
 
 /** The hook's program beside this one: built in the package, TypeScript in a checkout. */
@@ -54,8 +54,8 @@ function packageName(): string {
 
 export function connectCommand(): Command {
   return new Command('connect')
-    .description('have a coding tool recall before each prompt and record each turn')
-    .addArgument(new Argument('<tool>').choices(TOOL_NAMES))
+    .description('have a coding tool recall before a task and record it')
+    .addArgument(new Argument('<tool>').choices(CODING_TOOL_NAMES))
     .addOption(
       new Option(
         '--scope <scope>',
@@ -67,108 +67,110 @@ export function connectCommand(): Command {
     .option('--dry-run', 'show what would be written, and write nothing')
     .action(
       action<Options>(async (context, options, name) => {
-        connect(context, options, name as ToolName);
+        connect(context, options, name as CodingToolName);
       }),
     );
 }
 
-function connect(context: CommandContext, options: Options, name: ToolName): void {
+function connect(context: CommandContext, options: Options, name: CodingToolName): void {
   const tool = CODING_TOOLS[name];
   const scope = options.scope ?? tool.scopes[0];
   if (!tool.scopes.includes(scope))
     throw new WhetstoneError('invalid', `${name} has no scope ${scope}, only ${tool.scopes.join(' and ')}`);
+  if (tool.rootInShell === null) refuseHookOptions(context, options, name);
   const root = repositoryRoot(process.cwd());
-  const place = { home: homedir(), root, toolFolder: environmentVariable(tool.folderVariable) };
-  const hook = hookOptions(context, options, name);
-  const connection = options.remove === true ? null : connectionOf(context, hook, scope, place);
-  const changes = tool.changes(scope, place, connection);
+  const toolFolder = tool.folderVariable === null ? undefined : environmentVariable(tool.folderVariable);
+  const target = { name, scope, place: { home: homedir(), root, toolFolder } };
+  const connection = options.remove === true ? null : connectionOf(context, options, target);
+  const changes = tool.changes(scope, target.place, connection);
   if (options.dryRun !== true) for (const change of changes) applyChange(change);
-  report(context, { options, scope, place, hook, changes, isRemoval: connection === null });
+  report(context, { options, ...target, changes, isRemoval: connection === null });
 }
 
-function hookOptions(
-  { settings, namedAgent }: CommandContext,
-  { exclude = [], timeout = DEFAULT_TIMEOUT_MS }: Options,
-  tool: ToolName,
-): HookOptions {
-  return {
-    tool,
-    url: settings.url ?? '',
-    agent: namedAgent,
-    user: settings.userId,
-    tenant: settings.headers['x-tenant-id'] ?? null,
-    timeoutMs: timeout,
-    exclude,
-  };
+/** What is said to a hook would have no effect, and what must not be sent would be. */
+function refuseHookOptions({ settings }: CommandContext, options: Options, name: CodingToolName): void {
+  const given = { '--exclude': options.exclude, '--timeout': options.timeout, '--user': settings.userId };
+  for (const [option, value] of Object.entries(given)) {
+    if (value !== undefined && value !== null)
+      throw new WhetstoneError('invalid', `${name} is connected without a hook, so ${option} has no effect`);
+  }
+}
+
+interface Target {
+  name: CodingToolName;
+  scope: Scope;
+  place: Place;
 }
 
 function connectionOf(
-  { settings }: CommandContext,
-  hook: HookOptions,
-  scope: Scope,
-  place: Place,
+  { settings, namedAgent }: CommandContext,
+  options: Options,
+  target: Target,
 ): Connection {
-  if (settings.url === null) throw noAddress();
+  const { url, userId, headers } = settings;
+  if (url === null) throw noAddress();
+  const tool = TOOL_NAMES.find((name) => name === target.name);
+  const hook = {
+    ...{ url, agent: namedAgent, user: userId, tenant: headers['x-tenant-id'] ?? null },
+    ...{ timeoutMs: options.timeout ?? DEFAULT_TIMEOUT_MS, exclude: options.exclude ?? [] },
+  };
   return {
-    hookCommand: hookCommand(hook, scope, place),
+    hookCommand: tool === undefined ? null : hookCommand(hookArguments({ tool, ...hook }), target),
     mcp: {
-      url: `${settings.url}/mcp`,
-      agent: hook.agent ?? (scope === 'user' ? null : agentOf(place.root)),
-      hasKey: settings.headers['authorization'] !== undefined,
+      url: `${url}/mcp`,
+      agent: namedAgent ?? (target.scope === 'user' ? null : agentOf(target.place.root)),
+      hasKey: headers['authorization'] !== undefined,
     },
   };
 }
 
 /** `|| true`, as the program may be gone some day, and a hook that fails is shown to the user. */
-function hookCommand(hook: HookOptions, scope: Scope, { root }: Place): string {
-  const words = hookArguments(hook).map(shellWord).join(' ');
+function hookCommand(args: readonly string[], { name, scope, place: { root } }: Target): string {
+  const words = args.map(shellWord).join(' ');
   if (scope !== 'project') return `${shellWord(process.execPath)} ${shellWord(HOOK)} ${words} || true`;
-  const name = packageName();
+  const client = packageName();
   // Where the package is for everybody who has the project.
-  const inProject = `node_modules/${name}/dist/cli/coding-agents/hook.js`;
+  const inProject = `node_modules/${client}/dist/cli/coding-agents/hook.js`;
   if (!existsSync(join(root, inProject)))
     throw new WhetstoneError(
       'invalid',
-      `the project's settings are for all who have it: first add the package, npm install --save-dev ${name}`,
+      `the project's settings are for all who have it: first add the package, npm install --save-dev ${client}`,
     );
-  return `node ${CODING_TOOLS[hook.tool].rootInShell}/${inProject} ${words} || true`;
+  return `node ${CODING_TOOLS[name].rootInShell}/${inProject} ${words} || true`;
 }
 
-interface Done {
+interface Done extends Target {
   options: Options;
-  scope: Scope;
-  place: Place;
-  hook: HookOptions;
   changes: SettingsChange[];
   isRemoval: boolean;
 }
 
-function report({ settings, out }: CommandContext, done: Done): void {
-  const { options, scope, place, hook, changes, isRemoval } = done;
+function report({ settings, namedAgent, out }: CommandContext, done: Done): void {
+  const { options, name, scope, place, changes, isRemoval } = done;
   const isDry = options.dryRun === true;
   const files = changes.map((change) => ({
     path: change.path,
     changes: change.before !== change.after,
     diff: lineDiff(change.before ?? '', change.after ?? ''),
   }));
-  const { afterwards } = CODING_TOOLS[hook.tool];
-  const agent = hook.agent ?? (scope === 'user' ? null : agentOf(place.root));
-  const result = {
-    tool: hook.tool,
-    scope,
-    written: !isDry,
-    files,
-    ...(isRemoval ? {} : { url: settings.url, agent, sends: SENT, excluded: hook.exclude }),
+  const { afterwards, rootInShell } = CODING_TOOLS[name];
+  const sending = {
+    url: settings.url ?? '',
+    agent: namedAgent ?? (scope === 'user' ? null : agentOf(place.root)),
+    sends: rootInShell === null ? SENT_BY_TOOLS : SENT_BY_HOOKS,
+    excluded: options.exclude ?? [],
   };
+  const hasKey = settings.headers['authorization'] !== undefined;
+  const result = { tool: name, scope, written: !isDry, files, ...(isRemoval ? {} : sending) };
   out.result(result, () =>
     [
       ...files.flatMap((file) => shownFile(file, place)),
-      ...(isRemoval ? [] : shownSending(done, agent, settings.headers['authorization'] !== undefined)),
+      ...(isRemoval ? [] : shownSending(done, { ...sending, hasKey })),
       isDry
         ? 'Nothing was written.'
         : isRemoval
           ? 'Removed.'
-          : `Written. To undo: whetstone connect ${hook.tool} --scope ${scope} --remove`,
+          : `Written. To undo: whetstone connect ${name} --scope ${scope} --remove`,
       ...(isRemoval || afterwards === null ? [] : [afterwards]),
     ].join('\n'),
   );
@@ -186,18 +188,33 @@ function shownFile(
     : [`${path}: nothing changes`, ''];
 }
 
-function shownSending({ hook, scope }: Done, agent: string | null, hasKey: boolean): string[] {
+interface Sending {
+  url: string;
+  agent: string | null;
+  sends: readonly string[];
+  excluded: readonly string[];
+  hasKey: boolean;
+}
+
+function shownSending({ name, scope }: Done, sending: Sending): string[] {
   const where = scope === 'user' ? 'from every folder' : 'from this folder';
+  const protection =
+    CODING_TOOLS[name].rootInShell === null
+      ? ['The gateway replaces credentials and personal data by labels before it keeps that.']
+      : [
+          'Credentials and personal data are replaced by labels before that.',
+          sending.excluded.length === 0
+            ? 'No files are excluded: --exclude <patterns...>'
+            : `Of these files nothing is sent: ${sending.excluded.join(' ')}`,
+        ];
+  const usual = CODING_TOOLS[name].rootInShell === null ? 'default' : 'the repository, as owner/name';
   return [
-    `What leaves this machine, ${where}, to ${hook.url}:`,
-    ...SENT.map((what) => `- ${what}`),
-    'Credentials and personal data are replaced by labels before that.',
-    hook.exclude.length === 0
-      ? 'No files are excluded: --exclude <patterns...>'
-      : `Of these files nothing is sent: ${hook.exclude.join(' ')}`,
-    `The agent is ${agent ?? 'the repository, as owner/name'}.`,
-    hasKey
-      ? `The key stays where it is: ${hook.tool} needs ${KEY_VARIABLE} in its environment.`
+    `What leaves this machine, ${where}, to ${sending.url}:`,
+    ...sending.sends.map((what) => `- ${what}`),
+    ...protection,
+    `The agent is ${sending.agent ?? usual}.`,
+    sending.hasKey
+      ? `The key stays where it is: ${name} needs ${KEY_VARIABLE} in its environment.`
       : `No key is used: set ${KEY_VARIABLE} first where the gateway needs one.`,
     '',
   ];

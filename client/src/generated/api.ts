@@ -547,6 +547,19 @@ export interface Operations {
     };
     reply: SkillPinned;
   };
+  publishSkill: {
+    path: {
+      /**
+       * The skill's id
+       */
+      skill_id: string;
+    };
+    query: {};
+    body: {
+      published?: boolean;
+    };
+    reply: SkillPublished;
+  };
   evolveSkill: {
     path: {
       /**
@@ -1806,6 +1819,10 @@ export interface Skill {
    * Exempt from becoming stale or archived
    */
   pinned: boolean;
+  /**
+   * Everybody may read it at `/.well-known/agent-skills`, where the gateway serves the tenant there
+   */
+  published: boolean;
   tags: string[];
   /**
    * Recorded episodes whose recall served the skill
@@ -1894,6 +1911,10 @@ export interface SkillRolledBack {
 export interface SkillPinned {
   skill_id: string;
   pinned: boolean;
+}
+export interface SkillPublished {
+  skill_id: string;
+  published: boolean;
 }
 export interface SkillEvolution {
   skill_id: string;
@@ -2039,6 +2060,7 @@ export const OPERATIONS = {
   listVersions: { method: 'GET', path: '/v1/skills/{ref}/versions', gives: 'json' },
   rollbackSkill: { method: 'POST', path: '/v1/skills/{skill_id}/rollback', gives: 'json' },
   pinSkill: { method: 'POST', path: '/v1/skills/{skill_id}/pin', gives: 'json' },
+  publishSkill: { method: 'POST', path: '/v1/skills/{skill_id}/publish', gives: 'json' },
   evolveSkill: { method: 'POST', path: '/v1/skills/{skill_id}/evolve', gives: 'json' },
   readStatus: { method: 'GET', path: '/v1/status', gives: 'json' },
   ingestTraces: { method: 'POST', path: '/v1/traces', gives: 'json' },

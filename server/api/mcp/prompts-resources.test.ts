@@ -126,6 +126,22 @@ describeGateway(
       await expect(client.listResources({ cursor: 'elsewhere' })).rejects.toMatchObject({ code: -32_602 });
     });
 
+    it('a name is listed once, also where the agent’s own and the shared skill end one page and begin the next', async () => {
+      const names = Array.from({ length: 52 }, (_, at) => `name-${String(at).padStart(2, '0')}`);
+      for (const name of names) await author('namesakes', { name, agent_id: 'binder', description: 'Own' });
+      for (const name of ['name-49', 'name-51', 'other']) {
+        await author('namesakes', { name, agent_id: '*', description: 'Shared' });
+      }
+      const client = await mcpClient(gateway(), { ...operator('namesakes'), 'x-agent-id': 'binder' });
+      const first = await client.listResources();
+      // What comes in between moves nothing to the next page.
+      await author('namesakes', { name: 'a-new-one', agent_id: 'binder' });
+      const next = await client.listResources({ cursor: first.nextCursor });
+      const listed = [...first.resources, ...next.resources];
+      expect(listed.map(({ name }) => name)).toEqual([...names, 'other']);
+      expect(listed.map(({ description }) => description)).toEqual([...names.map(() => 'Own'), 'Shared']);
+    });
+
     it('nobody without a credential of the scope gets either', async () => {
       const made = await gateway().call('POST', '/v1/admin/api-keys', {
         body: { name: 'reviewer', scopes: ['review'] },

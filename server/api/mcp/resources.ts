@@ -8,7 +8,7 @@ import type {
   ReadResourceResult,
 } from '@modelcontextprotocol/sdk/types.js';
 import { notFound } from '../../platform/errors.ts';
-import { listSkills } from '../../skills/index.ts';
+import { listUsableSkills } from '../../skills/index.ts';
 import { agentOf, type McpCaller } from './caller.ts';
 
 const MARKDOWN = 'text/markdown';
@@ -25,21 +25,20 @@ export const RESOURCE_TEMPLATES: ListResourceTemplatesResult['resourceTemplates'
   },
 ];
 
-/** A page of the skills; of two with one name the agent's own, which is the one that the name means. */
+/** A page of the skills, each name once. */
 export async function listResources(
   caller: McpCaller,
   cursor: string | undefined,
 ): Promise<ListResourcesResult> {
-  const { items, nextCursor } = await listSkills(caller.runtime, caller.principal, {
+  const { items, nextCursor } = await listUsableSkills(caller.runtime, caller.principal, {
     agentId: agentOf(caller),
     limit: PAGE,
     cursor: cursor ?? null,
   });
-  const inUse = items.filter(({ status }) => status === 'active' || status === 'stale');
-  const byName = new Map(inUse.toReversed().map((skill) => [skill.name, skill]));
-  const resources = [...byName.values()]
-    .toReversed()
-    .map(({ name, description }) => ({ uri: `skill://${name}`, name, description, mimeType: MARKDOWN }));
+  const resources = items.map(({ name, description }) => ({
+    ...{ uri: `skill://${name}`, name, description },
+    mimeType: MARKDOWN,
+  }));
   return { resources, ...(nextCursor === null ? {} : { nextCursor }) };
 }
 

@@ -37,7 +37,11 @@ export const skillRouter = router({
   counts: procedure
     .input(z.object(filters))
     .query(({ ctx, input }) => countSkills(ctx.runtime, ctx.principal, input)),
-  detail: procedure.input(byId).query(({ ctx, input }) => inspectSkill(ctx.runtime, ctx.principal, input.id)),
+  detail: procedure.input(byId).query(async ({ ctx, input }) => ({
+    ...(await inspectSkill(ctx.runtime, ctx.principal, input.id)),
+    /** Whether everybody can read what this tenant publishes. */
+    servesPublished: ctx.runtime.config.server.publicSkillsTenant === ctx.principal.tenant,
+  })),
   markdown: procedure
     .input(byId)
     .query(({ ctx, input }) => exportSkill(ctx.runtime, ctx.principal, referring(input.id))),
@@ -66,5 +70,6 @@ export const skillRouter = router({
   importMarkdown: skillOperations.importSkill,
   rollback: skillOperations.rollbackSkill,
   pin: skillOperations.pinSkill,
+  publish: skillOperations.publishSkill,
   evolve: skillOperations.evolveSkill,
 });

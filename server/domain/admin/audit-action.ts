@@ -15,6 +15,7 @@ export const AUDIT_ACTIONS = [
   'canary.expired',
   'skill.rollback',
   'skill.pin',
+  'skill.publish',
   'skill.deprecated',
   'skill.restored',
   'skills.lifecycle',

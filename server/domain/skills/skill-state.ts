@@ -21,6 +21,11 @@ export const DEFAULT_SECTION: Section = 'steps';
 export const SKILL_STATUSES = ['active', 'stale', 'archived', 'deprecated'] as const;
 export type SkillStatus = (typeof SKILL_STATUSES)[number];
 
+/** Whether a skill of this status is served. */
+export function isInUse(status: string): boolean {
+  return status === 'active' || status === 'stale';
+}
+
 /** Removed rules are kept, with what was learned about them, and are never served. */
 export const BULLET_STATUSES = ['active', 'removed'] as const;
 export type BulletStatus = (typeof BULLET_STATUSES)[number];

@@ -6,6 +6,7 @@ import { BULLET_STATUSES, SECTIONS, SKILL_STATUSES } from './skill-state.ts';
 export {
   type BulletStatus,
   DEFAULT_SECTION,
+  isInUse,
   SECTIONS,
   type Section,
   SKILL_STATUSES,
@@ -43,6 +44,11 @@ export const skillSchema = z
     version: z.number().int().min(1).max(2_147_483_647),
     status: z.enum(SKILL_STATUSES),
     pinned: z.boolean().describe('Exempt from becoming stale or archived'),
+    published: z
+      .boolean()
+      .describe(
+        'Everybody may read it at `/.well-known/agent-skills`, where the gateway serves the tenant there',
+      ),
     tags: z.array(z.string()),
     uses: count().describe('Recorded episodes whose recall served the skill'),
     success_rate: z

@@ -1,7 +1,4 @@
-/**
- * Every variable the service reads, grouped by what it governs: the one place for names, defaults and bounds.
- * `npm run config` prints all of it.
- */
+/** Every variable the service reads, by what it governs, with default and bounds. `npm run config` prints them. */
 import {
   address,
   choice,
@@ -34,6 +31,7 @@ const server = group({
     fallback: ['localhost:*', '127.0.0.1:*'],
     about: 'Host headers that /mcp accepts, and in dev without credentials every path beside loopback names',
   }),
+  publicSkillsTenant: text('SERVICE_PUBLIC_SKILLS_TENANT', 'tenant whose published skills all may read'),
   metricFrameworks: list('SERVICE_METRIC_FRAMEWORKS', {
     fallback: [],
     about: 'frameworks that get a metric label of their own beside the known ones; the rest is other',

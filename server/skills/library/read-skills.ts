@@ -102,7 +102,7 @@ function evidenceById(bullets: BulletEvidence[]): Map<string, BulletEvidence> {
 const NO_EVIDENCE = { helpful: 0, harmful: 0, neutral: 0, used: 0, sources: [] };
 
 function skillView(skill: SkillRecord, text: VersionText, evidence: Map<string, BulletEvidence>): Skill {
-  const { id, name, status, pinned, uses } = skill;
+  const { id, name, status, pinned, published, uses } = skill;
   return {
     id,
     agentId: skill.agentId,
@@ -111,6 +111,7 @@ function skillView(skill: SkillRecord, text: VersionText, evidence: Map<string, 
     version: text.version,
     status,
     pinned,
+    published,
     tags: text.tags,
     uses,
     successRate: successRate({ weight: skill.evidence, reward: skill.reward }),

@@ -20,20 +20,11 @@ function toFrontMatter({ frontMatter }: WithFrontMatter): FrontMatter {
 }
 
 export function toSkill(row: SkillRow): SkillRecord {
-  const { id, agentId, name, description, version, pinned, uses, evidence, reward, createdAt, updatedAt } =
-    row;
+  const { id, agentId, name, description, version, pinned, published } = row;
+  const { uses, evidence, reward, createdAt, updatedAt } = row;
   const plain = {
-    id,
-    agentId,
-    name,
-    description,
-    version,
-    pinned,
-    uses,
-    evidence,
-    reward,
-    createdAt,
-    updatedAt,
+    ...{ id, agentId, name, description, version, pinned, published },
+    ...{ uses, evidence, reward, createdAt, updatedAt },
   };
   return {
     ...plain,
@@ -97,6 +88,8 @@ export interface SkillRecord {
   version: number;
   status: SkillStatus;
   pinned: boolean;
+  /** Whether everybody may read it. */
+  published: boolean;
   tags: string[];
   frontMatter: FrontMatter;
   uses: number;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTestGateway } from '../../../../server/testing/test-gateway.ts';
-import { callHook, HOOK, NOTHING, prompted, stopped } from '../../../testing/coding-hook.ts';
+import { callHook, HOOK, NOTHING, PATIENT, prompted, stopped } from '../../../testing/coding-hook.ts';
 import { appendEntries, ClaudeCodeSession, openWork, type Work } from '../../../testing/coding-sessions.ts';
 import { FAULTY_GATEWAYS, scripted } from '../../../testing/faulty-gateway.ts';
 import { Whetstone } from '../../index.ts';
@@ -24,16 +24,32 @@ function work(): Work {
   return made;
 }
 
-/** Calls the hook in front of a gateway that works, and gives the tasks of the episodes that come of it. */
-async function recordedTasks(at: Work): Promise<(string | null)[]> {
+/** Calls the hook in front of a gateway that works, and gives the episodes that come of it. */
+async function recorded(at: Work) {
   const gateway = await openTestGateway('sqlite');
   await callHook(at, stopped(), { url: gateway.url });
   const client = new Whetstone({ url: gateway.url });
   const list = async () => await client.call('listEpisodes', { query: {} });
   await expect.poll(async () => (await list()).length, SOON).toBeGreaterThan(0);
-  const tasks = (await list()).map(({ task }) => task);
+  const ids = (await list()).map(({ episode_id }) => episode_id);
+  const episodes = await Promise.all(
+    ids.map(async (episode_id) => await client.call('getEpisode', { path: { episode_id } })),
+  );
   await gateway.close();
-  return tasks;
+  return episodes;
+}
+
+const GO = [expect.objectContaining({ task: 'Go' })];
+
+/** Starts the hook with an event of the session, and does not wait for it. */
+function startHook(at: Work, args: readonly string[], event: Record<string, unknown>) {
+  const hook = spawn(process.execPath, [HOOK, ...args], {
+    env: { NODE_ENV: 'production', HOME: at.home },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  const about = { session_id: at.session, cwd: at.repository, transcript_path: at.transcript };
+  hook.stdin.end(JSON.stringify({ ...about, ...event }));
+  return hook;
 }
 
 describe('in front of a gateway that fails', () => {
@@ -54,13 +70,19 @@ describe('in front of a gateway that fails', () => {
     // The gateway never answers, or not for long: that the hook ends is its own doing.
     expect(Math.max(before.ms, after.ms)).toBeLessThan(10_000);
     await faulty.close();
+    // And nothing is lost: the next turn sends it, once.
+    expect(await recorded(at)).toEqual(GO);
   });
 
-  it('sends with the next turn what could not be sent', async () => {
+  it('keeps the recall of a turn whose gateway went away before its end', async () => {
     const at = work();
-    await sessionOf(at);
-    await callHook(at, stopped(), { url: NOWHERE });
-    expect(await recordedTasks(at)).toEqual(['Go']);
+    const gateway = await openTestGateway('sqlite');
+    await callHook(at, prompted('Go'), { url: gateway.url });
+    await gateway.close();
+    const session = new ClaudeCodeSession(at.session, Date.now(), 1);
+    appendEntries(at, [session.prompt('Go'), session.says('Gone.')]);
+    expect((await callHook(at, stopped(), { url: gateway.url })).ended).toEqual(NOTHING);
+    expect(await recorded(at)).toMatchObject([{ task: 'Go', recall_id: expect.stringMatching(/^rc_/) }]);
   });
 
   it('records once what was being recorded as its process was killed', async () => {
@@ -68,22 +90,24 @@ describe('in front of a gateway that fails', () => {
     await sessionOf(at);
     const hung = await scripted([() => undefined]);
     const args = ['record', String(Date.now()), 'claude-code', `--url=${hung.url}`];
-    const recording = spawn(process.execPath, [HOOK, ...args], {
-      env: { NODE_ENV: 'production', HOME: at.home },
-      stdio: ['pipe', 'ignore', 'ignore'],
-    });
-    recording.stdin.end(
-      JSON.stringify({
-        session_id: at.session,
-        cwd: at.repository,
-        transcript_path: at.transcript,
-        ...stopped(),
-      }),
-    );
+    const recording = startHook(at, args, stopped());
     await expect.poll(() => hung.requests(), SOON).toBe(1);
     recording.kill('SIGKILL');
     await once(recording, 'close');
-    expect(await recordedTasks(at)).toEqual(['Go']);
+    expect(await recorded(at)).toEqual(GO);
+    await hung.close();
+  });
+
+  it('records the turn whose hook was killed as it waited for what is known', async () => {
+    const at = work();
+    const hung = await scripted([() => undefined]);
+    const asking = startHook(at, ['claude-code', `--url=${hung.url}`, PATIENT], prompted('Go'));
+    await expect.poll(() => hung.requests(), SOON).toBe(1);
+    asking.kill('SIGKILL');
+    await once(asking, 'close');
+    const session = new ClaudeCodeSession(at.session, Date.now(), 1);
+    appendEntries(at, [session.prompt('Go'), session.says('Gone.')]);
+    expect(await recorded(at)).toEqual(GO);
     await hung.close();
   });
 

@@ -11,6 +11,7 @@ function skill(name: string, more: Partial<Skill> = {}): Skill {
     ...{
       status: 'active',
       pinned: false,
+      published: false,
       tags: [],
       uses: 0,
       successRate: null,

@@ -689,6 +689,9 @@ class Skill(TypedDict):
     status: Literal["active", "stale", "archived", "deprecated"]
     #: Exempt from becoming stale or archived
     pinned: bool
+    #: Everybody may read it at `/.well-known/agent-skills`, where the gateway serves the tenant
+    #: there
+    published: bool
     tags: list[str]
     #: Recorded episodes whose recall served the skill
     uses: int
@@ -748,6 +751,11 @@ class SkillRolledBack(TypedDict):
 class SkillPinned(TypedDict):
     skill_id: str
     pinned: bool
+
+
+class SkillPublished(TypedDict):
+    skill_id: str
+    published: bool
 
 
 class _SkillEvolution(TypedDict):
@@ -976,6 +984,7 @@ OperationName = Literal[
     "listVersions",
     "rollbackSkill",
     "pinSkill",
+    "publishSkill",
     "evolveSkill",
     "readStatus",
     "ingestTraces",
@@ -1023,6 +1032,7 @@ OPERATIONS: Final[dict[OperationName, tuple[str, str, Literal["json", "text", "n
     "listVersions": ("GET", "/v1/skills/{ref}/versions", "json"),
     "rollbackSkill": ("POST", "/v1/skills/{skill_id}/rollback", "json"),
     "pinSkill": ("POST", "/v1/skills/{skill_id}/pin", "json"),
+    "publishSkill": ("POST", "/v1/skills/{skill_id}/publish", "json"),
     "evolveSkill": ("POST", "/v1/skills/{skill_id}/evolve", "json"),
     "readStatus": ("GET", "/v1/status", "json"),
     "ingestTraces": ("POST", "/v1/traces", "json"),

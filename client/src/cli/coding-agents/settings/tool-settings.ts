@@ -1,52 +1,39 @@
 /** Where each coding tool keeps its settings, and what `connect` writes there. docs/coding-agents.md names the documents. */
 import { join } from 'node:path';
 import { WhetstoneError } from '../../../errors.ts';
-import type { ToolName } from '../hook-options.ts';
+import { TOOL_NAMES } from '../hook-options.ts';
 import type { JsonObject } from '../json.ts';
+import {
+  type Connection,
+  KEY_VARIABLE,
+  type McpServer,
+  type Place,
+  type Scope,
+  SERVER,
+  serverHeaders,
+} from './connection.ts';
 import { withHooks } from './hook-settings.ts';
-import { jsonChange, readText, type SettingsChange, withValue } from './settings-file.ts';
-
-/** `user`: all folders of this user. `local`: this folder, for this user. `project`: this folder, for all who have it. */
-export type Scope = 'local' | 'user' | 'project';
-
-export interface Place {
-  home: string;
-  /** The top folder of the repository, or the present folder. */
-  root: string;
-  /** The tool's own folder of settings, where the environment names another. */
-  toolFolder: string | undefined;
-}
-
-/** What is to be written; null to remove it. */
-export interface Connection {
-  hookCommand: string;
-  mcp: McpServer;
-}
-
-interface McpServer {
-  url: string;
-  /** Null where it is used in several repositories. */
-  agent: string | null;
-  /** Whether it needs the key, which is taken from the environment. */
-  hasKey: boolean;
-}
-
-export const KEY_VARIABLE = 'WHETSTONE_API_KEY';
-const SERVER = 'whetstone';
+import { cursorChanges, opencodeChanges } from './mcp-tools.ts';
+import { blockChange } from './own-text.ts';
+import { jsonChange, type SettingsChange, withValue } from './settings-file.ts';
 
 export interface CodingTool {
   /** The default first. */
   scopes: readonly [Scope, ...Scope[]];
   /** Names another folder for the user's settings. */
-  folderVariable: string;
-  /** The top folder of a repository, for the shell that runs its hooks. */
-  rootInShell: string;
+  folderVariable: string | null;
+  /** The top folder of a repository, for the shell that runs its hooks; null where it has no hooks that do, and MCP alone is used. */
+  rootInShell: string | null;
   changes(scope: Scope, place: Place, connection: Connection | null): SettingsChange[];
   /** What the user still has to do. */
   afterwards: string | null;
 }
 
-export const CODING_TOOLS: Record<ToolName, CodingTool> = {
+/** Those with hooks, and those that are connected by MCP alone. */
+export const CODING_TOOL_NAMES = [...TOOL_NAMES, 'cursor', 'opencode'] as const;
+export type CodingToolName = (typeof CODING_TOOL_NAMES)[number];
+
+export const CODING_TOOLS: Record<CodingToolName, CodingTool> = {
   'claude-code': {
     scopes: ['local', 'user', 'project'],
     folderVariable: 'CLAUDE_CONFIG_DIR',
@@ -61,15 +48,28 @@ export const CODING_TOOLS: Record<ToolName, CodingTool> = {
     changes: codexChanges,
     afterwards: 'Codex runs new hooks only once you trust them: enter /hooks in Codex.',
   },
+  cursor: {
+    scopes: ['project', 'user'],
+    folderVariable: null,
+    rootInShell: null,
+    changes: cursorChanges,
+    afterwards: 'Cursor starts new MCP servers only once you switch them on: Customize, then MCPs.',
+  },
+  opencode: {
+    scopes: ['project', 'user'],
+    folderVariable: 'XDG_CONFIG_HOME',
+    rootInShell: null,
+    changes: opencodeChanges,
+    afterwards: null,
+  },
 };
 
 const CLAUDE_CODE_EVENTS = ['UserPromptSubmit', 'Stop', 'SessionEnd'];
 const CODEX_EVENTS = ['UserPromptSubmit', 'Stop'];
 
 function hooksChange(path: string, events: readonly string[], connection: Connection | null): SettingsChange {
-  return jsonChange(path, (settings) =>
-    withHooks(settings, connection === null ? [] : events, connection?.hookCommand ?? ''),
-  );
+  const command = connection?.hookCommand ?? null;
+  return jsonChange(path, (settings) => withHooks(settings, command === null ? [] : events, command ?? ''));
 }
 
 function claudeCodeChanges(scope: Scope, place: Place, connection: Connection | null): SettingsChange[] {
@@ -93,12 +93,8 @@ function claudeCodeChanges(scope: Scope, place: Place, connection: Connection | 
   ];
 }
 
-function claudeCodeServer({ url, agent, hasKey }: McpServer): JsonObject {
-  const headers = {
-    ...(hasKey ? { Authorization: `Bearer \${${KEY_VARIABLE}}` } : {}),
-    ...(agent === null ? {} : { 'X-Agent-Id': agent }),
-  };
-  return { type: 'http', url, ...(Object.keys(headers).length === 0 ? {} : { headers }) };
+function claudeCodeServer(mcp: McpServer): JsonObject {
+  return { type: 'http', url: mcp.url, ...serverHeaders(mcp, `\${${KEY_VARIABLE}}`) };
 }
 
 function codexChanges(scope: Scope, place: Place, connection: Connection | null): SettingsChange[] {
@@ -110,41 +106,25 @@ function codexChanges(scope: Scope, place: Place, connection: Connection | null)
   ];
 }
 
-const BEGIN = '# whetstone connect: begin';
-const END = '# whetstone connect: end';
-const OWN_TABLE = new RegExp(`\\n?^${BEGIN}$[\\s\\S]*?^${END}$\\n?`, 'm');
+const MARKS = { begin: '# whetstone connect: begin', end: '# whetstone connect: end' };
 const TABLE = /^\s*\[\s*mcp_servers\s*\.\s*"?whetstone"?\s*[\].]/m;
 
 /** TOML keeps comments, so it is not read and written again: a table at its end, between two comments, is all that changes. */
 function tomlChange(path: string, mcp: McpServer | null): SettingsChange {
-  const before = readText(path);
-  const others = (before ?? '').replace(OWN_TABLE, '');
-  const isUnchanged = mcp === null ? others === (before ?? '') : before?.includes(tomlTable(mcp)) === true;
-  if (isUnchanged) return { path, before, after: before };
-  if (mcp === null) return { path, before, after: others.trim() === '' ? null : others };
-  if (TABLE.test(others))
+  const { others, ...change } = blockChange(path, MARKS, mcp === null ? null : tomlTable(mcp));
+  if (mcp !== null && TABLE.test(others))
     throw new WhetstoneError(
       'invalid',
       `${path} has a server "whetstone" of its own, so nothing was written`,
     );
-  return {
-    path,
-    before,
-    after: `${endedByLine(others)}${others.trim() === '' ? '' : '\n'}${tomlTable(mcp)}`,
-  };
+  return change;
 }
 
-function endedByLine(text: string): string {
-  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
-}
-
-function tomlTable({ url, agent, hasKey }: McpServer): string {
+function tomlTable({ url, agent, hasKey }: McpServer): string[] {
   return [
-    BEGIN,
     `[mcp_servers.${SERVER}]`,
     `url = ${JSON.stringify(url)}`,
     ...(hasKey ? [`bearer_token_env_var = "${KEY_VARIABLE}"`] : []),
     ...(agent === null ? [] : [`http_headers = { "X-Agent-Id" = ${JSON.stringify(agent)} }`]),
-    `${END}\n`,
-  ].join('\n');
+  ];
 }

@@ -2564,6 +2564,7 @@ export const SkillScalarFieldEnum = {
   version: 'version',
   status: 'status',
   pinned: 'pinned',
+  published: 'published',
   tags: 'tags',
   frontMatter: 'frontMatter',
   uses: 'uses',

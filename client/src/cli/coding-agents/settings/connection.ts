@@ -1,0 +1,40 @@
+/** What `connect` connects a tool with, and where. */
+import type { JsonObject } from '../json.ts';
+
+/** `user`: all folders of this user. `local`: this folder, for this user. `project`: this folder, for all who have it. */
+export type Scope = 'local' | 'user' | 'project';
+
+export interface Place {
+  home: string;
+  /** The top folder of the repository, or the present folder. */
+  root: string;
+  /** The tool's own folder of settings, where the environment names another. */
+  toolFolder: string | undefined;
+}
+
+/** What is to be written; null to remove it. */
+export interface Connection {
+  /** Null for a tool that is connected by MCP alone. */
+  hookCommand: string | null;
+  mcp: McpServer;
+}
+
+export interface McpServer {
+  url: string;
+  /** Null where it is used in several repositories. */
+  agent: string | null;
+  /** Whether it needs the key, which is taken from the environment. */
+  hasKey: boolean;
+}
+
+export const KEY_VARIABLE = 'WHETSTONE_API_KEY';
+export const SERVER = 'whetstone';
+
+/** The headers that the gateway is called with; the tool replaces `keyReference` by the key. */
+export function serverHeaders({ agent, hasKey }: McpServer, keyReference: string): { headers?: JsonObject } {
+  const headers = {
+    ...(hasKey ? { Authorization: `Bearer ${keyReference}` } : {}),
+    ...(agent === null ? {} : { 'X-Agent-Id': agent }),
+  };
+  return Object.keys(headers).length === 0 ? {} : { headers };
+}

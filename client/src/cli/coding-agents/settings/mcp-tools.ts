@@ -1,0 +1,83 @@
+/** Tools that are connected by MCP alone: an entry for the server, and an instruction to use it. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { isObject, type JsonObject, objectOf } from '../json.ts';
+import {
+  type Connection,
+  KEY_VARIABLE,
+  type McpServer,
+  type Place,
+  type Scope,
+  SERVER,
+  serverHeaders,
+} from './connection.ts';
+import { blockChange, ownFileChange } from './own-text.ts';
+import { jsonChange, type SettingsChange, withValue } from './settings-file.ts';
+
+const INSTRUCTION = [
+  `Before a task, call the tool \`recall\` of the MCP server \`${SERVER}\` with the task as \`query\`, and use what it returns as reference.`,
+  'After the task, call its tool `record` with the task, the outcome (success, partial or failure) and the `recall_id`.',
+];
+
+const RULE_MARK = '<!-- whetstone connect -->';
+const RULE = [
+  '---',
+  'description: Recall what was learned before a task, and record it afterwards',
+  'alwaysApply: true',
+  '---',
+  RULE_MARK,
+  ...INSTRUCTION,
+  '',
+].join('\n');
+
+/** Cursor keeps rules of a user in its own settings, not in a file. */
+export function cursorChanges(
+  scope: Scope,
+  { home, root }: Place,
+  connection: Connection | null,
+): SettingsChange[] {
+  const folder = join(scope === 'user' ? home : root, '.cursor');
+  const server = jsonChange(join(folder, 'mcp.json'), (settings) =>
+    withValue(
+      settings,
+      ['mcpServers', SERVER],
+      connection === null ? undefined : cursorServer(connection.mcp),
+    ),
+  );
+  if (scope === 'user') return [server];
+  const rule = join(folder, 'rules/whetstone.mdc');
+  return [server, ownFileChange(rule, RULE_MARK, connection === null ? null : RULE)];
+}
+
+function cursorServer(mcp: McpServer): JsonObject {
+  return { url: mcp.url, ...serverHeaders(mcp, `\${env:${KEY_VARIABLE}}`) };
+}
+
+const MARKS = { begin: '<!-- whetstone connect: begin -->', end: '<!-- whetstone connect: end -->' };
+
+export function opencodeChanges(
+  scope: Scope,
+  { home, root, toolFolder }: Place,
+  connection: Connection | null,
+): SettingsChange[] {
+  const folder = scope === 'user' ? join(toolFolder ?? join(home, '.config'), 'opencode') : root;
+  const withComments = join(folder, 'opencode.jsonc');
+  const file = existsSync(withComments) ? withComments : join(folder, 'opencode.json');
+  const { others: _, ...instruction } = blockChange(
+    join(folder, 'AGENTS.md'),
+    MARKS,
+    connection === null ? null : INSTRUCTION,
+  );
+  const server = jsonChange(file, (settings) => withOpencodeServer(settings, connection?.mcp ?? null));
+  return [server, instruction];
+}
+
+/** Version 2 also reads the entries of version 1, and has its own below `servers`: as the file has them. */
+function withOpencodeServer(settings: JsonObject, mcp: McpServer | null): JsonObject {
+  const isVersion2 = isObject(objectOf(settings['mcp'])['servers']);
+  const entry =
+    mcp === null
+      ? undefined
+      : { type: 'remote', url: mcp.url, ...serverHeaders(mcp, `{env:${KEY_VARIABLE}}`) };
+  return withValue(settings, isVersion2 ? ['mcp', 'servers', SERVER] : ['mcp', SERVER], entry);
+}

@@ -1,0 +1,44 @@
+/** Text of ours in files that are others' or are read by others: a block between two marks, or a whole file with a mark. */
+import { WhetstoneError } from '../../../errors.ts';
+import { readText, type SettingsChange } from './settings-file.ts';
+
+/** The lines between which a block of ours stands. */
+export interface Marks {
+  begin: string;
+  end: string;
+}
+
+/** The change that puts the block at the end of a file, in the place of the one before; takes it out where `lines` is null. */
+export function blockChange(
+  path: string,
+  { begin, end }: Marks,
+  lines: readonly string[] | null,
+): SettingsChange & { others: string } {
+  const before = readText(path);
+  const own = new RegExp(`\\n?^${begin}$[\\s\\S]*?^${end}$\\n?`, 'm');
+  const others = (before ?? '').replace(own, '');
+  const unchanged = { path, before, after: before, others };
+  if (lines === null) {
+    if (others === (before ?? '')) return unchanged;
+    return { path, before, after: others.trim() === '' ? null : others, others };
+  }
+  const block = `${[begin, ...lines, end].join('\n')}\n`;
+  if (before?.includes(block) === true) return unchanged;
+  const gap = others.trim() === '' ? '' : '\n';
+  return { path, before, after: `${endedByLine(others)}${gap}${block}`, others };
+}
+
+function endedByLine(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+}
+
+/** The change that makes a file of ours, known by `mark`; removes it where `text` is null. Throws where the file is another's. */
+export function ownFileChange(path: string, mark: string, text: string | null): SettingsChange {
+  const before = readText(path);
+  const isOwn = before?.includes(mark) === true;
+  if (before !== null && !isOwn) {
+    if (text === null) return { path, before, after: before };
+    throw new WhetstoneError('invalid', `${path} is there already, so nothing was written`);
+  }
+  return { path, before, after: text };
+}

@@ -1,0 +1,184 @@
+/** `whetstone connect` for tools that use the gateway by MCP alone: Cursor and opencode. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { mcpClient } from '../../../server/testing/mcp-client.ts';
+import { openTestGateway, TEST_BOOTSTRAP_KEY } from '../../../server/testing/test-gateway.ts';
+import { runNode } from '../../testing/agent-process.ts';
+import { openWork, type Work } from '../../testing/coding-sessions.ts';
+import { MAIN } from '../../testing/command-line.ts';
+import { Whetstone } from '../index.ts';
+
+const URL = 'http://127.0.0.1:8080';
+const works: Work[] = [];
+afterEach(() => {
+  for (const work of works.splice(0)) work.remove();
+});
+
+function work(): Work {
+  const made = openWork();
+  works.push(made);
+  return made;
+}
+
+/** Runs `connect` in the repository, for its user. */
+async function connect(at: Work, args: string[], env: Record<string, string> = {}) {
+  const variables = { HOME: at.home, WHETSTONE_URL: URL, WHETSTONE_API_KEY: 'wk_secret', ...env };
+  const ended = await runNode([MAIN, 'connect', ...args], { env: variables, cwd: at.repository });
+  return { ...ended, out: ended.stdout === '' ? null : JSON.parse(ended.stdout) };
+}
+
+const read = (path: string) => readFileSync(path, 'utf8');
+const json = (path: string) => JSON.parse(read(path));
+
+function write(path: string, text: string): string {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  return path;
+}
+
+/** Where each tool keeps the server's entry and the instruction in a project, and how it names the key. */
+const TOOLS = [
+  {
+    tool: 'cursor',
+    settings: '.cursor/mcp.json',
+    instruction: '.cursor/rules/whetstone.mdc',
+    reference: `\${env:WHETSTONE_API_KEY}`,
+    entryOf: (settings: Record<string, Record<string, unknown>>) => settings['mcpServers']?.['whetstone'],
+  },
+  {
+    tool: 'opencode',
+    settings: 'opencode.json',
+    instruction: 'AGENTS.md',
+    reference: '{env:WHETSTONE_API_KEY}',
+    entryOf: (settings: Record<string, Record<string, unknown>>) => settings['mcp']?.['whetstone'],
+  },
+];
+
+describe.each(TOOLS)('connect $tool', ({ tool, settings, instruction, reference, entryOf }) => {
+  it('adds the server beside what is there and an instruction, and changes nothing the second time', async () => {
+    const at = work();
+    const file = write(join(at.repository, settings), '{"theme": "dark"}');
+    const { code, out } = await connect(at, [tool]);
+    expect({ code, scope: out.scope, agent: out.agent }).toEqual({
+      ...{ code: 0, scope: 'project', agent: 'acme/shop' },
+    });
+    expect(json(file)).toMatchObject({ theme: 'dark' });
+    expect(entryOf(json(file))).toMatchObject({
+      url: `${URL}/mcp`,
+      headers: { Authorization: `Bearer ${reference}`, 'X-Agent-Id': 'acme/shop' },
+    });
+    expect(read(join(at.repository, instruction))).toContain('call the tool `recall`');
+    expect(read(file) + read(join(at.repository, instruction))).not.toContain('wk_secret');
+    const again = await connect(at, [tool]);
+    expect(again.out.files.map(({ changes }: { changes: boolean }) => changes)).toEqual([false, false]);
+  });
+
+  it('takes out what it wrote, and removes the files that it made', async () => {
+    const at = work();
+    const text = '{\n  "theme": "dark"\n}\n';
+    const file = write(join(at.repository, settings), text);
+    await connect(at, [tool]);
+    await connect(at, [tool, '--remove']);
+    expect(read(file)).toBe(text);
+    expect(existsSync(join(at.repository, instruction))).toBe(false);
+    const elsewhere = work();
+    await connect(elsewhere, [tool]);
+    await connect(elsewhere, [tool, '--remove']);
+    expect(existsSync(join(elsewhere.repository, settings))).toBe(false);
+  });
+
+  it('writes nothing with --dry-run, and says what leaves the machine', async () => {
+    const at = work();
+    const { out } = await connect(at, [tool, '--dry-run']);
+    expect(out).toMatchObject({ written: false, sends: [expect.stringContaining('gives to the tools')] });
+    expect([settings, instruction].map((path) => existsSync(join(at.repository, path)))).toEqual([
+      false,
+      false,
+    ]);
+  });
+
+  it('refuses options of a hook, and settings that it cannot read', async () => {
+    const at = work();
+    const excluded = await connect(at, [tool, '--exclude', 'secrets/**']);
+    expect({ code: excluded.code, stderr: excluded.stderr }).toEqual({
+      ...{ code: 2, stderr: expect.stringContaining('--exclude has no effect') },
+    });
+    const file = write(join(at.repository, settings), '{ // mine\n}');
+    expect((await connect(at, [tool])).code).toBe(2);
+    expect(read(file)).toBe('{ // mine\n}');
+    expect(existsSync(join(at.repository, instruction))).toBe(false);
+  });
+
+  it('writes an entry by which a gateway is reached', async () => {
+    const gateway = await openTestGateway('sqlite', {
+      SERVICE_BOOTSTRAP_ADMIN_KEY: TEST_BOOTSTRAP_KEY,
+      SERVICE_HOLDOUT_RATE: '0',
+    });
+    const operator = new Whetstone({ url: gateway.url, apiKey: TEST_BOOTSTRAP_KEY, tenantId: 'mcp' });
+    const { key } = await operator.call('createKey', { body: { name: 'editor', scopes: ['learn'] } });
+    const at = work();
+    await connect(at, [tool], { WHETSTONE_URL: gateway.url, WHETSTONE_API_KEY: key });
+    const { url, headers } = entryOf(json(join(at.repository, settings))) as {
+      url: string;
+      headers: Record<string, string>;
+    };
+    expect(url).toBe(`${gateway.url}/mcp`);
+    const resolved = Object.entries(headers).map(([name, value]) => [name, value.replace(reference, key)]);
+    const mcp = await mcpClient(gateway, Object.fromEntries(resolved));
+    await mcp.callTool({ name: 'record', arguments: { task: 'Fix the cart', outcome: 'success' } });
+    expect(await operator.call('listEpisodes', { query: {} })).toMatchObject([
+      { agent_id: 'acme/shop', task: 'Fix the cart' },
+    ]);
+    await gateway.close();
+  });
+});
+
+describe('connect cursor', () => {
+  it('writes for the user only what Cursor keeps in a file', async () => {
+    const at = work();
+    const { out } = await connect(at, ['cursor', '--scope', 'user']);
+    expect(out.files.map(({ path }: { path: string }) => path)).toEqual([join(at.home, '.cursor/mcp.json')]);
+    expect(json(join(at.home, '.cursor/mcp.json')).mcpServers.whetstone.headers).toEqual({
+      Authorization: `Bearer \${env:WHETSTONE_API_KEY}`,
+    });
+  });
+
+  it('leaves a rule of the same name alone', async () => {
+    const at = work();
+    const rule = write(join(at.repository, '.cursor/rules/whetstone.mdc'), 'my own');
+    expect((await connect(at, ['cursor'])).code).toBe(2);
+    await connect(at, ['cursor', '--remove']);
+    expect([read(rule), existsSync(join(at.repository, '.cursor/mcp.json'))]).toEqual(['my own', false]);
+  });
+});
+
+describe('connect opencode', () => {
+  it('adds to the servers of a file of version 2 in its form, and to a file with another ending', async () => {
+    const at = work();
+    const file = write(
+      join(at.repository, 'opencode.jsonc'),
+      '{"mcp": {"servers": {"x": {"type": "local"}}}}',
+    );
+    await connect(at, ['opencode']);
+    expect(json(file).mcp).toEqual({
+      servers: { x: { type: 'local' }, whetstone: expect.objectContaining({ type: 'remote' }) },
+    });
+    expect(existsSync(join(at.repository, 'opencode.json'))).toBe(false);
+    await connect(at, ['opencode', '--remove']);
+    expect(json(file)).toEqual({ mcp: { servers: { x: { type: 'local' } } } });
+  });
+
+  it('keeps the instructions of others, and finds the user’s folder', async () => {
+    const at = work();
+    const config = join(at.home, 'xdg');
+    const text = '# Mine\n\nBe brief.\n';
+    const file = write(join(config, 'opencode/AGENTS.md'), text);
+    const args = ['opencode', '--scope', 'user'];
+    await connect(at, args, { XDG_CONFIG_HOME: config });
+    expect(read(file)).toMatch(/^# Mine\n\nBe brief\.\n\n<!-- whetstone connect: begin -->\n/);
+    expect(json(join(config, 'opencode/opencode.json')).mcp.whetstone.type).toBe('remote');
+    await connect(at, [...args, '--remove'], { XDG_CONFIG_HOME: config });
+    expect(read(file)).toBe(text);
+  });
+});
