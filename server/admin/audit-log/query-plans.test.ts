@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { writeAudit } from '../../audit/index.ts';
 import { watchStatements } from '../../testing/database/test-database.ts';
 import { freshPrincipal, openTestRuntime, type TestRuntime } from '../../testing/test-runtime.ts';
-import { findStore } from '../find/store.ts';
 import { auditLogStore } from './store.ts';
 
 let rt: TestRuntime;
@@ -29,10 +28,4 @@ it('looks for words in the audit log among what its indexes hold', async () => {
   expect(steps).toContain('COVERING INDEX episode_words_idx');
   expect(steps).toContain('audit_entry_tenant_actor_at_idx (tenant=? AND actor=?)');
   expect(steps).toContain('audit_entry_tenant_resource_at_idx (tenant=? AND resource=?)');
-});
-
-it('looks for words in tasks among what their index holds', async () => {
-  const { runtime, plan } = watchStatements(rt);
-  await findStore(runtime.db.read, freshPrincipal().tenant).episodes(['nowhere', 'found'], 5);
-  expect(await plan()).toContain('COVERING INDEX episode_words_idx');
 });

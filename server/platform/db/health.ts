@@ -33,10 +33,7 @@ export interface Health {
  * Makes the keeper of one database's health; `attempt` writes something, as much as tells that the trouble there is
  * would be over, and throws as {@link Health.failed} has it.
  */
-export function createHealth(
-  log: Log | null,
-  attempt: (trouble: Trouble | null) => Promise<void>,
-): Health {
+export function createHealth(log: Log | null, attempt: (trouble: Trouble | null) => Promise<void>): Health {
   const toldAt = new Map<Trouble, number>();
   let trouble: DatabaseUnavailable | null = null;
   let told = false;
