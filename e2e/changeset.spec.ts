@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import type { Operation } from '../server/domain/skills/changesets/ops.ts';
 import { expect, expectGoodViews } from './support/fixtures.ts';
-import { call, type Kind } from './support/seed-changesets.ts';
+import { call, type Kind, propose } from './support/seed-changesets.ts';
 import { DIALECTS, signIn, testOn } from './support/world.ts';
 
 const TIMEOUT_MS = 120_000;
@@ -207,4 +208,35 @@ it('reads well at every width in both themes, no matter what it shows', async ({
     await expectGoodViews(page, `changeset-${kind}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }
+});
+
+it('does nothing on the first press of a key that meant to approve what turned stale meanwhile', async ({
+  page,
+  tenant,
+}) => {
+  it.setTimeout(TIMEOUT_MS);
+  const skill = { agent_id: 'support', name: 'greet', description: 'Greet a customer' };
+  const write = (...rules: string[]) =>
+    call(tenant, 'POST', '/v1/skills', { ...skill, bullets: rules.map((content) => ({ content })) });
+  await write('Say the name');
+  const op: Operation = {
+    ...{ op: 'add', skill: 'greet', section: 'steps', content: 'Name the order', issue: '', keywords: [] },
+  };
+  const [id = ''] = await propose(tenant, [
+    { ops: [op], rationale: 'Greetings were short.', source: 'reflection' },
+  ]);
+  await signIn(page, tenant.url, tenant.key);
+  await open(page, tenant.url, id);
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  const decision = page.getByRole('region', { name: 'Decision' });
+  await expect(decision.getByRole('button', { name: /Apply as v2|Start canary/ })).toBeVisible();
+  await write('Say the name', 'Say good day');
+  await expect(decision.getByRole('button', { name: 'Re-propose on v2' })).toBeVisible({ timeout: 15_000 });
+  await page.keyboard.press('a');
+  await expect(decision).toContainText('Things changed: this went stale while it was open.');
+  const left = await call<{ status: string }>(tenant, 'GET', `/v1/changesets/${id}`);
+  expect(left.status).toBe('pending');
+  await page.keyboard.press('a');
+  await expect(page).not.toHaveURL(new RegExp(id));
+  await expect(decision.getByRole('button', { name: /Apply as v3|Start canary vs v2/ })).toBeVisible();
 });

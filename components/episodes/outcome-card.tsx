@@ -1,6 +1,7 @@
 /** The signals that tell how a run went, strongest first, and which of them decided the reward. */
 
 import type { ReactNode } from 'react';
+import { actorLabel } from '../audit/actions.ts';
 import { cn } from '../ui/cn.ts';
 import { Check, CircleDashed, CircleSlash2, X } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
@@ -55,7 +56,7 @@ function signalsOf(episode: OutcomeProps['episode'], feedback: OutcomeProps['fee
       label: 'Feedback',
       says:
         latest === undefined ? null : (
-          <LearnedText text={`score ${latest.score.toFixed(2)} by ${latest.actor}`} />
+          <LearnedText text={`score ${latest.score.toFixed(2)} by ${nameOf(latest)}`} />
         ),
     },
     { id: 'outcome', label: 'Outcome', says: outcome === 'unknown' ? null : `reported as ${outcome}` },
@@ -143,13 +144,16 @@ export function FeedbackCard({ feedback }: { feedback: readonly Said[] }) {
   );
 }
 
-function Entry({ said: { score, comment, correction, source, actor, createdAt } }: { said: Said }) {
+const nameOf = ({ actor, actorName: name }: Said) => actorLabel({ actor, name });
+
+function Entry({ said }: { said: Said }) {
+  const { score, comment, correction, source, createdAt } = said;
   return (
     <li className="flex flex-col gap-1 text-table">
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="font-semibold tabular-nums">{score.toFixed(2)}</span>
         <span className="min-w-0 truncate text-caption text-quiet">
-          <LearnedText text={`${source}, ${actor}`} />
+          <LearnedText text={`${source}, ${nameOf(said)}`} />
         </span>
         <span className="ml-auto text-caption text-quiet">
           <Time at={createdAt} />

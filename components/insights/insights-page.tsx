@@ -173,7 +173,7 @@ function Earned({ agentId, insights, view }: { agentId: string; insights: Insigh
   const without = view.lift.holdoutN >= ENOUGH_EVIDENCE ? { mean, low, high } : null;
   return (
     <>
-      <SkillsCard skills={library.data.skills} without={without} />
+      <SkillsCard skills={library.data.skills} leftOut={library.data.leftOut} without={without} />
       <RulesCards library={library.data} />
       <ExperimentsCard experiments={insights.experiments} skills={library.data.skills} />
     </>

@@ -24,7 +24,7 @@ interface SkillsProps {
   without: Rate | null;
 }
 
-export function SkillsCard({ skills, without }: SkillsProps) {
+export function SkillsCard({ skills, leftOut, without }: SkillsProps & { leftOut: number }) {
   const [all, setAll] = useState(false);
   const known = skills.filter(({ evidence }) => evidence > 0);
   const silent = skills.length - known.length;
@@ -41,10 +41,7 @@ export function SkillsCard({ skills, without }: SkillsProps) {
   }
   const shown = all ? known : known.slice(0, FIRST_SHOWN);
   return (
-    <Card
-      title="Skills"
-      note={silent === 0 ? undefined : `${silent} without evidence ${silent === 1 ? 'is' : 'are'} not drawn`}
-    >
+    <Card title="Skills" note={notDrawn(silent, leftOut)}>
       <ChartFrame
         finding={findingOf(known, without)}
         caption={`Dot: posterior mean under Beta(1, 1), with its 90 % interval; in figures the raw rate. All on one scale, sorted by the lower end. n is summed evidence.${without === null ? '' : ' Skills are used for different tasks, so one for hard tasks may lie low and still help: what a single change did, the canaries say.'}`}
@@ -62,6 +59,16 @@ export function SkillsCard({ skills, without }: SkillsProps) {
       ) : null}
     </Card>
   );
+}
+
+/** Which skills are missing; undefined where none is. */
+function notDrawn(silent: number, leftOut: number): string | undefined {
+  const missing = [
+    ...(silent === 0 ? [] : [`${silent} without evidence`]),
+    ...(leftOut === 0 ? [] : [`the ${leftOut} least used`]),
+  ];
+  if (missing.length === 0) return undefined;
+  return `${missing.join(' and ')} ${silent + leftOut === 1 ? 'is' : 'are'} not drawn`;
 }
 
 function Forest({ skills, without }: SkillsProps) {

@@ -4,11 +4,13 @@
 import { useRouter } from 'next/navigation';
 import type { ReactElement } from 'react';
 import { toCallError } from '../api/trpc.ts';
+import { actorLabel } from '../audit/actions.ts';
 import { useEnterSample } from '../first-run/use-sample-world.ts';
 import type { Preferences } from '../preferences/preferences.ts';
 import { usePreferences } from '../preferences/preferences-context.ts';
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/overlays/menu.tsx';
 import { useToast } from '../ui/overlays/toasts.ts';
+import { inWords } from '../ui/text/hidden-marks.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import { CONNECT } from './navigation.ts';
@@ -105,8 +107,8 @@ export function AccountItems({ trigger }: { trigger: ReactElement }) {
   return (
     <Menu opened={true} trigger={trigger} label="Account and preferences">
       <div className="flex max-w-88 flex-col gap-0.5 px-2.5 py-2">
-        <span className="truncate font-medium text-table" title={viewer.actor}>
-          <LearnedText text={viewer.actor} />
+        <span className="truncate font-medium text-table" title={inWords(viewer.actor)}>
+          <LearnedText text={actorLabel({ actor: viewer.actor, name: viewer.actorName })} />
         </span>
         <span className="text-caption text-quiet">
           Tenant {viewer.tenant} · {viewer.scopes.length === 0 ? 'no scopes' : viewer.scopes.join(', ')}

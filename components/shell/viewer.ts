@@ -10,6 +10,8 @@ export type Scope = 'learn' | 'review' | 'admin';
 export interface Viewer {
   tenant: string;
   actor: string;
+  /** What a key is called; null of all others. */
+  actorName: string | null;
   scopes: readonly Scope[];
   /** False where authentication is off. */
   canSignOut: boolean;
@@ -18,7 +20,7 @@ export interface Viewer {
 }
 
 export const ViewerContext = createContext<Viewer>({
-  ...{ tenant: '', actor: '', scopes: [] },
+  ...{ tenant: '', actor: '', actorName: null, scopes: [] },
   ...{ canSignOut: false, sampleWorld: null },
 });
 

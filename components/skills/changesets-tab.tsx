@@ -9,6 +9,7 @@ import { Card } from '../ui/layout/card.tsx';
 import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
 import { type Column, Table } from '../ui/layout/table.tsx';
 import { RiskBadge, StatusBadge } from '../ui/text/badge.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { type SkillSummary, sourceText } from './wording.ts';
 
@@ -33,7 +34,8 @@ const COLUMNS: readonly Column<Item>[] = [
   { key: 'source', header: 'Source', cell: ({ source }) => sourceText(source) },
   {
     ...{ key: 'reviewer', header: 'Decided by', word: 'decided by' },
-    cell: ({ reviewer }) => (reviewer === null ? '–' : actorLabel({ actor: reviewer, name: null })),
+    cell: ({ reviewer, reviewerName: name }) =>
+      reviewer === null ? '–' : <LearnedText text={actorLabel({ actor: reviewer, name })} />,
   },
   { key: 'at', header: 'Proposed', word: 'proposed', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];

@@ -6,10 +6,14 @@ import { clientOf, type Tx } from '../platform/db/prisma.ts';
 
 const KEY = 'sample-world';
 
-/** The world is being loaded by the process that has `claim`, which renews it before `until` (ms), or is there. */
+/**
+ * The world is being loaded by the process that has `claim`, which renews it before `until` (ms), is there, or was
+ * removed: what is written before that `until` may be by who was still in it.
+ */
 export type Marker =
   | { readonly state: 'loading'; readonly claim: string; readonly until: number }
-  | { readonly state: 'loaded' };
+  | { readonly state: 'loaded' }
+  | { readonly state: 'removed'; readonly until: number };
 
 export function markerStore(tx: Tx) {
   const client = clientOf(tx);

@@ -38,9 +38,12 @@ async function countRows({ db }: TestRuntime, tenant: string): Promise<Record<st
 }
 
 const auditOf = async ({ db }: TestRuntime, tenant: string) =>
-  (await clientOf(db.read).auditEntry.findMany({ where: { tenant, action: { startsWith: 'sample.' } } })).map(
-    ({ actor, action, resource }) => [actor, action, resource],
-  );
+  (
+    await clientOf(db.read).auditEntry.findMany({
+      where: { tenant, action: { startsWith: 'sample.' } },
+      orderBy: { id: 'asc' },
+    })
+  ).map(({ actor, action, resource }) => [actor, action, resource]);
 
 describeOnBoth('the sample world', (runtime) => {
   const operator = freshOperator();
@@ -128,8 +131,17 @@ describeOnBoth('the sample world', (runtime) => {
         'sample.loaded',
         'sample.removed',
       ]);
-      rt.advance(60_000);
+      expect(await isSampleWorld(rt, SAMPLE_TENANT)).toBe(true);
+      // Who was in it when it was removed had not written everything yet.
+      const late = await recall(rt, inside, task);
+      await addMemory(rt, inside, MemoryIn.parse({ content: 'The depot closes at noon' }));
+      rt.advance(24 * 3_600_000);
+      expect(await isSampleWorld(rt, SAMPLE_TENANT)).toBe(false);
       await loadSampleWorld(rt, operator);
+      expect(await clientOf(rt.db.read).recall.count({ where: { ...where, id: late.recall_id } })).toBe(0);
+      expect(
+        await clientOf(rt.db.read).memory.count({ where: { ...where, content: 'The depot closes at noon' } }),
+      ).toBe(0);
       const second = await recall(rt, inside, task);
       const stored = await clientOf(rt.db.read).skill.findMany({ where, select: { id: true } });
       expect(second.skills.length).toBeGreaterThan(0);
@@ -143,7 +155,7 @@ describeOnBoth('the sample world', (runtime) => {
     const rt = runtime();
     const now = rt.clock().getTime();
     const died = { state: 'loading', claim: 'another', until: now + 1000 } as const;
-    await rt.db.write((tx) => markerStore(tx).replace(null, died));
+    await rt.db.write(async (tx) => await markerStore(tx).replace(await markerStore(tx).read(), died));
     const broken = MemoryIn.parse({ content: 'Half a world' });
     await addMemory(rt, visitor(operator), broken);
     await expect(loadSampleWorld(rt, operator)).rejects.toMatchObject({
@@ -180,6 +192,10 @@ describeOnBoth('the sample world', (runtime) => {
     await removeSampleWorld(rt, operator);
     expect(await countRows(rt, SAMPLE_TENANT)).toEqual(rows);
     expect(await isSampleWorld(rt, SAMPLE_TENANT)).toBe(false);
+    const removed = { state: 'removed', until: rt.clock().getTime() } as const;
+    await rt.db.write((tx) => markerStore(tx).replace(null, removed));
+    await expect(loadSampleWorld(rt, operator)).rejects.toMatchObject({ kind: 'conflict' });
+    expect(await countRows(rt, SAMPLE_TENANT)).toEqual(rows);
   });
 
   it('is for the operator alone, and not for one who is signed in to its tenant', async () => {

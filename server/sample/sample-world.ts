@@ -4,7 +4,7 @@
  * from the start, and nobody enters a world that is not all there.
  */
 import { randomUUID } from 'node:crypto';
-import { eraseTenant, hasRows } from '../admin/erasure/index.ts';
+import { eraseTenant, hasRows, wasUsedSince } from '../admin/erasure/index.ts';
 import { writeAudit } from '../audit/index.ts';
 import { type Principal, SAMPLE_TENANT } from '../domain/principal.ts';
 import type { Tx } from '../platform/db/database.ts';
@@ -14,15 +14,19 @@ import { type Marker, markerStore } from './marker-store.ts';
 
 /** A process that has not renewed its claim for so long has stopped loading. */
 const CLAIM_MS = 60_000;
+/** Longer than any request takes that was under way when the world was removed. */
+const LEAVING_MS = 120_000;
 
 /** Whether the world is there, whole. */
 export async function isSampleLoaded(runtime: Runtime): Promise<boolean> {
   return (await markerStore(runtime.db.read).read())?.state === 'loaded';
 }
 
-/** Whether `tenant` is that of the sample world, there or being loaded, and so nobody's own. */
+/** Whether `tenant` is that of the sample world, there, being loaded or just removed, and so nobody's own. */
 export async function isSampleWorld(runtime: Runtime, tenant: string): Promise<boolean> {
-  return tenant === SAMPLE_TENANT && (await markerStore(runtime.db.read).read()) !== null;
+  if (tenant !== SAMPLE_TENANT) return false;
+  const marker = await markerStore(runtime.db.read).read();
+  return marker !== null && (marker.state !== 'removed' || marker.until > runtime.clock().getTime());
 }
 
 /**
@@ -39,16 +43,17 @@ export async function loadSampleWorld(runtime: Runtime, principal: Principal): P
 }
 
 /**
- * Removes the world with all that was done in it. Where there is none nothing is removed. Throws `conflict`
- * while it is being loaded.
+ * Removes the world with all that was done in it. Where there is none nothing is removed. What is still written by
+ * who was in it goes when the next one is loaded. Throws `conflict` while it is being loaded.
  */
 export async function removeSampleWorld(runtime: Runtime, principal: Principal): Promise<void> {
   const home = homeOf(principal);
   await runtime.db.write(async (tx) => {
     const marker = await markerStore(tx).read();
-    if (marker === null) return;
+    if (marker === null || marker.state === 'removed') return;
     if (isUnderWay(runtime, marker)) throw underWayElsewhere();
-    if (!(await markerStore(tx).replace(marker, null))) return;
+    const removed = { state: 'removed', until: runtime.clock().getTime() + LEAVING_MS } as const;
+    if (!(await markerStore(tx).replace(marker, removed))) return;
     await eraseTenant(runtime, tx, SAMPLE_TENANT);
     await writeSampleAudit(runtime, tx, home, 'sample.removed');
   });
@@ -128,8 +133,8 @@ async function takeClaim(runtime: Runtime): Promise<Claim | null> {
     if (marker?.state === 'loaded') return false;
     if (marker !== null && isUnderWay(runtime, marker)) throw underWayElsewhere();
     if (!(await markerStore(tx).replace(marker, held))) throw underWayElsewhere();
+    if (await isTaken(tx, marker)) throw takenTenant();
     if (marker !== null) await eraseTenant(runtime, tx, SAMPLE_TENANT);
-    else if (await hasRows(tx, SAMPLE_TENANT)) throw takenTenant();
     return true;
   });
   if (!taken) return null;
@@ -144,6 +149,12 @@ async function takeClaim(runtime: Runtime): Promise<Claim | null> {
       held = next;
     },
   };
+}
+
+/** Whether the tenant holds rows of somebody's own. */
+async function isTaken(tx: Tx, marker: Marker | null): Promise<boolean> {
+  if (marker === null) return await hasRows(tx, SAMPLE_TENANT);
+  return marker.state === 'removed' && (await wasUsedSince(tx, SAMPLE_TENANT, new Date(marker.until)));
 }
 
 function takenTenant(): ServiceError {

@@ -53,6 +53,8 @@ export function DecisionButtons({ detail, approval, busy, onApprove, onOpen }: D
   useShortcut('change.comment', () => onOpen('comment'), { enabled: may });
   const danger = dangerOf(detail);
   const [below, setBelow] = useState(false);
+  const [shown] = useState(approval.status);
+  const [turned, setTurned] = useState(false);
   const goToUnseen = useUnseenChanges();
   const announce = useAnnounce();
   const first = () => {
@@ -61,10 +63,22 @@ export function DecisionButtons({ detail, approval, busy, onApprove, onOpen }: D
     if (unseen) announce(MORE_BELOW);
     return unseen;
   };
+  const firstAgain = () => {
+    if (turned || shown === 'failed') return false;
+    setTurned(true);
+    announce(TURNED_STALE);
+    return true;
+  };
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="min-w-0 flex-1 basis-56 text-caption text-quiet">
-        {below ? MORE_BELOW : <Reason detail={detail} approval={approval} />}
+        {approval.status === 'failed' && turned ? (
+          TURNED_STALE
+        ) : below ? (
+          MORE_BELOW
+        ) : (
+          <Reason detail={detail} approval={approval} />
+        )}
       </p>
       <div className="flex flex-wrap items-center justify-end gap-2">
         <ScopedButton
@@ -86,7 +100,7 @@ export function DecisionButtons({ detail, approval, busy, onApprove, onOpen }: D
           Reject
         </ScopedButton>
         {approval.status === 'failed' ? (
-          canPropose(detail) && <ProposeAgain detail={detail} main={true} />
+          canPropose(detail) && <ProposeAgain detail={detail} main={true} first={firstAgain} />
         ) : danger === null || !may ? (
           <PlainApprove detail={detail} approval={approval} busy={busy} first={first} onApprove={onApprove} />
         ) : (
@@ -106,6 +120,9 @@ export function DecisionButtons({ detail, approval, busy, onApprove, onOpen }: D
 
 /** What the key says where it went to a change instead. */
 const MORE_BELOW = 'These changes had not been on the screen yet. A again decides.';
+
+/** What the key says where it meant to approve when the reviewer reached for it. */
+const TURNED_STALE = 'Things changed: this went stale while it was open. A again proposes it anew.';
 
 /** Why the buttons are what they are. */
 function Reason({ detail, approval }: { detail: Detail; approval: Approval }) {

@@ -32,14 +32,16 @@ interface ProposeAgainProps {
   detail: Detail;
   /** Stands in the place of approval: the main action, with its key. */
   main?: boolean;
+  /** Of the key: shows what has to be seen first; whether there was anything. */
+  first?: () => boolean;
 }
 
-export function ProposeAgain({ detail, main = false }: ProposeAgainProps) {
-  const { id } = detail.changeset;
+export function ProposeAgain({ detail, main = false, first }: ProposeAgainProps) {
+  const { id, digest } = detail.changeset;
   const label = reproposalLabel(detail);
   const again = useProposeAgain();
-  const propose = () => again.mutate({ id });
-  useShortcut('change.approve', propose, {
+  const propose = () => again.mutate({ id, expect: digest });
+  useShortcut('change.approve', () => (first?.() ? undefined : propose()), {
     enabled: useAllowed('review') && main && !again.isPending,
     label,
   });

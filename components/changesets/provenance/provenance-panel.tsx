@@ -6,6 +6,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { type Outputs, toCallError, useTRPC } from '../../api/trpc.ts';
+import { actorLabel } from '../../audit/actions.ts';
 import { PartGate } from '../../shell/scope-gate.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 import { buttonLook } from '../../ui/forms/button-look.ts';
@@ -166,9 +167,9 @@ interface Quote {
  * The telling parts in the order of their weight: corrections, errors, checks that failed, else how it ended.
  */
 function momentsOf({ episode, feedback }: Run): Quote[] {
-  const said = feedback.flatMap(({ comment, correction, actor }) => [
-    ...quote(`Corrected by ${actor}`, correction),
-    ...quote(`Said by ${actor}`, comment),
+  const said = feedback.flatMap(({ comment, correction, actor, actorName: name }) => [
+    ...quote(`Corrected by ${actorLabel({ actor, name })}`, correction),
+    ...quote(`Said by ${actorLabel({ actor, name })}`, comment),
   ]);
   const broken = episode.toolCalls.flatMap(({ name, error }) => quote(`${name} failed`, error));
   const moments = [...said, ...quote('The run failed with', episode.error), ...broken];

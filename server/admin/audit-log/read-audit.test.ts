@@ -69,6 +69,44 @@ describeOnBoth('searching the audit log', (runtime) => {
     expect(await found({ text: '%' })).toEqual([]);
   });
 
+  it('finds an old entry under any number of newer ones, in the same order as among few', async () => {
+    const rt = runtime();
+    const { admin, found } = await setUp(rt);
+    const texts = ['night SHIFT', 'label-printing', 'address label', 'depot opens', 'pinned', 'nowhere'];
+    const among = await Promise.all(texts.map((text) => found({ text })));
+    rt.advance(1000);
+    const events = Array.from({ length: 120 }, (_, at) => ({
+      ...{ action: 'feedback' as const, resource: `episode:other-${at}` as const },
+    }));
+    await rt.db.write((tx) => writeAudit(rt, tx, { ...admin, actor: 'oidc:someone' }, ...events));
+    const byPages = async (text: string) => {
+      const actions: string[] = [];
+      for (let cursor: string | null = null, more = true; more; more = cursor !== null) {
+        const page = await readAudit(rt, admin, { filter: { ...ALL, text }, cursor, limit: 2 });
+        actions.push(...page.items.map(({ action }) => action));
+        cursor = page.nextCursor;
+      }
+      return actions;
+    };
+    expect(await Promise.all(texts.map(byPages))).toEqual(among);
+    expect(await found({ text: 'feedback', from: rt.clock() })).toHaveLength(50);
+  });
+
+  it('tells a tenant nothing by the names of another one', async () => {
+    const rt = runtime();
+    const { keyId, skillId } = await setUp(rt);
+    const other = freshPrincipal();
+    const events = Array.from({ length: 60 }, () => ({
+      ...{ action: 'skill.pin' as const, resource: `skill:${skillId}` as const },
+    }));
+    await rt.db.write((tx) => writeAudit(rt, tx, { ...other, actor: `key:${keyId}` }, ...events));
+    for (const text of ['night shift', 'label-printing', 'address label'])
+      for (const limit of [1, 50])
+        expect((await readAudit(rt, other, { filter: { ...ALL, text }, cursor: null, limit })).items).toEqual(
+          [],
+        );
+  });
+
   it('keeps to a skill, an agent, an actor and a time of day', async () => {
     const rt = runtime();
     const { skillId, keyId, found } = await setUp(rt);

@@ -1,7 +1,8 @@
 /** Searches the audit log, also by what the things that its entries are about are called; and reads those names. */
 import { fromJson, toJson } from '../../platform/db/database.ts';
-import { contains, literally } from '../../platform/db/search-text.ts';
+import { literally } from '../../platform/db/search-text.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
+import { entriesSaying, saysText } from './text-store.ts';
 
 /** Which entries; null, or no action, means any. `resource` may be the beginning of one, such as `skill:`. */
 export interface AuditFilter {
@@ -40,9 +41,8 @@ export interface ChangesetFacts {
   skills: string[];
 }
 
-/** Newest rows of a kind whose names are searched; of long ones fewer. */
-const NAMES_SEARCHED = 10_000;
-const LONG_SEARCHED = 5000;
+/** For each entry that is asked for, so many of the newest are read before all that have the text are looked up. */
+const READ_FOR_ONE = 20;
 
 /** Which entries are about something of an agent: those that say so, and those about what belongs to it. */
 function ofAgent(tenant: string, agentId: string): Prisma.Sql {
@@ -61,34 +61,9 @@ function ofSkill(tenant: string, skillId: string): Prisma.Sql {
     WHERE t.tenant = ${tenant} AND t.skill_id = ${skillId}))`;
 }
 
-/** What an entry says or shows: its own words, and the names of who did it and of what it is about. */
-function saying(tenant: string, text: string): Prisma.Sql {
-  // Operations and details are kept as JSON, where quotes and line ends are written in two characters.
-  const inJson = toJson(text).slice(1, -1);
-  const named = (kind: string, table: Prisma.Sql, column: Prisma.Sql, rows = NAMES_SEARCHED) => Prisma.sql`
-    SELECT ${`${kind}:`} || q.id FROM (
-      SELECT id, ${column} AS name FROM ${table} WHERE tenant = ${tenant} ORDER BY id DESC LIMIT ${rows}) q
-    WHERE ${contains(Prisma.sql`q.name`, text)}`;
-  const [key, name] = [Prisma.sql`api_key`, Prisma.sql`name`];
-  // One search of all of an entry, not four: this is what takes the time in a long log.
-  const own = Prisma.sql`a.action || ' ' || a.actor || ' ' || a.resource || ' ' || a.details`;
-  return Prisma.sql`(${contains(own, inJson)}
-    OR a.actor IN (${named('key', key, name)})
-    OR a.resource IN (${named('apikey', key, name)}
-      UNION ALL ${named('skill', Prisma.sql`skill`, name)}
-      UNION ALL ${named('memory', Prisma.sql`memory`, Prisma.sql`content`)}
-      UNION ALL ${named('episode', Prisma.sql`episode`, Prisma.sql`task`, LONG_SEARCHED)}
-      UNION ALL SELECT 'changeset:' || q.id FROM (SELECT id, ops, rejection_reason, review_comment FROM changeset
-          WHERE tenant = ${tenant} ORDER BY id DESC LIMIT ${LONG_SEARCHED}) q
-        WHERE ${contains(Prisma.sql`q.ops`, inJson)}
-          OR ${contains(Prisma.sql`COALESCE(q.rejection_reason, q.review_comment)`, text)}
-      UNION ALL SELECT 'changeset:' || t.changeset_id FROM skill s CROSS JOIN changeset_target t
-        WHERE s.tenant = ${tenant} AND ${contains(Prisma.sql`s.name`, text)}
-          AND t.tenant = ${tenant} AND t.skill_id = s.id))`;
-}
-
+/** All that is asked of an entry but its text. */
 function conditions(tenant: string, { where, before }: AuditSearch): Prisma.Sql {
-  const { actions, actor, resource, skillId, agentId, from, to, text } = where;
+  const { actions, actor, resource, skillId, agentId, from, to } = where;
   const all = [Prisma.sql`a.tenant = ${tenant}`];
   if (actions.length > 0) all.push(Prisma.sql`a.action IN (${Prisma.join([...actions])})`);
   if (actor !== null) all.push(Prisma.sql`a.actor = ${actor}`);
@@ -97,21 +72,41 @@ function conditions(tenant: string, { where, before }: AuditSearch): Prisma.Sql 
   if (agentId !== null) all.push(ofAgent(tenant, agentId));
   if (from !== null) all.push(Prisma.sql`a.at >= ${from}`);
   if (to !== null) all.push(Prisma.sql`a.at < ${to}`);
-  if (text !== null) all.push(saying(tenant, text));
   if (before !== null) all.push(Prisma.sql`(a.at, a.id) < (${before.at}, ${before.id})`);
   return Prisma.join(all, ' AND ');
 }
 
 export function auditLogStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
+  const read = async (from: Prisma.Sql, where: Prisma.Sql, limit: number): Promise<FoundEntry[]> => {
+    const rows = await client.$queryRaw<(Omit<FoundEntry, 'details'> & { details: string })[]>`
+      SELECT a.id, a.actor, a.action, a.resource, a.details, a.at FROM ${from}
+      WHERE a.tenant = ${tenant} AND ${where} ORDER BY a.at DESC, a.id DESC LIMIT ${limit}`;
+    return rows.map((row) => ({ ...row, at: new Date(row.at), details: fromJson(row.details) }));
+  };
+  const hasMoreThan = async (most: number, where: Prisma.Sql): Promise<boolean> => {
+    const rows = await client.$queryRaw<{ id: string }[]>`
+      SELECT a.id FROM audit_entry a WHERE a.tenant = ${tenant} AND ${where}
+      ORDER BY a.at DESC, a.id DESC LIMIT 1 OFFSET ${most}`;
+    return rows.length > 0;
+  };
   return {
-    /** At most `limit` entries that fit, newest first. */
+    /**
+     * At most `limit` entries that fit, newest first. A text that most entries have is found among the newest ones
+     * of them, one that few have by the indexes of words.
+     */
     async search(search: AuditSearch): Promise<FoundEntry[]> {
-      const rows = await client.$queryRaw<(Omit<FoundEntry, 'details'> & { details: string })[]>`
-        SELECT a.id, a.actor, a.action, a.resource, a.details, a.at FROM audit_entry a
-        WHERE a.tenant = ${tenant} AND ${conditions(tenant, search)}
-        ORDER BY a.at DESC, a.id DESC LIMIT ${search.limit}`;
-      return rows.map((row) => ({ ...row, at: new Date(row.at), details: fromJson(row.details) }));
+      const { limit } = search;
+      const { text } = search.where;
+      const fitting = conditions(tenant, search);
+      if (text === null) return await read(Prisma.sql`audit_entry a`, fitting, limit);
+      const most = READ_FOR_ONE * limit;
+      const newest = Prisma.sql`(SELECT a.* FROM audit_entry a WHERE a.tenant = ${tenant} AND ${fitting}
+        ORDER BY a.at DESC, a.id DESC LIMIT ${most}) a`;
+      const found = await read(newest, saysText(tenant, text), limit);
+      if (found.length === limit || !(await hasMoreThan(most, fitting))) return found;
+      const saying = Prisma.sql`(${entriesSaying(tenant, text)}) said CROSS JOIN audit_entry a`;
+      return await read(saying, Prisma.sql`a.id = said.id AND ${fitting}`, limit);
     },
     async skillNames(ids: string[]): Promise<[id: string, name: string][]> {
       const rows = await client.skill.findMany({

@@ -20,6 +20,11 @@ export async function eraseTenant(runtime: Runtime, tx: Tx, tenant: string): Pro
   await wholeTenantStore(tx, tenant).remove();
 }
 
+/** Whether anything was changed or recorded for `tenant` at `since` or later. */
+export async function wasUsedSince(tx: Tx, tenant: string, since: Date): Promise<boolean> {
+  return await wholeTenantStore(tx, tenant).hasRowsSince(since);
+}
+
 /** Whether anything is stored of `tenant` that {@link eraseTenant} would remove. */
 export async function hasRows(tx: Tx, tenant: string): Promise<boolean> {
   return await wholeTenantStore(tx, tenant).hasRows();

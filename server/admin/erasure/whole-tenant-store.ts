@@ -25,6 +25,16 @@ export function wholeTenantStore(tx: Tx, tenant: string) {
       for (const model of REMOVED) if ((await rowsOf(model).count({ take: 1 })) > 0) return true;
       return false;
     },
+    /** Every change has an audit entry, all but what agents record by the thousand. */
+    async hasRowsSince(since: Date): Promise<boolean> {
+      const counts = await Promise.all([
+        client.auditEntry.count({ where: { at: { gte: since } }, take: 1 }),
+        ...[client.recall, client.episode, client.episodeTrace].map((model) =>
+          model.count({ where: { createdAt: { gte: since } }, take: 1 }),
+        ),
+      ]);
+      return counts.some((count) => count > 0);
+    },
     /** Removes the rows, those of the models in the order of their names, which is the same everywhere. */
     async remove(): Promise<void> {
       for (const model of REMOVED) await rowsOf(model).deleteMany({});

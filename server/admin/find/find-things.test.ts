@@ -62,6 +62,14 @@ describeOnBoth('finding things by their words', (runtime) => {
     expect(headlines[changesets[0]?.id ?? '']).toMatchObject({ kind: 'new skill', label: 'printer-care' });
   });
 
+  it('finds an episode by the beginning of its task, however long the task is', async () => {
+    const rt = runtime();
+    const { who, find } = await setUp(rt);
+    const task = `Sweep the quay ${'again and '.repeat(400)}again`;
+    await recordEpisode(rt, who, episodeInSchema.parse({ task, outcome: 'success' }));
+    expect((await find('quay sweep')).episodes).toEqual([task.slice(0, 300)]);
+  });
+
   it('takes what was typed for itself, not for a pattern', async () => {
     const { find } = await setUp(runtime());
     expect(await find('%')).toEqual(NOTHING);

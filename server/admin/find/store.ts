@@ -1,11 +1,6 @@
-/** Looks for words in what a tenant has, kind by kind. Each query reads at most the newest rows of one table, by its primary key. */
-import { contains } from '../../platform/db/search-text.ts';
+/** Looks for words in what a tenant has, kind by kind, the newest first. */
+import { contains, INDEXED_TASK } from '../../platform/db/search-text.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
-
-/** Newest rows of a kind that are looked through: a query stays quick however much there is. */
-const LOOKED_THROUGH = 10_000;
-/** Changesets are long texts, and episodes are longer. */
-const LONG_LOOKED_THROUGH = 5000;
 
 /** A thing that has the words. */
 export interface FoundRow {
@@ -28,51 +23,47 @@ function allWords(words: readonly string[], ...columns: Prisma.Sql[]): Prisma.Sq
 }
 
 const NAME = Prisma.sql`q.name`;
-const TITLE = Prisma.sql`q.title`;
+const CONTENT = Prisma.sql`q.content`;
 
 export function findStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
-  const newest = (table: Prisma.Sql, columns: Prisma.Sql, rows = LOOKED_THROUGH) =>
-    Prisma.sql`(SELECT id, ${columns} FROM ${table} WHERE tenant = ${tenant} ORDER BY id DESC LIMIT ${rows}) q`;
   const read = async (query: Prisma.Sql): Promise<FoundRow[]> => await client.$queryRaw`${query}`;
   return {
     /** Those whose name has the words before those whose description has them. */
     skills: (words: readonly string[], limit: number) =>
       read(Prisma.sql`
-        SELECT q.id, q.name AS title, q.agent_id AS "of", NULL AS "skillId"
-        FROM ${newest(Prisma.sql`skill`, Prisma.sql`name, description, agent_id`)}
-        WHERE ${allWords(words, NAME, Prisma.sql`q.description`)}
+        SELECT q.id, q.name AS title, q.agent_id AS "of", NULL AS "skillId" FROM skill q
+        WHERE q.tenant = ${tenant} AND ${allWords(words, NAME, Prisma.sql`q.description`)}
         ORDER BY CASE WHEN ${allWords(words, NAME)} THEN 0 ELSE 1 END, q.id DESC LIMIT ${limit}`),
     rules: (words: readonly string[], limit: number) =>
       read(Prisma.sql`
-        SELECT q.id, q.title, s.name AS "of", q.skill_id AS "skillId"
-        FROM ${newest(Prisma.sql`bullet`, Prisma.sql`content AS title, skill_id, status`)}
+        SELECT q.id, q.content AS title, s.name AS "of", q.skill_id AS "skillId" FROM bullet q
         JOIN skill s ON s.tenant = ${tenant} AND s.id = q.skill_id
-        WHERE q.status = 'active' AND ${allWords(words, TITLE)} ORDER BY q.id DESC LIMIT ${limit}`),
+        WHERE q.tenant = ${tenant} AND q.status = 'active' AND ${allWords(words, CONTENT)}
+        ORDER BY q.id DESC LIMIT ${limit}`),
     memories: (words: readonly string[], limit: number) =>
       read(Prisma.sql`
-        SELECT q.id, q.title, q.agent_id AS "of", NULL AS "skillId"
-        FROM ${newest(Prisma.sql`memory`, Prisma.sql`content AS title, agent_id`)}
-        WHERE ${allWords(words, TITLE)} ORDER BY q.id DESC LIMIT ${limit}`),
+        SELECT q.id, q.content AS title, q.agent_id AS "of", NULL AS "skillId" FROM memory q
+        WHERE q.tenant = ${tenant} AND ${allWords(words, CONTENT)} ORDER BY q.id DESC LIMIT ${limit}`),
+    /** The ids come from the index of words, the rest only of those that are shown. */
     episodes: (words: readonly string[], limit: number) =>
       read(Prisma.sql`
-        SELECT q.id, q.title, q.agent_id AS "of", NULL AS "skillId"
-        FROM ${newest(Prisma.sql`episode`, Prisma.sql`task AS title, agent_id`, LONG_LOOKED_THROUGH)}
-        WHERE ${allWords(words, TITLE)} ORDER BY q.id DESC LIMIT ${limit}`),
+        SELECT e.id, e.task AS title, e.agent_id AS "of", NULL AS "skillId" FROM episode e
+        WHERE e.tenant = ${tenant} AND e.id IN (SELECT q.id FROM episode q
+          WHERE q.tenant = ${tenant} AND ${allWords(words, INDEXED_TASK)} ORDER BY q.id DESC LIMIT ${limit})
+        ORDER BY e.id DESC`),
     /** By what they say, and by the skills they change; the title is a page's to make. */
     changesets: (words: readonly string[], limit: number) =>
       read(Prisma.sql`
-        SELECT q.id, q.id AS title, q.agent_id AS "of", NULL AS "skillId"
-        FROM ${newest(Prisma.sql`changeset`, Prisma.sql`ops, rationale, agent_id`, LONG_LOOKED_THROUGH)}
-        WHERE ${allWords(words, Prisma.sql`q.ops`, Prisma.sql`q.rationale`)}
+        SELECT q.id, q.id AS title, q.agent_id AS "of", NULL AS "skillId" FROM changeset q
+        WHERE q.tenant = ${tenant} AND (${allWords(words, Prisma.sql`q.ops`, Prisma.sql`q.rationale`)}
           OR q.id IN (SELECT t.changeset_id FROM skill s CROSS JOIN changeset_target t
             WHERE s.tenant = ${tenant} AND ${allWords(words, Prisma.sql`s.name`)}
-              AND t.tenant = ${tenant} AND t.skill_id = s.id)
+              AND t.tenant = ${tenant} AND t.skill_id = s.id))
         ORDER BY q.id DESC LIMIT ${limit}`),
     keys: (words: readonly string[], limit: number) =>
       read(Prisma.sql`
-        SELECT q.id, q.name AS title, NULL AS "of", NULL AS "skillId"
-        FROM ${newest(Prisma.sql`api_key`, Prisma.sql`name`)}
-        WHERE ${allWords(words, NAME)} ORDER BY q.id DESC LIMIT ${limit}`),
+        SELECT q.id, q.name AS title, NULL AS "of", NULL AS "skillId" FROM api_key q
+        WHERE q.tenant = ${tenant} AND ${allWords(words, NAME)} ORDER BY q.id DESC LIMIT ${limit}`),
   };
 }

@@ -163,6 +163,8 @@ describeOnBoth('insights', (runtime) => {
     const { skills, experiments, problemRules, leftOut } = await readInsights(rt, who, 'default');
     expect([skills.length, experiments.length, problemRules.length]).toEqual([1000, 50, 1000]);
     expect(leftOut).toEqual({ skills: 3, experiments: 2, problemRules: 3 });
+    const library = await readLibrary(rt, who, 'default');
+    expect([library.skills.length, library.leftOut]).toEqual([1000, 3]);
     expect((await readInsights(rt, freshPrincipal(), 'default')).leftOut).toEqual({
       ...{ skills: 0, experiments: 0, problemRules: 0 },
     });

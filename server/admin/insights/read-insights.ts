@@ -126,6 +126,8 @@ interface SkillRate {
 /** How an agent does: its skills, the rules that do harm, and those that helped most. */
 interface Library {
   skills: SkillRate[];
+  /** How many skills there are besides, of those that are used least. */
+  leftOut: number;
   rules: PlacedRule[];
   helpful: PlacedRule[];
 }
@@ -141,8 +143,9 @@ export async function readLibrary(
   agentId: string,
 ): Promise<Library> {
   const store = insightsStore(runtime.db.read, tenant);
-  const [rows, { rules }, helpful] = await Promise.all([
+  const [rows, count, { rules }, helpful] = await Promise.all([
     store.skills(agentId, MAX_SKILLS),
+    store.countSkills(agentId),
     store.problemRules(agentId, MAX_RULES),
     store.helpfulRules(agentId, MAX_HELPFUL),
   ]);
@@ -155,5 +158,5 @@ export async function readLibrary(
     interval: intervalOf({ weight, reward }),
   }));
   const surest = skills.toSorted((a, b) => b.interval[0] - a.interval[0] || b.evidence - a.evidence);
-  return { skills: surest, rules, helpful };
+  return { skills: surest, leftOut: Math.max(0, count - rows.length), rules, helpful };
 }

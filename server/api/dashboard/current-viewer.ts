@@ -1,5 +1,6 @@
 /** What the dashboard's frame needs before it renders: the viewer, and the nonce of this document. */
 import { headers } from 'next/headers';
+import { actorNames } from '../../admin/keys/index.ts';
 import { type Principal, SAMPLE_TENANT, SCOPES, type Scope } from '../../domain/principal.ts';
 import { authenticationDisabled } from '../../platform/config/config.ts';
 import { isServiceError } from '../../platform/errors.ts';
@@ -10,6 +11,8 @@ import { authenticateBrowser } from '../auth/index.ts';
 interface Viewer {
   tenant: string;
   actor: string;
+  /** What a key is called; null of all others. */
+  actorName: string | null;
   scopes: Scope[];
   canSignOut: boolean;
   /** Whether the viewer is in the sample world, or may enter it; null where neither. */
@@ -18,13 +21,15 @@ interface Viewer {
 
 /** The viewer, null where nobody is signed in, and the nonce of the document's Content-Security-Policy. */
 export async function currentViewer(): Promise<{ viewer: Viewer | null; nonce: string }> {
-  const [principal, sent, { config }] = await Promise.all([currentPrincipal(), headers(), processRuntime()]);
+  const [principal, sent, runtime] = await Promise.all([currentPrincipal(), headers(), processRuntime()]);
   const nonce = /'nonce-([^']+)'/.exec(sent.get('content-security-policy') ?? '')?.[1] ?? '';
   if (principal === null) return { viewer: null, nonce };
   const { tenant, actor } = principal;
   const scopes = SCOPES.filter((scope) => principal.scopes.has(scope));
-  const canSignOut = !authenticationDisabled(config);
-  return { viewer: { tenant, actor, scopes, canSignOut, sampleWorld: sampleWorldOf(principal) }, nonce };
+  const names = await actorNames(runtime, tenant, [actor]);
+  const who = { tenant, actor, actorName: names.get(actor) ?? null, scopes };
+  const canSignOut = !authenticationDisabled(runtime.config);
+  return { viewer: { ...who, canSignOut, sampleWorld: sampleWorldOf(principal) }, nonce };
 }
 
 function sampleWorldOf({ tenant, operator }: Principal): Viewer['sampleWorld'] {

@@ -88,6 +88,27 @@ describeGateway(
       expect(json.detail[0]?.msg).toContain(`\`${meant}\``);
     });
 
+    it.each([
+      ['/v1/memories?userId=ann', 'userId', 'user_id'],
+      ['/v1/memories?include-history=true', 'include-history', 'include_history'],
+      ['/v1/skills?agent=a&agentid=a', 'agentid', 'agent_id'],
+      ['/v1/changesets?statuss=all', 'statuss', 'status'],
+    ])(
+      'refuse a query parameter that is nearly right, and say which is meant: %s',
+      async (path, at, meant) => {
+        const { status, json } = await gateway().call('GET', path);
+        expect([status, json]).toMatchObject([
+          422,
+          {
+            detail: [
+              { loc: ['query', at], msg: expect.stringContaining(`\`${meant}\``), type: 'unknown_field' },
+            ],
+          },
+        ]);
+        expect((await gateway().call('GET', `${path.split('?')[0]}?surprise=1&_=2`)).status).toBe(200);
+      },
+    );
+
     it('refuse a nearly right name after the scope of the credential and the size of a batch', async () => {
       const many = Array.from({ length: 1001 }, () => ({ sessionId: 'x' }));
       expect((await post('/v1/episodes:batch', many)).status).toBe(413);

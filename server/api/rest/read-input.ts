@@ -56,7 +56,7 @@ export async function readBody(route: Route, request: GatewayRequest, limit: num
 
 /**
  * Reads the input of a request. Throws 415 for a body of another type, 422 for one that is not JSON or has misspelled
- * fields, and 400 for one that is not the protobuf that it says it is.
+ * fields, as for a misspelled query parameter, and 400 for one that is not the protobuf that it says it is.
  */
 export async function readInput(request: ParsedRequest): Promise<RawInput> {
   const { route, parameters } = request;
@@ -70,20 +70,21 @@ export async function readInput(request: ParsedRequest): Promise<RawInput> {
       return field in headers ? 'header' : source;
     },
   };
-  if (source === 'body') await refuseMisnamed(route, fields, input);
+  const sent = source === 'body' ? fields : Object.fromEntries(request.query);
+  await refuseMisnamed(route, { sent, source }, input);
   return input;
 }
 
-/** Fields that the path or a header gives are not meant: in the body they would say nothing. */
+/** Fields that the path or a header gives are not meant: in the body or the query they would say nothing. */
 async function refuseMisnamed(
   { input: schema, rest }: Route,
-  fields: Record<string, unknown>,
+  { sent, source }: { sent: Record<string, unknown>; source: Source },
   input: RawInput,
 ): Promise<void> {
   if (rest.exported !== undefined) return;
-  const misnamed = await takeSteps(misnamedFields(schema, fields), SLICE_MS);
+  const misnamed = await takeSteps(misnamedFields(schema, sent), SLICE_MS);
   const problems = misnamed
-    .filter(({ path, meant }) => path.length > 1 || input.sourceOf(meant) === 'body')
+    .filter(({ path, meant }) => path.length > 1 || input.sourceOf(meant) === source)
     .map((field) => ({
       loc: toLocation(field.path, input, rest.body),
       msg: misnamedText(field),

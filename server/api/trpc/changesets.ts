@@ -24,6 +24,7 @@ import {
 } from '../../skills/changesets/index.ts';
 import { changesetOperations } from '../operations/changesets.ts';
 import { agentFilter, filter, moment, paging, procedure, router, searchText } from './fields.ts';
+import { nameActors } from './name-actors.ts';
 
 /** Most changesets that are decided in one call. */
 const MOST_AT_ONCE = 100;
@@ -50,9 +51,13 @@ export const changesetRouter = router({
         ...paging,
       }),
     )
-    .query(({ ctx, input: { tab, order, cursor, limit, ...chosen } }) =>
-      listQueue(ctx.runtime, ctx.principal, { tab, order, cursor, limit, filter: chosen }),
-    ),
+    .query(async ({ ctx, input: { tab, order, cursor, limit, ...chosen } }) => {
+      const { runtime, principal } = ctx;
+      const page = await listQueue(runtime, principal, { tab, order, cursor, limit, filter: chosen });
+      const reviewers = page.items.map(({ reviewer }) => reviewer);
+      const nameOf = await nameActors(ctx, reviewers);
+      return { ...page, items: page.items.map((item) => ({ ...item, reviewerName: nameOf(item.reviewer) })) };
+    }),
   counts: procedure
     .input(z.object({ ...filters, since: moment() }))
     .query(({ ctx, input: { since, ...chosen } }) =>
@@ -116,8 +121,8 @@ export const changesetRouter = router({
     .query(({ ctx, input }) => checkAmendment(ctx.runtime, ctx.principal, input)),
   amend: changesetOperations.amendChangeset,
   proposeAgain: procedure
-    .input(z.object({ id: reference() }))
-    .mutation(({ ctx, input }) => proposeAgain(ctx.runtime, ctx.principal, input.id)),
+    .input(z.object({ id: reference(), expect: promise }))
+    .mutation(({ ctx, input }) => proposeAgain(ctx.runtime, ctx.principal, input)),
   comment: procedure
     .input(z.object({ id: reference(), text: freeText().trim().min(1).max(4000) }))
     .mutation(({ ctx, input }) => commentChangeset(ctx.runtime, ctx.principal, input)),

@@ -18,6 +18,7 @@ import { explainRecall } from '../../runs/recall/index.ts';
 import { listCiting } from '../../skills/changesets/index.ts';
 import { recallOperations } from '../operations/runs.ts';
 import { agentFilter, filter, paging, procedure, router, searchText } from './fields.ts';
+import { nameActors } from './name-actors.ts';
 
 const byId = z.object({ id: reference() });
 
@@ -38,9 +39,13 @@ export const episodeRouter = router({
     .query(({ ctx, input: { cursor, limit, ...chosen } }) =>
       browseEpisodes(ctx.runtime, ctx.principal, { cursor, limit, filter: chosen }),
     ),
-  detail: procedure
-    .input(byId)
-    .query(({ ctx, input }) => inspectEpisode(ctx.runtime, ctx.principal, input.id)),
+  detail: procedure.input(byId).query(async ({ ctx, input }) => {
+    const detail = await inspectEpisode(ctx.runtime, ctx.principal, input.id);
+    const actors = detail.feedback.map(({ actor }) => actor);
+    const nameOf = await nameActors(ctx, actors);
+    const feedback = detail.feedback.map((said) => ({ ...said, actorName: nameOf(said.actor) }));
+    return { ...detail, feedback };
+  }),
   tasks: procedure
     .input(z.object({ ids: z.array(reference()).max(100) }))
     .query(({ ctx, input }) => episodeTasks(ctx.runtime, ctx.principal, input.ids)),

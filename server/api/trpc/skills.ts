@@ -15,6 +15,7 @@ import {
 } from '../../skills/index.ts';
 import { skillOperations } from '../operations/skills.ts';
 import { agentFilter, filter, paging, procedure, router, searchText } from './fields.ts';
+import { nameActors } from './name-actors.ts';
 
 const filters = {
   agentId: agentFilter(),
@@ -54,7 +55,9 @@ export const skillRouter = router({
     )
     .query(async ({ ctx, input: { id, limit, before } }) => {
       const page = await listVersions(ctx.runtime, ctx.principal, { ...referring(id), limit, before });
-      return page.items;
+      const authors = page.items.map(({ createdBy }) => createdBy);
+      const nameOf = await nameActors(ctx, authors);
+      return page.items.map((version) => ({ ...version, createdByName: nameOf(version.createdBy) }));
     }),
   performance: procedure
     .input(byId)

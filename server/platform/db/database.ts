@@ -41,6 +41,8 @@ const IDLE_CONNECTION_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** As much is written to learn whether anything can be: about what a request stores. */
 const PROBE_BYTES = 48_000;
+/** Once something found no space, as much must fit again: what a large request stores. */
+const ROOM_BYTES = 2_000_000;
 const PROBE_KEY = 'write-probe';
 /** A key that is never stored. */
 const WARM_UP_KEY = 'warm-up';
@@ -92,7 +94,9 @@ export interface Database {
 export function openDatabase(config: Config['database'], log: Log | null = null): Database {
   const opened = config.url.startsWith('file:') ? openSqlite(config.url) : openPostgresql(config);
   const { dialect, poolUse } = opened;
-  const health: Health = createHealth(log, () => probeWrites(client, health));
+  const health: Health = createHealth(log, (trouble) =>
+    probeWrites(client, health, trouble === 'full' ? ROOM_BYTES : PROBE_BYTES),
+  );
   const client = watched(opened.client, health);
   const driver = watchedDriver(opened.driver, health);
   const runOnce = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
@@ -217,11 +221,9 @@ async function withinTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Writes as much as a request would, and takes it away again. Where somebody else is writing, writes succeed.
- */
-async function probeWrites(client: SqliteClient, health: Health): Promise<void> {
-  const value = randomBytes(PROBE_BYTES / 2).toString('hex');
+/** Writes so much, and takes it away again. Where somebody else is writing, writes succeed. */
+async function probeWrites(client: SqliteClient, health: Health, bytes: number): Promise<void> {
+  const value = randomBytes(bytes / 2).toString('hex');
   try {
     await client.$executeRaw`
       INSERT INTO service_state (key, value) VALUES (${PROBE_KEY}, ${value})

@@ -30,10 +30,10 @@ export interface Health {
 }
 
 /**
- * Makes the keeper of one database's health; `attempt` writes something and throws as {@link Health.failed}
- * has it.
+ * Makes the keeper of one database's health; `attempt` writes something, as much as tells that the trouble there is
+ * would be over, and throws as {@link Health.failed} has it.
  */
-export function createHealth(log: Log | null, attempt: () => Promise<void>): Health {
+export function createHealth(log: Log | null, attempt: (trouble: Trouble | null) => Promise<void>): Health {
   const toldAt = new Map<Trouble, number>();
   let trouble: DatabaseUnavailable | null = null;
   let told = false;
@@ -57,7 +57,7 @@ export function createHealth(log: Log | null, attempt: () => Promise<void>): Hea
   };
   const probe = async () => {
     probedAt = performance.now();
-    await attempt();
+    await attempt(trouble?.trouble ?? null);
     wroteAt = performance.now();
     if (trouble !== null) over();
   };

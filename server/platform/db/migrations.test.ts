@@ -17,10 +17,12 @@ import { type Dialect, pendingMigrations, readMigrations } from './migrations.ts
 const FOLDER = join(projectRoot(), 'prisma/migrations');
 const schema = readFileSync(join(projectRoot(), 'prisma/schema.prisma'), 'utf8');
 
-/** Indexes with a condition, which a Prisma schema cannot express. */
-const CONDITIONAL: Record<Dialect, Record<string, Record<string, string>>> = {
+/** Indexes with a condition or an expression, which a Prisma schema cannot express. */
+const ONLY_IN_SQL: Record<Dialect, Record<string, Record<string, string>>> = {
   postgresql: {
     job: { job_pending_key: "unique (key) where status = 'pending'" },
+    audit_entry: { audit_entry_words_idx: '(expression)' },
+    episode: { episode_words_idx: '(expression)' },
   },
   sqlite: {
     job: {
@@ -30,6 +32,8 @@ const CONDITIONAL: Record<Dialect, Record<string, Record<string, string>>> = {
       job_due_idx: "(run_at) where status = 'pending'",
       job_lease_idx: "(lease_until) where status = 'running'",
     },
+    audit_entry: { audit_entry_words_idx: '(tenant, at, id, expression)' },
+    episode: { episode_words_idx: '(tenant, id, expression)' },
   },
 };
 const CONDITIONAL_ON_BOTH: Record<string, Record<string, string>> = {
@@ -41,17 +45,17 @@ const CONDITIONAL_ON_BOTH: Record<string, Record<string, string>> = {
   experiment: { experiment_running_skill: "unique (tenant, skill_id) where status = 'running'" },
 };
 
-/** What the database should have: the schema, and indexes with a condition. */
+/** What the database should have: the schema, and what only SQL can express. */
 function expected(text: string, dialect: Dialect): DescribedSchema {
   const tables = describeSchema(text, dialect);
-  const withConditions = ([name, table]: [string, DescribedTable]): [string, DescribedTable] => [
+  const withIndexes = ([name, table]: [string, DescribedTable]): [string, DescribedTable] => [
     name,
     {
       ...table,
-      indexes: { ...table.indexes, ...CONDITIONAL_ON_BOTH[name], ...CONDITIONAL[dialect][name] },
+      indexes: { ...table.indexes, ...CONDITIONAL_ON_BOTH[name], ...ONLY_IN_SQL[dialect][name] },
     },
   ];
-  return Object.fromEntries(Object.entries(tables).map(withConditions));
+  return Object.fromEntries(Object.entries(tables).map(withIndexes));
 }
 
 /** It creates the tables; the later ones only add to them. */

@@ -216,7 +216,7 @@ const SQLITE: Catalogue = {
     `SELECT name, type, "notnull" AS required, dflt_value AS fallback FROM pragma_table_info('${table}')`,
   indexes: (table) => `
     SELECT l.name, l."unique" AS is_unique, l.origin = 'pk' AS is_primary,
-      (SELECT group_concat(i.name, ',' ORDER BY i.seqno) FROM pragma_index_info(l.name) i) AS columns,
+      (SELECT group_concat(COALESCE(i.name, 'expression'), ',' ORDER BY i.seqno) FROM pragma_index_info(l.name) i) AS columns,
       CASE WHEN l.partial THEN substr(s.sql, instr(s.sql, ' WHERE ') + 7) END AS condition
     FROM pragma_index_list('${table}') l LEFT JOIN sqlite_schema s ON s.name = l.name`,
   foreignKeys: (table) => `
@@ -226,8 +226,9 @@ const SQLITE: Catalogue = {
 };
 
 const columnsOf = (relation: string, numbers: string) => `
-  (SELECT string_agg(a.attname, ',' ORDER BY n.place) FROM unnest(${numbers}) WITH ORDINALITY n(number, place)
-   JOIN pg_attribute a ON a.attrelid = ${relation} AND a.attnum = n.number)`;
+  (SELECT string_agg(COALESCE(a.attname, 'expression'), ',' ORDER BY n.place)
+   FROM unnest(${numbers}) WITH ORDINALITY n(number, place)
+   LEFT JOIN pg_attribute a ON a.attrelid = ${relation} AND a.attnum = n.number)`;
 
 const action = (letter: string) =>
   `CASE ${letter} WHEN 'c' THEN 'cascade' WHEN 'n' THEN 'set null' WHEN 'r' THEN 'restrict' ELSE ${letter}::text END`;

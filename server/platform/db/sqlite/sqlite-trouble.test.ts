@@ -58,7 +58,31 @@ describe.each(TROUBLES)('SQLite that %s', (_, said, begin, end) => {
   });
 });
 
-const disk = mountDisk(1536);
+describe('SQLite with little space left', () => {
+  it('is ready while ordinary writes fit, and after one that did not only when large ones do', async () => {
+    const gateway = await openTestGateway('sqlite', OUTAGE_SETTINGS);
+    onTestFinished(() => gateway.close());
+    const client = clientOf(gateway.runtime.db.read);
+    await client.$executeRaw(Prisma.raw('VACUUM'));
+    const [count] = await client.$queryRaw<{ page_count: number }[]>(Prisma.raw('PRAGMA page_count'));
+    const allow = (pages: number) =>
+      client.$queryRaw(Prisma.raw(`PRAGMA max_page_count = ${(count?.page_count ?? 0) + pages}`));
+    const ready = async () => (await gateway.call('GET', '/readyz')).status;
+    const record = (bytes: number) =>
+      rest(gateway, ['POST', '/v1/episodes'], { task: 'x'.repeat(bytes), outcome: 'success' });
+    await allow(60);
+    expect(await record(1000)).toMatchObject({ status: 200 });
+    expect(await ready()).toBe(200);
+    expect(await record(400_000)).toMatchObject({ status: 503, said: 'no space left for the database' });
+    expect(await record(1000)).toMatchObject({ status: 200 });
+    expect(await ready()).toBe(503);
+    await allow(2000);
+    await eventually('it is ready', async () => (await ready()) === 200);
+    expect(await record(400_000)).toMatchObject({ status: 200 });
+  });
+});
+
+const disk = mountDisk(8192);
 
 describe.runIf(disk !== null)('SQLite on a disk that is full', () => {
   const folder = disk?.folder ?? '';

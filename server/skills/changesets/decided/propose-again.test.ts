@@ -3,10 +3,17 @@ import { expect, it } from 'vitest';
 import { listAudit } from '../../../audit/index.ts';
 import type { Principal } from '../../../domain/principal.ts';
 import type { Operation } from '../../../domain/skills/changesets/ops.ts';
+import type { Runtime } from '../../../platform/runtime.ts';
 import { skillIn } from '../../../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../../testing/test-runtime.ts';
 import { authorSkill } from '../../index.ts';
-import { getChangeset, proposeAgain, proposeChangesets, readDetail, reviewChangeset } from '../index.ts';
+import {
+  getChangeset,
+  proposeChangesets,
+  proposeAgain as proposeShown,
+  readDetail,
+  reviewChangeset,
+} from '../index.ts';
 
 const addition = (content: string): Operation => ({
   ...{ op: 'add', skill: 'deploy-service', section: 'steps', content, issue: '', keywords: [] },
@@ -19,6 +26,9 @@ async function prepared(rt: TestRuntime) {
   const id = await propose(rt, who, [addition('Check the gauge')]);
   return { who, id, say };
 }
+
+/** Proposes it again without saying what was shown. */
+const proposeAgain = (rt: Runtime, who: Principal, id: string) => proposeShown(rt, who, { id, expect: null });
 
 async function propose(rt: TestRuntime, who: Principal, ops: Operation[]): Promise<string> {
   const [changeset] = await proposeChangesets(rt, who.tenant, {
@@ -81,6 +91,21 @@ describeOnBoth(
       const { id: third } = await proposeAgain(runtime(), who, second);
       expect(await getChangeset(runtime(), who, third)).toMatchObject({ status: 'pending' });
       expect(await getChangeset(runtime(), who, second)).toMatchObject({ status: 'failed' });
+    });
+
+    it('is refused, and changes nothing, where it is not what was shown any more', async () => {
+      const { who, id, say } = await prepared(runtime());
+      await say('Look twice before the deploy', 'Ask the owner');
+      const shown = (await readDetail(runtime(), who, id)).changeset.digest;
+      await say('Look three times before the deploy', 'Ask the owner');
+      await expect(proposeShown(runtime(), who, { id, expect: shown })).rejects.toMatchObject({
+        kind: 'conflict',
+        detail: 'things changed since this was shown: skill deploy-service moved from version 1 to 3',
+      });
+      expect(await getChangeset(runtime(), who, id)).toMatchObject({ status: 'pending' });
+      const { digest } = (await readDetail(runtime(), who, id)).changeset;
+      const { id: next } = await proposeShown(runtime(), who, { id, expect: digest });
+      expect(await getChangeset(runtime(), who, next)).toMatchObject({ status: 'pending' });
     });
 
     it('is refused, and changes nothing, where it would still apply, does not apply, or is decided', async () => {

@@ -10,21 +10,26 @@ import { createdNames, loadAffected, lockChangeset } from '../load-for-decision.
 import type { ChangesetRecord } from '../records.ts';
 import { changesetStore } from '../store.ts';
 import { storePending } from '../submit-changeset.ts';
+import { requireShown, targetVersions } from '../what-was-shown.ts';
 
 /**
  * Makes a new changeset of the same operations and evidence, which waits for a reviewer no matter what policy would
  * allow; one that still waited is rejected. Operations that no longer apply: 422 that names each. One that is applied,
- * tried or queued, that waits and is not stale, or that was proposed again and waits: conflict. Unknown: `changeset not
- * found`.
+ * tried or queued, that waits and is not stale, or that was proposed again and waits: conflict; so is one whose
+ * operations, findings or versions are not those of the digest `expect`, which says what was shown. Unknown: `changeset
+ * not found`.
  */
 export async function proposeAgain(
   runtime: Runtime,
   { tenant, actor }: Principal,
-  id: string,
+  { id, expect }: { id: string; expect: string | null },
 ): Promise<{ id: string }> {
   return await runtime.db.write(async (tx) => {
     const changeset = await lockChangeset(tx, tenant, id);
     await requireOver(tx, tenant, changeset);
+    const skills = (await loadAffected(tx, tenant, changeset)).map(({ skill }) => skill);
+    const now = { changeset, skills: targetVersions(changeset, skills), outcome: null };
+    requireShown(expect, now, ['operations', 'findings', 'versions']);
     await requireNoneAlike(tx, tenant, changeset);
     const affected = await loadNamed(tx, tenant, changeset);
     requireApplicable(changeset.ops, affected);
