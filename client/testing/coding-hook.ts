@@ -17,8 +17,6 @@ interface Called {
   tool?: string;
   options?: string[];
   url: string | undefined;
-  /** The hook's file; the source unless another is given. */
-  program?: string;
 }
 
 /** Calls the hook with an event of the session. */
