@@ -2,10 +2,12 @@
 
 /** A skill's history as a table; each version can be compared and gone back to. */
 import Link from 'next/link';
+import { actorLabel } from '../../audit/actor-label.ts';
 import { ScopedButton } from '../../shell/scope-gate.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
 import { Badge } from '../../ui/text/badge.tsx';
+import { inWords } from '../../ui/text/hidden-marks.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { Time } from '../../ui/text/time.tsx';
 import { sourceText, type Version } from '../wording.ts';
@@ -45,8 +47,8 @@ function columnsOf({ current, onCompare, onRollback }: Actions): Column<Version>
       header: 'By',
       word: 'by',
       cell: ({ createdBy: by }) => (
-        <span className="break-all">
-          <LearnedText text={by} />
+        <span className="break-all" title={inWords(by)}>
+          <LearnedText text={actorLabel({ actor: by, name: null })} />
         </span>
       ),
     },
