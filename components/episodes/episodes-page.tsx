@@ -161,7 +161,7 @@ function EpisodeFilters({ state, change }: FiltersProps) {
         label="Find in the task"
         value={text}
         onValue={(typed) => change({ text: typed }, typing)}
-        className="min-w-0 max-md:flex-1 md:w-60"
+        className="min-w-0 max-md:flex-1 max-md:basis-44 md:w-60"
         focusable={true}
       />
       <FilterFold set={set}>

@@ -30,7 +30,7 @@ export function MemoryFilters({ state, change }: FiltersProps) {
         label="Find in the wording"
         value={text}
         onValue={(typed) => change({ text: typed }, { history: 'replace' })}
-        className="min-w-0 max-md:flex-1 md:w-64"
+        className="min-w-0 max-md:flex-1 max-md:basis-44 md:w-64"
         focusable={true}
       />
       <FilterFold set={set}>

@@ -45,7 +45,7 @@ function SkillFilters({ state, change }: FiltersProps) {
         label="Find by name, description or id"
         value={text}
         onValue={(typed) => change({ text: typed }, { history: 'replace' })}
-        className="min-w-0 max-md:flex-1 md:w-72"
+        className="min-w-0 max-md:flex-1 max-md:basis-44 md:w-72"
         focusable={true}
       />
       <FilterFold set={set}>
