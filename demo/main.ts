@@ -1,7 +1,7 @@
 /**
  * `npm run demo`: the closed loop in a small world with known truth, then the dashboard on its data until
- * Ctrl-C. `--exit` leaves at once, `--seed N` takes another world, `--runs K` repeats it in K smaller worlds
- * and prints how the figures spread.
+ * Ctrl-C. `--exit` leaves at once, `--pictures` takes those of the documentation anew, `--seed N` takes another
+ * world, `--runs K` repeats it in K smaller worlds and prints how the figures spread.
  */
 import { parseArgs } from 'node:util';
 import { makeWorld } from '../server/sample/world/index.ts';
@@ -23,6 +23,7 @@ const { values: options } = parseArgs({
     seed: { type: 'string', default: '1' },
     runs: { type: 'string' },
     exit: { type: 'boolean', default: false },
+    pictures: { type: 'boolean', default: false },
     port: { type: 'string', default: PORT },
   },
 });
@@ -73,6 +74,11 @@ async function show(seed: number): Promise<boolean> {
     const findings = await gatherFindings(world, loop);
     say(['', ...renderReport(world, findings)].join('\n'));
     say(`It took ${Math.round((Date.now() - started) / 1000)} seconds.`);
+    if (options.pictures) {
+      // The browser is a package for tests: whoever only wants to see the demonstration need not have it.
+      const { takePictures } = await import('./pictures/take-pictures.ts');
+      for (const file of await takePictures(url, findings)) say(file);
+    }
     if (!options.exit) {
       say(`\nThe dashboard is open on this data: ${url}/insights?agent=fleet\nCtrl-C ends it.`);
       await untilStopped();

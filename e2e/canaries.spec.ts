@@ -79,7 +79,7 @@ it('lists what is tried by its sentence with how it goes, and what ended with wh
   await page.goto(`${target.url}/canaries`);
   const item = page.getByRole('listitem').filter({ hasText: ROLLOUT.name });
   await expect(item.getByRole('link')).toContainText('and check it twice');
-  await expect(item).toContainText(/With it \d+ % of [\d.]+ runs succeeded, without it \d+ % of [\d.]+\./);
+  await expect(item).toContainText(/Success with it \d+ % over [\d.]+ runs, without it \d+ % over [\d.]+\./);
   await expectGoodViews(page, 'canaries-running');
   await page.getByRole('link', { name: 'Ended' }).click();
   const won = page.getByRole('listitem').filter({ hasText: INVOICES.name });

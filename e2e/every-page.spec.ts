@@ -1,6 +1,6 @@
 /**
- * Every page of the dashboard where it has nothing to show, where nothing can be loaded, and where the key
- * lacks the scope. What a page shows of data is looked at by its own tests.
+ * Every page of the dashboard where it has nothing to show, while it waits, where nothing can be loaded, and where
+ * the key lacks the scope. What a page shows of data is looked at by its own tests.
  */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
@@ -145,6 +145,17 @@ it('every page says what is not there yet', async ({ page, tenant: { url, key },
   // The browser writes answers that there is nothing into its console; nothing else may stand there.
   const others = errors.filter((error) => !error.includes('404 (Not Found)'));
   errors.splice(0, errors.length, ...others);
+});
+
+it('every page says that it waits', async ({ page, tenant: { url, key } }) => {
+  await signIn(page, url, key);
+  // Calls that are never answered.
+  await page.route('**/api/trpc/**', () => undefined);
+  for (const visited of PAGES) {
+    await visit(page, url, visited);
+    await expect(page.getByRole('main').locator('[aria-busy=true]').first()).toBeVisible();
+    await expectGoodViews(page, nameOf(visited, 'waits'));
+  }
 });
 
 it('every page says what failed', async ({ page, tenant: { url, key } }) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AUDIT_ACTIONS } from '../../server/domain/admin/audit-action.ts';
-import { actionsOf, GROUPS, pairsOf, presetsFor, shortIds } from './actions.ts';
+import { actionsOf, GROUPS, pairsOf, presetsFor } from './actions.ts';
+import { shortIds } from './actor-label.ts';
 
 describe('the actions of the audit log', () => {
   it('stand each in one group', () => {

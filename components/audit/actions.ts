@@ -97,28 +97,6 @@ export function actionsOf(text: string): Action[] {
   return [...new Set(named)];
 }
 
-interface NamedActor {
-  /** `key:key_1`, `system:policy`, `oidc:…`. */
-  actor: string;
-  /** The name of a key; null for all others, and for a key that is unknown. */
-  name: string | null;
-}
-
-/** Who did it, by name: a key's, a person's, or the rule by which the gateway did it itself. */
-export function actorLabel(
-  { actor, name }: NamedActor,
-  details: Readonly<Record<string, unknown>> = {},
-): string {
-  if (name !== null) return name;
-  const colon = actor.indexOf(':');
-  const [kind, rest] = [actor.slice(0, colon), actor.slice(colon + 1)];
-  if (kind === 'system') {
-    const risk = typeof details.risk === 'string' ? `: ${details.risk} risk` : '';
-    return rest === 'policy' ? `policy${risk}` : rest;
-  }
-  return kind === 'oidc' ? rest : shortIds(actor);
-}
-
 // The details of an entry in words: keys without underscores, lists and pairs without brackets. Pure; texts
 // stay as they are.
 
@@ -126,13 +104,6 @@ export function actorLabel(
 export interface DetailPair {
   key: string;
   text: string | null;
-}
-
-const ID = /\b([a-z]+_)[0-9A-HJKMNP-TV-Z]{21}([0-9A-HJKMNP-TV-Z]{5})\b/g;
-
-/** The text with its ids cut to their kind and their end, as chips show them. */
-export function shortIds(text: string): string {
-  return text.replace(ID, '$1…$2');
 }
 
 /** Every detail, in the order in which it was stored. */

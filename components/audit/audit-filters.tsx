@@ -4,15 +4,16 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
 import { useAllowed, useViewer } from '../shell/viewer.ts';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Input, Select } from '../ui/forms/field.tsx';
-import { ListFilter, X } from '../ui/generated/icons.tsx';
+import { FilterFold } from '../ui/forms/filter-fold.tsx';
+import { X } from '../ui/generated/icons.tsx';
 import { useAgent } from '../url/use-url-state.ts';
-import { actorLabel, GROUPS, presetsFor } from './actions.ts';
+import { GROUPS, presetsFor } from './actions.ts';
+import { actorLabel } from './actor-label.ts';
 import { type AuditState, isFiltered, minuteOf } from './audit-state.ts';
 
 interface FiltersProps {
@@ -24,9 +25,7 @@ const NONE: AuditState = {
   ...{ action: '', actor: '', resource: '', skill: '', from: '', to: '', text: '' },
 };
 
-/** On a phone all but the text are folded, so that the entries are what is seen first. */
 export function AuditFilters({ state, change }: FiltersProps) {
-  const [unfolded, setUnfolded] = useState(false);
   const set = Object.values({ ...state, text: '' }).filter((value) => value !== '').length;
   return (
     <div className="flex flex-col gap-3 border-line border-b p-4">
@@ -42,17 +41,9 @@ export function AuditFilters({ state, change }: FiltersProps) {
           data-filter="true"
           className="max-md:col-span-2"
         />
-        <Button
-          aria-expanded={unfolded}
-          onClick={() => setUnfolded(!unfolded)}
-          className="max-md:col-span-2 md:hidden"
-        >
-          <ListFilter aria-hidden="true" />
-          {set === 0 ? 'More filters' : `More filters (${set})`}
-        </Button>
-        <div className={cn('contents', !unfolded && 'max-md:hidden')}>
+        <FilterFold set={set} className="col-span-2">
           <MoreFilters state={state} change={change} />
-        </div>
+        </FilterFold>
       </div>
     </div>
   );

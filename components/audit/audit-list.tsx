@@ -13,7 +13,7 @@ import { type Column, Table } from '../ui/layout/table.tsx';
 import { inWords } from '../ui/text/hidden-marks.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
-import { actorLabel, shortIds } from './actions.ts';
+import { actorLabel, shortIds } from './actor-label.ts';
 import { EntryDetails } from './entry-details.tsx';
 
 /** An entry of the audit log, and where what it is about can be looked at. Pure. */
@@ -115,9 +115,14 @@ interface ListedEntry extends AuditEntry {
 /** Actions that a reviewer gives a reason for. */
 const REASONED = ['changeset.rejected', 'changeset.applied', 'changeset.canary', 'changeset.queued'];
 
-function Reason({ action, changeset }: AuditEntry) {
-  const reason = REASONED.includes(action) ? (changeset?.rejectionReason ?? changeset?.reviewComment) : null;
-  if (!reason) return null;
+function reasonOf({ action, changeset }: AuditEntry): string | null {
+  if (!REASONED.includes(action)) return null;
+  return (changeset?.rejectionReason ?? changeset?.reviewComment) || null;
+}
+
+function Reason({ entry }: { entry: AuditEntry }) {
+  const reason = reasonOf(entry);
+  if (reason === null) return null;
   return (
     <q className="line-clamp-3 [overflow-wrap:anywhere]">
       <LearnedText text={reason} />
@@ -169,9 +174,10 @@ const COLUMNS: Column<ListedEntry>[] = [
     key: 'details',
     header: 'Details',
     className: `md:w-2/5 ${TOP} max-md:w-full`,
+    tells: (entry) => Object.keys(entry.details).length > 0 || reasonOf(entry) !== null,
     cell: (entry) => (
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
-        <Reason {...entry} />
+        <Reason entry={entry} />
         <EntryDetails details={entry.details} />
       </div>
     ),

@@ -8,7 +8,8 @@ import { type ReactNode, useState } from 'react';
 import { CopyButton } from '../ui/forms/copy-button.tsx';
 import { ChevronRight } from '../ui/generated/icons.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
-import { type DetailPair, pairsOf, shortIds } from './actions.ts';
+import { type DetailPair, pairsOf } from './actions.ts';
+import { shortIds } from './actor-label.ts';
 import type { AuditEntry } from './audit-list.tsx';
 
 export function EntryDetails({ details }: { details: AuditEntry['details'] }) {

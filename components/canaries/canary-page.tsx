@@ -146,6 +146,7 @@ function Shown({ canary, now }: { canary: CanaryDetail; now: number }) {
         id={canary.id}
         arm={arm}
         onArm={(next) => change({ arm: next }, { history: 'replace' })}
+        isRunning={canary.status === 'running'}
       />
     </>
   );

@@ -23,6 +23,8 @@ interface EvidenceProps {
   id: string;
   arm: ArmFilter;
   onArm: (arm: ArmFilter) => void;
+  /** Whether runs may still come. */
+  isRunning: boolean;
 }
 
 const OPTIONS = [
@@ -32,7 +34,7 @@ const OPTIONS = [
 ] as const;
 const PAGE = 25;
 
-export function EvidenceCard({ id, arm, onArm }: EvidenceProps) {
+export function EvidenceCard({ id, arm, onArm, isRunning }: EvidenceProps) {
   return (
     <Card
       title="Runs"
@@ -48,12 +50,12 @@ export function EvidenceCard({ id, arm, onArm }: EvidenceProps) {
         />
       }
     >
-      <Runs id={id} arm={arm} />
+      <Runs id={id} arm={arm} isRunning={isRunning} />
     </Card>
   );
 }
 
-function Runs({ id, arm }: Omit<EvidenceProps, 'onArm'>) {
+function Runs({ id, arm, isRunning }: Omit<EvidenceProps, 'onArm'>) {
   const trpc = useTRPC();
   const query = useInfiniteQuery(
     trpc.canaries.episodes.infiniteQueryOptions(
@@ -68,8 +70,10 @@ function Runs({ id, arm }: Omit<EvidenceProps, 'onArm'>) {
   const rows = query.data.pages.flatMap(({ items }) => items);
   if (rows.length === 0) {
     return (
-      <EmptyState title="No runs yet">
-        Runs that were served the change, or the text without it, stand here once they are recorded.
+      <EmptyState title={arm === '' ? 'No runs' : `No runs ${ARM_NAMES[arm].toLowerCase()}`}>
+        {isRunning
+          ? 'Runs that were served the change, or the text without it, stand here once they are recorded.'
+          : 'No run is recorded that was served the change, or the text without it, while it was tried.'}
       </EmptyState>
     );
   }

@@ -1,6 +1,6 @@
 /** The other changes of a canary's skill: those that its end decides on, and those that it has made stale. */
 import Link from 'next/link';
-import { actorLabel } from '../audit/actions.ts';
+import { actorLabel } from '../audit/actor-label.ts';
 import { HeadlineText } from '../changesets/headline.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { RiskBadge } from '../ui/text/badge.tsx';

@@ -39,9 +39,13 @@ describe('the results of a canary', () => {
     );
   });
 
-  it('are shares of the evidence where the runs are not all kept', () => {
+  it('are mean rewards where the runs are not all kept: a run may have succeeded in part', () => {
     expect(resultsText({ ...RUNNING, runs: null })).toBe(
-      'With it 91 % of 44 runs succeeded, without it 50 % of 40.',
+      'Success with it 91 % over 44 runs, without it 50 % over 40.',
+    );
+    const early = { ...RUNNING, arms: { candidate: sums(2, 1.6), incumbent: sums(0, 0) } };
+    expect(resultsText(early)).toBe(
+      'Success with it 80 % over 2 runs; no run without it has been rated yet.',
     );
   });
 

@@ -32,25 +32,35 @@ export interface Stand {
   runs?: { candidate: ArmRuns; incumbent: ArmRuns } | null;
 }
 
-/** "With it 36 of 38 runs succeeded, without it 7 of 19."; null where no run has a reward. */
+/**
+ * "With it 36 of 38 runs succeeded, without it 7 of 19."; where only the sums are known, whose mean counts runs in
+ * part, "Success with it 91 % over 44 runs, without it 50 % over 40."; null where no run has a reward.
+ */
 export function resultsText(stand: Stand): string | null {
   const [withIt, without] = [armText(stand, 'candidate'), armText(stand, 'incumbent')];
   if (withIt === null && without === null) return null;
+  if (stand.runs === undefined || stand.runs === null) return successText(withIt, without);
   if (without === null) return `With it ${withIt} succeeded; no run without it has been rated yet.`;
   if (withIt === null) return `Without it ${without} succeeded; no run with it has been rated yet.`;
   return `With it ${withIt} succeeded, without it ${without.replace(/ runs?\b/, '')}.`;
+}
+
+function successText(withIt: string | null, without: string | null): string {
+  if (without === null) return `Success with it ${withIt}; no run without it has been rated yet.`;
+  if (withIt === null) return `Success without it ${without}; no run with it has been rated yet.`;
+  return `Success with it ${withIt}, without it ${without.replace(/ runs?\b/, '')}.`;
 }
 
 /** What stands in the place of results where there are none. */
 export const noneText = ({ status }: Pick<Stand, 'status'>): string =>
   status === 'running' ? 'No run has been rated yet.' : 'No run was rated.';
 
-/** "36 of 38 runs"; from the sums where the runs themselves are not all kept. */
+/** "36 of 38 runs"; where only the sums are known "91 % over 44 runs". */
 export function armText({ arms, runs }: Stand, arm: 'candidate' | 'incumbent'): string | null {
   const { weight, reward } = arms[arm];
   const counted = runs?.[arm];
   if (counted === undefined) {
-    return weight <= LEAST ? null : `${shareText(Math.min(1, reward / weight))} of ${runsText(weight)}`;
+    return weight <= LEAST ? null : `${shareText(Math.min(1, reward / weight))} over ${runsText(weight)}`;
   }
   if (counted.rewarded === 0) return null;
   const partly = counted.partly === 0 ? '' : ` (${counted.partly} more partly)`;

@@ -18,13 +18,23 @@ import { type Detail, VIEW_SCHEMA, ViewContext } from './detail.ts';
 import { cardsOf, changesBySkill } from './diff/change-cards.ts';
 import { ChangesCard } from './diff/changes-card.tsx';
 import { MaskContext, useFindingsFor, useMaskFor } from './diff/masked.ts';
-import { AppliedNotice } from './preview/applied-notice.tsx';
-import { CanaryPreview, PolicyFold } from './preview/canary-preview.tsx';
-import { DriftNotice } from './preview/drift-notice.tsx';
+import { PolicyFold } from './preview/policy-fold.tsx';
 import { PreviewCard } from './preview/preview-card.tsx';
 import { ActivityCard } from './provenance/activity-card.tsx';
 import { WhyFold } from './provenance/why-fold.tsx';
 
+// What most changesets never show is loaded where it is shown.
+const AppliedNotice = dynamic(
+  () => import('./preview/applied-notice.tsx').then((module) => module.AppliedNotice),
+  { ssr: false },
+);
+const CanaryPreview = dynamic(
+  () => import('./preview/canary-preview.tsx').then((module) => module.CanaryPreview),
+  { ssr: false },
+);
+const DriftNotice = dynamic(() => import('./preview/drift-notice.tsx').then((module) => module.DriftNotice), {
+  ssr: false,
+});
 const AmendForm = dynamic(() => import('./amend/amend-form.tsx').then((module) => module.AmendForm), {
   ssr: false,
 });
@@ -65,8 +75,8 @@ export function ChangesetBody({ detail, embedded, onDecided }: BodyProps) {
         <MaskContext value={mask}>
           <div className="flex w-full min-w-0 max-w-[68rem] flex-col gap-4">
             <ChangesetHeader detail={detail} embedded={embedded} />
-            <DriftNotice detail={detail} />
-            <AppliedNotice detail={detail} />
+            {hasDrifted(detail) ? <DriftNotice detail={detail} /> : null}
+            {changeset.status === 'applied' ? <AppliedNotice detail={detail} /> : null}
             {detail.again === null || detail.again.faults.length === 0 ? null : (
               <CollisionsCard detail={detail} />
             )}
@@ -92,7 +102,7 @@ export function ChangesetBody({ detail, embedded, onDecided }: BodyProps) {
               <PolicyFold detail={detail} />
             </div>
             <PreviewCard detail={detail} tab={view.preview} />
-            <CanaryPreview detail={detail} />
+            {startsCanary(detail) ? <CanaryPreview detail={detail} /> : null}
             <ActivityCard detail={detail} />
             {amending ? null : (
               <DecisionBar key={detail.changeset.id} detail={detail} onDecided={onDecided} />
@@ -103,4 +113,13 @@ export function ChangesetBody({ detail, embedded, onDecided }: BodyProps) {
       </FindingSpansContext>
     </ViewContext>
   );
+}
+
+/** Whether a skill of it moved since it was proposed, or a canary runs on one. */
+function hasDrifted({ drift, approval }: Detail): boolean {
+  return drift === 'moved' || (approval?.asUsual.behind ?? []).length > 0;
+}
+
+function startsCanary({ approval }: Detail): boolean {
+  return approval !== null && approval.asUsual.status === 'canary' && approval.asUsual.trial !== null;
 }

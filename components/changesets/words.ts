@@ -1,6 +1,6 @@
 /** The page's words for what the API names. Pure. */
 import type { Section } from '../../server/domain/skills/skill-state.ts';
-import { actorLabel } from '../audit/actions.ts';
+import { actorLabel } from '../audit/actor-label.ts';
 import type { Detail } from './detail.ts';
 import type { ChangeKind } from './diff/change-cards.ts';
 import { findingName } from './preview/finding-text.ts';

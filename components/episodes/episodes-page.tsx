@@ -8,6 +8,7 @@ import { PageGate } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';
 import { Select } from '../ui/forms/field.tsx';
+import { FilterFold } from '../ui/forms/filter-fold.tsx';
 import { TypedFilter } from '../ui/forms/typed-filter.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
@@ -153,53 +154,56 @@ function chosen<Value extends string>(choices: readonly Choice<Value>[], value: 
 function EpisodeFilters({ state, change }: FiltersProps) {
   const { text, outcome, user, session, holdout, reflected } = state;
   const typing = { history: 'replace' } as const;
+  const set = [outcome, user, session, holdout, reflected].filter((value) => value !== '').length;
   return (
     <search className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-3">
       <TypedFilter
         label="Find in the task"
         value={text}
         onValue={(typed) => change({ text: typed }, typing)}
-        className="w-full md:w-60"
+        className="min-w-0 max-md:flex-1 max-md:basis-44 md:w-60"
         focusable={true}
       />
-      <Select
-        label="Outcome"
-        hideLabel={true}
-        value={outcome}
-        options={OUTCOMES}
-        onValueChange={(value) => change({ outcome: chosen(OUTCOMES, value) ?? '' })}
-        className="w-36 max-md:flex-1"
-      />
-      <TypedFilter
-        label="User id, exactly"
-        value={user}
-        maxLength={256}
-        onValue={(typed) => change({ user: typed }, typing)}
-        className="w-36 max-md:flex-1"
-      />
-      <TypedFilter
-        label="Session, exactly"
-        value={session}
-        maxLength={256}
-        onValue={(typed) => change({ session: typed }, typing)}
-        className="w-36 max-md:w-full"
-      />
-      <Select
-        label="Holdout"
-        hideLabel={true}
-        value={holdout}
-        options={HOLDOUTS}
-        onValueChange={(value) => change({ holdout: chosen(HOLDOUTS, value) ?? '' })}
-        className="w-38 max-md:flex-1"
-      />
-      <Select
-        label="Reflection"
-        hideLabel={true}
-        value={reflected}
-        options={REFLECTIONS}
-        onValueChange={(value) => change({ reflected: chosen(REFLECTIONS, value) ?? '' })}
-        className="w-44 max-md:flex-1"
-      />
+      <FilterFold set={set}>
+        <Select
+          label="Outcome"
+          hideLabel={true}
+          value={outcome}
+          options={OUTCOMES}
+          onValueChange={(value) => change({ outcome: chosen(OUTCOMES, value) ?? '' })}
+          className="w-36 max-md:flex-1"
+        />
+        <TypedFilter
+          label="User id, exactly"
+          value={user}
+          maxLength={256}
+          onValue={(typed) => change({ user: typed }, typing)}
+          className="w-36 max-md:flex-1"
+        />
+        <TypedFilter
+          label="Session, exactly"
+          value={session}
+          maxLength={256}
+          onValue={(typed) => change({ session: typed }, typing)}
+          className="w-36 max-md:w-full"
+        />
+        <Select
+          label="Holdout"
+          hideLabel={true}
+          value={holdout}
+          options={HOLDOUTS}
+          onValueChange={(value) => change({ holdout: chosen(HOLDOUTS, value) ?? '' })}
+          className="w-38 max-md:flex-1"
+        />
+        <Select
+          label="Reflection"
+          hideLabel={true}
+          value={reflected}
+          options={REFLECTIONS}
+          onValueChange={(value) => change({ reflected: chosen(REFLECTIONS, value) ?? '' })}
+          className="w-44 max-md:flex-1"
+        />
+      </FilterFold>
       {isFiltered(state) ? (
         <Button size="small" variant="quiet" onClick={() => change(UNFILTERED)}>
           Clear filters

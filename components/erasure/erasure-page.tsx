@@ -1,6 +1,6 @@
 'use client';
 
-/** Erasure: forgets a user in four steps, none of which leaves open what goes and what stays. */
+/** Erasure: forgets a user step by step, and none of them leaves open what goes and what stays. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
@@ -85,6 +85,7 @@ function Confirmed({ userId, counts, onDone }: ConfirmedProps) {
       <ConfirmForm
         userId={userId}
         total={totalOf(counts)}
+        step={totalOf(counts) === 0 ? 3 : 4}
         loading={erase.isPending}
         error={erase.error}
         onConfirm={() => erase.mutate({ user_id: userId })}

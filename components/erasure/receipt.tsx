@@ -30,7 +30,7 @@ export function Receipt({ erasure, onAnother }: ReceiptProps) {
   const head = useRef<HTMLParagraphElement>(null);
   useEffect(() => head.current?.focus(), []);
   return (
-    <Card title="4. Receipt" className="max-w-4xl">
+    <Card title="Receipt" className="max-w-4xl">
       <div className="flex max-w-2xl flex-col gap-4">
         <p ref={head} tabIndex={-1} className="font-semibold text-heading outline-none">
           {rowsText(totalOf(erased))} erased for{' '}
@@ -74,8 +74,8 @@ function Changes({ erasure: { previewed, erased } }: { erasure: Erasure }) {
   return (
     <p role="status" className="rounded-md bg-attention-soft px-3 py-2 text-attention text-table">
       The counts changed since the preview:{' '}
-      {changed.map(({ label, from, to }) => `${label.toLowerCase()} ${from} → ${to}`).join(', ')}. What was
-      written in between is erased too.
+      {changed.map(({ label, from, to }) => `${label.toLowerCase()} ${from} then, ${to} now`).join('; ')}.
+      What was written in between is erased too.
     </p>
   );
 }
@@ -110,13 +110,15 @@ function receiptText(erasure: Erasure): string {
 interface ConfirmFormProps {
   userId: string;
   total: number;
+  /** Its number among the steps: a copy is offered before it only where something is stored. */
+  step: number;
   loading: boolean;
   error: unknown;
   onConfirm: () => void;
 }
 
 /** Step 3: the id once more, by hand, and a button that says how much it erases. */
-export function ConfirmForm({ userId, total, loading, error, onConfirm }: ConfirmFormProps) {
+export function ConfirmForm({ userId, total, step, loading, error, onConfirm }: ConfirmFormProps) {
   const [typed, setTyped] = useState('');
   const [asked, setAsked] = useState(false);
   const wrong = typed !== userId;
@@ -126,7 +128,7 @@ export function ConfirmForm({ userId, total, loading, error, onConfirm }: Confir
     if (!wrong) onConfirm();
   };
   return (
-    <Card title="4. Confirm" className="max-w-4xl">
+    <Card title={`${step}. Confirm`} className="max-w-4xl">
       <form onSubmit={submit} noValidate={true} className="flex flex-col items-start gap-4">
         <p className="max-w-[75ch] text-quiet">
           This cannot be undone. It counts for every agent of this tenant, and from the moment it ends no

@@ -24,7 +24,9 @@ export function AgentsCard() {
   return (
     <Card
       title="Agents"
-      note={`lift with its 90 % interval, on one line from −${edge.slice(1)} to ${edge} points`}
+      {...(agents.length === 0
+        ? {}
+        : { note: `lift with its 90 % interval, on one line from −${edge.slice(1)} to ${edge} points` })}
       flush={true}
     >
       {query.data === undefined ? (

@@ -6,6 +6,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { toCallError, useTRPC } from '../api/trpc.ts';
+import { shortIds } from '../audit/actor-label.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { type Column, Table } from '../ui/layout/table.tsx';
 import { useToast } from '../ui/overlays/toasts.ts';
@@ -23,9 +24,9 @@ function JobSubject({ skillId }: FailedJob) {
     <Link
       href={`/skills/${skillId}`}
       prefetch={false}
-      className="relative font-mono text-accent text-code underline-offset-2 hover:underline"
+      className="relative text-accent underline-offset-2 hover:underline"
     >
-      <LearnedText text={skillId} />
+      the skill <LearnedText text={shortIds(skillId)} className="font-mono text-code" />
     </Link>
   );
 }
@@ -36,7 +37,7 @@ const COLUMNS: Column<FailedJob>[] = [
     header: 'Job',
     className: 'md:[td&]:align-top',
     cell: (job) => (
-      <span className="flex min-w-0 flex-col items-start gap-0.5 py-1 lg:min-w-52 max-md:items-end">
+      <span className="flex min-w-0 flex-col items-start gap-0.5 py-1 max-md:py-0 lg:min-w-52">
         <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
           <Badge>{job.kind}</Badge>
           <span className="[overflow-wrap:anywhere]">
@@ -87,7 +88,6 @@ const COLUMNS: Column<FailedJob>[] = [
   },
 ];
 
-/** What a job was told to look at: the first few things, each a link where it has a page. */
 export function JobList({ rows }: { rows: readonly FailedJob[] }) {
   return <Table caption="Failed jobs" columns={COLUMNS} rows={rows} rowKey={(job) => job.id} />;
 }

@@ -6,7 +6,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { toCallError, useTRPC } from '../api/trpc.ts';
-import { actorLabel } from '../audit/actions.ts';
+import { actorLabel } from '../audit/actor-label.ts';
 import { useViewer } from '../shell/viewer.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Input } from '../ui/forms/field.tsx';

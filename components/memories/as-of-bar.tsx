@@ -9,6 +9,7 @@ import { useTRPC } from '../api/trpc.ts';
 import { useShortcut } from '../keyboard/registry.ts';
 import { usePreferences } from '../preferences/preferences-context.ts';
 import { useAllowed } from '../shell/viewer.ts';
+import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Input } from '../ui/forms/field.tsx';
 import { Switch } from '../ui/forms/toggle.tsx';
@@ -54,7 +55,7 @@ function Bar({ span, state, change }: Omit<BarProps, 'agentId'> & { span: Span }
       <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
         <Steps span={span} at={asOf} onStep={go} />
         <ExactMoment key={asOf} at={asOf} onMoment={go} />
-        <div className="flex h-8 items-center">
+        <div className={cn('flex h-8 items-center', asOf === '' && 'max-md:hidden')}>
           <Switch
             label="Show what was not believed"
             checked={asOf !== '' && ghosts === 'shown'}

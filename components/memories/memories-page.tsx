@@ -70,8 +70,10 @@ function Content() {
   );
 }
 
-function findingOf({ pending = 0, active = 0 }: Outputs['memories']['counts']): string {
-  const believed = `${active} ${active === 1 ? 'is' : 'are'} believed`;
+function findingOf(counts: Outputs['memories']['counts']): string {
+  const { pending = 0, active = 0 } = counts;
+  if (Object.values(counts).every((count) => count === 0)) return 'Nothing has been remembered yet.';
+  const believed = `${active === 0 ? 'none' : active} ${active === 1 ? 'is' : 'are'} believed`;
   if (pending === 0) return `Nothing waits for a reviewer; ${believed}.`;
   return `${pending} ${pending === 1 ? 'memory waits' : 'memories wait'} for a reviewer; ${believed}.`;
 }

@@ -3,6 +3,7 @@
 
 import { Button } from '../ui/forms/button.tsx';
 import { Select } from '../ui/forms/field.tsx';
+import { FilterFold } from '../ui/forms/filter-fold.tsx';
 import { TypedFilter } from '../ui/forms/typed-filter.tsx';
 import {
   CAUSES,
@@ -21,45 +22,50 @@ interface FiltersProps {
 }
 
 export function MemoryFilters({ state, change }: FiltersProps) {
-  const { text, user, kind } = state;
+  const { text, user, kind, cause, status } = state;
+  const set = [user, kind, tabOf(state) === 'held' ? cause : status].filter((value) => value !== '').length;
   return (
     <search className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-3">
       <TypedFilter
         label="Find in the wording"
         value={text}
         onValue={(typed) => change({ text: typed }, { history: 'replace' })}
-        className="w-full md:w-64"
+        className="min-w-0 max-md:flex-1 max-md:basis-44 md:w-64"
         focusable={true}
       />
-      <TypedFilter
-        label="User id, exactly"
-        value={user}
-        maxLength={256}
-        onValue={(typed) => change({ user: typed }, { history: 'replace' })}
-        className="w-full md:w-44"
-      />
-      <Select
-        label="Kind"
-        hideLabel={true}
-        value={kind}
-        options={KINDS}
-        onValueChange={(value) => change({ kind: KINDS.find((known) => known.value === value)?.value ?? '' })}
-        className="w-36 max-md:flex-1"
-      />
-      {tabOf(state) === 'held' ? (
-        <Select
-          label="Reason"
-          hideLabel={true}
-          value={state.cause}
-          options={CAUSES}
-          onValueChange={(value) =>
-            change({ cause: CAUSES.find((known) => known.value === value)?.value ?? '' })
-          }
-          className="w-44 max-md:flex-1"
+      <FilterFold set={set}>
+        <TypedFilter
+          label="User id, exactly"
+          value={user}
+          maxLength={256}
+          onValue={(typed) => change({ user: typed }, { history: 'replace' })}
+          className="w-full md:w-44"
         />
-      ) : (
-        <StatusSelect state={state} change={change} />
-      )}
+        <Select
+          label="Kind"
+          hideLabel={true}
+          value={kind}
+          options={KINDS}
+          onValueChange={(value) =>
+            change({ kind: KINDS.find((known) => known.value === value)?.value ?? '' })
+          }
+          className="w-36 max-md:flex-1"
+        />
+        {tabOf(state) === 'held' ? (
+          <Select
+            label="Reason"
+            hideLabel={true}
+            value={state.cause}
+            options={CAUSES}
+            onValueChange={(value) =>
+              change({ cause: CAUSES.find((known) => known.value === value)?.value ?? '' })
+            }
+            className="w-44 max-md:flex-1"
+          />
+        ) : (
+          <StatusSelect state={state} change={change} />
+        )}
+      </FilterFold>
       {isNarrowed({ ...state, tab: tabOf(state) }) ? (
         <Button size="small" variant="quiet" onClick={() => change(UNFILTERED)}>
           Clear filters

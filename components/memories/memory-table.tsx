@@ -82,7 +82,7 @@ function Row({ memory, ghost, withAgent, open, onOpen }: RowProps) {
         <Cell>
           <Badge>{memory.kind}</Badge>
         </Cell>
-        <Cell>
+        <Cell className="max-md:flex max-md:min-w-0 max-md:gap-1.5">
           <span className="block max-w-44 truncate">
             <LearnedText text={memory.userId ?? 'all users'} />
           </span>

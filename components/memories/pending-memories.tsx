@@ -99,13 +99,15 @@ function Held({ agentId, state, change }: PendingMemoriesProps) {
         </ul>
       )}
       <SelectionBar selection={selection} selectable={queue.waiting} onBulk={begin} />
-      <LoadMore
-        hasMore={list.hasNextPage}
-        loading={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
-        shown={queue.waiting.length}
-        noun="held"
-      />
+      {queue.waiting.length === 0 && !list.hasNextPage ? null : (
+        <LoadMore
+          hasMore={list.hasNextPage}
+          loading={list.isFetchingNextPage}
+          onMore={() => void list.fetchNextPage()}
+          shown={queue.waiting.length}
+          noun="held"
+        />
+      )}
       <RejectDialog memory={queue.asked} onKeep={queue.keep} onReject={queue.reject} />
       {bulk === null ? null : (
         <HeldSheet

@@ -1,6 +1,7 @@
 /** Says the same of everything that cannot be shown, for any reason. */
 import Link from 'next/link';
 import { buttonLook } from '../ui/forms/button-look.ts';
+import { Mark } from './mark.tsx';
 
 /** For who is not signed in: without the frame. */
 export function NotFoundPage() {
@@ -23,15 +24,5 @@ export function NothingHere() {
         Go to review
       </Link>
     </div>
-  );
-}
-
-/** The product's mark: a blade's edge over a stone, in two strokes. */
-export function Mark({ className = 'size-7' }: { className?: string }) {
-  return (
-    <svg viewBox="0 0 32 32" className={className} aria-hidden="true">
-      <path d="M5 23.5h22" className="stroke-current opacity-55" strokeWidth="3" strokeLinecap="round" />
-      <path d="M8 18 26 7.5" className="stroke-rail-mark" strokeWidth="3" strokeLinecap="round" />
-    </svg>
   );
 }

@@ -8,8 +8,8 @@ import { usePreferences } from '../preferences/preferences-context.ts';
 import { cn } from '../ui/cn.ts';
 import { PanelLeftClose, PanelLeftOpen } from '../ui/generated/icons.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
+import { Mark } from './mark.tsx';
 import { type Badges, type Destination, isAt, MAIN, SETTINGS, useBadges } from './navigation.ts';
-import { Mark } from './not-found-page.tsx';
 
 export function Rail() {
   const { preferences, change } = usePreferences();

@@ -5,7 +5,7 @@
  */
 import { signIn } from 'next-auth/react';
 import { type FormEvent, useState } from 'react';
-import { Mark } from '../shell/not-found-page.tsx';
+import { Mark } from '../shell/mark.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { Input } from '../ui/forms/field.tsx';
 import { Checkbox } from '../ui/forms/toggle.tsx';

@@ -3,7 +3,7 @@
 /** Every changeset that changes or changed the skill, newest first. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
-import { actorLabel } from '../audit/actions.ts';
+import { actorLabel } from '../audit/actor-label.ts';
 import { HeadlineText } from '../changesets/headline.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';

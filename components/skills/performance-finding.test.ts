@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { performanceFinding } from './performance-finding.ts';
 
-const row = (version: number, rate: number | null, interval: [number, number]) => ({
-  version,
+const row = (
+  version: number,
+  rate: number | null,
+  interval: [number, number],
+  arm: string | null = null,
+) => ({
+  ...{ version, arm },
   success: { evidence: 20, rate, interval },
 });
 
@@ -14,6 +19,19 @@ describe('the finding about versions', () => {
     expect(performanceFinding(worse, 3)).toContain('the newer one does worse');
     const unclear = [row(3, 0.6, [0.5, 0.7]), row(2, 0.5, [0.4, 0.6])];
     expect(performanceFinding(unclear, 3)).toContain('neither is shown to be better');
+  });
+
+  it('leaves the verdict on a version on trial to its canary, and compares it with what is served beside it', () => {
+    const rows = [
+      row(2, 0.91, [0.59, 0.97], 'candidate'),
+      row(1, 0.26, [0.2, 0.34]),
+      row(1, 0.43, [0.2, 0.6], 'incumbent'),
+    ];
+    expect(performanceFinding(rows, 1)).toMatch(
+      /^On trial: the candidate succeeded in 91\u00a0% of runs .*, v1 beside it in 43\u00a0% of runs .*\. Its canary decides\.$/,
+    );
+    expect(performanceFinding(rows.slice(0, 2), 1)).toContain('no run beside it has been rewarded yet');
+    expect(performanceFinding(rows, 2)).toContain('the newer one does better');
   });
 
   it('never speaks of what has no evidence as if it had', () => {

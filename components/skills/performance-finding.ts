@@ -4,11 +4,18 @@ import { evidenceText, percentText } from './wording.ts';
 
 interface VersionRow {
   version: number;
+  /** Of a canary's runs which of its texts they were served; null for all other runs. */
+  arm: string | null;
   success: SuccessFigures;
 }
 
-/** Compares the newest version that has evidence with the one before it. Rows are newest first. */
+/**
+ * Compares the newest version that has evidence with the one before it; while a version is on trial, with the text
+ * that is served beside it, and leaves the verdict to the canary. Rows are newest first.
+ */
 export function performanceFinding(rows: readonly VersionRow[], current: number): string {
+  const trial = trialFinding(rows, current);
+  if (trial !== null) return trial;
   const known = rows.filter(({ success }) => success.rate !== null);
   const [newest] = known;
   if (newest === undefined) return 'No run of this skill has been rewarded yet.';
@@ -18,6 +25,17 @@ export function performanceFinding(rows: readonly VersionRow[], current: number)
   if (earlier === undefined) return `${said}; no earlier version has evidence to compare it with.`;
   const before = `v${earlier.version} in ${rateText(earlier.success)}`;
   return `${said}, ${before}: ${verdict(newest.success, earlier.success)}`;
+}
+
+function trialFinding(rows: readonly VersionRow[], current: number): string | null {
+  const candidate = rows.find(({ arm, version }) => arm === 'candidate' && version > current)?.success;
+  const beside = rows.find(({ arm, version }) => arm === 'incumbent' && version === current)?.success;
+  if (candidate === undefined || candidate.rate === null) return null;
+  const other =
+    beside === undefined || beside.rate === null
+      ? 'no run beside it has been rewarded yet'
+      : `v${current} beside it in ${rateText(beside)}`;
+  return `On trial: the candidate succeeded in ${rateText(candidate)}, ${other}. Its canary decides.`;
 }
 
 function verdict(now: SuccessFigures, before: SuccessFigures): string {

@@ -44,7 +44,7 @@ export function PerformanceTab({ summary: { id, version } }: { summary: SkillSum
       >
         <ul className="flex flex-col divide-y divide-line border-line border-y">
           {data.map((row) => (
-            <VersionRow key={`${row.version} ${row.arm}`} row={row} isCurrent={row.version === version} />
+            <VersionRow key={`${row.version} ${row.arm}`} row={row} current={version} />
           ))}
         </ul>
         <Axis />
@@ -57,21 +57,19 @@ export function PerformanceTab({ summary: { id, version } }: { summary: SkillSum
 const COLUMNS =
   'grid grid-cols-[minmax(0,1fr)_3rem_4rem] items-center gap-x-4 sm:grid-cols-[8.5rem_3rem_minmax(8rem,26rem)_4rem_6rem]';
 
-function VersionRow({
-  row: { version, arm, episodes, success },
-  isCurrent,
-}: {
-  row: Row;
-  isCurrent: boolean;
-}) {
+/** What sets a row apart from others of the same version. */
+function roleText({ version, arm }: Row, current: number): string {
+  if (arm === null) return version === current ? 'current' : '';
+  return arm === 'candidate' && version > current ? 'on trial' : 'in a trial';
+}
+
+function VersionRow({ row, current }: { row: Row; current: number }) {
+  const { version, arm, episodes, success } = row;
   const { evidence, rate, interval } = success;
   return (
     <li className={`${COLUMNS} min-h-10 py-1 text-table`}>
       <span className="font-medium tabular-nums">
-        v{version}
-        <span className="font-normal text-quiet">
-          {isCurrent ? ' current' : ''} {arm === 'candidate' ? 'on trial' : ''}
-        </span>
+        v{version} <span className="font-normal text-quiet">{roleText(row, current)}</span>
       </span>
       <span className="text-right font-medium tabular-nums">{rate === null ? '–' : percentText(rate)}</span>
       <span className="max-sm:col-span-3 max-sm:row-start-2">

@@ -101,7 +101,7 @@ function Figures({ summary }: { summary: SkillSummary }) {
 function Figure(props: { name: string; className?: string; children: ReactNode }) {
   const { name, className, children } = props;
   return (
-    <div className={cn('flex min-w-0 flex-col gap-0.5 bg-surface px-4 py-2.5', className)}>
+    <div className={cn('flex min-w-0 flex-col justify-between gap-0.5 bg-surface px-4 py-2.5', className)}>
       <dt className="text-caption text-quiet">{name}</dt>
       <dd className="flex min-h-6 items-center">{children}</dd>
     </div>

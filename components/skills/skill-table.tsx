@@ -50,14 +50,24 @@ const COLUMNS: readonly Column<SkillSummary>[] = [
     key: 'success',
     header: 'Success, 90 %',
     word: 'success',
+    // On a card the rate stands last, in a line of its own.
+    className: 'max-md:order-1 max-md:w-full',
+    tells: ({ success }) => success.rate !== null,
     cell: ({ success }) => <Success success={success} inTable={true} />,
   },
-  { key: 'waiting', header: 'Open changes', word: 'open', cell: (skill) => <Waiting skill={skill} /> },
+  {
+    key: 'waiting',
+    header: 'Open changes',
+    word: 'open',
+    tells: isWaiting,
+    cell: (skill) => <Waiting skill={skill} />,
+  },
   {
     key: 'used',
     header: 'Last used',
     word: 'last used',
     className: NARROW,
+    tells: ({ lastUsedAt }) => lastUsedAt !== null,
     cell: ({ lastUsedAt }) =>
       lastUsedAt === null ? <span className="text-faint">never</span> : <Time at={lastUsedAt} />,
   },
@@ -112,8 +122,13 @@ function SkillStatus({ skill: { status, pinned } }: { skill: SkillSummary }) {
   );
 }
 
-function Waiting({ skill: { id, openChangesets, canary } }: { skill: SkillSummary }) {
-  if (openChangesets === 0 && canary === null) return <span className="text-faint">none</span>;
+function isWaiting({ openChangesets, canary }: SkillSummary): boolean {
+  return openChangesets > 0 || canary !== null;
+}
+
+function Waiting({ skill }: { skill: SkillSummary }) {
+  const { id, openChangesets, canary } = skill;
+  if (!isWaiting(skill)) return <span className="text-faint">none</span>;
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2.5">
       {openChangesets > 0 ? (

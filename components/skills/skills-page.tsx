@@ -10,6 +10,7 @@ import { useAllowed } from '../shell/viewer.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';
 import { Select } from '../ui/forms/field.tsx';
+import { FilterFold } from '../ui/forms/filter-fold.tsx';
 import { Checkbox } from '../ui/forms/toggle.tsx';
 import { TypedFilter } from '../ui/forms/typed-filter.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
@@ -36,35 +37,38 @@ interface FiltersProps {
 
 function SkillFilters({ state, change }: FiltersProps) {
   const { status, tag, text, pinned, order } = state;
-  const narrowed = status !== '' || tag !== '' || text !== '' || pinned !== '';
+  const set = [status, tag, pinned].filter((value) => value !== '').length;
+  const narrowed = set > 0 || text !== '';
   return (
     <search className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-3">
       <TypedFilter
         label="Find by name, description or id"
         value={text}
         onValue={(typed) => change({ text: typed }, { history: 'replace' })}
-        className="w-full md:w-72"
+        className="min-w-0 max-md:flex-1 max-md:basis-44 md:w-72"
         focusable={true}
       />
-      <Select
-        label="Status"
-        hideLabel={true}
-        value={status}
-        options={STATUS_OPTIONS}
-        onValueChange={(value) => change({ status: SKILL_STATUSES.find((known) => known === value) ?? '' })}
-        className="w-36 max-md:flex-1 max-md:basis-32"
-      />
-      <TypedFilter
-        label="Tag"
-        value={tag}
-        onValue={(typed) => change({ tag: typed }, { history: 'replace' })}
-        className="w-32 max-md:flex-1 max-md:basis-32"
-      />
-      <Checkbox
-        label="Pinned"
-        checked={pinned === 'yes'}
-        onCheckedChange={(on) => change({ pinned: on ? 'yes' : '' })}
-      />
+      <FilterFold set={set}>
+        <Select
+          label="Status"
+          hideLabel={true}
+          value={status}
+          options={STATUS_OPTIONS}
+          onValueChange={(value) => change({ status: SKILL_STATUSES.find((known) => known === value) ?? '' })}
+          className="w-36 max-md:flex-1 max-md:basis-32"
+        />
+        <TypedFilter
+          label="Tag"
+          value={tag}
+          onValue={(typed) => change({ tag: typed }, { history: 'replace' })}
+          className="w-32 max-md:flex-1 max-md:basis-32"
+        />
+        <Checkbox
+          label="Pinned"
+          checked={pinned === 'yes'}
+          onCheckedChange={(on) => change({ pinned: on ? 'yes' : '' })}
+        />
+      </FilterFold>
       {narrowed ? (
         <Button
           size="small"

@@ -40,6 +40,7 @@ describe('today’s tokens', () => {
   it('are compared with the budget and its pace', () => {
     expect(todayText({ ...usage, budget: 0 })).toBe('250 tokens used today; no daily budget is set');
     expect(todayText(usage)).toBe('250 of 1,000 tokens used today (25 %); at this pace it lasts');
+    expect(todayText({ ...usage, usedToday: 0 })).toBe('No tokens used today, of 1,000 a day');
     expect(todayText({ ...usage, reachedAt: '2026-11-21T19:40:00.000Z' })).toMatch(/reached 19:40 UTC$/);
     expect(todayText({ ...usage, usedToday: 1000 })).toMatch(/used up until 00:00 UTC$/);
   });

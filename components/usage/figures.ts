@@ -100,6 +100,7 @@ export function findingOf(days: readonly Day[], tokens: Tokens): string {
 /** How today stands against the budget, as a sentence. */
 export function todayText({ usedToday, budget, reachedAt }: Usage): string {
   if (budget === 0) return `${plain.format(usedToday)} tokens used today; no daily budget is set`;
+  if (usedToday === 0) return `No tokens used today, of ${plain.format(budget)} a day`;
   const share = Math.round((usedToday / budget) * 100);
   const used = `${plain.format(usedToday)} of ${plain.format(budget)} tokens used today (${share} %)`;
   if (usedToday >= budget) return `${used}: the budget is used up until 00:00 UTC`;

@@ -118,7 +118,11 @@ function UsageReport() {
       {usage.isError ? (
         <ErrorBlock what="load the usage" error={usage.error} onRetry={() => void usage.refetch()} />
       ) : null}
-      {usage.isPending ? <Skeleton className="h-96" /> : null}
+      {usage.isPending ? (
+        <div role="status" aria-busy="true" aria-label="Loading the usage">
+          <Skeleton className="h-96" />
+        </div>
+      ) : null}
       {usage.data === undefined ? null : (
         <>
           <TodayCard usage={usage.data} />

@@ -1,12 +1,8 @@
-/**
- * Figures, not verdicts: how long a reviewer of 10,000 changesets waits for the next one, and what the first
- * load weighs.
- */
-import { gzipSync } from 'node:zlib';
+/** Figures, not verdicts: how long a reviewer of 10,000 changesets waits for the next one. */
 import type { Page } from '@playwright/test';
 import { expect } from '../support/fixtures.ts';
-import { largeTenant, print, seedScale } from '../support/large-tenant.ts';
-import { changesetHeading, DIALECTS, openReview, queueRows, testOn } from '../support/world.ts';
+import { largeTenant, print } from '../support/large-tenant.ts';
+import { changesetHeading, DIALECTS, openReview, testOn } from '../support/world.ts';
 
 const DECISIONS = 10;
 
@@ -55,29 +51,3 @@ for (const dialect of DIALECTS) {
     expect(waits).toHaveLength(DECISIONS);
   });
 }
-
-testOn('sqlite')('weighs the first load of the review page', async ({ page, gateway, tenant }) => {
-  await seedScale(tenant, { library: { skills: 5, changesets: 10 } });
-  await openReview(page, tenant);
-  const scripts = new Set<string>();
-  page.on('request', (request) => {
-    if (request.resourceType() === 'script') scripts.add(request.url());
-  });
-  const weigh = async () => {
-    const sizes = await Promise.all(
-      [...scripts].map(async (url) => gzipSync(await (await page.request.get(url)).body()).length),
-    );
-    return `${sizes.length} scripts, ${Math.round(sizes.reduce((sum, one) => sum + one, 0) / 1000)} kB compressed`;
-  };
-  await page.goto('about:blank');
-  await page.setViewportSize({ width: 1024, height: 900 });
-  await page.goto(`${gateway.url}/review`);
-  await expect(queueRows(page).first()).toBeVisible();
-  print(`review first load, the list: ${await weigh()}`);
-  scripts.clear();
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(`${gateway.url}/review`);
-  await expect(page.getByRole('region', { name: 'Decision' })).toBeVisible();
-  print(`review first load, list and changeset: ${await weigh()}`);
-  expect(scripts.size).toBeGreaterThan(0);
-});

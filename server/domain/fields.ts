@@ -128,4 +128,10 @@ export function scopeOf({ scope, ...short }: Whose): { agentId: string; userId: 
 }
 
 /** A name as skills have it: lower-case words joined by hyphens. */
-export const skillName = () => z.string().regex(/^[a-z0-9][a-z0-9-]{1,63}$/);
+export const skillName = () =>
+  z
+    .string()
+    .regex(
+      /^[a-z0-9][a-z0-9-]{1,63}$/,
+      'must be 2 to 64 lower-case letters, digits and hyphens, and must not begin with a hyphen',
+    );

@@ -9,15 +9,25 @@ import { useAnnounce, useShortcut } from '../../keyboard/registry.ts';
 import { ScopedButton } from '../../shell/scope-gate.tsx';
 import { useAllowed } from '../../shell/viewer.ts';
 import { type ButtonProps, MenuButton } from '../../ui/forms/button.tsx';
-import { LongPressAction } from '../../ui/forms/long-press.tsx';
 import { Ellipsis, MessageSquare } from '../../ui/generated/icons.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import type { Detail } from '../detail.ts';
-import { ProposeAgain, WhyNotAgain } from '../preview/propose-again.tsx';
 import { canPropose } from '../preview/reproposal.ts';
 import { type Approval, dangerOf, promiseOf, reasonOf } from './decision.ts';
 import { useUnseenChanges } from './unseen.ts';
 
+const LongPressAction = dynamic(
+  () => import('../../ui/forms/long-press.tsx').then((module) => module.LongPressAction),
+  { ssr: false },
+);
+const ProposeAgain = dynamic(
+  () => import('../preview/propose-again.tsx').then((module) => module.ProposeAgain),
+  { ssr: false },
+);
+const WhyNotAgain = dynamic(
+  () => import('../preview/propose-again.tsx').then((module) => module.WhyNotAgain),
+  { ssr: false },
+);
 const load = () => import('./more-decisions-menu.tsx').then((module) => module.MoreDecisionsMenu);
 const MoreDecisionsMenu = dynamic(load, { ssr: false, loading: () => <MoreButton /> });
 

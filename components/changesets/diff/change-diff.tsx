@@ -4,11 +4,11 @@
 import { LazyWordDiff } from '../../diff/lazy-word-diff.tsx';
 import { ArrowRight } from '../../ui/generated/icons.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
-import { UnchangedText } from '../decide/decided-notice.tsx';
 import { useView } from '../detail.ts';
 import type { ChangeCard } from './change-cards.ts';
 import { useMask } from './masked.ts';
 import type { SmallChange } from './small-changes.ts';
+import { UnchangedText } from './unchanged-text.tsx';
 
 export function ChangeDiff({ card: { before, after, survivor, small } }: { card: ChangeCard }) {
   const { layout } = useView();

@@ -8,11 +8,11 @@ import { useId } from 'react';
 import { Button } from '../../ui/forms/button.tsx';
 import { counted } from '../../ui/text/counted.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
-import { UnchangedText } from '../decide/decided-notice.tsx';
 import { useView } from '../detail.ts';
 import { sectionTitle } from '../words.ts';
 import { ChangeCardView } from './change-card.tsx';
 import type { ChangeCard, SkillChanges as Changes, Entry } from './change-cards.ts';
+import { UnchangedText } from './unchanged-text.tsx';
 
 interface SkillChangesProps {
   changes: Changes;

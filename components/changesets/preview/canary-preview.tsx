@@ -5,14 +5,10 @@
  * today's traffic.
  */
 import { useQuery } from '@tanstack/react-query';
-import { SYSTEM_ACTORS } from '../../../server/domain/principal.ts';
 import { type Outputs, useTRPC } from '../../api/trpc.ts';
-import { Check, X } from '../../ui/generated/icons.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { Fold } from '../../ui/layout/fold.tsx';
-import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { type Detail, useView } from '../detail.ts';
-import { findingText, firstVerdictText } from './finding-text.ts';
+import { firstVerdictText } from './first-verdict.ts';
 
 type Settings = Outputs['session']['me']['settings']['canary'];
 
@@ -49,82 +45,4 @@ function boundsText(canary: Settings, from: number | null): string {
     `v${from ?? 1} against the candidate: each is served to at least ${floor} % of recalls, ` +
     `${canary.minSamples} evidence each before a verdict, at most ${canary.maxSamples} or ${canary.maxDays} days.`
   );
-}
-
-type Rule = Detail['policy']['rules'][number];
-
-/**
- * What policy makes of the change in a line; opened, rule by rule with the setting that each rule reads. The
- * server's own rules.
- */
-export function PolicyFold({ detail: { policy, humanAuthored, changeset } }: { detail: Detail }) {
-  const { level } = useView();
-  return (
-    <Fold title="Policy:" level={level} line={<LearnedText text={verdictText(policy, changeset)} />}>
-      {humanAuthored ? (
-        <p className="text-quiet text-table">Written by a person: only blocking findings hold it.</p>
-      ) : null}
-      <ul className="-mx-4 -my-3 divide-y divide-line">
-        {policy.rules.map((rule) => (
-          <RuleRow key={rule.rule} rule={rule} />
-        ))}
-      </ul>
-    </Fold>
-  );
-}
-
-/** "hold, because high risk always waits for a human". */
-function verdictText(policy: Detail['policy'], { status, reviewer }: Detail['changeset']): string {
-  if (reviewer === SYSTEM_ACTORS.policy) return 'approved it by itself';
-  const when = status === 'pending' ? '' : ' today';
-  if (policy.autoApprove) return `would approve it by itself${when}`;
-  const [first, ...more] = policy.rules.filter(({ pass }) => !pass).map(ruleText);
-  if (first === undefined) return `hold${when}`;
-  const others = more.length === 0 ? '' : `, and ${more.length} more`;
-  return `hold${when}, because ${first.charAt(0).toLowerCase()}${first.slice(1)}${others}`;
-}
-
-function RuleRow({ rule }: { rule: Rule }) {
-  const Icon = rule.pass ? Check : X;
-  return (
-    <li className="flex gap-3 px-4 py-2 text-table">
-      <span
-        className={`inline-flex h-[18px] w-14 shrink-0 items-center gap-1 font-medium ${rule.pass ? 'text-good' : 'text-attention'}`}
-      >
-        <Icon aria-hidden="true" className="size-3.5" />
-        {rule.pass ? 'pass' : 'hold'}
-      </span>
-      <span className="flex min-w-0 flex-col">
-        {ruleText(rule)}
-        {rule.setting === null ? null : (
-          <span className="wrap-anywhere font-mono text-[11.5px] text-quiet">
-            {rule.setting.name}
-            <wbr />={String(rule.setting.value)}
-          </span>
-        )}
-      </span>
-    </li>
-  );
-}
-
-function ruleText(rule: Rule): string {
-  switch (rule.rule) {
-    case 'risk_tier':
-      if (rule.value === 'high') return 'High risk always waits for a human';
-      return `${rule.value === 'low' ? 'Low' : 'Medium'} risk may${rule.pass ? '' : ' not'} be approved by policy`;
-    case 'one_skill':
-      if (!rule.pass) return `It changes ${rule.value} skills, which no canary can try: a human decides`;
-      return rule.value > 1
-        ? `Low risk needs no canary, on ${rule.value} skills too`
-        : 'At most one skill changes';
-    case 'no_blocking_findings': {
-      const found = rule.value.map((finding) => findingText(finding, null)).join('; ');
-      return rule.pass ? 'No blocking findings' : found;
-    }
-    case 'eval_score':
-      if (rule.value === null) return 'No judge scored it';
-      return `Scored ${rule.value.toFixed(2)}, at least ${Number(rule.setting.value).toFixed(2)} is asked`;
-    default:
-      return rule satisfies never;
-  }
 }

@@ -3,10 +3,10 @@
 
 import type { ReactNode } from 'react';
 import { LazyWordDiff } from '../../diff/lazy-word-diff.tsx';
-import { UnchangedText } from '../decide/decided-notice.tsx';
 import { type Detail, useView } from '../detail.ts';
 import { useMask } from '../diff/masked.ts';
-import { type Collision, collisionsOf } from './reproposal.ts';
+import { UnchangedText } from '../diff/unchanged-text.tsx';
+import { type Collision, collisionsOf } from './collisions.ts';
 
 export function CollisionsCard({ detail }: { detail: Detail }) {
   const { level } = useView();

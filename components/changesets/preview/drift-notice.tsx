@@ -2,16 +2,11 @@
 
 /** What moved since the change was proposed, said before anybody approves. Silent where nothing did. */
 import Link from 'next/link';
-import { type ReactNode, useState } from 'react';
-import { Button } from '../../ui/forms/button.tsx';
-import { GitCommitHorizontal, Hourglass, TriangleAlert } from '../../ui/generated/icons.tsx';
-import { inWords } from '../../ui/text/hidden-marks.ts';
+import type { ReactNode } from 'react';
+import { GitCommitHorizontal, Hourglass } from '../../ui/generated/icons.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { ChangesetLink } from '../changeset-link.tsx';
-import { type Approval, promiseOf } from '../decide/decision.ts';
-import { useRefusal } from '../decide/use-decide.ts';
 import type { Detail, DetailSkill } from '../detail.ts';
-import { seenOf, whatChanged } from '../words.ts';
 
 export function DriftNotice({ detail }: { detail: Detail }) {
   const { drift, skills, approval } = detail;
@@ -80,61 +75,5 @@ function Notice({ icon, word, children }: { icon: ReactNode; word: string; child
         {children}
       </div>
     </section>
-  );
-}
-
-/** What arrives so soon after the first look only replaces what was fetched ahead of it. */
-const CATCH_UP_MS = 1500;
-
-interface Shown {
-  expect: string;
-  promise: string;
-  seen: ReturnType<typeof seenOf>;
-}
-
-interface ChangedNoticeProps {
-  detail: Detail;
-  approval: Approval;
-}
-
-/**
- * Says what is another one by now than what the reviewer has been looking at, and what approving would now
- * do.
- */
-export function ChangedNotice({ detail, approval }: ChangedNoticeProps) {
-  const { id } = detail.changeset;
-  const now = { expect: approval.expect, promise: promiseOf(approval, detail), seen: seenOf(detail) };
-  const [shown, setShown] = useState<Shown>(now);
-  const [refusal, forget] = useRefusal(id);
-  const [since] = useState(() => Date.now());
-  const changed = shown.expect !== now.expect;
-  if (changed && refusal === null && Date.now() - since < CATCH_UP_MS) setShown(now);
-  if (!changed && refusal === null) return null;
-  const before = changed ? shown.promise : refusal?.promise;
-  const same = before === now.promise;
-  const told = whatChanged(shown.seen, now.seen).map((sentence) => `${sentence} `);
-  const acknowledge = () => {
-    setShown(now);
-    forget();
-  };
-  return (
-    <div
-      role="alert"
-      className="flex flex-wrap items-center gap-2.5 rounded-md bg-attention-soft px-3 py-2 text-table"
-    >
-      <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-attention" />
-      <p className="min-w-0 flex-1 basis-60">
-        {refusal === null
-          ? 'Things changed since this was shown. '
-          : inWords(`Not decided: ${refusal.error.detail}. `)}
-        {changed ? told : null}
-        {same
-          ? 'The decision would still be the same.'
-          : inWords(`It was “${before}”, now it is “${now.promise}”.`)}
-      </p>
-      <Button size="small" onClick={acknowledge}>
-        Understood
-      </Button>
-    </div>
   );
 }

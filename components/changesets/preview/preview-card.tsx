@@ -1,27 +1,23 @@
 'use client';
 
-/**
- * What agents will read, before and after, with its size; and the document that the skill exports to. Text,
- * never rendered.
- */
-import { useQuery } from '@tanstack/react-query';
+/** What agents will read, and the document that the skill exports to, once somebody asks for it. */
+import dynamic from 'next/dynamic';
 import { useRef, useState } from 'react';
-import { type Outputs, useTRPC } from '../../api/trpc.ts';
-import { LazyWordDiff } from '../../diff/lazy-word-diff.tsx';
 import { useShortcut } from '../../keyboard/registry.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { ErrorBlock, SkeletonRows } from '../../ui/layout/states.tsx';
+import { SkeletonRows } from '../../ui/layout/states.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
-import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { useUrlState } from '../../url/use-url-state.ts';
 import { type Detail, useView, VIEW_SCHEMA } from '../detail.ts';
-import { useMask } from '../diff/masked.ts';
+import type { PreviewTab } from './preview-texts.tsx';
 
-type Compared = Outputs['changesets']['texts'][number];
-type Tab = 'recall' | 'skillmd';
+const PreviewTexts = dynamic(() => import('./preview-texts.tsx').then((module) => module.PreviewTexts), {
+  ssr: false,
+  loading: () => <SkeletonRows count={6} label="Loading the preview" />,
+});
 
-export function PreviewCard({ detail, tab }: { detail: Detail; tab: Tab }) {
+export function PreviewCard({ detail, tab }: { detail: Detail; tab: PreviewTab }) {
   const { level } = useView();
   const [open, setOpen] = useState(false);
   const [, , hrefFor] = useUrlState(VIEW_SCHEMA);
@@ -63,7 +59,7 @@ export function PreviewCard({ detail, tab }: { detail: Detail; tab: Tab }) {
                 { href: hrefFor({ preview: 'skillmd' }), label: 'SKILL.md', current: tab === 'skillmd' },
               ]}
             />
-            <Texts id={detail.changeset.id} tab={tab} />
+            <PreviewTexts id={detail.changeset.id} tab={tab} />
           </div>
         ) : (
           <p className="px-4 py-2.5 text-quiet text-table">The recall text and SKILL.md, before and after.</p>
@@ -71,43 +67,4 @@ export function PreviewCard({ detail, tab }: { detail: Detail; tab: Tab }) {
       </Card>
     </div>
   );
-}
-
-function Texts({ id, tab }: { id: string; tab: Tab }) {
-  const trpc = useTRPC();
-  const query = useQuery(trpc.changesets.texts.queryOptions({ id }));
-  if (query.isPending) return <SkeletonRows count={6} label="Loading the preview" />;
-  if (query.isError) {
-    return <ErrorBlock what="load the preview" error={query.error} onRetry={() => void query.refetch()} />;
-  }
-  return query.data.map((skill) => <SkillTexts key={skill.name} skill={skill} tab={tab} />);
-}
-
-function SkillTexts({ skill: { name, before, after }, tab }: { skill: Compared; tab: Tab }) {
-  const { layout } = useView();
-  const mask = useMask();
-  const field = tab === 'recall' ? 'recall' : 'skillMd';
-  const [old, now] = [before?.[field] ?? null, after?.[field] ?? null];
-  if (now === null) {
-    return (
-      <p className="text-quiet">
-        The changes do not fit <LearnedText text={name} /> any more, so there is nothing to preview.
-      </p>
-    );
-  }
-  return (
-    <div className="flex min-w-0 flex-col gap-2">
-      <p className="text-caption text-quiet tabular-nums">
-        <LearnedText text={name} />: {sizeText(old, now)}
-      </p>
-      <div className="max-h-[32rem] overflow-y-auto rounded-md bg-sunken p-3">
-        <LazyWordDiff before={old === null ? null : mask(old)} after={mask(now)} layout={layout} />
-      </div>
-    </div>
-  );
-}
-
-function sizeText(before: string | null, after: string): string {
-  const now = `${after.length.toLocaleString('en')} characters`;
-  return before === null ? now : `${before.length.toLocaleString('en')} characters before, ${now} after`;
 }

@@ -7,7 +7,7 @@
 import type { RuleState } from '../../../server/domain/skills/skill-state.ts';
 import { taskName, useTasks } from '../../episodes/use-tasks.ts';
 import { cn } from '../../ui/cn.ts';
-import { Check, CircleDashed, X } from '../../ui/generated/icons.tsx';
+import { Check, CircleDashed, TriangleAlert, X } from '../../ui/generated/icons.tsx';
 import type { Icon } from '../../ui/icon.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { type SourceEpisode, useView } from '../detail.ts';
@@ -105,13 +105,14 @@ export function EvidenceStrip({ evidence, removing = false }: { evidence: Eviden
   }
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-caption text-quiet">
-      <EvidenceBar evidence={evidence} />
+      {helpful + harmful + neutral === 0 ? null : <EvidenceBar evidence={evidence} />}
       <span className="tabular-nums">
         helpful {helpful} · harmful {harmful} · neutral {neutral} · used {used}
       </span>
       {removing && helpful > harmful ? (
-        <span className="font-medium text-attention">
-          <span aria-hidden="true">▲ </span>It helped more often than it harmed
+        <span className="inline-flex items-center gap-1 font-medium text-attention">
+          <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
+          It helped more often than it harmed
         </span>
       ) : null}
     </div>

@@ -1,65 +1,20 @@
 'use client';
 
-/** Why it was proposed: the rationale, what a judge made of it, and how many runs stand behind it. */
-import { place } from '../../charts/evidence-number.ts';
-import { Button } from '../../ui/forms/button.tsx';
+/** Why it was proposed: the rationale in a line, and how many runs stand behind it. */
+import dynamic from 'next/dynamic';
 import { Fold } from '../../ui/layout/fold.tsx';
 import { counted } from '../../ui/text/counted.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { type Detail, type SourceEpisode, useView } from '../detail.ts';
 import { useMask } from '../diff/masked.ts';
-import { ProvenanceChips } from './provenance-chips.tsx';
 
-const WIDTH = 220;
-const MIDDLE = 14;
+const Reasons = dynamic(() => import('./reasons.tsx').then((module) => module.Reasons), { ssr: false });
 
-/**
- * A judge's two scores as two points on one axis from 0 to 1: the distance is seen, not a percentage that
- * flatters.
- */
-function ScoreAxis({ score, baseline }: { score: number; baseline: number | null }) {
-  const x = (value: number) => place(value, [0, 1], WIDTH);
-  const words =
-    baseline === null
-      ? `A judge expects ${score.toFixed(2)} of 1 from runs with it; nothing was there to compare`
-      : `A judge expects ${score.toFixed(2)} of 1 from runs with it, and ${baseline.toFixed(2)} without`;
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-      <svg viewBox={`-8 0 ${WIDTH + 16} 34`} aria-hidden="true" className="h-[34px] w-[236px] max-w-full">
-        <path d={`M0 ${MIDDLE}H${WIDTH}`} className="stroke-edge" strokeWidth="1" />
-        {[0, 0.5, 1].map((tick) => (
-          <g key={tick}>
-            <path d={`M${x(tick)} ${MIDDLE - 3}v6`} className="stroke-edge" strokeWidth="1" />
-            <text x={x(tick)} y="32" textAnchor="middle" className="fill-quiet text-[10px]">
-              {tick}
-            </text>
-          </g>
-        ))}
-        {baseline === null ? null : (
-          <>
-            <path d={`M${x(baseline)} ${MIDDLE}H${x(score)}`} className="stroke-candidate" strokeWidth="2" />
-            <circle
-              cx={x(baseline)}
-              cy={MIDDLE}
-              r="4.5"
-              className="fill-surface stroke-incumbent"
-              strokeWidth="2"
-            />
-          </>
-        )}
-        <circle cx={x(score)} cy={MIDDLE} r="5" className="fill-candidate" />
-      </svg>
-      <p className="text-quiet text-table tabular-nums">{words}</p>
-    </div>
-  );
-}
-
-export function WhyFold({ detail: { changeset, episodes, humanAuthored } }: { detail: Detail }) {
-  const { level, openEpisode } = useView();
+export function WhyFold({ detail }: { detail: Detail }) {
+  const { changeset, episodes, humanAuthored } = detail;
+  const { level } = useView();
   const mask = useMask();
-  const { evalScore: score, baselineScore: baseline } = changeset;
   const rationale = changeset.rationale === '' ? 'No rationale was given.' : mask(changeset.rationale);
-  const [first] = episodes;
   return (
     <Fold
       title="Why"
@@ -67,22 +22,7 @@ export function WhyFold({ detail: { changeset, episodes, humanAuthored } }: { de
       line={<LearnedText text={rationale} />}
       note={runsText(episodes, humanAuthored)}
     >
-      <LearnedText as="p" text={rationale} className="max-w-[75ch] whitespace-pre-wrap break-words" />
-      {score === null ? null : <ScoreAxis score={score} baseline={baseline} />}
-      <div className="flex flex-wrap items-center gap-2 text-quiet text-table">
-        <p>{originText(episodes, humanAuthored)}</p>
-        {first === undefined ? null : (
-          <Button
-            size="small"
-            variant="quiet"
-            shortcut="read.provenance"
-            onClick={() => openEpisode(first.id)}
-          >
-            Show the runs
-          </Button>
-        )}
-      </div>
-      <ProvenanceChips episodes={episodes} />
+      <Reasons detail={detail} rationale={rationale} />
     </Fold>
   );
 }
@@ -92,18 +32,4 @@ function runsText(episodes: readonly SourceEpisode[], written: boolean): string 
   if (episodes.length === 0) return written ? 'written by a person' : 'no runs named';
   const failed = episodes.filter(({ outcome }) => outcome === 'failure').length;
   return `${counted(episodes.length, 'run')}${failed === 0 ? '' : `, ${failed} failed`}`;
-}
-
-/** "From 6 episodes (4 failures) in 3 sessions", and how many of them are gone. */
-function originText(episodes: readonly SourceEpisode[], written: boolean): string {
-  if (episodes.length === 0) {
-    return written ? 'Written by a person, not learned from runs.' : 'It names no runs as its reason.';
-  }
-  const failures = episodes.filter(({ outcome }) => outcome === 'failure').length;
-  const sessions = new Set(episodes.flatMap(({ sessionId }) => sessionId ?? [])).size;
-  const gone = episodes.filter((episode) => episode.gone).length;
-  const failed = failures === 0 ? '' : ` (${counted(failures, 'failure')})`;
-  const within = sessions === 0 ? '' : ` in ${counted(sessions, 'session')}`;
-  const lost = gone === 0 ? '' : `; ${gone} purged or erased since`;
-  return `From ${counted(episodes.length, 'episode')}${failed}${within}${lost}.`;
 }

@@ -96,7 +96,7 @@ function Consequences({ summary: { id, status, canary } }: { summary: SkillSumma
   const pending = useQuery(trpc.changesets.queue.queryOptions(waiting('pending')));
   const [behind, open] = [queued.data?.items.length ?? 0, pending.data?.items.length ?? 0];
   const said = [
-    canary === null ? '' : `Stops canary ${canary}; its changeset becomes rejected.`,
+    canary === null ? '' : 'The canary that runs is stopped, and its changeset becomes rejected.',
     behind === 0 ? '' : `${counted(behind, 'queued changeset becomes', 'queued changesets become')} failed.`,
     open === 0
       ? ''

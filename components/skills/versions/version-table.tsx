@@ -2,7 +2,7 @@
 
 /** A skill's history as a table; each version can be compared and gone back to. */
 import Link from 'next/link';
-import { actorLabel } from '../../audit/actions.ts';
+import { actorLabel } from '../../audit/actor-label.ts';
 import { ScopedButton } from '../../shell/scope-gate.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';

@@ -1,6 +1,7 @@
-/** What a page says in one line, and more of it once it is opened. */
+'use client';
 
-import type { ReactNode } from 'react';
+/** What a page says in one line, and more of it once it is opened: until then the rest does not exist. */
+import { type ReactNode, useState } from 'react';
 import { ChevronRight } from '../generated/icons.tsx';
 
 interface FoldProps {
@@ -15,16 +16,20 @@ interface FoldProps {
 }
 
 export function Fold({ title, level = 2, line, note, children }: FoldProps) {
+  const [open, setOpen] = useState(false);
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
-    <details className="group min-w-0 rounded-md border border-line bg-surface">
+    <details
+      className="group min-w-0 rounded-md border border-line bg-surface"
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary className="flex min-h-9 cursor-pointer list-none items-center gap-2 rounded-md px-3 py-1.5 text-table hover:bg-sunken/70 [&::-webkit-details-marker]:hidden">
         <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-quiet group-open:rotate-90" />
         <Heading className="shrink-0 font-semibold">{title}</Heading>
         <span className="min-w-0 flex-1 truncate text-quiet">{line}</span>
         {note === undefined ? null : <span className="shrink-0 text-caption text-quiet">{note}</span>}
       </summary>
-      <div className="flex flex-col gap-3 border-line border-t px-4 py-3">{children}</div>
+      {open ? <div className="flex flex-col gap-3 border-line border-t px-4 py-3">{children}</div> : null}
     </details>
   );
 }

@@ -7,6 +7,8 @@ interface Row {
   uses: number;
 }
 
+const OFF_CARDS = 'max-md:hidden';
+
 const COLUMNS: readonly Column<Row>[] = [
   { key: 'name', header: 'Name', cell: ({ id }) => `skill ${id}` },
   { key: 'uses', header: 'Uses', word: 'used', kind: 'number', cell: ({ uses }) => uses },
@@ -45,6 +47,17 @@ describe('a table', () => {
     const words = draw().match(/<span aria-hidden="true"[^>]*>\w+<\/span>/g) ?? [];
     expect(words).toHaveLength(ROWS.length);
     for (const word of words) expect(word).toContain('>used<');
+    expect(draw()).not.toContain(OFF_CARDS);
+  });
+
+  it('leaves out of a narrow screen’s card what has nothing to tell', () => {
+    const columns = [
+      { key: 'uses', header: 'Uses', cell: ({ uses }: Row) => uses, tells: ({ uses }: Row) => uses > 1 },
+    ];
+    const cells = renderToStaticMarkup(
+      <Table caption="Skills" columns={columns} rows={ROWS} rowKey={({ id }) => id} />,
+    ).match(/<td class="[^"]*"/g);
+    expect(cells?.map((cell) => cell.includes(OFF_CARDS))).toEqual([false, true]);
   });
 });
 

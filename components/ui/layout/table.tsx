@@ -19,6 +19,8 @@ export interface Column<Row> {
   className?: string;
   /** In a card: the word before the value, where the value does not tell what it is. */
   word?: string;
+  /** In a card: whether the cell has something to tell; without it every one has. */
+  tells?: (row: Row) => boolean;
 }
 
 interface TableProps<Row> {
@@ -98,6 +100,7 @@ function TableRow<Row>({ row, columns, href, selected }: RowProps<Row>) {
           className={cn(
             'h-(--row) px-3 py-1 align-middle md:first:pl-4 md:last:pr-4 max-md:h-auto max-md:px-0',
             CARD.cell,
+            column.tells?.(row) === false && 'max-md:hidden',
             column.kind === 'number' && 'text-right tabular-nums',
             column.kind === 'actions' && 'relative text-right max-md:ml-auto max-md:justify-end',
             column.className,
