@@ -1,7 +1,7 @@
 /** The signals that tell how a run went, strongest first, and which of them decided the reward. */
 
 import type { ReactNode } from 'react';
-import { actorLabel } from '../audit/actions.ts';
+import { actorLabel } from '../audit/actor-label.ts';
 import { cn } from '../ui/cn.ts';
 import { Check, CircleDashed, CircleSlash2, X } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';

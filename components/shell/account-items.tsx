@@ -4,7 +4,7 @@
 import { useRouter } from 'next/navigation';
 import type { ReactElement } from 'react';
 import { toCallError } from '../api/trpc.ts';
-import { actorLabel } from '../audit/actions.ts';
+import { actorLabel } from '../audit/actor-label.ts';
 import { useEnterSample } from '../first-run/use-sample-world.ts';
 import type { Preferences } from '../preferences/preferences.ts';
 import { usePreferences } from '../preferences/preferences-context.ts';

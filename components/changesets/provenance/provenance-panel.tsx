@@ -6,7 +6,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { type Outputs, toCallError, useTRPC } from '../../api/trpc.ts';
-import { actorLabel } from '../../audit/actions.ts';
+import { actorLabel } from '../../audit/actor-label.ts';
 import { PartGate } from '../../shell/scope-gate.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 import { buttonLook } from '../../ui/forms/button-look.ts';
