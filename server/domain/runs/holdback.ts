@@ -3,6 +3,7 @@
  * sessions exactly one of the skills that would be served is held back. The session keeps its draw in every
  * process, and the probability of each choice is known exactly.
  */
+import type { LiftPart } from '../measurement/skill-lift.ts';
 import { drawUnit } from './holdout.ts';
 
 /** A skill that may be held back, with the evidence (summed strength) that is known of it. */
@@ -49,4 +50,50 @@ export function drawHoldback({ tenant, agentId, unit, rate, candidates }: Holdba
     if (time < first) [heldBack, first] = [id, time];
   }
   return { heldBack, probabilities };
+}
+
+/** What a recorded recall says of a skill. `holdbackProbability` is null where it could not have been held back. */
+type RecalledSkill = {
+  readonly id: string;
+  readonly reason: string;
+  readonly holdbackProbability: number | null;
+  readonly characters: number | null;
+};
+
+/**
+ * What a run tells about the worth of skills: kept with its episode, so that a corrected reward corrects what
+ * was credited from it. `characters` is how long the skill's text is as it is served.
+ */
+export type HoldbackPart = {
+  readonly unit: string;
+  readonly rate: number;
+  readonly skills: readonly {
+    readonly id: string;
+    readonly part: LiftPart;
+    readonly probability: number;
+    readonly characters: number;
+  }[];
+};
+
+/** The reason of a skill that was held back. */
+export const HELD_BACK = 'held_back';
+
+/** What a run with this recall tells; null where no skill could have been held back. */
+export function holdbackPart(unit: string, recalled: readonly RecalledSkill[]): HoldbackPart | null {
+  const eligible = recalled.flatMap(({ holdbackProbability: probability, ...skill }) =>
+    probability === null ? [] : [{ ...skill, probability }],
+  );
+  if (eligible.length === 0) return null;
+  const isHolding = eligible.some(({ reason }) => reason === HELD_BACK);
+  const partOf = (reason: string): LiftPart => {
+    if (!isHolding) return 'served';
+    return reason === HELD_BACK ? 'held_back' : 'other_held_back';
+  };
+  return {
+    unit,
+    rate: eligible.reduce((sum, { probability }) => sum + probability, 0),
+    skills: eligible.map(({ id, reason, probability, characters }) => ({
+      ...{ id, probability, part: partOf(reason), characters: characters ?? 0 },
+    })),
+  };
 }
