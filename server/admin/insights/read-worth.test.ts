@@ -32,6 +32,6 @@ describeOnBoth('the worth of skills', (runtime) => {
     const who = freshPrincipal();
     await insertSkill(rt.db.read, who.tenant, { id: 'sk_own' });
     await putWorth(rt.db.read, who.tenant, 'sk_own', { ...HURTS, at: rt.clock() });
-    expect(await readWorth(rt, freshPrincipal(), 'sk_own')).toBeNull();
+    await expect(readWorth(rt, freshPrincipal(), 'sk_own')).rejects.toMatchObject({ kind: 'not_found' });
   });
 });

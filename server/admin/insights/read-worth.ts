@@ -2,6 +2,7 @@
 import { NO_SKILL_LIFT } from '../../domain/measurement/skill-lift-sums.ts';
 import { type SkillWorth, skillWorth } from '../../domain/measurement/skill-worth.ts';
 import type { Principal } from '../../domain/principal.ts';
+import { notFound } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { nextTurn } from '../../platform/take-steps.ts';
 import { worthStore } from './worth-store.ts';
@@ -27,11 +28,12 @@ export async function readWorths(
   return worths;
 }
 
-/** The worth of one skill; null where it was never measured and is not measured now. */
+/** The worth of one skill; null where it was never measured and is not measured now. Unknown: `skill not found`. */
 export async function readWorth(
   runtime: Runtime,
   principal: Principal,
   skillId: string,
 ): Promise<SkillWorth | null> {
+  if (!(await worthStore(runtime.db.read, principal.tenant).isSkill(skillId))) throw notFound('skill');
   return (await readWorths(runtime, principal, [skillId])).get(skillId) ?? null;
 }

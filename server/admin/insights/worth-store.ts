@@ -6,6 +6,10 @@ import { inPieces, type Tx, tenantClient } from '../../platform/db/tenant-client
 export function worthStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
   return {
+    async isSkill(id: string): Promise<boolean> {
+      return (await client.skill.findFirst({ where: { id }, select: { id: true } })) !== null;
+    },
+
     /** The sums of those of the skills that were measured, by id. */
     async sums(skillIds: readonly string[]): Promise<Map<string, SkillLiftSums>> {
       const found = new Map<string, SkillLiftSums>();

@@ -104,7 +104,9 @@ describeOnBoth(
       await putBoth(rt, who);
       const { whole } = await bothSessions(rt, who, SKILL);
       await recordOf(rt, who, whole, { outcome: 'success' });
-      expect(await readWorth(rt, freshPrincipal(), SKILL)).toMatchObject({ servedN: 0 });
+      const other = freshPrincipal();
+      await putBoth(rt, other);
+      expect(await readWorth(rt, other, SKILL)).toMatchObject({ servedN: 0 });
     });
   },
   HOLDBACK,
