@@ -13,6 +13,7 @@ const NAMES: Record<Removal['kind'], string> = {
   recalls: 'recalls',
   traces: 'traces without an episode',
   assignments: 'arms of sessions in ended canaries',
+  liftUnits: 'sessions that measured the worth of a skill',
   jobs: 'finished jobs',
   learningFaults: 'faults of learning',
   auditEntries: 'audit entries',

@@ -11,6 +11,7 @@ import {
 import type { CanaryBounds } from '../../server/domain/skills/canary/verdict.ts';
 import type { Boundaries } from './canary-run.ts';
 import { CELLS, simulate, type Tallies } from './cells.ts';
+import { type LiftTally, type LiftTask, simulateLift } from './lift-cells.ts';
 
 export type CellTask = {
   cell: number;
@@ -22,9 +23,10 @@ export type CellTask = {
   history: number;
 };
 
-export type Task = { calibrate: Calibration } | { simulate: CellTask };
+export type Task = { calibrate: Calibration } | { simulate: CellTask } | { lift: LiftTask };
 
-function answer(task: Task): number | Tallies {
+function answer(task: Task): number | Tallies | LiftTally {
+  if ('lift' in task) return simulateLift(task.lift);
   if ('calibrate' in task) return calibrateBoundary(task.calibrate);
   const { cell: index, runs, seed, ...setup } = task.simulate;
   const cell = CELLS[index];

@@ -23,6 +23,7 @@ import { RulesCards } from './rules-card.tsx';
 import { SkillsCard } from './skills-card.tsx';
 import { TrustCard } from './trust-card.tsx';
 import { WeeklyCard } from './weekly-card.tsx';
+import { WorthCard } from './worth-card.tsx';
 
 // The page's first word: whether learning helps, with a shape beside it that says the same.
 
@@ -174,6 +175,7 @@ function Earned({ agentId, insights, view }: { agentId: string; insights: Insigh
   return (
     <>
       <SkillsCard skills={library.data.skills} leftOut={library.data.leftOut} without={without} />
+      <WorthCard skills={library.data.skills} />
       <RulesCards library={library.data} />
       <ExperimentsCard experiments={insights.experiments} skills={library.data.skills} />
     </>

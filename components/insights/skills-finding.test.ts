@@ -5,6 +5,7 @@ import { findingOf } from './skills-finding.ts';
 const skill = (name: string, low: number, high: number): SkillRate => ({
   ...{ id: name, agentId: 'a', name, version: 1, status: 'active', uses: 9, evidence: 9, rate: 0.5 },
   interval: [low, high],
+  worth: null,
 });
 
 it('says which skill does best only where its interval lies above all others', () => {

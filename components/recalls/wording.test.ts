@@ -14,6 +14,7 @@ describe('the explanation of a recall', () => {
 
   it('shows a reason that it does not know in its own word', () => {
     expect(reasonWords('below_minimum').label).toBe('below the minimum');
+    expect(reasonWords('held_back').label).toBe('held back');
     expect(reasonWords('some_other').label).toBe('some other');
   });
 

@@ -13,6 +13,10 @@ const REASONS: Record<string, ReasonWords> = {
     label: 'name held out',
     means: 'It would have been named only; the recall was drawn into the holdout.',
   },
+  held_back: {
+    label: 'held back',
+    means: 'It would have been served; this session goes without it, to measure what it is worth.',
+  },
   below_minimum: { label: 'below the minimum', means: 'Its score does not reach the least that is served.' },
   newest: { label: 'served as newest', means: 'The query was empty, so the newest memories were served.' },
   beyond_limit: { label: 'beyond the limit', means: 'Better ones took all the places.' },

@@ -1,15 +1,13 @@
 'use client';
 
 /** What a reviewer may do with a skill as a whole: rewrite it, roll it back, take it out of service. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { toCallError, useTRPC } from '../api/trpc.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
-import { useToast } from '../ui/overlays/toasts.ts';
 import { useAgentHref } from '../url/use-url-state.ts';
+import { useServiceChange } from './use-service-change.ts';
 import { RollbackDialog } from './versions/rollback-dialog.tsx';
 import { ownerText, type SkillSummary } from './wording.ts';
 
@@ -49,25 +47,6 @@ export function SkillActions({ summary }: { summary: SkillSummary }) {
       {open === 'deprecate' ? <DeprecateDialog summary={summary} onClose={close} /> : null}
     </>
   );
-}
-
-function useServiceChange({ id, name }: SkillSummary, deprecated: boolean, onDone?: () => void) {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const toast = useToast();
-  const change = useMutation(
-    trpc.skills.setDeprecated.mutationOptions({
-      onSuccess: () =>
-        toast({ title: `${name} is ${deprecated ? 'deprecated' : 'active again'}`, tone: 'good' }),
-      onError: (error) =>
-        toast({ title: 'Nothing was changed', detail: toCallError(error).detail, tone: 'danger' }),
-      onSettled: () => {
-        void queries.invalidateQueries({ queryKey: trpc.skills.pathKey() });
-        onDone?.();
-      },
-    }),
-  );
-  return { isPending: change.isPending, mutate: () => change.mutate({ id, deprecated }) };
 }
 
 function DeprecateDialog({ summary, onClose }: { summary: SkillSummary; onClose: () => void }) {

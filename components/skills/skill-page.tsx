@@ -17,6 +17,7 @@ import { RulesTab } from './rules-tab.tsx';
 import { SkillHead } from './skill-head.tsx';
 import { VersionsTab } from './versions/versions-tab.tsx';
 import { SKILL_STATE, type SkillDetail, type SkillTab } from './wording.ts';
+import { SkillWorthCard } from './worth/skill-worth-card.tsx';
 
 export function SkillPage({ id }: { id: string }) {
   return (
@@ -95,6 +96,7 @@ function OpenTab({ tab, detail }: { tab: SkillTab; detail: SkillDetail }) {
     case 'performance':
       return (
         <PartGate what="Success by version" scope="review">
+          <SkillWorthCard summary={summary} />
           <PerformanceTab summary={summary} />
         </PartGate>
       );

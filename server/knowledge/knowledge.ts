@@ -9,6 +9,7 @@ import type { Tx } from '../platform/db/database.ts';
 import { vectorSpace } from '../platform/embeddings/endpoint.ts';
 import { type FairCache, fairCache } from '../platform/fair-cache.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { evidenceStore } from './evidence-store.ts';
 import { type MemorySnapshot, memorySnapshot } from './memory-snapshot.ts';
 import { readMemories } from './read-memories.ts';
 import { type OwnChanges, ownChanges } from './revisions.ts';
@@ -67,6 +68,7 @@ export function knowledgeOf(runtime: Runtime): Knowledge {
     createKnowledge(runtime.db.read, runtime.config.recall.cacheMegabytes * BYTES_PER_MEGABYTE, {
       space: vectorSpace(runtime.config),
       metrics: runtime.metrics,
+      withEvidence: runtime.config.recall.skillHoldbackRate > 0,
     }),
   );
 }
@@ -80,12 +82,16 @@ type VectorsIn = (tx: Tx, tenant: string) => VectorStore | null;
 
 /**
  * Makes an empty knowledge of at most `budget` bytes that reads from `db`, with the vectors of `space` where
- * it is given, and measured by `metrics`.
+ * it is given, and measured by `metrics`. `withEvidence`: skills come with their summed evidence.
  */
 export function createKnowledge(
   db: Tx,
   budget: number,
-  { space = null, metrics }: { space?: string | null; metrics?: Runtime['metrics'] } = {},
+  {
+    space = null,
+    metrics,
+    withEvidence = false,
+  }: { space?: string | null; metrics?: Runtime['metrics']; withEvidence?: boolean } = {},
 ): Knowledge {
   const cache = fairCache<Snapshot>(budget, (bytes, evicted) => {
     metrics?.knowledgeBytes.set(bytes);
@@ -94,7 +100,7 @@ export function createKnowledge(
   const changes = ownChanges();
   const vectorsIn: VectorsIn = (tx, tenant) => (space === null ? null : vectorStore(tx, tenant, space));
   return {
-    ...skillsIn(db, cache, vectorsIn),
+    ...skillsIn(db, { cache, vectorsIn, withEvidence }),
     ...memoriesIn(db, { cache, changes, vectorsIn }),
     memoryVectors: async (tenant, ids) => (await vectorsIn(db, tenant)?.vectors('memory', ids)) ?? new Map(),
   };
@@ -114,8 +120,11 @@ async function folded<S>(underWay: Map<string, Promise<S>>, key: string, read: (
 
 function skillsIn(
   db: Tx,
-  cache: FairCache<Snapshot>,
-  vectorsIn: VectorsIn,
+  {
+    cache,
+    vectorsIn,
+    withEvidence,
+  }: { cache: FairCache<Snapshot>; vectorsIn: VectorsIn; withEvidence: boolean },
 ): Pick<Knowledge, 'skills' | 'skillsInMemory'> {
   const underWay = new Map<string, Promise<SkillSnapshot>>();
   const kept = (key: string): SkillSnapshot | undefined => {
@@ -129,7 +138,12 @@ function skillsIn(
       let snapshot = kept(key);
       while (snapshot === undefined || snapshot.revision < revision) {
         snapshot = await folded(underWay, key, async () => {
-          const sources = { store: knowledgeStore(db, tenant), vectorStore: vectorsIn(db, tenant) };
+          const sources = {
+            store: knowledgeStore(db, tenant),
+            vectorStore: vectorsIn(db, tenant),
+            readEvidence: async (agent: string, limit: number) =>
+              withEvidence ? await evidenceStore(db, tenant).evidence(agent, limit) : new Map(),
+          };
           const loaded = await loadSkills(sources, agentId, { revision, previous: kept(key) });
           cache.put(key, { tenant, value: loaded, bytes: loaded.bytes });
           return loaded;

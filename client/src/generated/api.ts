@@ -1487,6 +1487,79 @@ export interface SkillInsight {
    * @maxItems 2
    */
   success_90ci: [number, number];
+  /**
+   * Measured by sessions from which one skill is held back (SERVICE_SKILL_HOLDBACK_RATE); null where it never was
+   */
+  worth: SkillWorth | null;
+}
+export interface SkillWorth {
+  /**
+   * Summed evidence of runs that were served all skills that fitted
+   */
+  served_n: number;
+  served_success: number | null;
+  /**
+   * The same of runs from which this skill was held back
+   */
+  held_back_n: number;
+  held_back_success: number | null;
+  /**
+   * Whether there is enough to tell; the effects are null before
+   */
+  enough: boolean;
+  /**
+   * At present traffic; null where there is enough, and where it cannot be told
+   */
+  days_until_enough: number | null;
+  /**
+   * Success with the skill minus success without, weighed by propensity
+   */
+  reward: {
+    mean: number;
+    /**
+     * 90 %, for one look
+     *
+     * @minItems 2
+     * @maxItems 2
+     */
+    interval: [number, number];
+    /**
+     * 90 %, at all times at once: it may be read however often
+     *
+     * @minItems 2
+     * @maxItems 2
+     */
+    always_valid: [number, number];
+  } | null;
+  /**
+   * Duration with the skill over duration without: the ratio of geometric means
+   */
+  duration: {
+    mean: number;
+    /**
+     * 90 %, for one look
+     *
+     * @minItems 2
+     * @maxItems 2
+     */
+    interval: [number, number];
+    /**
+     * 90 %, at all times at once: it may be read however often
+     *
+     * @minItems 2
+     * @maxItems 2
+     */
+    always_valid: [number, number];
+  } | null;
+  /**
+   * Mean length of its text as it is served
+   */
+  characters: number | null;
+  reward_per_1000_characters: number | null;
+  /**
+   * The upper bound of `reward.always_valid` is below 0: deprecating it is suggested
+   */
+  hurts: boolean;
 }
 export interface ExperimentInsight {
   id: string;
@@ -1742,7 +1815,11 @@ export interface RecalledSkill {
   arm: string | null;
   arm_probability: number | null;
   /**
-   * served, index (named only), holdout (would have been served), holdout_index (would have been named) or below_minimum
+   * With which it was to be held back to measure what it is worth; null where it could not be
+   */
+  holdback_probability: number | null;
+  /**
+   * served, index (named only), holdout (would have been served), holdout_index (would have been named), held_back (would have been served) or below_minimum
    */
   reason: string;
 }

@@ -78,8 +78,8 @@ describeOnBoth('insights', (runtime) => {
     await recordBatch(rt, who, used);
     const { skills } = await readInsights(rt, who, 'a');
     expect(skills.map(({ success90ci: _, ...skill }) => skill)).toEqual([
-      { name: 'own', version: 4, status: 'active', uses: 2, successRate: 0.75 },
-      { name: 'shared', version: 1, status: 'active', uses: 0, successRate: null },
+      { name: 'own', version: 4, status: 'active', uses: 2, successRate: 0.75, worth: null },
+      { name: 'shared', version: 1, status: 'active', uses: 0, successRate: null, worth: null },
     ]);
     // Beta(1, 1) has the interval's own tails as bounds; evidence for success moves both up.
     expect(skills[1]?.success90ci[0]).toBeCloseTo(0.05, 12);

@@ -4,12 +4,14 @@ import type { Insights } from '../../domain/admin/insights.ts';
 import type { LearningFault } from '../../domain/admin/learning-fault.ts';
 import { type Evidence, successInterval, successRate } from '../../domain/measurement/beta.ts';
 import { learningLift } from '../../domain/measurement/learning-lift.ts';
+import type { SkillWorth } from '../../domain/measurement/skill-worth.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { SkillStatus } from '../../domain/skills/skill.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { learningFaults } from '../../platform/faults/store.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { experimentsOf } from '../../skills/canary/index.ts';
+import { readWorths } from './read-worth.ts';
 import { insightsStore, type PlacedRule } from './store.ts';
 
 const COST_DAYS = 30;
@@ -35,15 +37,21 @@ export async function readInsights(
     store.usage(firstDay(runtime.clock())),
   ]);
   const intervalOf = rateIntervals();
+  const worths = await readWorths(
+    runtime,
+    principal,
+    skills.map(({ id }) => id),
+  );
   return {
     learningLift: learningLift(groups.treated, groups.holdout),
-    skills: skills.map(({ name, version, status, uses, evidence, reward }) => ({
+    skills: skills.map(({ id, name, version, status, uses, evidence, reward }) => ({
       name,
       version,
       status: status as SkillStatus,
       uses,
       successRate: successRate({ weight: evidence, reward }),
       success90ci: intervalOf({ weight: evidence, reward }),
+      worth: worths.get(id) ?? null,
     })),
     experiments: experiments.listed,
     pendingChangesets: pending,
@@ -121,6 +129,8 @@ interface SkillRate {
   rate: number | null;
   /** 90 %, under Beta(1, 1). */
   interval: [number, number];
+  /** Null where it was never measured. */
+  worth: SkillWorth | null;
 }
 
 /** How an agent does: its skills, the rules that do harm, and those that helped most. */
@@ -137,12 +147,8 @@ interface Library {
  * interval. And the active rules of them that were tagged harmful more often than helpful, worst first, and
  * those that were tagged helpful most often.
  */
-export async function readLibrary(
-  runtime: Runtime,
-  { tenant }: Principal,
-  agentId: string,
-): Promise<Library> {
-  const store = insightsStore(runtime.db.read, tenant);
+export async function readLibrary(runtime: Runtime, principal: Principal, agentId: string): Promise<Library> {
+  const store = insightsStore(runtime.db.read, principal.tenant);
   const [rows, count, { rules }, helpful] = await Promise.all([
     store.skills(agentId, MAX_SKILLS),
     store.countSkills(agentId),
@@ -150,12 +156,18 @@ export async function readLibrary(
     store.helpfulRules(agentId, MAX_HELPFUL),
   ]);
   const intervalOf = rateIntervals();
+  const worths = await readWorths(
+    runtime,
+    principal,
+    rows.map(({ id }) => id),
+  );
   const skills = rows.map(({ evidence: weight, reward, status, ...skill }) => ({
     ...skill,
     status: status as SkillStatus,
     evidence: weight,
     rate: successRate({ weight, reward }),
     interval: intervalOf({ weight, reward }),
+    worth: worths.get(skill.id) ?? null,
   }));
   const surest = skills.toSorted((a, b) => b.interval[0] - a.interval[0] || b.evidence - a.evidence);
   return { skills: surest, leftOut: Math.max(0, count - rows.length), rules, helpful };

@@ -31,7 +31,7 @@ export interface Removal {
 
 /**
  * Removes episodes, recalls, traces that never became episodes, which arm each session of an ended canary was
- * given, jobs that have ended, faults of learning and audit entries that are older than their retention; a row
+ * given, what each session said of a skill's worth, jobs that have ended, faults of learning and audit entries that are older than their retention; a row
  * of exactly that age stays. Of canaries and jobs the age counts from their end, of a fault from its last time;
  * traces without an episode go after a week at most, sessions that were signed out a day after they would have
  * ended. Running it again, also at the same time in another process, removes nothing twice. Once `stop` is
@@ -46,6 +46,7 @@ export async function purgeExpired(runtime: Runtime, stop?: AbortSignal): Promis
     ['recalls', episodeDays],
     ['traces', Math.min(episodeDays, MOST_TRACE_DAYS)],
     ['assignments', episodeDays],
+    ['liftUnits', episodeDays],
     ['jobs', episodeDays],
     ['learningFaults', episodeDays],
     ['auditEntries', auditDays],

@@ -13,6 +13,7 @@ export type Expiring =
   | 'recalls'
   | 'traces'
   | 'assignments'
+  | 'liftUnits'
   | 'jobs'
   | 'learningFaults'
   | 'auditEntries'
@@ -20,7 +21,7 @@ export type Expiring =
 
 /**
  * Rows that were older than `before`, by id, and how many of them a transaction takes; assignments by the id of their
- * canary, which has any number of them.
+ * canary and sessions of a skill's worth by that of the skill, which have any number of them.
  */
 export interface Batch {
   before: Date;
@@ -63,6 +64,16 @@ async function removeRows(
         DELETE FROM experiment_assignment WHERE tenant = ${tenant} AND experiment_id = ${canary} AND unit IN (
           SELECT unit FROM experiment_assignment WHERE tenant = ${tenant} AND experiment_id = ${canary} LIMIT ${take})`;
     }
+    case 'liftUnits': {
+      const old = await client.skillLiftUnit.findMany({
+        where: { skillId: { in: ids }, updatedAt: { lt: before } },
+        select: { skillId: true, unit: true },
+        take,
+      });
+      const keys = old.map(({ skillId, unit }) => ({ skillId, unit }));
+      return (await client.skillLiftUnit.deleteMany({ where: { OR: keys, updatedAt: { lt: before } } }))
+        .count;
+    }
     case 'jobs': {
       const ended = { ...where, status: ENDED, updatedAt: { lt: before } };
       return (await client.job.deleteMany({ where: ended })).count;
@@ -81,8 +92,9 @@ async function removeRows(
 
 /** The first tenant after `tenant` that has rows of a kind, or null after the last. */
 export async function nextTenant(tx: Tx, tenant: string, kind: Expiring): Promise<string | null> {
-  const { episode, recall, episodeTrace, experiment, job, learningFault, auditEntry, endedSession } =
-    clientOf(tx);
+  const client = clientOf(tx);
+  const { episode, recall, episodeTrace, experiment, skillLiftUnit } = client;
+  const { job, learningFault, auditEntry, endedSession } = client;
   const query = {
     where: { tenant: { gt: tenant } },
     orderBy: { tenant: 'asc' },
@@ -93,6 +105,7 @@ export async function nextTenant(tx: Tx, tenant: string, kind: Expiring): Promis
     recalls: () => recall.findFirst(query),
     traces: () => episodeTrace.findFirst(query),
     assignments: () => experiment.findFirst(query),
+    liftUnits: () => skillLiftUnit.findFirst(query),
     jobs: () => job.findFirst(query),
     learningFaults: () => learningFault.findFirst(query),
     auditEntries: () => auditEntry.findFirst(query),
@@ -147,6 +160,11 @@ export function retentionStore(tx: Tx, tenant: string) {
           return found.map(({ traceId }) => ({ id: traceId }));
         },
         assignments: () => endedCanary(client, tenant, before),
+        liftUnits: async () => {
+          const where = { updatedAt: { lt: before } };
+          const found = await client.skillLiftUnit.findFirst({ where, select: { skillId: true } });
+          return found === null ? [] : [{ id: found.skillId }];
+        },
         jobs: () =>
           client.job.findMany({
             where: { status: ENDED, updatedAt: { lt: before } },

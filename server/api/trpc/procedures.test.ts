@@ -72,6 +72,7 @@ const ABOUT_ONE: Record<string, (as: Caller) => Promise<unknown>> = {
   markdown: (as) => as.skills.markdown(GONE),
   versions: (as) => as.skills.versions(GONE),
   performance: (as) => as.skills.performance(GONE),
+  worth: (as) => as.skills.worth(GONE),
   evolution: (as) => as.skills.evolution(GONE),
   deprecate: (as) => as.skills.setDeprecated({ ...GONE, deprecated: true }),
   chain: (as) => as.memories.chain(GONE),

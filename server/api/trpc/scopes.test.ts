@@ -24,7 +24,7 @@ const OPEN_TO: Record<Scope | 'everybody' | 'operator', string> = {
     memories.counts memories.decide memories.timeline
     overview.badges overview.firstRun
     skills.author skills.counts skills.evolution skills.evolve skills.importMarkdown skills.performance skills.pin
-    skills.publish skills.rollback skills.setDeprecated`,
+    skills.publish skills.rollback skills.setDeprecated skills.worth`,
   admin: `
     audit.actors audit.search erasure.erase erasure.export erasure.preview jobs.failed jobs.retry jobs.retryAll
     jobs.waiting keys.create keys.list keys.revoke usage.read`,

@@ -75,6 +75,7 @@ const SCOPES: Readonly<Record<string, Needed>> = {
   'skills.versions': restScope(skillOperations.listVersions),
   'skills.counts': 'review',
   'skills.performance': 'review',
+  'skills.worth': 'review',
   'skills.evolution': 'review',
   'skills.setDeprecated': 'review',
 

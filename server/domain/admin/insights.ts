@@ -72,6 +72,37 @@ const learningLiftSchema = z
   })
   .meta({ id: 'LearningLift' });
 
+const anyNumber = () => z.number();
+const effect = <T extends z.ZodType>(bound: () => T, about: string) =>
+  z
+    .object({
+      mean: bound(),
+      interval: interval(bound()).describe('90 %, for one look'),
+      always_valid: interval(bound()).describe('90 %, at all times at once: it may be read however often'),
+    })
+    .nullable()
+    .describe(about);
+
+const skillWorthSchema = z
+  .object({
+    served_n: sum().describe('Summed evidence of runs that were served all skills that fitted'),
+    served_success: share().nullable(),
+    held_back_n: sum().describe('The same of runs from which this skill was held back'),
+    held_back_success: share().nullable(),
+    enough: z.boolean().describe('Whether there is enough to tell; the effects are null before'),
+    days_until_enough: sum()
+      .nullable()
+      .describe('At present traffic; null where there is enough, and where it cannot be told'),
+    reward: effect(difference, 'Success with the skill minus success without, weighed by propensity'),
+    duration: effect(sum, 'Duration with the skill over duration without: the ratio of geometric means'),
+    characters: sum().nullable().describe('Mean length of its text as it is served'),
+    reward_per_1000_characters: anyNumber().nullable(),
+    hurts: z
+      .boolean()
+      .describe('The upper bound of `reward.always_valid` is below 0: deprecating it is suggested'),
+  })
+  .meta({ id: 'SkillWorth' });
+
 const skillInsightSchema = z
   .object({
     name: z.string(),
@@ -80,6 +111,11 @@ const skillInsightSchema = z
     uses: count(),
     success_rate: share().nullable().describe('As on the skill: null without evidence'),
     success_90ci: interval(share()).describe('From the posterior under Beta(1, 1)'),
+    worth: skillWorthSchema
+      .nullable()
+      .describe(
+        'Measured by sessions from which one skill is held back (SERVICE_SKILL_HOLDBACK_RATE); null where it never was',
+      ),
   })
   .meta({ id: 'SkillInsight' });
 

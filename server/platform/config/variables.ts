@@ -1,4 +1,8 @@
-/** Every variable the service reads, by what it governs, with default and bounds. `npm run config` prints them. */
+/**
+ * Every variable the service reads, grouped by what it governs: the one place for names, defaults and bounds.
+ * Those of recalls are in recall-variables.ts. `npm run config` prints all of it.
+ */
+import { recall } from './recall-variables.ts';
 import {
   address,
   choice,
@@ -126,22 +130,6 @@ const embeddings = group({
     fallback: 300,
     about: "longest wait for a query's vector at recall",
   }),
-});
-
-const recall = group({
-  minScore: decimal('SERVICE_RECALL_MIN_SCORE', 0, 1, { fallback: 0.12, about: 'lowest score served' }),
-  maxSkills: integer('SERVICE_RECALL_MAX_SKILLS', 0, 50, { fallback: 3, about: 'skills injected in full' }),
-  maxMemories: integer('SERVICE_RECALL_MAX_MEMORIES', 0, 200, { fallback: 8, about: 'memories injected' }),
-  cacheMegabytes: integer('SERVICE_RECALL_CACHE_MB', 1, 1e6, { fallback: 256, about: 'cache of knowledge' }),
-  skillIndexSize: integer('SERVICE_RECALL_SKILL_INDEX_SIZE', 0, 1000, {
-    fallback: 20,
-    about: 'further skills listed by name',
-  }),
-  holdoutRate: decimal('SERVICE_HOLDOUT_RATE', 0, 1, {
-    fallback: 0.05,
-    about: 'share of sessions without skills; 0 disables lift measurement',
-  }),
-  redactPii: flag('SERVICE_REDACT_PII', { fallback: true, about: 'redact text before it is stored' }),
 });
 
 const learning = group({

@@ -11,6 +11,7 @@ import {
   creditEpisodes,
   type LedgerEntry,
   lockEntry,
+  replaceDuration,
   replaceReward,
   withdrawCredit,
 } from '../rewards/index.ts';
@@ -46,6 +47,7 @@ export async function completeEpisode(
     const known = completedRow(draft.row, reward);
     if (before.agentId === known.agentId && before.recallId === known.recallId) {
       await replaceReward(runtime, tx, tenant, { entry, reward });
+      await replaceDuration(runtime, tx, tenant, { entry, durationMs: known.durationMs });
       await store.complete(episodeId, known);
       await enqueueJobs(runtime, tx, jobsOfCompletion(runtime, tenant, draft));
     } else {

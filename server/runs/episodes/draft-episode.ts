@@ -96,6 +96,7 @@ function toRow(runtime: Runtime, episode: PlainEpisode, reward: Reward | null): 
     served: null,
     holdout: null,
     liftGroup: null,
+    holdback: null,
     reward: reward?.reward ?? null,
     rewardStrength: reward?.strength ?? null,
     rewardSource: reward?.source ?? null,

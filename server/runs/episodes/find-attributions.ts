@@ -5,6 +5,7 @@
 
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import type { Served } from '../../domain/runs/episodes/episode.ts';
+import { type HoldbackPart, holdbackPart } from '../../domain/runs/holdback.ts';
 import type { RecalledSkill } from '../../domain/runs/recall/recall.ts';
 import type { Arm } from '../../domain/skills/canary/arm.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -21,6 +22,7 @@ export interface Attribution {
   served: Served | null;
   holdout: boolean | null;
   liftGroup: LiftGroup | null;
+  holdback: HoldbackPart | null;
   skills: CreditedSkill[];
 }
 
@@ -41,6 +43,7 @@ export async function findAttributions(
       served,
       holdout: recall?.holdout ?? null,
       liftGroup: recall === undefined ? null : chooseLiftGroup(recall),
+      holdback: recall === undefined ? null : toHoldback(recall),
       skills: creditedSkills(recall ?? null, loaded(draft)),
     };
   });
@@ -68,6 +71,14 @@ function servedBy(recall: FoundRecall): Served {
     bullets: [...new Set(skills.flatMap(({ bullets }) => bullets))],
     memories: recall.memories.filter(({ served }) => served).map(({ id }) => id),
   };
+}
+
+function toHoldback({ id: recallId, sessionId, userId, skills }: FoundRecall): HoldbackPart | null {
+  const recalled = skills.map(({ holdback_probability: holdbackProbability, ...skill }) => ({
+    ...skill,
+    holdbackProbability,
+  }));
+  return holdbackPart(randomizationUnit({ recallId, sessionId, userId }), recalled);
 }
 
 /**

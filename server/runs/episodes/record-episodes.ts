@@ -144,9 +144,11 @@ function firstOfEachKey(drafts: Draft[]): Draft[] {
 }
 
 /** The draft with what its recall served. */
-export function withAttribution(draft: Draft, { served, holdout, liftGroup }: Attribution): Draft {
-  const text = served === null ? null : toJson(served);
-  return { ...draft, row: { ...draft.row, served: text, holdout, liftGroup } };
+export function withAttribution(draft: Draft, attribution: Attribution): Draft {
+  const { holdout, liftGroup } = attribution;
+  const served = attribution.served === null ? null : toJson(attribution.served);
+  const holdback = attribution.holdback === null ? null : toJson(attribution.holdback);
+  return { ...draft, row: { ...draft.row, served, holdout, liftGroup, holdback } };
 }
 
 /** What a draft gives credit for. */
@@ -158,6 +160,8 @@ export function episodeCredit({ draft, attribution }: Attributed): EpisodeCredit
     skills: attribution.skills,
     bullets: attribution.served?.bullets ?? [],
     liftGroup: attribution.liftGroup,
+    holdback: attribution.holdback,
+    durationMs: draft.row.durationMs,
     evidence: draft.evidence,
   };
 }

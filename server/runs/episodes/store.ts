@@ -33,6 +33,8 @@ export interface EpisodeRow {
   served: string | null;
   holdout: boolean | null;
   liftGroup: string | null;
+  /** What it tells about the worth of skills. */
+  holdback: string | null;
   reward: number | null;
   rewardStrength: number | null;
   rewardSource: string | null;
@@ -74,6 +76,7 @@ const COLUMNS: Readonly<Record<keyof EpisodeRow, string>> = {
   served: 'served',
   holdout: 'holdout',
   liftGroup: 'lift_group',
+  holdback: 'holdback',
   reward: 'reward',
   rewardStrength: 'reward_strength',
   rewardSource: 'reward_source',

@@ -17,6 +17,7 @@ import type { KnownMemory, KnownSkill } from '../../knowledge/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { assignArms } from '../../skills/canary/index.ts';
 import { knowledgeCosines } from './gather-knowledge.ts';
+import { holdBack } from './hold-back.ts';
 import type { RecallKnowledge, RecallView } from './load-knowledge.ts';
 import { type ChosenMemory, selectMemories } from './select-memories.ts';
 import { type ChosenSkill, type SkillSelection, selectSkills, serveArms, trialIds } from './select-skills.ts';
@@ -57,7 +58,9 @@ export async function answer(runtime: Runtime, asked: Asked, known: RecallKnowle
     cosines: cosines.skills,
   });
   const trials = trialIds(selected);
-  const skills = trials.length === 0 ? selected : await withArms(runtime, asked, { selected, trials });
+  const armed = trials.length === 0 ? selected : await withArms(runtime, asked, { selected, trials });
+  const { skill: textOf } = runtime.once('recall.texts', createTexts);
+  const skills = holdBack(runtime, asked, { known, selected: armed, textOf });
   const memories = selectMemories(known, query.trim() === '' ? null : words, {
     userId: scope.userId,
     maxMemories: request.max_memories ?? settings.maxMemories,

@@ -96,10 +96,13 @@ export async function explainRecall(
     query: recall.query,
     holdout: recall.holdout,
     createdAt: recall.createdAt.toISOString(),
-    skills: recall.skills.map(({ arm_probability: armProbability, ...skill }) => ({
-      ...skill,
-      armProbability,
-    })),
+    skills: recall.skills.map(
+      ({ arm_probability: armProbability, holdback_probability: holdbackProbability, ...skill }) => ({
+        ...skill,
+        armProbability,
+        holdbackProbability,
+      }),
+    ),
     memories: recall.memories,
     profile: recall.profile,
   };

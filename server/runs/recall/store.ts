@@ -17,7 +17,10 @@ type KeptSkill = Pick<RecalledSkill, 'id' | 'name' | 'version' | 'score' | 'part
  */
 export type StoredSkill = KeptSkill & Partial<RecalledSkill>;
 
-const AS_MOST = { served: false, arm: null, arm_probability: null, experimentId: null, bullets: [] };
+const AS_MOST = {
+  ...{ served: false, arm: null, arm_probability: null, experimentId: null, bullets: [] },
+  ...{ holdback_probability: null, characters: null },
+};
 
 /** A recall as it is kept. `applied`: a skill was served, or would have been but for the holdout. */
 export interface RecallRecord {

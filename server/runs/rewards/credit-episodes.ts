@@ -5,12 +5,14 @@
  */
 
 import type { Evidence } from '../../domain/measurement/beta.ts';
+import { HELD_BACK, type HoldbackPart } from '../../domain/runs/holdback.ts';
 import { addEvidence, creditSteps, NO_CREDIT } from '../../domain/runs/reward.ts';
 import { weekOf } from '../../domain/time.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { lockRunningCanaries, type TrialAttribution, type TrialStep } from '../../skills/canary/index.ts';
 import { creditCanaries } from '../../skills/changesets/index.ts';
+import { creditSkillLifts, durationSums, type SkillLiftStep } from './credit-skill-lifts.ts';
 import { type CreditRow, ledgerStore, type SkillStep, type TotalsStep, type WeekStep } from './store.ts';
 
 /** A skill that an episode used, in the version and canary arm that was served. */
@@ -31,6 +33,9 @@ export interface EpisodeCredit {
   /** Rules of those skills that were served. */
   bullets: string[];
   liftGroup: LiftGroup | null;
+  /** What it tells about the worth of skills. */
+  holdback: HoldbackPart | null;
+  durationMs: number | null;
   evidence: Evidence;
 }
 
@@ -57,7 +62,13 @@ export async function creditEpisodes(
   await creditCanaries(runtime, tx, tenant, steps);
   const totals = await ledger.addToTotals(sumByAgent(episodes));
   await ledger.addToWeeks(sumByWeek(episodes));
+  await creditSkillLifts(runtime, tx, tenant, episodes.flatMap(toLiftSteps));
   return totals;
+}
+
+function toLiftSteps({ holdback, durationMs, evidence, recordedAt: at }: EpisodeCredit): SkillLiftStep[] {
+  if (holdback === null) return [];
+  return [{ holdback, at, runs: 1, evidence, duration: durationSums(durationMs) }];
 }
 
 /** An episode belongs to a canary that was still running when it was recorded. */
@@ -140,11 +151,14 @@ export type LiftGroup = 'treated' | 'holdout';
 export function chooseLiftGroup({
   applied,
   holdout,
+  skills,
 }: {
   applied: boolean;
   holdout: boolean;
+  skills: readonly { reason: string }[];
 }): LiftGroup | null {
-  if (!applied) return null;
+  // A run that went without one of its skills is neither.
+  if (!applied || skills.some(({ reason }) => reason === HELD_BACK)) return null;
   return holdout ? 'holdout' : 'treated';
 }
 

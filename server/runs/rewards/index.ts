@@ -6,5 +6,11 @@ export {
   type EpisodeCredit,
   type LiftGroup,
 } from './credit-episodes.ts';
-export { lockEntry, replaceReward, replaceVerdicts, withdrawCredit } from './replace-reward.ts';
-export type { LedgerEntry } from './store.ts';
+export type { LedgerEntry } from './entry-store.ts';
+export {
+  lockEntry,
+  replaceDuration,
+  replaceReward,
+  replaceVerdicts,
+  withdrawCredit,
+} from './replace-reward.ts';

@@ -5,14 +5,22 @@
  */
 
 import { type RuleVerdict, tallySteps } from '../../domain/learning/reflection/rule-verdicts.ts';
-import { creditSteps, type Reward, subtractEvidence, toEvidence } from '../../domain/runs/reward.ts';
+import {
+  creditSteps,
+  NO_CREDIT,
+  type Reward,
+  subtractEvidence,
+  toEvidence,
+} from '../../domain/runs/reward.ts';
 import type { Arm } from '../../domain/skills/canary/arm.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { lockRunningCanaries, type TrialAttribution } from '../../skills/canary/index.ts';
 import { creditCanaries } from '../../skills/changesets/index.ts';
 import { groupSums, sumByWeek } from './credit-episodes.ts';
-import { type CreditRow, type LedgerEntry, ledgerStore, withdrawalStore } from './store.ts';
+import { creditSkillLifts, durationSums, type SkillLiftStep } from './credit-skill-lifts.ts';
+import type { LedgerEntry } from './entry-store.ts';
+import { type CreditRow, ledgerStore, withdrawalStore } from './store.ts';
 
 /** The canaries that an episode was counted for. */
 function trialAttributions(credits: readonly CreditRow[]): TrialAttribution[] {
@@ -75,6 +83,29 @@ export async function replaceReward(
     await ledger.addToTotals([{ agentId, episodes: 0, ...groupSums([gained]) }]);
     await ledger.addToWeeks(sumByWeek([gained]));
   }
+  await creditSkillLifts(runtime, tx, tenant, liftSteps(entry, { evidence: change }));
+}
+
+function liftSteps(
+  { holdback, recordedAt: at }: LedgerEntry,
+  change: Partial<Pick<SkillLiftStep, 'runs' | 'evidence' | 'duration'>>,
+): SkillLiftStep[] {
+  const nothing = NO_CREDIT.evidence;
+  return holdback === null
+    ? []
+    : [{ ...{ holdback, at, runs: 0, evidence: nothing, duration: nothing }, ...change }];
+}
+
+/** Makes `durationMs` that of the locked episode in what it tells about the worth of skills. */
+export async function replaceDuration(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  { entry, durationMs }: { entry: LedgerEntry; durationMs: number | null },
+): Promise<void> {
+  if (durationMs === entry.durationMs) return;
+  const change = subtractEvidence(durationSums(durationMs), durationSums(entry.durationMs));
+  await creditSkillLifts(runtime, tx, tenant, liftSteps(entry, { duration: change }));
 }
 
 /**
@@ -118,4 +149,6 @@ export async function withdrawCredit(
     await ledger.addToBullets(new Map([...new Set(bullets)].map((id) => [id, -1])));
   }
   await ledger.addToTotals([{ agentId: entry.agentId, episodes: -1, ...groupSums([]) }]);
+  const duration = subtractEvidence(NO_CREDIT.evidence, durationSums(entry.durationMs));
+  await creditSkillLifts(runtime, tx, tenant, liftSteps(entry, { runs: -1, duration }));
 }

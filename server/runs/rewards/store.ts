@@ -1,16 +1,14 @@
 /**
  * The ledger's rows. Every statement works on any number of episodes at once, and locks are taken in one
- * order in every transaction: episodes, skills by id, their rules, totals by agent. So transactions that
- * credit the same skills wait for each other and never in a circle.
+ * order in every transaction: episodes, skills by id, their rules, totals by agent, the worth of skills by id.
+ * So transactions that credit the same skills wait for each other and never in a circle.
  */
 
-import type { RuleVerdict, TallyStep } from '../../domain/learning/reflection/rule-verdicts.ts';
-import type { Outcome } from '../../domain/runs/episodes/episode.ts';
-import type { Reward, RewardSource } from '../../domain/runs/reward.ts';
-import { fromJsonOrNull, toJson } from '../../platform/db/database.ts';
+import type { TallyStep } from '../../domain/learning/reflection/rule-verdicts.ts';
 import type { Dialect } from '../../platform/db/migrations.ts';
-import { Prisma, type TenantClient, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
-import type { GroupSums, LiftGroup } from './credit-episodes.ts';
+import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
+import type { GroupSums } from './credit-episodes.ts';
+import { entryRows } from './entry-store.ts';
 
 /** Rows in one statement: SQLite takes 32,766 values. */
 const CHUNK = 2000;
@@ -44,21 +42,6 @@ export interface TotalsStep extends GroupSums {
 export interface WeekStep extends GroupSums {
   agentId: string;
   week: string;
-}
-
-/** What an episode's reward rests on, and what has been credited from it. */
-export interface LedgerEntry {
-  episodeId: string;
-  agentId: string;
-  outcome: Outcome;
-  verification: { passed: boolean } | null;
-  liftGroup: LiftGroup | null;
-  recordedAt: Date;
-  reward: Reward | null;
-  /** What a model took an unreported outcome for, however sure it was. */
-  judge: { outcome: Outcome; confidence: number } | null;
-  /** The verdicts on its rules that are counted, against the present reward. */
-  verdicts: RuleVerdict[];
 }
 
 const text = (value: string) => Prisma.sql`CAST(${value} AS TEXT)`;
@@ -189,99 +172,6 @@ export function ledgerStore(tx: Tx, tenant: string, dialect: Dialect) {
     },
 
     ...entryRows(client),
-  };
-}
-
-/** What an episode's own row keeps of the ledger. */
-function entryRows(client: TenantClient) {
-  return {
-    /**
-     * Locks an episode until the transaction ends and reads its entry; null where there is no such episode.
-     */
-    async lockEntry(episodeId: string): Promise<LedgerEntry | null> {
-      const where = { id: episodeId };
-      const { count } = await client.episode.updateMany({
-        where,
-        data: { reflectAttempts: { increment: 0 } },
-      });
-      if (count === 0) return null;
-      const row = await client.episode.findFirst({ where, select: ENTRY });
-      return row === null ? null : toEntry(episodeId, row);
-    },
-
-    async setReward(episodeId: string, reward: Reward | null): Promise<void> {
-      await client.episode.updateMany({
-        where: { id: episodeId },
-        data: {
-          reward: reward?.reward ?? null,
-          rewardStrength: reward?.strength ?? null,
-          rewardSource: reward?.source ?? null,
-        },
-      });
-    },
-
-    async setVerdicts(episodeId: string, verdicts: readonly RuleVerdict[]): Promise<void> {
-      await client.episode.updateMany({
-        where: { id: episodeId },
-        data: { verdicts: verdicts.length === 0 ? null : toJson(verdicts) },
-      });
-    },
-
-    /** The skills that an episode is credited to. */
-    async credits(episodeId: string): Promise<CreditRow[]> {
-      const rows = await client.episodeCredit.findMany({ where: { episodeId } });
-      return rows.map(({ unit: randomizationUnit, ...row }) => ({ ...row, randomizationUnit }));
-    },
-  };
-}
-
-const ENTRY = {
-  agentId: true,
-  outcome: true,
-  verificationPassed: true,
-  liftGroup: true,
-  reward: true,
-  rewardStrength: true,
-  rewardSource: true,
-  judgeOutcome: true,
-  judgeConfidence: true,
-  verdicts: true,
-  createdAt: true,
-} as const;
-
-interface EntryRow {
-  agentId: string;
-  outcome: string;
-  verificationPassed: boolean | null;
-  liftGroup: string | null;
-  reward: number | null;
-  rewardStrength: number | null;
-  rewardSource: string | null;
-  judgeOutcome: string | null;
-  judgeConfidence: number | null;
-  verdicts: string | null;
-  createdAt: Date;
-}
-
-function toEntry(episodeId: string, row: EntryRow): LedgerEntry {
-  const { reward, rewardStrength: strength, rewardSource: source } = row;
-  const { judgeOutcome, judgeConfidence } = row;
-  return {
-    episodeId,
-    agentId: row.agentId,
-    outcome: row.outcome as Outcome,
-    verification: row.verificationPassed === null ? null : { passed: row.verificationPassed },
-    liftGroup: row.liftGroup as LiftGroup | null,
-    recordedAt: row.createdAt,
-    reward:
-      reward === null || strength === null || source === null
-        ? null
-        : { reward, strength, source: source as RewardSource },
-    judge:
-      judgeOutcome === null || judgeConfidence === null
-        ? null
-        : { outcome: judgeOutcome as Outcome, confidence: judgeConfidence },
-    verdicts: fromJsonOrNull(row.verdicts) ?? [],
   };
 }
 

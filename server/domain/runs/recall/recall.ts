@@ -88,20 +88,26 @@ export const RecalledSkill = z
     served: z.boolean(),
     arm: z.string().nullable(),
     arm_probability: z.number().nullable(),
+    holdback_probability: z.number().nullable().meta({
+      description:
+        'With which it was to be held back to measure what it is worth; null where it could not be',
+    }),
     reason: z.string().meta({
       description:
-        'served, index (named only), holdout (would have been served), holdout_index (would have been named) or below_minimum',
+        'served, index (named only), holdout (would have been served), holdout_index (would have been named), held_back ' +
+        '(would have been served) or below_minimum',
     }),
   })
   .meta({ id: 'RecalledSkill' });
 
 /**
- * A skill as a recall tells of it to those that credit it: with the ids of the rules that were served, and
- * the canary it was part of.
+ * A skill as a recall tells of it to those that credit it: with the ids of the rules that were served, the
+ * canary it was part of, and how long its text is where it could have been held back.
  */
 export type RecalledSkill = z.output<typeof RecalledSkill> & {
   bullets: string[];
   experimentId: string | null;
+  characters: number | null;
 };
 
 /** A memory as a recorded recall explains it. */

@@ -458,6 +458,47 @@ class SkillInsight(TypedDict):
     success_rate: float | None
     #: From the posterior under Beta(1, 1)
     success_90ci: list[float]
+    #: Measured by sessions from which one skill is held back (SERVICE_SKILL_HOLDBACK_RATE); null
+    #: where it never was
+    worth: SkillWorth | None
+
+
+class SkillWorthReward(TypedDict):
+    mean: float
+    #: 90 %, for one look
+    interval: list[float]
+    #: 90 %, at all times at once: it may be read however often
+    always_valid: list[float]
+
+
+class SkillWorthDuration(TypedDict):
+    mean: float
+    #: 90 %, for one look
+    interval: list[float]
+    #: 90 %, at all times at once: it may be read however often
+    always_valid: list[float]
+
+
+class SkillWorth(TypedDict):
+    #: Summed evidence of runs that were served all skills that fitted
+    served_n: float
+    served_success: float | None
+    #: The same of runs from which this skill was held back
+    held_back_n: float
+    held_back_success: float | None
+    #: Whether there is enough to tell; the effects are null before
+    enough: bool
+    #: At present traffic; null where there is enough, and where it cannot be told
+    days_until_enough: float | None
+    #: Success with the skill minus success without, weighed by propensity
+    reward: SkillWorthReward | None
+    #: Duration with the skill over duration without: the ratio of geometric means
+    duration: SkillWorthDuration | None
+    #: Mean length of its text as it is served
+    characters: float | None
+    reward_per_1000_characters: float | None
+    #: The upper bound of `reward.always_valid` is below 0: deprecating it is suggested
+    hurts: bool
 
 
 class ExperimentInsight(TypedDict):
@@ -644,8 +685,10 @@ class RecalledSkill(TypedDict):
     served: bool
     arm: str | None
     arm_probability: float | None
+    #: With which it was to be held back to measure what it is worth; null where it could not be
+    holdback_probability: float | None
     #: served, index (named only), holdout (would have been served), holdout_index (would have been
-    #: named) or below_minimum
+    #: named), held_back (would have been served) or below_minimum
     reason: str
 
 

@@ -110,6 +110,16 @@ export type AgentTotals = Prisma.AgentTotalsModel
  */
 export type LiftWeek = Prisma.LiftWeekModel
 /**
+ * Model SkillLift
+ * What runs that were served a skill, and runs from which it was held back, say of its worth: running sums as JSON.
+ */
+export type SkillLift = Prisma.SkillLiftModel
+/**
+ * Model SkillLiftUnit
+ * The part of one session (hashed) in those sums, so that its further runs and corrected rewards count as one unit.
+ */
+export type SkillLiftUnit = Prisma.SkillLiftUnitModel
+/**
  * Model Memory
  * A bi-temporal memory: valid from … invalid at is the world's time, activated at … closed at is ours.
  */

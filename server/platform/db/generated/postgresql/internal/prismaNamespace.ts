@@ -410,6 +410,8 @@ export const ModelName = {
   Feedback: 'Feedback',
   AgentTotals: 'AgentTotals',
   LiftWeek: 'LiftWeek',
+  SkillLift: 'SkillLift',
+  SkillLiftUnit: 'SkillLiftUnit',
   Memory: 'Memory',
   Profile: 'Profile',
   ApiKey: 'ApiKey',
@@ -440,7 +442,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "changesetTarget" | "knowledgeRevision" | "recall" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "memory" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "experimentPoint"
+    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "changesetTarget" | "knowledgeRevision" | "recall" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "skillLift" | "skillLiftUnit" | "memory" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "experimentPoint"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1403,6 +1405,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.LiftWeekCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.LiftWeekCountAggregateOutputType> | number
+        }
+      }
+    }
+    SkillLift: {
+      payload: Prisma.$SkillLiftPayload<ExtArgs>
+      fields: Prisma.SkillLiftFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SkillLiftFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillLiftPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SkillLiftFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillLiftPayload>
+        }
+        findFirst: {
+          args: Prisma.SkillLiftFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillLiftPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SkillLiftFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillLiftPayload>
+        }
+        findMany: {
+          args: Prisma.SkillLiftFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillLiftPayload>[]
+        }
+        create: {
+          args: Prisma.SkillLiftCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillLiftPayload>
+        }
+        createMany: {
+          args: Prisma.SkillLiftCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.SkillLiftCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillLiftPayload>[]
+        }
+        delete: {
+          args: Prisma.SkillLiftDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillLiftPayload>
+        }
+        update: {
+          args: Prisma.SkillLiftUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillLiftPayload>
+        }
+        deleteMany: {
+          args: Prisma.SkillLiftDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SkillLiftUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SkillLiftUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillLiftPayload>[]
+        }
+        upsert: {
+          args: Prisma.SkillLiftUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillLiftPayload>
+        }
+        aggregate: {
+          args: Prisma.SkillLiftAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSkillLift>
+        }
+        groupBy: {
+          args: Prisma.SkillLiftGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SkillLiftGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SkillLiftCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SkillLiftCountAggregateOutputType> | number
+        }
+      }
+    }
+    SkillLiftUnit: {
+      payload: Prisma.$SkillLiftUnitPayload<ExtArgs>
+      fields: Prisma.SkillLiftUnitFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SkillLiftUnitFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillLiftUnitPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SkillLiftUnitFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillLiftUnitPayload>
+        }
+        findFirst: {
+          args: Prisma.SkillLiftUnitFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillLiftUnitPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SkillLiftUnitFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillLiftUnitPayload>
+        }
+        findMany: {
+          args: Prisma.SkillLiftUnitFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillLiftUnitPayload>[]
+        }
+        create: {
+          args: Prisma.SkillLiftUnitCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillLiftUnitPayload>
+        }
+        createMany: {
+          args: Prisma.SkillLiftUnitCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.SkillLiftUnitCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillLiftUnitPayload>[]
+        }
+        delete: {
+          args: Prisma.SkillLiftUnitDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillLiftUnitPayload>
+        }
+        update: {
+          args: Prisma.SkillLiftUnitUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillLiftUnitPayload>
+        }
+        deleteMany: {
+          args: Prisma.SkillLiftUnitDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SkillLiftUnitUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SkillLiftUnitUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillLiftUnitPayload>[]
+        }
+        upsert: {
+          args: Prisma.SkillLiftUnitUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillLiftUnitPayload>
+        }
+        aggregate: {
+          args: Prisma.SkillLiftUnitAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSkillLiftUnit>
+        }
+        groupBy: {
+          args: Prisma.SkillLiftUnitGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SkillLiftUnitGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SkillLiftUnitCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SkillLiftUnitCountAggregateOutputType> | number
         }
       }
     }
@@ -2716,7 +2866,8 @@ export const EpisodeScalarFieldEnum = {
   judgeOutcome: 'judgeOutcome',
   judgeConfidence: 'judgeConfidence',
   verdicts: 'verdicts',
-  reflection: 'reflection'
+  reflection: 'reflection',
+  holdback: 'holdback'
 } as const
 
 export type EpisodeScalarFieldEnum = (typeof EpisodeScalarFieldEnum)[keyof typeof EpisodeScalarFieldEnum]
@@ -2787,6 +2938,26 @@ export const LiftWeekScalarFieldEnum = {
 } as const
 
 export type LiftWeekScalarFieldEnum = (typeof LiftWeekScalarFieldEnum)[keyof typeof LiftWeekScalarFieldEnum]
+
+
+export const SkillLiftScalarFieldEnum = {
+  tenant: 'tenant',
+  skillId: 'skillId',
+  sums: 'sums'
+} as const
+
+export type SkillLiftScalarFieldEnum = (typeof SkillLiftScalarFieldEnum)[keyof typeof SkillLiftScalarFieldEnum]
+
+
+export const SkillLiftUnitScalarFieldEnum = {
+  tenant: 'tenant',
+  skillId: 'skillId',
+  unit: 'unit',
+  sums: 'sums',
+  updatedAt: 'updatedAt'
+} as const
+
+export type SkillLiftUnitScalarFieldEnum = (typeof SkillLiftUnitScalarFieldEnum)[keyof typeof SkillLiftUnitScalarFieldEnum]
 
 
 export const MemoryScalarFieldEnum = {
@@ -3281,6 +3452,8 @@ export type GlobalOmitConfig = {
   feedback?: Prisma.FeedbackOmit
   agentTotals?: Prisma.AgentTotalsOmit
   liftWeek?: Prisma.LiftWeekOmit
+  skillLift?: Prisma.SkillLiftOmit
+  skillLiftUnit?: Prisma.SkillLiftUnitOmit
   memory?: Prisma.MemoryOmit
   profile?: Prisma.ProfileOmit
   apiKey?: Prisma.ApiKeyOmit

@@ -1,0 +1,138 @@
+'use client';
+
+/** What each skill is worth by itself: those that hurt first, with what can be done about them. */
+import Link from 'next/link';
+import { ChartFrame } from '../charts/chart-frame.tsx';
+import { aroundZero, evidenceText, pointsText, ticksOf } from '../charts/evidence-number.ts';
+import { IntervalPlot } from '../charts/interval-plot.tsx';
+import { DeprecateButton } from '../skills/worth/deprecate-button.tsx';
+import { type SkillWorth, waitingText, worthFinding } from '../skills/worth/worth-text.ts';
+import { Card } from '../ui/layout/card.tsx';
+import { EmptyState } from '../ui/layout/states.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
+import { useAgentHref } from '../url/use-url-state.ts';
+import type { SkillRate } from './insight-types.ts';
+import { worthsFinding } from './worths-finding.ts';
+
+type Measured = SkillRate & { worth: SkillWorth };
+type Known = Measured & { worth: { reward: NonNullable<SkillWorth['reward']> } };
+
+const isMeasured = (skill: SkillRate): skill is Measured => skill.worth !== null;
+const isKnown = (skill: Measured): skill is Known => skill.worth.reward !== null;
+const inService = ({ status }: SkillRate) => status === 'active' || status === 'stale';
+
+/** Most skills of either list. */
+const SHOWN = 20;
+
+export function WorthCard({ skills }: { skills: readonly SkillRate[] }) {
+  const measured = skills.filter(isMeasured);
+  if (measured.length === 0) {
+    return (
+      <Card title="What each skill is worth" flush={true}>
+        <EmptyState title="Not measured">
+          With SERVICE_SKILL_HOLDBACK_RATE above 0 a few sessions go without one skill each, which shows what
+          each skill is worth.
+        </EmptyState>
+      </Card>
+    );
+  }
+  const known = measured
+    .filter(isKnown)
+    .toSorted((a, b) => a.worth.reward.alwaysValid[1] - b.worth.reward.alwaysValid[1]);
+  const hurting = known.filter((skill) => skill.worth.hurts && inService(skill));
+  const waiting = measured.filter((skill) => !isKnown(skill) && inService(skill));
+  return (
+    <Card
+      title="What each skill is worth"
+      note="runs with it, compared with runs from which it was held back"
+    >
+      <div className="flex min-w-0 flex-col gap-4">
+        {hurting.length === 0 ? null : <Suggested skills={hurting} />}
+        {known.length === 0 ? null : <Worths skills={known.slice(0, SHOWN)} />}
+        {waiting.length === 0 ? null : <Waiting skills={waiting} />}
+      </div>
+    </Card>
+  );
+}
+
+/** Skills that surely hurt, with the reason beside the button. */
+function Suggested({ skills }: { skills: readonly Known[] }) {
+  return (
+    <section aria-label="Suggested for deprecation">
+      <h3 className="font-semibold text-table">Suggested for deprecation</h3>
+      <ul className="flex flex-col divide-y divide-line">
+        {skills.map((skill) => (
+          <li key={skill.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-table">
+            <SkillLink skill={skill} />
+            <span className="min-w-0 flex-1 basis-64 text-quiet">{worthFinding(skill.worth)}</span>
+            <DeprecateButton skill={skill} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Worths({ skills }: { skills: readonly Known[] }) {
+  const domain = aroundZero(skills.flatMap(({ worth: { reward } }) => reward.alwaysValid));
+  return (
+    <ChartFrame
+      finding={worthsFinding(skills.map(({ worth }) => ({ interval: worth.reward.alwaysValid })))}
+      caption="Dot: success with the skill minus success without it, in percentage points, weighed by how likely each session was to go without it; with the 90 % interval that may be read at any time. n: evidence without the skill."
+      table={{
+        columns: ['Skill', 'n', 'Worth', '90 % at any time', 'Points for each 1,000 characters'],
+        rows: skills.map(({ name, worth }) => [
+          name,
+          evidenceText(worth.heldBackN),
+          pointsText(worth.reward.mean),
+          rangeText(worth.reward.alwaysValid),
+          worth.rewardPer1000Characters === null ? '–' : pointsText(worth.rewardPer1000Characters),
+        ]),
+      }}
+    >
+      <IntervalPlot
+        columns="page"
+        rows={skills.map((skill) => ({
+          ...{ key: skill.id, mean: skill.worth.reward.mean, label: <SkillLink skill={skill} /> },
+          low: skill.worth.reward.alwaysValid[0],
+          high: skill.worth.reward.alwaysValid[1],
+          figures: `${rangeText(skill.worth.reward.alwaysValid)} · n ${evidenceText(skill.worth.heldBackN)}`,
+        }))}
+        domain={domain}
+        ticks={ticksOf(domain)}
+        write={pointsText}
+        axis="Percentage points"
+      />
+    </ChartFrame>
+  );
+}
+
+function Waiting({ skills }: { skills: readonly Measured[] }) {
+  const more = skills.length - SHOWN;
+  return (
+    <ul aria-label="Skills without enough evidence" className="flex flex-col divide-y divide-line text-table">
+      {skills.slice(0, SHOWN).map((skill) => (
+        <li key={skill.id} className="flex flex-wrap items-center gap-x-3 py-1">
+          <SkillLink skill={skill} />
+          <span className="text-quiet">{waitingText(skill.worth)}</span>
+        </li>
+      ))}
+      {more > 0 ? <li className="py-1 text-caption text-quiet">and {more} more</li> : null}
+    </ul>
+  );
+}
+
+function SkillLink({ skill: { id, name } }: { skill: Pick<SkillRate, 'id' | 'name'> }) {
+  const hrefOf = useAgentHref();
+  return (
+    <Link
+      href={hrefOf(`/skills/${id}?tab=performance`)}
+      prefetch={false}
+      className="inline-block min-h-6 break-all font-medium leading-6 hover:text-accent-strong"
+    >
+      <LearnedText text={name} />
+    </Link>
+  );
+}
+
+const rangeText = ([low, high]: readonly [number, number]) => `${pointsText(low)} to ${pointsText(high)}`;

@@ -1,0 +1,85 @@
+'use client';
+
+/** What one skill is worth: runs with it, compared with runs from which it was held back. */
+import { useQuery } from '@tanstack/react-query';
+import { useTRPC } from '../../api/trpc.ts';
+import { ChartFrame } from '../../charts/chart-frame.tsx';
+import { aroundZero, evidenceText, pointsText, shareText, ticksOf } from '../../charts/evidence-number.ts';
+import { IntervalPlot } from '../../charts/interval-plot.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { EmptyState, ErrorBlock, SkeletonRows } from '../../ui/layout/states.tsx';
+import type { SkillSummary } from '../wording.ts';
+import { DeprecateButton } from './deprecate-button.tsx';
+import { durationText, type SkillWorth, sizeText, waitingText, worthFinding } from './worth-text.ts';
+
+export function SkillWorthCard({ summary }: { summary: SkillSummary }) {
+  const trpc = useTRPC();
+  const { data, error, refetch } = useQuery(trpc.skills.worth.queryOptions({ id: summary.id }));
+  if (data === undefined) {
+    return error === null ? (
+      <SkeletonRows count={3} label="Loading the worth" />
+    ) : (
+      <ErrorBlock what="load the worth" error={error} onRetry={() => void refetch()} />
+    );
+  }
+  if (data === null) {
+    return (
+      <Card title="Worth" flush={true}>
+        <EmptyState title="Not measured">
+          With SERVICE_SKILL_HOLDBACK_RATE above 0 a few sessions go without one skill each, which shows what
+          each skill is worth.
+        </EmptyState>
+      </Card>
+    );
+  }
+  const inService = summary.status === 'active' || summary.status === 'stale';
+  return (
+    <Card
+      title="Worth"
+      note={data.hurts && inService ? 'It hurts: deprecating it is suggested' : undefined}
+      actions={data.hurts && inService ? <DeprecateButton skill={summary} /> : undefined}
+    >
+      {data.reward === null ? <p className="text-quiet">{waitingText(data)}</p> : <Chart worth={data} />}
+    </Card>
+  );
+}
+
+function Chart({ worth }: { worth: SkillWorth }) {
+  const { reward } = worth;
+  if (reward === null) return null;
+  const { mean, interval, alwaysValid } = reward;
+  const domain = aroundZero([...interval, ...alwaysValid]);
+  const row = (key: string, label: string, [low, high]: readonly [number, number]) => ({
+    ...{ key, label, mean, low, high },
+    figures: `${pointsText(low)} to ${pointsText(high)}`,
+  });
+  const more = [durationText(worth), sizeText(worth)].filter((text) => text !== null).join(' ');
+  return (
+    <ChartFrame
+      finding={worthFinding(worth)}
+      caption={`Success with the skill minus success without it, in percentage points, weighed by how likely each session was to go without it: ${pointsText(mean)}. Both intervals at 90 %. ${more}`}
+      table={{
+        columns: ['Runs', 'n', 'Success'],
+        rows: [
+          partRow('with it', worth.servedN, worth.servedSuccess),
+          partRow('without it', worth.heldBackN, worth.heldBackSuccess),
+        ],
+      }}
+    >
+      <IntervalPlot
+        rows={[
+          row('once', 'At one look', interval),
+          { ...row('always', 'At any time', alwaysValid), look: 'quiet' as const },
+        ]}
+        domain={domain}
+        ticks={ticksOf(domain)}
+        write={pointsText}
+        axis="Percentage points"
+      />
+    </ChartFrame>
+  );
+}
+
+function partRow(runs: string, evidence: number, success: number | null): string[] {
+  return [runs, evidenceText(evidence), success === null ? '–' : shareText(success, 1)];
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { durationText, type SkillWorth, sizeText, waitingText, worthFinding } from './worth-text.ts';
+
+const effect = (mean: number, low: number, high: number) => ({
+  mean,
+  interval: [mean, mean] as [number, number],
+  alwaysValid: [low, high] as [number, number],
+});
+
+const worth = (more: Partial<SkillWorth> = {}): SkillWorth => ({
+  ...{ servedN: 0, servedSuccess: null, heldBackN: 0, heldBackSuccess: null, enough: false, hurts: false },
+  ...{ daysUntilEnough: null, reward: null, duration: null, characters: null },
+  rewardPer1000Characters: null,
+  ...more,
+});
+
+describe('the finding of a skill’s worth', () => {
+  it.each([
+    [
+      effect(0.2, 0.05, 0.35),
+      'Runs with it succeed more often than runs without it: by 20.0 points, at least 5.0 points.',
+    ],
+    [
+      effect(-0.2, -0.35, -0.05),
+      'Runs with it succeed less often than runs without it: by 20.0 points, at least 5.0 points.',
+    ],
+    [
+      effect(0.02, -0.04, 0.08),
+      'Not clear yet: runs with it succeed between −4.0 and +8.0 points more often than without it.',
+    ],
+  ])('claims what the interval shows: %j', (reward, text) => {
+    expect(worthFinding(worth({ reward }))).toBe(text);
+  });
+
+  it.each([
+    [0, null, 'No evidence yet.'],
+    [0, 21, 'No evidence yet; about 3 weeks at present traffic.'],
+    [2, 0.2, 'Too little evidence yet; about 1 day at present traffic.'],
+    [2, 9.6, 'Too little evidence yet; about 10 days at present traffic.'],
+    [2, 100, 'Too little evidence yet; about 3 months at present traffic.'],
+    [2, 5000, 'Too little evidence yet; more than two years at present traffic.'],
+  ])('says when there will be enough: %j held back, %j days', (heldBackN, daysUntilEnough, text) => {
+    expect(waitingText(worth({ heldBackN, daysUntilEnough }))).toBe(text);
+    expect(worthFinding(worth({ heldBackN, daysUntilEnough }))).toBe(text);
+  });
+});
+
+it('tells durations and sizes only where they are known', () => {
+  expect(durationText(worth())).toBeNull();
+  expect(durationText(worth({ duration: effect(0.8, 0.7, 0.9) }))).toBe('Runs with it take 20 % less time.');
+  expect(durationText(worth({ duration: effect(1.5, 1.1, 2) }))).toBe('Runs with it take 50 % more time.');
+  expect(durationText(worth({ duration: effect(1.1, 0.9, 1.3) }))).toBe(
+    'Whether runs with it take more or less time is not clear.',
+  );
+  expect(sizeText(worth())).toBeNull();
+  expect(sizeText(worth({ characters: 812.4 }))).toBe('Its text has 812 characters.');
+  expect(sizeText(worth({ characters: 2000, rewardPer1000Characters: 0.05 }))).toBe(
+    'Its text has 2,000 characters: +5.0 points for each 1,000.',
+  );
+});

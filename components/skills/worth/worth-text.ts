@@ -1,0 +1,57 @@
+/** What is known of a skill's worth, in sentences that claim no more than the interval shows. Pure. */
+import type { SkillWorth } from '../../../server/domain/measurement/skill-worth.ts';
+import { pointsText } from '../../charts/evidence-number.ts';
+import { counted } from '../../ui/text/counted.ts';
+
+export type { SkillWorth };
+
+/** The finding: whether runs go better with the skill than without it, or when that can be told. */
+export function worthFinding(worth: SkillWorth): string {
+  const { reward } = worth;
+  if (reward === null) return waitingText(worth);
+  const [low, high] = reward.alwaysValid;
+  const by = `by ${points(Math.abs(reward.mean))}`;
+  if (low > 0) return `Runs with it succeed more often than runs without it: ${by}, at least ${points(low)}.`;
+  if (high < 0)
+    return `Runs with it succeed less often than runs without it: ${by}, at least ${points(-high)}.`;
+  return `Not clear yet: runs with it succeed between ${pointsText(low)} and ${pointsText(high)} points more often than without it.`;
+}
+
+/** "No evidence yet; about 3 weeks at present traffic". */
+export function waitingText({ heldBackN, daysUntilEnough }: SkillWorth): string {
+  const known = heldBackN === 0 ? 'No evidence yet' : 'Too little evidence yet';
+  return daysUntilEnough === null
+    ? `${known}.`
+    : `${known}; ${timeText(daysUntilEnough)} at present traffic.`;
+}
+
+const WEEK = 7;
+const MONTH = 30.4;
+const LONGEST = 24 * MONTH;
+
+function timeText(days: number): string {
+  if (days > LONGEST) return 'more than two years';
+  if (days < 2 * WEEK) return `about ${counted(Math.max(1, Math.round(days)), 'day')}`;
+  if (days < 2 * MONTH) return `about ${counted(Math.round(days / WEEK), 'week')}`;
+  return `about ${counted(Math.round(days / MONTH), 'month')}`;
+}
+
+/** A size of a difference: "7.4 points". */
+const points = (share: number) => `${(share * 100).toFixed(1)} points`;
+
+/** How long runs take with the skill; null where that cannot be told. */
+export function durationText({ duration }: SkillWorth): string | null {
+  if (duration === null) return null;
+  const [low, high] = duration.alwaysValid;
+  const change = (ratio: number) => `${Math.abs(Math.round((ratio - 1) * 100))} %`;
+  if (high < 1) return `Runs with it take ${change(duration.mean)} less time.`;
+  if (low > 1) return `Runs with it take ${change(duration.mean)} more time.`;
+  return 'Whether runs with it take more or less time is not clear.';
+}
+
+/** How long its text is, and what each 1,000 characters of it earn; null where it was never served. */
+export function sizeText({ characters, rewardPer1000Characters: earned }: SkillWorth): string | null {
+  if (characters === null) return null;
+  const length = `Its text has ${counted(Math.round(characters), 'character')}`;
+  return earned === null ? `${length}.` : `${length}: ${pointsText(earned)} points for each 1,000.`;
+}

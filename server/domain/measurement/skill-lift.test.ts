@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  addRun,
+  countRun,
+  durationEffect,
+  type EffectSums,
+  isEnough,
+  LOG_DURATION,
+  NO_EFFECT,
+  REWARD,
+  type RunStep,
+  rewardEffect,
+  type UnitSums,
+} from './skill-lift.ts';
+
+type Units = Map<string, UnitSums>;
+
+function credit(sums: EffectSums, units: Units, unit: string, step: RunStep): EffectSums {
+  const added = addRun(REWARD, { sums, unit: units.get(unit) ?? null }, step);
+  units.set(unit, added.unit);
+  return added.sums;
+}
+
+const step = (part: RunStep['part'], value: number, probability = 0.1): RunStep => ({
+  ...{ part, probability, rate: 0.2, weight: 1, value },
+});
+
+/** One unit for each reward, and a ninth as many that went without another skill. */
+function sumsOf(served: number[], heldBack: number[]): EffectSums {
+  const units: Units = new Map();
+  let sums = NO_EFFECT;
+  for (const [i, value] of served.entries()) sums = credit(sums, units, `s${i}`, step('served', value));
+  for (const [i, value] of heldBack.entries()) sums = credit(sums, units, `h${i}`, step('held_back', value));
+  for (let i = 0; i < (served.length + heldBack.length) / 9; i++) {
+    sums = credit(sums, units, `o${i}`, step('other_held_back', 1));
+  }
+  return sums;
+}
+
+const EMPTY: UnitSums = { expected: 0, weight: 0, value: 0, coefficient: 0, product: 0, share: 0 };
+
+const times = (count: number, value: number) => Array.from({ length: count }, () => value);
+
+describe('how a run counts', () => {
+  it('has a mean of zero whatever the probability, and a share that is its variance', () => {
+    const rate = fc.double({ min: 0.001, max: 0.2, noNaN: true });
+    fc.assert(
+      fc.property(rate, fc.double({ min: 0.01, max: 1, noNaN: true }), (r, part) => {
+        const p = r * part;
+        const served = countRun('served', p, r);
+        const held = countRun('held_back', p, r);
+        expect((1 - r) * served.coefficient + p * held.coefficient).toBeCloseTo(0, 12);
+        expect((1 - r) * served.coefficient ** 2 + p * held.coefficient ** 2).toBeCloseTo(served.share, 12);
+        expect(held.share).toBe(served.share);
+        expect(countRun('other_held_back', p, r)).toEqual({ coefficient: 0, share: served.share });
+      }),
+    );
+  });
+});
+
+describe('the worth of a skill', () => {
+  it('is the difference of the means where every run had the same probability', () => {
+    // As many held back as were to be expected: one in nine of the two parts.
+    const sums = sumsOf([...times(240, 1), ...times(80, 0)], [...times(20, 1), ...times(20, 0)]);
+    expect(rewardEffect(sums)?.mean).toBeCloseTo(0.25, 2);
+    expect(isEnough(sums)).toBe(true);
+  });
+
+  it('is not known before a run, and not to be read before there is enough of both parts', () => {
+    expect(rewardEffect(NO_EFFECT)).toBeNull();
+    expect(isEnough(sumsOf([1, 0, 1], [1]))).toBe(false);
+    expect(isEnough(sumsOf(times(1000, 1), []))).toBe(false);
+  });
+
+  it('has an always-valid interval that holds the 90 % one, and both narrow', () => {
+    const some = rewardEffect(
+      sumsOf([...times(240, 1), ...times(80, 0)], [...times(20, 1), ...times(20, 0)]),
+    );
+    const more = rewardEffect(
+      sumsOf([...times(2400, 1), ...times(800, 0)], [...times(200, 1), ...times(200, 0)]),
+    );
+    for (const effect of [some, more]) {
+      const [low, high] = effect?.interval ?? [0, 0];
+      expect(effect?.alwaysValid[0]).toBeLessThan(low);
+      expect(effect?.alwaysValid[1]).toBeGreaterThan(high);
+    }
+    expect(more?.alwaysValid[0]).toBeGreaterThan(0);
+    expect(some?.alwaysValid[0]).toBeLessThan(0);
+  });
+
+  it('counts a session once: twice the runs with the same rewards say the same', () => {
+    const units: Units = new Map();
+    const both = (sums: EffectSums) =>
+      credit(credit(sums, units, 'a', step('served', 1)), units, 'b', step('held_back', 0));
+    const once = both(NO_EFFECT);
+    const twice = both(once);
+    expect(twice.units).toBe(2);
+    expect(rewardEffect(twice)?.mean).toBeCloseTo(rewardEffect(once)?.mean ?? 0, 12);
+    expect(rewardEffect(twice)?.interval[0]).toBeCloseTo(rewardEffect(once)?.interval[0] ?? 0, 12);
+  });
+
+  it('is as if a corrected reward had been there from the start, and as before where it was taken back', () => {
+    const rewards = fc.array(
+      fc.record({
+        unit: fc.constantFrom('a', 'b', 'c'),
+        part: fc.constantFrom('served', 'held_back', 'other_held_back'),
+        value: fc.double({ min: 0, max: 1, noNaN: true }),
+        corrected: fc.double({ min: 0, max: 1, noNaN: true }),
+      } as const),
+      { minLength: 1, maxLength: 8 },
+    );
+    fc.assert(
+      fc.property(rewards, (runs) => {
+        const units: Units = new Map();
+        const all = (
+          from: EffectSums,
+          known: Units,
+          change: (run: (typeof runs)[number]) => Partial<RunStep>,
+        ) =>
+          runs.reduce(
+            (sums, run) => credit(sums, known, run.unit, { ...step(run.part, run.value), ...change(run) }),
+            from,
+          );
+        const first = all(NO_EFFECT, units, () => ({}));
+        const corrected = all(first, units, (run) => ({ weight: 0, value: run.corrected - run.value }));
+        // m of a unit is what was known when it began, so it is given here.
+        const begun: Units = new Map(
+          [...units].map(([unit, { expected }]) => [unit, { ...EMPTY, expected }]),
+        );
+        const direct = all(NO_EFFECT, begun, (run) => ({ value: run.corrected }));
+        const back = all(corrected, units, (run) => ({ weight: -1, value: -run.corrected }));
+        for (const sum of ['difference', 'squares', 'share', 'units', 'values'] as const) {
+          expect(corrected[sum]).toBeCloseTo(direct[sum], 9);
+          expect(back[sum]).toBeCloseTo(0, 9);
+        }
+      }),
+    );
+  });
+
+  it('tells durations as a ratio', () => {
+    const units: Units = new Map();
+    let sums = NO_EFFECT;
+    const ms = (part: RunStep['part'], unit: string, value: number) => {
+      const known = { sums, unit: units.get(unit) ?? null };
+      const added = addRun(LOG_DURATION, known, step(part, Math.log(value)));
+      units.set(unit, added.unit);
+      sums = added.sums;
+    };
+    for (let i = 0; i < 320; i++) ms('served', `s${i}`, i % 2 === 0 ? 800 : 1250);
+    for (let i = 0; i < 40; i++) ms('held_back', `h${i}`, i % 2 === 0 ? 1600 : 2500);
+    const effect = durationEffect(sums);
+    expect(Math.exp(effect?.mean ?? 0)).toBeCloseTo(0.5, 1);
+    expect(effect?.alwaysValid[1]).toBeLessThan(0);
+  });
+});

@@ -1,0 +1,51 @@
+/**
+ * Leaves one skill out of a share of the recalls, so that what each is worth can be measured. Which one is a
+ * matter of a hash and of numbers in memory: nothing is read for it.
+ */
+import { drawHoldback, HELD_BACK } from '../../domain/runs/holdback.ts';
+import type { KnownSkill } from '../../knowledge/index.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { randomizationUnit } from '../../skills/canary/index.ts';
+import type { Asked } from './answer-recall.ts';
+import type { RecallKnowledge } from './load-knowledge.ts';
+import type { ChosenSkill, SkillSelection } from './select-skills.ts';
+
+/** What of the selection is served, and with what probability each skill was to be left out. */
+export function holdBack(
+  runtime: Runtime,
+  { scope, recallId, sessionId, holdout }: Asked,
+  { known, selected, textOf }: { known: RecallKnowledge; selected: SkillSelection; textOf: TextOf },
+): SkillSelection {
+  const rate = runtime.config.recall.skillHoldbackRate;
+  const candidates = rate === 0 || holdout ? [] : selected.full.filter(isFree);
+  if (candidates.length === 0) return selected;
+  const { heldBack, probabilities } = drawHoldback({
+    ...{ tenant: scope.tenant, agentId: scope.agentId, rate },
+    unit: randomizationUnit({ recallId, sessionId, userId: scope.userId }),
+    candidates: candidates.map(({ skill: { id } }) => ({
+      id,
+      evidence: known.own.evidence.get(id) ?? known.shared.evidence.get(id) ?? 0,
+    })),
+  });
+  const recalled = [...selected.recalled];
+  for (const [place, { skill }] of selected.full.entries()) {
+    const probability = probabilities.get(skill.id);
+    const kept = recalled[place];
+    if (probability === undefined || kept === undefined) continue;
+    const { served: _served, bullets: _bullets, ...unserved } = kept;
+    recalled[place] = {
+      ...(skill.id === heldBack ? { ...unserved, reason: HELD_BACK } : kept),
+      holdback_probability: probability,
+      characters: textOf(skill).length,
+    };
+  }
+  return { ...selected, recalled, full: selected.full.filter(({ skill }) => skill.id !== heldBack) };
+}
+
+/** A skill's text as it stands in the instructions. */
+type TextOf = (skill: KnownSkill) => string;
+
+/** A canary decides itself who is served what of its skill. */
+function isFree({ skill, arm }: ChosenSkill): boolean {
+  return skill.trial === null && (arm === undefined || arm === null);
+}

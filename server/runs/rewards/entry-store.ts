@@ -1,0 +1,126 @@
+/** The ledger's entry of an episode: what its own row keeps of it. */
+import type { RuleVerdict } from '../../domain/learning/reflection/rule-verdicts.ts';
+import type { Outcome } from '../../domain/runs/episodes/episode.ts';
+import type { HoldbackPart } from '../../domain/runs/holdback.ts';
+import type { Reward, RewardSource } from '../../domain/runs/reward.ts';
+import { fromJsonOrNull, toJson } from '../../platform/db/database.ts';
+import type { TenantClient } from '../../platform/db/tenant-client.ts';
+import type { LiftGroup } from './credit-episodes.ts';
+import type { CreditRow } from './store.ts';
+
+/** What an episode's reward rests on, and what has been credited from it. */
+export interface LedgerEntry {
+  episodeId: string;
+  agentId: string;
+  outcome: Outcome;
+  verification: { passed: boolean } | null;
+  liftGroup: LiftGroup | null;
+  recordedAt: Date;
+  reward: Reward | null;
+  /** What a model took an unreported outcome for, however sure it was. */
+  judge: { outcome: Outcome; confidence: number } | null;
+  /** The verdicts on its rules that are counted, against the present reward. */
+  verdicts: RuleVerdict[];
+  /** What it tells about the worth of skills. */
+  holdback: HoldbackPart | null;
+  durationMs: number | null;
+}
+
+/** What an episode's own row keeps of the ledger. */
+export function entryRows(client: TenantClient) {
+  return {
+    /**
+     * Locks an episode until the transaction ends and reads its entry; null where there is no such episode.
+     */
+    async lockEntry(episodeId: string): Promise<LedgerEntry | null> {
+      const where = { id: episodeId };
+      const { count } = await client.episode.updateMany({
+        where,
+        data: { reflectAttempts: { increment: 0 } },
+      });
+      if (count === 0) return null;
+      const row = await client.episode.findFirst({ where, select: ENTRY });
+      return row === null ? null : toEntry(episodeId, row);
+    },
+
+    async setReward(episodeId: string, reward: Reward | null): Promise<void> {
+      await client.episode.updateMany({
+        where: { id: episodeId },
+        data: {
+          reward: reward?.reward ?? null,
+          rewardStrength: reward?.strength ?? null,
+          rewardSource: reward?.source ?? null,
+        },
+      });
+    },
+
+    async setVerdicts(episodeId: string, verdicts: readonly RuleVerdict[]): Promise<void> {
+      await client.episode.updateMany({
+        where: { id: episodeId },
+        data: { verdicts: verdicts.length === 0 ? null : toJson(verdicts) },
+      });
+    },
+
+    /** The skills that an episode is credited to. */
+    async credits(episodeId: string): Promise<CreditRow[]> {
+      const rows = await client.episodeCredit.findMany({ where: { episodeId } });
+      return rows.map(({ unit: randomizationUnit, ...row }) => ({ ...row, randomizationUnit }));
+    },
+  };
+}
+
+const ENTRY = {
+  agentId: true,
+  outcome: true,
+  verificationPassed: true,
+  liftGroup: true,
+  reward: true,
+  rewardStrength: true,
+  rewardSource: true,
+  judgeOutcome: true,
+  judgeConfidence: true,
+  verdicts: true,
+  holdback: true,
+  durationMs: true,
+  createdAt: true,
+} as const;
+
+interface EntryRow {
+  agentId: string;
+  outcome: string;
+  verificationPassed: boolean | null;
+  liftGroup: string | null;
+  reward: number | null;
+  rewardStrength: number | null;
+  rewardSource: string | null;
+  judgeOutcome: string | null;
+  judgeConfidence: number | null;
+  verdicts: string | null;
+  holdback: string | null;
+  durationMs: number | null;
+  createdAt: Date;
+}
+
+function toEntry(episodeId: string, row: EntryRow): LedgerEntry {
+  const { reward, rewardStrength: strength, rewardSource: source } = row;
+  const { judgeOutcome, judgeConfidence } = row;
+  return {
+    episodeId,
+    agentId: row.agentId,
+    outcome: row.outcome as Outcome,
+    verification: row.verificationPassed === null ? null : { passed: row.verificationPassed },
+    liftGroup: row.liftGroup as LiftGroup | null,
+    recordedAt: row.createdAt,
+    reward:
+      reward === null || strength === null || source === null
+        ? null
+        : { reward, strength, source: source as RewardSource },
+    judge:
+      judgeOutcome === null || judgeConfidence === null
+        ? null
+        : { outcome: judgeOutcome as Outcome, confidence: judgeConfidence },
+    verdicts: fromJsonOrNull(row.verdicts) ?? [],
+    holdback: fromJsonOrNull(row.holdback),
+    durationMs: row.durationMs,
+  };
+}
