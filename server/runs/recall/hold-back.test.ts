@@ -23,7 +23,7 @@ describeOnBoth(
         const fitting = explained.skills.filter((skill) => skill.holdbackProbability !== null);
         expect(fitting.map(({ id }) => id).sort()).toEqual(['sk_cluster', 'sk_k8s']);
         const sum = fitting.reduce((total, skill) => total + (skill.holdbackProbability ?? 0), 0);
-        expect(sum).toBeCloseTo(RATE, 10);
+        expect(sum).toBeCloseTo(RATE, 5);
         const served = fitting.filter((skill) => skill.served).map(({ id }) => id);
         expect(reply.skills.map(({ id }) => id)).toEqual(served);
         expect(served).toHaveLength(left === null ? 2 : 1);
@@ -59,8 +59,8 @@ describeOnBoth(
       const probabilityOf = (id: string) =>
         explained.skills.find((skill) => skill.id === id)?.holdbackProbability;
       // 1/√25 against 1/√625.
-      expect(probabilityOf('sk_cluster')).toBeCloseTo((RATE * 5) / 6, 10);
-      expect(probabilityOf('sk_k8s')).toBeCloseTo(RATE / 6, 10);
+      expect(probabilityOf('sk_cluster')).toBeCloseTo((RATE * 5) / 6, 5);
+      expect(probabilityOf('sk_k8s')).toBeCloseTo(RATE / 6, 5);
     });
 
     it('never holds back a skill with a canary', async () => {

@@ -5,10 +5,14 @@
 import { drawHoldback, HELD_BACK } from '../../domain/runs/holdback.ts';
 import type { KnownSkill } from '../../knowledge/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { randomizationUnit } from '../../skills/canary/index.ts';
+import { unitName } from '../../skills/canary/index.ts';
 import type { Asked } from './answer-recall.ts';
 import type { RecallKnowledge } from './load-knowledge.ts';
 import type { ChosenSkill, SkillSelection } from './select-skills.ts';
+import type { StoredSkill } from './store.ts';
+
+/** Probabilities are kept to six places: a row is written for every recall. */
+const PARTS = 1e6;
 
 /** What of the selection is served, and with what probability each skill was to be left out. */
 export function holdBack(
@@ -21,7 +25,7 @@ export function holdBack(
   if (candidates.length === 0) return selected;
   const { heldBack, probabilities } = drawHoldback({
     ...{ tenant: scope.tenant, agentId: scope.agentId, rate },
-    unit: randomizationUnit({ recallId, sessionId, userId: scope.userId }),
+    unit: unitName({ recallId, sessionId, userId: scope.userId }),
     candidates: candidates.map(({ skill: { id } }) => ({
       id,
       evidence: known.own.evidence.get(id) ?? known.shared.evidence.get(id) ?? 0,
@@ -32,14 +36,14 @@ export function holdBack(
     const probability = probabilities.get(skill.id);
     const kept = recalled[place];
     if (probability === undefined || kept === undefined) continue;
-    const { served: _served, bullets: _bullets, ...unserved } = kept;
-    recalled[place] = {
-      ...(skill.id === heldBack ? { ...unserved, reason: HELD_BACK } : kept),
-      holdback_probability: probability,
-      characters: textOf(skill).length,
-    };
+    const holdback: [number, number] = [Math.round(probability * PARTS) / PARTS, textOf(skill).length];
+    recalled[place] = skill.id === heldBack ? { ...unserved(kept), holdback } : { ...kept, holdback };
   }
   return { ...selected, recalled, full: selected.full.filter(({ skill }) => skill.id !== heldBack) };
+}
+
+function unserved({ served: _served, bullets: _bullets, ...kept }: StoredSkill): StoredSkill {
+  return { ...kept, reason: HELD_BACK };
 }
 
 /** A skill's text as it stands in the instructions. */

@@ -15,12 +15,15 @@ type KeptSkill = Pick<RecalledSkill, 'id' | 'name' | 'version' | 'score' | 'part
  * A skill as it is kept: what is as with most is left out, because a row holds dozens and is written on the
  * hot path.
  */
-export type StoredSkill = KeptSkill & Partial<RecalledSkill>;
+export type StoredSkill = KeptSkill & Partial<RecalledSkill> & { holdback?: [number, number] };
 
-const AS_MOST = {
-  ...{ served: false, arm: null, arm_probability: null, experimentId: null, bullets: [] },
-  ...{ holdback_probability: null, characters: null },
-};
+const AS_MOST = { served: false, arm: null, arm_probability: null, experimentId: null, bullets: [] };
+
+/** With its probability to be held back and the length of its text, which are kept as a pair. */
+function toRecalled({ holdback, ...skill }: StoredSkill): RecalledSkill {
+  const [probability, characters] = holdback ?? [null, null];
+  return { ...AS_MOST, holdback_probability: probability, characters, ...skill };
+}
 
 /** A recall as it is kept. `applied`: a skill was served, or would have been but for the holdout. */
 export interface RecallRecord {
@@ -111,7 +114,7 @@ function toRead({ tenant: _, skills, memories, ...values }: Row): RecallRead {
   const stored = fromJson<StoredSkill[]>(skills);
   return {
     ...values,
-    skills: stored.map((skill) => ({ ...AS_MOST, ...skill })),
+    skills: stored.map(toRecalled),
     memories: fromJson(memories),
   };
 }

@@ -22,9 +22,13 @@ const DIGITS = 32;
  * The randomization unit that a recall belongs to. Hashed: it outlives the user's data, and is only ever
  * compared. An empty session is none.
  */
-export function randomizationUnit({ recallId, sessionId, userId }: RecallOwner): string {
-  const name = ownerName(sessionId, userId) ?? `recall:${recallId}`;
-  return createHash('sha256').update(name).digest('hex').slice(0, DIGITS);
+export function randomizationUnit(owner: RecallOwner): string {
+  return createHash('sha256').update(unitName(owner)).digest('hex').slice(0, DIGITS);
+}
+
+/** The same in plain text, for draws: nothing that is stored may hold it. */
+export function unitName({ recallId, sessionId, userId }: RecallOwner): string {
+  return ownerName(sessionId, userId) ?? `recall:${recallId}`;
 }
 
 function ownerName(sessionId: string | null, userId: string | null): string | null {

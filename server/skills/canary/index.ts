@@ -2,7 +2,7 @@
  * Canaries: risky changes on trial with a share of the live traffic, what they are credited with, and how
  * they end.
  */
-export { assignArms, randomizationUnit } from './assign-arms.ts';
+export { assignArms, randomizationUnit, unitName } from './assign-arms.ts';
 export {
   creditArms,
   lockRunningCanaries,
