@@ -29,7 +29,14 @@ export function ChangesetView({ id, onDecided, embedded }: ChangesetViewProps) {
     const own = changes.some((change) => change.type === 'changeset' && change.id === id);
     if (own || concerns(changes, 'skill')) refetch();
   });
-  if (query.isPending) return <SkeletonRows count={12} label="Loading the changeset" />;
+  if (query.isPending) {
+    return (
+      <>
+        {embedded ? null : <PageHeader title="Changeset" />}
+        <SkeletonRows count={12} label="Loading the changeset" />
+      </>
+    );
+  }
   if (query.data === undefined) return <Missing error={query.error} embedded={embedded} onRetry={refetch} />;
   return <ChangesetBody key={id} detail={query.data} embedded={embedded} onDecided={onDecided} />;
 }

@@ -38,7 +38,7 @@ async function timed(run: () => Promise<unknown>): Promise<number> {
 }
 
 /** Writes so much into a tenant, straight into the database: through the API it would take an hour. */
-export async function seedScale({ databaseUrl, tenant }: Tenant, { library, history }: Scale): Promise<void> {
+async function seedScale({ databaseUrl, tenant }: Tenant, { library, history }: Scale): Promise<void> {
   await besideGateway(databaseUrl, async (db) => {
     const past = history === undefined ? [] : historyStatements(tenant, history, db.dialect);
     const statements = [...libraryStatements(tenant, library, db.dialect), ...past];
