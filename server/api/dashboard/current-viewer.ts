@@ -3,9 +3,11 @@ import { headers } from 'next/headers';
 import { actorNames } from '../../admin/keys/index.ts';
 import { type Principal, SAMPLE_TENANT, SCOPES, type Scope } from '../../domain/principal.ts';
 import { authenticationDisabled } from '../../platform/config/config.ts';
+import { isDatabaseUnavailable } from '../../platform/db/trouble.ts';
 import { isServiceError } from '../../platform/errors.ts';
 import { processRuntime } from '../../platform/process-runtime.ts';
 import { currentRequest } from '../../platform/request-context.ts';
+import type { Runtime } from '../../platform/runtime.ts';
 import { authenticateBrowser } from '../auth/index.ts';
 
 interface Viewer {
@@ -26,10 +28,19 @@ export async function currentViewer(): Promise<{ viewer: Viewer | null; nonce: s
   if (principal === null) return { viewer: null, nonce };
   const { tenant, actor } = principal;
   const scopes = SCOPES.filter((scope) => principal.scopes.has(scope));
-  const names = await actorNames(runtime, tenant, [actor]);
-  const who = { tenant, actor, actorName: names.get(actor) ?? null, scopes };
+  const who = { tenant, actor, actorName: await actorName(runtime, principal), scopes };
   const canSignOut = !authenticationDisabled(runtime.config);
   return { viewer: { ...who, canSignOut, sampleWorld: sampleWorldOf(principal) }, nonce };
+}
+
+/** What the viewer's key is called. A page that needs nothing else of the database goes without while it is away. */
+async function actorName(runtime: Runtime, { tenant, actor }: Principal): Promise<string | null> {
+  try {
+    return (await actorNames(runtime, tenant, [actor])).get(actor) ?? null;
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) return null;
+    throw error;
+  }
 }
 
 function sampleWorldOf({ tenant, operator }: Principal): Viewer['sampleWorld'] {

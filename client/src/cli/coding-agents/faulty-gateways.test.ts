@@ -54,8 +54,8 @@ function startHook(at: Work, args: readonly string[], event: Record<string, unkn
 
 describe('in front of a gateway that fails', () => {
   /** A session with a turn that nobody has recorded. */
-  async function sessionOf(at: Work, url = NOWHERE) {
-    const { ended, ms } = await callHook(at, prompted('Go'), { options: [], url });
+  async function sessionOf(at: Work, { url = NOWHERE, options = [PATIENT] } = {}) {
+    const { ended, ms } = await callHook(at, prompted('Go'), { options, url });
     const session = new ClaudeCodeSession(at.session, Date.now(), 1);
     appendEntries(at, [session.prompt('Go'), session.says('Gone.')]);
     return { ended, ms };
@@ -64,7 +64,7 @@ describe('in front of a gateway that fails', () => {
   it.each(FAULTY_GATEWAYS)('is silent and succeeds: $name', async ({ start }) => {
     const at = work();
     const faulty = await start();
-    const before = await sessionOf(at, faulty.url);
+    const before = await sessionOf(at, { url: faulty.url, options: [] });
     const after = await callHook(at, stopped(), { options: [], url: faulty.url });
     expect([before.ended, after.ended]).toEqual([NOTHING, NOTHING]);
     // The gateway never answers, or not for long: that the hook ends is its own doing.
@@ -89,7 +89,8 @@ describe('in front of a gateway that fails', () => {
     const at = work();
     await sessionOf(at);
     const hung = await scripted([() => undefined]);
-    const args = ['record', String(Date.now()), 'claude-code', `--url=${hung.url}`];
+    // The entries of the transcript are a millisecond apart: the turn ended after all of them.
+    const args = ['record', String(Date.now() + 1000), 'claude-code', `--url=${hung.url}`];
     const recording = startHook(at, args, stopped());
     await expect.poll(() => hung.requests(), SOON).toBe(1);
     recording.kill('SIGKILL');
