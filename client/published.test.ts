@@ -146,7 +146,7 @@ describe('the published package', () => {
     expect((await publint({ pack: { tarball: content }, strict: true })).messages).toEqual([]);
   });
 
-  it('has types that are found by whoever finds the code: arethetypeswrong', () => {
+  it('has types that are found wherever the code is found: arethetypeswrong', () => {
     // The profile leaves out TypeScript's oldest resolution, which knows no `exports`, and the warning that `require` does
     // not load ES modules, which it does on the Node that this package needs.
     const args = [ATTW, tarball, '--profile', 'esm-only', '--format', 'json'];

@@ -1,6 +1,6 @@
 /**
  * `npm run demo`: the closed loop in a small world with known truth, then the dashboard on its data until
- * Ctrl-C. `--exit` leaves at once, `--pictures` takes those of the documentation anew, `--seed N` takes another
+ * Ctrl-C. `--exit` leaves at once, `--pictures` takes new ones for the documentation, `--seed N` takes another
  * world, `--runs K` repeats it in K smaller worlds and prints how the figures spread.
  */
 import { parseArgs } from 'node:util';
@@ -75,7 +75,7 @@ async function show(seed: number): Promise<boolean> {
     say(['', ...renderReport(world, findings)].join('\n'));
     say(`It took ${Math.round((Date.now() - started) / 1000)} seconds.`);
     if (options.pictures) {
-      // The browser is a package for tests: whoever only wants to see the demonstration need not have it.
+      // The browser is a package for tests: to see the demonstration alone, nobody needs it.
       const { takePictures } = await import('./pictures/take-pictures.ts');
       for (const file of await takePictures(url, findings)) say(file);
     }

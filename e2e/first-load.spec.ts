@@ -7,7 +7,7 @@ import { changesetHeading, openReview, queueRow, queueRows, testOn } from './sup
 /** The list with a changeset beside it; the list alone. In bytes, each script compressed by itself. */
 const MOST = { changeset: 229_000, list: 209_000 };
 
-/** Loads a page anew and sums up its scripts once it asks for nothing more. */
+/** Loads a page from the start and sums up its scripts once it asks for nothing more. */
 async function scriptsOf(page: Page, url: string, ready: () => Promise<void>): Promise<number> {
   const scripts = new Set<string>();
   const note = (request: { resourceType: () => string; url: () => string }) => {

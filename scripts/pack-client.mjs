@@ -1,5 +1,5 @@
 // Packs the client for npm: `node scripts/pack-client.mjs [--name @acme/whetstone] [--repository URL] [--to FOLDER]`
-// writes a tarball that `npm publish` takes. The name and the address of the sources are those of whoever publishes, and
+// writes a tarball that `npm publish` takes. The name and the address of the sources are the publisher's, and
 // are set here alone; the command is `whetstone` under any name.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -12,7 +12,7 @@ import type { Runtime } from '../platform/runtime.ts';
 import { takeSteps } from '../platform/take-steps.ts';
 import { libraryStore, lockLibrary } from './library/index.ts';
 
-/** Most published skills of a tenant: whoever asks for the index has all of them rendered. */
+/** Most published skills of a tenant: each request for the index renders all of them. */
 const MAX_PUBLISHED = 500;
 
 /**

@@ -53,7 +53,7 @@ describe('an agent of Mastra', () => {
 describe('the model of a step', () => {
   const { processInputStep } = whetstoneProcessor({ client });
 
-  it('is the same to whoever looks, private fields and all', () => {
+  it('looks the same from outside, private fields and all', () => {
     class Model {
       readonly #provider = 'acme';
       modelId = 'm';

@@ -1,6 +1,6 @@
 /**
- * Mastra: an input processor. Before each step of an agent it stands in for the step's model, so that it sees whatever
- * model the agent has, its errors and its streams.
+ * Mastra: an input processor. Before each step of an agent it stands in for the step's model, so that it sees
+ * every model the agent has, its errors and its streams.
  */
 import { type Generated, LanguageModelCalls, type Params, type Streamed } from './language-model.ts';
 import type { AdapterOptions } from './run-watch.ts';

@@ -119,7 +119,7 @@ export class Agent {
     const inputSchema = { type: 'object' as const, properties: {} };
     const names = Object.keys(this.#options.tools);
     return {
-      // Mastra makes the prompt anew for each step.
+      // Mastra makes a new prompt for each step.
       prompt: [...prompt],
       ...(names.length === 0
         ? {}

@@ -132,7 +132,7 @@ export function DecisionButtons({ detail, approval, busy, onApprove, onOpen }: D
 const MORE_BELOW = 'These changes had not been on the screen yet. A again decides.';
 
 /** What the key says where it meant to approve when the reviewer reached for it. */
-const TURNED_STALE = 'Things changed: this went stale while it was open. A again proposes it anew.';
+const TURNED_STALE = 'Things changed: this went stale while it was open. Press A again to re-propose it.';
 
 /** Why the buttons are what they are. */
 function Reason({ detail, approval }: { detail: Detail; approval: Approval }) {

@@ -135,6 +135,7 @@ export async function actorNames(
   actors: readonly string[],
 ): Promise<Map<string, string>> {
   const ids = actors.flatMap((actor) => (actor.startsWith(KEY_ACTOR) ? [actor.slice(KEY_ACTOR.length)] : []));
+  if (ids.length === 0) return new Map();
   const names = await keyListStore(runtime.db.read, tenant).names([...new Set(ids)]);
   return new Map([...names].map(([id, name]) => [`${KEY_ACTOR}${id}`, name]));
 }

@@ -40,7 +40,7 @@ const FADE = 0.6;
 const NEIGHBOUR_MS = 10 * 60_000;
 /**
  * Score of a user's preference of which the query says nothing, and head start of one it mentions: what
- * somebody prefers holds for whatever they ask. Low enough that preferences among facts push as few of those out
+ * somebody prefers holds for everything they ask. Low enough that preferences among facts push as few of those out
  * of a recall as before topics counted; those that the query bears on come before them by words and topics.
  */
 const STANDING = 0.15;

@@ -43,7 +43,7 @@ const EMPTY: UnitSums = { expected: 0, weight: 0, value: 0, coefficient: 0, prod
 const times = (count: number, value: number) => Array.from({ length: count }, () => value);
 
 describe('how a run counts', () => {
-  it('has a mean of zero whatever the probability, and a share that is its variance', () => {
+  it('has a mean of zero at every probability, and a share that is its variance', () => {
     const rate = fc.double({ min: 0.001, max: 0.2, noNaN: true });
     fc.assert(
       fc.property(rate, fc.double({ min: 0.01, max: 1, noNaN: true }), (r, part) => {

@@ -159,7 +159,7 @@ export function isEnough({ share, served, heldBack }: EffectSums): boolean {
 /**
  * The effect on rewards, in shares of 1. The 90 % interval is the normal one of a martingale with the
  * variance Σ(c·(y − m))². The other one covers the mean effect at all times at once with probability 90 %,
- * whatever the rewards' distribution. Null where no run was counted.
+ * for every distribution of the rewards. Null where no run was counted.
  */
 export function rewardEffect(sums: EffectSums): Effect | null {
   const within = (bound: number) => Math.min(1, Math.max(-1, bound));

@@ -1,8 +1,8 @@
-/** Text of ours in files that are others' or are read by others: a block between two marks, or a whole file with a mark. */
+/** Text that `connect` writes for coding tools: a block between two marks in a file of theirs, or a whole file with a mark. */
 import { WhetstoneError } from '../../../errors.ts';
 import { readText, type SettingsChange } from './settings-file.ts';
 
-/** The lines between which a block of ours stands. */
+/** The lines between which its block stands. */
 export interface Marks {
   begin: string;
   end: string;
@@ -32,7 +32,7 @@ function endedByLine(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }
 
-/** The change that makes a file of ours, known by `mark`; removes it where `text` is null. Throws where the file is another's. */
+/** The change that makes a file that `connect` owns, known by `mark`; removes it where `text` is null. Throws where the file is another's. */
 export function ownFileChange(path: string, mark: string, text: string | null): SettingsChange {
   const before = readText(path);
   const isOwn = before?.includes(mark) === true;
