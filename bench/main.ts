@@ -2,8 +2,8 @@
  * `npm run bench`: recall and episodes on both databases beside two floors in the same run, recall while a
  * worker learns, and how the time of patterns grows with their text. Options: `--quick` (one short round),
  * `--only sqlite|postgresql`, `--scenario requests|worker|insights|traces|stalls|memory|linear`. Prints tables and
- * ratios; the figures as JSON go to .cache/bench.json. `--scenario growth` runs only when it is named; `--scale`
- * is the part of its full history that is written, 0 to 1.
+ * ratios; the figures as JSON go to .cache/bench.json. `--scenario growth` and `--scenario holdback` run only when
+ * they are named; `--scale` is the part of growth's full history that is written, 0 to 1.
  *
  * `--scenario poisoning` and `--scenario injection` measure no speed and run only when they are named: what
  * planted texts reach without a person, under the default settings and with the review of medium risk
@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util';
 import type { Dialect } from '../server/platform/db/migrations.ts';
 import { type Databases, FORMS, type Form, openDatabases } from './databases.ts';
 import { type GrowthResult, growthLines, growthScenario } from './growth/scenario.ts';
+import { type HoldbackResult, holdbackLines, holdbackScenario } from './holdback/scenario.ts';
 import { injectionLines, injectionScenario } from './injection/scenario.ts';
 import { type InsightsResult, insightsLine, insightsScenario } from './insights/scenario.ts';
 import { type LearningResult, learningRatios, learningTables, workerScenario } from './learning/scenario.ts';
@@ -162,6 +163,7 @@ const traces: TracesResult[] = [];
 const stalls: StallsResult[] = [];
 const growth: GrowthResult[] = [];
 const memory: MemoryResult[] = [];
+const holdback: HoldbackResult[] = [];
 const wanted = (name: string) => scenario === undefined || scenario === name;
 let linear: LinearResult | null = null;
 if (wanted('linear')) {
@@ -198,6 +200,13 @@ for (const dialect of engines) {
     growth.push(measured);
     say(growthLines(measured));
   }
+  if (scenario === 'holdback') {
+    const measured = await onDatabases(dialect, (databases) =>
+      holdbackScenario(dialect, databases, { quick, say }),
+    );
+    holdback.push(measured);
+    say(holdbackLines(measured));
+  }
   if (wanted('memory')) {
     const measured = await onDatabases(dialect, async (databases) =>
       memoryScenario(dialect, await databases.url('memory')),
@@ -218,4 +227,5 @@ for (const { dialect, rows, ratios: found } of results) {
   say(textTable(HEADINGS, rows.map(cells)));
   say(`\n${ratioLines(found)}`);
 }
-if (measuresSpeed) keep(OUTPUT, { results, learning, insights, traces, stalls, memory, linear, growth });
+if (measuresSpeed)
+  keep(OUTPUT, { results, learning, insights, traces, stalls, memory, linear, growth, holdback });

@@ -88,7 +88,8 @@ export interface Row {
   residentMegabytes: number;
 }
 
-function spread(values: number[]): Spread {
+/** Of at least one value. */
+export function spread(values: number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
   return { median: at(0.5), low: at(0), high: at(1) };

@@ -2,7 +2,7 @@ import { proposeTrial, queueBehind, readExperiments, runUntil, startTrial } from
 import { test as base, expect, expectGoodViews, saveScreenshot } from './support/fixtures.ts';
 import type { Target } from './support/seed-changesets.ts';
 import { setFigures } from './support/upkeep.ts';
-import { createKey, signIn, testOn, testWith } from './support/world.ts';
+import { createKey, forgetSession, signIn, testOn, testWith } from './support/world.ts';
 
 const ROLLOUT = {
   name: 'kubernetes-rollout',
@@ -192,8 +192,7 @@ testOn('sqlite')(
       ['review', 'Review what waits'],
       ['learn', 'This page needs the review scope'],
     ] as const) {
-      await page.goto('about:blank');
-      await page.context().clearCookies();
+      await forgetSession(page);
       await signIn(page, url, await createKey(page, url, { ...tenant, scopes: [scope] }));
       await page.goto(`${url}/canaries`);
       await expect(page.getByText(said)).toBeVisible();

@@ -59,9 +59,9 @@ const SEEN: Record<Kind, (page: Page) => Promise<void>> = {
   },
   findings: async (page) => {
     await expect(firstCard(page)).toContainText('Looks like a secret: password assignment');
-    await expect(firstCard(page).locator('mark[data-finding]')).toHaveText('[masked password assignment]');
+    await expect(firstCard(page).locator('mark[data-finding]')).toHaveText('[REDACTED password_assignment]');
     await page.getByRole('button', { name: 'View as JSON' }).click();
-    await expect(page.locator('pre')).toContainText('[masked password assignment]');
+    await expect(page.locator('pre')).toContainText('[REDACTED password_assignment]');
     await expect(page.locator('main')).not.toContainText('Hunter2');
   },
   drifted: async (page) => {

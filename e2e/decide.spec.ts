@@ -159,7 +159,7 @@ const WAYS: Record<string, { most: number; decide: (page: Page, at: Way) => Prom
       await press('x', 'Shift+J', 'Shift+J', 'Shift+J');
       await expect(page.getByText('4 selected')).toBeVisible();
       await press('Shift+A');
-      const sheet = page.getByRole('dialog', { name: 'Approve 4 changesets' });
+      const sheet = page.getByRole('dialog', { name: 'Approve: 4 changesets selected' });
       await expect(sheet.getByRole('button', { name: /^Approve \d/ })).toBeFocused();
       await press('Enter');
       await expect(sheet.getByRole('button', { name: 'Done' })).toBeVisible();
@@ -274,7 +274,7 @@ it('takes what was decided together back together, while that is offered', async
     await queueRow(page, remove).getByRole('checkbox').check();
     await queueRow(page, description).getByRole('checkbox').check();
     await page.keyboard.press('Shift+R');
-    const sheet = page.getByRole('dialog', { name: 'Reject 2 changesets' });
+    const sheet = page.getByRole('dialog', { name: 'Reject: 2 changesets selected' });
     await sheet.getByRole('button', { name: 'too specific' }).click();
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(sheet.getByText('2 rejected')).toBeVisible();

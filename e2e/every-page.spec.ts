@@ -6,7 +6,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, expectGoodViews } from './support/fixtures.ts';
-import { createKey, signIn, testOn } from './support/world.ts';
+import { createKey, forgetSession, signIn, testOn } from './support/world.ts';
 
 interface Visited {
   /** Its folder below the dashboard's, and the address that is visited. */
@@ -178,8 +178,7 @@ it('every page names the scope that it needs', async ({ page, tenant: { url, ten
   for (const scope of ['learn', 'review', 'admin'] as const) {
     const key = await createKey(page, url, { tenant, scopes: [scope] });
     // A page that is open goes on asking, and would be told that its session is gone.
-    await page.goto('about:blank');
-    await page.context().clearCookies();
+    await forgetSession(page);
     await signIn(page, url, key);
     for (const visited of PAGES.filter(({ scopes }) => scopes !== scope)) {
       await page.goto(`${url}${visited.path}`);
@@ -199,8 +198,7 @@ it('no page asks for what its session may not read', async ({ page, tenant: { ur
   });
   for (const scope of ['learn', 'review', 'admin'] as const) {
     const key = await createKey(page, url, { tenant, scopes: [scope] });
-    await page.goto('about:blank');
-    await page.context().clearCookies();
+    await forgetSession(page);
     await signIn(page, url, key);
     for (const visited of PAGES) {
       await visitAs(scope, page, url, visited);

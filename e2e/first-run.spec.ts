@@ -52,7 +52,7 @@ it('leads from a key over a snippet to the first episode, and says when learning
     environment: await textOf(page, 'In the shell of the agent'),
     snippet: await textOf(page, 'curl'),
   });
-  await expect(page.getByText(/^Received ep_/)).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText(/^Received \S/)).toBeVisible({ timeout: 15_000 });
   await expect(page.getByText('No learning model is configured')).toBeVisible();
   await page.getByRole('button', { name: 'Copy the variables' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('SERVICE_LLM_MODEL=');
@@ -64,7 +64,7 @@ it('leads from a key over a snippet to the first episode, and says when learning
   await page.getByRole('button', { name: 'Account and preferences' }).click();
   await page.getByRole('menuitem', { name: 'Connect an agent' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Connect an agent' })).toBeVisible();
-  await expect(page.getByText(/^Received ep_/)).toBeVisible();
+  await expect(page.getByText(/^Received \S/)).toBeVisible();
   await expectGoodViews(page, 'first-run-again');
   await page.goto(`${gateway.url}/review`);
   await expect(page.getByText('Nothing waiting')).toBeVisible();
@@ -94,7 +94,7 @@ for (const [way, label] of RUNNABLE) {
       snippet: await textOf(page, label),
     });
     expect(printed).toContain('Nothing is known yet');
-    await expect(page.getByText(/^Received ep_/)).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText(/^Received \S/)).toBeVisible({ timeout: 15_000 });
     await expect(page.getByRole('heading', { name: 'and recall before the next one (done)' })).toBeVisible();
   });
 }
@@ -118,7 +118,7 @@ it('shows the MCP servers’ entry that an agent connects, recalls and records w
   expect(recalled.isError).not.toBe(true);
   await mcp.callTool({ name: 'record', arguments: { task: 'Refund order 1001', outcome: 'success' } });
   await mcp.close();
-  await expect(page.getByText(/^Received ep_/)).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText(/^Received \S/)).toBeVisible({ timeout: 15_000 });
 });
 
 it('names the scope that is missing to create a key', async ({ page, gateway, tenant: target }) => {

@@ -4,6 +4,7 @@ import {
   changesetHeading,
   createKey,
   DIALECTS,
+  forgetSession,
   openReview,
   queueRow,
   queueRows,
@@ -211,7 +212,7 @@ for (const dialect of DIALECTS) {
       await queueRow(page, seeded.add).getByRole('checkbox').check();
       await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: /^All/ }).click();
       await page.keyboard.press('Shift+A');
-      const sheet = page.getByRole('dialog', { name: 'Approve 10 changesets' });
+      const sheet = page.getByRole('dialog', { name: 'Approve: 10 changesets selected' });
       await expect(sheet.getByRole('button', { name: /^Approve \d/ })).toBeFocused();
       await expect(sheet.getByText('Approving will apply 3, queue 1; 6 are left out')).toBeVisible();
       await expect(sheet.getByText('Left out: a blocking finding is decided by itself')).toBeVisible();
@@ -231,7 +232,7 @@ for (const dialect of DIALECTS) {
       await queueRow(page, seeded.remove).getByRole('checkbox').check();
       await queueRow(page, seeded.description).getByRole('checkbox').check();
       await page.keyboard.press('Shift+R');
-      const refusal = page.getByRole('dialog', { name: 'Reject 2 changesets' });
+      const refusal = page.getByRole('dialog', { name: 'Reject: 2 changesets selected' });
       await expect(refusal.getByRole('textbox')).toBeFocused();
       await page.keyboard.press('Escape');
       await expect(refusal).toBeHidden();
@@ -273,13 +274,11 @@ for (const dialect of DIALECTS) {
 
       const admin = await createKey(page, gateway.url, { tenant: tenant.tenant, scopes: ['admin'] });
       // A page that is open goes on asking, and would be told that its session is gone.
-      await page.goto('about:blank');
-      await page.context().clearCookies();
+      await forgetSession(page);
       await signIn(page, gateway.url, admin);
       await expect(page.getByText(/needs the review scope/)).toBeVisible();
       const learner = await createKey(page, gateway.url, { tenant: tenant.tenant, scopes: ['learn'] });
-      await page.goto('about:blank');
-      await page.context().clearCookies();
+      await forgetSession(page);
       await signIn(page, gateway.url, learner);
       await expect(page.getByRole('heading', { level: 1, name: 'Review' })).toBeVisible();
       await expect(page.getByText(/needs the review scope/)).toBeVisible();

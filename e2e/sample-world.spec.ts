@@ -1,7 +1,14 @@
 /** The sample world: from a tenant without anything, through one press, to a decision in it, and out again. */
 import type { Page } from '@playwright/test';
 import { expect, expectGoodViews, saveScreenshot } from './support/fixtures.ts';
-import { changesetHeading, queueRows, signIn, signInAsOperator, testOn } from './support/world.ts';
+import {
+  changesetHeading,
+  forgetSession,
+  queueRows,
+  signIn,
+  signInAsOperator,
+  testOn,
+} from './support/world.ts';
 
 /** Eight weeks of runs are written, on a machine that may have much else to do. */
 const LOADED = { timeout: 240_000 };
@@ -66,7 +73,7 @@ it('is opened by the operator, and by no key of a tenant', async ({ page, gatewa
   await expect(page.getByText('Only the operator of this gateway may open it')).toBeVisible();
   await expect(openButton(page)).toHaveCount(0);
   await expectGoodViews(page, 'sample-key');
-  await page.context().clearCookies();
+  await forgetSession(page);
   await signInAsOperator(page, gateway.url, tenant.tenant);
   await openButton(page).click();
   await expect(banner(page)).toBeVisible(LOADED);
@@ -81,7 +88,7 @@ it('is opened by the operator, and by no key of a tenant', async ({ page, gatewa
   await expect(other.getByText('this page shows another tenant').first()).toBeVisible();
   await other.close();
 
-  await page.context().clearCookies();
+  await forgetSession(page);
   await page
     .context()
     .addCookies([{ name: 'whetstone.world', value: 'sample', url: gateway.url, httpOnly: true }]);

@@ -7,7 +7,7 @@ import {
   saveScreenshot,
 } from './support/fixtures.ts';
 import { insertFaults } from './support/upkeep.ts';
-import { freshTenant, signIn, testOn } from './support/world.ts';
+import { forgetSession, freshTenant, signIn, testOn } from './support/world.ts';
 
 it('leads to the review queue, in the tenant of dev mode', async ({ page, gateway }) => {
   await page.goto(gateway.url);
@@ -178,7 +178,7 @@ testOn('sqlite')(
     await page.keyboard.press('Escape');
     await expect(mark).toBeFocused();
 
-    await page.context().clearCookies();
+    await forgetSession(page);
     await signIn(page, gateway.url, (await freshTenant(page, gateway)).key);
     await expect(page.getByText('Live', { exact: true })).toBeVisible();
     await expect(mark).toBeHidden();

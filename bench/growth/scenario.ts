@@ -11,6 +11,7 @@ import { measure, type Row, summarise } from '../measure.ts';
 import { type MeasuredServer, startLoad, startServer } from '../processes.ts';
 import { additions, episode, type LoadRequest, posts, recalls, type Scenario, UNIQUE } from '../scenarios.ts';
 import { textTable } from '../text-table.ts';
+import { type Cost, measureDecisions } from './decisions.ts';
 import { beginOf, type Held, seed } from './seed.ts';
 import { type Crowd, crowdLine, measureCrowd } from './tenants.ts';
 
@@ -92,6 +93,16 @@ function pairs(rows: readonly Row[]): Grown[] {
   });
 }
 
+function decisionRows(small: Record<string, Cost>, large: Record<string, Cost>): Grown[] {
+  return Object.entries(small).flatMap(([operation, few]) => {
+    const many = large[operation];
+    if (many === undefined) return [];
+    const both = (of: (cost: Cost) => number): [number, number] => [of(few), of(many)];
+    const [cpu, p50, p99] = [both(({ cpu }) => cpu), both(({ p50 }) => p50), both(({ p99 }) => p99)];
+    return [{ operation, cpu, p50, p99 }];
+  });
+}
+
 const PURGED = 500;
 
 /** Removes the oldest 500 episodes and audit entries, in this process; the same number at each size. */
@@ -156,7 +167,15 @@ export async function growthScenario(
         say(`  ${dialect} growth: ${scenario}, ${cpu.toFixed(0)} µs`),
     });
     await Promise.all([...servers.values()].map((server) => server.stop()));
-    const rows = [...pairs(summarise(samples)), await measurePurge(databases, held)];
+    const [small, grown] = [
+      await measureDecisions(databases, 'small'),
+      await measureDecisions(databases, 'large'),
+    ];
+    const rows = [
+      ...pairs(summarise(samples)),
+      ...decisionRows(small, grown),
+      await measurePurge(databases, held),
+    ];
     return { dialect, large, rows, crowd: await measureCrowd(databases, load, { scale, say }) };
   } finally {
     await load.stop();

@@ -4,6 +4,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
+import { actorLabel } from '../audit/actor-label.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { useViewer } from '../shell/viewer.ts';
 import { Button } from '../ui/forms/button.tsx';
@@ -71,11 +72,13 @@ interface ConfirmedProps {
 
 function Confirmed({ userId, counts, onDone }: ConfirmedProps) {
   const trpc = useTRPC();
-  const { tenant, actor } = useViewer();
+  const { tenant, actor, actorName } = useViewer();
+  // With the id: a receipt is kept longer than the name of a key.
+  const by = actorName === null ? actor : `${actorLabel({ actor, name: actorName })} (${actor})`;
   const erase = useMutation(
     trpc.erasure.erase.mutationOptions({
       onSuccess: (erased) =>
-        onDone({ userId, tenant, actor, at: new Date().toISOString(), previewed: counts, erased }),
+        onDone({ userId, tenant, actor: by, at: new Date().toISOString(), previewed: counts, erased }),
     }),
   );
   return (

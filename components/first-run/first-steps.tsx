@@ -9,6 +9,7 @@ import { CreatedKey } from '../keys/create-key-dialog.tsx';
 import { useCreateKey, useLeaveGuard } from '../keys/use-create-key.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
 import { useAllowed, useViewer } from '../shell/viewer.ts';
+import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { ModelHint } from './model-hint.tsx';
 import { SnippetStep } from './snippet-step.tsx';
@@ -60,9 +61,9 @@ function ArrivalStep({ start }: { start: Start }) {
               <Link
                 href={`/episodes/${firstEpisode.id}`}
                 prefetch={false}
-                className="font-mono text-accent text-code underline-offset-2 hover:underline"
+                className="text-accent underline-offset-2 hover:underline"
               >
-                {firstEpisode.id}
+                <LearnedText text={firstEpisode.task ?? firstEpisode.id} />
               </Link>{' '}
               <Time at={firstEpisode.createdAt} />
             </p>

@@ -44,7 +44,7 @@ export function BulkSheet({ what, items, onOutcome, onClose }: BulkSheetProps) {
     <Sheet
       open={true}
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={`${what === 'approve' ? 'Approve' : 'Reject'} ${counted(items.length, 'changeset')}`}
+      title={`${what === 'approve' ? 'Approve' : 'Reject'}: ${counted(items.length, 'changeset')} selected`}
       description={
         what === 'approve'
           ? 'High risk and blocking findings are decided one by one, so they are left out here.'

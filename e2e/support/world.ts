@@ -146,3 +146,9 @@ export const queueRow = (page: Page, id: string) => page.locator(`li[data-change
 
 /** The heading of the changeset beside the list. */
 export const changesetHeading = (page: Page) => page.locator('[data-changeset-heading]');
+
+/** Ends the session as a new browser would. Leaves the page first: it would go on asking, and fail. */
+export async function forgetSession(page: Page): Promise<void> {
+  await page.goto('about:blank');
+  await page.context().clearCookies();
+}

@@ -13,7 +13,8 @@ import { useScanSpans } from '../preview/scan-spans.ts';
 /** Makes a text safe to show. */
 export type Mask = (text: string) => string;
 
-const SHOWN_AS = (finding: string) => `[masked ${finding.replace('secret:', '').replaceAll('_', ' ')}]`;
+/** As the server redacts it in headlines. */
+const SHOWN_AS = (finding: string) => `[REDACTED ${finding.replace('secret:', '')}]`;
 
 export const MaskContext = createContext<Mask>((text) => text);
 
@@ -22,6 +23,8 @@ export function useMask(): Mask {
   return useContext(MaskContext);
 }
 
+const isSecret = (finding: string) => finding.startsWith('secret:');
+
 const HIDDEN: Mask = () => '…';
 const NOTHING_TO_HIDE: Mask = (text) => text;
 
@@ -29,7 +32,7 @@ const NOTHING_TO_HIDE: Mask = (text) => text;
  * The mask for a changeset's findings: hides everything until the scan is there to say what must be hidden.
  */
 export function useMaskFor(findings: readonly string[]): Mask {
-  const needed = findings.some((finding) => finding.startsWith('secret:'));
+  const needed = findings.some(isSecret);
   const [mask, setMask] = useState<{ run: Mask } | null>(null);
   useEffect(() => {
     if (!needed || mask !== null) return;
@@ -42,19 +45,21 @@ export function useMaskFor(findings: readonly string[]): Mask {
 }
 
 /** What {@link masked} puts in the place of a secret. */
-const MASKED = /\[masked ([a-z0-9 ]+)\]/g;
+const MASKED = /\[REDACTED ([a-z0-9_]+)\]/g;
 
 /** Finds what the page of these findings has to mark: what the scan objects to, and what is masked. */
 export function useFindingsFor(findings: readonly string[]): FindSpans {
   const scan = useScanSpans(findings.some(isBlocking));
+  const masks = findings.some(isSecret);
   return useCallback(
     (text) => [
       ...scan(text),
-      ...Array.from(text.matchAll(MASKED), ({ 0: label, 1: kind, index }) => ({
+      // Elsewhere such a label only says what a run's redaction left out.
+      ...Array.from(masks ? text.matchAll(MASKED) : [], ({ 0: label, 1: kind, index }) => ({
         ...{ start: index, end: index + label.length, name: findingText(`secret:${kind}`, null) },
       })),
     ],
-    [scan],
+    [scan, masks],
   );
 }
 
@@ -68,7 +73,7 @@ function masked(text: string, matches: readonly Match[]): string {
   const parts: string[] = [];
   let from = 0;
   for (const { finding, start, end } of matches) {
-    if (!finding.startsWith('secret:') || start < from) continue;
+    if (!isSecret(finding) || start < from) continue;
     parts.push(text.slice(from, start), SHOWN_AS(finding));
     from = end;
   }

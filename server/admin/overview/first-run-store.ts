@@ -28,7 +28,7 @@ export function firstRunStore(tx: Tx, tenant: string) {
     firstEpisode: () =>
       client.episode.findFirst({
         orderBy: { createdAt: 'asc' },
-        select: { id: true, agentId: true, createdAt: true },
+        select: { id: true, agentId: true, task: true, createdAt: true },
       }),
     hasRecall: async () => (await client.recall.findFirst({ select: { id: true } })) !== null,
     hasChangeset: async () => (await client.changeset.findFirst({ select: { id: true } })) !== null,

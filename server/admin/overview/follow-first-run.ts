@@ -19,7 +19,7 @@ export async function countBadges(runtime: Runtime, { tenant }: Principal): Prom
 /** The steps of a first run; `untilReflection` is null where nothing is learned automatically. */
 export interface FirstRun {
   keys: number;
-  firstEpisode: { id: string; agentId: string; createdAt: string } | null;
+  firstEpisode: { id: string; agentId: string; task: string | null; createdAt: string } | null;
   recalled: boolean;
   episodes: number;
   untilReflection: number | null;
