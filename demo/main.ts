@@ -10,8 +10,10 @@ import { runLoop, type Size } from './loop.ts';
 import { startDemoModel } from './model/model.ts';
 import { errorsIn, gatherFindings } from './report/findings.ts';
 import { progressTo, renderReport } from './report/print.ts';
-import { runWorlds } from './runs.ts';
+import { PACKED, runWorlds } from './runs.ts';
 import { CANARY_MIN_SAMPLES, modelSettings, PRESSED } from './settings.ts';
+import { measurePacking, PACKING_SETTINGS } from './worth/packing.ts';
+import { worthLines } from './worth/report.ts';
 
 /** The world that is shown. */
 const SIZE: Size = { first: 80, wave: 24, least: 600, most: 1000, last: 200 };
@@ -72,7 +74,7 @@ async function show(seed: number): Promise<boolean> {
       ...{ size: SIZE, minUses: CANARY_MIN_SAMPLES, watch: progressTo(say) },
     });
     const findings = await gatherFindings(world, loop);
-    say(['', ...renderReport(world, findings)].join('\n'));
+    say(['', ...renderReport(world, findings), '', ...(await showWorth(seed))].join('\n'));
     say(`It took ${Math.round((Date.now() - started) / 1000)} seconds.`);
     if (options.pictures) {
       // The browser is a package for tests: to see the demonstration alone, nobody needs it.
@@ -87,6 +89,13 @@ async function show(seed: number): Promise<boolean> {
   });
   await model.close();
   return isSound;
+}
+
+/** What three skills are worth, measured in a gateway of its own that holds skills back. */
+async function showWorth(seed: number): Promise<string[]> {
+  return await withGateway(PACKING_SETTINGS, async ({ url }) =>
+    worthLines(await measurePacking({ url }, { seed, sessions: PACKED }), PACKED),
+  );
 }
 
 /** A whole number of at least `least`; ends the process where an option is none. */

@@ -6,9 +6,14 @@ import { runLoop, type Size } from './loop.ts';
 import { type Findings, gatherFindings, renderDistribution } from './report/findings.ts';
 import { SILENT } from './report/print.ts';
 import { CANARY_MIN_SAMPLES, PRESSED } from './settings.ts';
+import { type MeasuredSkill, measurePacking, PACKING_SETTINGS } from './worth/packing.ts';
+import { worthDistribution } from './worth/report.ts';
 
 /** A smaller world: about half of the shown one. */
 const SMALL: Size = { first: 60, wave: 20, least: 300, most: 560, last: 40 };
+
+/** Sessions of a world in which skills' worth is measured. */
+export const PACKED = 800;
 
 /** Worlds at once: one world waits for its reflection while the other works. */
 const AT_ONCE = 2;
@@ -46,8 +51,26 @@ export async function runWorlds({ seed, runs, openModel, say }: Runs): Promise<v
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
   });
   await model.close();
-  say(['', ...renderDistribution(all)].join('\n'));
+  const worths = await measureWorths({ seed, runs, apiKey });
+  say(['', ...renderDistribution(all), ...worthDistribution(worths)].join('\n'));
   say(`It took ${Math.round((Date.now() - started) / 1000)} seconds.`);
+}
+
+/** The worth of the three skills in each world, a tenant each of a gateway that holds skills back. */
+async function measureWorths({
+  seed,
+  runs,
+  apiKey,
+}: Pick<Runs, 'seed' | 'runs'> & { apiKey: string }): Promise<MeasuredSkill[][]> {
+  const settings = { ...PACKING_SETTINGS, SERVICE_BOOTSTRAP_ADMIN_KEY: apiKey };
+  return await withGateway(settings, async ({ url }) => {
+    const all: MeasuredSkill[][] = [];
+    for (let world = seed; world < seed + runs; world += 1) {
+      const access = { url, apiKey, tenantId: `packing-${world}` };
+      all.push(await measurePacking(access, { seed: world, sessions: PACKED }));
+    }
+    return all;
+  });
 }
 
 function summaryLine(seed: number, { insights, truth, parts, sessions }: Findings): string {

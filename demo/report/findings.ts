@@ -133,6 +133,9 @@ function contradicts({ part, canary }: PartStatus): boolean {
 
 // How the figures of many worlds spread, each share with its own exact binomial interval.
 
+/** As wide as the longest line's name. */
+const LABEL = 68;
+
 /** What is left out on either side of a binomial interval of 95 %. */
 const TAIL = 0.025;
 
@@ -143,13 +146,16 @@ export function binomialInterval(count: number, of: number): [number, number] {
   return [low, high];
 }
 
+/** A share of the worlds, in a line. */
+export function renderShare(name: string, count: number, of: number): string {
+  const [low, high] = binomialInterval(count, of).map((value) => (100 * value).toFixed(0));
+  return `${name.padEnd(LABEL)}${count} of ${of}  (95 % interval ${low} to ${high} %)`;
+}
+
 /** The distribution, in lines. */
 export function renderDistribution(all: readonly Findings[]): string[] {
-  const share = (name: string, isSo: (findings: Findings) => boolean) => {
-    const count = all.filter(isSo).length;
-    const [low, high] = binomialInterval(count, all.length).map((value) => (100 * value).toFixed(0));
-    return `${name.padEnd(52)}${count} of ${all.length}  (95 % interval ${low} to ${high} %)`;
-  };
+  const share = (name: string, isSo: (findings: Findings) => boolean) =>
+    renderShare(name, all.filter(isSo).length, all.length);
   return [
     share('the 90 % interval covers the true lift', isCovered),
     share('the cure is live for all traffic', ({ parts }) => parts.cure.isLive),
@@ -191,7 +197,7 @@ function isCovered({ insights, truth }: Findings): boolean {
 function spread(name: string, values: readonly number[]): string {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
-  if (sorted.length === 0) return `${name.padEnd(52)}none`;
+  if (sorted.length === 0) return `${name.padEnd(LABEL)}none`;
   const [low, middle, high] = [at(0.1), at(0.5), at(0.9)].map((value = Number.NaN) => value.toFixed(1));
-  return `${name.padEnd(52)}median ${middle}  (a tenth below ${low}, a tenth above ${high})`;
+  return `${name.padEnd(LABEL)}median ${middle}  (a tenth below ${low}, a tenth above ${high})`;
 }
