@@ -59,6 +59,13 @@ async function findPending(tx: Tx, tenant: string, id: string): Promise<MemoryRe
   return record;
 }
 
+/** Where two people must agree, who added a memory may not approve it. */
+function requireOther({ config }: Runtime, { actor }: Principal, { createdBy }: MemoryRecord): void {
+  if (config.governance.reviewFourEyes && createdBy === actor) {
+    throw new ServiceError('forbidden', 'somebody else has to approve what you added');
+  }
+}
+
 /**
  * Makes a pending memory active, or closes it where another one already says it; `status` tells which. `shown` is the digest of
  * what the reviewer saw, null where nothing is to be compared.
@@ -80,6 +87,7 @@ export async function approveMemory(
       // The revision comes before the row, as with every change of memories, so that none waits for another in a ring.
       const revision = await bumpMemories(tx, tenant, record.agentId);
       const present = await findPending(tx, tenant, id);
+      requireOther(runtime, principal, present);
       await requireShown(tx, tenant, { shown, approve: true, memory: present });
       return await release({ runtime, tx, principal, record: present, vector, revision }, consideration);
     });

@@ -82,8 +82,17 @@ async function writeSkill(
     changeset_id: changeset.id,
     status: changeset.status,
     safety_findings: changeset.safetyFindings,
-    ...(changeset.status === 'pending' ? { reason: whyHeld(changeset.ops, changeset.safetyFindings) } : {}),
+    ...(changeset.status === 'pending' ? { reason: reasonToWait(runtime, changeset) } : {}),
   };
+}
+
+function reasonToWait(
+  { config }: Runtime,
+  { ops, safetyFindings }: Awaited<ReturnType<typeof submitChangeset>>,
+) {
+  const held = whyHeld(ops, safetyFindings);
+  if (!config.governance.reviewFourEyes) return held;
+  return `${held} Somebody else than its author has to approve it.`.trim();
 }
 
 /** Whether the document is what an export of the skill gives: then only our own wording of it differs. */

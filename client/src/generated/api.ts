@@ -876,6 +876,10 @@ export interface Changeset {
    */
   episode_ids: string[];
   /**
+   * What it rests on; null where no runs taught it, and for changes of earlier versions
+   */
+  support: ChangesetSupport | null;
+  /**
    * Skill id to the version that was proposed against
    */
   base_versions: {
@@ -900,6 +904,32 @@ export interface BulletInOutput {
   issue: string;
   keywords: string[];
   section: 'steps' | 'pitfalls' | 'heuristics' | 'verification' | 'snippets' | 'notes';
+}
+export interface ChangesetSupport {
+  runs: number;
+  /**
+   * Sessions of these runs; all runs without one count as one session
+   */
+  sessions: number;
+  /**
+   * Users of these runs; runs without a user count as none
+   */
+  users: number;
+  /**
+   * Which signal said how the runs went
+   */
+  decided_by: {
+    verification: number;
+    feedback: number;
+    outcome: number;
+    judge: number;
+  };
+  /**
+   * For each operation, where most of its words were said in these runs; empty where they are the model’s own. The answer of a tool and retrieved text are not to be trusted
+   */
+  origins: (
+    'user_message' | 'instructions' | 'error_or_verification' | 'tool_output' | 'retrieved_text' | 'reviewer'
+  )[][];
 }
 export interface ShownChangeset {
   id: string;
@@ -1121,6 +1151,10 @@ export interface ShownChangeset {
    * The episodes that it was learned from
    */
   episode_ids: string[];
+  /**
+   * What it rests on; null where no runs taught it, and for changes of earlier versions
+   */
+  support: ChangesetSupport | null;
   /**
    * Skill id to the version that was proposed against
    */

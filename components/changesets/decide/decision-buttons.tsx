@@ -100,7 +100,9 @@ export function DecisionButtons({ detail, approval, busy, onApprove, onOpen }: D
         >
           <MessageSquare aria-hidden="true" />
         </ScopedButton>
-        {approval.status === 'canary' && may ? <MoreDecisions onSkip={() => onOpen('skip')} /> : null}
+        {approval.status === 'canary' && may && !detail.isOwnWork ? (
+          <MoreDecisions onSkip={() => onOpen('skip')} />
+        ) : null}
         <ScopedButton
           scope="review"
           shortcut="change.reject"
@@ -109,7 +111,7 @@ export function DecisionButtons({ detail, approval, busy, onApprove, onOpen }: D
         >
           Reject
         </ScopedButton>
-        {approval.status === 'failed' ? (
+        {detail.isOwnWork && approval.status !== 'failed' ? null : approval.status === 'failed' ? (
           canPropose(detail) && <ProposeAgain detail={detail} main={true} first={firstAgain} />
         ) : danger === null || !may ? (
           <PlainApprove detail={detail} approval={approval} busy={busy} first={first} onApprove={onApprove} />
@@ -136,6 +138,9 @@ const TURNED_STALE = 'Things changed: this went stale while it was open. Press A
 
 /** Why the buttons are what they are. */
 function Reason({ detail, approval }: { detail: Detail; approval: Approval }) {
+  if (detail.isOwnWork && approval.status !== 'failed') {
+    return 'You proposed or wrote this: somebody else has to approve it.';
+  }
   if (approval.status !== 'failed' || detail.again === null) return <LearnedText text={reasonOf(approval)} />;
   if (canPropose(detail)) {
     return 'Makes a new changeset of the same changes and runs on the present version, for review at once, and closes this one.';

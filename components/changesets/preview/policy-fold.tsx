@@ -7,6 +7,7 @@
 import { SYSTEM_ACTORS } from '../../../server/domain/principal.ts';
 import { Check, X } from '../../ui/generated/icons.tsx';
 import { Fold } from '../../ui/layout/fold.tsx';
+import { counted } from '../../ui/text/counted.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { type Detail, useView } from '../detail.ts';
 import { findingText } from './finding-text.ts';
@@ -18,7 +19,11 @@ export function PolicyFold({ detail: { policy, humanAuthored, changeset } }: { d
   return (
     <Fold title="Policy:" level={level} line={<LearnedText text={verdictText(policy, changeset)} />}>
       {humanAuthored ? (
-        <p className="text-quiet text-table">Written by a person: only blocking findings hold it.</p>
+        <p className="text-quiet text-table">
+          {policy.rules.length > 1
+            ? 'Written by a person.'
+            : 'Written by a person: only blocking findings hold it.'}
+        </p>
       ) : null}
       <ul className="-mx-4 -my-3 divide-y divide-line">
         {policy.rules.map((rule) => (
@@ -63,6 +68,11 @@ function RuleRow({ rule }: { rule: Rule }) {
   );
 }
 
+function sessionsText({ pass, value, setting }: Extract<Rule, { rule: 'independent_sessions' }>): string {
+  const learned = `Learned from ${counted(value, 'session')}`;
+  return pass ? learned : `${learned}, at least ${String(setting.value)} are asked for`;
+}
+
 function ruleText(rule: Rule): string {
   switch (rule.rule) {
     case 'risk_tier':
@@ -77,6 +87,10 @@ function ruleText(rule: Rule): string {
       const found = rule.value.map((finding) => findingText(finding, null)).join('; ');
       return rule.pass ? 'No blocking findings' : found;
     }
+    case 'independent_sessions':
+      return sessionsText(rule);
+    case 'four_eyes':
+      return 'Somebody else than its author has to approve it';
     case 'eval_score':
       if (rule.value === null) return 'No judge scored it';
       return `Scored ${rule.value.toFixed(2)}, at least ${Number(rule.setting.value).toFixed(2)} is asked`;

@@ -24,7 +24,7 @@ export function Reasons({ detail, rationale }: ReasonsProps) {
       <LearnedText as="p" text={rationale} className="max-w-[75ch] whitespace-pre-wrap break-words" />
       {score === null ? null : <ScoreAxis score={score} baseline={baseline} />}
       <div className="flex flex-wrap items-center gap-2 text-quiet text-table">
-        <p>{originText(episodes, humanAuthored)}</p>
+        <p>{originText(episodes, humanAuthored, changeset.support)}</p>
         {first === undefined ? null : (
           <Button
             size="small"
@@ -36,6 +36,9 @@ export function Reasons({ detail, rationale }: ReasonsProps) {
           </Button>
         )}
       </div>
+      {changeset.support === null ? null : (
+        <p className="max-w-[75ch] text-quiet text-table">{saidText(changeset.support.origins)}</p>
+      )}
       <ProvenanceChips episodes={episodes} />
     </>
   );
@@ -85,8 +88,10 @@ function ScoreAxis({ score, baseline }: { score: number; baseline: number | null
   );
 }
 
-/** "From 6 episodes (4 failures) in 3 sessions", and how many of them are gone. */
-function originText(episodes: readonly SourceEpisode[], written: boolean): string {
+type Support = NonNullable<Detail['changeset']['support']>;
+
+/** "From 6 episodes (4 failures) in 3 sessions of 2 users", how many of them are gone, and who said how they went. */
+function originText(episodes: readonly SourceEpisode[], written: boolean, support: Support | null): string {
   if (episodes.length === 0) {
     return written ? 'Written by a person, not learned from runs.' : 'It names no runs as its reason.';
   }
@@ -96,5 +101,31 @@ function originText(episodes: readonly SourceEpisode[], written: boolean): strin
   const failed = failures === 0 ? '' : ` (${counted(failures, 'failure')})`;
   const within = sessions === 0 ? '' : ` in ${counted(sessions, 'session')}`;
   const lost = gone === 0 ? '' : `; ${gone} purged or erased since`;
-  return `From ${counted(episodes.length, 'episode')}${failed}${within}${lost}.`;
+  const users = support === null || support.users === 0 ? '' : ` of ${counted(support.users, 'user')}`;
+  const decided = Object.entries(support?.decidedBy ?? {}).filter(([, runs]) => runs > 0);
+  const how = decided.map(([signal, runs]) => `${signal} (${runs})`).join(', ');
+  const known = how === '' ? '' : ` How they went was said by ${how}.`;
+  return `From ${counted(episodes.length, 'episode')}${failed}${within}${users}${lost}.${known}`;
+}
+
+const SAID_IN = {
+  user_message: 'user messages',
+  instructions: 'the developer’s instructions',
+  error_or_verification: 'errors and verification',
+  tool_output: 'tool output',
+  retrieved_text: 'retrieved text',
+  reviewer: 'a reviewer’s wording',
+} as const satisfies Record<Support['origins'][number][number], string>;
+
+/** Where the words of each change were said: one sentence where that is the same for all. */
+function saidText(origins: Support['origins']): string {
+  const texts = origins.map((own) =>
+    own.length === 0
+      ? 'nowhere in these runs: they are the model’s own'
+      : `in ${own.map((one) => SAID_IN[one]).join(', ')}`,
+  );
+  const [first] = texts;
+  if (first === undefined) return '';
+  if (new Set(texts).size === 1) return `Its words were said ${first}.`;
+  return `Its words were said: ${texts.map((text, place) => `change ${place + 1} ${text}`).join('; ')}.`;
 }

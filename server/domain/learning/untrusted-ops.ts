@@ -83,7 +83,8 @@ function newTargets(text: string, { named }: Sources): Finding[] {
 }
 
 /** The texts of an operation; a name is read as words. */
-function operationTexts(op: Operation): string[] {
+/** The texts of an operation that anybody reads; none where it only takes away. */
+export function operationTexts(op: Operation): string[] {
   switch (op.op) {
     case 'create_skill':
       return [op.name.replaceAll('-', ' '), op.description, ...op.tags, ...op.bullets.flatMap(ruleTexts)];

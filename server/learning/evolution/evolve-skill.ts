@@ -13,7 +13,14 @@ import { modelConfigured } from '../../platform/llm/endpoint.ts';
 import { isOverBudget } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { proposeChangesets } from '../../skills/changesets/index.ts';
-import { type Evidence, gatherEvidence, readSources, readSubject, type Subject } from './gather-evidence.ts';
+import {
+  type Evidence,
+  gatherEvidence,
+  readOrigins,
+  readSources,
+  readSubject,
+  type Subject,
+} from './gather-evidence.ts';
 import { evolutionStore } from './store.ts';
 import { tryChanges } from './try-changes.ts';
 
@@ -83,6 +90,12 @@ async function propose(
     baselineScore: baseline,
     madeFor: { [state.id]: version },
     findings: await findingsOn(runtime, best, { subject, evidence }),
+    assessments: [
+      {
+        ...{ ops, evalScore: score, baselineScore: baseline, findings: [] },
+        origins: await readOrigins(evidence.lessons, ops),
+      },
+    ],
   };
   try {
     const stored = await proposeChangesets(runtime, tenant, learned, write);

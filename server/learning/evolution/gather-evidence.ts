@@ -5,11 +5,15 @@
 
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import { FAILED_REWARD, hasFailed } from '../../domain/learning/evolution/evolution-ops.ts';
+import { originSteps } from '../../domain/learning/origins.ts';
 import type { EarlierChange } from '../../domain/learning/quote.ts';
 import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
 import { textsByTrust, withFound } from '../../domain/learning/run-texts.ts';
+import { operationTexts } from '../../domain/learning/untrusted-ops.ts';
 import { NO_TEXTS, type Sources, sourceSteps, togetherIn } from '../../domain/learning/untrusted-sources.ts';
 import type { SkillState } from '../../domain/skills/changesets/changeset.ts';
+import type { Operation } from '../../domain/skills/changesets/ops.ts';
+import type { Origin } from '../../domain/skills/changesets/support.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { takeSteps } from '../../platform/take-steps.ts';
 import { asEarlier, lastRejected, openProposals, toSkillState } from '../../skills/changesets/index.ts';
@@ -105,6 +109,14 @@ export async function gatherEvidence(
 interface SaidRun {
   readonly quote: string;
   readonly found?: readonly string[];
+}
+
+/** For each operation, who said most of its words in the runs. */
+export async function readOrigins(runs: readonly SaidRun[], ops: readonly Operation[]): Promise<Origin[][]> {
+  const said = textsByTrust(runs.map(({ quote }) => quote));
+  const retrieved = runs.flatMap(({ found = [] }) => found);
+  const texts = { ...withFound(said, retrieved), untrusted: said.untrusted, retrieved };
+  return await takeSteps(originSteps(ops.map(operationTexts), texts));
 }
 
 /** Reads runs and the texts that are `served` already, in steps: a run takes tens of milliseconds. */

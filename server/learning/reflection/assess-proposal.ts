@@ -12,7 +12,7 @@ import type { Finding } from '../../domain/safety/spans.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import { takeSteps } from '../../platform/take-steps.ts';
 import { type Assessment, type LearnedProposal, previewProposal } from '../../skills/changesets/index.ts';
-import { judgeChange, readSources } from '../evolution/index.ts';
+import { judgeChange, readOrigins, readSources } from '../evolution/index.ts';
 import { type Reflection, type ReflectJob, type Run, reflectionRows } from './reflect-job.ts';
 
 /** A proposal, the reflections that taught it, and the texts that are served already. */
@@ -34,11 +34,12 @@ export async function assessProposal(
   const shown = [...runs, ...(await readContrasts(reflectJob, reflections))];
   const { signal } = reflectJob.context;
   const assessments: Assessment[] = [];
+  const said = runs.map((run) => ({ quote: quotedEpisode(run), found: run.found }));
   for (const { ops, before, after } of parts) {
     const findings = await findingsOn(reflectJob, ops, { shown, served });
     const judged = await judgeChange(runtime, tenant, { change: { before, after, runs }, signal });
     const scores = { evalScore: judged?.score ?? null, baselineScore: judged?.baseline ?? null };
-    assessments.push({ ops, ...scores, findings });
+    assessments.push({ ops, ...scores, findings, origins: await readOrigins(said, ops) });
   }
   return assessments;
 }

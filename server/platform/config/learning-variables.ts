@@ -64,6 +64,14 @@ export const governance = group({
     fallback: true,
     about: 'store memories as active unless something holds them',
   }),
+  minSessionsForAutoApprove: integer('SERVICE_MIN_SESSIONS_FOR_AUTO_APPROVE', 1, COUNT_MAX, {
+    fallback: 1,
+    about: 'sessions that a learned change must rest on for policy to approve it',
+  }),
+  reviewFourEyes: flag('SERVICE_REVIEW_FOUR_EYES', {
+    fallback: false,
+    about: 'who proposed or wrote a change or a memory may not approve it',
+  }),
   untrustedNeedsReview: flag('SERVICE_UNTRUSTED_NEEDS_REVIEW', {
     fallback: true,
     about: 'hold what was learned from tool output, retrieved text or files',

@@ -16,6 +16,7 @@ import {
   operationFindings,
 } from '../../domain/skills/changesets/findings.ts';
 import { type Operation, skillsNamedBy } from '../../domain/skills/changesets/ops.ts';
+import type { Origin, Support } from '../../domain/skills/changesets/support.ts';
 import { layoutIn } from '../../domain/skills/skill-md/document-layout.ts';
 import { withoutLayout } from '../../domain/skills/skill-state.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -51,7 +52,7 @@ export async function amendChangeset(
   principal: Principal,
   { id, ops: wanted, comment, expect = null }: AmendRequest,
 ): Promise<ShownChangeset> {
-  const { tenant } = principal;
+  const { tenant, actor } = principal;
   return await runtime.db.write(async (tx) => {
     const changeset = await lockPending(tx, tenant, id);
     requireShown(expect, { changeset, skills: [], outcome: null }, ['operations', 'findings']);
@@ -64,6 +65,8 @@ export async function amendChangeset(
       risk: assessRisk(ops),
       safetyFindings: amendedFindings(runtime, changeset, ops),
       baseVersions: amendedBases(changeset.baseVersions, affected),
+      amendedBy: actor,
+      support: amendedSupport(changeset, ops),
     };
     if (!(await amendStore(tx, tenant).amend(id, amendment))) {
       throw new ServiceError('conflict', 'changeset was decided meanwhile');
@@ -92,6 +95,16 @@ function withKnownLayout(op: Operation, proposed: readonly Operation[]): Operati
     return fields !== undefined && isDeepStrictEqual(layoutIn(fields), layout);
   });
   return isKnown ? op : { ...op, front_matter: withoutLayout(op.front_matter) };
+}
+
+/** What the changeset rests on, with the reviewer as the origin of what they worded. */
+function amendedSupport({ ops, support }: ChangesetRecord, wanted: readonly Operation[]): Support | null {
+  if (support === null) return null;
+  const originsOf = (op: Operation): Origin[] => {
+    const place = ops.findIndex((other) => isDeepStrictEqual(other, op));
+    return place < 0 ? ['reviewer'] : (support.origins[place] ?? []);
+  };
+  return { ...support, origins: wanted.map(originsOf) };
 }
 
 type AgentOperations = Pick<ChangesetRecord, 'agentId' | 'ops'>;

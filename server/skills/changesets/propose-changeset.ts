@@ -3,6 +3,7 @@
  * it.
  */
 
+import { isDeepStrictEqual } from 'node:util';
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import type { Finding } from '../../domain/safety/spans.ts';
 import { applyOps } from '../../domain/skills/changesets/apply-ops.ts';
@@ -11,6 +12,7 @@ import { checkOps, type DroppedOp } from '../../domain/skills/changesets/check-o
 import { mergeAdditions } from '../../domain/skills/changesets/merge-additions.ts';
 import { type Operation, skillsNamedBy } from '../../domain/skills/changesets/ops.ts';
 import { splitOps } from '../../domain/skills/changesets/split-ops.ts';
+import type { Origin } from '../../domain/skills/changesets/support.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type LoadedSkill, loadSkills, lockLibrary } from '../library/index.ts';
@@ -45,6 +47,8 @@ export type LearnedProposal = Omit<Proposal, 'humanAuthored' | 'source'> & {
 export interface Assessment extends Pick<Proposal, 'evalScore' | 'baselineScore'> {
   ops: readonly Operation[];
   findings: readonly Finding[];
+  /** For each operation, where its words were said. */
+  origins: readonly Origin[][];
 }
 
 /** A changeset as it would be stored now. */
@@ -95,10 +99,20 @@ async function propose(
     const submission = {
       ...{ proposal, affected: namedBy(ops, affected) },
       findings: [...findings, ...(assessed?.findings ?? [])],
+      origins: ops.map((op) => originsOf(op, assessments)),
     };
     changesets.push(await submitChangeset(runtime, tx, tenant, submission));
   }
   return { changesets, dropped };
+}
+
+/** Where the words of an operation were said; nowhere for one that was not assessed in this form. */
+function originsOf(op: Operation, assessments: readonly Assessment[]): Origin[] {
+  for (const { ops, origins } of assessments) {
+    const place = ops.findIndex((other) => isDeepStrictEqual(other, op));
+    if (place >= 0) return [...(origins[place] ?? [])];
+  }
+  return [];
 }
 
 function namedBy(ops: readonly Operation[], affected: readonly LoadedSkill[]): LoadedSkill[] {

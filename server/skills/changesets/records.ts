@@ -2,6 +2,7 @@ import type { Risk } from '../../domain/skills/changesets/approval-policy.ts';
 import type { ChangesetSource } from '../../domain/skills/changesets/changeset.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import type { ChangesetStatus } from '../../domain/skills/changesets/status.ts';
+import type { Support } from '../../domain/skills/changesets/support.ts';
 
 /** Skill ids to versions. */
 export type Versions = Record<string, number>;
@@ -36,6 +37,10 @@ export interface ChangesetRecord extends Proposal {
   rejectionReason: string | null;
   /** Whether its approval waived the canary; kept for when it leaves the queue. */
   skipCanary: boolean;
+  /** What it rests on; null where no runs taught it. */
+  support: Support | null;
+  /** Who wrote its wording, where a reviewer amended it. */
+  amendedBy: string | null;
   createdAt: Date;
 }
 

@@ -4,6 +4,7 @@ import type { Principal } from '../../domain/principal.ts';
 import { redactIf } from '../../domain/safety/redact.ts';
 import { isBlocking } from '../../domain/safety/spans.ts';
 import { type ChangesetStatus, canReview } from '../../domain/skills/changesets/status.ts';
+import { isOwnWork } from '../../domain/skills/changesets/support.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { isServiceError, ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -39,7 +40,7 @@ export interface ReviewResult {
 /**
  * Approves or rejects. An approved changeset starts a canary, waits behind one, is applied, or fails where a
  * skill moved on since it was proposed or one to create exists by now. Shown as something else: conflict,
- * with what changed. Unknown: `changeset not found`; no longer pending: conflict `changeset is <status>`.
+ * with what changed. The reviewer's own work, where two people must agree: forbidden. Unknown: `changeset not found`; no longer pending: conflict `changeset is <status>`.
  */
 export async function reviewChangeset(
   runtime: Runtime,
@@ -56,7 +57,7 @@ async function reviewOne(
 ): Promise<ReviewResult> {
   const decided = await runtime.db.write(async (tx) => {
     const changeset = await lockPending(tx, tenant, review.id);
-    const excluded = review.oneOfMany && review.approve ? exclusionReason(changeset) : null;
+    const excluded = review.oneOfMany && review.approve ? exclusionReason(runtime, changeset, actor) : null;
     if (excluded !== null) throw new ServiceError('conflict', excluded);
     return await decide(runtime, tx, tenant, { review, actor, changeset });
   });
@@ -85,11 +86,18 @@ async function decide(
     const rejection = { decider, changeset: pending, status: 'rejected', rejectionReason: comment } as const;
     return await decideChangeset(runtime, tx, tenant, rejection);
   }
+  if (mayNotApprove(runtime, pending, actor)) throw new ServiceError('forbidden', OWN_WORK);
   const changeset = { ...pending, skipCanary: review.skipCanary ?? false };
   const outcome = await determineOutcome(runtime, tx, tenant, { changeset, affected });
   requireShown(expected, { changeset, skills, outcome }, ['operations', 'findings', 'versions', 'outcome']);
   const decider = { ...reviewed, trigger: 'approve' } as const;
   return await executeApproval(runtime, tx, tenant, { decider, changeset, affected, outcome });
+}
+
+const OWN_WORK = 'somebody else has to approve what you proposed or wrote';
+
+function mayNotApprove({ config }: Runtime, changeset: ChangesetRecord, actor: string): boolean {
+  return config.governance.reviewFourEyes && isOwnWork(changeset, actor);
 }
 
 /** One decision among many; `expect` as in a single review. */
@@ -119,7 +127,7 @@ export interface PreviewOfMany {
  */
 export async function previewMany(
   runtime: Runtime,
-  { tenant }: Principal,
+  { tenant, actor }: Principal,
   ids: string[],
 ): Promise<PreviewOfMany[]> {
   const { read } = runtime.db;
@@ -127,7 +135,8 @@ export async function previewMany(
   const previews: PreviewOfMany[] = [];
   for (const id of ids) {
     const changeset = records.find((record) => record.id === id);
-    const excluded = changeset === undefined ? 'changeset not found' : exclusionReason(changeset);
+    const excluded =
+      changeset === undefined ? 'changeset not found' : exclusionReason(runtime, changeset, actor);
     if (changeset === undefined || !canReview(changeset.status)) {
       previews.push({ id, approval: null, excluded });
       continue;
@@ -162,8 +171,10 @@ export async function reviewMany(
   return results;
 }
 
-function exclusionReason({ status, risk, safetyFindings }: ChangesetRecord): string | null {
+function exclusionReason(runtime: Runtime, changeset: ChangesetRecord, actor: string): string | null {
+  const { status, risk, safetyFindings } = changeset;
   if (!canReview(status)) return `changeset is ${status}`;
+  if (mayNotApprove(runtime, changeset, actor)) return OWN_WORK;
   if (risk === 'high') return 'a high risk is decided by itself';
   return safetyFindings.some(isBlocking) ? 'a blocking finding is decided by itself' : null;
 }

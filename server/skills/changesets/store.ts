@@ -6,6 +6,7 @@ import type { Risk } from '../../domain/skills/changesets/approval-policy.ts';
 import type { ChangesetSource } from '../../domain/skills/changesets/changeset.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import { type ChangesetStatus, FIRST_STATUS } from '../../domain/skills/changesets/status.ts';
+import type { Support, SupportingRun } from '../../domain/skills/changesets/support.ts';
 import { fromJson, fromJsonOrNull, toJson } from '../../platform/db/database.ts';
 import {
   inPieces,
@@ -141,6 +142,20 @@ export function changesetStore(tx: Tx, tenant: string) {
   };
 }
 
+/** What a change's support is counted from, of the runs that still exist. */
+export async function supportingRuns(
+  tx: Tx,
+  tenant: string,
+  ids: readonly string[],
+): Promise<SupportingRun[]> {
+  const select = { sessionId: true, userId: true, rewardSource: true };
+  const rows: SupportingRun[] = [];
+  for (const some of inPieces(ids)) {
+    rows.push(...(await tenantClient(tx, tenant).episode.findMany({ where: { id: { in: some } }, select })));
+  }
+  return rows;
+}
+
 const LAST_FIRST: Prisma.ChangesetOrderByWithRelationInput[] = [
   { decidedAt: { sort: 'desc', nulls: 'last' } },
   { createdAt: 'desc' },
@@ -169,6 +184,7 @@ function toColumns(record: ChangesetRecord) {
     episodeIds: toJson(record.episodeIds),
     baseVersions: toJson(record.baseVersions),
     appliedVersions: textOrNull(record.appliedVersions),
+    support: textOrNull(record.support),
   };
 }
 
@@ -187,6 +203,7 @@ function toRecord({ tenant: _, decidedAt: __, ...row }: Row): ChangesetRecord {
     episodeIds: fromJson(row.episodeIds),
     baseVersions: fromJson(row.baseVersions),
     appliedVersions: fromJsonOrNull(row.appliedVersions),
+    support: fromJsonOrNull(row.support),
   };
 }
 
@@ -197,17 +214,23 @@ interface Amendment {
   risk: Risk;
   safetyFindings: string[];
   baseVersions: Versions;
+  amendedBy: string;
+  support: Support | null;
 }
 
 export function amendStore(tx: Tx, tenant: string) {
   const { changeset, changesetTarget } = tenantClient(tx, tenant);
   return {
     /** Writes an amendment to a changeset that is still pending; returns whether it was. */
-    async amend(id: string, { ops, originalOps, risk, safetyFindings, baseVersions }: Amendment) {
+    async amend(
+      id: string,
+      { ops, originalOps, baseVersions, safetyFindings, support, ...amendment }: Amendment,
+    ) {
       const { count } = await changeset.updateMany({
         where: { id, status: 'pending' },
         data: {
-          risk,
+          ...amendment,
+          support: textOrNull(support),
           ops: toJson(ops),
           originalOps: toJson(originalOps),
           safetyFindings: toJson(safetyFindings),

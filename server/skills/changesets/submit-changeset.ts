@@ -10,13 +10,14 @@ import { assessRisk, decideApproval } from '../../domain/skills/changesets/appro
 import { operationFindings } from '../../domain/skills/changesets/findings.ts';
 import { skillsNamedBy } from '../../domain/skills/changesets/ops.ts';
 import { FIRST_STATUS } from '../../domain/skills/changesets/status.ts';
+import { type Origin, type Support, supportOf } from '../../domain/skills/changesets/support.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { LoadedSkill } from '../library/index.ts';
 import { countStatus, type Decider } from './decide-changeset.ts';
 import { determineOutcome, executeApproval } from './execute-approval.ts';
 import type { ChangesetRecord, Proposal, Versions } from './records.ts';
-import { changesetStore } from './store.ts';
+import { changesetStore, supportingRuns } from './store.ts';
 
 /**
  * A proposal with the existing skills that its operations name, read under the lock of the agent's library.
@@ -26,6 +27,10 @@ export interface Submission {
   affected: LoadedSkill[];
   /** What is known to be wrong with it, in addition to what the safety scan finds. */
   findings?: readonly Finding[];
+  /** For each operation, where its words were said in the runs that taught it. */
+  origins?: Origin[][];
+  /** What it rests on, where that is known already: its runs may be gone. */
+  support?: Support | null;
   /** The changeset that it proposes once more. */
   earlier?: string;
 }
@@ -44,7 +49,8 @@ export async function submitChangeset(
   const changeset = await storePending(runtime, tx, tenant, submission);
   const { risk, safetyFindings: findings, evalScore, humanAuthored } = changeset;
   const skillsChanged = Object.keys(changeset.baseVersions).length;
-  const facts = { risk, skillsChanged, findings, evalScore, humanAuthored };
+  const sessions = changeset.support?.sessions ?? 0;
+  const facts = { risk, skillsChanged, findings, evalScore, humanAuthored, sessions };
   const decision = decideApproval({ ...facts, settings: runtime.config.governance });
   if (!decision.autoApprove) return changeset;
   const outcome = await determineOutcome(runtime, tx, tenant, { changeset, affected });
@@ -57,7 +63,7 @@ export async function storePending(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
-  { proposal, affected, findings: known = [], earlier }: Submission,
+  { proposal, affected, findings: known = [], origins = [], support, earlier }: Submission,
 ): Promise<ChangesetRecord> {
   const { learning } = runtime.config;
   const changeset: ChangesetRecord = {
@@ -73,6 +79,8 @@ export async function storePending(
     reviewComment: null,
     rejectionReason: null,
     skipCanary: false,
+    support: support === undefined ? await readSupport(tx, tenant, proposal, origins) : support,
+    amendedBy: null,
     createdAt: runtime.clock(),
   };
   const { id, source, risk, ops, safetyFindings, proposedBy: actor } = changeset;
@@ -84,6 +92,16 @@ export async function storePending(
   await writeAudit(runtime, tx, { tenant, actor }, { action: 'changeset.proposed', resource, details });
   countStatus(runtime, tx, changeset);
   return changeset;
+}
+
+async function readSupport(
+  tx: Tx,
+  tenant: string,
+  { episodeIds }: Proposal,
+  origins: Origin[][],
+): Promise<Support | null> {
+  if (episodeIds.length === 0) return null;
+  return supportOf(await supportingRuns(tx, tenant, episodeIds), origins);
 }
 
 function blockingFirst(findings: Finding[]): Finding[] {

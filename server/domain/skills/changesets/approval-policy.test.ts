@@ -8,7 +8,14 @@ const facts: ProposalFacts = {
   findings: [],
   evalScore: null,
   humanAuthored: false,
-  settings: { autoApproveLowRisk: true, autoApproveMediumRisk: false, autoApproveMinEvalScore: 0.7 },
+  sessions: 1,
+  settings: {
+    autoApproveLowRisk: true,
+    autoApproveMediumRisk: false,
+    autoApproveMinEvalScore: 0.7,
+    minSessionsForAutoApprove: 1,
+    reviewFourEyes: false,
+  },
 };
 const approved = (changes: Partial<ProposalFacts>) => decideApproval({ ...facts, ...changes }).autoApprove;
 const settings = (changes: Partial<ProposalFacts['settings']>) => ({ ...facts.settings, ...changes });
@@ -56,6 +63,14 @@ describe('a learned changeset', () => {
     expect(approved({ evalScore: 0.69 })).toBe(false);
   });
 
+  it('needs as many independent sessions as are asked for', () => {
+    const three = settings({ minSessionsForAutoApprove: 3 });
+    expect(approved({ sessions: 2, settings: three })).toBe(false);
+    expect(approved({ sessions: 3, settings: three })).toBe(true);
+    // A merge of rules rests on no session.
+    expect(approved({ sessions: 0 })).toBe(true);
+  });
+
   it('shows each rule as passed or failed with its value and its setting', () => {
     const decision = decideApproval({
       ...facts,
@@ -92,6 +107,11 @@ describe('a human-authored changeset', () => {
       approved({ humanAuthored: true, risk: 'high', evalScore: 0, findings: ['lint:incident-log-shape'] }),
     ).toBe(true);
     expect(approved({ humanAuthored: true, settings: settings({ autoApproveLowRisk: false }) })).toBe(true);
+  });
+
+  it('waits where two people must agree', () => {
+    expect(approved({ humanAuthored: true, settings: settings({ reviewFourEyes: true }) })).toBe(false);
+    expect(approved({ settings: settings({ reviewFourEyes: true }) })).toBe(true);
   });
 
   it('stays pending when the scan has findings', () => {

@@ -10,6 +10,10 @@ type ApprovalSettings = {
   readonly autoApproveMediumRisk: boolean;
   /** 0 to 1. */
   readonly autoApproveMinEvalScore: number;
+  /** Sessions that must stand behind what was learned. */
+  readonly minSessionsForAutoApprove: number;
+  /** Whether two people must agree on a change. */
+  readonly reviewFourEyes: boolean;
 };
 
 export type ProposalFacts = {
@@ -20,6 +24,8 @@ export type ProposalFacts = {
   /** 0 to 1, null where no judge answered. */
   readonly evalScore: number | null;
   readonly humanAuthored: boolean;
+  /** Independent sessions that it was learned from. */
+  readonly sessions: number;
   readonly settings: ApprovalSettings;
 };
 
@@ -48,6 +54,18 @@ type PolicyRule =
       readonly setting: null;
     }
   | {
+      readonly rule: 'independent_sessions';
+      readonly pass: boolean;
+      readonly value: number;
+      readonly setting: RuleSetting;
+    }
+  | {
+      readonly rule: 'four_eyes';
+      readonly pass: boolean;
+      readonly value: null;
+      readonly setting: RuleSetting;
+    }
+  | {
       readonly rule: 'eval_score';
       readonly pass: boolean;
       readonly value: number | null;
@@ -59,8 +77,8 @@ export type ApprovalDecision = { readonly autoApprove: boolean; readonly rules: 
 
 /**
  * Decides on a proposal. What a person wrote waits only for blocking findings; what was learned also needs a
- * risk that policy may take, one skill at most that a risky change could be tried on and, where a judge
- * scored it, a score that is high enough.
+ * risk that policy may take, one skill at most that a risky change could be tried on, enough sessions behind it and,
+ * where a judge scored it, a score that is high enough. Where two people must agree, what a person wrote waits too.
  */
 export function decideApproval({
   risk,
@@ -68,12 +86,19 @@ export function decideApproval({
   findings,
   evalScore,
   humanAuthored,
+  sessions,
   settings,
 }: ProposalFacts): ApprovalDecision {
   const safety = findingsRule(findings);
   const rules = humanAuthored
-    ? [safety]
-    : [riskRule(risk, settings), oneSkillRule(risk, skillsChanged), safety, evalRule(evalScore, settings)];
+    ? [safety, ...(settings.reviewFourEyes ? [fourEyesRule] : [])]
+    : [
+        riskRule(risk, settings),
+        oneSkillRule(risk, skillsChanged),
+        safety,
+        ...(settings.minSessionsForAutoApprove > 1 ? [sessionsRule(sessions, settings)] : []),
+        evalRule(evalScore, settings),
+      ];
   return { autoApprove: rules.every(({ pass }) => pass), rules };
 }
 
@@ -116,6 +141,17 @@ function evalRule(evalScore: number | null, { autoApproveMinEvalScore }: Approva
     setting: { name: 'SERVICE_AUTO_APPROVE_MIN_EVAL_SCORE', value: autoApproveMinEvalScore },
   };
 }
+
+/** Asked for from 2 on: merges of rules rest on no session at all. */
+function sessionsRule(value: number, { minSessionsForAutoApprove: least }: ApprovalSettings): PolicyRule {
+  const setting = { name: 'SERVICE_MIN_SESSIONS_FOR_AUTO_APPROVE', value: least };
+  return { rule: 'independent_sessions', pass: value >= least, value, setting };
+}
+
+const fourEyesRule: PolicyRule = {
+  ...{ rule: 'four_eyes', pass: false, value: null },
+  setting: { name: 'SERVICE_REVIEW_FOUR_EYES', value: true },
+};
 
 /** How much a change can break, which decides who may approve it and whether it meets live traffic first. */
 export const RISKS = ['low', 'medium', 'high'] as const;

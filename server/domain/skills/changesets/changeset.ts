@@ -5,6 +5,7 @@ import { freeText } from '../../fields.ts';
 import { RISKS } from './approval-policy.ts';
 import { operationSchema, opsInSchema } from './ops.ts';
 import { CHANGESET_STATUSES } from './status.ts';
+import { supportSchema } from './support.ts';
 
 export { activeRules, findSkill, type RuleState, type SkillState } from '../skill-state.ts';
 
@@ -37,6 +38,9 @@ export const changesetSchema = z
         '`secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice. Learned changes may have injection:copied_from_run, untrusted_target (only tool output, retrieved text, a file or an error named it), unvouched_address, unvouched_account, unvouched_command (new) and personal_fact (about a person)',
       ),
     episode_ids: z.array(z.string()).describe('The episodes that it was learned from'),
+    support: supportSchema
+      .nullable()
+      .describe('What it rests on; null where no runs taught it, and for changes of earlier versions'),
     base_versions: versions().describe('Skill id to the version that was proposed against'),
     applied_versions: versions().nullable().describe('Skill id to the new version; null unless applied'),
     reviewer: z.string().nullable(),

@@ -33,14 +33,15 @@ export async function proposeAgain(
     await requireNoneAlike(tx, tenant, changeset);
     const affected = await loadNamed(tx, tenant, changeset);
     requireApplicable(changeset.ops, affected);
-    const { agentId, ops, rationale, source, humanAuthored, episodeIds, evalScore, baselineScore } =
-      changeset;
+    const { agentId, ops, rationale, source, humanAuthored, evalScore, baselineScore } = changeset;
     const proposal = {
-      ...{ agentId, ops, rationale, source, humanAuthored, episodeIds, evalScore, baselineScore },
+      ...{ agentId, ops, rationale, source, humanAuthored, evalScore, baselineScore },
+      episodeIds: changeset.episodeIds,
       proposedBy: actor,
     };
-    const findings = changeset.safetyFindings;
-    const again = await storePending(runtime, tx, tenant, { proposal, affected, findings, earlier: id });
+    const { safetyFindings: findings, support } = changeset;
+    const known = { findings, support, earlier: id };
+    const again = await storePending(runtime, tx, tenant, { proposal, affected, ...known });
     if (changeset.status === 'pending') {
       const reason = `proposed again as ${again.id}`;
       const decider = { actor, trigger: 'reject', reviewer: actor, comment: reason } as const;

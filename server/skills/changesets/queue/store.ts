@@ -54,6 +54,8 @@ export type QueueRecord = Omit<
   | 'rejectionReason'
   | 'proposedBy'
   | 'skipCanary'
+  | 'support'
+  | 'amendedBy'
 > & { decidedAt: Date | null };
 
 /** Most decisions of a day that its median is taken from. */

@@ -84,7 +84,7 @@ async function find(tx: Tx, tenant: string, id: string): Promise<ChangesetRecord
 
 /** The changeset as it is shown among others. */
 function toChangeset(record: ChangesetRecord): Changeset {
-  const { humanAuthored: _, proposedBy: __, skipCanary: ___, ...changeset } = record;
+  const { humanAuthored: _, proposedBy: __, skipCanary: ___, amendedBy: ____, ...changeset } = record;
   return { ...changeset, createdAt: record.createdAt.toISOString() };
 }
 

@@ -11,6 +11,7 @@ import type { ShownChangeset, SkillState } from '../../../domain/skills/changese
 import { findingStepsByOp } from '../../../domain/skills/changesets/findings.ts';
 import { type Headline, headlineOf, skillOfHeadline } from '../../../domain/skills/changesets/headline.ts';
 import { CHANGESET_STATUSES, canReview, isFinal } from '../../../domain/skills/changesets/status.ts';
+import { isOwnWork } from '../../../domain/skills/changesets/support.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
@@ -59,6 +60,8 @@ interface ChangesetDetail {
   again: Reproposal | null;
   /** The rules that policy judges by, and what each looked at. */
   policy: ApprovalDecision;
+  /** Whether the viewer proposed or wrote it, where that keeps them from approving it. */
+  isOwnWork: boolean;
   /** What scan and lint say of each operation, in the order of the operations. */
   findingsByOp: Finding[][];
   episodes: SourceEpisode[];
@@ -68,7 +71,7 @@ interface ChangesetDetail {
 /** One changeset. Unknown: `changeset not found`. */
 export async function readDetail(
   runtime: Runtime,
-  { tenant }: Principal,
+  { tenant, actor }: Principal,
   id: string,
 ): Promise<ChangesetDetail> {
   const { read } = runtime.db;
@@ -88,6 +91,7 @@ export async function readDetail(
   const { learning, governance: settings } = runtime.config;
   const { risk, safetyFindings: findings, evalScore, humanAuthored, proposedBy } = record;
   const skillsChanged = Object.keys(record.baseVersions).length;
+  const sessions = record.support?.sessions ?? 0;
   const moved = skills.some(({ baseVersion, nowVersion }) => baseVersion !== nowVersion);
   return {
     changeset: shownView(record, affected),
@@ -99,7 +103,8 @@ export async function readDetail(
     skills,
     approval,
     again,
-    policy: decideApproval({ risk, skillsChanged, findings, evalScore, humanAuthored, settings }),
+    policy: decideApproval({ risk, skillsChanged, findings, evalScore, humanAuthored, sessions, settings }),
+    isOwnWork: settings.reviewFourEyes && isOwnWork(record, actor),
     findingsByOp: await takeSteps(findingStepsByOp(record.ops, learning), SLICE_MS),
     episodes,
     activity,

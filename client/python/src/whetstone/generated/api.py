@@ -258,6 +258,8 @@ class Changeset(TypedDict):
     safety_findings: list[str]
     #: The episodes that it was learned from
     episode_ids: list[str]
+    #: What it rests on; null where no runs taught it, and for changes of earlier versions
+    support: ChangesetSupport | None
     #: Skill id to the version that was proposed against
     base_versions: dict[str, int]
     #: Skill id to the new version; null unless applied
@@ -267,6 +269,27 @@ class Changeset(TypedDict):
     #: Why it was rejected, or why it failed
     rejection_reason: str | None
     created_at: str
+
+
+#: Which signal said how the runs went
+class ChangesetSupportDecidedBy(TypedDict):
+    verification: int
+    feedback: int
+    outcome: int
+    judge: int
+
+
+class ChangesetSupport(TypedDict):
+    runs: int
+    #: Sessions of these runs; all runs without one count as one session
+    sessions: int
+    #: Users of these runs; runs without a user count as none
+    users: int
+    #: Which signal said how the runs went
+    decided_by: ChangesetSupportDecidedBy
+    #: For each operation, where most of its words were said in these runs; empty where they are the
+    #: model’s own. The answer of a tool and retrieved text are not to be trusted
+    origins: list[list[Literal["user_message", "instructions", "error_or_verification", "tool_output", "retrieved_text", "reviewer"]]]
 
 
 class ShownChangeset(TypedDict):
@@ -288,6 +311,8 @@ class ShownChangeset(TypedDict):
     safety_findings: list[str]
     #: The episodes that it was learned from
     episode_ids: list[str]
+    #: What it rests on; null where no runs taught it, and for changes of earlier versions
+    support: ChangesetSupport | None
     #: Skill id to the version that was proposed against
     base_versions: dict[str, int]
     #: Skill id to the new version; null unless applied

@@ -2791,7 +2791,9 @@ export const ChangesetScalarFieldEnum = {
   rejectionReason: 'rejectionReason',
   createdAt: 'createdAt',
   decidedAt: 'decidedAt',
-  skipCanary: 'skipCanary'
+  skipCanary: 'skipCanary',
+  support: 'support',
+  amendedBy: 'amendedBy'
 } as const
 
 export type ChangesetScalarFieldEnum = (typeof ChangesetScalarFieldEnum)[keyof typeof ChangesetScalarFieldEnum]

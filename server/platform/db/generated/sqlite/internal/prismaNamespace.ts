@@ -2788,7 +2788,9 @@ export const ChangesetScalarFieldEnum = {
   rejectionReason: 'rejectionReason',
   createdAt: 'createdAt',
   decidedAt: 'decidedAt',
-  skipCanary: 'skipCanary'
+  skipCanary: 'skipCanary',
+  support: 'support',
+  amendedBy: 'amendedBy'
 } as const
 
 export type ChangesetScalarFieldEnum = (typeof ChangesetScalarFieldEnum)[keyof typeof ChangesetScalarFieldEnum]

@@ -1,0 +1,70 @@
+/** What a change rests on: how many runs, of how many sessions and users, and who said what it says. */
+import { z } from 'zod';
+import type { CamelCased } from '../../camel-case.ts';
+
+/**
+ * Where the words of an operation were said in its runs: by users, in instructions of the developer, in errors and
+ * verdicts of a verification, in answers of tools and files, in retrieved text; `reviewer` where one wrote it.
+ */
+export const ORIGINS = [
+  'user_message',
+  'instructions',
+  'error_or_verification',
+  'tool_output',
+  'retrieved_text',
+  'reviewer',
+] as const;
+export type Origin = (typeof ORIGINS)[number];
+
+const count = () => z.number().int().min(0);
+
+export const supportSchema = z
+  .object({
+    runs: count(),
+    sessions: count().describe('Sessions of these runs; all runs without one count as one session'),
+    users: count().describe('Users of these runs; runs without a user count as none'),
+    decided_by: z
+      .object({ verification: count(), feedback: count(), outcome: count(), judge: count() })
+      .describe('Which signal said how the runs went'),
+    origins: z
+      .array(z.array(z.enum(ORIGINS)))
+      .describe(
+        'For each operation, where most of its words were said in these runs; empty where they are the model’s own. The answer of a tool and retrieved text are not to be trusted',
+      ),
+  })
+  .meta({ id: 'ChangesetSupport' });
+export type Support = CamelCased<typeof supportSchema>;
+
+/** A run that a change was learned from. */
+export type SupportingRun = {
+  readonly sessionId: string | null;
+  readonly userId: string | null;
+  readonly rewardSource: string | null;
+};
+
+/** Counts what stands behind a change. `origins` as in {@link Support}. */
+export function supportOf(runs: readonly SupportingRun[], origins: Origin[][]): Support {
+  const sessions = new Set(runs.map(({ sessionId }) => sessionId));
+  const users = new Set(runs.flatMap(({ userId }) => userId ?? []));
+  const decided = (source: string) => runs.filter(({ rewardSource }) => rewardSource === source).length;
+  return {
+    runs: runs.length,
+    sessions: sessions.size,
+    users: users.size,
+    decidedBy: {
+      verification: decided('verification'),
+      feedback: decided('feedback'),
+      outcome: decided('outcome'),
+      judge: decided('judge'),
+    },
+    origins,
+  };
+}
+
+/** Who proposed a change, and who gave it the wording it has. */
+type Written = { readonly proposedBy: string; readonly amendedBy: string | null };
+
+/** Whether somebody proposed the change or wrote its wording, and so may not approve it where two people must agree. */
+export function isOwnWork({ proposedBy, amendedBy }: Written, actor: string): boolean {
+  return actor === proposedBy || actor === amendedBy;
+}
