@@ -48,6 +48,12 @@ const LIFTS: [number, number][] = [
   [0.7, 0.2],
 ];
 
+/** Shares of the runs whose agent lies, and what the candidate truly gains or costs on `HONEST_RATE`. */
+const LIES: [number, number][] = [0, -0.2].flatMap((effect) =>
+  [0.05, 0.1, 0.2, 0.3].map((share): [number, number] => [share, effect]),
+);
+const HONEST_RATE = 0.6;
+
 const FORMS: [string, SessionForm][] = [
   ['', SINGLE],
   [', sticky', STICKY],
@@ -75,12 +81,22 @@ function liftCell([base, lift]: [number, number], [suffix, sessions]: [string, S
   return { name, equal: false, traffic: { rate, sessions } };
 }
 
+/** An agent that knows which text it was served says success under the candidate, and failure under the other. */
+function lieCell([share, effect]: [number, number]): Cell {
+  const honest = (arm: Arm) => HONEST_RATE + (arm === 'candidate' ? effect : 0);
+  const rate = (arm: Arm) => (1 - share) * honest(arm) + (arm === 'candidate' ? share : 0);
+  const truth = effect === 0 ? 'equal' : `${effect * 100} points`;
+  const name = `${truth}, ${share * 100} % lie for it`;
+  return { name, equal: false, traffic: { rate, sessions: SINGLE } };
+}
+
 /** In the order of the table. */
 export const CELLS: readonly Cell[] = [
   ...FORMS.flatMap((form) => RATES.map((rate) => equalCell(rate, form))),
   ...FORMS.flatMap((form) => MOVES.map((move) => driftCell(move, form))),
   ...FORMS.flatMap((form) => SHIFTS.map((shift) => shiftCell(shift, form))),
   ...FORMS.flatMap((form) => LIFTS.map((lift) => liftCell(lift, form))),
+  ...LIES.map(lieCell),
 ];
 
 // Counts over many simulated canaries, and how sure they are. A share without its interval invites reading

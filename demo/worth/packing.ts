@@ -9,7 +9,7 @@ import { pick, rulesServed } from '../../server/sample/world/index.ts';
 import { PRESSED } from '../settings.ts';
 
 const AGENT = 'packers';
-export const HOLDBACK_RATE = 0.2;
+const HOLDBACK_RATE = 0.2;
 
 /** What the gateway needs beside the pressed settings. */
 export const PACKING_SETTINGS: Record<string, string> = {
