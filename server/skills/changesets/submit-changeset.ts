@@ -17,6 +17,7 @@ import { countStatus, type Decider } from './decide-changeset.ts';
 import { determineOutcome, executeApproval } from './execute-approval.ts';
 import type { ChangesetRecord, Proposal, Versions } from './records.ts';
 import { changesetStore } from './store.ts';
+import { tellChangeset } from './tell-changeset.ts';
 
 /**
  * A proposal with the existing skills that its operations name, read under the lock of the agent's library.
@@ -46,7 +47,10 @@ export async function submitChangeset(
   const skillsChanged = Object.keys(changeset.baseVersions).length;
   const facts = { risk, skillsChanged, findings, evalScore, humanAuthored };
   const decision = decideApproval({ ...facts, settings: runtime.config.governance });
-  if (!decision.autoApprove) return changeset;
+  if (!decision.autoApprove) {
+    await tellChangeset(runtime, tx, tenant, { type: 'changeset.pending', changeset });
+    return changeset;
+  }
   const outcome = await determineOutcome(runtime, tx, tenant, { changeset, affected });
   const decider = automaticDecider(changeset);
   return await executeApproval(runtime, tx, tenant, { decider, changeset, affected, outcome });
