@@ -18,7 +18,7 @@ import { invalid, notFound, ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { deliveryStore } from './delivery-store.ts';
 import { newSecret, sealSecret } from './seal-secret.ts';
-import { type WebhookRecord, webhookStore } from './webhook-store.ts';
+import { type WebhookChanges, type WebhookRecord, webhookStore } from './webhook-store.ts';
 
 export type WebhookView = CamelCased<typeof Webhook>;
 
@@ -108,20 +108,15 @@ export async function changeWebhook(
   runtime: Runtime,
   principal: Principal,
   id: string,
-  { on, url, form, events }: z.output<typeof WebhookChange>,
+  change: z.output<typeof WebhookChange>,
 ): Promise<WebhookView> {
+  const { on, url, form, events } = change;
   if (url !== undefined) requireTarget(runtime, url);
   const { tenant } = principal;
   const changed = await runtime.db.write(async (tx) => {
     const store = webhookStore(tx, tenant);
     await findWebhook(tx, tenant, id);
-    const healthy = { failingSince: null, failures: 0, retryAt: null, lastError: null };
-    await store.change(id, {
-      ...(url === undefined ? {} : { url, ...healthy }),
-      ...(form === undefined ? {} : { form }),
-      ...(events === undefined ? {} : { events: [...new Set(events)] }),
-      ...(on === undefined ? {} : { status: on ? 'on' : 'off', ...(on ? healthy : {}) }),
-    });
+    await store.change(id, columnsOf(change));
     if (on === false) await deliveryStore(tx, tenant).giveUp(id, 'the webhook was turned off');
     const details = { ...(url === undefined ? {} : { host: hostOf(url) }), form, events, on };
     await writeAudit(runtime, tx, principal, {
@@ -133,6 +128,18 @@ export async function changeWebhook(
     return await findWebhook(tx, tenant, id);
   });
   return toView(runtime, changed);
+}
+
+const HEALTHY = { failingSince: null, failures: 0, retryAt: null, lastError: null };
+
+function columnsOf({ on, url, form, events }: z.output<typeof WebhookChange>): WebhookChanges {
+  return {
+    ...(url === undefined ? {} : { url, ...HEALTHY }),
+    ...(form === undefined ? {} : { form }),
+    ...(events === undefined ? {} : { events: [...new Set(events)] }),
+    ...(on === true ? { status: 'on', ...HEALTHY } : {}),
+    ...(on === false ? { status: 'off' } : {}),
+  };
 }
 
 /** Removes a webhook with its log. */

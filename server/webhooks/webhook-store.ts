@@ -25,7 +25,7 @@ type NewWebhook = Pick<WebhookRecord, 'id' | 'url' | 'form' | 'events' | 'create
 };
 
 /** What an administrator or a delivery changes. */
-type WebhookChanges = Partial<Omit<WebhookRecord, 'id' | 'createdBy' | 'createdAt'>>;
+export type WebhookChanges = Partial<Omit<WebhookRecord, 'id' | 'createdBy' | 'createdAt'>>;
 
 const OMIT = { tenant: true, secret: true, oldSecret: true } as const;
 
