@@ -28,7 +28,9 @@ it('leads from the link of a digest through the sign-in to a decision', async ({
   await page.setViewportSize(PHONE);
   const address = `${tenant.url}/changesets/${seeded.add}`;
   await page.goto(address);
-  await expect(page).toHaveURL(`${tenant.url}/sign-in?next=${encodeURIComponent(`/changesets/${seeded.add}`)}`);
+  await expect(page).toHaveURL(
+    `${tenant.url}/sign-in?next=${encodeURIComponent(`/changesets/${seeded.add}`)}`,
+  );
   await signInHere(page, tenant.key);
   await expect(page).toHaveURL(address);
   const changes = page.getByRole('region', { name: 'Changes' });
@@ -48,7 +50,12 @@ it('leads from the link of a digest through the sign-in to a decision', async ({
   await reject.click();
   await bar.getByRole('textbox').fill('We never do that');
   await bar.getByRole('button', { name: 'Reject' }).click();
-  await expect(page.getByText(/rejected/i).filter({ visible: true }).first()).toBeVisible();
+  await expect(
+    page
+      .getByText(/rejected/i)
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible();
 });
 
 it('goes on to no other site after signing in', async ({ page, tenant }) => {
@@ -57,5 +64,6 @@ it('goes on to no other site after signing in', async ({ page, tenant }) => {
     await page.goto(`${tenant.url}/sign-in?next=${encodeURIComponent(next)}`);
     await signInHere(page, tenant.key);
     await page.waitForURL(`${tenant.url}/review**`);
+    await expect(page.getByRole('banner')).toContainText(`Tenant ${tenant.tenant}`);
   }
 });

@@ -10,14 +10,19 @@ async function startReceiver() {
   const state = { status: 204, received: [] as string[] };
   const server = createServer((request, response) => {
     state.received.push(String(request.headers['webhook-id']));
-    request.resume().on('end', () => response.writeHead(state.status).end(state.status === 204 ? '' : 'not today'));
+    request
+      .resume()
+      .on('end', () => response.writeHead(state.status).end(state.status === 204 ? '' : 'not today'));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return { state, url: `http://127.0.0.1:${port}/hook`, close: () => server.close() };
 }
 
-it('creates a webhook, shows its secret once, tries it, and tells what came of it', async ({ page, gateway }) => {
+it('creates a webhook, shows its secret once, tries it, and tells what came of it', async ({
+  page,
+  gateway,
+}) => {
   const receiver = await startReceiver();
   const target = await freshTenant(page, gateway);
   await signIn(page, gateway.url, target.key);
@@ -48,11 +53,16 @@ it('creates a webhook, shows its secret once, tries it, and tells what came of i
   const log = page.getByRole('region', { name: 'Deliveries' });
   await expect(log).toContainText('No deliveries');
   await page.getByRole('button', { name: 'Send a test' }).click();
-  await expect(log.getByRole('listitem').filter({ hasText: 'Test' })).toContainText('delivered', { timeout: 20_000 });
+  await expect(log.getByRole('listitem').filter({ hasText: 'Test' })).toContainText('delivered', {
+    timeout: 20_000,
+  });
   expect(receiver.state.received).toHaveLength(1);
 
   receiver.state.status = 500;
-  await page.request.post(`${gateway.url}/v1/admin/api-keys`, { headers: target.headers, data: { name: 'ci' } });
+  await page.request.post(`${gateway.url}/v1/admin/api-keys`, {
+    headers: target.headers,
+    data: { name: 'ci' },
+  });
   const event = log.getByRole('listitem').filter({ hasText: 'A key was created' });
   await expect(event).toContainText('answered 500', { timeout: 20_000 });
   await expect(page.getByText('failing since').first()).toBeVisible({ timeout: 20_000 });

@@ -111,7 +111,9 @@ function DeliveryItem({ row, webhookId, on }: { row: DeliveryRow; webhookId: str
         </p>
       )}
       <details className="text-caption">
-        <summary className="w-fit cursor-pointer py-1 text-quiet hover:text-ink">What was sent and answered</summary>
+        <summary className="w-fit cursor-pointer py-1 text-quiet hover:text-ink">
+          What was sent and answered
+        </summary>
         <div className="mt-1 flex flex-col gap-2">
           <IdChip id={id} label="Delivery id" />
           <Text label="Sent" text={row.payload} />

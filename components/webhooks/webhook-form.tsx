@@ -96,10 +96,7 @@ export function WebhookForm(props: WebhookFormProps) {
   );
 }
 
-function EventBoxes(props: {
-  events: readonly WebhookEvent[];
-  onChange: (events: WebhookEvent[]) => void;
-}) {
+function EventBoxes(props: { events: readonly WebhookEvent[]; onChange: (events: WebhookEvent[]) => void }) {
   const { events, onChange } = props;
   return (
     <fieldset className="grid gap-3 sm:grid-cols-2">

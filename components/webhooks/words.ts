@@ -21,7 +21,10 @@ export const EVENT_WORDS: Readonly<Record<WebhookEvent, EventWords>> = {
   'changeset.failed': { label: 'A change failed', hint: 'It was approved, but does not fit any more.' },
   'canary.started': { label: 'A canary started', hint: 'A change is tried on live traffic.' },
   'canary.promoted': { label: 'A canary was promoted', hint: 'The new text did better.' },
-  'canary.rejected': { label: 'A canary was rejected', hint: 'The new text did no better, or somebody stopped it.' },
+  'canary.rejected': {
+    label: 'A canary was rejected',
+    hint: 'The new text did no better, or somebody stopped it.',
+  },
   'canary.expired': { label: 'A canary expired', hint: 'It ran out of time without a verdict.' },
   'memory.pending': {
     label: 'A memory waits',

@@ -23,7 +23,9 @@ export function ownPath(text: string): string | null {
 /** The address of the sign-in page that leads back to a page; plain where there is none to go back to. */
 export function signInPath(page: string | undefined): string {
   const back = page === undefined ? null : ownPath(withoutInner(page));
-  return back === null || back === '/' || back === FIRST_PAGE ? '/sign-in' : `/sign-in?next=${encodeURIComponent(back)}`;
+  return back === null || back === '/' || back === FIRST_PAGE
+    ? '/sign-in'
+    : `/sign-in?next=${encodeURIComponent(back)}`;
 }
 
 /** Without what the framework adds to the addresses of its own calls. */

@@ -200,7 +200,10 @@ describeOnBoth(
       await eventually('it fails', async () => (await firstOf(rt, who, hook.id))?.attempts === 1);
       // Seven attempts are as one, but for the day that they take.
       const { webhookDelivery } = clientOf(rt.db.read);
-      await webhookDelivery.updateMany({ where: { webhookId: hook.id }, data: { attempts: MOST_ATTEMPTS - 1 } });
+      await webhookDelivery.updateMany({
+        where: { webhookId: hook.id },
+        data: { attempts: MOST_ATTEMPTS - 1 },
+      });
       await inTime(rt, who, {
         what: 'it is given up',
         check: async () => (await firstOf(rt, who, hook.id))?.status === 'undelivered',
@@ -273,7 +276,9 @@ describeOnBoth(
       const receiver = await startReceiver();
       await createWebhook(rt, other, { url: receiver.url, events: [...EVENTS], form: 'json' });
       await tell(rt, other);
-      await inTime(rt, other, { what: 'the other one is told', check: () => Promise.resolve(receiver.received.length > 0),
+      await inTime(rt, other, {
+        what: 'the other one is told',
+        check: () => Promise.resolve(receiver.received.length > 0),
       });
       expect(received.length).toBeLessThan(24);
     });

@@ -71,7 +71,9 @@ describe('the connection of a webhook', () => {
     const unknown: Resolve = () => Promise.reject(Object.assign(new Error('secret'), { code: 'ENOTFOUND' }));
     expect((await post('http://nowhere.example/', unknown)).error).toBe('its name is unknown');
     const { port } = await startInner();
-    const asHttps = await post(`https://plain.test:${port}/`, () => Promise.resolve([v4('127.0.0.1')]), ['plain.test']);
+    const asHttps = await post(`https://plain.test:${port}/`, () => Promise.resolve([v4('127.0.0.1')]), [
+      'plain.test',
+    ]);
     expect(asHttps.error).toMatch(/^(the connection failed|its certificate|it closed)/);
   });
 });

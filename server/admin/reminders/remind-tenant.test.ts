@@ -73,7 +73,8 @@ describeOnBoth(
       const { key } = await createKey(rt, who, { name: 'ci', scopes: ['learn'] });
       const messages = await told(rt, who);
       expect(messages).toMatchObject([{ data: { memory_id: id } }, { data: { name: 'ci' } }]);
-      for (const secret of ['tea', 'anna', 'Anna', key]) expect(JSON.stringify(messages)).not.toContain(secret);
+      for (const secret of ['tea', 'anna', 'Anna', key])
+        expect(JSON.stringify(messages)).not.toContain(secret);
     });
 
     it('is at once what is of high risk, also where only the digest is wanted', async () => {
@@ -100,7 +101,9 @@ describeOnBoth(
       await startWorker(rt, { remind: (job, context) => remindTenant(rt, job, context) });
       const look = async () => {
         await eventually('it has looked', async () =>
-          (await openJobs(rt, tenant)).some(({ kind, dueInMs }) => kind === 'remind' && (dueInMs ?? 0) > 1000),
+          (await openJobs(rt, tenant)).some(
+            ({ kind, dueInMs }) => kind === 'remind' && (dueInMs ?? 0) > 1000,
+          ),
         );
         return await told(rt, who);
       };

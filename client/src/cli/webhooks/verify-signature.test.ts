@@ -28,7 +28,9 @@ describe('the signature of an event', () => {
     expect(refusalOf(SECRET, { ...signed([SECRET]), id: 'msg_2' }, BODY, NOW)).toContain('wrong');
     expect(refusalOf(SECRET, signed([SECRET]), BODY, NOW + 301_000)).toContain('older');
     expect(refusalOf(SECRET, { ...signed([SECRET]), signature: 'v1,' }, BODY, NOW)).toContain('wrong');
-    expect(refusalOf(SECRET, { ...signed([SECRET]), signature: undefined }, BODY, NOW)).toContain('not signed');
+    expect(refusalOf(SECRET, { ...signed([SECRET]), signature: undefined }, BODY, NOW)).toContain(
+      'not signed',
+    );
     expect(refusalOf(SECRET, { ...signed([SECRET]), timestamp: 'x' }, BODY, NOW)).toContain('number');
   });
 });
@@ -47,7 +49,7 @@ describe('whetstone webhooks listen', () => {
   it('prints what is signed with the secret, and refuses what is not', async () => {
     const port = await freePort();
     const child = spawn(process.execPath, [MAIN, 'webhooks', 'listen', '--port', String(port)], {
-      env: { ...process.env, WHETSTONE_WEBHOOK_SECRET: SECRET },
+      env: { WHETSTONE_WEBHOOK_SECRET: SECRET },
     });
     onTestFinished(() => void child.kill('SIGKILL'));
     let printed = '';

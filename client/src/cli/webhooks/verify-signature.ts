@@ -21,7 +21,8 @@ export function refusalOf(
   if (id === undefined || timestamp === undefined || signature === undefined) return 'it is not signed';
   const seconds = Number(timestamp);
   if (!Number.isInteger(seconds)) return 'its time is not a number';
-  if (Math.abs(now / 1000 - seconds) > TOLERANCE_S) return 'it is older than five minutes, or from the future';
+  if (Math.abs(now / 1000 - seconds) > TOLERANCE_S)
+    return 'it is older than five minutes, or from the future';
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const right = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest();
   const isRight = signature.split(' ').some((each) => {
