@@ -4,8 +4,18 @@ import { type Caller, type ContractCase, field } from './contract-case.ts';
 const HOOK = { url: 'https://hooks.example.com/x', events: ['changeset.pending'] };
 const AT = '/v1/admin/webhooks';
 
-const aWebhook = async (as: Caller): Promise<string> =>
-  field(await as({ method: 'POST', path: AT, body: HOOK }, 'admin'), 'id');
+/** A tenant has few webhooks: those of the cases before go first. */
+async function removeWebhooks(as: Caller): Promise<void> {
+  const { json } = await as({ method: 'GET', path: AT }, 'admin');
+  for (const { id } of json as { id: string }[]) {
+    await as({ method: 'DELETE', path: `${AT}/${id}` }, 'admin');
+  }
+}
+
+async function aWebhook(as: Caller): Promise<string> {
+  await removeWebhooks(as);
+  return field(await as({ method: 'POST', path: AT, body: HOOK }, 'admin'), 'id');
+}
 
 /** A webhook and a delivery of it that was given up, as turning it off does. */
 async function aGivenUpDelivery(as: Caller): Promise<string> {
@@ -25,7 +35,10 @@ export const WEBHOOK_CASES: Record<string, ContractCase> = {
     foreign: 'isolated',
   },
   createWebhook: {
-    valid: () => Promise.resolve({ method: 'POST', path: AT, body: HOOK }),
+    async valid(as) {
+      await removeWebhooks(as);
+      return { method: 'POST', path: AT, body: HOOK };
+    },
     invalid: { method: 'POST', path: AT, body: { ...HOOK, url: 'http://169.254.169.254/latest' } },
     foreign: 'isolated',
   },
