@@ -101,6 +101,13 @@ const PAGES: readonly Visited[] = [
     empty: 'No job has failed',
     failed: 'load the failed jobs',
   },
+  {
+    route: 'settings/webhooks',
+    path: '/settings/webhooks',
+    ...ADMIN,
+    empty: 'No webhooks yet',
+    failed: 'load the webhooks',
+  },
 ];
 
 /** Goes to a page; to the counts before an erasure one comes by asking for them. */

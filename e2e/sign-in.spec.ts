@@ -11,7 +11,7 @@ it('leads anyone who is not signed in to the form, and refuses a wrong key in wo
   errors,
 }) => {
   await page.goto(`${gateway.url}/skills`);
-  await expect(page).toHaveURL(`${gateway.url}/sign-in`);
+  await expect(page).toHaveURL(`${gateway.url}/sign-in?next=%2Fskills`);
   await page.getByLabel('API key').fill('wsk_wrong');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'This key is not valid' })).toBeVisible();

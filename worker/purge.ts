@@ -17,6 +17,7 @@ const NAMES: Record<Removal['kind'], string> = {
   jobs: 'finished jobs',
   learningFaults: 'faults of learning',
   auditEntries: 'audit entries',
+  deliveries: 'deliveries of webhooks',
   sessions: 'signed-out sessions that ended',
 };
 

@@ -1,9 +1,11 @@
+import { remindTenant } from '../server/admin/reminders/index.ts';
 import type { JobHandlers } from '../server/jobs/index.ts';
 import { embedKnowledge } from '../server/knowledge/embedding/index.ts';
 import { curateAgent } from '../server/learning/curation/index.ts';
 import { evolveSkill } from '../server/learning/evolution/index.ts';
 import { reflectAgent } from '../server/learning/reflection/index.ts';
 import type { Runtime } from '../server/platform/runtime.ts';
+import { deliverEvent } from '../server/webhooks/index.ts';
 
 /** The handler of each kind of job that a worker runs. Jobs of another kind stay pending. */
 export function createHandlers(runtime: Runtime): JobHandlers {
@@ -12,5 +14,7 @@ export function createHandlers(runtime: Runtime): JobHandlers {
     curate: (job, context) => curateAgent(runtime, job, context),
     evolve: (job, context) => evolveSkill(runtime, job, context),
     embed: (job, context) => embedKnowledge(runtime, job, context),
+    deliver: (job, context) => deliverEvent(runtime, job, context),
+    remind: (job, context) => remindTenant(runtime, job, context),
   };
 }

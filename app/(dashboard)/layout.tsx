@@ -3,12 +3,12 @@ import { redirect } from 'next/navigation';
 import { connection } from 'next/server';
 import type { ReactNode } from 'react';
 import { AppShell } from '../../components/shell/app-shell.tsx';
-import { currentViewer } from '../../server/api/dashboard/current-viewer.ts';
+import { currentViewer, signInAddress } from '../../server/api/dashboard/current-viewer.ts';
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   await connection();
   const { viewer, nonce } = await currentViewer();
-  if (viewer === null) redirect('/sign-in');
+  if (viewer === null) redirect(signInAddress());
   return (
     <AppShell viewer={viewer} nonce={nonce}>
       {children}

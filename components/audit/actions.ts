@@ -52,6 +52,8 @@ export const GROUPS: readonly Group[] = [
     actions: [
       ...(['apikey.created', 'apikey.revoked', 'user.exported', 'user.erased', 'job.retried'] as const),
       ...(['sample.loaded', 'sample.removed'] as const),
+      ...(['webhook.created', 'webhook.changed', 'webhook.deleted', 'webhook.rotated'] as const),
+      ...(['webhook.tested', 'webhook.redelivered', 'webhook.paused'] as const),
     ],
   },
 ];

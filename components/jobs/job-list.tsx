@@ -17,8 +17,19 @@ import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
 import type { FailedJob } from './jobs-page.tsx';
 
-/** The skill that an evolution is about; every other job is about what is open of its agent. */
-function JobSubject({ skillId }: FailedJob) {
+/** The skill that an evolution is about, or the webhooks; every other job is about what is open of its agent. */
+function JobSubject({ kind, skillId }: FailedJob) {
+  if (kind === 'deliver' || kind === 'remind') {
+    return (
+      <Link
+        href="/settings/webhooks"
+        prefetch={false}
+        className="relative text-accent underline-offset-2 hover:underline"
+      >
+        {kind === 'deliver' ? 'an event of a webhook' : 'what webhooks are reminded of'}
+      </Link>
+    );
+  }
   if (skillId === null) return <span className="text-quiet">everything open of the agent</span>;
   return (
     <Link

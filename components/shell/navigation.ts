@@ -17,6 +17,7 @@ import {
   Layers,
   NotebookPen,
   ScrollText,
+  Webhook,
 } from '../ui/generated/icons.tsx';
 import type { Icon } from '../ui/icon.tsx';
 import { useAllowed } from './viewer.ts';
@@ -54,6 +55,7 @@ export const SETTINGS: readonly Destination[] = [
   { path: '/settings/audit', label: 'Audit', icon: ScrollText },
   { path: '/settings/usage', label: 'Usage', icon: Gauge },
   { path: '/settings/jobs', label: 'Jobs', icon: Activity },
+  { path: '/settings/webhooks', label: 'Webhooks', icon: Webhook },
 ];
 
 /** Where no rail leads, but the account and the command menu. */

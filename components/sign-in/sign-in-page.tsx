@@ -5,6 +5,7 @@
  */
 import { signIn } from 'next-auth/react';
 import { type FormEvent, useState } from 'react';
+import { FIRST_PAGE, ownPath } from '../../server/domain/own-path.ts';
 import { Mark } from '../shell/mark.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { Input } from '../ui/forms/field.tsx';
@@ -19,7 +20,14 @@ interface SignInOffer {
   tenantClaim: string;
 }
 
-export function SignInPage({ state, refusal }: { state: SignInOffer; refusal: string | null }) {
+interface SignInPageProps {
+  state: SignInOffer;
+  refusal: string | null;
+  /** The page that was asked for; anything may stand there. */
+  next: string | null;
+}
+
+export function SignInPage({ state, refusal, next }: SignInPageProps) {
   return (
     <div className="grid min-h-dvh max-lg:grid-rows-[auto_1fr] lg:grid-cols-[minmax(22rem,5fr)_7fr]">
       <header className="relative overflow-hidden bg-rail px-6 py-6 text-rail-ink lg:p-12">
@@ -49,7 +57,7 @@ export function SignInPage({ state, refusal }: { state: SignInOffer; refusal: st
           {state.mode === 'closed' ? (
             <Closed missing={state.missing} />
           ) : (
-            <Open state={state} refusal={refusal} />
+            <Open state={state} refusal={refusal} then={ownPath(next ?? '') ?? FIRST_PAGE} />
           )}
         </div>
       </main>
@@ -57,15 +65,17 @@ export function SignInPage({ state, refusal }: { state: SignInOffer; refusal: st
   );
 }
 
-function Open({ state, refusal }: { state: SignInOffer; refusal: string | null }) {
+type OpenProps = Omit<SignInPageProps, 'next'> & { then: string };
+
+function Open({ state, refusal, then }: OpenProps) {
   return (
     <>
       <h1 className="font-semibold text-title">Sign in</h1>
       {refusal === null ? null : <Notice {...refusalOf(refusal, state.tenantClaim)} />}
-      <SignInForm operator={state.operator} tenantClaim={state.tenantClaim} />
+      <SignInForm operator={state.operator} tenantClaim={state.tenantClaim} then={then} />
       {state.sso ? (
         <div className="flex flex-col gap-4 border-line border-t pt-6">
-          <Button size="large" onClick={() => void signIn('oidc', { callbackUrl: '/review' })}>
+          <Button size="large" onClick={() => void signIn('oidc', { callbackUrl: then })}>
             Sign in with SSO
           </Button>
         </div>
@@ -90,7 +100,8 @@ function Closed({ missing }: { missing: string | null }) {
 }
 
 /** The form for a key. The operator's key, which belongs to no tenant, asks for the tenant too. */
-function SignInForm({ operator, tenantClaim }: { operator: boolean; tenantClaim: string }) {
+function SignInForm(props: { operator: boolean; tenantClaim: string; then: string }) {
+  const { operator, tenantClaim, then } = props;
   const [asOperator, setAsOperator] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -103,7 +114,7 @@ function SignInForm({ operator, tenantClaim }: { operator: boolean; tenantClaim:
       : await signIn('key', { key, redirect: false });
     if (answer?.ok && !answer.error) {
       // A full load: the server renders the frame for who is now signed in.
-      window.location.assign('/review');
+      window.location.assign(then);
       return;
     }
     setRefused(answer?.error ?? 'unknown');

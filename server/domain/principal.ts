@@ -50,6 +50,8 @@ export const SYSTEM_ACTORS = {
   curation: 'system:curation',
   /** Rewrites skills that fail too often. */
   evolution: 'system:evolution',
+  /** Sends events. */
+  webhooks: 'system:webhooks',
 } as const;
 
 /** Whether an actor's name is that of a part of the service. */

@@ -3,19 +3,31 @@
  * job has to do stands in the tables.
  */
 
-export const JOB_KINDS = ['reflect', 'curate', 'evolve', 'embed'] as const;
+export const JOB_KINDS = ['reflect', 'curate', 'evolve', 'embed', 'deliver', 'remind'] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
-/** What a job is about. Evolution is of one skill, everything else of an agent. */
+/** Kinds that learn nothing: what fails in them is no fault of learning, and no budget holds them off. */
+const SENDING: readonly JobKind[] = ['deliver', 'remind'];
+
+/** Whether jobs of a kind learn. */
+export const isLearning = (kind: JobKind): boolean => !SENDING.includes(kind);
+
+export const LEARNING_KINDS: readonly JobKind[] = JOB_KINDS.filter(isLearning);
+
+/**
+ * What a job is about. Evolution is of one skill, reminders of a tenant (their agent is `*`), everything else but a
+ * delivery of an agent. A delivery stands in the agent's place, and its round (how often it was sent again by hand) in
+ * the skill's: the queue has these two columns alone.
+ */
 export type JobSubject =
-  | { kind: Exclude<JobKind, 'evolve'>; tenant: string; agentId: string; skillId?: undefined }
-  | { kind: 'evolve'; tenant: string; agentId: string; skillId: string };
+  | { kind: Exclude<JobKind, 'evolve' | 'deliver'>; tenant: string; agentId: string; skillId?: undefined }
+  | { kind: 'evolve' | 'deliver'; tenant: string; agentId: string; skillId: string };
 
 /** A tenant is ASCII, so with another character for its colons no two subjects have one key. */
 const COLON_OF_TENANT = '\u02d0';
 
 /**
- * The key of what a job is about: `reflect:<tenant>:<agent>`, `evolve:<skill_id>`. Of the jobs with one key
+ * The key of what a job is about: `reflect:<tenant>:<agent>`, `evolve:<skill_id>`, `deliver:<tenant>:<delivery>:<round>`. Of the jobs with one key
  * at most one is pending, into which others merge, and at most one runs.
  */
 export function jobKey(subject: {
@@ -26,7 +38,8 @@ export function jobKey(subject: {
 }): string {
   const { kind, tenant, agentId, skillId } = subject;
   if (kind === 'evolve') return `${kind}:${skillId}`;
-  return `${kind}:${tenant.replaceAll(':', COLON_OF_TENANT)}:${agentId}`;
+  const own = kind === 'deliver' ? `${agentId}:${skillId}` : agentId;
+  return `${kind}:${tenant.replaceAll(':', COLON_OF_TENANT)}:${own}`;
 }
 
 /** Whether this version knows a kind; the database may hold jobs of a newer one. */

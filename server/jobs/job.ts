@@ -4,7 +4,7 @@ import { DAY_MS } from '../domain/time.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { learningFaults } from '../platform/faults/store.ts';
 import { errorText } from '../platform/log/log.ts';
-import { type JobKind, jobKey } from './catalogue.ts';
+import { isLearning, type JobKind, jobKey } from './catalogue.ts';
 import type { Ending, PendingJob, StoredJob } from './engine.ts';
 
 /** A job that runs. `attempt` counts from 1 and includes this run. */
@@ -13,7 +13,7 @@ export interface Job<K extends JobKind = JobKind> {
   readonly kind: K;
   readonly tenant: string;
   readonly agentId: string;
-  /** The skill that an evolve job is about; null for the other kinds. */
+  /** The skill that an evolve job is about, the round of a delivery; null for the other kinds. */
   readonly skillId: string | null;
   readonly attempt: number;
 }
@@ -122,6 +122,7 @@ export async function noteEnding(
   ending: Ending,
   now: Date,
 ): Promise<void> {
+  if (!isLearning(kind)) return;
   const faults = learningFaults(tx, tenant);
   if (ending.status === 'done') await faults.clear(kind);
   else if (ending.error !== null) await faults.add(kind, ending.error, now);

@@ -1,6 +1,6 @@
 /** Jobs that failed for good, on both engines in one table, and the agents that daily jobs are enqueued for. */
-import { type Tx, tenantClient } from '../platform/db/tenant-client.ts';
-import { isJobKind, type JobKind, jobKey } from './catalogue.ts';
+import { Prisma, type Tx, tenantClient } from '../platform/db/tenant-client.ts';
+import { isJobKind, type JobKind, jobKey, LEARNING_KINDS } from './catalogue.ts';
 import type { StoredJob } from './engine.ts';
 
 /** A job that failed for good. */
@@ -78,19 +78,22 @@ export function failedJobs(tx: Tx, tenant: string) {
   };
 }
 
-// How many jobs of one tenant wait for their turn, on either engine.
+// How many jobs of learning of one tenant wait for their turn, on either engine.
 
 /** On PostgreSQL the queue knows no tenants: the key of a job tells, or, of an evolution, its skill. */
 export function waitingJobs(tx: Tx, tenant: string, dialect: 'sqlite' | 'postgresql') {
   const client = tenantClient(tx, tenant);
   return {
     async count(): Promise<number> {
-      const stored = await client.job.count({ where: { status: 'pending' } });
+      const stored = await client.job.count({
+        where: { status: 'pending', kind: { in: [...LEARNING_KINDS] } },
+      });
       if (dialect === 'sqlite') return stored;
       const [, spelled = ''] = jobKey({ kind: 'reflect', tenant, agentId: '' }).split(':');
       const [row] = await client.$queryRaw<{ n: unknown }[]>`
         SELECT count(*) AS n FROM graphile_worker.jobs AS queued
-        WHERE queued.locked_at IS NULL AND queued.key IS NOT NULL AND CASE split_part(queued.key, ':', 1)
+        WHERE queued.locked_at IS NULL AND queued.key IS NOT NULL
+          AND split_part(queued.key, ':', 1) IN (${Prisma.join([...LEARNING_KINDS])}) AND CASE split_part(queued.key, ':', 1)
           WHEN 'evolve' THEN EXISTS (
             SELECT 1 FROM skill WHERE skill.tenant = ${tenant} AND skill.id = substr(queued.key, 8))
           ELSE split_part(queued.key, ':', 2) = ${spelled} END`;

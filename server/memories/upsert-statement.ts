@@ -9,8 +9,10 @@ import type { Vector } from '../domain/knowledge/vector.ts';
 import type { MemoryAdded } from '../domain/memories/memory.ts';
 import { noteMemoryText } from '../knowledge/embedding/index.ts';
 import { bumpMemories } from '../knowledge/index.ts';
+import { publicUrl } from '../platform/config/config.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { tellWebhooks } from '../webhooks/index.ts';
 import {
   type Attempt,
   type Consideration,
@@ -172,10 +174,24 @@ export async function storeNew(
     );
   }
   for (const { record, vector } of added) {
+    if (record.status === 'pending') await tellPending(runtime, tx, tenant, record);
     if (record.status !== 'active') continue;
     await refreshProfile(runtime, tx, tenant, record);
     await noteMemoryText(runtime, tx, tenant, { ...record, vector });
   }
+}
+
+async function tellPending(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  { id, agentId, kind, holdReasons }: MemoryRecord,
+): Promise<void> {
+  const data = {
+    ...{ memory_id: id, agent_id: agentId, kind, hold_reasons: holdReasons },
+    url: `${publicUrl(runtime.config)}/memories`,
+  };
+  await tellWebhooks(runtime, tx, tenant, { type: 'memory.pending', data: () => data });
 }
 
 /** Puts the statement, or the merged text, in the place of an active memory; null where that is active no longer. */

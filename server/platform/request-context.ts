@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Principal } from '../domain/principal.ts';
 import { shared } from './shared.ts';
 
-/** `route`, `tenant` and `viewer` are filled in as they become known. */
+/** `route`, `tenant`, `viewer` and `page` are filled in as they become known. */
 export interface RequestContext {
   requestId: string;
   clientAddress: string;
@@ -11,6 +11,8 @@ export interface RequestContext {
   tenant?: string;
   /** The signed-in user, where the cookies were already checked. */
   viewer?: Principal;
+  /** The address of the page that is asked for, from its path on. */
+  page?: string;
   /** True for work that no caller waits for, such as a job's. */
   background?: true;
 }
@@ -28,7 +30,7 @@ export function currentRequest(): RequestContext | undefined {
 }
 
 /** Adds what has become known of the request under way; does nothing outside of one. */
-export function noteRequest(facts: Pick<RequestContext, 'route' | 'tenant' | 'viewer'>): void {
+export function noteRequest(facts: Pick<RequestContext, 'route' | 'tenant' | 'viewer' | 'page'>): void {
   const context = currentRequest();
   if (context !== undefined) Object.assign(context, facts);
 }

@@ -53,6 +53,8 @@ const ID_PREFIXES = {
   job: 'job',
   request: 'req',
   session: 'ses',
+  webhook: 'wh',
+  delivery: 'msg',
 } as const;
 
 /** Makes an opaque, time-ordered id with the noun's prefix: `sk_01J…`. */

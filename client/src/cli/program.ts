@@ -13,6 +13,7 @@ import { table, wholeNumber } from './output.ts';
 import { recallCommand, recordCommand } from './runs.ts';
 import { skillsCommand } from './skills.ts';
 import { statusCommand } from './status.ts';
+import { webhooksCommand } from './webhooks/listen.ts';
 
 const EXIT_CODES = `
 Exit codes: 0 done, 1 refused or done in part, 2 wrong usage, 3 the gateway does not answer, 4 the key is not
@@ -60,6 +61,7 @@ export function program(): Command {
     insightsCommand(),
     connectCommand(),
     keysCommand(),
+    webhooksCommand(),
     statusCommand(),
     doctorCommand(),
     configCommand(),

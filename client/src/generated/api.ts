@@ -598,6 +598,118 @@ export interface Operations {
     query: {};
     reply: UsageRow[];
   };
+  listWebhooks: {
+    path: {};
+    query: {};
+    reply: Webhook[];
+  };
+  createWebhook: {
+    path: {};
+    query: {};
+    body: WebhookIn;
+    reply: WebhookCreated;
+  };
+  getWebhook: {
+    path: {
+      webhook_id: string;
+    };
+    query: {};
+    reply: Webhook;
+  };
+  changeWebhook: {
+    path: {
+      webhook_id: string;
+    };
+    query: {};
+    body: {
+      /**
+       * Where events are sent, by POST
+       */
+      url?: string;
+      /**
+       * `digest` tells once a day what has waited too long, and at once a pending change of high risk
+       *
+       * @minItems 1
+       * @maxItems 100
+       */
+      events?: [
+        (
+          | 'changeset.pending'
+          | 'changeset.applied'
+          | 'changeset.failed'
+          | 'canary.started'
+          | 'canary.promoted'
+          | 'canary.rejected'
+          | 'canary.expired'
+          | 'memory.pending'
+          | 'budget.exceeded'
+          | 'learning.failing'
+          | 'key.created'
+          | 'digest'
+        ),
+        ...(
+          | 'changeset.pending'
+          | 'changeset.applied'
+          | 'changeset.failed'
+          | 'canary.started'
+          | 'canary.promoted'
+          | 'canary.rejected'
+          | 'canary.expired'
+          | 'memory.pending'
+          | 'budget.exceeded'
+          | 'learning.failing'
+          | 'key.created'
+          | 'digest'
+        )[]
+      ];
+      form?: 'json' | 'slack';
+      /**
+       * True also resumes one that was paused
+       */
+      on?: boolean;
+    };
+    reply: Webhook;
+  };
+  deleteWebhook: {
+    path: {
+      webhook_id: string;
+    };
+    query: {};
+    reply: null;
+  };
+  rotateWebhookSecret: {
+    path: {
+      webhook_id: string;
+    };
+    query: {};
+    reply: WebhookSecret;
+  };
+  testWebhook: {
+    path: {
+      webhook_id: string;
+    };
+    query: {};
+    reply: WebhookDelivery;
+  };
+  listWebhookDeliveries: {
+    path: {
+      webhook_id: string;
+    };
+    query: {
+      status?: 'pending' | 'delivered' | 'undelivered';
+      limit?: number;
+      cursor?: string;
+    };
+    reply: WebhookDelivery[];
+  };
+  redeliver: {
+    path: {
+      webhook_id: string;
+      delivery_id: string;
+    };
+    query: {};
+    reply: WebhookDelivery;
+  };
 }
 export interface ReflectOut {
   status: 'queued' | 'skipped';
@@ -2118,6 +2230,177 @@ export interface UsageRow {
   input_tokens: number;
   output_tokens: number;
 }
+export interface Webhook {
+  id: string;
+  url: string;
+  form: 'json' | 'slack';
+  events: (
+    | 'changeset.pending'
+    | 'changeset.applied'
+    | 'changeset.failed'
+    | 'canary.started'
+    | 'canary.promoted'
+    | 'canary.rejected'
+    | 'canary.expired'
+    | 'memory.pending'
+    | 'budget.exceeded'
+    | 'learning.failing'
+    | 'key.created'
+    | 'digest'
+  )[];
+  /**
+   * `paused`: it failed for three days, or answered 410
+   */
+  status: 'on' | 'off' | 'paused';
+  created_by: string;
+  created_at: string;
+  last_success_at: string | null;
+  /**
+   * The first failure since the last success
+   */
+  failing_since: string | null;
+  last_error: string | null;
+  /**
+   * Until when the secret before the last rotation signs too
+   */
+  old_secret_until: string | null;
+}
+export interface WebhookIn {
+  /**
+   * Where events are sent, by POST
+   */
+  url: string;
+  /**
+   * `digest` tells once a day what has waited too long, and at once a pending change of high risk
+   *
+   * @minItems 1
+   * @maxItems 100
+   */
+  events: [
+    (
+      | 'changeset.pending'
+      | 'changeset.applied'
+      | 'changeset.failed'
+      | 'canary.started'
+      | 'canary.promoted'
+      | 'canary.rejected'
+      | 'canary.expired'
+      | 'memory.pending'
+      | 'budget.exceeded'
+      | 'learning.failing'
+      | 'key.created'
+      | 'digest'
+    ),
+    ...(
+      | 'changeset.pending'
+      | 'changeset.applied'
+      | 'changeset.failed'
+      | 'canary.started'
+      | 'canary.promoted'
+      | 'canary.rejected'
+      | 'canary.expired'
+      | 'memory.pending'
+      | 'budget.exceeded'
+      | 'learning.failing'
+      | 'key.created'
+      | 'digest'
+    )[]
+  ];
+  /**
+   * `slack` is a message for an incoming webhook of Slack
+   */
+  form?: 'json' | 'slack';
+}
+export interface WebhookCreated {
+  id: string;
+  url: string;
+  form: 'json' | 'slack';
+  events: (
+    | 'changeset.pending'
+    | 'changeset.applied'
+    | 'changeset.failed'
+    | 'canary.started'
+    | 'canary.promoted'
+    | 'canary.rejected'
+    | 'canary.expired'
+    | 'memory.pending'
+    | 'budget.exceeded'
+    | 'learning.failing'
+    | 'key.created'
+    | 'digest'
+  )[];
+  /**
+   * `paused`: it failed for three days, or answered 410
+   */
+  status: 'on' | 'off' | 'paused';
+  created_by: string;
+  created_at: string;
+  last_success_at: string | null;
+  /**
+   * The first failure since the last success
+   */
+  failing_since: string | null;
+  last_error: string | null;
+  /**
+   * Until when the secret before the last rotation signs too
+   */
+  old_secret_until: string | null;
+  /**
+   * `whsec_` and 32 bytes in base64. It is shown this once and cannot be read again
+   */
+  secret: string;
+}
+export interface WebhookSecret {
+  /**
+   * `whsec_` and 32 bytes in base64. It is shown this once and cannot be read again
+   */
+  secret: string;
+  /**
+   * Until then the secret before it signs too
+   */
+  old_secret_until: string;
+}
+export interface WebhookDelivery {
+  /**
+   * The `webhook-id` that the receiver gets, the same at each attempt
+   */
+  id: string;
+  event:
+    | 'changeset.pending'
+    | 'changeset.applied'
+    | 'changeset.failed'
+    | 'canary.started'
+    | 'canary.promoted'
+    | 'canary.rejected'
+    | 'canary.expired'
+    | 'memory.pending'
+    | 'budget.exceeded'
+    | 'learning.failing'
+    | 'key.created'
+    | 'digest'
+    | 'webhook.test';
+  /**
+   * `undelivered`: given up, it can be sent again
+   */
+  status: 'pending' | 'delivered' | 'undelivered';
+  attempts: number;
+  created_at: string;
+  last_attempt_at: string | null;
+  next_attempt_at: string | null;
+  response_status: number | null;
+  /**
+   * The first 2 kB of the last answer
+   */
+  response: string | null;
+  /**
+   * Why the last attempt failed
+   */
+  error: string | null;
+  /**
+   * The event as JSON
+   */
+  payload: string;
+}
 export interface HTTPError {
   detail: string;
 }
@@ -2178,4 +2461,13 @@ export const OPERATIONS = {
   ingestExportedTraces: { method: 'POST', path: '/otlp/v1/traces', gives: 'json' },
   ingestProtobufTraces: { method: 'POST', path: '/otlp/protobuf/v1/traces', gives: 'json' },
   listUsage: { method: 'GET', path: '/v1/admin/usage', gives: 'json' },
+  listWebhooks: { method: 'GET', path: '/v1/admin/webhooks', gives: 'json' },
+  createWebhook: { method: 'POST', path: '/v1/admin/webhooks', gives: 'json' },
+  getWebhook: { method: 'GET', path: '/v1/admin/webhooks/{webhook_id}', gives: 'json' },
+  changeWebhook: { method: 'POST', path: '/v1/admin/webhooks/{webhook_id}', gives: 'json' },
+  deleteWebhook: { method: 'DELETE', path: '/v1/admin/webhooks/{webhook_id}', gives: 'nothing' },
+  rotateWebhookSecret: { method: 'POST', path: '/v1/admin/webhooks/{webhook_id}/rotate-secret', gives: 'json' },
+  testWebhook: { method: 'POST', path: '/v1/admin/webhooks/{webhook_id}/test', gives: 'json' },
+  listWebhookDeliveries: { method: 'GET', path: '/v1/admin/webhooks/{webhook_id}/deliveries', gives: 'json' },
+  redeliver: { method: 'POST', path: '/v1/admin/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver', gives: 'json' },
 } as const;

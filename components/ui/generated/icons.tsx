@@ -111,5 +111,6 @@ export const TrendingDown: Icon = (look) => <IconSvg {...look}><path d="M16 17h6
 export const TrendingUp: Icon = (look) => <IconSvg {...look}><path d="M16 7h6v6" /><path d="m22 7-8.5 8.5-5-5L2 17" /></IconSvg>;
 export const TriangleAlert: Icon = (look) => <IconSvg {...look}><path d="m21.73 18-8-14a2 2 0 0 0-3.48 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.73-3" /><path d="M12 9v4" /><path d="M12 17h.01" /></IconSvg>;
 export const User: Icon = (look) => <IconSvg {...look}><path d="M19 21v-2a4 4 0 0 0-4-4H9a4 4 0 0 0-4 4v2" /><circle cx="12" cy="7" r="4" /></IconSvg>;
+export const Webhook: Icon = (look) => <IconSvg {...look}><path d="M18 16.98h-5.99c-1.1 0-1.95.94-2.48 1.9A4 4 0 0 1 2 17c.01-.7.2-1.4.57-2" /><path d="m6 17 3.13-5.78c.53-.97.1-2.18-.5-3.1a4 4 0 1 1 6.89-4.06" /><path d="m12 6 3.13 5.73C15.66 12.7 16.9 13 18 13a4 4 0 0 1 0 8" /></IconSvg>;
 export const Wrench: Icon = (look) => <IconSvg {...look}><path d="M14.7 6.3a1 1 0 0 0 0 1.4l1.6 1.6a1 1 0 0 0 1.4 0l3.106-3.105c.32-.322.863-.22.983.218a6 6 0 0 1-8.259 7.057l-7.91 7.91a1 1 0 0 1-2.999-3l7.91-7.91a6 6 0 0 1 7.057-8.259c.438.12.54.662.219.984z" /></IconSvg>;
 export const X: Icon = (look) => <IconSvg {...look}><path d="M18 6 6 18" /><path d="m6 6 12 12" /></IconSvg>;

@@ -7,10 +7,12 @@ import { writeAudit } from '../../audit/index.ts';
 import { isScope, KEY_PREFIX } from '../../domain/admin/key.ts';
 import { type Principal, SCOPES, type Scope } from '../../domain/principal.ts';
 import { redactIf } from '../../domain/safety/redact.ts';
+import { publicUrl } from '../../platform/config/config.ts';
 import { afterCommit, type Tx } from '../../platform/db/database.ts';
 import { invalid, notFound, ServiceError } from '../../platform/errors.ts';
 import { cutPage, noCursor, type Page } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { tellWebhooks } from '../../webhooks/index.ts';
 import { hashKey, keyCache } from './find-key.ts';
 import { type KeyOrder, keyListStore, keyStore, type ListedKey } from './store.ts';
 
@@ -67,6 +69,11 @@ export async function createKey(
       action: 'apikey.created',
       resource: `apikey:${id}`,
       details: { name, scopes, ...(expiresAt === null ? {} : { expires_at: expiresAt.toISOString() }) },
+    });
+    const url = `${publicUrl(runtime.config)}/settings/keys`;
+    await tellWebhooks(runtime, tx, principal.tenant, {
+      type: 'key.created',
+      data: () => ({ key_id: id, name, scopes, created_by: principal.actor, url }),
     });
   });
   const ends = expiresAt?.toISOString() ?? null;

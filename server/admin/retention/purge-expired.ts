@@ -31,14 +31,15 @@ export interface Removal {
 
 /**
  * Removes episodes, recalls, traces that never became episodes, which arm each session of an ended canary was
- * given, what each session said of a skill's worth, jobs that have ended, faults of learning and audit entries that are older than their retention; a row
+ * given, what each session said of a skill's worth, jobs that have ended, faults of learning, audit entries and
+ * deliveries of webhooks that are older than their retention; a row
  * of exactly that age stays. Of canaries and jobs the age counts from their end, of a fault from its last time;
  * traces without an episode go after a week at most, sessions that were signed out a day after they would have
  * ended. Running it again, also at the same time in another process, removes nothing twice. Once `stop` is
  * aborted it begins nothing more.
  */
 export async function purgeExpired(runtime: Runtime, stop?: AbortSignal): Promise<Removal[]> {
-  const { episodeDays, auditDays } = runtime.config.retention;
+  const { episodeDays, auditDays, deliveryDays } = runtime.config.retention;
   const now = runtime.clock().getTime();
   const removals: Removal[] = [];
   for (const [kind, days] of [
@@ -50,6 +51,7 @@ export async function purgeExpired(runtime: Runtime, stop?: AbortSignal): Promis
     ['jobs', episodeDays],
     ['learningFaults', episodeDays],
     ['auditEntries', auditDays],
+    ['deliveries', deliveryDays],
     ['sessions', ENDED_SESSION_DAYS],
   ] as const) {
     const before = new Date(now - days * DAY_MS);

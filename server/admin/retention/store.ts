@@ -17,6 +17,7 @@ export type Expiring =
   | 'jobs'
   | 'learningFaults'
   | 'auditEntries'
+  | 'deliveries'
   | 'sessions';
 
 /**
@@ -81,6 +82,8 @@ async function removeRows(
     case 'learningFaults':
       return (await client.learningFault.deleteMany({ where: { kind: { in: ids }, lastAt: { lt: before } } }))
         .count;
+    case 'deliveries':
+      return (await client.webhookDelivery.deleteMany({ where })).count;
     case 'auditEntries':
       return (await client.auditEntry.deleteMany({ where })).count;
     case 'sessions':
@@ -94,7 +97,7 @@ async function removeRows(
 export async function nextTenant(tx: Tx, tenant: string, kind: Expiring): Promise<string | null> {
   const client = clientOf(tx);
   const { episode, recall, episodeTrace, experiment, skillLiftUnit } = client;
-  const { job, learningFault, auditEntry, endedSession } = client;
+  const { job, learningFault, auditEntry, webhookDelivery, endedSession } = client;
   const query = {
     where: { tenant: { gt: tenant } },
     orderBy: { tenant: 'asc' },
@@ -109,6 +112,7 @@ export async function nextTenant(tx: Tx, tenant: string, kind: Expiring): Promis
     jobs: () => job.findFirst(query),
     learningFaults: () => learningFault.findFirst(query),
     auditEntries: () => auditEntry.findFirst(query),
+    deliveries: () => webhookDelivery.findFirst(query),
     sessions: () => endedSession.findFirst(query),
   }[kind]();
   return row?.tenant ?? null;
@@ -177,6 +181,7 @@ export function retentionStore(tx: Tx, tenant: string) {
           const found = await client.learningFault.findMany({ where, select: { kind: true }, take });
           return found.map(({ kind }) => ({ id: kind }));
         },
+        deliveries: () => client.webhookDelivery.findMany(byCreation),
         auditEntries: () =>
           client.auditEntry.findMany({
             where: { at: { lt: before } },

@@ -1,7 +1,7 @@
 /** The secret that seals dashboard sessions: configured, or in dev generated once and then stored. */
 import { randomBytes } from 'node:crypto';
+import { stateStore } from '../../platform/db/state-store.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { stateStore } from './state-store.ts';
 
 const SECRET_BYTES = 32;
 const KEY = 'session-secret';

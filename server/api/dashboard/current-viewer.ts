@@ -1,6 +1,7 @@
 /** What the dashboard's frame needs before it renders: the viewer, and the nonce of this document. */
 import { headers } from 'next/headers';
 import { actorNames } from '../../admin/keys/index.ts';
+import { FIRST_PAGE, ownPath, signInPath } from '../../domain/own-path.ts';
 import { type Principal, SAMPLE_TENANT, SCOPES, type Scope } from '../../domain/principal.ts';
 import { authenticationDisabled } from '../../platform/config/config.ts';
 import { isDatabaseUnavailable } from '../../platform/db/trouble.ts';
@@ -46,6 +47,16 @@ async function actorName(runtime: Runtime, { tenant, actor }: Principal): Promis
 function sampleWorldOf({ tenant, operator }: Principal): Viewer['sampleWorld'] {
   if (operator === undefined || operator.home === SAMPLE_TENANT) return null;
   return tenant === SAMPLE_TENANT ? 'inside' : 'open';
+}
+
+/** Where who is signed in goes on: the page of this dashboard that `next` names, else the first one. */
+export function landingPath(next: string | null): string {
+  return ownPath(next ?? '') ?? FIRST_PAGE;
+}
+
+/** Where who is not signed in is sent: the sign-in page, which leads back to the page that was asked for. */
+export function signInAddress(): string {
+  return signInPath(currentRequest()?.page);
 }
 
 /** The principal of the request's session, for what the server renders; null where nobody is signed in. */

@@ -18,6 +18,7 @@ import {
   traceOperations,
 } from './runs.ts';
 import { skillOperations } from './skills.ts';
+import { webhookOperations } from './webhooks.ts';
 
 export const appRouter = router({
   ...agentsOperations,
@@ -36,4 +37,5 @@ export const appRouter = router({
   ...statusOperations,
   ...traceOperations,
   ...usageOperations,
+  ...webhookOperations,
 });

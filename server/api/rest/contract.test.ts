@@ -11,10 +11,11 @@ import {
 } from '../../testing/contract/contract-case.ts';
 import { GOVERNANCE_CASES } from '../../testing/contract/governance-cases.ts';
 import { LEARNING_CASES } from '../../testing/contract/learning-cases.ts';
+import { WEBHOOK_CASES } from '../../testing/contract/webhook-cases.ts';
 import { describeGateway, TEST_BOOTSTRAP_KEY } from '../../testing/test-gateway.ts';
 import { appRouter } from '../operations/router.ts';
 
-const CASES: Record<string, ContractCase> = { ...LEARNING_CASES, ...GOVERNANCE_CASES };
+const CASES: Record<string, ContractCase> = { ...LEARNING_CASES, ...GOVERNANCE_CASES, ...WEBHOOK_CASES };
 
 const SETTINGS = {
   SERVICE_BOOTSTRAP_ADMIN_KEY: TEST_BOOTSTRAP_KEY,

@@ -49,6 +49,7 @@ const PAGE = /^\/(?!_next\/)/;
 async function unavailablePage(runtime: Runtime, message: IncomingMessage) {
   const { method, url, headers } = message;
   if (!(method === 'GET' || method === 'HEAD') || !PAGE.test(url ?? '')) return null;
+  if (url !== undefined) noteRequest({ page: url });
   try {
     await sessionSecret(runtime);
     const viewer = await authenticateBrowser(runtime, { cookies: headers.cookie });

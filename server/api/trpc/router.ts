@@ -10,6 +10,7 @@ import { agentRouter, episodeRouter, insightRouter, overviewRouter, recallRouter
 import { sampleProcedures, sessionProcedures } from './session.ts';
 import { auditRouter, erasureRouter, jobRouter, keyRouter, usageRouter } from './settings.ts';
 import { skillRouter } from './skills.ts';
+import { webhookRouter } from './webhooks.ts';
 
 export const dashboardRouter = router({
   session: router(sessionProcedures),
@@ -28,6 +29,7 @@ export const dashboardRouter = router({
   recalls: recallRouter,
   skills: skillRouter,
   usage: usageRouter,
+  webhooks: webhookRouter,
 });
 
 export type DashboardRouter = typeof dashboardRouter;

@@ -27,7 +27,8 @@ const OPEN_TO: Record<Scope | 'everybody' | 'operator', string> = {
     skills.publish skills.rollback skills.setDeprecated skills.worth`,
   admin: `
     audit.actors audit.search erasure.erase erasure.export erasure.preview jobs.failed jobs.retry jobs.retryAll
-    jobs.waiting keys.create keys.list keys.revoke usage.read`,
+    jobs.waiting keys.create keys.list keys.revoke usage.read webhooks.change webhooks.create webhooks.deliveries
+    webhooks.list webhooks.redeliver webhooks.remove webhooks.rotate webhooks.test`,
   // No scope opens them.
   operator: 'sample.enter sample.leave sample.remove',
 };

@@ -89,6 +89,8 @@ const SCOPES: Readonly<Record<string, Needed>> = {
   'jobs.retryAll': 'admin',
   'keys.list': 'admin',
   'usage.read': 'admin',
+  'webhooks.list': 'admin',
+  'webhooks.deliveries': 'admin',
 
   'sample.enter': 'operator',
   'sample.leave': 'operator',

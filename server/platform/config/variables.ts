@@ -1,6 +1,7 @@
 /**
  * Every variable the service reads, grouped by what it governs: the one place for names, defaults and bounds.
- * Those of recalls are in recall-variables.ts, those of learning and review in learning-variables.ts.
+ * Those of recalls are in recall-variables.ts, those of learning and review in learning-variables.ts, those of webhooks in
+ * webhook-variables.ts.
  * `npm run config` prints all of it.
  */
 import { canary, evolution, governance, learning } from './learning-variables.ts';
@@ -17,6 +18,7 @@ import {
   secret,
   text,
 } from './variable-types.ts';
+import { webhooks } from './webhook-variables.ts';
 
 const DAY_MAX = 36_500;
 const COUNT_MAX = 1_000_000;
@@ -153,6 +155,10 @@ const retention = group({
     fallback: 90,
     about: 'age at which purge removes episodes, recalls, finished jobs and faults of learning',
   }),
+  deliveryDays: integer('SERVICE_WEBHOOK_DELIVERY_RETENTION_DAYS', 1, DAY_MAX, {
+    fallback: 30,
+    about: 'age at which purge removes deliveries of webhooks',
+  }),
   auditDays: integer('SERVICE_AUDIT_RETENTION_DAYS', 1, DAY_MAX, {
     fallback: 365,
     about: 'age at which purge removes audit entries',
@@ -179,4 +185,5 @@ export const settingsSchema = group({
   evolution,
   worker,
   retention,
+  webhooks,
 });

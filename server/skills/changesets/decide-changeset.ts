@@ -4,11 +4,13 @@
  */
 import { type AuditEvent, writeAudit } from '../../audit/index.ts';
 import { type ChangesetTrigger, statusesBefore } from '../../domain/skills/changesets/status.ts';
+import type { ChangesetEvent } from '../../domain/webhooks/event.ts';
 import { afterCommit, type Tx } from '../../platform/db/database.ts';
 import { notFound, ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { ChangesetRecord, Decision } from './records.ts';
 import { changesetStore } from './store.ts';
+import { tellChangeset } from './tell-changeset.ts';
 
 /**
  * Who decides, and how. `actor` is what the audit names; `reviewer` is null where an author's change needed
@@ -59,9 +61,20 @@ export async function decideChangeset(
   }
   const decided = { ...changeset, ...decision };
   await writeAudit(runtime, tx, { tenant, actor }, auditEvent(decided, status, details));
+  const type = EVENTS[status];
+  if (type !== undefined) {
+    await tellChangeset(runtime, tx, tenant, { type, changeset: decided, reason: rejectionReason });
+  }
   countStatus(runtime, tx, decided);
   return decided;
 }
+
+/** What webhooks are told of a status; a rejection and a place in the queue concern nobody else. */
+const EVENTS: Partial<Record<ChangesetDecision['status'], ChangesetEvent>> = {
+  applied: 'changeset.applied',
+  failed: 'changeset.failed',
+  canary: 'canary.started',
+};
 
 /** Counts a status that a changeset takes, once the transaction is committed: it may run twice. */
 export function countStatus(

@@ -28,6 +28,7 @@ import type { ChangesetRecord } from './records.ts';
 import { releaseQueued } from './release-queued.ts';
 import { toSkillState } from './skill-texts.ts';
 import { changesetStore } from './store.ts';
+import { tellChangeset } from './tell-changeset.ts';
 
 interface EndOfCanary {
   experiment: ExperimentRecord;
@@ -58,6 +59,8 @@ export async function endCanary(
   const { experiment, trigger, actor, reason } = end;
   const changeset = await changesetStore(tx, tenant).find(experiment.changesetId);
   if (changeset === null) throw new Error(`changeset ${experiment.changesetId} of a canary is missing`);
+  const type = ACTION[endingBy(trigger).to];
+  await tellChangeset(runtime, tx, tenant, { type, changeset, reason });
   const { reviewer, reviewComment: comment } = changeset;
   const decider: Decider = { actor, trigger: endingBy(trigger).changeset, reviewer, comment };
   if (trigger === 'promote') {

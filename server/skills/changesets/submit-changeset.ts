@@ -18,6 +18,7 @@ import { countStatus, type Decider } from './decide-changeset.ts';
 import { determineOutcome, executeApproval } from './execute-approval.ts';
 import type { ChangesetRecord, Proposal, Versions } from './records.ts';
 import { changesetStore, supportingRuns } from './store.ts';
+import { tellChangeset } from './tell-changeset.ts';
 
 /**
  * A proposal with the existing skills that its operations name, read under the lock of the agent's library.
@@ -52,7 +53,10 @@ export async function submitChangeset(
   const sessions = changeset.support?.sessions ?? 0;
   const facts = { risk, skillsChanged, findings, evalScore, humanAuthored, sessions };
   const decision = decideApproval({ ...facts, settings: runtime.config.governance });
-  if (!decision.autoApprove) return changeset;
+  if (!decision.autoApprove) {
+    await tellChangeset(runtime, tx, tenant, { type: 'changeset.pending', changeset });
+    return changeset;
+  }
   const outcome = await determineOutcome(runtime, tx, tenant, { changeset, affected });
   const decider = automaticDecider(changeset);
   return await executeApproval(runtime, tx, tenant, { decider, changeset, affected, outcome });

@@ -103,7 +103,7 @@ export function fresh(prefix: string): string {
   return `${prefix}-${made}`;
 }
 
-function field(reply: ContractReply, name: string): string {
+export function field(reply: ContractReply, name: string): string {
   const value = (reply.json as Record<string, unknown>)[name];
   if (typeof value !== 'string') throw new Error(`${reply.status} without ${name}: ${reply.text}`);
   return value;

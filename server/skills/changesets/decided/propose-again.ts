@@ -10,6 +10,7 @@ import { createdNames, loadAffected, lockChangeset } from '../load-for-decision.
 import type { ChangesetRecord } from '../records.ts';
 import { changesetStore } from '../store.ts';
 import { storePending } from '../submit-changeset.ts';
+import { tellChangeset } from '../tell-changeset.ts';
 import { requireShown, targetVersions } from '../what-was-shown.ts';
 
 /**
@@ -42,6 +43,7 @@ export async function proposeAgain(
     const { safetyFindings: findings, support } = changeset;
     const known = { findings, support, earlier: id };
     const again = await storePending(runtime, tx, tenant, { proposal, affected, ...known });
+    await tellChangeset(runtime, tx, tenant, { type: 'changeset.pending', changeset: again });
     if (changeset.status === 'pending') {
       const reason = `proposed again as ${again.id}`;
       const decider = { actor, trigger: 'reject', reviewer: actor, comment: reason } as const;

@@ -893,6 +893,68 @@ class UsageRow(TypedDict):
     output_tokens: int
 
 
+class Webhook(TypedDict):
+    id: str
+    url: str
+    form: Literal["json", "slack"]
+    events: list[Literal["changeset.pending", "changeset.applied", "changeset.failed", "canary.started", "canary.promoted", "canary.rejected", "canary.expired", "memory.pending", "budget.exceeded", "learning.failing", "key.created", "digest"]]
+    #: `paused`: it failed for three days, or answered 410
+    status: Literal["on", "off", "paused"]
+    created_by: str
+    created_at: str
+    last_success_at: str | None
+    #: The first failure since the last success
+    failing_since: str | None
+    last_error: str | None
+    #: Until when the secret before the last rotation signs too
+    old_secret_until: str | None
+
+
+class WebhookCreated(TypedDict):
+    id: str
+    url: str
+    form: Literal["json", "slack"]
+    events: list[Literal["changeset.pending", "changeset.applied", "changeset.failed", "canary.started", "canary.promoted", "canary.rejected", "canary.expired", "memory.pending", "budget.exceeded", "learning.failing", "key.created", "digest"]]
+    #: `paused`: it failed for three days, or answered 410
+    status: Literal["on", "off", "paused"]
+    created_by: str
+    created_at: str
+    last_success_at: str | None
+    #: The first failure since the last success
+    failing_since: str | None
+    last_error: str | None
+    #: Until when the secret before the last rotation signs too
+    old_secret_until: str | None
+    #: `whsec_` and 32 bytes in base64. It is shown this once and cannot be read again
+    secret: str
+
+
+class WebhookSecret(TypedDict):
+    #: `whsec_` and 32 bytes in base64. It is shown this once and cannot be read again
+    secret: str
+    #: Until then the secret before it signs too
+    old_secret_until: str
+
+
+class WebhookDelivery(TypedDict):
+    #: The `webhook-id` that the receiver gets, the same at each attempt
+    id: str
+    event: Literal["changeset.pending", "changeset.applied", "changeset.failed", "canary.started", "canary.promoted", "canary.rejected", "canary.expired", "memory.pending", "budget.exceeded", "learning.failing", "key.created", "digest", "webhook.test"]
+    #: `undelivered`: given up, it can be sent again
+    status: Literal["pending", "delivered", "undelivered"]
+    attempts: int
+    created_at: str
+    last_attempt_at: str | None
+    next_attempt_at: str | None
+    response_status: int | None
+    #: The first 2 kB of the last answer
+    response: str | None
+    #: Why the last attempt failed
+    error: str | None
+    #: The event as JSON
+    payload: str
+
+
 class BulletInOutput(TypedDict):
     content: str
     issue: str
@@ -1015,6 +1077,18 @@ class SkillImport(_SkillImport, total=False):
     rationale: str
 
 
+class _WebhookIn(TypedDict):
+    #: Where events are sent, by POST
+    url: str
+    #: `digest` tells once a day what has waited too long, and at once a pending change of high risk
+    events: list[Literal["changeset.pending", "changeset.applied", "changeset.failed", "canary.started", "canary.promoted", "canary.rejected", "canary.expired", "memory.pending", "budget.exceeded", "learning.failing", "key.created", "digest"]]
+
+
+class WebhookIn(_WebhookIn, total=False):
+    #: `slack` is a message for an incoming webhook of Slack
+    form: Literal["json", "slack"]
+
+
 OperationName = Literal[
     "exportEpisodes",
     "reflect",
@@ -1059,6 +1133,15 @@ OperationName = Literal[
     "ingestExportedTraces",
     "ingestProtobufTraces",
     "listUsage",
+    "listWebhooks",
+    "createWebhook",
+    "getWebhook",
+    "changeWebhook",
+    "deleteWebhook",
+    "rotateWebhookSecret",
+    "testWebhook",
+    "listWebhookDeliveries",
+    "redeliver",
 ]
 
 
@@ -1107,4 +1190,13 @@ OPERATIONS: Final[dict[OperationName, tuple[str, str, Literal["json", "text", "n
     "ingestExportedTraces": ("POST", "/otlp/v1/traces", "json"),
     "ingestProtobufTraces": ("POST", "/otlp/protobuf/v1/traces", "json"),
     "listUsage": ("GET", "/v1/admin/usage", "json"),
+    "listWebhooks": ("GET", "/v1/admin/webhooks", "json"),
+    "createWebhook": ("POST", "/v1/admin/webhooks", "json"),
+    "getWebhook": ("GET", "/v1/admin/webhooks/{webhook_id}", "json"),
+    "changeWebhook": ("POST", "/v1/admin/webhooks/{webhook_id}", "json"),
+    "deleteWebhook": ("DELETE", "/v1/admin/webhooks/{webhook_id}", "nothing"),
+    "rotateWebhookSecret": ("POST", "/v1/admin/webhooks/{webhook_id}/rotate-secret", "json"),
+    "testWebhook": ("POST", "/v1/admin/webhooks/{webhook_id}/test", "json"),
+    "listWebhookDeliveries": ("GET", "/v1/admin/webhooks/{webhook_id}/deliveries", "json"),
+    "redeliver": ("POST", "/v1/admin/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver", "json"),
 }

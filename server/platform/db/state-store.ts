@@ -1,5 +1,5 @@
 /** Values of the installation itself, not of a tenant: written once, by the first process that needs them. */
-import { clientOf, type Tx } from '../../platform/db/prisma.ts';
+import { clientOf, type Tx } from './prisma.ts';
 
 export function stateStore(tx: Tx) {
   const client = clientOf(tx);

@@ -1,0 +1,166 @@
+'use client';
+
+/** The log of a webhook: each event, what came of it, and a way to send it again. */
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toCallError, useTRPC } from '../api/trpc.ts';
+import { Button } from '../ui/forms/button.tsx';
+import { Select } from '../ui/forms/field.tsx';
+import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
+import { useToast } from '../ui/overlays/toasts.ts';
+import { Badge } from '../ui/text/badge.tsx';
+import { IdChip } from '../ui/text/id-chip.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Time } from '../ui/text/time.tsx';
+import { type DeliveryRow, eventLabel } from './words.ts';
+
+const STATUSES = ['pending', 'delivered', 'undelivered'] as const;
+const OPTIONS = [
+  { value: 'all', label: 'All deliveries' },
+  { value: 'pending', label: 'Waiting' },
+  { value: 'delivered', label: 'Delivered' },
+  { value: 'undelivered', label: 'Undelivered' },
+] as const;
+/** A test is being watched. */
+const ASK_AGAIN_MS = 3000;
+
+export function DeliveryLog({ webhookId, on }: { webhookId: string; on: boolean }) {
+  const trpc = useTRPC();
+  const [chosen, setChosen] = useState<string>('all');
+  const status = STATUSES.find((known) => known === chosen) ?? null;
+  const log = useInfiniteQuery(
+    trpc.webhooks.deliveries.infiniteQueryOptions(
+      { webhookId, status },
+      {
+        getNextPageParam: (page) => page.nextCursor,
+        placeholderData: keepPreviousData,
+        refetchInterval: ASK_AGAIN_MS,
+      },
+    ),
+  );
+  const rows = log.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <section aria-label="Deliveries">
+      <div className="flex flex-wrap items-center gap-2 px-4 py-3">
+        <h3 className="font-semibold text-table">Deliveries</h3>
+        <Select
+          label="Which deliveries"
+          hideLabel={true}
+          value={chosen}
+          options={OPTIONS}
+          onValueChange={setChosen}
+          className="ml-auto w-44"
+        />
+      </div>
+      {log.isPending ? <SkeletonRows count={3} label="Loading deliveries" /> : null}
+      {log.isError ? (
+        <div className="p-4">
+          <ErrorBlock what="load the deliveries" error={log.error} onRetry={() => void log.refetch()} />
+        </div>
+      ) : null}
+      {log.isSuccess && rows.length === 0 ? (
+        <EmptyState title="No deliveries">
+          What is sent stands here with the receiver’s answer. Send a test to see one.
+        </EmptyState>
+      ) : null}
+      {rows.length === 0 ? null : (
+        <>
+          <ul className="divide-y divide-line border-line border-t">
+            {rows.map((row) => (
+              <DeliveryItem key={row.id} row={row} webhookId={webhookId} on={on} />
+            ))}
+          </ul>
+          <LoadMore
+            hasMore={log.hasNextPage}
+            loading={log.isFetchingNextPage}
+            onMore={() => void log.fetchNextPage()}
+            shown={rows.length}
+            noun={rows.length === 1 ? 'delivery' : 'deliveries'}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+const TONES = { pending: 'attention', delivered: 'good', undelivered: 'danger' } as const;
+const WORDS = { pending: 'waiting', delivered: 'delivered', undelivered: 'undelivered' } as const;
+
+function DeliveryItem({ row, webhookId, on }: { row: DeliveryRow; webhookId: string; on: boolean }) {
+  const { id, event, status, attempts, createdAt, nextAttemptAt, error } = row;
+  return (
+    <li className="flex flex-col gap-1.5 px-4 py-2.5 text-table">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-medium">{eventLabel(event)}</span>
+        <Badge tone={TONES[status]}>{WORDS[status]}</Badge>
+        <span className="text-caption text-quiet">
+          <Time at={createdAt} />, {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
+          {nextAttemptAt === null ? null : (
+            <>
+              , next <Time at={nextAttemptAt} />
+            </>
+          )}
+        </span>
+        <span className="ml-auto">
+          <Redeliver row={row} webhookId={webhookId} on={on} />
+        </span>
+      </div>
+      {error === null ? null : (
+        <p className="text-danger">
+          <LearnedText text={error} />
+        </p>
+      )}
+      <details className="text-caption">
+        <summary className="w-fit cursor-pointer py-1 text-quiet hover:text-ink">
+          What was sent and answered
+        </summary>
+        <div className="mt-1 flex flex-col gap-2">
+          <IdChip id={id} label="Delivery id" />
+          <Text label="Sent" text={row.payload} />
+          <Text
+            label={row.responseStatus === null ? 'No answer' : `Answered ${row.responseStatus}`}
+            text={row.response ?? ''}
+          />
+        </div>
+      </details>
+    </li>
+  );
+}
+
+function Text({ label, text }: { label: string; text: string }) {
+  return (
+    <div>
+      <p className="font-medium">{label}</p>
+      {text === '' ? null : (
+        <p className="max-h-48 overflow-y-auto whitespace-pre-wrap rounded-sm bg-sunken p-2 font-mono [overflow-wrap:anywhere] text-code">
+          <LearnedText text={text} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Redeliver({ row, webhookId, on }: { row: DeliveryRow; webhookId: string; on: boolean }) {
+  const trpc = useTRPC();
+  const cache = useQueryClient();
+  const toast = useToast();
+  const { mutate, isPending } = useMutation(
+    trpc.webhooks.redeliver.mutationOptions({
+      onError: (error) =>
+        toast({ title: 'Not sent again', detail: toCallError(error).detail, tone: 'danger' }),
+      onSettled: () => cache.invalidateQueries(trpc.webhooks.pathFilter()),
+    }),
+  );
+  if (!on || row.status === 'pending') return null;
+  return (
+    <Button
+      size="small"
+      variant="quiet"
+      loading={isPending}
+      aria-label={`Send “${eventLabel(row.event)}” again`}
+      onClick={() => mutate({ webhook_id: webhookId, delivery_id: row.id })}
+    >
+      Send again
+    </Button>
+  );
+}

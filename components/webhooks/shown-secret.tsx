@@ -1,0 +1,68 @@
+'use client';
+
+/** A secret, this once: it does not close until it was copied or said to be stored. */
+import { useState } from 'react';
+import { useLeaveGuard } from '../keys/use-create-key.ts';
+import { Button } from '../ui/forms/button.tsx';
+import { CopyButton } from '../ui/forms/copy-button.tsx';
+import { Input } from '../ui/forms/field.tsx';
+import { Checkbox } from '../ui/forms/toggle.tsx';
+import { TriangleAlert } from '../ui/generated/icons.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
+
+interface ShownSecretProps {
+  title: string;
+  secret: string;
+  /** What else there is to know. */
+  note: string;
+  onClose: () => void;
+}
+
+export function ShownSecret({ title, secret, note, onClose }: ShownSecretProps) {
+  const [kept, setKept] = useState(false);
+  const [warned, setWarned] = useState(false);
+  useLeaveGuard(!kept);
+  const close = () => (kept ? onClose() : setWarned(true));
+  return (
+    <Dialog
+      open={true}
+      onOpenChange={(open) => (open ? undefined : close())}
+      title={title}
+      footer={
+        <Button variant={kept ? 'primary' : 'secondary'} onClick={close}>
+          Done
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <p className="flex gap-2 rounded-md bg-attention-soft px-3 py-2 text-attention text-table">
+          <TriangleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
+          This is the only time the secret is shown. The receiver verifies with it that an event comes from
+          here.
+        </p>
+        <Input
+          label="Secret"
+          readOnly={true}
+          value={secret}
+          autoComplete="off"
+          spellCheck={false}
+          autoFocus={true}
+          onFocus={(event) => event.target.select()}
+          hint={note}
+          className="[&_input]:h-10 [&_input]:bg-sunken [&_input]:font-mono [&_input]:text-code"
+        />
+        <div>
+          <CopyButton variant="primary" text={secret} onCopied={() => setKept(true)}>
+            Copy
+          </CopyButton>
+        </div>
+        <Checkbox label="I have stored the secret safely" checked={kept} onCheckedChange={setKept} />
+        {warned && !kept ? (
+          <p role="alert" className="text-danger text-table">
+            Copy the secret or say that you have stored it: it cannot be shown again
+          </p>
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,240 @@
+'use client';
+
+/** One webhook: what it is sent, how it does, what can be done with it, and its log. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toCallError, useTRPC } from '../api/trpc.ts';
+import { Button, MenuButton } from '../ui/forms/button.tsx';
+import { Ellipsis } from '../ui/generated/icons.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../ui/overlays/menu.tsx';
+import { useToast } from '../ui/overlays/toasts.ts';
+import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Time } from '../ui/text/time.tsx';
+import { DeliveryLog } from './delivery-log.tsx';
+import { ShownSecret } from './shown-secret.tsx';
+import { useRotateSecret } from './use-secret.ts';
+import { WebhookForm } from './webhook-form.tsx';
+import { WebhookState } from './webhook-list.tsx';
+import { EVENT_WORDS, hostOf, type WebhookRow } from './words.ts';
+
+type Asked = 'edit' | 'rotate' | 'delete' | null;
+
+export function WebhookCard({ webhook }: { webhook: WebhookRow }) {
+  const [asked, setAsked] = useState<Asked>(null);
+  const close = () => setAsked(null);
+  return (
+    <Card
+      title={hostOf(webhook.url)}
+      note={<WebhookState {...webhook} />}
+      actions={<Actions webhook={webhook} onAsk={setAsked} />}
+      flush={true}
+    >
+      <Facts webhook={webhook} />
+      <DeliveryLog webhookId={webhook.id} on={webhook.status === 'on'} />
+      {asked === 'edit' ? <EditWebhook webhook={webhook} onClose={close} /> : null}
+      {asked === 'rotate' ? <RotateSecret webhook={webhook} onClose={close} /> : null}
+      {asked === 'delete' ? <DeleteWebhook webhook={webhook} onClose={close} /> : null}
+    </Card>
+  );
+}
+
+/** What is done with a webhook; what went wrong is told in a toast. */
+function useWebhookCalls({ id }: WebhookRow) {
+  const trpc = useTRPC();
+  const cache = useQueryClient();
+  const toast = useToast();
+  const onSettled = () => cache.invalidateQueries(trpc.webhooks.pathFilter());
+  const onError = (error: unknown) =>
+    toast({ title: 'That did not work', detail: toCallError(error).detail, tone: 'danger' });
+  const change = useMutation(trpc.webhooks.change.mutationOptions({ onSettled, onError }));
+  const test = useMutation(
+    trpc.webhooks.test.mutationOptions({
+      onSettled,
+      onError,
+      onSuccess: () => toast({ title: 'Test sent', detail: 'The log tells what came of it.' }),
+    }),
+  );
+  return {
+    busy: change.isPending || test.isPending,
+    turn: (on: boolean) => change.mutate({ webhook_id: id, on }),
+    test: () => test.mutate({ webhook_id: id }),
+  };
+}
+
+function Actions({ webhook, onAsk }: { webhook: WebhookRow; onAsk: (asked: Asked) => void }) {
+  const { busy, turn, test } = useWebhookCalls(webhook);
+  const isOn = webhook.status === 'on';
+  return (
+    <>
+      {isOn ? (
+        <Button size="small" loading={busy} onClick={test}>
+          Send a test
+        </Button>
+      ) : (
+        <Button size="small" variant="primary" loading={busy} onClick={() => turn(true)}>
+          {webhook.status === 'paused' ? 'Resume' : 'Turn on'}
+        </Button>
+      )}
+      <Menu
+        label="More of this webhook"
+        trigger={
+          <MenuButton label="More of this webhook">
+            <Ellipsis aria-hidden="true" />
+          </MenuButton>
+        }
+      >
+        <MenuItem onSelect={() => onAsk('edit')}>Edit</MenuItem>
+        <MenuItem onSelect={() => onAsk('rotate')}>Rotate the secret</MenuItem>
+        {isOn ? (
+          <MenuItem onSelect={() => turn(false)} note="What waits to be sent is given up">
+            Turn off
+          </MenuItem>
+        ) : null}
+        <MenuSeparator />
+        <MenuItem danger={true} onSelect={() => onAsk('delete')}>
+          Delete
+        </MenuItem>
+      </Menu>
+    </>
+  );
+}
+
+function Facts({ webhook }: { webhook: WebhookRow }) {
+  const { url, events, status, lastError, oldSecretUntil } = webhook;
+  return (
+    <div className="flex flex-col gap-1.5 border-line border-b px-4 py-3 text-table">
+      <p className="font-mono [overflow-wrap:anywhere] text-code">
+        <LearnedText text={url} />
+      </p>
+      <p className="text-quiet">{events.map((event) => EVENT_WORDS[event].label).join(', ')}</p>
+      {lastError === null ? null : (
+        <p className="text-danger">
+          {status === 'paused' ? 'Paused: it failed for three days, or is gone. ' : ''}
+          Last failure: <LearnedText text={lastError} />
+        </p>
+      )}
+      {oldSecretUntil === null ? null : (
+        <p className="text-quiet">
+          The secret before this one signs too, until <Time at={oldSecretUntil} />.
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface AskedProps {
+  webhook: WebhookRow;
+  onClose: () => void;
+}
+
+function EditWebhook({ webhook, onClose }: AskedProps) {
+  const trpc = useTRPC();
+  const cache = useQueryClient();
+  const { mutate, isPending, error } = useMutation(
+    trpc.webhooks.change.mutationOptions({
+      onSuccess: onClose,
+      onSettled: () => cache.invalidateQueries(trpc.webhooks.pathFilter()),
+    }),
+  );
+  return (
+    <WebhookForm
+      title="Edit the webhook"
+      action="Save"
+      initial={webhook}
+      busy={isPending}
+      error={error}
+      onSubmit={({ url, form, events }) => mutate({ webhook_id: webhook.id, url, form, events })}
+      onClose={onClose}
+    />
+  );
+}
+
+function RotateSecret({ webhook, onClose }: AskedProps) {
+  const { shown, ask, isPending, error } = useRotateSecret();
+  if (shown !== null) {
+    return (
+      <ShownSecret
+        title="Secret rotated"
+        secret={shown.secret}
+        note="For 24 hours the old secret signs too."
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <Confirm
+      title="Rotate the secret"
+      action="Rotate"
+      busy={isPending}
+      error={error}
+      onConfirm={() => ask(webhook.id)}
+      onClose={onClose}
+    >
+      A new secret is made and shown once. For 24 hours events are signed with both, so that the receiver can
+      change over without missing one.
+    </Confirm>
+  );
+}
+
+function DeleteWebhook({ webhook, onClose }: AskedProps) {
+  const trpc = useTRPC();
+  const cache = useQueryClient();
+  const { mutate, isPending, error } = useMutation(
+    trpc.webhooks.remove.mutationOptions({
+      onSuccess: onClose,
+      onSettled: () => cache.invalidateQueries(trpc.webhooks.pathFilter()),
+    }),
+  );
+  return (
+    <Confirm
+      title={`Delete the webhook to ${hostOf(webhook.url)}`}
+      action="Delete"
+      danger={true}
+      busy={isPending}
+      error={error}
+      onConfirm={() => mutate({ webhook_id: webhook.id })}
+      onClose={onClose}
+    >
+      Its log goes with it, and what waits to be sent is not sent. To stop it for a while, turn it off.
+    </Confirm>
+  );
+}
+
+interface ConfirmProps {
+  title: string;
+  action: string;
+  danger?: boolean;
+  busy: boolean;
+  error: unknown;
+  onConfirm: () => void;
+  onClose: () => void;
+  children: string;
+}
+
+function Confirm({ title, action, danger = false, busy, error, onConfirm, onClose, children }: ConfirmProps) {
+  return (
+    <Dialog
+      open={true}
+      onOpenChange={(open) => (open || busy ? undefined : onClose())}
+      size="small"
+      title={title}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant={danger ? 'danger-quiet' : 'primary'} loading={busy} onClick={onConfirm}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-quiet">{children}</p>
+      {error === null ? null : (
+        <p role="alert" className="mt-3 text-danger text-table">
+          Not done: <LearnedText text={toCallError(error).detail} />
+        </p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,117 @@
+'use client';
+
+/** Creates or changes a webhook: where to, in which form, and which events. */
+import { type FormEvent, useId, useState } from 'react';
+import { WEBHOOK_EVENTS, type WebhookEvent } from '../../server/domain/webhooks/event.ts';
+import { toCallError } from '../api/trpc.ts';
+import { Button } from '../ui/forms/button.tsx';
+import { Input, Select } from '../ui/forms/field.tsx';
+import { Checkbox } from '../ui/forms/toggle.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
+import { EVENT_WORDS, FORM_WORDS, type WebhookRow } from './words.ts';
+
+/** What the form asks for. */
+export type WebhookDraft = Pick<WebhookRow, 'url' | 'form' | 'events'>;
+
+interface WebhookFormProps {
+  title: string;
+  action: string;
+  /** What stands in the fields at first. */
+  initial: WebhookDraft;
+  busy: boolean;
+  error: unknown;
+  onSubmit: (draft: WebhookDraft) => void;
+  onClose: () => void;
+}
+
+const FORMS = [
+  { value: 'json', label: `${FORM_WORDS.json}, signed` },
+  { value: 'slack', label: `${FORM_WORDS.slack} message` },
+] as const;
+
+/** In the order of the words: what most people want comes first. */
+const EVENTS = Object.keys(EVENT_WORDS).flatMap(
+  (name) => WEBHOOK_EVENTS.find((event) => event === name) ?? [],
+);
+
+export function WebhookForm(props: WebhookFormProps) {
+  const { title, action, initial, busy, error, onSubmit, onClose } = props;
+  const formId = useId();
+  const [draft, setDraft] = useState(initial);
+  const [asked, setAsked] = useState(false);
+  const url = draft.url.trim();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(true);
+    if (url !== '' && draft.events.length > 0) onSubmit({ ...draft, url });
+  };
+  return (
+    <Dialog
+      open={true}
+      onOpenChange={(open) => (open || busy ? undefined : onClose())}
+      title={title}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" loading={busy}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} className="flex flex-col gap-5" noValidate={true}>
+        <Input
+          label="Address"
+          type="url"
+          value={draft.url}
+          onChange={({ target }) => setDraft({ ...draft, url: target.value })}
+          maxLength={2000}
+          autoComplete="off"
+          spellCheck={false}
+          autoFocus={true}
+          placeholder="https://example.com/whetstone"
+          hint="A public address. Events are posted to it; redirects are not followed."
+          invalid={asked && url === '' ? 'A webhook needs an address' : null}
+        />
+        <Select
+          label="Form"
+          value={draft.form}
+          options={FORMS}
+          onValueChange={(value) => setDraft({ ...draft, form: value === 'slack' ? 'slack' : 'json' })}
+        />
+        <EventBoxes events={draft.events} onChange={(events) => setDraft({ ...draft, events })} />
+        {asked && draft.events.length === 0 ? (
+          <p role="alert" className="text-danger text-table">
+            Choose at least one event
+          </p>
+        ) : null}
+        {error === null ? null : (
+          <p role="alert" className="text-danger text-table">
+            Not saved: <LearnedText text={toCallError(error).detail} />
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+function EventBoxes(props: { events: readonly WebhookEvent[]; onChange: (events: WebhookEvent[]) => void }) {
+  const { events, onChange } = props;
+  return (
+    <fieldset className="grid gap-3 sm:grid-cols-2">
+      <legend className="mb-2 font-medium text-table">Events</legend>
+      {EVENTS.map((event) => (
+        <Checkbox
+          key={event}
+          label={EVENT_WORDS[event].label}
+          hint={EVENT_WORDS[event].hint}
+          checked={events.includes(event)}
+          onCheckedChange={(on) =>
+            onChange(on ? [...events, event] : events.filter((chosen) => chosen !== event))
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,81 @@
+'use client';
+
+/** The tenant's webhooks, each with what an administrator has to know: whether it works. */
+import { type Column, Table } from '../ui/layout/table.tsx';
+import { Badge } from '../ui/text/badge.tsx';
+import { IdChip } from '../ui/text/id-chip.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Time } from '../ui/text/time.tsx';
+import { EVENT_WORDS, FORM_WORDS, hostOf, type WebhookRow } from './words.ts';
+
+/** Events that a row names; the others are counted. */
+const NAMED = 2;
+
+const COLUMNS: Column<WebhookRow>[] = [
+  {
+    key: 'address',
+    header: 'Address',
+    cell: (row) => (
+      <span className="flex min-w-0 flex-col items-start gap-0.5 py-1 max-md:py-0">
+        <span className="inline-flex max-w-full flex-wrap items-center gap-2 font-medium">
+          <span className="[overflow-wrap:anywhere]">
+            <LearnedText text={hostOf(row.url)} />
+          </span>
+          <Badge>{FORM_WORDS[row.form]}</Badge>
+        </span>
+        <IdChip id={row.id} label="Webhook id" />
+      </span>
+    ),
+  },
+  { key: 'events', header: 'Events', cell: ({ events }) => <Events events={events} /> },
+  { key: 'state', header: 'State', cell: (row) => <WebhookState {...row} /> },
+  {
+    key: 'delivered',
+    header: 'Last delivered',
+    word: 'last delivered',
+    cell: ({ lastSuccessAt }) =>
+      lastSuccessAt === null ? <span className="text-faint">never</span> : <Time at={lastSuccessAt} />,
+  },
+];
+
+function Events({ events }: Pick<WebhookRow, 'events'>) {
+  const labels = events.map((event) => EVENT_WORDS[event].label);
+  const rest = labels.length - NAMED;
+  return (
+    <span className="text-quiet">
+      {labels.slice(0, NAMED).join(', ')}
+      {rest > 0 ? ` and ${rest} more` : ''}
+    </span>
+  );
+}
+
+/** On, off or paused, and since when it fails. */
+export function WebhookState({ status, failingSince }: Pick<WebhookRow, 'status' | 'failingSince'>) {
+  if (status === 'off') return <Badge>off</Badge>;
+  if (status === 'paused') return <Badge tone="danger">paused</Badge>;
+  if (failingSince === null) return <Badge tone="good">on</Badge>;
+  return (
+    <Badge tone="attention">
+      failing since <Time at={failingSince} />
+    </Badge>
+  );
+}
+
+interface WebhookListProps {
+  rows: readonly WebhookRow[];
+  chosen: string;
+  hrefOf: (id: string) => string;
+}
+
+export function WebhookList({ rows, chosen, hrefOf }: WebhookListProps) {
+  return (
+    <Table
+      caption="Webhooks of this tenant"
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={(row) => row.id}
+      rowHref={(row) => hrefOf(row.id)}
+      selectedKey={chosen}
+    />
+  );
+}

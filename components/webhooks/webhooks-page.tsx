@@ -1,0 +1,119 @@
+'use client';
+
+/** Webhooks: where events go, whether they arrive, and the log of one of them. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTRPC } from '../api/trpc.ts';
+import { concerns, useLive } from '../api/use-live.ts';
+import { PageGate } from '../shell/scope-gate.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Plus } from '../ui/generated/icons.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { EmptyState, ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
+import { text, urlSchema, useUrlState } from '../url/use-url-state.ts';
+import { ShownSecret } from './shown-secret.tsx';
+import { useCreateWebhook } from './use-secret.ts';
+import { WebhookCard } from './webhook-card.tsx';
+import { WebhookForm } from './webhook-form.tsx';
+import { WebhookList } from './webhook-list.tsx';
+
+const SCHEMA = urlSchema({ webhook: text(64, /^wh_\w+$/) });
+
+/** Deliveries are not announced: nothing of them is audited. */
+const ASK_AGAIN_MS = 10_000;
+
+export function WebhooksPage() {
+  return (
+    <PageGate page="Webhooks" scopes={['admin']}>
+      <Webhooks />
+    </PageGate>
+  );
+}
+
+function Webhooks() {
+  const trpc = useTRPC();
+  const cache = useQueryClient();
+  const [creating, setCreating] = useState(false);
+  const [{ webhook: chosen }, change, hrefOf] = useUrlState(SCHEMA);
+  const webhooks = useQuery(trpc.webhooks.list.queryOptions(undefined, { refetchInterval: ASK_AGAIN_MS }));
+  useLive((changes) => {
+    if (concerns(changes, 'webhook')) void cache.invalidateQueries(trpc.webhooks.pathFilter());
+  });
+  const rows = webhooks.data ?? [];
+  const shown = rows.find(({ id }) => id === chosen);
+  return (
+    <>
+      <PageHeader
+        title="Webhooks"
+        finding="Tell a chat or a program of your own what happens here, so that no review waits unseen."
+        actions={
+          <Button variant="primary" onClick={() => setCreating(true)}>
+            <Plus aria-hidden="true" />
+            Create webhook
+          </Button>
+        }
+      />
+      <div className="flex flex-col gap-4">
+        <Card title="Webhooks" flush={true}>
+          {webhooks.isPending ? <SkeletonRows count={3} label="Loading webhooks" /> : null}
+          {webhooks.isError ? (
+            <div className="p-4">
+              <ErrorBlock
+                what="load the webhooks"
+                error={webhooks.error}
+                onRetry={() => void webhooks.refetch()}
+              />
+            </div>
+          ) : null}
+          {webhooks.isSuccess && rows.length === 0 ? (
+            <EmptyState title="No webhooks yet">
+              A webhook posts events to an address of yours: a channel of Slack, or a program. Most teams
+              begin with the daily digest of what waits for review.
+            </EmptyState>
+          ) : null}
+          {rows.length === 0 ? null : (
+            <WebhookList rows={rows} chosen={chosen} hrefOf={(id) => hrefOf({ webhook: id })} />
+          )}
+        </Card>
+        {shown === undefined ? null : <WebhookCard key={shown.id} webhook={shown} />}
+      </div>
+      {creating ? (
+        <CreateWebhook
+          onClose={(id) => {
+            setCreating(false);
+            if (id !== null) change({ webhook: id });
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+const BLANK = { url: '', form: 'json' as const, events: ['digest' as const] };
+
+/** Asks for a new webhook, then shows its secret; closes with its id, or with null where none was made. */
+function CreateWebhook({ onClose }: { onClose: (id: string | null) => void }) {
+  const { shown, ask, isPending, error } = useCreateWebhook();
+  if (shown !== null) {
+    return (
+      <ShownSecret
+        title="Webhook created"
+        secret={shown.secret}
+        note="A channel of Slack needs no secret: its address is one."
+        onClose={() => onClose(shown.webhookId)}
+      />
+    );
+  }
+  return (
+    <WebhookForm
+      title="Create a webhook"
+      action="Create webhook"
+      initial={BLANK}
+      busy={isPending}
+      error={error}
+      onSubmit={ask}
+      onClose={() => onClose(null)}
+    />
+  );
+}

@@ -1,0 +1,48 @@
+/** Events and states of webhooks in plain words. Pure. */
+import type { WebhookEvent } from '../../server/domain/webhooks/event.ts';
+import type { Outputs } from '../api/trpc.ts';
+
+export type WebhookRow = Outputs['webhooks']['list'][number];
+export type DeliveryRow = Outputs['webhooks']['deliveries']['items'][number];
+
+interface EventWords {
+  label: string;
+  hint: string;
+}
+
+/** What each event tells, in the order in which the form offers them. */
+export const EVENT_WORDS: Readonly<Record<WebhookEvent, EventWords>> = {
+  digest: {
+    label: 'Daily digest',
+    hint: 'Once a day, what has waited too long for review; at once, a change of high risk.',
+  },
+  'changeset.pending': { label: 'A change waits', hint: 'A change of a skill needs a reviewer.' },
+  'changeset.applied': { label: 'A change was applied', hint: 'Agents are served the new text.' },
+  'changeset.failed': { label: 'A change failed', hint: 'It was approved, but does not fit any more.' },
+  'canary.started': { label: 'A canary started', hint: 'A change is tried on live traffic.' },
+  'canary.promoted': { label: 'A canary was promoted', hint: 'The new text did better.' },
+  'canary.rejected': {
+    label: 'A canary was rejected',
+    hint: 'The new text did no better, or somebody stopped it.',
+  },
+  'canary.expired': { label: 'A canary expired', hint: 'It ran out of time without a verdict.' },
+  'memory.pending': {
+    label: 'A memory waits',
+    hint: 'Without its text: a memory may be about a person.',
+  },
+  'budget.exceeded': { label: 'The budget is used up', hint: 'Learning stops until the next UTC day.' },
+  'learning.failing': { label: 'Learning fails', hint: 'For more than a quarter of an hour.' },
+  'key.created': { label: 'A key was created', hint: 'Somebody made an API key of this tenant.' },
+};
+
+/** The name of an event; of the test, which nobody subscribes to, too. */
+export function eventLabel(event: DeliveryRow['event']): string {
+  return event === 'webhook.test' ? 'Test' : EVENT_WORDS[event].label;
+}
+
+export const FORM_WORDS: Readonly<Record<WebhookRow['form'], string>> = { json: 'JSON', slack: 'Slack' };
+
+/** The host of an address, the part that tells one webhook from another. */
+export function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? url;
+}

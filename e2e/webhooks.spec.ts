@@ -1,0 +1,87 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, expectGoodViews } from './support/fixtures.ts';
+import { CLOSED_SETTINGS, freshTenant, signIn, testWith } from './support/world.ts';
+
+const it = testWith({ ...CLOSED_SETTINGS, SERVICE_WEBHOOK_ALLOWED_HOSTS: '["127.0.0.1"]' });
+
+/** A receiver on this machine; its answers can be changed. */
+async function startReceiver() {
+  const state = { status: 204, received: [] as string[] };
+  const server = createServer((request, response) => {
+    state.received.push(String(request.headers['webhook-id']));
+    request
+      .resume()
+      .on('end', () => response.writeHead(state.status).end(state.status === 204 ? '' : 'not today'));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { state, url: `http://127.0.0.1:${port}/hook`, close: () => server.close() };
+}
+
+it('creates a webhook, shows its secret once, tries it, and tells what came of it', async ({
+  page,
+  gateway,
+}) => {
+  const receiver = await startReceiver();
+  const target = await freshTenant(page, gateway);
+  await signIn(page, gateway.url, target.key);
+  await page.goto(`${gateway.url}/settings/webhooks`);
+  await expect(page.getByText('No webhooks yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Create webhook' }).click();
+  const form = page.getByRole('dialog', { name: 'Create a webhook' });
+  await form.getByRole('button', { name: 'Create webhook' }).click();
+  await expect(form).toContainText('A webhook needs an address');
+  await form.getByLabel('Address').fill('https://169.254.169.254/latest');
+  await form.getByRole('button', { name: 'Create webhook' }).click();
+  await expect(form).toContainText('is not a public address');
+  await form.getByLabel('Address').fill(receiver.url);
+  await form.getByLabel('A key was created').check();
+  await expectGoodViews(page, 'webhooks-create');
+  await form.getByRole('button', { name: 'Create webhook' }).click();
+
+  const shown = page.getByRole('dialog', { name: 'Webhook created' });
+  const secret = await shown.getByLabel('Secret', { exact: true }).inputValue();
+  expect(secret).toMatch(/^whsec_/);
+  await page.keyboard.press('Escape');
+  await expect(shown).toContainText('it cannot be shown again');
+  await shown.getByLabel('I have stored the secret safely').check();
+  await shown.getByRole('button', { name: 'Done' }).click();
+  await expect(shown).toBeHidden();
+  expect(await page.content()).not.toContain(secret);
+
+  const log = page.getByRole('region', { name: 'Deliveries' });
+  await expect(log).toContainText('No deliveries');
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await expect(log.getByRole('listitem').filter({ hasText: 'Test' })).toContainText('delivered', {
+    timeout: 20_000,
+  });
+  expect(receiver.state.received).toHaveLength(1);
+
+  receiver.state.status = 500;
+  await page.request.post(`${gateway.url}/v1/admin/api-keys`, {
+    headers: target.headers,
+    data: { name: 'ci' },
+  });
+  const event = log.getByRole('listitem').filter({ hasText: 'A key was created' });
+  await expect(event).toContainText('answered 500', { timeout: 20_000 });
+  await expect(page.getByText('failing since').first()).toBeVisible({ timeout: 20_000 });
+  await event.getByText('What was sent and answered').click();
+  await expect(event).toContainText('not today');
+  await expectGoodViews(page, 'webhooks-failing');
+
+  receiver.state.status = 204;
+  await expect(event).toContainText('delivered', { timeout: 30_000 });
+  await event.getByRole('button', { name: /^Send/ }).click();
+  await expect.poll(() => new Set(receiver.state.received).size).toBe(2);
+  await expect.poll(() => receiver.state.received.length, { timeout: 20_000 }).toBeGreaterThan(3);
+
+  await page.getByRole('button', { name: 'More of this webhook' }).click();
+  await page.getByRole('menuitem', { name: 'Turn off' }).click();
+  await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible();
+  await page.getByRole('button', { name: 'More of this webhook' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('No webhooks yet')).toBeVisible();
+  receiver.close();
+});

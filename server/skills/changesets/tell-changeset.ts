@@ -1,0 +1,46 @@
+/** Tells webhooks what becomes of a changeset, in the transaction in which it does. */
+import { headlineOf } from '../../domain/skills/changesets/headline.ts';
+import type { ChangesetData, ChangesetEvent } from '../../domain/webhooks/event.ts';
+import { sentenceOf } from '../../domain/webhooks/sentence.ts';
+import { publicUrl } from '../../platform/config/config.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { tellWebhooks } from '../../webhooks/index.ts';
+import { libraryStore, readHeadlines } from '../library/index.ts';
+import type { ChangesetRecord } from './records.ts';
+
+/** Most skills that an event names. */
+const MOST_SKILLS = 10;
+
+/** Tells an event of a changeset or its canary. `reason` is why, where there is one. */
+export async function tellChangeset(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  told: { type: ChangesetEvent; changeset: ChangesetRecord; reason?: string | null },
+): Promise<void> {
+  const { type, changeset, reason = null } = told;
+  const { risk } = changeset;
+  const data = () => readData(runtime, tx, tenant, changeset, reason);
+  await tellWebhooks(runtime, tx, tenant, { type, risk, data });
+}
+
+async function readData(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  changeset: ChangesetRecord,
+  reason: string | null,
+): Promise<ChangesetData> {
+  const { id, agentId, risk, source, ops, baseVersions } = changeset;
+  const [headline = headlineOf(changeset, null)] = await readHeadlines(tx, tenant, [changeset]);
+  const changed = await libraryStore(tx, tenant).findSkills(Object.keys(baseVersions).slice(0, MOST_SKILLS));
+  const created = ops.flatMap((op) => (op.op === 'create_skill' ? [op.name] : []));
+  return {
+    ...{ changeset_id: id, agent_id: agentId, risk, source, reason },
+    skills: [...changed.map(({ name }) => name), ...created].slice(0, MOST_SKILLS),
+    sentence: sentenceOf(headline),
+    summary: headline.counts,
+    url: `${publicUrl(runtime.config)}/changesets/${id}`,
+  };
+}
