@@ -6,7 +6,8 @@ import { notFound } from '../platform/errors.ts';
 import { cutPage, momentOf, type Page, type Place } from '../platform/paging.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { nextTurn } from '../platform/take-steps.ts';
-import { type MemoryFilter, type MemoryRecord, memoryBrowseStore, memoryStore } from './store.ts';
+import { type MemoryFilter, memoryBrowseStore } from './browse-store.ts';
+import { type MemoryRecord, memoryStore } from './store.ts';
 import { memoryDigest } from './what-was-shown.ts';
 
 /** Memories that are read at once: others get their turn in between. */
@@ -25,7 +26,7 @@ interface ListedMemory extends Memory {
 }
 
 /** `at` is the moment of the view, null for the present; the status shown is that moment's. */
-function toMemory(record: MemoryRecord, at: Date | null): ListedMemory {
+export function toMemory(record: MemoryRecord, at: Date | null): ListedMemory {
   const { textKey: _, createdBy: __, activatedAt: ___, closedAt: ____, ...memory } = record;
   const then = at === null ? null : statusAt(record, at);
   return {
