@@ -113,7 +113,9 @@ export function evidenceStore(tx: Tx, tenant: string) {
   };
 }
 
-const idsIn = (memories: string): string[] => fromJson<{ id: string }[]>(memories).map(({ id }) => id);
+/** A recall keeps the next best memories too, which it did not serve. */
+const idsIn = (memories: string): string[] =>
+  fromJson<{ id: string; served: boolean }[]>(memories).flatMap(({ id, served }) => (served ? [id] : []));
 
 /** A recall as it is read for what it served. */
 export interface ReadRecall {
