@@ -57,6 +57,8 @@ export const CATALOGUE = {
   'version.forward': { keys: ']', label: 'Version forward', group: 'Versions' },
   'memory.approve': { keys: 'a', label: 'Approve the memory', group: 'Memories' },
   'memory.reject': { keys: 'r', label: 'Reject the memory', group: 'Memories' },
+  'cleanup.apply': { keys: 'a', label: 'Clean up: do what is suggested', group: 'Memories' },
+  'cleanup.other': { keys: 'r', label: 'Clean up: do the other of the two', group: 'Memories' },
   'form.submit': { keys: 'mod+enter', label: 'Submit the open form', group: 'Form' },
 } as const satisfies Record<string, Entry>;
 

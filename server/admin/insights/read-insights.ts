@@ -77,7 +77,7 @@ function toHygiene(weeks: Weeks): Insights['memoryHygiene'] {
   const [latest] = weeks;
   if (latest === undefined) return null;
   return {
-    share: latest.clean / latest.active,
+    share: latest.active === 0 ? 1 : latest.clean / latest.active,
     checkedAt: latest.checkedAt.toISOString(),
     weeks: weeks.map(({ week, active, clean }) => ({ week, active, clean })).toReversed(),
   };

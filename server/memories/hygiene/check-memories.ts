@@ -48,8 +48,7 @@ export async function checkMemories(
     const known = new Set(open);
     await store.add(records.filter(({ id }) => !known.has(id)));
     const active = memories.length;
-    if (active > 0)
-      await store.putWeek({ agentId, week: weekOf(at), active, clean: active - records.length, at });
+    await store.putWeek({ agentId, week: weekOf(at), active, clean: active - records.length, at });
   });
   runtime.log.info('hygiene.done', {
     ...{ tenant, agent_id: agentId, memories: memories.length, suggestions: records.length },
