@@ -37,17 +37,17 @@ it('checks memories when asked, and cleans up by keys, one or many, with a way b
   await repeated.getByRole('button', { name: SAME[0] }).click();
   await page.keyboard.press('a');
   await expect(rows).toHaveCount(1);
-  await expect(page.getByText('Merged', { exact: true })).toBeVisible();
+  await expect(page.getByRole('main').getByText('Merged into the other', { exact: true })).toBeVisible();
   await expect(opposed).toBeFocused();
   await page.keyboard.press('z');
   await expect(rows).toHaveCount(2);
-  await expect(page.getByText('Taken back', { exact: true })).toBeVisible();
+  await expect(page.getByRole('main').getByText('Taken back', { exact: true })).toBeVisible();
 
   await rows.first().getByRole('button').first().click();
   for (const key of ['x', 'Shift+j']) await page.keyboard.press(key);
   await expect(page.getByRole('region', { name: 'Selection' })).toContainText('2 selected');
   await page.keyboard.press('Shift+a');
-  await expect(page.getByText('2 cleaned up')).toBeVisible();
+  await expect(page.getByRole('main').getByText('2 cleaned up')).toBeVisible();
   await expect(page.getByText('Nothing to clean up')).toBeVisible();
   await page.reload();
   await expect(page.getByText('Nothing to clean up')).toBeVisible();
@@ -66,8 +66,8 @@ it('restores from the history what was merged, and refuses what somebody else ha
   await page.getByRole('button', { name: 'Near-duplicates 1' }).click();
   await expect(rows).toHaveCount(1);
   const listed = await page.request.get(`${url}/v1/memories/hygiene?agent_id=kept-desk&kind=near_duplicate`);
-  const [{ id }]: { id: string }[] = await listed.json();
-  const decisions = [{ id, action: 'merge' }];
+  const [found]: { id: string }[] = await listed.json();
+  const decisions = [{ id: found?.id, action: 'merge' }];
   await page.request.post(`${url}/v1/memories/hygiene:apply`, { data: { decisions } });
   await page.keyboard.press('a');
   await expect(page.getByText('it is applied already')).toBeVisible();

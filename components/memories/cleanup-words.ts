@@ -14,11 +14,17 @@ export const KIND_WORDS: Readonly<Record<SuggestionKind, { chip: string; wrong: 
   never_recalled: { chip: 'Never recalled', wrong: 'Recalls that might have served it never did' },
 };
 
-const VERBS: Readonly<Record<CleanupAction, string>> = { merge: 'Merge', forget: 'Forget', keep: 'Keep' };
-
 /** The words on the button. To keep a preference that is in doubt is to confirm it. */
 export function verbFor(action: CleanupAction, kind: SuggestionKind): string {
-  return action === 'keep' && kind === 'stale_preference' ? 'Confirm' : VERBS[action];
+  switch (action) {
+    case 'merge':
+      return kind === 'contradiction' ? 'Use the newer' : 'Merge';
+    case 'forget':
+      return 'Forget';
+    case 'keep':
+      if (kind === 'stale_preference') return 'Confirm';
+      return kind === 'near_duplicate' || kind === 'contradiction' ? 'Keep both' : 'Keep';
+  }
 }
 
 /** What happens with the suggested action. */
@@ -26,8 +32,8 @@ export function consequence({ action, kind }: Pick<Suggestion, 'action' | 'kind'
   switch (action) {
     case 'merge':
       return kind === 'contradiction'
-        ? 'Merging believes the newer one alone. This one stays in the history and can be restored.'
-        : 'Merging believes the other one alone. This one stays in the history and can be restored.';
+        ? 'Only the newer one is believed then. This one stays in the history and can be restored.'
+        : 'Only the other one is believed then. This one stays in the history and can be restored.';
     case 'forget':
       return 'Forgetting ends it: recalls serve it no more. It stays in the history and can be restored.';
     case 'keep':
@@ -36,7 +42,7 @@ export function consequence({ action, kind }: Pick<Suggestion, 'action' | 'kind'
 }
 
 const DONE: Readonly<Record<CleanupAction, string>> = {
-  merge: 'Merged',
+  merge: 'Merged into the other',
   forget: 'Forgotten',
   keep: 'Kept',
 };

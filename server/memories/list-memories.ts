@@ -26,7 +26,7 @@ interface ListedMemory extends Memory {
 }
 
 /** `at` is the moment of the view, null for the present; the status shown is that moment's. */
-export function toMemory(record: MemoryRecord, at: Date | null): ListedMemory {
+function toMemory(record: MemoryRecord, at: Date | null): ListedMemory {
   const { textKey: _, createdBy: __, activatedAt: ___, closedAt: ____, ...memory } = record;
   const then = at === null ? null : statusAt(record, at);
   return {

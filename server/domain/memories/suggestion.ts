@@ -37,7 +37,7 @@ const ACTIONS: Readonly<Record<SuggestionKind, readonly [CleanupAction, CleanupA
 export const actionsFor = (kind: SuggestionKind): readonly [CleanupAction, CleanupAction] => ACTIONS[kind];
 
 /** `open` waits for a person; of the others `applied` was merged or forgotten. */
-export const SUGGESTION_STATUSES = ['open', 'kept', 'applied'] as const;
+const SUGGESTION_STATUSES = ['open', 'kept', 'applied'] as const;
 export type SuggestionStatus = (typeof SUGGESTION_STATUSES)[number];
 
 /** Most suggestions in one page, and most decisions in one request. */

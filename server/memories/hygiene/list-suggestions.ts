@@ -5,7 +5,7 @@ import type { Principal } from '../../domain/principal.ts';
 import { enqueueJob } from '../../jobs/index.ts';
 import { cutPage, momentOf, type Page } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { readMemories } from '../list-memories.ts';
+import { readMemories } from '../index.ts';
 import { pairDigest } from './pair-digest.ts';
 import { type SuggestionFilter, type SuggestionRecord, suggestionStore } from './suggestion-store.ts';
 
