@@ -27,8 +27,8 @@ const CHECKED = {
   ...{ createdAt: true, activatedAt: true, lastRecalledAt: true, undecidedWith: true },
 } as const;
 
-/** Recalls in one statement. */
-const RECALLS_AT_ONCE = 200;
+/** Recalls in one transaction, which SQLite takes in one turn of the loop. */
+const RECALLS_AT_ONCE = 25;
 /** Users in one statement: each of their recalls is looked at. */
 const USERS_AT_ONCE = 20;
 
@@ -145,17 +145,17 @@ export function recallReadingStore(tx: Tx, tenant: string) {
       });
       return rows.map(({ memories, ...row }) => ({ ...row, memoryIds: idsIn(memories) }));
     },
-    /** Notes when memories were recalled; earlier moments change nothing. */
+    /** Notes when memories were recalled, to the day; earlier moments change nothing. */
     async noteRecalled(moments: ReadonlyMap<string, Date>): Promise<void> {
       // One order of rows, so that two who note the same wait for each other and not in a ring.
       const byTime = Map.groupBy([...moments.keys()].sort(), (id) => moments.get(id)?.getTime() ?? 0);
       for (const [time, ids] of byTime) {
         const at = new Date(time);
         for (const some of inSteps(ids)) {
-          await client.memory.updateMany({
-            where: { id: { in: some }, OR: [{ lastRecalledAt: null }, { lastRecalledAt: { lt: at } }] },
-            data: { lastRecalledAt: at },
-          });
+          await client.$executeRaw`
+            UPDATE memory SET last_recalled_at = ${at}
+            WHERE tenant = ${tenant} AND id IN (${Prisma.join(some)})
+              AND (last_recalled_at IS NULL OR last_recalled_at < ${at})`;
         }
       }
     },

@@ -2,6 +2,7 @@
  * Reads each recall of a tenant once, for when it served which memory, whichever agent's job comes by first. The hot path is left as
  * it is: it writes nothing more.
  */
+import { DAY_MS } from '../../domain/time.ts';
 import type { JobContext } from '../../jobs/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { backgroundTurn } from '../../platform/take-steps.ts';
@@ -30,12 +31,19 @@ export async function readRecalls(runtime: Runtime, tenant: string, { commit }: 
   }
 }
 
-/** The latest moment of each name; `recalls` are in the order of time. */
+/** Enough to tell what went unused for days, with a statement for each day instead of each recall. */
+const dayOf = ({ createdAt }: ReadRecall): number => Math.floor(createdAt.getTime() / DAY_MS);
+
+/** By name, the last of the recalls of its latest day; `recalls` are in the order of time. */
 function latest(
   recalls: readonly ReadRecall[],
   namesOf: (recall: ReadRecall) => readonly string[],
 ): Map<string, Date> {
   const moments = new Map<string, Date>();
-  for (const recall of recalls) for (const name of namesOf(recall)) moments.set(name, recall.createdAt);
+  for (const ofDay of Map.groupBy(recalls, dayOf).values()) {
+    const last = ofDay.at(-1)?.createdAt;
+    if (last === undefined) continue;
+    for (const name of new Set(ofDay.flatMap(namesOf))) moments.set(name, last);
+  }
   return moments;
 }
