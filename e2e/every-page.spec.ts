@@ -62,6 +62,10 @@ const PAGES: readonly Visited[] = [
     ...{ route: 'memories', path: '/memories?tab=all', ...LEARN },
     ...{ empty: 'No memories yet', failed: 'load the memories' },
   },
+  {
+    ...{ route: 'memories', path: '/memories?tab=clean', ...LEARN },
+    ...{ empty: 'Not checked yet', failed: 'load what might be cleaned up' },
+  },
   { route: 'episodes', path: '/episodes', ...REVIEW, empty: 'No episodes yet', failed: 'load the episodes' },
   {
     ...{ route: 'episodes/[id]', path: '/episodes/ep_none', ...LEARN },
@@ -125,8 +129,10 @@ async function visitAs(scope: string, page: Page, url: string, visited: Visited)
 }
 
 /** `changesets-id-failed`. */
-const nameOf = ({ path, route }: Visited, state: string) =>
-  `${(path.includes('tab=') ? `${route}-all` : route).replace(/\W+/g, '-').replace(/-$/, '')}-${state}`;
+const nameOf = ({ path, route }: Visited, state: string) => {
+  const tab = /tab=(\w+)/.exec(path)?.[1];
+  return `${(tab === undefined ? route : `${route}-${tab}`).replace(/\W+/g, '-').replace(/-$/, '')}-${state}`;
+};
 
 const it = testOn('sqlite');
 

@@ -4,6 +4,7 @@ import { embedKnowledge } from '../server/knowledge/embedding/index.ts';
 import { curateAgent } from '../server/learning/curation/index.ts';
 import { evolveSkill } from '../server/learning/evolution/index.ts';
 import { reflectAgent } from '../server/learning/reflection/index.ts';
+import { checkMemories } from '../server/memories/hygiene/index.ts';
 import type { Runtime } from '../server/platform/runtime.ts';
 import { deliverEvent } from '../server/webhooks/index.ts';
 
@@ -13,6 +14,7 @@ export function createHandlers(runtime: Runtime): JobHandlers {
     reflect: (job, context) => reflectAgent(runtime, job, context),
     curate: (job, context) => curateAgent(runtime, job, context),
     evolve: (job, context) => evolveSkill(runtime, job, context),
+    hygiene: (job, context) => checkMemories(runtime, job, context),
     embed: (job, context) => embedKnowledge(runtime, job, context),
     deliver: (job, context) => deliverEvent(runtime, job, context),
     remind: (job, context) => remindTenant(runtime, job, context),

@@ -43,7 +43,10 @@ export const GROUPS: readonly Group[] = [
   {
     id: 'memories',
     label: 'Memories',
-    actions: ['memory.add', 'memory.update', 'memory.supersede', 'memory.approved', 'memory.deleted'],
+    actions: [
+      ...(['memory.add', 'memory.update', 'memory.supersede', 'memory.approved', 'memory.deleted'] as const),
+      ...(['memory.merged', 'memory.forgotten', 'memory.kept', 'memory.restored'] as const),
+    ],
   },
   { id: 'episodes', label: 'Episodes', actions: ['feedback', 'episodes.exported'] },
   {
@@ -68,6 +71,10 @@ const DECISIONS: readonly Action[] = [
   'changeset.decision_undone',
   'memory.approved',
   'memory.deleted',
+  'memory.merged',
+  'memory.forgotten',
+  'memory.kept',
+  'memory.restored',
 ];
 const DESTRUCTIVE: readonly Action[] = [
   'apikey.revoked',

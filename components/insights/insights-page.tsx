@@ -16,6 +16,7 @@ import { LearnedText } from '../ui/text/learned-text.tsx';
 import { useAgent, useAgentHref } from '../url/use-url-state.ts';
 import { AgentsCard } from './agents-card.tsx';
 import { ExperimentsCard } from './experiments-card.tsx';
+import { HygieneCard } from './hygiene-card.tsx';
 import type { Insights, LiftView } from './insight-types.ts';
 import { CostCard, GroupsCard, LiftCard } from './lift-card.tsx';
 import { type LiftSentence, liftSentence, sinceText } from './lift-sentence.ts';
@@ -178,6 +179,7 @@ function Earned({ agentId, insights, view }: { agentId: string; insights: Insigh
       <WorthCard skills={library.data.skills} />
       <RulesCards library={library.data} />
       <ExperimentsCard experiments={insights.experiments} skills={library.data.skills} />
+      <HygieneCard hygiene={insights.memoryHygiene} />
     </>
   );
 }

@@ -7,7 +7,7 @@
 interface Entry {
   keys: string;
   label: string;
-  group: 'Everywhere' | 'Go to' | 'List' | 'Decide' | 'Read' | 'Versions' | 'Memories' | 'Form';
+  group: 'Everywhere' | 'Go to' | 'List' | 'Decide' | 'Read' | 'Versions' | 'Memories' | 'Clean up' | 'Form';
 }
 
 export const CATALOGUE = {
@@ -57,6 +57,8 @@ export const CATALOGUE = {
   'version.forward': { keys: ']', label: 'Version forward', group: 'Versions' },
   'memory.approve': { keys: 'a', label: 'Approve the memory', group: 'Memories' },
   'memory.reject': { keys: 'r', label: 'Reject the memory', group: 'Memories' },
+  'cleanup.apply': { keys: 'a', label: 'Do what is suggested', group: 'Clean up' },
+  'cleanup.other': { keys: 'r', label: 'Do the other of the two', group: 'Clean up' },
   'form.submit': { keys: 'mod+enter', label: 'Submit the open form', group: 'Form' },
 } as const satisfies Record<string, Entry>;
 

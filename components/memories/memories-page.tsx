@@ -10,6 +10,7 @@ import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';
 import { useAgent, useUrlState } from '../url/use-url-state.ts';
 import { AllMemories } from './all-memories.tsx';
+import { Cleanup } from './cleanup.tsx';
 import { isNarrowed, MEMORIES_STATE, type MemoriesState, statusesOf, tabOf } from './memories-state.ts';
 import { PendingMemories } from './pending-memories.tsx';
 
@@ -27,10 +28,12 @@ function Content() {
   const [agentId] = useAgent();
   const [state, change, hrefFor] = useUrlState(MEMORIES_STATE);
   const counts = useQuery(trpc.memories.counts.queryOptions({ agentId }, { enabled: useAllowed('review') }));
+  const untidy = useQuery(trpc.memories.suggestionCounts.queryOptions({ agentId, userId: null }));
   useLive((changes) => {
     if (concerns(changes, 'memory')) {
       void cache.invalidateQueries({ queryKey: trpc.memories.counts.pathKey() });
       void cache.invalidateQueries({ queryKey: trpc.memories.timeline.pathKey() });
+      void cache.invalidateQueries({ queryKey: trpc.memories.suggestionCounts.pathKey() });
     }
   });
   const tab = tabOf(state);
@@ -53,6 +56,12 @@ function Content() {
       count: countOf({ ...state, tab: 'all' }),
       current: tab === 'all',
     },
+    {
+      href: hrefFor({ tab: 'clean', as_of: '', ghosts: '', id: '', suggestion: '' }),
+      label: 'Clean up',
+      count: untidy.data?.kinds.reduce((sum, { count }) => sum + count, 0),
+      current: tab === 'clean',
+    },
   ];
   return (
     <>
@@ -61,11 +70,9 @@ function Content() {
         {...(counts.data === undefined ? {} : { finding: findingOf(counts.data) })}
       />
       <Tabs label="Memories" tabs={tabs} />
-      {tab === 'held' ? (
-        <PendingMemories agentId={agentId} state={state} change={change} />
-      ) : (
-        <AllMemories agentId={agentId} state={state} change={change} />
-      )}
+      {tab === 'held' ? <PendingMemories agentId={agentId} state={state} change={change} /> : null}
+      {tab === 'all' ? <AllMemories agentId={agentId} state={state} change={change} /> : null}
+      {tab === 'clean' ? <Cleanup agentId={agentId} state={state} change={change} /> : null}
     </>
   );
 }

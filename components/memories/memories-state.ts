@@ -1,4 +1,5 @@
 /** What the address of the memories page carries, and the words for its choices. */
+import { SUGGESTION_KINDS } from '../../server/domain/memories/suggestion.ts';
 import type { Outputs } from '../api/trpc.ts';
 import { oneOf, text, type UrlState, urlSchema } from '../url/use-url-state.ts';
 
@@ -14,7 +15,7 @@ const MOMENT =
  * view also shows what was not believed then. `id` is the memory that is chosen or unfolded.
  */
 export const MEMORIES_STATE = urlSchema({
-  tab: oneOf(['held', 'all'], 'held'),
+  tab: oneOf(['held', 'all', 'clean'], 'held'),
   text: text(200),
   user: text(256),
   kind: oneOf(['', 'fact', 'preference', 'lesson'], ''),
@@ -22,6 +23,7 @@ export const MEMORIES_STATE = urlSchema({
   status: oneOf(['', 'active', 'superseded', 'pending', 'any'], ''),
   as_of: text(40, MOMENT),
   ghosts: oneOf(['', 'shown'], ''),
+  suggestion: oneOf(['', ...SUGGESTION_KINDS], ''),
   id: text(64),
 });
 

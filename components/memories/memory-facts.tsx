@@ -12,6 +12,7 @@ import { Badge, StatusBadge } from '../ui/text/badge.tsx';
 import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText, RedactedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
+import { RestoreButton } from './restore-button.tsx';
 
 type Memory = Outputs['memories']['chain'][number];
 
@@ -126,6 +127,7 @@ function Step({ memory, replaced, last, current }: StepProps) {
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <IdChip id={memory.id} label="Memory id" />
           <SourceLinks sources={memory.sources} />
+          {memory.status === 'superseded' ? <RestoreButton id={memory.id} /> : null}
         </div>
       </div>
     </li>

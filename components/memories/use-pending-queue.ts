@@ -63,11 +63,15 @@ export function usePendingQueue(rows: readonly ListedMemory[], { id, pick, refre
   return { waiting, chosen, beside, lead, told, approve, asked, ask: setAsked, keep, reject };
 }
 
-type Queue = Pick<ReturnType<typeof usePendingQueue>, 'chosen' | 'beside' | 'lead'>;
+interface Queue<Row extends { id: string }> {
+  chosen: Row | undefined;
+  beside: (by: number) => Row | undefined;
+  lead: (next: Row | undefined) => void;
+}
 
 /** The keys that tick rows and decide on what is ticked. */
-export function useBulkKeys(
-  { chosen, beside, lead }: Queue,
+export function useBulkKeys<Row extends { id: string }>(
+  { chosen, beside, lead }: Queue<Row>,
   selection: Selection,
   begin: (approve: boolean) => void,
 ): void {

@@ -16,6 +16,7 @@ const NAMES: Record<string, string> = {
   curate: 'Curation',
   evolve: 'Evolution',
   embed: 'Embedding',
+  hygiene: 'Clean-up of memories',
 };
 
 export function FaultPopover({ faults, trigger }: { faults: readonly Fault[]; trigger: ReactElement }) {

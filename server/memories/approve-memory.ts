@@ -49,6 +49,8 @@ interface ApprovalContext {
   vector: Vector | null;
   /** The agent's revision that this transaction makes. */
   revision: number;
+  /** The active memory that is most like it, once any was found. */
+  undecidedWith?: string | null;
 }
 
 /** The memory, which must be pending. Unknown ids are `not_found`; one that is not pending is a `conflict`. */
@@ -114,7 +116,11 @@ async function release(context: ApprovalContext, consideration: Consideration): 
   if (similar.ids.length === 0) return await activate(context, null);
   const current = currentReconciliation(similar, consideration);
   if (current.action === 'stale' && consideration.mayAsk) return considerFirst(context, similar);
-  return await carryOut(context, await effectiveReconciliation(tx, tenant, record, current));
+  const undecidedWith = similar.ids[0] ?? null;
+  return await carryOut(
+    { ...context, undecidedWith },
+    await effectiveReconciliation(tx, tenant, record, current),
+  );
 }
 
 function considerFirst({ revision }: ApprovalContext, similar: Similar): Attempted<Released> {
@@ -156,7 +162,9 @@ async function activate(
   const { runtime, tx, principal, record, revision } = context;
   const { tenant } = principal;
   const vector = replaced?.event === 'memory.update' ? null : context.vector;
-  if (!(await memoryStore(tx, tenant).activate(record.id, { ...record, at: runtime.clock() }))) {
+  const undecidedWith = missed === null ? null : (context.undecidedWith ?? null);
+  const how = { ...record, at: runtime.clock(), undecidedWith };
+  if (!(await memoryStore(tx, tenant).activate(record.id, how))) {
     throw new ServiceError('conflict', 'memory is not pending');
   }
   await refreshProfile(runtime, tx, tenant, replaced === null ? record : profileChange(record, replaced.old));

@@ -12,3 +12,4 @@ export {
   readMemories,
 } from './list-memories.ts';
 export { reviewMemories } from './review-memories.ts';
+export { type MemoryRecord, memoryStore, reopenMemory } from './store.ts';

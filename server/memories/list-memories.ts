@@ -6,7 +6,8 @@ import { notFound } from '../platform/errors.ts';
 import { cutPage, momentOf, type Page, type Place } from '../platform/paging.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { nextTurn } from '../platform/take-steps.ts';
-import { type MemoryFilter, type MemoryRecord, memoryBrowseStore, memoryStore } from './store.ts';
+import { type MemoryFilter, memoryBrowseStore } from './browse-store.ts';
+import { type MemoryRecord, memoryStore } from './store.ts';
 import { memoryDigest } from './what-was-shown.ts';
 
 /** Memories that are read at once: others get their turn in between. */

@@ -2,11 +2,10 @@
  * The memories' rows. What was believed never changes its content; a row is added, released (perhaps in another wording than it was
  * held in), closed or removed.
  */
-import type { HoldCause, MemoryKind, MemoryStatus } from '../domain/memories/memory.ts';
+import type { MemoryKind, MemoryStatus } from '../domain/memories/memory.ts';
 import type { MemoryTimes } from '../domain/memories/timeline.ts';
 import { fromJson, toJson } from '../platform/db/database.ts';
-import { spellings } from '../platform/db/search-text.ts';
-import { Prisma, type TenantWhere, type Tx, tenantClient } from '../platform/db/tenant-client.ts';
+import { Prisma, type Tx, tenantClient } from '../platform/db/tenant-client.ts';
 
 /** A memory as it is kept. */
 export interface MemoryRecord extends MemoryTimes {
@@ -31,23 +30,7 @@ export interface MemoryScope {
   userId: string | null;
 }
 
-/**
- * Which memories; absent or null means any. `at` is the moment of the view, null for the present; `ghosts` adds to such a view
- * what was not believed then.
- */
-export interface MemoryFilter {
-  agentId?: string | null;
-  userId?: string | null | undefined;
-  kind?: MemoryKind | null;
-  statuses: readonly MemoryStatus[];
-  text?: string | null;
-  /** For what it is held. */
-  cause?: HoldCause | null;
-  at?: Date | null;
-  ghosts?: boolean;
-}
-
-type Row = Prisma.MemoryGetPayload<object>;
+export type MemoryRow = Prisma.MemoryGetPayload<object>;
 
 interface SameTextRow extends SameText {
   agent_id: string;
@@ -56,56 +39,18 @@ interface SameTextRow extends SameText {
 }
 
 /** A row as the feature knows it. */
-function toMemoryRecord({ tenant: _, ...row }: Row): MemoryRecord {
+export function toMemoryRecord({
+  tenant: _,
+  lastRecalledAt: __,
+  undecidedWith: ___,
+  ...row
+}: MemoryRow): MemoryRecord {
   return {
     ...row,
     kind: row.kind as MemoryKind,
     status: row.status as MemoryStatus,
     holdReasons: fromJson(row.holdReasons),
     sources: fromJson(row.sources),
-  };
-}
-
-/** The condition under which a memory had `status` at a moment: `statusAt` of the timeline rules, as a query. */
-function statusWhere(status: MemoryStatus, at: Date): TenantWhere<'memory'> {
-  const open: TenantWhere<'memory'> = {
-    AND: [
-      { OR: [{ closedAt: null }, { closedAt: { gt: at } }] },
-      { OR: [{ invalidAt: null }, { invalidAt: { gt: at } }] },
-    ],
-  };
-  const known = { createdAt: { lte: at } };
-  const believed = { ...known, activatedAt: { lte: at } };
-  switch (status) {
-    case 'pending':
-      return { ...known, OR: [{ activatedAt: null }, { activatedAt: { gt: at } }], ...open };
-    case 'active':
-      return { ...believed, validFrom: { lte: at }, ...open };
-    case 'superseded':
-      return { ...believed, OR: [{ closedAt: { lte: at } }, { invalidAt: { lte: at } }] };
-  }
-}
-
-/** The reasons are kept as a JSON list of texts: only a finding has a colon. */
-const IN_REASONS: Record<HoldCause, string> = {
-  finding: ':',
-  resembles: '"resembles"',
-  policy: '"auto_approve_off"',
-};
-
-function filterWhere(filter: MemoryFilter): TenantWhere<'memory'> {
-  const { agentId, userId, kind, statuses, text, cause, at, ghosts = false } = filter;
-  const then = !at || ghosts ? [] : [{ OR: statuses.map((status) => statusWhere(status, at)) }];
-  return {
-    ...(agentId ? { agentId } : {}),
-    ...(typeof userId === 'string' ? { userId } : {}),
-    ...(kind ? { kind } : {}),
-    ...(cause ? { holdReasons: { contains: IN_REASONS[cause] } } : {}),
-    ...(at ? {} : { status: { in: [...statuses] } }),
-    AND: [
-      ...then,
-      ...(text ? [{ OR: spellings(text).map((word) => ({ content: { contains: word } })) }] : []),
-    ],
   };
 }
 
@@ -123,6 +68,12 @@ function stepsOf(ids: readonly string[]): string[][] {
 export interface SameText {
   id: string;
   status: MemoryStatus;
+}
+
+/** How a held memory is released; `undecidedWith` is the active one that nobody could reconcile it with. */
+interface Release extends Pick<MemoryRecord, 'content' | 'textKey' | 'sources'> {
+  at: Date;
+  undecidedWith: string | null;
 }
 
 /** What a text is looked for by. */
@@ -194,20 +145,18 @@ export function memoryStore(tx: Tx, tenant: string) {
       return held === new Set(ids).size;
     },
     /** Releases a pending memory in the given wording; false where it was not pending, or another did so first. */
-    async activate(
-      id: string,
-      { content, textKey, sources, at }: Pick<MemoryRecord, 'content' | 'textKey' | 'sources'> & { at: Date },
-    ): Promise<boolean> {
+    async activate(id: string, { content, textKey, sources, at, undecidedWith }: Release): Promise<boolean> {
+      const data = { status: 'active', activatedAt: at, content, textKey, undecidedWith };
       const { count } = await memory.updateMany({
         where: { id, status: 'pending' },
-        data: { status: 'active', activatedAt: at, content, textKey, sources: toJson(sources) },
+        data: { ...data, sources: toJson(sources) },
       });
       return count === 1;
     },
-    /** Closes a memory in favour of another one; false where it was not `status`, or another did so first. */
+    /** Closes a memory, in favour of another one if any; false where it was not `status`, or another did so first. */
     async close(
       id: string,
-      { supersededBy, at }: { supersededBy: string; at: Date },
+      { supersededBy, at }: { supersededBy: string | null; at: Date },
       status: 'active' | 'pending' = 'active',
     ): Promise<boolean> {
       const { count } = await memory.updateMany({
@@ -225,70 +174,19 @@ export function memoryStore(tx: Tx, tenant: string) {
   };
 }
 
-/** Most earlier or later versions of one memory that are followed. */
-const CHAIN = 50;
-/** Most memories that a timeline is drawn from, the newest ones. */
-const TICKS = 5000;
-
-interface MemoryPage {
-  filter: MemoryFilter;
-  before: { at: Date; id: string } | null;
-  limit: number;
-}
-
-export function memoryBrowseStore(tx: Tx, tenant: string) {
-  const { memory } = tenantClient(tx, tenant);
-  return {
-    /** Newest first. */
-    async page({ filter, before, limit }: MemoryPage): Promise<MemoryRecord[]> {
-      const older: TenantWhere<'memory'> =
-        before === null
-          ? {}
-          : { OR: [{ createdAt: { lt: before.at } }, { createdAt: before.at, id: { lt: before.id } }] };
-      const rows = await memory.findMany({
-        where: { AND: [filterWhere(filter), older] },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        take: limit,
-      });
-      return rows.map(toMemoryRecord);
+/** Believes a closed memory again; false where it was never believed, or is not closed as `supersededBy` says, if given. */
+export async function reopenMemory(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  supersededBy?: string | null,
+): Promise<boolean> {
+  const { count } = await tenantClient(tx, tenant).memory.updateMany({
+    where: {
+      ...{ id, status: 'superseded', activatedAt: { not: null } },
+      ...(supersededBy === undefined ? {} : { supersededBy }),
     },
-    /** The memories that `id` took the place of, and that took its place, oldest first; `id` among them. */
-    async chain(id: string): Promise<MemoryRecord[]> {
-      const start = await memory.findFirst({ where: { id } });
-      if (start === null) return [];
-      const rows = [start];
-      for (let next = start.supersededBy; next !== null && rows.length < CHAIN; ) {
-        const later = await memory.findFirst({ where: { id: next } });
-        if (later === null) break;
-        rows.push(later);
-        next = later.supersededBy;
-      }
-      for (let known = [start.id]; known.length > 0 && rows.length < 2 * CHAIN; ) {
-        const earlier = await memory.findMany({
-          where: { supersededBy: { in: known } },
-          take: CHAIN,
-        });
-        rows.unshift(...earlier);
-        known = earlier.map((row) => row.id);
-      }
-      return rows.map(toMemoryRecord).sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
-    },
-    /** When memories of an agent, or of all, came and went, newest first. */
-    async moments(agentId: string | null): Promise<{ createdAt: Date; closedAt: Date | null }[]> {
-      return await memory.findMany({
-        where: agentId === null ? {} : { agentId },
-        orderBy: { createdAt: 'desc' },
-        take: TICKS,
-        select: { createdAt: true, closedAt: true },
-      });
-    },
-    async countByStatus(agentId: string | null): Promise<Record<string, number>> {
-      const rows = await memory.groupBy({
-        by: ['status'],
-        where: agentId === null ? {} : { agentId },
-        _count: true,
-      });
-      return Object.fromEntries(rows.map(({ status, _count }) => [status, _count]));
-    },
-  };
+    data: { status: 'active', supersededBy: null, invalidAt: null, closedAt: null },
+  });
+  return count === 1;
 }

@@ -359,6 +359,36 @@ export interface Operations {
     body: FeedbackIn;
     reply: FeedbackOut;
   };
+  listMemorySuggestions: {
+    path: {};
+    query: {
+      agent_id?: string;
+      user_id?: string;
+      kind?: 'near_duplicate' | 'contradiction' | 'self_confirming' | 'stale_preference' | 'never_recalled';
+      limit?: number;
+      cursor?: string;
+    };
+    reply: MemorySuggestion[];
+  };
+  applyMemorySuggestions: {
+    path: {};
+    query: {};
+    body: {
+      /**
+       * @minItems 1
+       * @maxItems 200
+       */
+      decisions: [CleanupDecision, ...CleanupDecision[]];
+    };
+    reply: CleanupOut;
+  };
+  restoreMemory: {
+    path: {
+      memory_id: string;
+    };
+    query: {};
+    reply: MemoryRestored;
+  };
   readInsights: {
     path: {
       agent_id: string;
@@ -1552,6 +1582,85 @@ export interface FeedbackOut {
   reward: number;
   reflection_scheduled: boolean;
 }
+export interface MemorySuggestion {
+  id: string;
+  /**
+   * near_duplicate: it says nothing that `other` does not say. contradiction: it and `other` differ in a word that turns the sense, or were believed side by side because no model could reconcile them. self_confirming: every run it was learned from had been served a memory that says it. stale_preference: neither recalled nor confirmed for long. never_recalled: recalls that might have served it never did
+   */
+  kind: 'near_duplicate' | 'contradiction' | 'self_confirming' | 'stale_preference' | 'never_recalled';
+  /**
+   * What is suggested
+   */
+  action: 'merge' | 'forget' | 'keep';
+  /**
+   * What else may be done
+   */
+  alternative: 'merge' | 'forget' | 'keep';
+  found_at: string;
+  memory: Memory;
+  /**
+   * The memory that it repeats or contradicts
+   */
+  other: Memory | null;
+  /**
+   * Stands for both texts; a decision may send it along
+   */
+  digest: string;
+}
+export interface Memory {
+  id: string;
+  agent_id: string;
+  user_id: string | null;
+  kind: 'fact' | 'preference' | 'lesson';
+  content: string;
+  confidence: number;
+  valid_from: string;
+  invalid_at: string | null;
+  superseded_by: string | null;
+  /**
+   * Ids of the episodes it was learned from
+   */
+  sources: string[];
+  status: 'pending' | 'active' | 'superseded';
+  /**
+   * Why it was held: scan findings, auto_approve_off, resembles; of learned ones also injection:copied_from_run, unvouched_address (new), untrusted_source (tool output, retrieved text or a file said it, the user did not), untrusted_target (only such text named it) and personal_fact (about a person, and for everybody)
+   */
+  hold_reasons: string[];
+  /**
+   * The active memory it resembled when it was held
+   */
+  similar_id: string | null;
+  created_at: string;
+}
+export interface CleanupDecision {
+  id: string;
+  /**
+   * One of the two actions of the suggestion, or `undo` for one that was decided before
+   */
+  action: 'merge' | 'forget' | 'keep' | 'undo';
+  /**
+   * As it was listed: where the memories are others by now, nothing is done (409)
+   */
+  digest?: string | null;
+}
+export interface CleanupOut {
+  results: CleanupResult[];
+}
+export interface CleanupResult {
+  id: string;
+  /**
+   * Null where nothing was done
+   */
+  status: ('open' | 'kept' | 'applied') | null;
+  error: {
+    status: number;
+    detail: string;
+  } | null;
+}
+export interface MemoryRestored {
+  id: string;
+  status: 'active';
+}
 export interface Insights {
   learning_lift: LearningLift;
   /**
@@ -1575,6 +1684,10 @@ export interface Insights {
    * What learning fails with at present in the whole tenant, the latest first: each goes when the same kind succeeds
    */
   learning_faults: LearningFault[];
+  /**
+   * How tidy the agent's memories are; null where they were never checked
+   */
+  memory_hygiene: MemoryHygiene | null;
   tenant_learning_cost_30d: LearningCost;
 }
 export interface LearningLift {
@@ -1769,6 +1882,24 @@ export interface LearningFault {
   first_at: string;
   last_at: string;
 }
+export interface MemoryHygiene {
+  /**
+   * Active memories without a suggestion to clean up, of all that were checked
+   */
+  share: number;
+  checked_at: string;
+  /**
+   * As the last check of each of the last 26 weeks found them, oldest first
+   */
+  weeks: {
+    /**
+     * The date of its Monday
+     */
+    week: string;
+    active: number;
+    clean: number;
+  }[];
+}
 export interface LearningCost {
   calls: number;
   input_tokens: number;
@@ -1825,31 +1956,6 @@ export interface MemoryAdded {
   id: string;
   action: 'add' | 'update' | 'supersede' | 'noop';
   status: 'pending' | 'active' | 'superseded';
-}
-export interface Memory {
-  id: string;
-  agent_id: string;
-  user_id: string | null;
-  kind: 'fact' | 'preference' | 'lesson';
-  content: string;
-  confidence: number;
-  valid_from: string;
-  invalid_at: string | null;
-  superseded_by: string | null;
-  /**
-   * Ids of the episodes it was learned from
-   */
-  sources: string[];
-  status: 'pending' | 'active' | 'superseded';
-  /**
-   * Why it was held: scan findings, auto_approve_off, resembles; of learned ones also injection:copied_from_run, unvouched_address (new), untrusted_source (tool output, retrieved text or a file said it, the user did not), untrusted_target (only such text named it) and personal_fact (about a person, and for everybody)
-   */
-  hold_reasons: string[];
-  /**
-   * The active memory it resembled when it was held
-   */
-  similar_id: string | null;
-  created_at: string;
 }
 export interface MemoryBatchOut {
   results: (MemoryAdded | MemoryNotAdded)[];
@@ -2435,6 +2541,9 @@ export const OPERATIONS = {
   getEpisode: { method: 'GET', path: '/v1/episodes/{episode_id}', gives: 'json' },
   eraseUser: { method: 'DELETE', path: '/v1/admin/users/{user_id}', gives: 'json' },
   giveFeedback: { method: 'POST', path: '/v1/feedback', gives: 'json' },
+  listMemorySuggestions: { method: 'GET', path: '/v1/memories/hygiene', gives: 'json' },
+  applyMemorySuggestions: { method: 'POST', path: '/v1/memories/hygiene:apply', gives: 'json' },
+  restoreMemory: { method: 'POST', path: '/v1/memories/{memory_id}/restore', gives: 'json' },
   readInsights: { method: 'GET', path: '/v1/agents/{agent_id}/insights', gives: 'json' },
   createKey: { method: 'POST', path: '/v1/admin/api-keys', gives: 'json' },
   revokeKey: { method: 'DELETE', path: '/v1/admin/api-keys/{key_id}', gives: 'nothing' },

@@ -15,6 +15,7 @@ import { readWorths } from './read-worth.ts';
 import { insightsStore, type PlacedRule } from './store.ts';
 
 const COST_DAYS = 30;
+const HYGIENE_WEEKS = 26;
 /** Most skills and rules that one reply lists. */
 const MAX_SKILLS = 1000;
 const MAX_PROBLEM_RULES = 1000;
@@ -26,16 +27,18 @@ export async function readInsights(
   agentId: string,
 ): Promise<Insights> {
   const store = insightsStore(runtime.db.read, principal.tenant);
-  const [groups, skills, skillCount, experiments, pending, problems, faults, usage] = await Promise.all([
-    store.groups(agentId),
-    store.skills(agentId, MAX_SKILLS),
-    store.countSkills(agentId),
-    experimentsOf(runtime, principal.tenant, agentId),
-    store.pendingChangesets(agentId),
-    store.problemRules(agentId, MAX_PROBLEM_RULES),
-    readFaults(runtime, principal),
-    store.usage(firstDay(runtime.clock())),
-  ]);
+  const [groups, skills, skillCount, experiments, pending, problems, faults, usage, weeks] =
+    await Promise.all([
+      store.groups(agentId),
+      store.skills(agentId, MAX_SKILLS),
+      store.countSkills(agentId),
+      experimentsOf(runtime, principal.tenant, agentId),
+      store.pendingChangesets(agentId),
+      store.problemRules(agentId, MAX_PROBLEM_RULES),
+      readFaults(runtime, principal),
+      store.usage(firstDay(runtime.clock())),
+      store.hygieneWeeks(agentId, HYGIENE_WEEKS),
+    ]);
   const intervalOf = rateIntervals();
   const worths = await readWorths(
     runtime,
@@ -62,7 +65,21 @@ export async function readInsights(
       problemRules: problems.count - problems.rules.length,
     },
     learningFaults: faults,
+    memoryHygiene: toHygiene(weeks),
     tenantLearningCost30d: toCost(usage),
+  };
+}
+
+type Weeks = Awaited<ReturnType<ReturnType<typeof insightsStore>['hygieneWeeks']>>;
+
+/** From the weeks, the latest first. */
+function toHygiene(weeks: Weeks): Insights['memoryHygiene'] {
+  const [latest] = weeks;
+  if (latest === undefined) return null;
+  return {
+    share: latest.active === 0 ? 1 : latest.clean / latest.active,
+    checkedAt: latest.checkedAt.toISOString(),
+    weeks: weeks.map(({ week, active, clean }) => ({ week, active, clean })).toReversed(),
   };
 }
 

@@ -14,11 +14,19 @@ import {
   userId,
 } from '../../domain/memories/memory.ts';
 import { ProfileCard } from '../../domain/memories/profile.ts';
+import {
+  CleanupDecision,
+  CleanupResult,
+  MemorySuggestion,
+  SUGGESTION_KINDS,
+  SUGGESTIONS_MAX,
+} from '../../domain/memories/suggestion.ts';
+import { decideSuggestions, listSuggestions, restoreMemory } from '../../memories/hygiene/index.ts';
 import { addMemories, addMemory, approveMemory, deleteMemory, listMemories } from '../../memories/index.ts';
 import { getProfile } from '../../memories/profiles/index.ts';
 import { isServiceError, ServiceError } from '../../platform/errors.ts';
 import { ERROR_STATUS } from '../../platform/http/error-reply.ts';
-import { cursor, operation, PAGING, pageSchema } from './operation.ts';
+import { cursor, operation, PAGES, PAGING, pageSchema } from './operation.ts';
 
 const TAG = 'Memory and profiles';
 
@@ -139,6 +147,70 @@ export const memoryOperations = {
     .input(z.object({ memory_id: reference() }))
     .output(z.void())
     .mutation(({ ctx, input }) => deleteMemory(ctx.runtime, ctx.principal, input.memory_id)),
+};
+
+/** Cleaning up, and taking it back. */
+export const hygieneOperations = {
+  listMemorySuggestions: operation({
+    method: 'GET',
+    path: '/v1/memories/hygiene',
+    scope: 'learn',
+    tag: TAG,
+    summary: 'What might be cleaned up among the memories, the latest found first',
+    description:
+      'A daily job looks at the active memories of each agent, the newest 20,000 of one. Each memory has at most one suggestion, ' +
+      `with the one action that is suggested and one other. Nothing happens before somebody decides. ${PAGES}`,
+    paged: true,
+  })
+    .input(
+      z.object({
+        agent_id: agentIdOrShared().optional().describe('All agents unless given'),
+        user_id: userId().optional(),
+        kind: z.enum(SUGGESTION_KINDS).optional(),
+        limit: z.number().int().min(1).max(SUGGESTIONS_MAX).default(50),
+        cursor: cursor(),
+      }),
+    )
+    .output(pageSchema(MemorySuggestion))
+    .query(({ ctx, input: { agent_id: agentId, user_id: userId, kind, cursor, limit } }) =>
+      listSuggestions(ctx.runtime, ctx.principal, { filter: { agentId, userId, kind }, cursor, limit }),
+    ),
+
+  applyMemorySuggestions: operation({
+    method: 'POST',
+    path: '/v1/memories/hygiene:apply',
+    scope: 'review',
+    tag: TAG,
+    summary: `Decide up to ${SUGGESTIONS_MAX} suggestions, each by itself`,
+    description:
+      '`merge` puts the other memory in the place of this one, `forget` believes it no longer, `keep` leaves it and does not ' +
+      'again; `undo` takes any of them back. Nothing is removed. The results are in the order of the decisions: a refusal of one ' +
+      '(409 where it was decided before, or the memories have changed) changes nothing for the others.',
+  })
+    .input(z.object({ decisions: z.array(CleanupDecision).min(1).max(SUGGESTIONS_MAX) }))
+    .output(z.object({ results: z.array(CleanupResult) }).meta({ id: 'CleanupOut' }))
+    .mutation(async ({ ctx, input }) => {
+      const decided = await decideSuggestions(ctx.runtime, ctx.principal, input.decisions);
+      const results = decided.map(({ id, status, fault }) => ({
+        ...{ id, status },
+        error: fault === null ? null : { status: ERROR_STATUS[fault.kind], detail: fault.detail },
+      }));
+      return { results };
+    }),
+
+  restoreMemory: operation({
+    method: 'POST',
+    path: '/v1/memories/{memory_id}/restore',
+    scope: 'review',
+    tag: TAG,
+    summary: 'Believe a superseded memory again',
+    description:
+      'What took its place stays as it is. Views of earlier moments then show it as believed throughout; the audit log says when ' +
+      'it was not. 409 where it is active, was never believed, or another active memory says the same.',
+  })
+    .input(z.object({ memory_id: reference() }))
+    .output(z.object({ id: z.string(), status: z.literal('active') }).meta({ id: 'MemoryRestored' }))
+    .mutation(({ ctx, input }) => restoreMemory(ctx.runtime, ctx.principal, input.memory_id)),
 };
 
 export const profileOperations = {

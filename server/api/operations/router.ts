@@ -8,7 +8,7 @@ import {
 } from './admin.ts';
 import { agentsOperations, insightsOperations } from './agents.ts';
 import { changesetOperations } from './changesets.ts';
-import { memoryOperations, profileOperations } from './memories.ts';
+import { hygieneOperations, memoryOperations, profileOperations } from './memories.ts';
 import { router } from './operation.ts';
 import {
   askOperations,
@@ -28,6 +28,7 @@ export const appRouter = router({
   ...episodesOperations,
   ...erasureOperations,
   ...feedbackOperations,
+  ...hygieneOperations,
   ...insightsOperations,
   ...keyOperations,
   ...memoryOperations,

@@ -1,7 +1,15 @@
 /** Memories: what is held, what is believed, what was believed when. */
 import { z } from 'zod';
-import { agentIdOrShared, reference } from '../../domain/fields.ts';
+import { agentId, agentIdOrShared, reference } from '../../domain/fields.ts';
 import { HOLD_CAUSES, MEMORY_KINDS, MEMORY_STATUSES, userId } from '../../domain/memories/memory.ts';
+import { CLEANUP_ACTIONS, SUGGESTION_KINDS, SUGGESTIONS_MAX } from '../../domain/memories/suggestion.ts';
+import {
+  countSuggestions,
+  decideSuggestions,
+  listSuggestions,
+  restoreMemory,
+  startHygiene,
+} from '../../memories/hygiene/index.ts';
 import {
   browseMemories,
   countMemories,
@@ -65,4 +73,42 @@ export const memoryRouter = router({
       }),
     )
     .mutation(({ ctx, input }) => reviewMemories(ctx.runtime, ctx.principal, input)),
+  suggestions: procedure
+    .input(
+      z.object({
+        agentId: agentFilter(),
+        userId: filter(userId()),
+        kind: filter(z.enum(SUGGESTION_KINDS)),
+        ...paging,
+      }),
+    )
+    .query(({ ctx, input: { cursor, limit, ...filter } }) =>
+      listSuggestions(ctx.runtime, ctx.principal, { filter, cursor, limit }),
+    ),
+  suggestionCounts: procedure
+    .input(z.object({ agentId: agentFilter(), userId: filter(userId()) }))
+    .query(({ ctx, input }) => countSuggestions(ctx.runtime, ctx.principal, input)),
+  /** Decides on what was shown, or refuses. */
+  decideSuggestions: procedure
+    .input(
+      z.object({
+        decisions: z
+          .array(
+            z.object({
+              id: reference(),
+              action: z.enum([...CLEANUP_ACTIONS, 'undo']),
+              digest: z.string().max(100).nullish(),
+            }),
+          )
+          .min(1)
+          .max(SUGGESTIONS_MAX),
+      }),
+    )
+    .mutation(({ ctx, input }) => decideSuggestions(ctx.runtime, ctx.principal, input.decisions)),
+  restore: procedure
+    .input(z.object({ id: reference() }))
+    .mutation(({ ctx, input }) => restoreMemory(ctx.runtime, ctx.principal, input.id)),
+  checkHygiene: procedure
+    .input(z.object({ agentId: agentId() }))
+    .mutation(({ ctx, input }) => startHygiene(ctx.runtime, ctx.principal, input.agentId)),
 });

@@ -12,7 +12,7 @@ const OPEN_TO: Record<Scope | 'everybody' | 'operator', string> = {
   everybody: 'overview.find session.me',
   learn: `
     episodes.detail insights.faults insights.read recalls.ask recalls.detail
-    memories.byIds memories.chain memories.list memories.profile
+    memories.byIds memories.chain memories.list memories.profile memories.suggestionCounts memories.suggestions
     skills.detail skills.list skills.markdown skills.versions`,
   review: `
     agents.list
@@ -21,7 +21,7 @@ const OPEN_TO: Record<Scope | 'everybody' | 'operator', string> = {
     changesets.detail changesets.headlines changesets.previewMany changesets.proposeAgain
     changesets.queue changesets.texts changesets.undo
     episodes.citedBy episodes.list episodes.tasks insights.agents insights.library insights.lift insights.wordings
-    memories.counts memories.decide memories.timeline
+    memories.checkHygiene memories.counts memories.decide memories.decideSuggestions memories.restore memories.timeline
     overview.badges overview.firstRun
     skills.author skills.counts skills.evolution skills.evolve skills.importMarkdown skills.performance skills.pin
     skills.publish skills.rollback skills.setDeprecated skills.worth`,
@@ -44,6 +44,7 @@ const TWINS: Record<string, keyof (typeof appRouter)['_def']['procedures']> = {
   'insights.read': 'readInsights',
   'memories.list': 'listMemories',
   'memories.profile': 'getProfile',
+  'memories.suggestions': 'listMemorySuggestions',
   'recalls.detail': 'explainRecall',
   'skills.list': 'listSkills',
   'skills.detail': 'getSkill',

@@ -6,7 +6,7 @@
  */
 import type { Scope } from '../../domain/principal.ts';
 import { insightsOperations } from '../operations/agents.ts';
-import { memoryOperations, profileOperations } from '../operations/memories.ts';
+import { hygieneOperations, memoryOperations, profileOperations } from '../operations/memories.ts';
 import type { OperationMeta } from '../operations/operation.ts';
 import { episodesOperations, recallOperations } from '../operations/runs.ts';
 import { skillOperations } from '../operations/skills.ts';
@@ -67,6 +67,11 @@ const SCOPES: Readonly<Record<string, Needed>> = {
   'memories.counts': 'review',
   'memories.decide': 'review',
   'memories.timeline': 'review',
+  'memories.suggestions': restScope(hygieneOperations.listMemorySuggestions),
+  'memories.suggestionCounts': restScope(hygieneOperations.listMemorySuggestions),
+  'memories.decideSuggestions': restScope(hygieneOperations.applyMemorySuggestions),
+  'memories.restore': restScope(hygieneOperations.restoreMemory),
+  'memories.checkHygiene': 'review',
   'memories.profile': restScope(profileOperations.getProfile),
 
   'skills.list': restScope(skillOperations.listSkills),

@@ -59,6 +59,17 @@ function turns(text: string): string {
     .join(' ');
 }
 
+/** What a text says: its stemmed content words but for the turning ones, and those. */
+export interface Said {
+  words: ReadonlySet<string>;
+  turns: string;
+}
+
+/** Reads a text once, to be compared with many. */
+export function saidBy(text: string): Said {
+  return { words: new Set(analyze(comparableText(text).replace(TURNING, ' '))), turns: turns(text) };
+}
+
 /**
  * True where every stemmed content word of `text` is one of `told`, and the words that turn a statement's
  * sense (negation, order in time, amount) are the same in both. A correction brings a word of its own and is

@@ -5,6 +5,7 @@
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { Defer, enqueueJob, enqueueJobs, type Job, type JobContext } from '../../jobs/index.ts';
+import { enqueueHygiene } from '../../memories/hygiene/index.ts';
 import { modelConfigured } from '../../platform/llm/endpoint.ts';
 import { isModelUnavailable, isOverBudget } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -55,7 +56,7 @@ type Part = (runtime: Runtime, job: Job, context: JobContext) => Promise<number>
 const MODEL_PARTS: Record<string, Part> = { merges: mergeDuplicates, profiles: rewriteProfiles };
 
 /**
- * Ages the agent's skills, expires canaries, nominates those that fail too often, proposes merges of rules
+ * Ages the agent's skills, expires canaries, has its memories checked, nominates those that fail too often, proposes merges of rules
  * that say the same, and words users' cards again. Shared skills only age: their text is changed by people
  * alone. Logged as `curation.done`. Over budget the job is deferred by an hour; an outage fails the attempt,
  * after everything else was done.
@@ -64,6 +65,7 @@ export async function curateAgent(runtime: Runtime, job: Job, context: JobContex
   const { tenant, agentId } = job;
   const aged = await ageSkills(runtime, job, context);
   const canaries = await endOldCanaries(runtime, job, context);
+  await context.commit((tx) => enqueueHygiene(runtime, tx, job));
   const learns = modelConfigured(runtime.config) && agentId !== SHARED_AGENT;
   const nominated = learns ? await nominateSkills(runtime, job, context) : 0;
   const { counts, failures } = await runParts(runtime, job, { parts: learns ? MODEL_PARTS : {}, context });

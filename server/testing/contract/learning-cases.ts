@@ -114,6 +114,25 @@ export const LEARNING_CASES: Record<string, ContractCase> = {
     status: 204,
     foreign: 'not_found',
   },
+  listMemorySuggestions: {
+    async valid(as) {
+      await aMemory(as);
+      return get('/v1/memories/hygiene?kind=near_duplicate&limit=5');
+    },
+    invalid: get('/v1/memories/hygiene?kind=untidy'),
+    foreign: 'isolated',
+  },
+  applyMemorySuggestions: {
+    valid: () =>
+      ready(post('/v1/memories/hygiene:apply', { decisions: [{ id: 'sg_none', action: 'keep' }] })),
+    invalid: post('/v1/memories/hygiene:apply', { decisions: [{ id: 'sg_none', action: 'burn' }] }),
+    foreign: 'isolated',
+  },
+  restoreMemory: {
+    valid: async (as) => ({ method: 'POST', path: `/v1/memories/${await aMemory(as)}/restore` }),
+    status: 409,
+    foreign: 'not_found',
+  },
   getProfile: {
     async valid(as) {
       const body = { content: 'Prefers short answers', kind: 'preference', scope: { user_id: 'u/1' } };

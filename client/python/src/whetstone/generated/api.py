@@ -89,6 +89,17 @@ class EpisodeIn(TypedDict, total=False):
     user_id: str | None
 
 
+class _CleanupDecision(TypedDict):
+    id: str
+    #: One of the two actions of the suggestion, or `undo` for one that was decided before
+    action: Literal["merge", "forget", "keep", "undo"]
+
+
+class CleanupDecision(_CleanupDecision, total=False):
+    #: As it was listed: where the memories are others by now, nothing is done (409)
+    digest: str | None
+
+
 class _MemoryIn(TypedDict):
     #: What to remember, in one statement
     content: str
@@ -434,6 +445,70 @@ class FeedbackOut(TypedDict):
     reflection_scheduled: bool
 
 
+class MemorySuggestion(TypedDict):
+    id: str
+    #: near_duplicate: it says nothing that `other` does not say. contradiction: it and `other`
+    #: differ in a word that turns the sense, or were believed side by side because no model could
+    #: reconcile them. self_confirming: every run it was learned from had been served a memory that
+    #: says it. stale_preference: neither recalled nor confirmed for long. never_recalled: recalls
+    #: that might have served it never did
+    kind: Literal["near_duplicate", "contradiction", "self_confirming", "stale_preference", "never_recalled"]
+    #: What is suggested
+    action: Literal["merge", "forget", "keep"]
+    #: What else may be done
+    alternative: Literal["merge", "forget", "keep"]
+    found_at: str
+    memory: Memory
+    #: The memory that it repeats or contradicts
+    other: Memory | None
+    #: Stands for both texts; a decision may send it along
+    digest: str
+
+
+class Memory(TypedDict):
+    id: str
+    agent_id: str
+    user_id: str | None
+    kind: Literal["fact", "preference", "lesson"]
+    content: str
+    confidence: float
+    valid_from: str
+    invalid_at: str | None
+    superseded_by: str | None
+    #: Ids of the episodes it was learned from
+    sources: list[str]
+    status: Literal["pending", "active", "superseded"]
+    #: Why it was held: scan findings, auto_approve_off, resembles; of learned ones also
+    #: injection:copied_from_run, unvouched_address (new), untrusted_source (tool output, retrieved
+    #: text or a file said it, the user did not), untrusted_target (only such text named it) and
+    #: personal_fact (about a person, and for everybody)
+    hold_reasons: list[str]
+    #: The active memory it resembled when it was held
+    similar_id: str | None
+    created_at: str
+
+
+class CleanupOut(TypedDict):
+    results: list[CleanupResult]
+
+
+class CleanupResultError(TypedDict):
+    status: int
+    detail: str
+
+
+class CleanupResult(TypedDict):
+    id: str
+    #: Null where nothing was done
+    status: Literal["open", "kept", "applied"] | None
+    error: CleanupResultError | None
+
+
+class MemoryRestored(TypedDict):
+    id: str
+    status: Literal["active"]
+
+
 class Insights(TypedDict):
     learning_lift: LearningLift
     #: The agent's own and the shared skills, most used first
@@ -450,6 +525,8 @@ class Insights(TypedDict):
     #: What learning fails with at present in the whole tenant, the latest first: each goes when the
     #: same kind succeeds
     learning_faults: list[LearningFault]
+    #: How tidy the agent's memories are; null where they were never checked
+    memory_hygiene: MemoryHygiene | None
     #: The whole tenant, the last 30 UTC days
     tenant_learning_cost_30d: LearningCost
 
@@ -572,6 +649,21 @@ class LearningFault(TypedDict):
     last_at: str
 
 
+class MemoryHygieneWeeksItem(TypedDict):
+    #: The date of its Monday
+    week: str
+    active: int
+    clean: int
+
+
+class MemoryHygiene(TypedDict):
+    #: Active memories without a suggestion to clean up, of all that were checked
+    share: float
+    checked_at: str
+    #: As the last check of each of the last 26 weeks found them, oldest first
+    weeks: list[MemoryHygieneWeeksItem]
+
+
 class LearningCost(TypedDict):
     calls: int
     input_tokens: int
@@ -596,40 +688,12 @@ class MemoryAdded(TypedDict):
     status: Literal["pending", "active", "superseded"]
 
 
-class Memory(TypedDict):
-    id: str
-    agent_id: str
-    user_id: str | None
-    kind: Literal["fact", "preference", "lesson"]
-    content: str
-    confidence: float
-    valid_from: str
-    invalid_at: str | None
-    superseded_by: str | None
-    #: Ids of the episodes it was learned from
-    sources: list[str]
-    status: Literal["pending", "active", "superseded"]
-    #: Why it was held: scan findings, auto_approve_off, resembles; of learned ones also
-    #: injection:copied_from_run, unvouched_address (new), untrusted_source (tool output, retrieved
-    #: text or a file said it, the user did not), untrusted_target (only such text named it) and
-    #: personal_fact (about a person, and for everybody)
-    hold_reasons: list[str]
-    #: The active memory it resembled when it was held
-    similar_id: str | None
-    created_at: str
-
-
 class MemoryBatchOut(TypedDict):
     results: list[MemoryAdded | MemoryNotAdded]
 
 
-class MemoryNotAddedError(TypedDict):
-    status: int
-    detail: str
-
-
 class MemoryNotAdded(TypedDict):
-    error: MemoryNotAddedError
+    error: CleanupResultError
 
 
 class MemoryApproved(TypedDict):
@@ -1107,6 +1171,9 @@ OperationName = Literal[
     "getEpisode",
     "eraseUser",
     "giveFeedback",
+    "listMemorySuggestions",
+    "applyMemorySuggestions",
+    "restoreMemory",
     "readInsights",
     "createKey",
     "revokeKey",
@@ -1164,6 +1231,9 @@ OPERATIONS: Final[dict[OperationName, tuple[str, str, Literal["json", "text", "n
     "getEpisode": ("GET", "/v1/episodes/{episode_id}", "json"),
     "eraseUser": ("DELETE", "/v1/admin/users/{user_id}", "json"),
     "giveFeedback": ("POST", "/v1/feedback", "json"),
+    "listMemorySuggestions": ("GET", "/v1/memories/hygiene", "json"),
+    "applyMemorySuggestions": ("POST", "/v1/memories/hygiene:apply", "json"),
+    "restoreMemory": ("POST", "/v1/memories/{memory_id}/restore", "json"),
     "readInsights": ("GET", "/v1/agents/{agent_id}/insights", "json"),
     "createKey": ("POST", "/v1/admin/api-keys", "json"),
     "revokeKey": ("DELETE", "/v1/admin/api-keys/{key_id}", "nothing"),

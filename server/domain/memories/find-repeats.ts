@@ -1,0 +1,106 @@
+/**
+ * Which memories of one scope repeat or contradict another. Only memories that share the rarest of a memory's words are compared
+ * with it, so that ten thousand take no hundred million comparisons.
+ */
+import { likeness } from '../knowledge/resemblance.ts';
+import type { Steps } from '../steps.ts';
+import { type Said, saidBy } from './timeline.ts';
+
+/** Most memories that one is compared with, the newest of those that share its rarest word. */
+const COMPARED = 200;
+
+/** A memory as it is compared. */
+export interface Comparable {
+  id: string;
+  content: string;
+  createdAt: Date;
+}
+
+/** `memoryId` would give way to `otherId`. */
+export interface Repeat {
+  kind: 'near_duplicate' | 'contradiction';
+  memoryId: string;
+  otherId: string;
+}
+
+interface Read {
+  memory: Comparable;
+  said: Said;
+  words: readonly string[];
+}
+
+/**
+ * At most one repeat of each memory: it says nothing that the other does not say, or the two differ in nothing but the words that
+ * turn the sense. What says less gives way; of two that say the same, the older one. `skip` leaves pairs out. One step a memory.
+ */
+export function* findRepeats(
+  memories: readonly Comparable[],
+  skip: (repeat: Repeat) => boolean,
+): Steps<Repeat[]> {
+  const read: Read[] = [];
+  for (const memory of memories) {
+    const said = saidBy(memory.content);
+    read.push({ memory, said, words: [...said.words] });
+    yield;
+  }
+  read.sort((a, b) => b.memory.createdAt.getTime() - a.memory.createdAt.getTime());
+  const having = new Map<string, Read[]>();
+  for (const one of read) {
+    for (const word of one.words) {
+      const others = having.get(word);
+      if (others === undefined) having.set(word, [one]);
+      else others.push(one);
+    }
+    yield;
+  }
+  const found: Repeat[] = [];
+  for (const one of read) {
+    const repeat = repeatOf(one, rarest(one, having), skip);
+    if (repeat !== null) found.push(repeat);
+    yield;
+  }
+  return found;
+}
+
+/** The memories, newest first, that share the word which the fewest have. */
+function rarest({ words }: Read, having: ReadonlyMap<string, Read[]>): readonly Read[] {
+  let fewest: readonly Read[] = [];
+  for (const word of words) {
+    const others = having.get(word) ?? [];
+    if (fewest.length === 0 || others.length < fewest.length) fewest = others;
+  }
+  return fewest.slice(0, COMPARED);
+}
+
+function repeatOf(one: Read, others: readonly Read[], skip: (repeat: Repeat) => boolean): Repeat | null {
+  let contradicted: Repeat | null = null;
+  for (const other of others) {
+    const kind = other === one ? null : compare(one, other);
+    if (kind === null) continue;
+    const repeat: Repeat = { kind, memoryId: one.memory.id, otherId: other.memory.id };
+    if (skip(repeat)) continue;
+    if (kind === 'near_duplicate') return repeat;
+    contradicted ??= repeat;
+  }
+  return contradicted;
+}
+
+function compare(one: Read, other: Read): Repeat['kind'] | null {
+  const [own, its] = [one.said.words.size, other.said.words.size];
+  if (own > its || one.words.some((word) => !other.said.words.has(word))) return null;
+  const isSame = own === its;
+  // Few words are a coincidence of short texts, unless they are all that either says.
+  if (!isSame && likeness(own, own, its) === 0) return null;
+  if (isSame && !isOlder(one.memory, other.memory)) return null;
+  if (one.said.turns === other.said.turns) return 'near_duplicate';
+  return isSame ? 'contradiction' : null;
+}
+
+/** Whether `one` is the older of two, by its id where they are of one moment. */
+export function isOlder(
+  one: Pick<Comparable, 'id' | 'createdAt'>,
+  other: Pick<Comparable, 'id' | 'createdAt'>,
+): boolean {
+  const age = one.createdAt.getTime() - other.createdAt.getTime();
+  return age < 0 || (age === 0 && one.id < other.id);
+}

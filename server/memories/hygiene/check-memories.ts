@@ -1,0 +1,147 @@
+/**
+ * The hygiene job of an agent: looks for memories that repeat or contradict another, confirm themselves or are never used, and
+ * suggests what to do about each. It changes no memory: a person decides.
+ */
+import { createHash } from 'node:crypto';
+import { findRepeats, isOlder, type Repeat } from '../../domain/memories/find-repeats.ts';
+import type { SuggestionKind } from '../../domain/memories/suggestion.ts';
+import { weekOf } from '../../domain/time.ts';
+import type { Job, JobContext } from '../../jobs/index.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { backgroundTurn, takeSteps } from '../../platform/take-steps.ts';
+import { type CheckedMemory, evidenceStore } from './evidence-store.ts';
+import { findSelfConfirming } from './find-self-confirming.ts';
+import { findUnused } from './find-unused.ts';
+import { readRecalls } from './read-recalls.ts';
+import { checkStore, type SuggestionRecord } from './suggestion-store.ts';
+
+/** Most memories of an agent that are checked, the newest. */
+const CHECKED = 20_000;
+const READ_AT_ONCE = 250;
+/** One computation takes a turn of the loop after so many milliseconds. */
+const SLICE_MS = 10;
+
+/** What is suggested about a memory. */
+interface Found {
+  kind: SuggestionKind;
+  memory: CheckedMemory;
+  otherId: string | null;
+}
+
+/** Checks the agent's memories and puts what is suggested now in the place of what was, but for what a person has decided. */
+export async function checkMemories(
+  runtime: Runtime,
+  { tenant, agentId }: Pick<Job, 'tenant' | 'agentId'>,
+  context: JobContext,
+): Promise<void> {
+  const readUntil = await readRecalls(runtime, tenant, context);
+  const at = runtime.clock();
+  const memories = await readActive(runtime, tenant, agentId);
+  const decided = await checkStore(runtime.db.read, tenant).decided(agentId);
+  const found = await findAll(runtime, { tenant, agentId, memories, decided, readUntil });
+  const records = found.map((one) => recordOf(agentId, one, at));
+  await context.commit(async (tx) => {
+    const store = checkStore(tx, tenant);
+    const ids = new Set(records.map(({ id }) => id));
+    const open = await store.openIds(agentId);
+    await store.removeOpen(open.filter((id) => !ids.has(id)));
+    const known = new Set(open);
+    await store.add(records.filter(({ id }) => !known.has(id)));
+    const active = memories.length;
+    await store.putWeek({ agentId, week: weekOf(at), active, clean: active - records.length, at });
+  });
+  runtime.log.info('hygiene.done', {
+    ...{ tenant, agent_id: agentId, memories: memories.length, suggestions: records.length },
+  });
+}
+
+async function readActive(runtime: Runtime, tenant: string, agentId: string): Promise<CheckedMemory[]> {
+  const store = evidenceStore(runtime.db.read, tenant);
+  const memories: CheckedMemory[] = [];
+  while (memories.length < CHECKED) {
+    const some = await store.active(agentId, memories.at(-1) ?? null, READ_AT_ONCE);
+    memories.push(...some);
+    if (some.length < READ_AT_ONCE) break;
+    await backgroundTurn();
+  }
+  return memories;
+}
+
+interface Checked {
+  tenant: string;
+  agentId: string;
+  memories: readonly CheckedMemory[];
+  decided: readonly SuggestionRecord[];
+  /** Recalls before this have been read. */
+  readUntil: Date;
+}
+
+/** At most one suggestion for each memory, the most telling. */
+async function findAll(runtime: Runtime, checked: Checked): Promise<Found[]> {
+  const { memories, decided } = checked;
+  const kept = new Map<string, Date>();
+  for (const { memoryId, decidedAt } of decided) {
+    const before = kept.get(memoryId);
+    if (decidedAt !== null && (before === undefined || before < decidedAt)) kept.set(memoryId, decidedAt);
+  }
+  const settled = new Set(decided.map(({ id }) => id));
+  const isSettled = (kind: SuggestionKind, memoryId: string, otherId: string | null) =>
+    settled.has(suggestionId(kind, memoryId, otherId));
+  const found = new Map<string, Found>();
+  const add = (one: Found): void => {
+    if (!found.has(one.memory.id)) found.set(one.memory.id, one);
+  };
+  const byId = new Map(memories.map((memory) => [memory.id, memory]));
+  for (const { kind, memoryId, otherId } of await repeatsIn(memories, (repeat) =>
+    isSettled(repeat.kind, repeat.memoryId, repeat.otherId),
+  )) {
+    const memory = byId.get(memoryId);
+    if (memory !== undefined) add({ kind, memory, otherId });
+  }
+  for (const { memory, other } of undecidedPairs(memories, byId)) {
+    if (!isSettled('contradiction', memory.id, other.id))
+      add({ kind: 'contradiction', memory, otherId: other.id });
+  }
+  for (const memory of await findSelfConfirming(runtime, checked)) {
+    if (!isSettled('self_confirming', memory.id, null))
+      add({ kind: 'self_confirming', memory, otherId: null });
+  }
+  for (const one of await findUnused(runtime, { ...checked, kept })) add({ ...one, otherId: null });
+  return [...found.values()];
+}
+
+/** Repeats within each scope: an agent's memories about one user, or about none. */
+async function repeatsIn(
+  memories: readonly CheckedMemory[],
+  skip: (repeat: Repeat) => boolean,
+): Promise<Repeat[]> {
+  const repeats: Repeat[] = [];
+  for (const scope of Map.groupBy(memories, ({ userId }) => userId).values()) {
+    if (scope.length > 1) repeats.push(...(await takeSteps(findRepeats(scope, skip), SLICE_MS)));
+  }
+  return repeats;
+}
+
+/** Pairs that were believed side by side because nobody could reconcile them; the older one would give way. */
+function undecidedPairs(
+  memories: readonly CheckedMemory[],
+  byId: ReadonlyMap<string, CheckedMemory>,
+): { memory: CheckedMemory; other: CheckedMemory }[] {
+  return memories.flatMap((memory) => {
+    const other = byId.get(memory.undecidedWith ?? '');
+    if (other === undefined || other.userId !== memory.userId) return [];
+    return [isOlder(memory, other) ? { memory, other: other } : { memory: other, other: memory }];
+  });
+}
+
+/** The same for the same suggestion, so that what was decided about it is found again. */
+function suggestionId(kind: SuggestionKind, memoryId: string, otherId: string | null): string {
+  const pair = JSON.stringify([kind, memoryId, otherId]);
+  return `sg_${createHash('sha256').update(pair).digest('base64url').slice(0, 22)}`;
+}
+
+function recordOf(agentId: string, { kind, memory, otherId }: Found, at: Date): SuggestionRecord {
+  const { id: memoryId, userId } = memory;
+  const id = suggestionId(kind, memoryId, otherId);
+  return { id, agentId, userId, memoryId, otherId, kind, status: 'open', foundAt: at, decidedAt: null };
+}

@@ -1,0 +1,49 @@
+/**
+ * Memories that rest on nothing but their own echo: every run that one was learned from had been served a memory that says it. A run
+ * that is gone, or had no recall, may have brought evidence of its own.
+ */
+import { restates } from '../../domain/memories/timeline.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { backgroundTurn } from '../../platform/take-steps.ts';
+import { type CheckedMemory, evidenceStore, inSteps } from './evidence-store.ts';
+
+const AT_ONCE = 50;
+
+interface Checked {
+  tenant: string;
+  memories: readonly CheckedMemory[];
+}
+
+export async function findSelfConfirming(
+  runtime: Runtime,
+  { tenant, memories }: Checked,
+): Promise<CheckedMemory[]> {
+  const store = evidenceStore(runtime.db.read, tenant);
+  const found: CheckedMemory[] = [];
+  for (const some of inSteps(
+    memories.filter(({ sources }) => sources.length > 0),
+    AT_ONCE,
+  )) {
+    const served = await store.served([...new Set(some.flatMap(({ sources }) => sources))]);
+    const ids = new Set([...served.values()].flat());
+    const said = new Map((await store.contents([...ids])).map(({ id, content }) => [id, content]));
+    for (const memory of some) {
+      if (memory.sources.every((source) => echoes(memory, served.get(source) ?? [], said)))
+        found.push(memory);
+    }
+    await backgroundTurn();
+  }
+  return found;
+}
+
+function echoes(
+  { id, content }: CheckedMemory,
+  served: readonly string[],
+  said: ReadonlyMap<string, string>,
+): boolean {
+  return served.some((other) => {
+    if (other === id) return true;
+    const told = said.get(other);
+    return told !== undefined && restates(content, told);
+  });
+}

@@ -1,0 +1,169 @@
+/** The suggestions' rows. */
+import type { SuggestionKind, SuggestionStatus } from '../../domain/memories/suggestion.ts';
+import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
+import { inSteps } from './evidence-store.ts';
+
+export interface SuggestionRecord {
+  id: string;
+  agentId: string;
+  userId: string | null;
+  memoryId: string;
+  otherId: string | null;
+  kind: SuggestionKind;
+  status: SuggestionStatus;
+  foundAt: Date;
+  decidedAt: Date | null;
+}
+
+type Row = Prisma.MemorySuggestionGetPayload<object>;
+
+const toSuggestion = ({ tenant: _, ...row }: Row): SuggestionRecord => ({
+  ...row,
+  kind: row.kind as SuggestionKind,
+  status: row.status as SuggestionStatus,
+});
+
+/** Absent or null means any. */
+export interface SuggestionFilter {
+  agentId?: string | null | undefined;
+  userId?: string | null | undefined;
+  kind?: SuggestionKind | null | undefined;
+}
+
+/** Where a page of suggestions goes on: after what was found at `at`, by its id. */
+interface PageQuery {
+  filter: SuggestionFilter;
+  before: { at: Date; id: string } | null;
+  limit: number;
+}
+
+export function suggestionStore(tx: Tx, tenant: string) {
+  const client = tenantClient(tx, tenant);
+  const { memorySuggestion } = client;
+  return {
+    async find(id: string): Promise<SuggestionRecord | null> {
+      const row = await memorySuggestion.findFirst({ where: { id } });
+      return row === null ? null : toSuggestion(row);
+    },
+    /** Open suggestions whose memories are still believed, the latest found first. */
+    async page({ filter: { agentId, userId, kind }, before, limit }: PageQuery): Promise<SuggestionRecord[]> {
+      const rows = await client.$queryRaw<{ id: string }[]>`
+        SELECT s.id FROM memory_suggestion s
+        JOIN memory m ON m.tenant = s.tenant AND m.id = s.memory_id AND m.status = 'active'
+        LEFT JOIN memory o ON o.tenant = s.tenant AND o.id = s.other_id
+        WHERE s.tenant = ${tenant} AND s.status = 'open' AND (s.other_id IS NULL OR o.status = 'active')
+          ${agentId ? Prisma.sql`AND s.agent_id = ${agentId}` : Prisma.empty}
+          ${userId ? Prisma.sql`AND s.user_id = ${userId}` : Prisma.empty}
+          ${kind ? Prisma.sql`AND s.kind = ${kind}` : Prisma.empty}
+          ${before === null ? Prisma.empty : Prisma.sql`AND (s.found_at < ${before.at} OR (s.found_at = ${before.at} AND s.id < ${before.id}))`}
+        ORDER BY s.found_at DESC, s.id DESC LIMIT ${limit}`;
+      const found = await memorySuggestion.findMany({ where: { id: { in: rows.map(({ id }) => id) } } });
+      const byId = new Map(found.map((row) => [row.id, toSuggestion(row)]));
+      return rows.flatMap(({ id }) => byId.get(id) ?? []);
+    },
+    /** How many open suggestions there are of each kind. */
+    async counts({ agentId, userId }: SuggestionFilter): Promise<{ kind: SuggestionKind; count: number }[]> {
+      const rows = await client.$queryRaw<{ kind: SuggestionKind; n: unknown }[]>`
+        SELECT s.kind, COUNT(*) AS n FROM memory_suggestion s
+        JOIN memory m ON m.tenant = s.tenant AND m.id = s.memory_id AND m.status = 'active'
+        LEFT JOIN memory o ON o.tenant = s.tenant AND o.id = s.other_id
+        WHERE s.tenant = ${tenant} AND s.status = 'open' AND (s.other_id IS NULL OR o.status = 'active')
+          ${agentId ? Prisma.sql`AND s.agent_id = ${agentId}` : Prisma.empty}
+          ${userId ? Prisma.sql`AND s.user_id = ${userId}` : Prisma.empty}
+        GROUP BY s.kind`;
+      return rows.map(({ kind, n }) => ({ kind, count: Number(n) }));
+    },
+    /** Moves a suggestion on; false where it was not `from` any more. */
+    async move(
+      id: string,
+      { from, to, at }: { from: SuggestionStatus; to: SuggestionStatus; at: Date | null },
+    ): Promise<boolean> {
+      const { count } = await memorySuggestion.updateMany({
+        where: { id, status: from },
+        data: { status: to, decidedAt: at },
+      });
+      return count === 1;
+    },
+    /** When the agent's memories, or any agent's, were last checked; null where they never were. */
+    async checkedAt(agentId: string | null): Promise<Date | null> {
+      const { _max } = await client.memoryHygieneWeek.aggregate({
+        where: agentId === null ? {} : { agentId },
+        _max: { checkedAt: true },
+      });
+      return _max.checkedAt;
+    },
+  };
+}
+
+export function checkStore(tx: Tx, tenant: string) {
+  const client = tenantClient(tx, tenant);
+  const { memorySuggestion } = client;
+  return {
+    /** What was suggested about a memory that is believed again on a person's word is not suggested again. */
+    async keepRestored(memoryId: string, at: Date): Promise<void> {
+      await memorySuggestion.updateMany({
+        where: { memoryId, status: 'applied' },
+        data: { status: 'kept', decidedAt: at },
+      });
+    },
+    /** What was decided about an agent's memories. */
+    async decided(agentId: string): Promise<SuggestionRecord[]> {
+      const rows = await memorySuggestion.findMany({
+        where: { agentId, status: { in: ['kept', 'applied'] } },
+      });
+      return rows.map(toSuggestion);
+    },
+    async openIds(agentId: string): Promise<string[]> {
+      const rows = await memorySuggestion.findMany({
+        where: { agentId, status: 'open' },
+        select: { id: true },
+      });
+      return rows.map(({ id }) => id);
+    },
+    /** Removes those that are still open. */
+    async removeOpen(ids: readonly string[]): Promise<void> {
+      for (const some of inSteps(ids))
+        await memorySuggestion.deleteMany({ where: { id: { in: some }, status: 'open' } });
+    },
+    /**
+     * Adds those that are not there yet, and whose memory still is. A preference that was confirmed before the check began has gone
+     * stale once more.
+     */
+    async add(records: readonly SuggestionRecord[]): Promise<void> {
+      for (const some of inSteps(records)) {
+        const there = await client.memory.findMany({
+          where: { id: { in: some.map(({ memoryId }) => memoryId) } },
+          select: { id: true },
+        });
+        const known = new Set(there.map(({ id }) => id));
+        const values = some
+          .filter(({ memoryId }) => known.has(memoryId))
+          .map(
+            (row) => Prisma.sql`(${tenant}, ${row.id}, ${row.agentId}, ${row.userId}, ${row.memoryId},
+              ${row.otherId}, ${row.kind}, ${row.status}, ${row.foundAt})`,
+          );
+        if (values.length === 0) continue;
+        await client.$executeRaw`
+          INSERT INTO memory_suggestion (tenant, id, agent_id, user_id, memory_id, other_id, kind, status, found_at)
+          VALUES ${Prisma.join(values)} ON CONFLICT (tenant, id) DO UPDATE SET
+            status = 'open', found_at = excluded.found_at, decided_at = NULL
+          WHERE memory_suggestion.status = 'kept' AND memory_suggestion.kind = 'stale_preference'
+            AND memory_suggestion.decided_at < excluded.found_at`;
+      }
+    },
+    /** Keeps how the agent's memories stand, in the place of an earlier check of the same week. */
+    async putWeek(row: {
+      agentId: string;
+      week: string;
+      active: number;
+      clean: number;
+      at: Date;
+    }): Promise<void> {
+      await client.$executeRaw`
+        INSERT INTO memory_hygiene_week (tenant, agent_id, week, active, clean, checked_at)
+        VALUES (${tenant}, ${row.agentId}, ${row.week}, ${row.active}, ${row.clean}, ${row.at})
+        ON CONFLICT (tenant, agent_id, week) DO UPDATE SET
+          active = excluded.active, clean = excluded.clean, checked_at = excluded.checked_at`;
+    },
+  };
+}
