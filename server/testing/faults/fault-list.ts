@@ -170,15 +170,24 @@ const POSTGRESQL_FAULTS: readonly Fault[] = [
   },
 ];
 
+/** Writes a file that leaves so many blocks of the disk free, or none where the service took some meanwhile. */
+function fillDisk(folder: string, file: string, blocksLeft: number): void {
+  const { bavail, bsize } = statfsSync(folder);
+  try {
+    writeFileSync(file, Buffer.alloc(Math.max(0, bavail - blocksLeft) * bsize));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+  }
+}
+
 const SQLITE_FAULTS: readonly Fault[] = [
   {
     name: 'disk full',
     dialects: SQLITE,
     async inject({ disk }, random) {
       if (disk === null) return;
-      const { bavail, bsize } = statfsSync(disk.folder);
       const ballast = join(disk.folder, 'ballast');
-      writeFileSync(ballast, Buffer.alloc(Math.max(0, (bavail - between(random, 0, 4)) * bsize)));
+      fillDisk(disk.folder, ballast, between(random, 0, 4));
       await sleep(between(random, 1000, 6000));
       rmSync(ballast);
     },

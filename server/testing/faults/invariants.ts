@@ -115,12 +115,25 @@ export function unaudited(rows: Rows): string[] {
   ];
 }
 
-/** What one run taught is proposed once: two jobs that reflected on it at once would have proposed it twice. */
-export function taughtTwice({ changesets }: Rows): string[] {
+/**
+ * What one run taught is proposed once, and once more after each bad rating, which has it reflected on again. Two jobs
+ * that reflected on it at once would propose it twice.
+ */
+export function taughtTwice({ changesets, feedback }: Rows): string[] {
+  const bad = Map.groupBy(
+    feedback.filter((row) => number(row, 'score') < 0.5),
+    (row) => text(row, 'episodeId'),
+  );
   const learned = changesets.filter(({ source }) => source === 'reflection');
   const from = learned.flatMap((row) => (JSON.parse(text(row, 'episodeIds')) as string[]).map((id) => ({ id, row })));
-  const twice = [...Map.groupBy(from, ({ id }) => id)].filter(([, proposals]) => proposals.length > 1);
-  return named('runs that were reflected on twice', twice.map(([id]) => id));
+  const twice = [...Map.groupBy(from, ({ id }) => id)].filter(
+    ([id, proposals]) => proposals.length > 1 + (bad.get(id)?.length ?? 0),
+  );
+  const told = twice.map(([id, proposals]) => {
+    const changesets = proposals.map(({ row }) => `${text(row, 'id')} ${text(row, 'status')}`);
+    return `${id} (${bad.get(id)?.length ?? 0} bad ratings; ${changesets.join(', ')})`;
+  });
+  return named('runs that were reflected on twice', told);
 }
 
 /** Everything that must hold at any moment. */
@@ -134,14 +147,18 @@ export function brokenInvariants(rows: Rows, acknowledged: Acknowledged): string
   ];
 }
 
-/** What must have come to an end once there is time: jobs, promised reflections, canaries that had their evidence. */
-export function unfinished(rows: Rows, { scheduled }: Acknowledged): string[] {
+/** Canaries that run: each must come to its end while traffic goes on. */
+export function runningCanaries({ experiments }: Rows): string[] {
+  return named('canaries without an end', [...idsOf(experiments.filter(({ status }) => status === 'running'))]);
+}
+
+/** What must have come to an end once nothing new arrives: jobs, and reflections that were promised. */
+export function unfinishedJobs(rows: Rows, { scheduled }: Acknowledged): string[] {
   const waiting = rows.episodes.filter((row) => scheduled.has(text(row, 'id')) && !isTrue(row['reflected']));
   const open = rows.jobs.filter(({ status }) => status === 'running' || status === 'pending');
-  const endless = rows.experiments.filter(({ status }) => status === 'running');
+  const told = open.map((row) => `${text(row, 'id')} ${text(row, 'kind')} ${text(row, 'lastError')}`);
   return [
     ...named('runs that were to be reflected on and are not', [...idsOf(waiting)]),
-    ...named('jobs without an end', [...idsOf(open)]),
-    ...named('canaries without an end', [...idsOf(endless)]),
+    ...named('jobs without an end', told),
   ];
 }

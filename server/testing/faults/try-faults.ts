@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { seededRandom } from '../../domain/skills/canary/calibrate-boundary.ts';
 import type { Dialect } from '../../platform/db/migrations.ts';
 import { FAULTS, type Fault } from './fault-list.ts';
-import { brokenInvariants, unfinished } from './invariants.ts';
+import { brokenInvariants, runningCanaries, unfinishedJobs } from './invariants.ts';
 import { type Load, SKILL, startLoad } from './load.ts';
 import { askReady, untruths, watchReadiness } from './readiness.ts';
 import { readRows } from './rows.ts';
@@ -74,21 +74,31 @@ async function tryFault(world: World, load: Load, fault: Fault, seed: number): P
   return { fault: fault.name, seed, recoveryMs: recovery ?? RECOVERY_DEADLINE_MS, broken };
 }
 
-/** Traffic goes on until everything that was begun has ended; what has not in time. */
+/** What has not come to an end in time: traffic goes on until the canaries have, and then rests. */
 async function whatNeverEnds(world: World, load: Load): Promise<string[]> {
-  const deadline = performance.now() + END_DEADLINE_MS;
-  for (;;) {
+  const look = async () => await readRows(world.databaseUrl);
+  const canaries = await lastOf(async () => {
     load.resume();
-    await sleep(1500);
+    await sleep(1000);
     await load.pause();
     await load.settle();
-    await load.send('POST', '/v1/agents/default/reflect');
     await rejectPending(load);
-    const rows = await readRows(world.databaseUrl);
-    const left = [...unfinished(rows, load.acknowledged)];
-    if (left.length === 0 || performance.now() > deadline) {
-      return [...left, ...brokenInvariants(rows, load.acknowledged)];
-    }
+    return runningCanaries(await look());
+  });
+  const jobs = await lastOf(async () => {
+    await load.send('POST', '/v1/agents/default/reflect');
+    await sleep(1000);
+    return unfinishedJobs(await look(), load.acknowledged);
+  });
+  return [...canaries, ...jobs, ...brokenInvariants(await look(), load.acknowledged)];
+}
+
+/** What `check` found at last: nothing, or what there was when time was up. */
+async function lastOf(check: () => Promise<string[]>): Promise<string[]> {
+  const deadline = performance.now() + END_DEADLINE_MS;
+  for (;;) {
+    const found = await check();
+    if (found.length === 0 || performance.now() > deadline) return found;
   }
 }
 
