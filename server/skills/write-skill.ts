@@ -14,17 +14,14 @@ import type { ChangesetStatus } from '../domain/skills/changesets/status.ts';
 import type { SkillImport, SkillIn } from '../domain/skills/skill-input.ts';
 import { type DocumentLayout, withLayout } from '../domain/skills/skill-md/document-layout.ts';
 import { missingFiles } from '../domain/skills/skill-md/missing-files.ts';
-import {
-  bodyDocumentSteps,
-  type SkillDocument,
-  skillDocumentSteps,
-} from '../domain/skills/skill-md/parse.ts';
+import type { SkillDocument } from '../domain/skills/skill-md/parse.ts';
 import { exportSteps } from '../domain/skills/skill-md/render.ts';
 import { withoutLayout } from '../domain/skills/skill-state.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { takeSteps } from '../platform/take-steps.ts';
 import { submitChangeset, toSkillState } from './changesets/index.ts';
+import { readBody, readDocument } from './documents/index.ts';
 import { type LoadedSkill, loadSkills, lockLibrary } from './library/index.ts';
 
 /** A skill as its author wants it. What is absent stays as it is, or is empty in a new skill. */
@@ -140,7 +137,7 @@ export async function authorSkill(
   skill: SkillIn,
 ): Promise<WrittenSkill> {
   const { agent_id: agentId, name, description, tags } = skill;
-  const rules = await readRules(skill);
+  const rules = await readRules(runtime, skill);
   return await writeSkill(runtime, principal, {
     agentId,
     name,
@@ -153,14 +150,12 @@ export async function authorSkill(
 }
 
 /** The bullets, then those of the body, which is kept as a document where it is all there is. */
-async function readRules({
-  bullets,
-  body,
-  name,
-  description,
-}: SkillIn): Promise<Pick<WantedSkill, 'bullets' | 'document'>> {
+async function readRules(
+  runtime: Runtime,
+  { bullets, body, name, description }: SkillIn,
+): Promise<Pick<WantedSkill, 'bullets' | 'document'>> {
   if (body == null) return bullets == null ? {} : { bullets };
-  const read = await takeSteps(bodyDocumentSteps(body, { name, description }));
+  const read = await readBody(runtime, body, { name, description });
   if (bullets != null) return { bullets: [...bullets, ...read.bullets] };
   return { bullets: read.bullets, document: { markdown: null, layout: read.layout } };
 }
@@ -174,7 +169,7 @@ export async function importSkill(
   principal: Principal,
   { agent_id: agentId, markdown, rationale = 'Imported from a SKILL.md.' }: SkillImport,
 ): Promise<WrittenSkill> {
-  const { skill, layout } = await readDocument(markdown);
+  const { skill, layout } = await readImported(runtime, markdown);
   const { metadata, extra, ...rest } = skill;
   const hasMetadata = Object.keys(metadata).length > 0;
   return await writeSkill(runtime, principal, {
@@ -188,8 +183,11 @@ export async function importSkill(
   });
 }
 
-async function readDocument(markdown: string): Promise<{ skill: SkillDocument; layout: DocumentLayout }> {
-  const parsed = await takeSteps(skillDocumentSteps(markdown));
+async function readImported(
+  runtime: Runtime,
+  markdown: string,
+): Promise<{ skill: SkillDocument; layout: DocumentLayout }> {
+  const parsed = await readDocument(runtime, markdown);
   if (parsed.ok) return parsed;
   const problems = parsed.problems.map(({ type, message }) => ({
     loc: ['body', 'markdown'],
