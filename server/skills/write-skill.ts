@@ -8,7 +8,7 @@ import type { Principal } from '../domain/principal.ts';
 import type { Finding } from '../domain/safety/spans.ts';
 import { activeRules } from '../domain/skills/changesets/changeset.ts';
 import { type DesiredSkill, diffToOps } from '../domain/skills/changesets/diff-skill.ts';
-import { whyHeld } from '../domain/skills/changesets/findings.ts';
+import { whyHeldSteps } from '../domain/skills/changesets/findings.ts';
 import type { Operation } from '../domain/skills/changesets/ops.ts';
 import type { ChangesetStatus } from '../domain/skills/changesets/status.ts';
 import type { SkillImport, SkillIn } from '../domain/skills/skill-input.ts';
@@ -23,6 +23,9 @@ import { takeSteps } from '../platform/take-steps.ts';
 import { submitChangeset, toSkillState } from './changesets/index.ts';
 import { readBody, readDocument } from './documents/index.ts';
 import { type LoadedSkill, loadSkills, lockLibrary } from './library/index.ts';
+
+/** How long a computation goes on before others get their turn. */
+const SLICE_MS = 10;
 
 /** A skill as its author wants it. What is absent stays as it is, or is empty in a new skill. */
 interface WantedSkill extends Partial<Omit<DesiredSkill, 'description'>> {
@@ -72,14 +75,16 @@ async function writeSkill(
   });
   if (changeset === null) return { ...unchanged(existing), name };
   const [skillId, version] = Object.entries(changeset.appliedVersions ?? {})[0] ?? [null, null];
+  const { ops, safetyFindings } = changeset;
+  const isHeld = changeset.status === 'pending';
   return {
     skill_id: skillId,
     name,
     version,
     changeset_id: changeset.id,
     status: changeset.status,
-    safety_findings: changeset.safetyFindings,
-    ...(changeset.status === 'pending' ? { reason: whyHeld(changeset.ops, changeset.safetyFindings) } : {}),
+    safety_findings: safetyFindings,
+    ...(isHeld ? { reason: await takeSteps(whyHeldSteps(ops, safetyFindings), SLICE_MS) } : {}),
   };
 }
 

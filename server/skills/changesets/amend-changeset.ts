@@ -13,7 +13,6 @@ import { checkOps, type DroppedOp } from '../../domain/skills/changesets/check-o
 import {
   findingSteps,
   findingStepsByOp,
-  operationFindings,
 } from '../../domain/skills/changesets/findings.ts';
 import { type Operation, skillsNamedBy } from '../../domain/skills/changesets/ops.ts';
 import { layoutIn } from '../../domain/skills/skill-md/document-layout.ts';
@@ -62,7 +61,7 @@ export async function amendChangeset(
       ops,
       originalOps: changeset.originalOps ?? changeset.ops,
       risk: assessRisk(ops),
-      safetyFindings: amendedFindings(runtime, changeset, ops),
+      safetyFindings: await amendedFindings(runtime, changeset, ops),
       baseVersions: amendedBases(changeset.baseVersions, affected),
     };
     if (!(await amendStore(tx, tenant).amend(id, amendment))) {
@@ -155,14 +154,15 @@ export function requireApplicable(ops: Operation[], affected: LoadedSkill[]): vo
 }
 
 /** What the scan does not find by itself (a planted instruction that a learning job saw) is kept. */
-function amendedFindings(
+async function amendedFindings(
   { config: { learning } }: Runtime,
   { safetyFindings, ops: before }: ChangesetRecord,
   ops: Operation[],
-): Finding[] {
-  const scanned = operationFindings(before, learning);
+): Promise<Finding[]> {
+  const scanned = await takeSteps(findingSteps(before, learning), SLICE_MS);
+  const found = await takeSteps(findingSteps(ops, learning), SLICE_MS);
   const kept = safetyFindings.filter((finding) => !scanned.includes(finding));
-  return [...new Set([...kept, ...operationFindings(ops, learning)])];
+  return [...new Set([...kept, ...found])];
 }
 
 /** What was proposed against a version stays so: an amendment never makes a stale proposal fit again. */
