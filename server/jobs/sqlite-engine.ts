@@ -43,10 +43,8 @@ export function sqliteEngine(runtime: Runtime): Engine {
   }
 
   async function renew(): Promise<void> {
-    const owners = [...running.keys()].map((name) => name.slice(0, name.indexOf(' ')));
-    if (owners.length > 0) {
-      await runtime.db.write((tx) => sqliteJobs(tx).renew([...new Set(owners)], leaseUntil()));
-    }
+    const owners = new Set([...running.keys()].map((name) => name.slice(0, name.indexOf(' '))));
+    if (owners.size > 0) await runtime.db.write((tx) => sqliteJobs(tx).renew([...owners], leaseUntil()));
   }
 
   async function loop(kinds: readonly JobKind[], run: RunJob): Promise<void> {
@@ -77,8 +75,7 @@ export function sqliteEngine(runtime: Runtime): Engine {
     async recover() {
       // A clock that was set makes leases wrong of jobs that run here.
       await renew();
-      const now = runtime.clock();
-      const times = { now, latest: leaseUntil() };
+      const times = { now: runtime.clock(), latest: leaseUntil() };
       const expired = await sqliteJobs(runtime.db.read).expired(times, RECOVERED_AT_ONCE);
       const recovered: Recovered[] = [];
       for (const job of expired) {
@@ -86,7 +83,7 @@ export function sqliteEngine(runtime: Runtime): Engine {
         const taken = await runtime.db.write(async (tx) => {
           if (!(await sqliteJobs(tx).isExpired(job, times))) return false;
           if (!(await leaseJob(runtime, job).end(tx, ending))) return false;
-          await noteEnding(tx, job, ending, now);
+          await noteEnding(tx, job, ending, times.now);
           return true;
         });
         if (taken) recovered.push({ stored: job, status: ending.status });

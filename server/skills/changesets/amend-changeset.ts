@@ -10,10 +10,7 @@ import { type Finding, isBlocking } from '../../domain/safety/spans.ts';
 import { assessRisk, type Risk } from '../../domain/skills/changesets/approval-policy.ts';
 import type { ShownChangeset } from '../../domain/skills/changesets/changeset.ts';
 import { checkOps, type DroppedOp } from '../../domain/skills/changesets/check-ops.ts';
-import {
-  findingSteps,
-  findingStepsByOp,
-} from '../../domain/skills/changesets/findings.ts';
+import { findingSteps, findingStepsByOp } from '../../domain/skills/changesets/findings.ts';
 import { type Operation, skillsNamedBy } from '../../domain/skills/changesets/ops.ts';
 import { layoutIn } from '../../domain/skills/skill-md/document-layout.ts';
 import { withoutLayout } from '../../domain/skills/skill-state.ts';

@@ -67,8 +67,12 @@ export function brokenLaws({ audit, changesets, experiments }: GovernedRows, isO
     const waits = status === 'approved' && !running.some(({ skillId }) => affected.includes(skillId));
     return [
       ...(way === null ? [`${id} took no way that there is: ${own.join(', ')}`] : []),
-      ...(way !== null && STATUS_AFTER[way.at(-1) ?? ''] !== status ? [`${id} is ${status} after ${way.at(-1)}`] : []),
-      ...(trials === (status === 'canary' ? 1 : 0) ? [] : [`${id} is ${status} with ${trials} running canaries`]),
+      ...(way !== null && STATUS_AFTER[way.at(-1) ?? ''] !== status
+        ? [`${id} is ${status} after ${way.at(-1)}`]
+        : []),
+      ...(trials === (status === 'canary' ? 1 : 0)
+        ? []
+        : [`${id} is ${status} with ${trials} running canaries`]),
       ...(waits ? [`${id} waits for nothing`] : []),
     ];
   });

@@ -112,7 +112,10 @@ interface PostgresOptions {
  * Starts a server with an empty cluster. It does not wait for the disk unless `durable`: its data is thrown
  * away.
  */
-export async function startPostgres({ durable = false, more = [] }: PostgresOptions = {}): Promise<TestPostgres> {
+export async function startPostgres({
+  durable = false,
+  more = [],
+}: PostgresOptions = {}): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'whetstone-pg-'));
   const account = serverAccount();
   if (account !== undefined) chownSync(folder, account.uid, account.gid);

@@ -78,7 +78,11 @@ async function takeConnections(world: World): Promise<pg.Client[]> {
 }
 
 const PROCESS_FAULTS: readonly Fault[] = [
-  { name: 'gateway killed', dialects: BOTH, inject: (world, random) => killAndStart(chosen(random, world.gateways)) },
+  {
+    name: 'gateway killed',
+    dialects: BOTH,
+    inject: (world, random) => killAndStart(chosen(random, world.gateways)),
+  },
   { name: 'worker killed', dialects: POSTGRESQL, inject: ({ workers }) => killAndStart(workers) },
   {
     name: 'all processes killed',
@@ -128,7 +132,12 @@ const POSTGRESQL_FAULTS: readonly Fault[] = [
       await onServer(world, 'ALTER SYSTEM SET default_transaction_read_only = on', 'SELECT pg_reload_conf()');
       await sleep(between(random, 1000, 6000));
       const writable = 'SET default_transaction_read_only = off';
-      await onServer(world, writable, 'ALTER SYSTEM RESET default_transaction_read_only', 'SELECT pg_reload_conf()');
+      await onServer(
+        world,
+        writable,
+        'ALTER SYSTEM RESET default_transaction_read_only',
+        'SELECT pg_reload_conf()',
+      );
     },
   },
   {
@@ -227,4 +236,9 @@ const MODEL_FAULTS: readonly Fault[] = [
   { name: 'model slow, failing or talking nonsense', dialects: BOTH, inject: troubleModel },
 ];
 
-export const FAULTS: readonly Fault[] = [...PROCESS_FAULTS, ...POSTGRESQL_FAULTS, ...SQLITE_FAULTS, ...MODEL_FAULTS];
+export const FAULTS: readonly Fault[] = [
+  ...PROCESS_FAULTS,
+  ...POSTGRESQL_FAULTS,
+  ...SQLITE_FAULTS,
+  ...MODEL_FAULTS,
+];

@@ -17,17 +17,26 @@ function named(what: string, ids: readonly string[]): string[] {
 }
 
 /** No acknowledged write is lost. */
-export function lostWrites(rows: Rows, { recalls, episodes, feedback, memories, reviewed }: Acknowledged): string[] {
-  const missing = (known: ReadonlySet<string>, ids: Iterable<string>) => [...ids].filter((id) => !known.has(id));
+export function lostWrites(
+  rows: Rows,
+  { recalls, episodes, feedback, memories, reviewed }: Acknowledged,
+): string[] {
+  const missing = (known: ReadonlySet<string>, ids: Iterable<string>) =>
+    [...ids].filter((id) => !known.has(id));
   const given = Map.groupBy(rows.feedback, (row) => text(row, 'episodeId'));
-  const unrated = [...feedback].filter(([id, times]) => (given.get(id)?.length ?? 0) < times).map(([id]) => id);
+  const unrated = [...feedback]
+    .filter(([id, times]) => (given.get(id)?.length ?? 0) < times)
+    .map(([id]) => id);
   const pending = rows.changesets.filter(({ status }) => status === 'pending');
   return [
     ...named('acknowledged recalls that are gone', missing(idsOf(rows.recalls), recalls)),
     ...named('acknowledged episodes that are gone', missing(idsOf(rows.episodes), episodes.values())),
     ...named('episodes with less feedback than was acknowledged', unrated),
     ...named('acknowledged memories that are gone', missing(idsOf(rows.memories), memories)),
-    ...named('reviewed changesets that are pending', [...idsOf(pending)].filter((id) => reviewed.has(id))),
+    ...named(
+      'reviewed changesets that are pending',
+      [...idsOf(pending)].filter((id) => reviewed.has(id)),
+    ),
   ];
 }
 
@@ -63,9 +72,13 @@ export function wrongSums(rows: Rows): string[] {
   const bySkill = recount(rows, ({ skillId }) => skillId);
   const skills = rows.skills.filter((row) => {
     const { uses, weight, reward } = bySkill.get(text(row, 'id')) ?? NOTHING;
-    return number(row, 'uses') !== uses || number(row, 'evidence') !== weight || number(row, 'reward') !== reward;
+    return (
+      number(row, 'uses') !== uses || number(row, 'evidence') !== weight || number(row, 'reward') !== reward
+    );
   });
-  const byArm = recount(rows, ({ experimentId, arm }) => (experimentId === null ? null : `${experimentId} ${arm}`));
+  const byArm = recount(rows, ({ experimentId, arm }) =>
+    experimentId === null ? null : `${experimentId} ${arm}`,
+  );
   // The sums of one that has ended stand still; rewards that come later change its episodes.
   const running = rows.experiments.filter(({ status }) => status === 'running');
   const trials = running.filter((row) =>
@@ -82,12 +95,17 @@ export function wrongSums(rows: Rows): string[] {
   return [
     ...named('skills whose sums are not those of their episodes', [...idsOf(skills)]),
     ...named('canaries whose sums are not those of their episodes', [...idsOf(trials)]),
-    ...named('agents whose totals are not those of their episodes', totals.map((row) => text(row, 'agentId'))),
+    ...named(
+      'agents whose totals are not those of their episodes',
+      totals.map((row) => text(row, 'agentId')),
+    ),
   ];
 }
 
 function agreesWithGroup(totals: Row, group: string, episodes: readonly Row[]): boolean {
-  const own = episodes.filter(({ agentId, liftGroup }) => agentId === totals['agentId'] && liftGroup === group);
+  const own = episodes.filter(
+    ({ agentId, liftGroup }) => agentId === totals['agentId'] && liftGroup === group,
+  );
   const weight = own.reduce((sum, row) => sum + number(row, 'rewardStrength'), 0);
   const reward = own.reduce((sum, row) => sum + number(row, 'rewardStrength') * number(row, 'reward'), 0);
   return number(totals, `${group}Evidence`) === weight && number(totals, `${group}Reward`) === reward;
@@ -109,9 +127,15 @@ export function unaudited(rows: Rows): string[] {
   const gaps = [...versions].filter(([id, version]) => written.get(id)?.length !== version);
   return [
     ...brokenLaws(governed, false),
-    ...named('episodes whose feedback is not in the audit log once each', misrated.map(([id]) => id)),
+    ...named(
+      'episodes whose feedback is not in the audit log once each',
+      misrated.map(([id]) => id),
+    ),
     ...named('memories that the audit log does not know', [...idsOf(unmade)]),
-    ...named('skills without one row a version', gaps.map(([id]) => id)),
+    ...named(
+      'skills without one row a version',
+      gaps.map(([id]) => id),
+    ),
   ];
 }
 
@@ -125,7 +149,9 @@ export function taughtTwice({ changesets, feedback }: Rows): string[] {
     (row) => text(row, 'episodeId'),
   );
   const learned = changesets.filter(({ source }) => source === 'reflection');
-  const from = learned.flatMap((row) => (JSON.parse(text(row, 'episodeIds')) as string[]).map((id) => ({ id, row })));
+  const from = learned.flatMap((row) =>
+    (JSON.parse(text(row, 'episodeIds')) as string[]).map((id) => ({ id, row })),
+  );
   const twice = [...Map.groupBy(from, ({ id }) => id)].filter(
     ([id, proposals]) => proposals.length > 1 + (bad.get(id)?.length ?? 0),
   );
@@ -149,7 +175,9 @@ export function brokenInvariants(rows: Rows, acknowledged: Acknowledged): string
 
 /** Canaries that run: each must come to its end while traffic goes on. */
 export function runningCanaries({ experiments }: Rows): string[] {
-  return named('canaries without an end', [...idsOf(experiments.filter(({ status }) => status === 'running'))]);
+  return named('canaries without an end', [
+    ...idsOf(experiments.filter(({ status }) => status === 'running')),
+  ]);
 }
 
 /** What must have come to an end once nothing new arrives: jobs, and reflections that were promised. */

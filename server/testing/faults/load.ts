@@ -40,7 +40,8 @@ interface Client {
   made: number;
 }
 
-const pick = <T>({ random }: Client, from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
+const pick = <T>({ random }: Client, from: readonly T[]): T | undefined =>
+  from[Math.floor(random() * from.length)];
 
 /** Whether a status is right for a request that is itself in order, whatever is wrong with the machine. */
 function isExpected(method: string, path: string, status: number): boolean {
@@ -97,7 +98,8 @@ export function startLoad(urls: readonly string[], streams: readonly (() => numb
     unanswered.delete(key);
     const id = String(reply['episode_id']);
     const known = acknowledged.episodes.get(key);
-    if (known !== undefined && known !== id) acknowledged.wrongReplies.push(`${key} is both ${known} and ${id}`);
+    if (known !== undefined && known !== id)
+      acknowledged.wrongReplies.push(`${key} is both ${known} and ${id}`);
     acknowledged.episodes.set(key, id);
     if (reply['reflection_scheduled'] === true) acknowledged.scheduled.add(id);
   }
@@ -135,7 +137,8 @@ export function startLoad(urls: readonly string[], streams: readonly (() => numb
     const chosen = pick(client, reply.json as { id: string }[]);
     if (chosen === undefined) return;
     const body = { approve: client.random() < 0.7, comment: 'seen' };
-    if ((await send('POST', `/v1/changesets/${chosen.id}/review`, body)) !== null) acknowledged.reviewed.add(chosen.id);
+    if ((await send('POST', `/v1/changesets/${chosen.id}/review`, body)) !== null)
+      acknowledged.reviewed.add(chosen.id);
   }
 
   async function turn(client: Client): Promise<void> {

@@ -31,10 +31,11 @@ function summary(tried: readonly Tried[]): string {
 const first = options.seed === undefined ? randomInt(2 ** 30) : Number(options.seed);
 const seeds = Array.from({ length: Number(options.points) }, (_, at) => first + at);
 process.stdout.write(`seeds ${first} to ${seeds.at(-1)}; --seed N --points 1 repeats one\n`);
+const only = options.fault === undefined ? undefined : [options.fault];
 let failed = 0;
 for (const dialect of (['sqlite', 'postgresql'] as const).filter((name) => (options.only ?? name) === name)) {
   const say = (text: string) => void process.stdout.write(`${text}\n`);
-  const tried = await tryFaults({ dialect, seeds, only: options.fault, say });
+  const tried = await tryFaults({ dialect, seeds, only, say });
   process.stdout.write(`\n${dialect}\n${summary(tried)}\n\n`);
   failed += tried.filter(({ broken }) => broken.length > 0).length;
 }

@@ -56,15 +56,23 @@ export function watchReadiness(urls: readonly string[]): ReadinessWatch {
  * process is no answer and therefore no lie; a status other than 200 and 503 is never right.
  */
 export function untruths(looks: readonly Look[], writes: readonly WriteOutcome[]): string[] {
-  const strange = looks.filter(({ status }) => ![0, 200, 503].includes(status)).map(({ status }) => `readyz: ${status}`);
+  const strange = looks
+    .filter(({ status }) => ![0, 200, 503].includes(status))
+    .map(({ status }) => `readyz: ${status}`);
   const lies = looks.filter(({ url, begun, ended, status }) => {
     if (status !== 200) return false;
     const own = writes.filter((write) => write.url === url);
     const before = own.filter((write) => write.ended > begun - LAG_MS && write.ended <= begun);
     const failedLong = own.some((write) => !write.ok && write.ended <= begun - LAG_MS);
-    const lastSuccess = Math.max(...own.filter(({ ok, ended: at }) => ok && at <= ended).map((write) => write.ended), 0);
+    const lastSuccess = Math.max(
+      ...own.filter(({ ok, ended: at }) => ok && at <= ended).map((write) => write.ended),
+      0,
+    );
     const next = own.find((write) => write.begun >= ended);
     return failedLong && before.length > 0 && lastSuccess < begun - LAG_MS && next !== undefined && !next.ok;
   });
-  return [...strange, ...(lies.length > 0 ? [`readyz was 200 in ${lies.length} looks while every write failed`] : [])];
+  return [
+    ...strange,
+    ...(lies.length > 0 ? [`readyz was 200 in ${lies.length} looks while every write failed`] : []),
+  ];
 }

@@ -1,6 +1,7 @@
 /** A proxy between the service and its database that makes the way between them slow, silent or broken. */
-import { connect, createServer, type Socket } from 'node:net';
+
 import type { AddressInfo } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 
 export interface TcpProxy {
   port: number;

@@ -13,12 +13,19 @@ const runIn = ({ user }: RecordedCall) => RUN.exec(user)?.[1] ?? 'unknown';
 export function teachFromRuns(model: StandInModel): void {
   model.answer('judge_outcome', { outcome: 'success', confidence: 0.75, reason: 'the order was refunded' });
   model.answer('reflect', (call: RecordedCall) =>
-    reflection({ lessons: [makeLesson(`Compare the invoice with that of run ${runIn(call)} first`, { skill: SKILL })] }),
+    reflection({
+      lessons: [makeLesson(`Compare the invoice with that of run ${runIn(call)} first`, { skill: SKILL })],
+    }),
   );
   model.answer('curate', (call: RecordedCall) => ({
     rationale: 'The run went wrong for want of it.',
     ops: [
-      { op: 'set_description', skill: SKILL, description: `Refund an order of a customer, as in run ${runIn(call)}`, reason: '' },
+      {
+        op: 'set_description',
+        skill: SKILL,
+        description: `Refund an order of a customer, as in run ${runIn(call)}`,
+        reason: '',
+      },
     ],
   }));
   model.answer('judge_skill', { candidate_score: 0.9, baseline_score: 0.4, reason: 'it helps' });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Dialect } from '../../platform/db/migrations.ts';
 import { startPostgres, type TestPostgres } from '../database/postgres.ts';
-import { freePort, launch, type Launched, untilReady } from '../gateway-process.ts';
+import { freePort, type Launched, launch, untilReady } from '../gateway-process.ts';
 import { type StandInModel, startStandInModel } from '../model/stand-in-model.ts';
 import { mountDisk, type SmallDisk } from '../outage.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
@@ -64,7 +64,10 @@ export interface World {
 }
 
 /** The place of the database, and how to take it away. */
-type Place = Pick<World, 'postgres' | 'proxy' | 'disk' | 'databaseUrl'> & { serviceUrl: string; remove(): Promise<void> };
+type Place = Pick<World, 'postgres' | 'proxy' | 'disk' | 'databaseUrl'> & {
+  serviceUrl: string;
+  remove(): Promise<void>;
+};
 
 async function placeOf(dialect: Dialect): Promise<Place> {
   if (dialect === 'postgresql') {
@@ -86,7 +89,12 @@ async function placeOf(dialect: Dialect): Promise<Place> {
 }
 
 /** Makes a program of a script; what ends by itself is told to `crashes`. */
-function programOf(script: string, settings: Record<string, string>, url: string | null, crashes: string[]): Program {
+function programOf(
+  script: string,
+  settings: Record<string, string>,
+  url: string | null,
+  crashes: string[],
+): Program {
   let running: { launched: Launched; wanted: boolean } | null = null;
   const end = async (signal: NodeJS.Signals) => {
     if (running === null) return;
@@ -101,7 +109,8 @@ function programOf(script: string, settings: Record<string, string>, url: string
       const current = { launched: launch(script, settings), wanted: true };
       running = current;
       void current.launched.ended.then(({ code, signal, output }) => {
-        if (current.wanted) crashes.push(`${script} ended (${code ?? signal}): ${output.slice(-OUTPUT_SHOWN)}`);
+        if (current.wanted)
+          crashes.push(`${script} ended (${code ?? signal}): ${output.slice(-OUTPUT_SHOWN)}`);
       });
       if (url !== null) await untilReady(url, current.launched);
     },
@@ -110,7 +119,11 @@ function programOf(script: string, settings: Record<string, string>, url: string
   };
 }
 
-async function gatewayOf(settings: Record<string, string>, hasWorker: boolean, crashes: string[]): Promise<Program> {
+async function gatewayOf(
+  settings: Record<string, string>,
+  hasWorker: boolean,
+  crashes: string[],
+): Promise<Program> {
   const port = String(await freePort());
   const own = { ...settings, SERVICE_PORT: port, SERVICE_EMBEDDED_WORKER: String(hasWorker) };
   return programOf('server/main.ts', own, `http://127.0.0.1:${port}`, crashes);

@@ -99,10 +99,14 @@ async function headerFloods(target: Target): Promise<Attack> {
     `cookie: ${'a=b; '.repeat(50_000)}\r\n`,
   ];
   return await besideOthers(target, 'floods of headers', async () => {
-    const statuses = [];
-    for (const flood of floods) statuses.push(await rawStatus(target, `GET /v1/skills HTTP/1.1\r\nhost: x\r\n${flood}\r\n`));
+    const statuses: number[] = [];
+    for (const flood of floods)
+      statuses.push(await rawStatus(target, `GET /v1/skills HTTP/1.1\r\nhost: x\r\n${flood}\r\n`));
     // The connection may break before the refusal is read.
-    return { tried: floods.length, broken: statuses.filter((status) => ![0, 431, 400].includes(status)).map(String) };
+    return {
+      tried: floods.length,
+      broken: statuses.filter((status) => ![0, 431, 400].includes(status)).map(String),
+    };
   });
 }
 
@@ -137,12 +141,20 @@ async function guesses(target: Target): Promise<Attack> {
     const statuses: number[] = [];
     for (let guess = 0; guess < 60; guess += 1) {
       const authorization = `Bearer ${OPERATOR_KEY.slice(0, -2)}${guess}`;
-      const reply = await target.as(TENANT, { method: 'GET', path: '/v1/skills' }, { ...headers, authorization });
+      const reply = await target.as(
+        TENANT,
+        { method: 'GET', path: '/v1/skills' },
+        { ...headers, authorization },
+      );
       statuses.push(reply.status);
     }
     const open = statuses.filter((status) => status !== 401 && status !== 429).length;
     const stopped = statuses.slice(-30).every((status) => status === 429);
-    const right = await target.as(TENANT, { method: 'GET', path: '/v1/skills' }, { 'x-forwarded-for': '203.0.113.10' });
+    const right = await target.as(
+      TENANT,
+      { method: 'GET', path: '/v1/skills' },
+      { 'x-forwarded-for': '203.0.113.10' },
+    );
     return {
       tried: statuses.length,
       broken: [
@@ -164,8 +176,10 @@ export async function tryCostlyRequests(target: Target, { brief }: { brief: bool
     await sendAll(target, 'the worst SKILL.md files', giantDocuments(brief ? ['brackets', 'tables'] : null)),
     await guesses(target),
   ];
-  const { peakBytes } = await target.server.usage();
-  const megabytes = peakBytes / 2 ** 20;
-  const broken = megabytes > MOST_MEGABYTES ? [`it held ${megabytes.toFixed(0)} MB`] : [];
-  return [...attacks, { name: `memory after all of it (${megabytes.toFixed(0)} MB)`, tried: 1, broken, stallMilliseconds: 0 }];
+  const held = attacks.at(-1)?.peakMegabytes ?? 0;
+  const broken = held > MOST_MEGABYTES ? [`it held ${held.toFixed(0)} MB`] : [];
+  return [
+    ...attacks,
+    await attack(target, 'memory after all of it', () => Promise.resolve({ tried: 1, broken })),
+  ];
 }

@@ -5,8 +5,8 @@ import type { Call, Caller, ContractReply } from '../contract/contract-case.ts';
 import { GOVERNANCE_CASES } from '../contract/governance-cases.ts';
 import { LEARNING_CASES } from '../contract/learning-cases.ts';
 import { type Row, readRows } from '../faults/rows.ts';
-import { documentedOperations, generateCall, resolveSchema } from './generated-requests.ts';
 import { type Generator, generateValue, type Schema } from './generate-value.ts';
+import { documentedOperations, generateCall, resolveSchema } from './generated-requests.ts';
 import { type Attack, attack, type Target } from './target.ts';
 
 const OURS = 'ours';
@@ -37,7 +37,8 @@ async function fillTenant(target: Target): Promise<{ all: Set<string>; some: str
   const cursors = new Set<string>();
   const note = (reply: ContractReply) => {
     for (const id of idsIn(reply.text)) all.add(id);
-    const next = reply.headers.get('x-next-cursor') ?? (reply.json as { next_cursor?: string } | undefined)?.next_cursor;
+    const next =
+      reply.headers.get('x-next-cursor') ?? (reply.json as { next_cursor?: string } | undefined)?.next_cursor;
     if (typeof next === 'string') cursors.add(next);
     return reply;
   };
@@ -50,7 +51,8 @@ async function fillTenant(target: Target): Promise<{ all: Set<string>; some: str
   }
   for (const { method, path, parameters } of documentedOperations()) {
     const takesLimit = parameters.some(({ name }) => name === 'limit');
-    if (method === 'GET' && !path.includes('{')) await as({ method, path: takesLimit ? `${path}?limit=1` : path });
+    if (method === 'GET' && !path.includes('{'))
+      await as({ method, path: takesLimit ? `${path}?limit=1` : path });
   }
   const some = [...Map.groupBy(all, kindOf).values()].flatMap((own) => own.slice(0, PER_KIND));
   return { all, some, cursors: [...cursors] };
@@ -86,15 +88,27 @@ interface Procedure {
 /** A call of every procedure of the dashboard, with the id wherever its input takes a text. */
 function dashboardCalls(random: () => number, id: string): Call[] {
   const procedures = Object.entries(dashboardRouter._def.procedures as unknown as Record<string, Procedure>);
-  return procedures.map(([name, { _def: { type, inputs } }]) => {
-    const [schema] = inputs;
-    const shape = schema === undefined ? {} : z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-    const local = shape as Schema & { $defs?: Record<string, Schema> };
-    const resolve = (ref: string) => local.$defs?.[ref.split('/').at(-1) ?? ''] ?? {};
-    const input = schema === undefined ? undefined : generateValue({ ...generatorOf(random, id), resolve }, local);
-    if (type === 'mutation') return { method: 'POST', path: `/api/trpc/${name}`, body: input ?? {} };
-    return { method: 'GET', path: `/api/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input ?? null))}` };
-  });
+  return procedures.map(
+    ([
+      name,
+      {
+        _def: { type, inputs },
+      },
+    ]) => {
+      const [schema] = inputs;
+      const shape =
+        schema === undefined ? {} : z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+      const local = shape as Schema & { $defs?: Record<string, Schema> };
+      const resolve = (ref: string) => local.$defs?.[ref.split('/').at(-1) ?? ''] ?? {};
+      const input =
+        schema === undefined ? undefined : generateValue({ ...generatorOf(random, id), resolve }, local);
+      if (type === 'mutation') return { method: 'POST', path: `/api/trpc/${name}`, body: input ?? {} };
+      return {
+        method: 'GET',
+        path: `/api/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input ?? null))}`,
+      };
+    },
+  );
 }
 
 const message = (method: string, params: object): Call => ({
@@ -130,6 +144,29 @@ async function mcpCalls(target: Target, random: () => number, id: string): Promi
   ];
 }
 
+/** The lists, continued where those of another tenant ended. */
+function cursorCalls(cursors: readonly string[]): Call[] {
+  const lists = documentedOperations().filter(
+    ({ path, parameters }) => !path.includes('{') && parameters.some(({ name }) => name === 'cursor'),
+  );
+  return lists.flatMap(({ method, path }) =>
+    cursors.map((cursor) => ({ method, path: `${path}?cursor=${encodeURIComponent(cursor)}` })),
+  );
+}
+
+/** What a reply to the other tenant must not be. */
+function leaks(
+  { status, text }: ContractReply,
+  { method, path }: Call,
+  secret: ReadonlySet<string>,
+): string[] {
+  const told = [...idsIn(text).filter((id) => secret.has(id)), ...(text.match(MARK) ?? [])];
+  return [
+    ...(told.length > 0 ? [`${method} ${path} tells ${told[0]}`] : []),
+    ...(status >= 500 && status !== 503 ? [`${method} ${path}: ${status}`] : []),
+  ];
+}
+
 /** Sends them all in the name of the other tenant. */
 export async function tryForeignIds(target: Target, random: () => number): Promise<Attack> {
   return await attack(target, "another tenant's ids", async () => {
@@ -139,24 +176,15 @@ export async function tryForeignIds(target: Target, random: () => number): Promi
     let tried = 0;
     // What is sent may come back: the other tenant may name its own things so.
     const secret = all.difference(new Set(some));
-    const send = async (call: Call, headers: Record<string, string> = {}) => {
-      tried += 1;
-      const reply = await target.as(THEIRS, call, headers);
-      const told = [...idsIn(reply.text).filter((id) => secret.has(id)), ...(reply.text.match(MARK) ?? [])];
-      if (told.length > 0) broken.push(`${call.method} ${call.path} tells ${told[0]}`);
-      if (reply.status >= 500 && reply.status !== 503) broken.push(`${call.method} ${call.path}: ${reply.status}`);
+    const sendEach = async (calls: readonly Call[], headers: Record<string, string> = {}) => {
+      tried += calls.length;
+      for (const call of calls) broken.push(...leaks(await target.as(THEIRS, call, headers), call, secret));
     };
     for (const id of some) {
-      for (const call of [...restCalls(random, id), ...dashboardCalls(random, id)]) await send(call);
-      for (const call of await mcpCalls(target, random, id)) await send(call, MCP_HEADERS);
+      await sendEach([...restCalls(random, id), ...dashboardCalls(random, id)]);
+      await sendEach(await mcpCalls(target, random, id), MCP_HEADERS);
     }
-    for (const cursor of cursors) {
-      for (const { method, path, parameters } of documentedOperations()) {
-        if (!path.includes('{') && parameters.some(({ name }) => name === 'cursor')) {
-          await send({ method, path: `${path}?cursor=${encodeURIComponent(cursor)}` });
-        }
-      }
-    }
+    await sendEach(cursorCalls(cursors));
     // What would show if nothing were kept apart.
     const own = await target.as(OURS, { method: 'GET', path: '/v1/memories' });
     if (!own.text.includes(MARK)) throw new Error('the tenant says nothing that another one could be told');

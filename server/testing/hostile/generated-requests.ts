@@ -24,7 +24,18 @@ const TENANT = 'generated';
 /** What a broken reply is told by at most. */
 const SHOWN = 300;
 const IDS_KEPT = 40;
-const WORDS = ['refund', 'order', 'default', 'a', 'production', 'u-1', '2026-01-01T00:00:00.000Z', '*', 'fact', '5'];
+const WORDS = [
+  'refund',
+  'order',
+  'default',
+  'a',
+  'production',
+  'u-1',
+  '2026-01-01T00:00:00.000Z',
+  '*',
+  'fact',
+  '5',
+];
 
 interface DocumentedRequest {
   operationId: string;
@@ -47,27 +58,41 @@ export function documentedOperations(): DocumentedOperation[] {
         if (request === undefined) return [];
         const body = request.requestBody?.content['application/json']?.schema ?? null;
         const id = request.operationId;
-        return [{ id, method: method.toUpperCase() as Call['method'], path, parameters: request.parameters ?? [], body }];
+        return [
+          {
+            id,
+            method: method.toUpperCase() as Call['method'],
+            path,
+            parameters: request.parameters ?? [],
+            body,
+          },
+        ];
       }),
     );
 }
 
-export const resolveSchema = (ref: string): Schema => document.components.schemas[ref.split('/').at(-1) ?? ''] ?? {};
+export const resolveSchema = (ref: string): Schema =>
+  document.components.schemas[ref.split('/').at(-1) ?? ''] ?? {};
 
 /** A request of an operation; where the body may be hostile as a whole, it sometimes is. */
-export function generateCall(generator: Generator, { method, path, parameters, body }: DocumentedOperation): Call {
-  const valueOf = (schema: Schema) => {
+export function generateCall(
+  generator: Generator,
+  { method, path, parameters, body }: DocumentedOperation,
+): Call {
+  const asPart = (schema: Schema) => {
     const value = generateValue(generator, schema);
-    return encodeURIComponent(String(typeof value === 'object' ? JSON.stringify(value) : value).toWellFormed());
+    return encodeURIComponent(
+      String(typeof value === 'object' ? JSON.stringify(value) : value).toWellFormed(),
+    );
   };
   const filled = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
     const schema = parameters.find((parameter) => parameter.name === name)?.schema ?? {};
     // An empty segment is another path.
-    return valueOf({ ...schema, type: 'string' }) || 'x';
+    return asPart({ ...schema, type: 'string' }) || 'x';
   });
   const query = parameters
     .filter((parameter) => parameter.in === 'query' && (parameter.required || generator.random() < 0.4))
-    .map(({ name, schema }) => `${name}=${valueOf(schema)}`);
+    .map(({ name, schema }) => `${name}=${asPart(schema)}`);
   const call = { method, path: query.length === 0 ? filled : `${filled}?${query.join('&')}` };
   return body === null ? call : { ...call, body: generateValue(generator, body) };
 }
@@ -83,21 +108,22 @@ export async function sendGenerated(target: Target, random: () => number, count:
     random,
     resolve: resolveSchema,
     hostility: 0.06,
-    text: () => (random() < 0.3 ? pickFrom(random, ids) : `${pickFrom(random, WORDS)}${random() < 0.5 ? '' : random()}`),
+    text: () =>
+      random() < 0.3 ? pickFrom(random, ids) : `${pickFrom(random, WORDS)}${random() < 0.5 ? '' : random()}`,
+  };
+  const sendOne = async (): Promise<string[]> => {
+    const operation = pickFrom(random, operations);
+    const call = generateCall(generator, operation);
+    if (isWalking(call.path)) return [];
+    const reply = await target.as(TENANT, call);
+    const told = reply.text.match(/\b[a-z]{2,4}_[0-9A-Z]{26}\b/g) ?? [];
+    ids.push(...told.filter(() => random() < 0.1).slice(0, IDS_KEPT - ids.length));
+    const wrong = reply.status === 500 ? [`500: ${reply.text}`] : undocumented(operation.id, call, reply);
+    return wrong.slice(0, 1).map((what) => `${what} ${JSON.stringify(call.body)}`.slice(0, SHOWN));
   };
   return await attack(target, 'generated requests', async () => {
     const broken: string[] = [];
-    for (let sent = 0; sent < count; sent += 1) {
-      const operation = pickFrom(random, operations);
-      const call = generateCall(generator, operation);
-      if (isWalking(call.path)) continue;
-      const reply = await target.as(TENANT, call);
-      for (const [id] of reply.text.matchAll(/\b[a-z]{2,4}_[0-9A-Z]{26}\b/g)) {
-        if (ids.length < IDS_KEPT && random() < 0.1) ids.push(id);
-      }
-      const wrong = reply.status === 500 ? [`500: ${reply.text}`] : undocumented(operation.id, call, reply);
-      if (wrong.length > 0) broken.push(`${wrong[0]} ${JSON.stringify(call.body)}`.slice(0, SHOWN));
-    }
+    for (let sent = 0; sent < count; sent += 1) broken.push(...(await sendOne()));
     return { tried: count, broken };
   });
 }

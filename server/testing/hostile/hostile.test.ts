@@ -9,14 +9,20 @@ import { expect, it } from 'vitest';
 import { cloneDatabase, DIALECTS } from '../database/test-database.ts';
 import { tryHostility } from './try-hostility.ts';
 
-it.each(DIALECTS)('a gateway under attack gives nothing away and goes on (%s)', { timeout: 240_000 }, async (dialect) => {
-  const database = await cloneDatabase(dialect);
-  try {
-    const order = { seed: 1, requests: 500, brief: true, databaseUrl: database.url };
-    const attacks = await tryHostility(order);
-    expect(attacks.map(({ name, broken }) => [name, broken])).toEqual(attacks.map(({ name }) => [name, []]));
-    expect(attacks.every(({ tried }) => tried > 0)).toBe(true);
-  } finally {
-    await database.remove();
-  }
-});
+it.each(DIALECTS)(
+  'a gateway under attack gives nothing away and goes on (%s)',
+  { timeout: 240_000 },
+  async (dialect) => {
+    const database = await cloneDatabase(dialect);
+    try {
+      const order = { seed: 1, requests: 500, brief: true, databaseUrl: database.url };
+      const attacks = await tryHostility(order);
+      expect(attacks.map(({ name, broken }) => [name, broken])).toEqual(
+        attacks.map(({ name }) => [name, []]),
+      );
+      expect(attacks.every(({ tried }) => tried > 0)).toBe(true);
+    } finally {
+      await database.remove();
+    }
+  },
+);

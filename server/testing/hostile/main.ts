@@ -21,11 +21,12 @@ const attacks = await tryHostility({ seed, requests: Number(options.requests), b
 for (const { name, broken } of attacks) {
   for (const what of new Set(broken)) process.stdout.write(`${name}: ${what}\n`);
 }
-const rows = attacks.map(({ name, tried, broken, stallMilliseconds }) => [
+const rows = attacks.map(({ name, tried, broken, stallMilliseconds, peakMegabytes }) => [
   name,
   String(tried),
   broken.length === 0 ? 'yes' : `no, ${broken.length} times`,
   `${stallMilliseconds.toFixed(0)} ms`,
+  `${peakMegabytes.toFixed(0)} MB`,
 ]);
-process.stdout.write(`\n${textTable(['attack', 'tried', 'held', 'worst stall'], rows)}\n`);
+process.stdout.write(`\n${textTable(['attack', 'tried', 'held', 'worst stall', 'peak so far'], rows)}\n`);
 process.exit(attacks.every(({ broken }) => broken.length === 0) ? 0 : 1);

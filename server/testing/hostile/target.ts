@@ -24,15 +24,22 @@ export interface Attack {
   broken: string[];
   /** The longest stall of the event loop meanwhile. */
   stallMilliseconds: number;
+  /** The most that the gateway has held so far. */
+  peakMegabytes: number;
 }
 
-export const operatorIn = (tenant: string) => ({ authorization: `Bearer ${OPERATOR_KEY}`, 'x-tenant-id': tenant });
+export const operatorIn = (tenant: string) => ({
+  authorization: `Bearer ${OPERATOR_KEY}`,
+  'x-tenant-id': tenant,
+});
 
 /** Starts a gateway with the dashboard's procedures; `databaseUrl` unless given is a throw-away SQLite file. */
 export async function openTarget(databaseUrl?: string): Promise<Target> {
   const folder = mkdtempSync(join(tmpdir(), 'whetstone-hostile-'));
   const url = databaseUrl ?? `file:${join(folder, 'service.db')}`;
-  const server = await startServer('watched', url, { settings: { SERVICE_BOOTSTRAP_ADMIN_KEY: OPERATOR_KEY } });
+  const server = await startServer('watched', url, {
+    settings: { SERVICE_BOOTSTRAP_ADMIN_KEY: OPERATOR_KEY },
+  });
   return {
     server,
     databaseUrl: url,
@@ -63,6 +70,6 @@ export async function attack(
 ): Promise<Attack> {
   await server.usage();
   const result = await work();
-  const { stallMilliseconds } = await server.usage();
-  return { name, ...result, stallMilliseconds };
+  const { stallMilliseconds, peakBytes } = await server.usage();
+  return { name, ...result, stallMilliseconds, peakMegabytes: peakBytes / 2 ** 20 };
 }
