@@ -6,9 +6,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { answerDashboardCall } from '../server/api/socket/dashboard-api.ts';
 import { listen } from '../server/api/socket/lifecycle.ts';
@@ -17,6 +15,7 @@ import { processRuntime, requireWritableDatabase } from '../server/platform/proc
 import type { Runtime } from '../server/platform/runtime.ts';
 import { startEmbeddedWorker } from '../worker/embedded.ts';
 import { type Form, openFloor } from './databases.ts';
+import { watchLoop } from './loop-watch.ts';
 
 const REPLY_SIZE = 3000;
 
@@ -66,11 +65,6 @@ function dashboardProcedures(runtime: Runtime): Fallback {
   };
 }
 
-/** How often the watch looks; a stall is what its look is late by. */
-const RESOLUTION_MS = 5;
-/** A stall is only known when the watch has looked again. */
-const LOOKS_MS = 20 * RESOLUTION_MS;
-
 const form = process.argv[2] as Form;
 const runtime = await processRuntime();
 await requireWritableDatabase(runtime);
@@ -78,21 +72,10 @@ const server = createServer(createListener(form, runtime));
 const url = await listen(server, '127.0.0.1', 0);
 const worker = form === 'learning' ? await startEmbeddedWorker(runtime) : null;
 
-const watch = form === 'watched' ? monitorEventLoopDelay({ resolution: RESOLUTION_MS }) : null;
-watch?.enable();
-
-async function longestStall(): Promise<number> {
-  if (watch === null) return 0;
-  await setTimeout(LOOKS_MS);
-  const longest = watch.max / 1e6 - RESOLUTION_MS;
-  watch.reset();
-  // It measures from its next look on.
-  await setTimeout(LOOKS_MS);
-  return longest;
-}
+const watch = form === 'watched' ? watchLoop() : null;
 
 async function tell(): Promise<void> {
-  const stallMilliseconds = await longestStall();
+  const stallMilliseconds = (await watch?.longest()) ?? 0;
   const { user, system } = process.cpuUsage();
   const jobs = await worker?.counts();
   process.send?.({

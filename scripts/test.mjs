@@ -61,7 +61,13 @@ const FUZZ = {
   environment: newSeed,
 };
 
-const KNOWN = { ...STEPS, fuzz: FUZZ };
+/** Not part of `npm test` either, whose tests try some of each. */
+const LONG_RUNS = {
+  faults: { command: (rest) => ['server/testing/faults/main.ts', ...rest], needs: code },
+  hostile: { command: (rest) => ['server/testing/hostile/main.ts', ...rest], needs: code },
+};
+
+const KNOWN = { ...STEPS, ...LONG_RUNS, fuzz: FUZZ };
 
 /** The test files that state properties. */
 function propertyTests() {

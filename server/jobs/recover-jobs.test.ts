@@ -74,6 +74,22 @@ describeOnBoth(
       ]);
     });
 
+    it.runIf(dialect === 'sqlite')('go on at once after the clock was set back by an hour', async () => {
+      const rt = runtime();
+      const { tenant } = freshPrincipal();
+      await enqueue(rt, { kind: 'reflect', tenant, agentId: 'held' });
+      const { child, ended } = await startProcess(rt);
+      child.kill('SIGKILL');
+      await ended;
+      await enqueue(rt, { kind: 'curate', tenant, agentId: 'waiting' });
+      rt.advance(-3_600_000);
+      const seen: string[] = [];
+      const note = ({ agentId }: { agentId: string }) => Promise.resolve(void seen.push(agentId));
+      await startWorker(rt, { reflect: note, curate: note });
+      await eventually('both run', () => seen.includes('held') && seen.includes('waiting'));
+      rt.advance(3_600_000);
+    });
+
     it('merge into the job that was enqueued since', async () => {
       const rt = runtime();
       const { tenant } = freshPrincipal();

@@ -42,6 +42,11 @@ export function sqliteEngine(runtime: Runtime): Engine {
     );
   }
 
+  async function renew(): Promise<void> {
+    const owners = new Set([...running.keys()].map((name) => name.slice(0, name.indexOf(' '))));
+    if (owners.size > 0) await runtime.db.write((tx) => sqliteJobs(tx).renew([...owners], leaseUntil()));
+  }
+
   async function loop(kinds: readonly JobKind[], run: RunJob): Promise<void> {
     while (!stopping) {
       try {
@@ -66,22 +71,19 @@ export function sqliteEngine(runtime: Runtime): Engine {
     start(kinds, run) {
       looping = loop(kinds, run);
     },
-    async renew() {
-      const owners = [...running.keys()].map((name) => name.slice(0, name.indexOf(' ')));
-      if (owners.length > 0) {
-        await runtime.db.write((tx) => sqliteJobs(tx).renew([...new Set(owners)], leaseUntil()));
-      }
-    },
+    renew,
     async recover() {
-      const now = runtime.clock();
-      const expired = await sqliteJobs(runtime.db.read).expired(now, RECOVERED_AT_ONCE);
+      // A clock that was set makes leases wrong of jobs that run here.
+      await renew();
+      const times = { now: runtime.clock(), latest: leaseUntil() };
+      const expired = await sqliteJobs(runtime.db.read).expired(times, RECOVERED_AT_ONCE);
       const recovered: Recovered[] = [];
       for (const job of expired) {
         const ending = endingOfDead(job.attempt, jobMaxAttempts);
         const taken = await runtime.db.write(async (tx) => {
-          if (!(await sqliteJobs(tx).isExpired(job, now))) return false;
+          if (!(await sqliteJobs(tx).isExpired(job, times))) return false;
           if (!(await leaseJob(runtime, job).end(tx, ending))) return false;
-          await noteEnding(tx, job, ending, now);
+          await noteEnding(tx, job, ending, times.now);
           return true;
         });
         if (taken) recovered.push({ stored: job, status: ending.status });

@@ -13,6 +13,12 @@ export interface RunningJob extends StoredJob {
   owner: string;
 }
 
+/** The present moment, and until when a lease that is given now lasts. */
+interface LeaseTimes {
+  now: Date;
+  latest: Date;
+}
+
 interface JobRow {
   tenant: string;
   id: string;
@@ -47,6 +53,13 @@ const later = (column: Prisma.Sql, ms: number | null) =>
   ms === null
     ? Prisma.sql`NULL`
     : Prisma.sql`strftime('%Y-%m-%dT%H:%M:%f', ${column}, ${`+${ms / 1000} seconds`}) || '+00:00'`;
+
+/**
+ * Whether a job may begin. One from the future was enqueued before the clock was set back: when it was to begin is no
+ * longer known, and nothing is gained by waiting for that time to come again.
+ */
+const isDueAt = (now: Date) =>
+  Prisma.sql`(due.status = 'pending' AND (due.run_at <= ${now} OR due.created_at > ${now}))`;
 
 export function sqliteJobs(tx: Tx) {
   const client = clientOf(tx);
@@ -88,8 +101,8 @@ export function sqliteJobs(tx: Tx) {
     /** Whether a job of the kinds is due: what is asked before anything is locked. */
     async isDue(kinds: readonly JobKind[], now: Date): Promise<boolean> {
       const rows = await client.$queryRaw<unknown[]>`
-        SELECT 1 AS due FROM job
-        WHERE status = 'pending' AND run_at <= ${now} AND kind IN (${Prisma.join([...kinds])}) LIMIT 1`;
+        SELECT 1 AS one FROM job AS due
+        WHERE ${isDueAt(now)} AND due.kind IN (${Prisma.join([...kinds])}) LIMIT 1`;
       return rows.length > 0;
     },
 
@@ -103,7 +116,7 @@ export function sqliteJobs(tx: Tx) {
           updated_at = ${now}
         WHERE rowid IN (
           SELECT due.rowid FROM job AS due
-          WHERE due.status = 'pending' AND due.run_at <= ${now} AND due.kind IN (${Prisma.join([...kinds])})
+          WHERE ${isDueAt(now)} AND due.kind IN (${Prisma.join([...kinds])})
             AND NOT EXISTS (
               SELECT 1 FROM job AS other
               WHERE other.tenant = due.tenant AND other.key = due.key AND other.status = 'running'
@@ -114,17 +127,17 @@ export function sqliteJobs(tx: Tx) {
       return rows.map(toJob);
     },
 
-    /** Running jobs whose lease has expired. */
-    async expired(now: Date, take: number): Promise<RunningJob[]> {
+    /** Running jobs whose lease has expired. One beyond `latest`, the end of a lease of now, is from before the clock was set back. */
+    async expired({ now, latest }: LeaseTimes, take: number): Promise<RunningJob[]> {
       const rows = await client.$queryRaw<JobRow[]>`
-        SELECT ${COLUMNS} FROM job WHERE status = 'running' AND lease_until <= ${now}
+        SELECT ${COLUMNS} FROM job WHERE status = 'running' AND (lease_until <= ${now} OR lease_until > ${latest})
         ORDER BY lease_until LIMIT ${take}`;
       return rows.map(toJob);
     },
 
     /** Whether a job is still in the hands of the worker whose lease has expired. */
-    async isExpired(job: RunningJob, now: Date): Promise<boolean> {
-      const where = { ...held(job), leaseUntil: { lte: now } };
+    async isExpired(job: RunningJob, { now, latest }: LeaseTimes): Promise<boolean> {
+      const where = { ...held(job), OR: [{ leaseUntil: { lte: now } }, { leaseUntil: { gt: latest } }] };
       return (await client.job.findFirst({ where, select: { id: true } })) !== null;
     },
 

@@ -8,24 +8,24 @@ import type { Principal } from '../domain/principal.ts';
 import type { Finding } from '../domain/safety/spans.ts';
 import { activeRules } from '../domain/skills/changesets/changeset.ts';
 import { type DesiredSkill, diffToOps } from '../domain/skills/changesets/diff-skill.ts';
-import { whyHeld } from '../domain/skills/changesets/findings.ts';
+import { whyHeldSteps } from '../domain/skills/changesets/findings.ts';
 import type { Operation } from '../domain/skills/changesets/ops.ts';
 import type { ChangesetStatus } from '../domain/skills/changesets/status.ts';
 import type { SkillImport, SkillIn } from '../domain/skills/skill-input.ts';
 import { type DocumentLayout, withLayout } from '../domain/skills/skill-md/document-layout.ts';
 import { missingFiles } from '../domain/skills/skill-md/missing-files.ts';
-import {
-  bodyDocumentSteps,
-  type SkillDocument,
-  skillDocumentSteps,
-} from '../domain/skills/skill-md/parse.ts';
+import type { SkillDocument } from '../domain/skills/skill-md/parse.ts';
 import { exportSteps } from '../domain/skills/skill-md/render.ts';
 import { withoutLayout } from '../domain/skills/skill-state.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { takeSteps } from '../platform/take-steps.ts';
 import { submitChangeset, toSkillState } from './changesets/index.ts';
+import { readBody, readDocument } from './documents/index.ts';
 import { type LoadedSkill, loadSkills, lockLibrary } from './library/index.ts';
+
+/** How long a computation goes on before others get their turn. */
+const SLICE_MS = 10;
 
 /** A skill as its author wants it. What is absent stays as it is, or is empty in a new skill. */
 interface WantedSkill extends Partial<Omit<DesiredSkill, 'description'>> {
@@ -82,15 +82,15 @@ async function writeSkill(
     changeset_id: changeset.id,
     status: changeset.status,
     safety_findings: changeset.safetyFindings,
-    ...(changeset.status === 'pending' ? { reason: reasonToWait(runtime, changeset) } : {}),
+    ...(changeset.status === 'pending' ? { reason: await reasonToWait(runtime, changeset) } : {}),
   };
 }
 
-function reasonToWait(
+async function reasonToWait(
   { config }: Runtime,
   { ops, safetyFindings }: Awaited<ReturnType<typeof submitChangeset>>,
-) {
-  const held = whyHeld(ops, safetyFindings);
+): Promise<string> {
+  const held = await takeSteps(whyHeldSteps(ops, safetyFindings), SLICE_MS);
   if (!config.governance.reviewFourEyes) return held;
   return `${held} Somebody else than its author has to approve it.`.trim();
 }
@@ -149,7 +149,7 @@ export async function authorSkill(
   skill: SkillIn,
 ): Promise<WrittenSkill> {
   const { agent_id: agentId, name, description, tags } = skill;
-  const rules = await readRules(skill);
+  const rules = await readRules(runtime, skill);
   return await writeSkill(runtime, principal, {
     agentId,
     name,
@@ -162,14 +162,12 @@ export async function authorSkill(
 }
 
 /** The bullets, then those of the body, which is kept as a document where it is all there is. */
-async function readRules({
-  bullets,
-  body,
-  name,
-  description,
-}: SkillIn): Promise<Pick<WantedSkill, 'bullets' | 'document'>> {
+async function readRules(
+  runtime: Runtime,
+  { bullets, body, name, description }: SkillIn,
+): Promise<Pick<WantedSkill, 'bullets' | 'document'>> {
   if (body == null) return bullets == null ? {} : { bullets };
-  const read = await takeSteps(bodyDocumentSteps(body, { name, description }));
+  const read = await readBody(runtime, body, { name, description });
   if (bullets != null) return { bullets: [...bullets, ...read.bullets] };
   return { bullets: read.bullets, document: { markdown: null, layout: read.layout } };
 }
@@ -183,7 +181,7 @@ export async function importSkill(
   principal: Principal,
   { agent_id: agentId, markdown, rationale = 'Imported from a SKILL.md.' }: SkillImport,
 ): Promise<WrittenSkill> {
-  const { skill, layout } = await readDocument(markdown);
+  const { skill, layout } = await readImported(runtime, markdown);
   const { metadata, extra, ...rest } = skill;
   const hasMetadata = Object.keys(metadata).length > 0;
   return await writeSkill(runtime, principal, {
@@ -197,8 +195,11 @@ export async function importSkill(
   });
 }
 
-async function readDocument(markdown: string): Promise<{ skill: SkillDocument; layout: DocumentLayout }> {
-  const parsed = await takeSteps(skillDocumentSteps(markdown));
+async function readImported(
+  runtime: Runtime,
+  markdown: string,
+): Promise<{ skill: SkillDocument; layout: DocumentLayout }> {
+  const parsed = await readDocument(runtime, markdown);
   if (parsed.ok) return parsed;
   const problems = parsed.problems.map(({ type, message }) => ({
     loc: ['body', 'markdown'],

@@ -24,7 +24,7 @@ export interface GatewayProcess {
   end(signal: NodeJS.Signals): Promise<Ending>;
 }
 
-interface Launched {
+export interface Launched {
   child: ChildProcess;
   ended: Promise<Ending>;
   output: () => string;
@@ -49,7 +49,8 @@ export function launch(script: string, settings: Settings, ...words: string[]): 
   return { child, ended, output: () => output };
 }
 
-async function untilReady(url: string, { child, output }: Launched): Promise<void> {
+/** Waits until the gateway at `url` may be used; kills it and throws where it never may. */
+export async function untilReady(url: string, { child, output }: Launched): Promise<void> {
   const deadline = Date.now() + READY_DEADLINE_MS;
   while (child.exitCode === null && Date.now() < deadline) {
     const ready = await fetch(`${url}/readyz`).then(

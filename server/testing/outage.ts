@@ -72,7 +72,7 @@ export const stacks = (gateway: TestGateway) =>
  * A file system of a chosen size in memory, for tests of a disk that is full or takes no writes. Linux and
  * root alone can have one.
  */
-interface SmallDisk {
+export interface SmallDisk {
   folder: string;
   /** Refuses writes from now on. */
   refuseWrites(): void;

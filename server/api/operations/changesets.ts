@@ -49,6 +49,7 @@ export const changesetOperations = {
     tag: TAG,
     summary: 'Changesets, newest first; those that wait for review unless another status is named',
     description: `${PAGING} For older ones the id of the last changeset of a page as \`before\` does as well.`,
+    notFound: 'The changeset named by `before` is unknown here or in another tenant',
     paged: true,
   })
     .input(changesetQuery)

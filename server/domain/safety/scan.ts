@@ -6,7 +6,7 @@ import { characterCount, isLongerThan } from '../characters.ts';
 import { allSteps, type Steps } from '../steps.ts';
 import { decodingSteps } from './injection/decode-text.ts';
 import { injectionSteps } from './injection/find-injections.ts';
-import { compileOrders, findOrders } from './orders/find-orders.ts';
+import { compileOrders, orderSteps } from './orders/find-orders.ts';
 import { STEERING_ORDERS } from './orders/steering-words.ts';
 import { SECRET_DETECTORS } from './secrets/secret-detectors.ts';
 import { type Finding, isBlocking, mergeSpans } from './spans.ts';
@@ -79,7 +79,7 @@ function* matchSteps(text: string, decoded?: readonly string[]): Steps<ScanMatch
   const injections = yield* injectionSteps(searched);
   const phrases = injections.map(({ kind, start, end }) => ({ finding: `injection:${kind}`, start, end }));
   // A phrase says more exactly where an order stands than its sentence does.
-  const orders = findOrders(searched, STEERING).filter(
+  const orders = (yield* orderSteps(searched, STEERING)).filter(
     (order) => !phrases.some(({ finding, start }) => finding === order.finding && start < order.end),
   );
   const matches = [
@@ -100,7 +100,7 @@ function* encodedFindings(decoded: readonly string[]): Steps<Set<Finding>> {
     for (const { kind } of yield* injectionSteps(form)) {
       if (kind !== 'hidden_text') findings.add(`injection:${kind}`);
     }
-    for (const { finding } of findOrders(form, STEERING)) findings.add(finding);
+    for (const { finding } of yield* orderSteps(form, STEERING)) findings.add(finding);
     yield;
   }
   return findings;

@@ -3,13 +3,12 @@
  * computing. Started with the canary, and again by the process that credits one without it, so that a restart
  * does not lose it. Canaries with the same settings share what is computed for each success rate.
  */
-import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { CALIBRATION_RUNS, type Calibration } from '../../domain/skills/canary/calibrate-boundary.ts';
 import { ratesBetween } from '../../domain/skills/canary/verdict.ts';
 import { errorFields } from '../../platform/log/log.ts';
+import { runThread } from '../../platform/run-thread.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { projectRoot } from '../../platform/shared.ts';
 import type { ExperimentRecord } from './rows.ts';
 import { experimentStore } from './store.ts';
 
@@ -92,16 +91,6 @@ function numberAt(found: number[], index: number): number {
   return number;
 }
 
-/** In the order of the calibrations. */
-function compute(workerData: Calibration[]): Promise<number[]> {
-  return new Promise((resolve, reject) => {
-    const file = join(projectRoot(), 'server/skills/canary/calibration-thread.ts');
-    // A bundler that saw the class imported would take the file for a part of its bundle, where it is not.
-    const { Worker } = process.getBuiltinModule('node:worker_threads');
-    const thread = new Worker(file, { workerData });
-    // Nothing waits for a boundary: a process that is asked to end does not stay for it.
-    thread.unref();
-    thread.once('message', resolve);
-    thread.once('error', reject);
-  });
-}
+/** In the order of the calibrations. Nothing waits for a boundary. */
+const compute = (calibrations: Calibration[]) =>
+  runThread<number[]>('server/skills/canary/calibration-thread.ts', calibrations, { staysFor: false });

@@ -10,11 +10,7 @@ import { type Finding, isBlocking } from '../../domain/safety/spans.ts';
 import { assessRisk, type Risk } from '../../domain/skills/changesets/approval-policy.ts';
 import type { ShownChangeset } from '../../domain/skills/changesets/changeset.ts';
 import { checkOps, type DroppedOp } from '../../domain/skills/changesets/check-ops.ts';
-import {
-  findingSteps,
-  findingStepsByOp,
-  operationFindings,
-} from '../../domain/skills/changesets/findings.ts';
+import { findingSteps, findingStepsByOp } from '../../domain/skills/changesets/findings.ts';
 import { type Operation, skillsNamedBy } from '../../domain/skills/changesets/ops.ts';
 import type { Origin, Support } from '../../domain/skills/changesets/support.ts';
 import { layoutIn } from '../../domain/skills/skill-md/document-layout.ts';
@@ -63,7 +59,7 @@ export async function amendChangeset(
       ops,
       originalOps: changeset.originalOps ?? changeset.ops,
       risk: assessRisk(ops),
-      safetyFindings: amendedFindings(runtime, changeset, ops),
+      safetyFindings: await amendedFindings(runtime, changeset, ops),
       baseVersions: amendedBases(changeset.baseVersions, affected),
       amendedBy: actor,
       support: amendedSupport(changeset, ops),
@@ -168,14 +164,15 @@ export function requireApplicable(ops: Operation[], affected: LoadedSkill[]): vo
 }
 
 /** What the scan does not find by itself (a planted instruction that a learning job saw) is kept. */
-function amendedFindings(
+async function amendedFindings(
   { config: { learning } }: Runtime,
   { safetyFindings, ops: before }: ChangesetRecord,
   ops: Operation[],
-): Finding[] {
-  const scanned = operationFindings(before, learning);
+): Promise<Finding[]> {
+  const scanned = await takeSteps(findingSteps(before, learning), SLICE_MS);
+  const found = await takeSteps(findingSteps(ops, learning), SLICE_MS);
   const kept = safetyFindings.filter((finding) => !scanned.includes(finding));
-  return [...new Set([...kept, ...operationFindings(ops, learning)])];
+  return [...new Set([...kept, ...found])];
 }
 
 /** What was proposed against a version stays so: an amendment never makes a stale proposal fit again. */

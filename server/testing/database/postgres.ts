@@ -19,6 +19,8 @@ export interface TestPostgres {
   url: string;
   /** Ends the server at once, transactions under way or not, and keeps its data. */
   fail(): Promise<void>;
+  /** Kills its first process, which the others notice; nothing is written any more. */
+  crash(): Promise<void>;
   /** Starts it again at the same address. */
   recover(): Promise<void>;
   stop(): Promise<void>;
@@ -100,11 +102,20 @@ async function untilReady(url: string, server: ChildProcess, log: () => string):
   }
 }
 
+interface PostgresOptions {
+  durable?: boolean;
+  /** Further settings, as `name=value`. */
+  more?: readonly string[];
+}
+
 /**
  * Starts a server with an empty cluster. It does not wait for the disk unless `durable`: its data is thrown
  * away.
  */
-export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
+export async function startPostgres({
+  durable = false,
+  more = [],
+}: PostgresOptions = {}): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'whetstone-pg-'));
   const account = serverAccount();
   if (account !== undefined) chownSync(folder, account.uid, account.gid);
@@ -122,6 +133,7 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
     'max_connections=300',
     'unix_socket_directories=',
     'listen_addresses=127.0.0.1',
+    ...more,
   ];
   const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
   const url = `postgresql://whetstone@127.0.0.1:${port}/postgres`;
@@ -150,6 +162,7 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
   return {
     url,
     fail: () => end('SIGQUIT'),
+    crash: () => end('SIGKILL'),
     recover: serve,
     async stop() {
       process.off('exit', killOnExit);

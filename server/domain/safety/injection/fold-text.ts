@@ -103,8 +103,11 @@ function newWriter(text: string, clauses = false): Writer {
   };
 }
 
+/** To make one takes longer than to decode a sentence. */
+const DECODER = new TextDecoder('utf-16le');
+
 function finish({ codes, origins, length }: Writer): FoldedText {
-  const text = new TextDecoder('utf-16le').decode(codes.subarray(0, length));
+  const text = DECODER.decode(codes.subarray(0, length));
   return { text, origins: origins.subarray(0, length) };
 }
 

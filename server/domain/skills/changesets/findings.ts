@@ -56,19 +56,33 @@ const EXCERPT_LENGTH = 80;
 
 /** What holds a change, in a sentence for each finding with the rule that it stands in; empty where nothing does. */
 export function whyHeld(ops: readonly Operation[], findings: readonly Finding[]): string {
-  const rules = ops.flatMap(proposedRules);
-  return findings
-    .filter(isBlocking)
-    .map((finding) => `Held for ${finding}: ${whatItIs(finding, rules)}.`)
-    .join(' ');
+  return allSteps(whyHeldSteps(ops, findings));
 }
 
-function whatItIs(finding: Finding, rules: readonly string[]): string {
+/** As {@link whyHeld}, in steps of a few milliseconds. */
+export function* whyHeldSteps(ops: readonly Operation[], findings: readonly Finding[]): Steps<string> {
+  const rules = ops.flatMap(proposedRules);
+  const sentences: string[] = [];
+  for (const finding of findings.filter(isBlocking)) {
+    sentences.push(`Held for ${finding}: ${yield* whatItIs(finding, rules)}.`);
+  }
+  return sentences.join(' ');
+}
+
+function* whatItIs(finding: Finding, rules: readonly string[]): Steps<string> {
   const [family = ''] = finding.split(':');
   if (family === 'size') return 'so long a text is approved by a person';
-  const rule = rules.find((content) => scanText(content).includes(finding));
+  const rule = yield* ruleWith(finding, rules);
   const place = rule === undefined ? 'text outside the single rules' : `"${excerptOf(rule)}"`;
   return `${place} ${WHAT_IT_IS[family] ?? 'has to be looked at'}`;
+}
+
+function* ruleWith(finding: Finding, rules: readonly string[]): Steps<string | undefined> {
+  for (const rule of rules) {
+    if (scanText(rule).includes(finding)) return rule;
+    yield;
+  }
+  return undefined;
 }
 
 /** The beginning of a rule on one line, without credentials. */

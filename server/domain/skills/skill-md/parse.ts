@@ -23,18 +23,18 @@ export interface SkillDocument extends FrontMatter {
 export type ParsedSkillMd = { ok: true; skill: SkillDocument } | { ok: false; problems: SkillMdProblem[] };
 
 /** A skill with the layout of its document, or every reason why the document cannot be one. */
-type ReadSkillMd =
+export type ReadSkillMd =
   | { ok: true; skill: SkillDocument; layout: DocumentLayout }
   | (ParsedSkillMd & { ok: false });
 
 /** The rules of a body, with its layout. */
-interface ReadBody {
+export interface ReadBody {
   bullets: BulletDraft[];
   layout: DocumentLayout;
 }
 
 /** The skill that a text belongs to. */
-type About = { name: string; description: string };
+export type About = { name: string; description: string };
 
 const NOTHING: About = { name: '', description: '' };
 

@@ -1,0 +1,1 @@
+export { readBody, readDocument } from './read-document.ts';

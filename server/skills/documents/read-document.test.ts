@@ -1,0 +1,38 @@
+/** Documents read beside the thread that answers requests, and what they cost it. */
+import { describe, expect, it } from 'vitest';
+import { worstDocuments } from '../../../bench/linear/worst-documents.ts';
+import { watchLoop } from '../../../bench/loop-watch.ts';
+import { bodyDocumentSteps, skillDocumentSteps } from '../../domain/skills/skill-md/parse.ts';
+import { allSteps } from '../../domain/steps.ts';
+import { describeOnBoth } from '../../testing/test-runtime.ts';
+import { readBody, readDocument } from './index.ts';
+
+const FRONT = '---\nname: close-books\ndescription: Close the books\nmetadata:\n  __proto__: kept\n---\n';
+const LONG = `${FRONT}\n## Steps\n\n${'- Export the ledger first\n- Then lock the month\n'.repeat(600)}`;
+/** What a machine with much else to do is allowed; a line of 200,000 brackets alone took more than twice as long. */
+const LONGEST_STALL_MS = 100;
+
+describeOnBoth('a long document', (runtime) => {
+  it('is read as a short one would be', async () => {
+    const body = LONG.slice(FRONT.length);
+    const about = { name: 'close-books', description: 'Close the books' };
+    expect(await readDocument(runtime(), LONG)).toEqual(allSteps(skillDocumentSteps(LONG)));
+    expect(await readBody(runtime(), body, about)).toEqual(allSteps(bodyDocumentSteps(body, about)));
+  });
+
+  it('that cannot be imported says why', async () => {
+    const wrong = LONG.replace('name: close-books', 'name: Close The Books');
+    expect(await readDocument(runtime(), wrong)).toMatchObject({ ok: false, problems: [{ field: 'name' }] });
+  });
+
+  describe('of one line without an end', () => {
+    const worst = [...worstDocuments()].filter(([name]) => name === 'brackets' || name === 'nested items');
+    it.each(worst)('holds nobody up: %s', async (_name, text) => {
+      const watch = watchLoop();
+      const reading = readDocument(runtime(), text);
+      await watch.longest();
+      await reading;
+      expect(await watch.longest()).toBeLessThan(LONGEST_STALL_MS);
+    });
+  });
+});

@@ -1,0 +1,192 @@
+/** What must hold of the rows whatever happened to the processes and the database. Each function names what does not. */
+import { brokenLaws, type GovernedRows } from '../canary/broken-laws.ts';
+import type { Acknowledged } from './acknowledged.ts';
+import type { Row, Rows } from './rows.ts';
+
+/** At most so many of a kind are named. */
+const NAMED = 5;
+
+const text = (row: Row, name: string) => String(row[name]);
+const number = (row: Row, name: string) => Number(row[name] ?? 0);
+const idsOf = (rows: readonly Row[]) => new Set(rows.map((row) => text(row, 'id')));
+const isTrue = (value: unknown) => value === true || value === 1;
+
+function named(what: string, ids: readonly string[]): string[] {
+  if (ids.length === 0) return [];
+  return [`${what}: ${ids.length}, such as ${ids.slice(0, NAMED).join(', ')}`];
+}
+
+/** No acknowledged write is lost. */
+export function lostWrites(
+  rows: Rows,
+  { recalls, episodes, feedback, memories, reviewed }: Acknowledged,
+): string[] {
+  const missing = (known: ReadonlySet<string>, ids: Iterable<string>) =>
+    [...ids].filter((id) => !known.has(id));
+  const given = Map.groupBy(rows.feedback, (row) => text(row, 'episodeId'));
+  const unrated = [...feedback]
+    .filter(([id, times]) => (given.get(id)?.length ?? 0) < times)
+    .map(([id]) => id);
+  const pending = rows.changesets.filter(({ status }) => status === 'pending');
+  return [
+    ...named('acknowledged recalls that are gone', missing(idsOf(rows.recalls), recalls)),
+    ...named('acknowledged episodes that are gone', missing(idsOf(rows.episodes), episodes.values())),
+    ...named('episodes with less feedback than was acknowledged', unrated),
+    ...named('acknowledged memories that are gone', missing(idsOf(rows.memories), memories)),
+    ...named(
+      'reviewed changesets that are pending',
+      [...idsOf(pending)].filter((id) => reviewed.has(id)),
+    ),
+  ];
+}
+
+interface Sum {
+  uses: number;
+  weight: number;
+  reward: number;
+}
+
+/** What credits add up to, by `key`. Rewards must be exact in binary. */
+function recount(rows: Rows, key: (credit: Row) => unknown): Map<string, Sum> {
+  const episodes = new Map(rows.episodes.map((row) => [text(row, 'id'), row]));
+  const sums = new Map<string, Sum>();
+  for (const credit of rows.credits) {
+    const name = key(credit);
+    if (name === null) continue;
+    const episode = episodes.get(text(credit, 'episodeId')) ?? {};
+    const sum = sums.get(String(name)) ?? { uses: 0, weight: 0, reward: 0 };
+    const weight = number(episode, 'rewardStrength');
+    sums.set(String(name), {
+      uses: sum.uses + 1,
+      weight: sum.weight + weight,
+      reward: sum.reward + weight * number(episode, 'reward'),
+    });
+  }
+  return sums;
+}
+
+const NOTHING: Sum = { uses: 0, weight: 0, reward: 0 };
+
+/** No reward is credited twice, or not at all: every sum is what its episodes add up to. */
+export function wrongSums(rows: Rows): string[] {
+  const bySkill = recount(rows, ({ skillId }) => skillId);
+  const skills = rows.skills.filter((row) => {
+    const { uses, weight, reward } = bySkill.get(text(row, 'id')) ?? NOTHING;
+    return (
+      number(row, 'uses') !== uses || number(row, 'evidence') !== weight || number(row, 'reward') !== reward
+    );
+  });
+  const byArm = recount(rows, ({ experimentId, arm }) =>
+    experimentId === null ? null : `${experimentId} ${arm}`,
+  );
+  // The sums of one that has ended stand still; rewards that come later change its episodes.
+  const running = rows.experiments.filter(({ status }) => status === 'running');
+  const trials = running.filter((row) =>
+    ['incumbent', 'candidate'].some((arm) => {
+      const { weight, reward } = byArm.get(`${text(row, 'id')} ${arm}`) ?? NOTHING;
+      return number(row, `${arm}Evidence`) !== weight || number(row, `${arm}Reward`) !== reward;
+    }),
+  );
+  const totals = rows.agentTotals.filter(
+    (row) =>
+      number(row, 'episodes') !== rows.episodes.filter(({ agentId }) => agentId === row['agentId']).length ||
+      ['treated', 'holdout'].some((group) => !agreesWithGroup(row, group, rows.episodes)),
+  );
+  return [
+    ...named('skills whose sums are not those of their episodes', [...idsOf(skills)]),
+    ...named('canaries whose sums are not those of their episodes', [...idsOf(trials)]),
+    ...named(
+      'agents whose totals are not those of their episodes',
+      totals.map((row) => text(row, 'agentId')),
+    ),
+  ];
+}
+
+function agreesWithGroup(totals: Row, group: string, episodes: readonly Row[]): boolean {
+  const own = episodes.filter(
+    ({ agentId, liftGroup }) => agentId === totals['agentId'] && liftGroup === group,
+  );
+  const weight = own.reduce((sum, row) => sum + number(row, 'rewardStrength'), 0);
+  const reward = own.reduce((sum, row) => sum + number(row, 'rewardStrength') * number(row, 'reward'), 0);
+  return number(totals, `${group}Evidence`) === weight && number(totals, `${group}Reward`) === reward;
+}
+
+/** Each change of state has its entry in the audit log, and one alone. */
+export function unaudited(rows: Rows): string[] {
+  const governed = rows as unknown as GovernedRows;
+  const entries = Map.groupBy(rows.audit, (row) => `${text(row, 'action')} ${text(row, 'resource')}`);
+  const count = (action: string, resource: string) => entries.get(`${action} ${resource}`)?.length ?? 0;
+  const feedback = Map.groupBy(rows.feedback, (row) => text(row, 'episodeId'));
+  const misrated = [...feedback].filter(([id, own]) => count('feedback', `episode:${id}`) !== own.length);
+  const unmade = rows.memories.filter((row) => {
+    const made = ['memory.add', 'memory.update', 'memory.supersede'];
+    return made.every((action) => count(action, `memory:${text(row, 'id')}`) === 0);
+  });
+  const versions = new Map(rows.skills.map((row) => [text(row, 'id'), number(row, 'version')]));
+  const written = Map.groupBy(rows.versions, (row) => text(row, 'skillId'));
+  const gaps = [...versions].filter(([id, version]) => written.get(id)?.length !== version);
+  return [
+    ...brokenLaws(governed, false),
+    ...named(
+      'episodes whose feedback is not in the audit log once each',
+      misrated.map(([id]) => id),
+    ),
+    ...named('memories that the audit log does not know', [...idsOf(unmade)]),
+    ...named(
+      'skills without one row a version',
+      gaps.map(([id]) => id),
+    ),
+  ];
+}
+
+/**
+ * What one run taught is proposed once, and once more after each bad rating, which has it reflected on again. Two jobs
+ * that reflected on it at once would propose it twice.
+ */
+export function taughtTwice({ changesets, feedback }: Rows): string[] {
+  const bad = Map.groupBy(
+    feedback.filter((row) => number(row, 'score') < 0.5),
+    (row) => text(row, 'episodeId'),
+  );
+  const learned = changesets.filter(({ source }) => source === 'reflection');
+  const from = learned.flatMap((row) =>
+    (JSON.parse(text(row, 'episodeIds')) as string[]).map((id) => ({ id, row })),
+  );
+  const twice = [...Map.groupBy(from, ({ id }) => id)].filter(
+    ([id, proposals]) => proposals.length > 1 + (bad.get(id)?.length ?? 0),
+  );
+  const told = twice.map(([id, proposals]) => {
+    const changesets = proposals.map(({ row }) => `${text(row, 'id')} ${text(row, 'status')}`);
+    return `${id} (${bad.get(id)?.length ?? 0} bad ratings; ${changesets.join(', ')})`;
+  });
+  return named('runs that were reflected on twice', told);
+}
+
+/** Everything that must hold at any moment. */
+export function brokenInvariants(rows: Rows, acknowledged: Acknowledged): string[] {
+  return [
+    ...lostWrites(rows, acknowledged),
+    ...wrongSums(rows),
+    ...unaudited(rows),
+    ...taughtTwice(rows),
+    ...named('replies that are never right', acknowledged.wrongReplies),
+  ];
+}
+
+/** Canaries that run: each must come to its end while traffic goes on. */
+export function runningCanaries({ experiments }: Rows): string[] {
+  return named('canaries without an end', [
+    ...idsOf(experiments.filter(({ status }) => status === 'running')),
+  ]);
+}
+
+/** What must have come to an end once nothing new arrives: jobs, and reflections that were promised. */
+export function unfinishedJobs(rows: Rows, { scheduled }: Acknowledged): string[] {
+  const waiting = rows.episodes.filter((row) => scheduled.has(text(row, 'id')) && !isTrue(row['reflected']));
+  const open = rows.jobs.filter(({ status }) => status === 'running' || status === 'pending');
+  const told = open.map((row) => `${text(row, 'id')} ${text(row, 'kind')} ${text(row, 'lastError')}`);
+  return [
+    ...named('runs that were to be reflected on and are not', [...idsOf(waiting)]),
+    ...named('jobs without an end', told),
+  ];
+}

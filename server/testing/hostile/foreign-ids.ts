@@ -1,0 +1,194 @@
+/** Another tenant's ids at every door: nothing of that tenant comes out, and nothing of it changes. */
+import { z } from 'zod';
+import { dashboardRouter } from '../../api/trpc/router.ts';
+import type { Call, Caller, ContractReply } from '../contract/contract-case.ts';
+import { GOVERNANCE_CASES } from '../contract/governance-cases.ts';
+import { LEARNING_CASES } from '../contract/learning-cases.ts';
+import { type Row, readRows } from '../faults/rows.ts';
+import { type Generator, generateValue, type Schema } from './generate-value.ts';
+import { documentedOperations, generateCall, resolveSchema } from './generated-requests.ts';
+import { type Attack, attack, type Target } from './target.ts';
+
+const OURS = 'ours';
+const THEIRS = 'theirs';
+const ID = /\b[a-z]{2,4}_[0-9A-HJKMNP-TV-Z]{26}\b/g;
+/** So many ids of a kind are tried at each door. */
+const PER_KIND = 2;
+/** Ids that a reply makes for the request itself. */
+const OF_REPLIES = new Set(['req']);
+
+const kindOf = (id: string) => id.slice(0, id.indexOf('_'));
+const idsIn = (text: string) => (text.match(ID) ?? []).filter((id) => !OF_REPLIES.has(kindOf(id)));
+
+/** A word in all that the tenant says, which the other one never does. */
+const MARK = 'zebra7351';
+const SAID = new Set(['task', 'content', 'description', 'query', 'comment', 'question']);
+
+const marked = (body: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(body, (name, value: unknown) =>
+      SAID.has(name) && typeof value === 'string' ? `${value} ${MARK}` : value,
+    ),
+  );
+
+/** Fills a tenant by every operation's own example; its ids, some of each kind, and the cursors of its lists. */
+async function fillTenant(target: Target): Promise<{ all: Set<string>; some: string[]; cursors: string[] }> {
+  const all = new Set<string>();
+  const cursors = new Set<string>();
+  const note = (reply: ContractReply) => {
+    for (const id of idsIn(reply.text)) all.add(id);
+    const next =
+      reply.headers.get('x-next-cursor') ?? (reply.json as { next_cursor?: string } | undefined)?.next_cursor;
+    if (typeof next === 'string') cursors.add(next);
+    return reply;
+  };
+  const as: Caller = async ({ body, ...call }) =>
+    note(await target.as(OURS, body === undefined ? call : { ...call, body: marked(body) }));
+  for (const example of Object.values({ ...LEARNING_CASES, ...GOVERNANCE_CASES })) {
+    const call = await example.valid(as);
+    // What deletes would leave less to look for.
+    if (call.method !== 'DELETE') await as(call);
+  }
+  for (const { method, path, parameters } of documentedOperations()) {
+    const takesLimit = parameters.some(({ name }) => name === 'limit');
+    if (method === 'GET' && !path.includes('{'))
+      await as({ method, path: takesLimit ? `${path}?limit=1` : path });
+  }
+  const some = [...Map.groupBy(all, kindOf).values()].flatMap((own) => own.slice(0, PER_KIND));
+  return { all, some, cursors: [...cursors] };
+}
+
+async function rowsOf(target: Target): Promise<string> {
+  const rows = await readRows(target.databaseUrl);
+  const own = (row: Row) => row['tenant'] === OURS;
+  return JSON.stringify(Object.entries(rows).map(([name, list]) => [name, list.filter(own)]));
+}
+
+/** Values of a schema in which every text is `id`. */
+const generatorOf = (random: () => number, id: string): Generator => ({
+  random,
+  resolve: resolveSchema,
+  text: () => id,
+  hostility: 0,
+});
+
+function restCalls(random: () => number, id: string): Call[] {
+  return documentedOperations()
+    .filter(({ path, parameters, body }) => path.includes('{') || body !== null || parameters.length > 0)
+    .map((operation) => {
+      const call = generateCall(generatorOf(random, id), operation);
+      return { ...call, path: call.path.replaceAll('?', '?agent_id=default&') };
+    });
+}
+
+interface Procedure {
+  _def: { type: string; inputs: z.ZodType[] };
+}
+
+/** A call of every procedure of the dashboard, with the id wherever its input takes a text. */
+function dashboardCalls(random: () => number, id: string): Call[] {
+  const procedures = Object.entries(dashboardRouter._def.procedures as unknown as Record<string, Procedure>);
+  return procedures.map(
+    ([
+      name,
+      {
+        _def: { type, inputs },
+      },
+    ]) => {
+      const [schema] = inputs;
+      const shape =
+        schema === undefined ? {} : z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+      const local = shape as Schema & { $defs?: Record<string, Schema> };
+      const resolve = (ref: string) => local.$defs?.[ref.split('/').at(-1) ?? ''] ?? {};
+      const input =
+        schema === undefined ? undefined : generateValue({ ...generatorOf(random, id), resolve }, local);
+      if (type === 'mutation') return { method: 'POST', path: `/api/trpc/${name}`, body: input ?? {} };
+      return {
+        method: 'GET',
+        path: `/api/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input ?? null))}`,
+      };
+    },
+  );
+}
+
+const message = (method: string, params: object): Call => ({
+  method: 'POST',
+  path: '/mcp',
+  body: { jsonrpc: '2.0', id: 1, method, params },
+});
+const MCP_HEADERS = { accept: 'application/json, text/event-stream' };
+
+interface Tool {
+  name: string;
+  inputSchema: Schema;
+}
+
+/** What the MCP endpoint answers with, in whichever of its two forms. */
+function resultOf(reply: ContractReply): Record<string, unknown> {
+  const text = reply.text.startsWith('{') ? reply.text : (/^data: (.*)$/m.exec(reply.text)?.[1] ?? '{}');
+  return (JSON.parse(text) as { result?: Record<string, unknown> }).result ?? {};
+}
+
+async function mcpCalls(target: Target, random: () => number, id: string): Promise<Call[]> {
+  const listed = resultOf(await target.as(OURS, message('tools/list', {}), MCP_HEADERS));
+  const found = resultOf(await target.as(OURS, message('resources/list', {}), MCP_HEADERS));
+  const tools = (listed['tools'] ?? []) as Tool[];
+  const resources = (found['resources'] ?? []) as { uri: string }[];
+  if (tools.length === 0) throw new Error('the MCP endpoint lists no tools');
+  return [
+    ...tools.map(({ name, inputSchema }) =>
+      message('tools/call', { name, arguments: generateValue(generatorOf(random, id), inputSchema) }),
+    ),
+    ...resources.slice(0, PER_KIND).map(({ uri }) => message('resources/read', { uri })),
+    message('resources/list', { cursor: id }),
+  ];
+}
+
+/** The lists, continued where those of another tenant ended. */
+function cursorCalls(cursors: readonly string[]): Call[] {
+  const lists = documentedOperations().filter(
+    ({ path, parameters }) => !path.includes('{') && parameters.some(({ name }) => name === 'cursor'),
+  );
+  return lists.flatMap(({ method, path }) =>
+    cursors.map((cursor) => ({ method, path: `${path}?cursor=${encodeURIComponent(cursor)}` })),
+  );
+}
+
+/** What a reply to the other tenant must not be. */
+function leaks(
+  { status, text }: ContractReply,
+  { method, path }: Call,
+  secret: ReadonlySet<string>,
+): string[] {
+  const told = [...idsIn(text).filter((id) => secret.has(id)), ...(text.match(MARK) ?? [])];
+  return [
+    ...(told.length > 0 ? [`${method} ${path} tells ${told[0]}`] : []),
+    ...(status >= 500 && status !== 503 ? [`${method} ${path}: ${status}`] : []),
+  ];
+}
+
+/** Sends them all in the name of the other tenant. */
+export async function tryForeignIds(target: Target, random: () => number): Promise<Attack> {
+  return await attack(target, "another tenant's ids", async () => {
+    const { all, some, cursors } = await fillTenant(target);
+    const before = await rowsOf(target);
+    const broken: string[] = [];
+    let tried = 0;
+    // What is sent may come back: the other tenant may name its own things so.
+    const secret = all.difference(new Set(some));
+    const sendEach = async (calls: readonly Call[], headers: Record<string, string> = {}) => {
+      tried += calls.length;
+      for (const call of calls) broken.push(...leaks(await target.as(THEIRS, call, headers), call, secret));
+    };
+    for (const id of some) {
+      await sendEach([...restCalls(random, id), ...dashboardCalls(random, id)]);
+      await sendEach(await mcpCalls(target, random, id), MCP_HEADERS);
+    }
+    await sendEach(cursorCalls(cursors));
+    // What would show if nothing were kept apart.
+    const own = await target.as(OURS, { method: 'GET', path: '/v1/memories' });
+    if (!own.text.includes(MARK)) throw new Error('the tenant says nothing that another one could be told');
+    if ((await rowsOf(target)) !== before) broken.push('rows of the tenant changed');
+    return { tried, broken };
+  });
+}
