@@ -1,3 +1,4 @@
+import { runRehearsals } from '../server/admin/rehearsals/index.ts';
 import type { JobHandlers } from '../server/jobs/index.ts';
 import { embedKnowledge } from '../server/knowledge/embedding/index.ts';
 import { curateAgent } from '../server/learning/curation/index.ts';
@@ -11,6 +12,7 @@ export function createHandlers(runtime: Runtime): JobHandlers {
     reflect: (job, context) => reflectAgent(runtime, job, context),
     curate: (job, context) => curateAgent(runtime, job, context),
     evolve: (job, context) => evolveSkill(runtime, job, context),
+    rehearse: (job, context) => runRehearsals(runtime, job, context),
     embed: (job, context) => embedKnowledge(runtime, job, context),
   };
 }

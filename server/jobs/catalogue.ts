@@ -3,7 +3,7 @@
  * job has to do stands in the tables.
  */
 
-export const JOB_KINDS = ['reflect', 'curate', 'evolve', 'embed'] as const;
+export const JOB_KINDS = ['reflect', 'curate', 'evolve', 'embed', 'rehearse'] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
 /** What a job is about. Evolution is of one skill, everything else of an agent. */

@@ -53,6 +53,7 @@ const ID_PREFIXES = {
   job: 'job',
   request: 'req',
   session: 'ses',
+  rehearsal: 'rh',
 } as const;
 
 /** Makes an opaque, time-ordered id with the noun's prefix: `sk_01J…`. */

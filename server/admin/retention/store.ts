@@ -15,6 +15,7 @@ export type Expiring =
   | 'assignments'
   | 'liftUnits'
   | 'jobs'
+  | 'rehearsals'
   | 'learningFaults'
   | 'auditEntries'
   | 'sessions';
@@ -78,6 +79,8 @@ async function removeRows(
       const ended = { ...where, status: ENDED, updatedAt: { lt: before } };
       return (await client.job.deleteMany({ where: ended })).count;
     }
+    case 'rehearsals':
+      return (await client.rehearsal.deleteMany({ where })).count;
     case 'learningFaults':
       return (await client.learningFault.deleteMany({ where: { kind: { in: ids }, lastAt: { lt: before } } }))
         .count;
@@ -94,7 +97,7 @@ async function removeRows(
 export async function nextTenant(tx: Tx, tenant: string, kind: Expiring): Promise<string | null> {
   const client = clientOf(tx);
   const { episode, recall, episodeTrace, experiment, skillLiftUnit } = client;
-  const { job, learningFault, auditEntry, endedSession } = client;
+  const { job, rehearsal, learningFault, auditEntry, endedSession } = client;
   const query = {
     where: { tenant: { gt: tenant } },
     orderBy: { tenant: 'asc' },
@@ -107,6 +110,7 @@ export async function nextTenant(tx: Tx, tenant: string, kind: Expiring): Promis
     assignments: () => experiment.findFirst(query),
     liftUnits: () => skillLiftUnit.findFirst(query),
     jobs: () => job.findFirst(query),
+    rehearsals: () => rehearsal.findFirst(query),
     learningFaults: () => learningFault.findFirst(query),
     auditEntries: () => auditEntry.findFirst(query),
     sessions: () => endedSession.findFirst(query),
@@ -172,6 +176,7 @@ export function retentionStore(tx: Tx, tenant: string) {
             select: onlyId,
             take,
           }),
+        rehearsals: () => client.rehearsal.findMany(byCreation),
         learningFaults: async () => {
           const where = { lastAt: { lt: before } };
           const found = await client.learningFault.findMany({ where, select: { kind: true }, take });

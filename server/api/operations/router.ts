@@ -10,6 +10,7 @@ import { agentsOperations, insightsOperations } from './agents.ts';
 import { changesetOperations } from './changesets.ts';
 import { memoryOperations, profileOperations } from './memories.ts';
 import { router } from './operation.ts';
+import { rehearsalOperations } from './rehearsals.ts';
 import {
   askOperations,
   episodesOperations,
@@ -32,6 +33,7 @@ export const appRouter = router({
   ...memoryOperations,
   ...profileOperations,
   ...recallOperations,
+  ...rehearsalOperations,
   ...skillOperations,
   ...statusOperations,
   ...traceOperations,

@@ -8,7 +8,7 @@ import { router } from './fields.ts';
 import { memoryRouter } from './memories.ts';
 import { agentRouter, episodeRouter, insightRouter, overviewRouter, recallRouter } from './runs.ts';
 import { sampleProcedures, sessionProcedures } from './session.ts';
-import { auditRouter, erasureRouter, jobRouter, keyRouter, usageRouter } from './settings.ts';
+import { auditRouter, erasureRouter, jobRouter, keyRouter, rehearsalRouter, usageRouter } from './settings.ts';
 import { skillRouter } from './skills.ts';
 
 export const dashboardRouter = router({
@@ -26,6 +26,7 @@ export const dashboardRouter = router({
   memories: memoryRouter,
   overview: overviewRouter,
   recalls: recallRouter,
+  rehearsals: rehearsalRouter,
   skills: skillRouter,
   usage: usageRouter,
 });

@@ -27,7 +27,8 @@ const OPEN_TO: Record<Scope | 'everybody' | 'operator', string> = {
     skills.publish skills.rollback skills.setDeprecated skills.worth`,
   admin: `
     audit.actors audit.search erasure.erase erasure.export erasure.preview jobs.failed jobs.retry jobs.retryAll
-    jobs.waiting keys.create keys.list keys.revoke usage.read`,
+    jobs.waiting keys.create keys.list keys.revoke
+    rehearsals.cancel rehearsals.detail rehearsals.list rehearsals.remove rehearsals.start rehearsals.today usage.read`,
   // No scope opens them.
   operator: 'sample.enter sample.leave sample.remove',
 };
@@ -49,6 +50,8 @@ const TWINS: Record<string, keyof (typeof appRouter)['_def']['procedures']> = {
   'skills.markdown': 'exportSkill',
   'skills.versions': 'listVersions',
   'audit.search': 'listAudit',
+  'rehearsals.detail': 'readRehearsal',
+  'rehearsals.list': 'listRehearsals',
   'usage.read': 'listUsage',
 };
 

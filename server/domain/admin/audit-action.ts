@@ -31,6 +31,10 @@ export const AUDIT_ACTIONS = [
   'user.exported',
   'user.erased',
   'job.retried',
+  'rehearsal.started',
+  'rehearsal.cancelled',
+  'rehearsal.ended',
+  'rehearsal.deleted',
   'sample.loaded',
   'sample.removed',
 ] as const;
@@ -38,4 +42,4 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** What an entry is about: `changeset:cs_…`, `skill:sk_…`, `user:u-9`. */
 export type AuditResource =
-  `${'changeset' | 'skill' | 'memory' | 'apikey' | 'user' | 'agent' | 'episode' | 'job' | 'tenant'}:${string}`;
+  `${'changeset' | 'skill' | 'memory' | 'apikey' | 'user' | 'agent' | 'episode' | 'job' | 'tenant' | 'rehearsal'}:${string}`;

@@ -202,3 +202,9 @@ export type ExperimentAssignment = Prisma.ExperimentAssignmentModel
  * An experiment's evidence as it stood at the end of an hour with credit.
  */
 export type ExperimentPoint = Prisma.ExperimentPointModel
+/**
+ * Model Rehearsal
+ * What other settings would have made of the recorded past. `settings` and `today` are all of them as JSON; `result` holds
+ * ids and counts, no text of a run and no user.
+ */
+export type Rehearsal = Prisma.RehearsalModel

@@ -426,7 +426,8 @@ export const ModelName = {
   Embedding: 'Embedding',
   Experiment: 'Experiment',
   ExperimentAssignment: 'ExperimentAssignment',
-  ExperimentPoint: 'ExperimentPoint'
+  ExperimentPoint: 'ExperimentPoint',
+  Rehearsal: 'Rehearsal'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -442,7 +443,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "changesetTarget" | "knowledgeRevision" | "recall" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "skillLift" | "skillLiftUnit" | "memory" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "experimentPoint"
+    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "changesetTarget" | "knowledgeRevision" | "recall" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "skillLift" | "skillLiftUnit" | "memory" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "experimentPoint" | "rehearsal"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2666,6 +2667,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    Rehearsal: {
+      payload: Prisma.$RehearsalPayload<ExtArgs>
+      fields: Prisma.RehearsalFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.RehearsalFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.RehearsalFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
+        }
+        findFirst: {
+          args: Prisma.RehearsalFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.RehearsalFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
+        }
+        findMany: {
+          args: Prisma.RehearsalFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>[]
+        }
+        create: {
+          args: Prisma.RehearsalCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
+        }
+        createMany: {
+          args: Prisma.RehearsalCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.RehearsalCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>[]
+        }
+        delete: {
+          args: Prisma.RehearsalDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
+        }
+        update: {
+          args: Prisma.RehearsalUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
+        }
+        deleteMany: {
+          args: Prisma.RehearsalDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.RehearsalUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.RehearsalUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>[]
+        }
+        upsert: {
+          args: Prisma.RehearsalUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
+        }
+        aggregate: {
+          args: Prisma.RehearsalAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateRehearsal>
+        }
+        groupBy: {
+          args: Prisma.RehearsalGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RehearsalGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.RehearsalCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RehearsalCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -3179,6 +3254,27 @@ export const ExperimentPointScalarFieldEnum = {
 export type ExperimentPointScalarFieldEnum = (typeof ExperimentPointScalarFieldEnum)[keyof typeof ExperimentPointScalarFieldEnum]
 
 
+export const RehearsalScalarFieldEnum = {
+  tenant: 'tenant',
+  id: 'id',
+  agentId: 'agentId',
+  status: 'status',
+  since: 'since',
+  until: 'until',
+  days: 'days',
+  settings: 'settings',
+  today: 'today',
+  progress: 'progress',
+  result: 'result',
+  error: 'error',
+  createdBy: 'createdBy',
+  createdAt: 'createdAt',
+  endedAt: 'endedAt'
+} as const
+
+export type RehearsalScalarFieldEnum = (typeof RehearsalScalarFieldEnum)[keyof typeof RehearsalScalarFieldEnum]
+
+
 export const SortOrder = {
   asc: 'asc',
   desc: 'desc'
@@ -3423,6 +3519,7 @@ export type GlobalOmitConfig = {
   experiment?: Prisma.ExperimentOmit
   experimentAssignment?: Prisma.ExperimentAssignmentOmit
   experimentPoint?: Prisma.ExperimentPointOmit
+  rehearsal?: Prisma.RehearsalOmit
 }
 
 /* Types for Logging */
