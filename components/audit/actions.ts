@@ -51,6 +51,7 @@ export const GROUPS: readonly Group[] = [
     label: 'Administration',
     actions: [
       ...(['apikey.created', 'apikey.revoked', 'user.exported', 'user.erased', 'job.retried'] as const),
+      ...(['rehearsal.started', 'rehearsal.cancelled', 'rehearsal.ended', 'rehearsal.deleted'] as const),
       ...(['sample.loaded', 'sample.removed'] as const),
     ],
   },

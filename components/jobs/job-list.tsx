@@ -18,7 +18,8 @@ import { Time } from '../ui/text/time.tsx';
 import type { FailedJob } from './jobs-page.tsx';
 
 /** The skill that an evolution is about; every other job is about what is open of its agent. */
-function JobSubject({ skillId }: FailedJob) {
+function JobSubject({ kind, skillId }: FailedJob) {
+  if (kind === 'rehearse') return <span className="text-quiet">rehearsals of other settings</span>;
   if (skillId === null) return <span className="text-quiet">everything open of the agent</span>;
   return (
     <Link

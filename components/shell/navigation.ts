@@ -12,6 +12,7 @@ import {
   ChartNoAxesColumn,
   ClipboardCheck,
   Eraser,
+  FlaskConical,
   Gauge,
   KeyRound,
   Layers,
@@ -52,6 +53,7 @@ export const SETTINGS: readonly Destination[] = [
   { path: '/settings/keys', label: 'API keys', icon: KeyRound },
   { path: '/settings/erasure', label: 'Erasure', icon: Eraser },
   { path: '/settings/audit', label: 'Audit', icon: ScrollText },
+  { path: '/settings/policy', label: 'Policy', icon: FlaskConical },
   { path: '/settings/usage', label: 'Usage', icon: Gauge },
   { path: '/settings/jobs', label: 'Jobs', icon: Activity },
 ];

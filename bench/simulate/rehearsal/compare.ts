@@ -1,7 +1,7 @@
 /** What rehearsals claim, beside what came of the same arrivals when they came again under the other settings. */
 import { readRehearsal, runRehearsals, startRehearsal } from '../../../server/admin/rehearsals/index.ts';
-import { rehearseSkills } from '../../../server/domain/admin/rehearsal/rehearse-recall.ts';
 import type { Rehearsal } from '../../../server/domain/admin/rehearsal/rehearsal.ts';
+import { rehearseSkills } from '../../../server/domain/admin/rehearsal/rehearse-recall.ts';
 import type { PolicyChanges } from '../../../server/domain/admin/rehearsal/settings.ts';
 import { type Principal, SCOPES } from '../../../server/domain/principal.ts';
 import type { Environment } from '../../../server/platform/config/config.ts';
@@ -37,7 +37,11 @@ export const SCENARIOS: readonly Scenario[] = [
       SERVICE_AUTO_APPROVE_MIN_EVAL_SCORE: '0.4',
       SERVICE_UNTRUSTED_NEEDS_REVIEW: 'false',
     },
-    changes: { auto_approve_medium_risk: true, auto_approve_min_eval_score: 0.4, untrusted_needs_review: false },
+    changes: {
+      auto_approve_medium_risk: true,
+      auto_approve_min_eval_score: 0.4,
+      untrusted_needs_review: false,
+    },
   },
   {
     ...{ name: 'recall', theme: 'changesets', steps: 80 },
@@ -53,12 +57,21 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     ...{ name: 'canary bounds', theme: 'canaries', steps: 300, before: QUICK_CANARIES },
-    after: { SERVICE_CANARY_THRESHOLD: '0.85', SERVICE_CANARY_MIN_SAMPLES: '5', SERVICE_CANARY_MAX_SAMPLES: '25' },
+    after: {
+      SERVICE_CANARY_THRESHOLD: '0.85',
+      SERVICE_CANARY_MIN_SAMPLES: '5',
+      SERVICE_CANARY_MAX_SAMPLES: '25',
+    },
     changes: { canary_threshold: 0.85, canary_min_samples: 5, canary_max_samples: 25 },
   },
   {
     ...{ name: 'canary floor', theme: 'canaries', steps: 300, before: QUICK_CANARIES },
-    after: { SERVICE_CANARY_FLOOR: '0.3', SERVICE_CANARY_THRESHOLD: '0.85', SERVICE_CANARY_MIN_SAMPLES: '5', SERVICE_CANARY_MAX_SAMPLES: '25' },
+    after: {
+      SERVICE_CANARY_FLOOR: '0.3',
+      SERVICE_CANARY_THRESHOLD: '0.85',
+      SERVICE_CANARY_MIN_SAMPLES: '5',
+      SERVICE_CANARY_MAX_SAMPLES: '25',
+    },
     changes: { canary_floor: 0.3, canary_threshold: 0.85, canary_min_samples: 5, canary_max_samples: 25 },
   },
 ];
@@ -106,7 +119,10 @@ export async function compare(scenario: Scenario, seeds: readonly number[]): Pro
   try {
     for (const seed of seeds) {
       const { theme, steps } = scenario;
-      const [before, after] = [await runHistory(past, seed, theme, steps), await runHistory(real, seed, theme, steps)];
+      const [before, after] = [
+        await runHistory(past, seed, theme, steps),
+        await runHistory(real, seed, theme, steps),
+      ];
       const rehearsed = await rehearse(past, before.tenant, scenario.changes);
       await compareChangesets(comparison, { past, real, before, after, rehearsed });
       await compareRecalls(comparison, { past, real, before, after, rehearsed });
@@ -178,7 +194,9 @@ async function compareChangesets(to: Comparison, both: Both): Promise<void> {
 
 async function recallRows({ runtime }: World, { tenant }: Recorded) {
   const rows = await clientOf(runtime.db.read).recall.findMany({ where: { tenant } });
-  return new Map(rows.map(({ id, skills, holdout }) => [id, { holdout, skills: fromJson<PastSkill[]>(skills) }]));
+  return new Map(
+    rows.map(({ id, skills, holdout }) => [id, { holdout, skills: fromJson<PastSkill[]>(skills) }]),
+  );
 }
 
 interface PastSkill {
@@ -206,7 +224,10 @@ async function compareRecalls(to: Comparison, both: Both): Promise<void> {
     const row = was.get(id);
     if (truth === undefined || row === undefined) throw new Error('a recall is missing');
     heldOut += Number(truth.holdout);
-    const claim = rehearseSkills(row.skills, { today: limits(rehearsed.today), rehearsed: limits(rehearsed.settings) });
+    const claim = rehearseSkills(row.skills, {
+      today: limits(rehearsed.today),
+      rehearsed: limits(rehearsed.settings),
+    });
     if ('gap' in claim || place >= before.recalls.length - others) {
       count(to.recalls, false, false);
       continue;
@@ -215,7 +236,11 @@ async function compareRecalls(to: Comparison, both: Both): Promise<void> {
     const full = row.skills.filter(({ reason }) => IN_FULL.includes(reason)).map((skill) => skill.id);
     const claimed = [...full.filter((one) => !claim.removed.includes(one)), ...claim.added];
     const served = truth.skills.filter(({ reason }) => IN_FULL.includes(reason)).map(({ name }) => name);
-    const isSame = claimed.map((one) => names.get(one)).sort().join() === served.sort().join();
+    const isSame =
+      claimed
+        .map((one) => names.get(one))
+        .sort()
+        .join() === served.sort().join();
     count(to.recalls, true, isSame);
   }
   count(to.holdouts, true, resultOf(both).holdout.heldOut === heldOut);

@@ -23,7 +23,18 @@ const SKILLS = [
 ] as const;
 
 const WORDS = [
-  ...['container', 'image', 'cluster', 'refund', 'order', 'customer', 'payment', 'invoices', 'ledger', 'export'],
+  ...[
+    'container',
+    'image',
+    'cluster',
+    'refund',
+    'order',
+    'customer',
+    'payment',
+    'invoices',
+    'ledger',
+    'export',
+  ],
   ...['database', 'backup', 'restore', 'report', 'weekly', 'again', 'failed', 'slow'],
 ];
 
@@ -46,7 +57,11 @@ export async function runHistory(world: World, seed: number, theme: Theme, steps
   const recorded: Recorded = { tenant, changesets: [], recalls: [] };
   world.begin(seed);
   for (const [name, description] of SKILLS) {
-    await authorSkill(runtime, who, skillIn({ name, description, rules: ['Look twice', 'Note what was done'] }));
+    await authorSkill(
+      runtime,
+      who,
+      skillIn({ name, description, rules: ['Look twice', 'Note what was done'] }),
+    );
   }
   for (let at = 0; at < steps; at += 1) {
     world.advance(HOUR_MS);
@@ -71,7 +86,14 @@ const WARM_UP = 60;
 async function arrive(world: World, arrival: Arrival): Promise<void> {
   const { at, random, theme } = arrival;
   // Every arrival draws as often as any other, whatever the world makes of it.
-  const [kind, which, score, found, decision, ...words] = Array.from({ length: 9 }, random) as [number, number, number, number, number, ...number[]];
+  const [kind, which, score, found, decision, ...words] = Array.from({ length: 9 }, random) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    ...number[],
+  ];
   const skill = SKILLS[Math.floor(which * SKILLS.length)] ?? SKILLS[0];
   if (theme === 'changesets' && kind < 0.35) {
     await propose(world, arrival, { name: skill[0], kind, score, found, decision });
@@ -83,7 +105,11 @@ async function arrive(world: World, arrival: Arrival): Promise<void> {
     return;
   }
   const asked = words.map((word) => WORDS[Math.floor(word * WORDS.length)]).join(' ');
-  await run(world, arrival, theme === 'canaries' ? skill[1] : `${skill[1].split(' ').slice(0, 4).join(' ')} ${asked}`);
+  await run(
+    world,
+    arrival,
+    theme === 'canaries' ? skill[1] : `${skill[1].split(' ').slice(0, 4).join(' ')} ${asked}`,
+  );
 }
 
 interface Draws {
@@ -130,7 +156,9 @@ async function operations(
     return [{ op: 'set_description', skill: name, description }];
   }
   const { bullets } = await getSkill(runtime, who, { ref: name, agentId: AGENT });
-  return [{ op: 'update', skill: name, bullet: bullets[0]?.id ?? '', content: `Look twice, as of step ${at}` }];
+  return [
+    { op: 'update', skill: name, bullet: bullets[0]?.id ?? '', content: `Look twice, as of step ${at}` },
+  ];
 }
 
 /** How much better runs go with a candidate; by skill, so that some win and some lose. */
@@ -138,12 +166,20 @@ const LIFTS = [0.35, -0.35, 0.1, 0];
 const RATE = 0.5;
 
 async function run({ runtime }: World, { who, seed, at, recorded }: Arrival, query: string): Promise<void> {
-  const request = RecallRequest.parse({ query, session_id: `session-${seed}-${at}`, user_id: `user-${at % 7}` });
+  const request = RecallRequest.parse({
+    query,
+    session_id: `session-${seed}-${at}`,
+    user_id: `user-${at % 7}`,
+  });
   const reply = await recall(runtime, who, request);
   const lift = reply.skills.reduce((sum, { name, arm }) => sum + (arm === 'candidate' ? liftOf(name) : 0), 0);
   const isSuccess = drawUnit('outcome', String(seed), String(at)) < RATE + lift;
   const outcome = isSuccess ? 'success' : 'failure';
-  await recordEpisode(runtime, who, episodeInSchema.parse({ recall_id: reply.recall_id, outcome, task: query }));
+  await recordEpisode(
+    runtime,
+    who,
+    episodeInSchema.parse({ recall_id: reply.recall_id, outcome, task: query }),
+  );
   recorded.recalls.push({ id: reply.recall_id, skills: reply.skills.map(({ name }) => name) });
 }
 

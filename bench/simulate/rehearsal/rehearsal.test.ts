@@ -14,7 +14,8 @@ describe.each(SCENARIOS)('a rehearsal of $name', (scenario) => {
   it('comes true', async () => {
     const seeds = Array.from({ length: HISTORIES }, (_, index) => index + 1);
     const seen = await compare(scenario, seeds);
-    for (const agreement of [seen.approvals, seen.outcomes, seen.recalls, seen.holdouts]) expectRight(agreement);
+    for (const agreement of [seen.approvals, seen.outcomes, seen.recalls, seen.holdouts])
+      expectRight(agreement);
     if (scenario.theme !== 'canaries') return;
     expect(seen.canaries.told).toBeGreaterThan(0);
     if (!isWeighted(scenario)) expectRight(seen.canaries);

@@ -4,6 +4,7 @@ import {
   type RecallLimits,
   rehearseMemories,
   rehearseSkills,
+  type ServedChange,
   sessionsFactor,
 } from '../../domain/admin/rehearsal/rehearse-recall.ts';
 import type { PolicySettings } from '../../domain/admin/rehearsal/settings.ts';
@@ -16,6 +17,8 @@ const LISTED = 50;
 /** Most examples of one agent, so that a busy one leaves room for others. */
 const EXAMPLES_EACH = 10;
 
+const OTHER_LIBRARY = { gap: 'other_library' } as const;
+
 interface Asked {
   tenant: string;
   today: PolicySettings;
@@ -26,7 +29,14 @@ interface Asked {
 export class RecallTally {
   private readonly asked: Asked;
   private readonly limits: { today: RecallLimits; rehearsed: RecallLimits };
-  private readonly sums = { read: 0, told: 0, differing: 0, moreSkills: 0, fewerSkills: 0, memoriesDiffer: 0 };
+  private readonly sums = {
+    read: 0,
+    told: 0,
+    differing: 0,
+    moreSkills: 0,
+    fewerSkills: 0,
+    memoriesDiffer: 0,
+  };
   private readonly gaps = new Tally<RecallGap>();
   private readonly users = new Set<string>();
   private readonly agents = new Map<string, { told: number; differing: number; examples: number }>();
@@ -45,23 +55,25 @@ export class RecallTally {
   add(row: RecallRow, otherLibrary: boolean): void {
     this.addToHoldout(row);
     this.sums.read += 1;
-    const skills = otherLibrary
-      ? { gap: 'other_library' as const }
-      : rehearseSkills(row.skills, this.limits);
-    if ('gap' in skills) return this.gaps.add(skills.gap);
+    const skills = otherLibrary ? OTHER_LIBRARY : rehearseSkills(row.skills, this.limits);
     const memories = rehearseMemories(row.memories, this.limits);
-    if ('gap' in memories) return this.gaps.add(memories.gap);
+    if ('gap' in skills) this.gaps.add(skills.gap);
+    else if ('gap' in memories) this.gaps.add(memories.gap);
+    else this.addTold(row, skills, memories);
+  }
+
+  private addTold(row: RecallRow, skills: ServedChange, memories: ServedChange): void {
     const agent = this.agents.get(row.agentId) ?? { told: 0, differing: 0, examples: 0 };
     this.agents.set(row.agentId, agent);
     this.sums.told += 1;
     agent.told += 1;
-    const changes = [...skills.added, ...skills.removed, ...memories.added, ...memories.removed].length;
-    if (changes === 0) return;
+    const memoriesDiffer = memories.added.length + memories.removed.length > 0;
+    if (skills.added.length + skills.removed.length === 0 && !memoriesDiffer) return;
     this.sums.differing += 1;
     agent.differing += 1;
     this.sums.moreSkills += Number(skills.added.length > skills.removed.length);
     this.sums.fewerSkills += Number(skills.added.length < skills.removed.length);
-    this.sums.memoriesDiffer += Number(memories.added.length + memories.removed.length > 0);
+    this.sums.memoriesDiffer += Number(memoriesDiffer);
     if (row.userId !== null) this.users.add(row.userId);
     this.countSkills(row, skills);
     if (agent.examples >= EXAMPLES_EACH || this.examples.length >= LISTED) return;
@@ -75,7 +87,7 @@ export class RecallTally {
     });
   }
 
-  private countSkills(row: RecallRow, { added, removed }: { added: readonly string[]; removed: readonly string[] }): void {
+  private countSkills(row: RecallRow, { added, removed }: ServedChange): void {
     const names = new Map(row.skills.map(({ id, name }) => [id, name]));
     for (const [ids, kind] of [[added, 'gained'] as const, [removed, 'lost'] as const]) {
       for (const id of ids) {
@@ -113,7 +125,9 @@ export class RecallTally {
         leftOut,
         usersDiffering: this.users.size,
         unknown: this.gaps.list(),
-        agents: agents.slice(0, LISTED).map(([agentId, { told, differing }]) => ({ agentId, told, differing })),
+        agents: agents
+          .slice(0, LISTED)
+          .map(([agentId, { told, differing }]) => ({ agentId, told, differing })),
         skills: skills.slice(0, LISTED).map(([skillId, counts]) => ({ skillId, ...counts })),
         examples: this.examples,
       },

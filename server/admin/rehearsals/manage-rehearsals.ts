@@ -1,8 +1,8 @@
 /** Asks for rehearsals, shows, cancels and removes them. */
 import { writeAudit } from '../../audit/index.ts';
 import { isOpen, type Rehearsal, type RehearsalItem } from '../../domain/admin/rehearsal/rehearsal.ts';
+import { SETTING_NAMES } from '../../domain/admin/rehearsal/setting-names.ts';
 import type { PolicyChanges, PolicySettings } from '../../domain/admin/rehearsal/settings.ts';
-import { SETTING_NAMES } from '../../domain/admin/rehearsal/settings.ts';
 import { summaryOf } from '../../domain/admin/rehearsal/summary.ts';
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import type { Principal } from '../../domain/principal.ts';
@@ -71,7 +71,11 @@ export async function startRehearsal(
   const today = presentSettings(runtime);
   const settings = withChanges(today, changes);
   if (settings.canaryMaxSamples < settings.canaryMinSamples) {
-    throw invalid(['body', 'settings', 'canary_max_samples'], 'must not be below canary_min_samples', 'value_error');
+    throw invalid(
+      ['body', 'settings', 'canary_max_samples'],
+      'must not be below canary_min_samples',
+      'value_error',
+    );
   }
   const until = runtime.clock();
   const record: RehearsalRecord = {
@@ -86,9 +90,14 @@ export async function startRehearsal(
     }
     await store.add(record);
     const details = { days, agent_id: agentId, settings: changes };
-    await writeAudit(runtime, tx, { tenant, actor }, {
-      ...{ action: 'rehearsal.started', resource: `rehearsal:${record.id}`, details },
-    });
+    await writeAudit(
+      runtime,
+      tx,
+      { tenant, actor },
+      {
+        ...{ action: 'rehearsal.started', resource: `rehearsal:${record.id}`, details },
+      },
+    );
     await enqueueJob(runtime, tx, { kind: 'rehearse', tenant, agentId: SHARED_AGENT });
   });
   return toItem(record, null);
@@ -136,7 +145,10 @@ async function told(runtime: Runtime, tenant: string, result: StoredResult): Pro
   };
 }
 
-function toItem({ since, until, createdAt, endedAt, ...record }: RehearsalRecord, result: StoredResult | null) {
+function toItem(
+  { since, until, createdAt, endedAt, ...record }: RehearsalRecord,
+  result: StoredResult | null,
+) {
   return {
     ...record,
     summary: result === null ? null : summaryOf(result, record),

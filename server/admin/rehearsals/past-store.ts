@@ -5,7 +5,13 @@ import type { Risk } from '../../domain/skills/changesets/approval-policy.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import type { VersionBullet } from '../../domain/skills/skill.ts';
 import { fromJson } from '../../platform/db/database.ts';
-import { inPieces, Prisma, type TenantWhere, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
+import {
+  inPieces,
+  Prisma,
+  type TenantWhere,
+  type Tx,
+  tenantClient,
+} from '../../platform/db/tenant-client.ts';
 
 /** Of which time, from `since` to before `until`, and of which agent; null means all. */
 export interface Past {
@@ -61,8 +67,23 @@ export interface RecallRow {
 }
 
 const CHANGESET = {
-  ...{ id: true, agentId: true, status: true, ops: true, originalOps: true, proposedBy: true, humanAuthored: true },
-  ...{ risk: true, evalScore: true, safetyFindings: true, baseVersions: true, reviewer: true, createdAt: true },
+  ...{
+    id: true,
+    agentId: true,
+    status: true,
+    ops: true,
+    originalOps: true,
+    proposedBy: true,
+    humanAuthored: true,
+  },
+  ...{
+    risk: true,
+    evalScore: true,
+    safetyFindings: true,
+    baseVersions: true,
+    reviewer: true,
+    createdAt: true,
+  },
 } as const;
 
 const RECALL = {
@@ -96,26 +117,36 @@ export function pastStore(tx: Tx, tenant: string) {
       const where: TenantWhere<'changeset'> = within(past, after);
       const rows = await changeset.findMany({ where, orderBy: IN_ORDER, take, select: CHANGESET });
       const ids = rows.map(({ id }) => id);
-      const tried = await experiment.findMany({ where: { changesetId: { in: ids } }, select: { changesetId: true } });
+      const tried = await experiment.findMany({
+        where: { changesetId: { in: ids } },
+        select: { changesetId: true },
+      });
       const onTrial = new Set(tried.map(({ changesetId }) => changesetId));
-      return rows.map(({ originalOps, safetyFindings, ops, baseVersions, risk, humanAuthored, proposedBy, ...row }) => ({
-        ...row,
-        // The column was written from this type.
-        risk: risk as Risk,
-        learned: !humanAuthored && isSystemActor(proposedBy),
-        ops: fromJson(ops),
-        amended: originalOps !== null,
-        findings: fromJson(safetyFindings),
-        baseVersions: fromJson(baseVersions),
-        tried: onTrial.has(row.id),
-      }));
+      return rows.map(
+        ({ originalOps, safetyFindings, ops, baseVersions, risk, humanAuthored, proposedBy, ...row }) => ({
+          ...row,
+          // The column was written from this type.
+          risk: risk as Risk,
+          learned: !humanAuthored && isSystemActor(proposedBy),
+          ops: fromJson(ops),
+          amended: originalOps !== null,
+          findings: fromJson(safetyFindings),
+          baseVersions: fromJson(baseVersions),
+          tried: onTrial.has(row.id),
+        }),
+      );
     },
     async recalls(past: Past, after: Place | null, take: number): Promise<RecallRow[]> {
       const where: TenantWhere<'recall'> = within(past, after);
       const rows = await recall.findMany({ where, orderBy: IN_ORDER, take, select: RECALL });
       return rows.map(({ skills, memories, ...row }) => ({
         ...row,
-        skills: fromJson<RecallRow['skills']>(skills).map(({ id, name, score, reason }) => ({ id, name, score, reason })),
+        skills: fromJson<RecallRow['skills']>(skills).map(({ id, name, score, reason }) => ({
+          id,
+          name,
+          score,
+          reason,
+        })),
         memories: fromJson(memories),
       }));
     },
@@ -151,7 +182,11 @@ export function baseStore(tx: Tx, tenant: string) {
       return rows.flatMap(({ skillId, version, description, tags, frontMatter, bullets }) => {
         const skill = known.get(skillId);
         if (skill === undefined) return [];
-        const text = { description, tags: fromJson<string[]>(tags), bullets: fromJson<VersionBullet[]>(bullets) };
+        const text = {
+          description,
+          tags: fromJson<string[]>(tags),
+          bullets: fromJson<VersionBullet[]>(bullets),
+        };
         const fields = frontMatter === null ? {} : fromJson<Record<string, unknown>>(frontMatter);
         return [{ skillId, version, name: skill.name, uses: skill.uses, ...text, frontMatter: fields }];
       });

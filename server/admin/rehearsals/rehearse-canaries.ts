@@ -1,10 +1,10 @@
 /** How the canaries of a time would have ended. */
-import { replayCanary, type ReplayRule } from '../../domain/admin/rehearsal/replay-canary.ts';
+import { type ReplayRule, replayCanary } from '../../domain/admin/rehearsal/replay-canary.ts';
 import type { PolicySettings } from '../../domain/admin/rehearsal/settings.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { boundaryOf, type ExperimentRecord, experimentStore } from '../../skills/canary/index.ts';
-import type { StoredCanary } from './collect.ts';
 import { pastCanaryStore } from './canary-store.ts';
+import type { StoredCanary } from './collect.ts';
 import type { Divergence } from './rehearse-changesets.ts';
 
 /** Most credited runs, and most sessions, of one canary. One with more is said to have lost some. */
@@ -27,17 +27,27 @@ export async function rehearseCanary(
   const replayed = replayCanary(past, await ruleOf(runtime, experiment, settings), until);
   // From the first of the two ends on, another text would have been in force.
   if (replayed.ending !== status) {
-    const ends = [endedAt, replayed.endedAt].filter((end) => end !== null);
-    divergence.noteLibrary(agentId, ends.reduce((a, b) => (a < b ? a : b), ends[0] ?? startedAt));
+    const ends = [endedAt, replayed.endedAt].flatMap((end) => (end === null ? [] : [end.getTime()]));
+    divergence.noteLibrary(agentId, ends.length === 0 ? startedAt : new Date(Math.min(...ends)));
   }
   return {
-    ...{ experimentId: id, changesetId: experiment.changesetId, from: status, to: replayed.ending, gap: replayed.gap },
+    ...{
+      experimentId: id,
+      changesetId: experiment.changesetId,
+      from: status,
+      to: replayed.ending,
+      gap: replayed.gap,
+    },
     samplesBefore: evidence.incumbent.weight + evidence.candidate.weight,
     ...{ samples: replayed.samples, effectiveShare: replayed.effectiveShare },
   };
 }
 
-async function ruleOf(runtime: Runtime, experiment: ExperimentRecord, settings: PolicySettings): Promise<ReplayRule> {
+async function ruleOf(
+  runtime: Runtime,
+  experiment: ExperimentRecord,
+  settings: PolicySettings,
+): Promise<ReplayRule> {
   const { canaryRule: rule, canaryFloor: floor, canaryMaxDays: maxDays } = settings;
   const bounds = {
     threshold: settings.canaryThreshold,
@@ -46,6 +56,8 @@ async function ruleOf(runtime: Runtime, experiment: ExperimentRecord, settings: 
   };
   // Under another floor the calibrated rule is not replayed.
   const isCalibrated = rule === 'calibrated' && floor === experiment.floor;
-  const boundary = isCalibrated ? await boundaryOf(runtime, { floor, bounds, rates: experiment.rates }) : null;
+  const boundary = isCalibrated
+    ? await boundaryOf(runtime, { floor, bounds, rates: experiment.rates })
+    : null;
   return { rule, floor, bounds, maxDays, boundary };
 }

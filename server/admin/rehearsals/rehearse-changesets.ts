@@ -7,7 +7,7 @@ import {
   rehearsedOutcome,
   type Standing,
 } from '../../domain/admin/rehearsal/rehearse-changeset.ts';
-import { changesLibrary } from '../../domain/admin/rehearsal/settings.ts';
+import { changesLibrary } from '../../domain/admin/rehearsal/setting-names.ts';
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import { SYSTEM_ACTORS } from '../../domain/principal.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -133,7 +133,14 @@ async function skillsThen(
   return skills;
 }
 
-function stateOf({ skillId: id, name, description, tags, frontMatter, bullets }: BaseRow): PastSkill['state'] {
+function stateOf({
+  skillId: id,
+  name,
+  description,
+  tags,
+  frontMatter,
+  bullets,
+}: BaseRow): PastSkill['state'] {
   const rules = bullets.map((rule) => ({
     ...{ helpful: 0, harmful: 0, neutral: 0, used: 0, sources: [] },
     ...rule,

@@ -63,7 +63,12 @@ async function end(
   await context.commit(async (tx) => {
     if (!(await rehearsalStore(tx, tenant).end(id, { ...ending, at: runtime.clock() }))) return;
     const details = { status: ending.status };
-    await writeAudit(runtime, tx, { tenant, actor }, { action: 'rehearsal.ended', resource: `rehearsal:${id}`, details });
+    await writeAudit(
+      runtime,
+      tx,
+      { tenant, actor },
+      { action: 'rehearsal.ended', resource: `rehearsal:${id}`, details },
+    );
   });
 }
 
@@ -75,10 +80,15 @@ async function gather(run: Run): Promise<StoredResult> {
 }
 
 /** Notes how far it has come, and lets others go first. Throws where it was cancelled. */
-async function step({ tenant, asked, context }: Run, stage: Stage, [read, total]: [number, number]): Promise<void> {
+async function step(
+  { tenant, asked, context }: Run,
+  stage: Stage,
+  [read, total]: [number, number],
+): Promise<void> {
   context.signal.throwIfAborted();
   const progress = { stage, read, total };
-  if (!(await context.commit((tx) => rehearsalStore(tx, tenant).goOn(asked.id, progress)))) throw new Cancelled();
+  if (!(await context.commit((tx) => rehearsalStore(tx, tenant).goOn(asked.id, progress))))
+    throw new Cancelled();
   await backgroundTurn();
 }
 
@@ -108,7 +118,10 @@ async function gatherCanaries(run: Run, divergence: Divergence): Promise<StoredR
   return tally.result(total - ids.length);
 }
 
-async function gatherRecalls(run: Run, divergence: Divergence): Promise<Pick<StoredResult, 'recalls' | 'holdout'>> {
+async function gatherRecalls(
+  run: Run,
+  divergence: Divergence,
+): Promise<Pick<StoredResult, 'recalls' | 'holdout'>> {
   const { runtime, tenant, asked } = run;
   const { today, settings: rehearsed } = asked;
   const indexSize = runtime.config.recall.skillIndexSize;

@@ -29,7 +29,16 @@ export interface RehearsalRecord {
 }
 
 const COLUMNS = {
-  ...{ id: true, agentId: true, status: true, since: true, until: true, days: true, settings: true, today: true },
+  ...{
+    id: true,
+    agentId: true,
+    status: true,
+    since: true,
+    until: true,
+    days: true,
+    settings: true,
+    today: true,
+  },
   ...{ progress: true, error: true, createdBy: true, createdAt: true, endedAt: true },
 } as const;
 

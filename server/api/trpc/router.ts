@@ -8,7 +8,14 @@ import { router } from './fields.ts';
 import { memoryRouter } from './memories.ts';
 import { agentRouter, episodeRouter, insightRouter, overviewRouter, recallRouter } from './runs.ts';
 import { sampleProcedures, sessionProcedures } from './session.ts';
-import { auditRouter, erasureRouter, jobRouter, keyRouter, rehearsalRouter, usageRouter } from './settings.ts';
+import {
+  auditRouter,
+  erasureRouter,
+  jobRouter,
+  keyRouter,
+  rehearsalRouter,
+  usageRouter,
+} from './settings.ts';
 import { skillRouter } from './skills.ts';
 
 export const dashboardRouter = router({

@@ -1,12 +1,12 @@
 /** A rehearsal as the interface shows it: what other settings would have made of the recorded past. */
 import { z } from 'zod';
 import type { CamelCased } from '../../camel-case.ts';
-import { CANARY_GAPS, REPLAY_ENDINGS } from './replay-canary.ts';
 import { CHANGESET_GAPS, STANDINGS } from './rehearse-changeset.ts';
 import { RECALL_GAPS } from './rehearse-recall.ts';
+import { CANARY_GAPS, REPLAY_ENDINGS } from './replay-canary.ts';
 import { policySettingsSchema } from './settings.ts';
 
-export const REHEARSAL_STATUSES = ['queued', 'running', 'done', 'cancelled', 'failed'] as const;
+const REHEARSAL_STATUSES = ['queued', 'running', 'done', 'cancelled', 'failed'] as const;
 export type RehearsalStatus = (typeof REHEARSAL_STATUSES)[number];
 
 /** Whether it is still to come to an end. */
@@ -14,7 +14,7 @@ export function isOpen(status: RehearsalStatus): boolean {
   return status === 'queued' || status === 'running';
 }
 
-export const STAGES = ['changesets', 'canaries', 'recalls'] as const;
+const STAGES = ['changesets', 'canaries', 'recalls'] as const;
 export type Stage = (typeof STAGES)[number];
 
 const count = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
@@ -23,7 +23,7 @@ const gaps = <const Gaps extends readonly string[]>(known: Gaps) =>
 const ids = () => z.array(z.string());
 
 /** What became of a changeset that policy did not approve: by a reviewer, or it waits still. */
-export const FATES = ['approved', 'rejected', 'waiting', 'policy'] as const;
+const FATES = ['approved', 'rejected', 'waiting', 'policy'] as const;
 export type Fate = (typeof FATES)[number];
 
 const changesetDifference = z.object({
@@ -89,7 +89,13 @@ const recallResult = z.object({
   agents: z.array(z.object({ agent_id: z.string(), told: count(), differing: count() })),
   skills: z.array(z.object({ skill_id: z.string(), name: z.string(), gained: count(), lost: count() })),
   examples: z.array(
-    z.object({ recall_id: z.string(), added: ids(), removed: ids(), memories_added: count(), memories_removed: count() }),
+    z.object({
+      recall_id: z.string(),
+      added: ids(),
+      removed: ids(),
+      memories_added: count(),
+      memories_removed: count(),
+    }),
   ),
 });
 
@@ -104,7 +110,7 @@ const holdoutResult = z.object({
     .meta({ description: 'So many times as many sessions until the lift is known as well as today' }),
 });
 
-export const rehearsalResultSchema = z
+const rehearsalResultSchema = z
   .object({
     changesets: changesetResult,
     canaries: canaryResult,

@@ -33,7 +33,14 @@ export type PastChangeset = {
 export type PastSkill = Omit<CurrentSkill, 'uses'> & { readonly uses: number | null };
 
 /** Why a changeset's standing cannot be told. */
-export const CHANGESET_GAPS = ['amended', 'finding_origin', 'sources', 'skill_text', 'skill_uses', 'other_library'] as const;
+export const CHANGESET_GAPS = [
+  'amended',
+  'finding_origin',
+  'sources',
+  'skill_text',
+  'skill_uses',
+  'other_library',
+] as const;
 export type ChangesetGap = (typeof CHANGESET_GAPS)[number];
 
 /** `gap` is null where the standing is known exactly. */
@@ -55,7 +62,8 @@ function findingsUnder(
 ): { known: readonly string[] } | { gap: ChangesetGap } {
   if (today.untrustedNeedsReview === rehearsed.untrustedNeedsReview) return { known: findings };
   // What runs said is not looked at again: nothing but a finding that holds it anyway makes sure.
-  if (rehearsed.untrustedNeedsReview) return findings.some(isBlocking) ? { known: findings } : { gap: 'sources' };
+  if (rehearsed.untrustedNeedsReview)
+    return findings.some(isBlocking) ? { known: findings } : { gap: 'sources' };
   const left = findings.filter((finding) => !OF_SOURCES.has(finding));
   const blocking = left.filter(isBlocking);
   const isOpen = blocking.length > 0 && blocking.every((finding) => OF_SOURCES_OR_OTHERS.has(finding));
@@ -76,8 +84,7 @@ export function rehearsedApproval(
   const { autoApproveLowRisk, autoApproveMediumRisk, autoApproveMinEvalScore } = policies.rehearsed;
   const settings = { autoApproveLowRisk, autoApproveMediumRisk, autoApproveMinEvalScore };
   const decide = (findings: readonly string[]) =>
-    decideApproval({ risk, skillsChanged, findings, evalScore, humanAuthored: false, settings })
-      .autoApprove;
+    decideApproval({ risk, skillsChanged, findings, evalScore, humanAuthored: false, settings }).autoApprove;
   const found = findingsUnder(changeset, policies);
   if ('known' in found) return decide(found.known) ? 'approved' : 'held';
   // Without a finding it would be held too: then the gap does not matter.
@@ -93,7 +100,11 @@ const NO_IDS: Origin = { newSkillId: () => 'new-skill', newBulletId: () => 'new-
  */
 export function rehearsedOutcome(
   changeset: PastChangeset,
-  { skills, diverged, rehearsed }: { skills: readonly PastSkill[] | null; diverged: boolean; rehearsed: PolicySettings },
+  {
+    skills,
+    diverged,
+    rehearsed,
+  }: { skills: readonly PastSkill[] | null; diverged: boolean; rehearsed: PolicySettings },
 ): RehearsedChangeset {
   if (diverged) return { standing: 'approved', gap: 'other_library' };
   if (skills === null) return { standing: 'approved', gap: 'skill_text' };

@@ -9,7 +9,10 @@ export type PastCandidate = { readonly id: string; readonly score: number; reado
 export type PastMemory = PastCandidate & { readonly served: boolean };
 
 /** The numbers that recalls are limited by; `indexSize` is how many further skills are named. */
-export type RecallLimits = Pick<PolicySettings, 'recallMinScore' | 'recallMaxSkills' | 'recallMaxMemories'> & {
+export type RecallLimits = Pick<
+  PolicySettings,
+  'recallMinScore' | 'recallMaxSkills' | 'recallMaxMemories'
+> & {
   readonly indexSize: number;
 };
 
@@ -38,7 +41,8 @@ export function rehearseSkills(
   const named = recorded.filter(({ reason }) => NAMED.has(reason));
   const below = recorded.length - full.length - named.length;
   const sameNumber = today.recallMaxSkills === rehearsed.recallMaxSkills;
-  const ownNumber = full.length > today.recallMaxSkills || (named.length > 0 && full.length < today.recallMaxSkills);
+  const ownNumber =
+    full.length > today.recallMaxSkills || (named.length > 0 && full.length < today.recallMaxSkills);
   if (ownNumber && !sameNumber) return { gap: 'own_limits' };
   const most = ownNumber ? full.length : rehearsed.recallMaxSkills;
   const fit = recorded.filter(({ score }) => score >= rehearsed.recallMinScore);

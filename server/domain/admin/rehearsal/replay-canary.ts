@@ -7,10 +7,20 @@ import { type Evidence, NO_EVIDENCE } from '../../measurement/beta.ts';
 import { addEvidence } from '../../runs/reward.ts';
 import { type Arm, type ArmEvidence, candidatePropensity, NO_ARM_EVIDENCE } from '../../skills/canary/arm.ts';
 import { calibratedVerdict, type UnitOutcome } from '../../skills/canary/calibrated.ts';
-import { type CanaryBounds, type CanaryRule, type CanaryVerdict, posteriorVerdict } from '../../skills/canary/verdict.ts';
+import {
+  type CanaryBounds,
+  type CanaryRule,
+  type CanaryVerdict,
+  posteriorVerdict,
+} from '../../skills/canary/verdict.ts';
 
 /** A credited run. */
-export type PastCredit = { readonly at: Date; readonly unit: string; readonly arm: Arm; readonly evidence: Evidence };
+export type PastCredit = {
+  readonly at: Date;
+  readonly unit: string;
+  readonly arm: Arm;
+  readonly evidence: Evidence;
+};
 
 /** What a unit (a session, a user, else a recall) was given. */
 export type PastAssignment = {
@@ -41,8 +51,14 @@ export type ReplayRule = {
 };
 
 /** Why the end of a canary cannot be told. */
-export const CANARY_GAPS = ['runs_gone', 'assignments_gone', 'ended_earlier', 'small_sample', 'other_floor'] as const;
-export type CanaryGap = (typeof CANARY_GAPS)[number];
+export const CANARY_GAPS = [
+  'runs_gone',
+  'assignments_gone',
+  'ended_earlier',
+  'small_sample',
+  'other_floor',
+] as const;
+type CanaryGap = (typeof CANARY_GAPS)[number];
 
 export const REPLAY_ENDINGS = ['running', 'promoted', 'rejected', 'expired'] as const;
 type ReplayEnding = (typeof REPLAY_ENDINGS)[number];
@@ -60,7 +76,7 @@ export type ReplayedCanary = {
 };
 
 /** Below this share of effective sessions a weighted replay claims nothing. */
-export const LEAST_EFFECTIVE_SHARE = 0.5;
+const LEAST_EFFECTIVE_SHARE = 0.5;
 /** What sums may differ by from what was credited one after the other. */
 const ROUNDING = 1e-6;
 const DAY_MS = 86_400_000;
@@ -76,7 +92,8 @@ export function replayCanary(canary: PastCanary, rule: ReplayRule, now: Date): R
   for (const credit of inOrder(canary.credits)) {
     if (credit.at >= deadline) return replay.end('expired', deadline);
     const { decision } = replay.credit(credit);
-    if (decision !== 'continue') return replay.end(decision === 'promote' ? 'promoted' : 'rejected', credit.at);
+    if (decision !== 'continue')
+      return replay.end(decision === 'promote' ? 'promoted' : 'rejected', credit.at);
   }
   const recordEnds = canary.endedAt ?? now;
   if (deadline <= recordEnds) return replay.end('expired', deadline);
@@ -121,10 +138,17 @@ class Replay {
     const weight = this.weights.get(unit) ?? 1;
     const weighed = { weight: evidence.weight * weight, reward: evidence.reward * weight };
     this.evidence = { ...this.evidence, [arm]: addEvidence(this.evidence[arm], weighed) };
-    if (evidence.weight !== 0) this.units.set(unit, addEvidence(this.units.get(unit) ?? NO_EVIDENCE, evidence));
+    if (evidence.weight !== 0)
+      this.units.set(unit, addEvidence(this.units.get(unit) ?? NO_EVIDENCE, evidence));
     const { bounds, boundary, rule } = this.rule;
     if (rule === 'posterior') return posteriorVerdict(this.evidence, bounds);
-    const state = { evidence: this.evidence, bounds, boundary, looksDone: this.looksDone, units: this.outcomes() };
+    const state = {
+      evidence: this.evidence,
+      bounds,
+      boundary,
+      looksDone: this.looksDone,
+      units: this.outcomes(),
+    };
     const { verdict, look } = calibratedVerdict(state);
     this.looksDone = look?.number ?? this.looksDone;
     return verdict;

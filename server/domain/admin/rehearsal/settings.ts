@@ -34,11 +34,11 @@ export const policySettingsSchema = z.object(fields).meta({ id: 'PolicySettings'
 export type PolicySettings = CamelCased<typeof policySettingsSchema>;
 
 /** Those that would be different. */
-export const policyChangesSchema = z.object(fields).partial().meta({ id: 'PolicyChanges' });
+const policyChangesSchema = z.object(fields).partial().meta({ id: 'PolicyChanges' });
 export type PolicyChanges = z.output<typeof policyChangesSchema>;
 
 /** Longest past, in days. */
-export const DAYS_MAX = 366;
+const DAYS_MAX = 366;
 
 /** What starts a rehearsal. */
 export const rehearsalInSchema = z
@@ -50,34 +50,3 @@ export const rehearsalInSchema = z
     agent_id: agentIdOrShared().nullish().meta({ description: 'Of one agent; without it of all' }),
   })
   .meta({ id: 'RehearsalIn' });
-
-/** The names of the settings, and the variable that each stands for. */
-export const SETTING_VARIABLES: Readonly<Record<keyof PolicySettings, string>> = {
-  autoApproveLowRisk: 'SERVICE_AUTO_APPROVE_LOW_RISK',
-  autoApproveMediumRisk: 'SERVICE_AUTO_APPROVE_MEDIUM_RISK',
-  autoApproveMinEvalScore: 'SERVICE_AUTO_APPROVE_MIN_EVAL_SCORE',
-  untrustedNeedsReview: 'SERVICE_UNTRUSTED_NEEDS_REVIEW',
-  recallMinScore: 'SERVICE_RECALL_MIN_SCORE',
-  recallMaxSkills: 'SERVICE_RECALL_MAX_SKILLS',
-  recallMaxMemories: 'SERVICE_RECALL_MAX_MEMORIES',
-  canaryEnabled: 'SERVICE_CANARY_ENABLED',
-  canaryRule: 'SERVICE_CANARY_RULE',
-  canaryFloor: 'SERVICE_CANARY_FLOOR',
-  canaryMinSamples: 'SERVICE_CANARY_MIN_SAMPLES',
-  canaryThreshold: 'SERVICE_CANARY_THRESHOLD',
-  canaryMaxSamples: 'SERVICE_CANARY_MAX_SAMPLES',
-  canaryMaxDays: 'SERVICE_CANARY_MAX_DAYS',
-  holdoutRate: 'SERVICE_HOLDOUT_RATE',
-};
-
-export const SETTING_NAMES = Object.keys(SETTING_VARIABLES) as (keyof PolicySettings)[];
-
-/** Settings that decide what becomes of a changeset, and so what is in the library later. */
-const OF_LIBRARY: readonly (keyof PolicySettings)[] = SETTING_NAMES.filter(
-  (name) => !name.startsWith('recall') && name !== 'holdoutRate',
-);
-
-/** Whether the library could have become another one. */
-export function changesLibrary(today: PolicySettings, rehearsed: PolicySettings): boolean {
-  return OF_LIBRARY.some((name) => today[name] !== rehearsed[name]);
-}

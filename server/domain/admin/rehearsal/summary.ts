@@ -1,6 +1,7 @@
 /** What a rehearsal says in a sentence or two: what it lets somebody decide comes first. */
 import type { RehearsalResult } from './rehearsal.ts';
-import { type PolicySettings, SETTING_NAMES } from './settings.ts';
+import { SETTING_NAMES } from './setting-names.ts';
+import type { PolicySettings } from './settings.ts';
 
 /** What of a result the sentences need. */
 type Summed = {
@@ -31,7 +32,8 @@ function changesetSentence(changesets: Summed['changesets'], days: number): stri
   const { read, byPolicy, byPolicyBefore, newlyApproved, newlyHeld, unknown } = changesets;
   if (read === 0) return `No changeset was proposed in the last ${counted(days, 'day')}.`;
   const open = sumOf(unknown);
-  const rejected = newlyApproved.rejected === 0 ? '' : `, of which ${newlyApproved.rejected} were rejected by a reviewer`;
+  const rejected =
+    newlyApproved.rejected === 0 ? '' : `, of which ${newlyApproved.rejected} were rejected by a reviewer`;
   return [
     `With these settings ${byPolicy} of ${counted(read, 'changeset')} of the last ${counted(days, 'day')} would have been approved without a person, instead of ${byPolicyBefore}:`,
     `${newlyApproved.total} more${rejected.replace('were', newlyApproved.rejected === 1 ? 'was' : 'were')}, and ${newlyHeld} fewer.`,
@@ -53,11 +55,13 @@ function recallSentence({ read, told, differing }: RehearsalResult['recalls']): 
 
 function holdoutSentence({ sessions, before, heldOut, sessionsFactor }: RehearsalResult['holdout']): string {
   const factor =
-    sessionsFactor === null ? '' : ` The lift would need ${sessionsFactor.toFixed(1)} times as many sessions.`;
+    sessionsFactor === null
+      ? ''
+      : ` The lift would need ${sessionsFactor.toFixed(1)} times as many sessions.`;
   return `${heldOut} of ${counted(sessions, 'session')} would have been in the holdout, instead of ${before}.${factor}`;
 }
 
 /** How many cannot be told. */
-export function sumOf(unknown: readonly { readonly count: number }[]): number {
+function sumOf(unknown: readonly { readonly count: number }[]): number {
   return unknown.reduce((sum, { count }) => sum + count, 0);
 }
