@@ -30,15 +30,22 @@ const counted = (count: number, one: string, many = `${one}s`) => `${count} ${co
 
 function changesetSentence(changesets: Summed['changesets'], days: number): string {
   const { read, byPolicy, byPolicyBefore, newlyApproved, newlyHeld, unknown } = changesets;
-  if (read === 0) return `No changeset was proposed in the last ${counted(days, 'day')}.`;
-  const open = sumOf(unknown);
-  const rejected =
-    newlyApproved.rejected === 0 ? '' : `, of which ${newlyApproved.rejected} were rejected by a reviewer`;
+  const past = `the last ${counted(days, 'day')}`;
+  if (read === 0) return `No changeset was proposed in ${past}.`;
+  // Those that are approved where only the next step is open are told.
+  const open = sumOf(unknown.filter(({ reason }) => !OF_NEXT_STEP.has(reason)));
   return [
-    `With these settings ${byPolicy} of ${counted(read, 'changeset')} of the last ${counted(days, 'day')} would have been approved without a person, instead of ${byPolicyBefore}:`,
-    `${newlyApproved.total} more${rejected.replace('were', newlyApproved.rejected === 1 ? 'was' : 'were')}, and ${newlyHeld} fewer.`,
+    `With these settings ${byPolicy} of ${counted(read, 'changeset')} of ${past} would have been approved without a person,`,
+    `instead of ${byPolicyBefore}: ${newlyApproved.total} more${rejectedOf(newlyApproved)}, and ${newlyHeld} fewer.`,
     ...(open === 0 ? [] : [`${open} cannot be told.`]),
   ].join(' ');
+}
+
+const OF_NEXT_STEP: ReadonlySet<string> = new Set(['skill_text', 'skill_uses', 'other_library']);
+
+function rejectedOf({ rejected }: Summed['changesets']['newlyApproved']): string {
+  if (rejected === 0) return '';
+  return `, of which ${rejected} ${rejected === 1 ? 'was' : 'were'} rejected by a reviewer`;
 }
 
 function canarySentence({ read, told, promoted, promotedBefore }: Summed['canaries']): string {
