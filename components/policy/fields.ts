@@ -5,6 +5,9 @@ export type Settings = Outputs['rehearsals']['today'];
 export type SettingName = keyof Settings;
 type Changes = Inputs['rehearsals']['start']['settings'];
 
+/** The form's place on the page. */
+export const FORM = 'other-settings';
+
 /** What was typed for the settings that were touched. */
 export type Draft = Readonly<Partial<Record<SettingName, string>>>;
 

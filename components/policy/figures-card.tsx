@@ -24,7 +24,7 @@ function figuresOf(result: Result, other: Result | null): Figure[] {
     figure('Canaries promoted', canaries.promotedBefore, (of) => of.canaries.promoted),
     figure('Recalls that serve something else', 0, (of) => of.recalls.differing),
     figure('Sessions in the holdout', holdout.before, (of) => of.holdout.heldOut),
-  ];
+  ].filter(({ before, rehearsed, other: compared }) => before + rehearsed + (compared ?? 0) > 0);
 }
 
 const shown = (count: number) => count.toLocaleString('en');
@@ -53,14 +53,14 @@ export function FiguresCard({ result, other }: { result: Result; other: Result |
           },
         ]),
   ];
+  const rows = figuresOf(result, other);
   return (
     <Card title="Figures" flush={true}>
-      <Table
-        caption="Figures"
-        columns={columns}
-        rows={figuresOf(result, other)}
-        rowKey={({ what }) => what}
-      />
+      {rows.length === 0 ? (
+        <p className="p-4 text-quiet text-table">Nothing was recorded in that time.</p>
+      ) : (
+        <Table caption="Figures" columns={columns} rows={rows} rowKey={({ what }) => what} />
+      )}
       <CannotTell result={result} />
     </Card>
   );

@@ -55,11 +55,15 @@ function Policy() {
     );
   }
   const { items } = list.data;
+  const show = (started: string) => {
+    change({ shown: started, beside: '' });
+    // What it says stands at the top, and the button that asked for it at the end of a long form.
+    window.scrollTo({ top: 0 });
+  };
   const id = shown === '' ? (items[0]?.id ?? '') : shown;
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
-      <SettingsForm today={today.data} onStarted={(started) => change({ shown: started, beside: '' })} />
-      <div className="flex min-w-0 flex-col gap-4">
+    <div className="grid items-start gap-4 lg:grid-cols-[24rem_minmax(0,1fr)]">
+      <div className="flex min-w-0 flex-col gap-4 lg:order-2">
         {id === '' ? <NoneYet /> : null}
         {id === '' ? null : (
           <RehearsalView
@@ -73,6 +77,7 @@ function Policy() {
         )}
         {items.length < 2 ? null : <EarlierCard items={items} shown={id} />}
       </div>
+      <SettingsForm today={today.data} onStarted={show} />
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { ErrorBlock, Skeleton } from '../ui/layout/states.tsx';
 import { useToast } from '../ui/overlays/toasts.ts';
 import { Badge } from '../ui/text/badge.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
-import { changedText, differing, labelOf, shownValue } from './fields.ts';
+import { changedText, differing, FORM, labelOf, shownValue } from './fields.ts';
 import { FiguresCard } from './figures-card.tsx';
 import { ResultView } from './result-view.tsx';
 import { progressWords, type Rehearsal, type RehearsalItem } from './words.ts';
@@ -101,6 +101,9 @@ function SummaryCard({ rehearsal, onRemoved }: { rehearsal: Rehearsal; onRemoved
             </li>
           ))}
         </ul>
+        <a href={`#${FORM}`} className="self-start text-accent underline underline-offset-2 lg:hidden">
+          Try other settings
+        </a>
       </div>
     </Card>
   );

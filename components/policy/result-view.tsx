@@ -2,6 +2,7 @@
 
 /** What a rehearsal found: what differs first, each with what it says, then the figures. */
 import Link from 'next/link';
+import type { ReactNode } from 'react';
 import { Card } from '../ui/layout/card.tsx';
 import { type Column, Table } from '../ui/layout/table.tsx';
 import { counted } from '../ui/text/counted.ts';
@@ -166,37 +167,58 @@ const EXAMPLES: Column<Result['recalls']['examples'][number]>[] = [
     header: 'Memories',
     kind: 'number',
     word: 'memories',
-    cell: ({ memoriesAdded, memoriesRemoved }) => `+${memoriesAdded} −${memoriesRemoved}`,
+    tells: ({ memoriesAdded, memoriesRemoved }) => memoriesAdded + memoriesRemoved > 0,
+    cell: ({ memoriesAdded, memoriesRemoved }) =>
+      memoriesAdded + memoriesRemoved === 0 ? '–' : `+${memoriesAdded} −${memoriesRemoved}`,
   },
 ];
 
+/** Examples that are shown at once. */
+const MOST_EXAMPLES = 10;
+
 function RecallsCard({ part }: { part: Result['recalls'] }) {
-  const { skills, agents, examples, usersDiffering, leftOut } = part;
+  const { skills, agents, examples, differing, told, usersDiffering, leftOut } = part;
   const note = [
-    `${counted(usersDiffering, 'user')} would have been served something else`,
+    `${counted(differing, 'recall')} of ${told.toLocaleString('en')} differ, for ${counted(usersDiffering, 'user')}`,
     leftOutText(leftOut),
   ];
   return (
     <Card title="Recalls" note={note.filter((text) => text !== '').join(' · ')} flush={true}>
-      {agents.length === 0 ? null : (
-        <Table caption="Recalls by agent" columns={AGENTS} rows={agents} rowKey={(row) => row.agentId} />
-      )}
-      {skills.length === 0 ? null : (
-        <Table
-          caption="Skills that are served more or less"
-          columns={SKILLS}
-          rows={skills}
-          rowKey={(row) => row.skillId}
-        />
-      )}
-      {examples.length === 0 ? null : (
-        <Table
-          caption="Recalls that differ"
-          columns={EXAMPLES}
-          rows={examples}
-          rowKey={(row) => row.recallId}
-        />
+      {differing === 0 ? (
+        <p className="p-4 text-quiet text-table">Every recall that can be told would have served the same.</p>
+      ) : (
+        <div className="flex flex-col gap-4 py-3">
+          <Part title="By skill" rows={skills}>
+            <Table
+              caption="Skills that are served more or less"
+              columns={SKILLS}
+              rows={skills}
+              rowKey={(row) => row.skillId}
+            />
+          </Part>
+          <Part title="By agent" rows={agents}>
+            <Table caption="Recalls by agent" columns={AGENTS} rows={agents} rowKey={(row) => row.agentId} />
+          </Part>
+          <Part title="Examples" rows={examples}>
+            <Table
+              caption="Recalls that differ"
+              columns={EXAMPLES}
+              rows={examples.slice(0, MOST_EXAMPLES)}
+              rowKey={(row) => row.recallId}
+            />
+          </Part>
+        </div>
       )}
     </Card>
+  );
+}
+
+function Part({ title, rows, children }: { title: string; rows: readonly unknown[]; children: ReactNode }) {
+  if (rows.length === 0) return null;
+  return (
+    <section>
+      <h3 className="px-4 pb-1 font-medium text-table">{title}</h3>
+      {children}
+    </section>
   );
 }

@@ -2,7 +2,7 @@
 
 /** Which settings to rehearse: today's to begin with, and only what was changed is marked. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { SETTING_VARIABLES } from '../../server/domain/admin/rehearsal/setting-names.ts';
 import { toCallError, useTRPC } from '../api/trpc.ts';
 import { cn } from '../ui/cn.ts';
@@ -14,6 +14,7 @@ import {
   changesOf,
   type Draft,
   FLAGS,
+  FORM,
   faultOf,
   GROUPS,
   NUMBERS,
@@ -50,6 +51,8 @@ export function SettingsForm({ today, onStarted }: { today: Settings; onStarted:
   };
   return (
     <Card
+      id={FORM}
+      className="lg:order-1"
       title="Other settings"
       note={count === 0 ? 'as today' : `${count} changed`}
       actions={
@@ -62,7 +65,7 @@ export function SettingsForm({ today, onStarted }: { today: Settings; onStarted:
     >
       <form onSubmit={submit} noValidate={true} className="flex flex-col gap-5">
         {GROUPS.map(({ title, names }) => (
-          <fieldset key={title} className="flex min-w-0 flex-col gap-3">
+          <fieldset key={title} className="grid min-w-0 grid-cols-2 items-start gap-3">
             <legend className="mb-2 font-medium text-caption text-quiet">{title}</legend>
             {names.map((name) => (
               <SettingField
@@ -114,18 +117,36 @@ interface SettingFieldProps {
 function SettingField({ name, today, draft, onTyped }: SettingFieldProps) {
   const value = draft[name] ?? String(today[name]);
   const changed = value !== String(today[name]);
-  const hint = changed ? { hint: `Today ${shownValue(today[name])} · ${SETTING_VARIABLES[name]}` } : {};
+  const hint = changed ? { hint: <Today name={name} value={shownValue(today[name])} /> } : {};
   return (
-    <div className={cn('border-l-2 pl-2.5', changed ? 'border-accent' : 'border-transparent')}>
+    <div
+      className={cn(
+        'border-l-2 pl-2.5',
+        changed ? 'border-accent' : 'border-transparent',
+        isFlag(name) && 'col-span-2',
+      )}
+    >
       <SettingControl {...{ name, value, hint, onTyped }} />
     </div>
   );
 }
 
+/** What it is today, and the variable to change where the rehearsal convinces. */
+function Today({ name, value }: { name: SettingName; value: string }) {
+  return (
+    <span className="break-words">
+      Today {value}
+      <span className="block break-all font-mono text-faint">{SETTING_VARIABLES[name]}</span>
+    </span>
+  );
+}
+
+const isFlag = (name: SettingName) => FLAGS.some((field) => field.name === name);
+
 interface SettingControlProps {
   name: SettingName;
   value: string;
-  hint: { hint?: string };
+  hint: { hint?: ReactNode };
   onTyped: (typed: string) => void;
 }
 

@@ -1,5 +1,6 @@
 /** What a rehearsal claims of single records, and where it says that it cannot tell. */
 import { describe, expect, it } from 'vitest';
+import type { Arm } from '../../skills/canary/arm.ts';
 import { type PastCandidate, rehearseMemories, rehearseSkills, sessionsFactor } from './rehearse-recall.ts';
 import { type PastCanary, type ReplayRule, replayCanary } from './replay-canary.ts';
 
@@ -79,7 +80,7 @@ const at = (hours: number) => new Date(START.getTime() + hours * 3_600_000);
 function canary(count: number, changes: Partial<PastCanary> = {}): PastCanary {
   const arms = Array.from(
     { length: 2 * count },
-    (_, index) => (index % 2 === 0 ? 'candidate' : 'incumbent') as const,
+    (_, index): Arm => (index % 2 === 0 ? 'candidate' : 'incumbent'),
   );
   const credits = arms.map((arm, index) => ({
     ...{ at: at(index + 1), unit: `u_${index}`, arm },
