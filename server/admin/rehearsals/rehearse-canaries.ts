@@ -1,7 +1,8 @@
 /** How the canaries of a time would have ended. */
-import { type ReplayRule, replayCanary } from '../../domain/admin/rehearsal/replay-canary.ts';
+import { type ReplayRule, replaySteps } from '../../domain/admin/rehearsal/replay-canary.ts';
 import type { PolicySettings } from '../../domain/admin/rehearsal/settings.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { takeSteps } from '../../platform/take-steps.ts';
 import { boundaryOf, type ExperimentRecord, experimentStore } from '../../skills/canary/index.ts';
 import { pastCanaryStore } from './canary-store.ts';
 import type { StoredCanary } from './collect.ts';
@@ -24,7 +25,8 @@ export async function rehearseCanary(
   const credits = await store.credits(skillId, id, MOST_ROWS);
   const assignments = await store.assignments(id, MOST_ROWS);
   const past = { status, startedAt, endedAt, floor, evidence, credits, assignments };
-  const replayed = replayCanary(past, await ruleOf(runtime, experiment, settings), until);
+  const rule = await ruleOf(runtime, experiment, settings);
+  const replayed = await takeSteps(replaySteps(past, rule, until));
   // From the first of the two ends on, another text would have been in force.
   if (replayed.ending !== status) {
     const ends = [endedAt, replayed.endedAt].flatMap((end) => (end === null ? [] : [end.getTime()]));

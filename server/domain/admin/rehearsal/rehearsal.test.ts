@@ -1,8 +1,9 @@
 /** What a rehearsal claims of single records, and where it says that it cannot tell. */
 import { describe, expect, it } from 'vitest';
 import type { Arm } from '../../skills/canary/arm.ts';
+import { allSteps } from '../../steps.ts';
 import { type PastCandidate, rehearseMemories, rehearseSkills, sessionsFactor } from './rehearse-recall.ts';
-import { type PastCanary, type ReplayRule, replayCanary } from './replay-canary.ts';
+import { type PastCanary, type ReplayRule, replaySteps } from './replay-canary.ts';
 
 const limits = (recallMinScore: number, recallMaxSkills: number, recallMaxMemories = 8) => ({
   ...{ recallMinScore, recallMaxSkills, recallMaxMemories, indexSize: 20 },
@@ -102,6 +103,8 @@ const rule = (changes: Partial<ReplayRule> & { minSamples?: number } = {}): Repl
   return { rule: 'posterior', floor: 0.1, bounds, maxDays: 14, boundary: null, ...rest };
 };
 
+const replayCanary = (past: PastCanary, by: ReplayRule, now: Date) => allSteps(replaySteps(past, by, now));
+
 describe('a replayed canary', () => {
   it('ends as soon as the other bounds allow', () => {
     expect(replayCanary(canary(20), rule(), at(100))).toMatchObject({
@@ -118,6 +121,28 @@ describe('a replayed canary', () => {
     expect(replayCanary(canary(20), short, at(100))).toMatchObject({ ending: 'expired', endedAt: at(24) });
     const running = canary(20, { status: 'running', endedAt: null });
     expect(replayCanary(running, patient, at(100))).toMatchObject({ ending: 'running' });
+  });
+
+  it('is judged by the calibrated rule at its looks alone', () => {
+    const calibrated = (boundary: number) => rule({ rule: 'calibrated', boundary, minSamples: 10 });
+    const promoted = replayCanary(canary(20), calibrated(2), at(100));
+    expect(promoted).toMatchObject({ ending: 'promoted', samples: 20 });
+    expect(replayCanary(canary(20), calibrated(50), at(100)).gap).toBe('ended_earlier');
+    const floor = { ...calibrated(2), floor: 0.2 };
+    expect(replayCanary(canary(20), floor, at(100)).gap).toBe('other_floor');
+  });
+
+  it('counts a session by the share that its arm would have had', () => {
+    // Served with 0.9 and 0.1, they would have been drawn evenly at first: each candidate counts less, each incumbent more.
+    const uneven = canary(20).assignments.map((one) => ({
+      ...{ ...one, probability: one.arm === 'candidate' ? 0.9 : 0.5 },
+    }));
+    const even = rule({ floor: 0.5, minSamples: 9 });
+    const replayed = replayCanary(canary(20, { assignments: uneven }), even, at(100));
+    // 17 candidates at 0.5/0.9 are worth more than 9; between them came 16 incumbents.
+    expect(replayed).toMatchObject({ ending: 'promoted' });
+    expect(replayed.samples).toBeCloseTo(17 * (0.5 / 0.9) + 16);
+    expect(replayed.effectiveShare).toBeLessThan(1);
   });
 
   it('claims nothing where runs are gone, or too few sessions would count as many', () => {

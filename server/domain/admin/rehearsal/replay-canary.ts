@@ -6,13 +6,15 @@
 import { type Evidence, NO_EVIDENCE } from '../../measurement/beta.ts';
 import { addEvidence } from '../../runs/reward.ts';
 import { type Arm, type ArmEvidence, candidatePropensity, NO_ARM_EVIDENCE } from '../../skills/canary/arm.ts';
-import { calibratedVerdict, type UnitOutcome } from '../../skills/canary/calibrated.ts';
+import { calibratedVerdict, lookDue, type UnitOutcome } from '../../skills/canary/calibrated.ts';
 import {
   type CanaryBounds,
   type CanaryRule,
   type CanaryVerdict,
   posteriorVerdict,
 } from '../../skills/canary/verdict.ts';
+import type { Steps } from '../../steps.ts';
+import { DAY_MS } from '../../time.ts';
 
 /** A credited run. */
 export type PastCredit = {
@@ -79,17 +81,17 @@ export type ReplayedCanary = {
 const LEAST_EFFECTIVE_SHARE = 0.5;
 /** What sums may differ by from what was credited one after the other. */
 const ROUNDING = 1e-6;
-const DAY_MS = 86_400_000;
 
 const weightOf = ({ incumbent, candidate }: ArmEvidence) => incumbent.weight + candidate.weight;
 
-/** Replays a canary; `now` is the moment up to which the record goes. */
-export function replayCanary(canary: PastCanary, rule: ReplayRule, now: Date): ReplayedCanary {
+/** Replays a canary, a step a run; `now` is the moment up to which the record goes. */
+export function* replaySteps(canary: PastCanary, rule: ReplayRule, now: Date): Steps<ReplayedCanary> {
   const gap = gapOf(canary, rule);
   if (gap !== null) return { ending: null, gap, samples: 0, effectiveShare: 0, endedAt: null };
   const replay = new Replay(canary, rule);
   const deadline = new Date(canary.startedAt.getTime() + rule.maxDays * DAY_MS);
   for (const credit of inOrder(canary.credits)) {
+    yield;
     if (credit.at >= deadline) return replay.end('expired', deadline);
     const { decision } = replay.credit(credit);
     if (decision !== 'continue')
@@ -122,6 +124,7 @@ class Replay {
   private readonly weights = new Map<string, number>();
   private readonly units = new Map<string, Evidence>();
   private readonly assigned: Map<string, PastAssignment>;
+  /** Those that have no weight yet, the first one last. */
   private readonly waiting: PastAssignment[];
   private readonly canary: PastCanary;
   private readonly rule: ReplayRule;
@@ -130,39 +133,48 @@ class Replay {
     this.canary = canary;
     this.rule = rule;
     this.assigned = new Map(canary.assignments.map((one) => [one.unit, one]));
-    this.waiting = canary.assignments.toSorted((a, b) => a.at.getTime() - b.at.getTime());
+    this.waiting = canary.assignments.toSorted((a, b) => b.at.getTime() - a.at.getTime());
   }
 
   credit({ at, unit, arm, evidence }: PastCredit): CanaryVerdict {
     this.weighUntil(at);
-    const weight = this.weights.get(unit) ?? 1;
+    const weight = this.weightOf(unit);
     const weighed = { weight: evidence.weight * weight, reward: evidence.reward * weight };
     this.evidence = { ...this.evidence, [arm]: addEvidence(this.evidence[arm], weighed) };
     if (evidence.weight !== 0)
       this.units.set(unit, addEvidence(this.units.get(unit) ?? NO_EVIDENCE, evidence));
     const { bounds, boundary, rule } = this.rule;
     if (rule === 'posterior') return posteriorVerdict(this.evidence, bounds);
-    const state = {
-      evidence: this.evidence,
-      bounds,
-      boundary,
-      looksDone: this.looksDone,
-      units: this.outcomes(),
-    };
+    const looked = { evidence: this.evidence, bounds, boundary, looksDone: this.looksDone };
+    const state = { ...looked, units: lookDue(looked) ? this.outcomes() : [] };
     const { verdict, look } = calibratedVerdict(state);
     this.looksDone = look?.number ?? this.looksDone;
     return verdict;
   }
 
-  /** Gives each unit that was assigned by then its weight: its arm's probability now over the one of then. */
+  /** Weighs each unit that was assigned by then, by the evidence of then. */
   private weighUntil(at: Date): void {
     if (this.rule.floor === this.canary.floor) return;
-    const candidate = candidatePropensity(this.evidence, this.rule.floor);
-    for (let next = this.waiting[0]; next !== undefined && next.at <= at; next = this.waiting[0]) {
-      this.waiting.shift();
-      const probability = next.arm === 'candidate' ? candidate : 1 - candidate;
-      this.weights.set(next.unit, probability / next.probability);
+    for (let next = this.waiting.at(-1); next !== undefined && next.at <= at; next = this.waiting.at(-1)) {
+      this.waiting.pop();
+      this.weigh(next);
     }
+  }
+
+  /** A unit's weight: its arm's probability under the other floor over the one that it was drawn with. */
+  private weigh({ unit, arm, probability }: PastAssignment): number {
+    const known = this.weights.get(unit);
+    if (known !== undefined) return known;
+    const candidate = candidatePropensity(this.evidence, this.rule.floor);
+    const weight = (arm === 'candidate' ? candidate : 1 - candidate) / probability;
+    this.weights.set(unit, weight);
+    return weight;
+  }
+
+  private weightOf(unit: string): number {
+    const assigned = this.assigned.get(unit);
+    // What has neither session nor user is assigned when it is credited, which may be a moment later.
+    return this.rule.floor === this.canary.floor || assigned === undefined ? 1 : this.weigh(assigned);
   }
 
   private outcomes(): UnitOutcome[] {
