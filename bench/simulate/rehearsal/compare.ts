@@ -56,7 +56,7 @@ export const SCENARIOS: readonly Scenario[] = [
     changes: { recall_min_score: 0.05 },
   },
   {
-    ...{ name: 'canary bounds', theme: 'canaries', steps: 300, before: QUICK_CANARIES },
+    ...{ name: 'canary bounds', theme: 'canaries', steps: 240, before: QUICK_CANARIES },
     after: {
       SERVICE_CANARY_THRESHOLD: '0.85',
       SERVICE_CANARY_MIN_SAMPLES: '5',
@@ -65,7 +65,7 @@ export const SCENARIOS: readonly Scenario[] = [
     changes: { canary_threshold: 0.85, canary_min_samples: 5, canary_max_samples: 25 },
   },
   {
-    ...{ name: 'canary floor', theme: 'canaries', steps: 300, before: QUICK_CANARIES },
+    ...{ name: 'canary floor', theme: 'canaries', steps: 240, before: QUICK_CANARIES },
     after: {
       SERVICE_CANARY_FLOOR: '0.3',
       SERVICE_CANARY_THRESHOLD: '0.85',
