@@ -99,6 +99,13 @@ const PAGES: readonly Visited[] = [
     failed: 'load the usage',
   },
   {
+    route: 'settings/policy',
+    path: '/settings/policy',
+    ...ADMIN,
+    empty: 'Nothing rehearsed yet',
+    failed: 'load the settings',
+  },
+  {
     route: 'settings/jobs',
     path: '/settings/jobs',
     ...ADMIN,

@@ -15,6 +15,7 @@ const NAMES: Record<Removal['kind'], string> = {
   assignments: 'arms of sessions in ended canaries',
   liftUnits: 'sessions that measured the worth of a skill',
   jobs: 'finished jobs',
+  rehearsals: 'rehearsals of other settings',
   learningFaults: 'faults of learning',
   auditEntries: 'audit entries',
   deliveries: 'deliveries of webhooks',

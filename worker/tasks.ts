@@ -1,3 +1,4 @@
+import { runRehearsals } from '../server/admin/rehearsals/index.ts';
 import { remindTenant } from '../server/admin/reminders/index.ts';
 import type { JobHandlers } from '../server/jobs/index.ts';
 import { embedKnowledge } from '../server/knowledge/embedding/index.ts';
@@ -15,6 +16,7 @@ export function createHandlers(runtime: Runtime): JobHandlers {
     curate: (job, context) => curateAgent(runtime, job, context),
     evolve: (job, context) => evolveSkill(runtime, job, context),
     hygiene: (job, context) => checkMemories(runtime, job, context),
+    rehearse: (job, context) => runRehearsals(runtime, job, context),
     embed: (job, context) => embedKnowledge(runtime, job, context),
     deliver: (job, context) => deliverEvent(runtime, job, context),
     remind: (job, context) => remindTenant(runtime, job, context),

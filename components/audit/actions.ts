@@ -54,6 +54,7 @@ export const GROUPS: readonly Group[] = [
     label: 'Administration',
     actions: [
       ...(['apikey.created', 'apikey.revoked', 'user.exported', 'user.erased', 'job.retried'] as const),
+      ...(['rehearsal.started', 'rehearsal.cancelled', 'rehearsal.ended', 'rehearsal.deleted'] as const),
       ...(['sample.loaded', 'sample.removed'] as const),
       ...(['webhook.created', 'webhook.changed', 'webhook.deleted', 'webhook.rotated'] as const),
       ...(['webhook.tested', 'webhook.redelivered', 'webhook.paused'] as const),

@@ -30,6 +30,7 @@ function JobSubject({ kind, skillId }: FailedJob) {
       </Link>
     );
   }
+  if (kind === 'rehearse') return <span className="text-quiet">rehearsals of other settings</span>;
   if (skillId === null) return <span className="text-quiet">everything open of the agent</span>;
   return (
     <Link

@@ -42,7 +42,7 @@ function Jobs() {
     <>
       <PageHeader
         title="Jobs"
-        finding="Reflection, curation, evolution and embedding that failed for good, newest first."
+        finding="Reflection, curation, evolution, embedding and rehearsals that failed for good, newest first."
         {...(rows.length === 0 ? {} : { actions: <RetryAll /> })}
       />
       <Card title="Failed jobs" flush={true}>

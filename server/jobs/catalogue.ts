@@ -3,11 +3,20 @@
  * job has to do stands in the tables.
  */
 
-export const JOB_KINDS = ['reflect', 'curate', 'evolve', 'embed', 'hygiene', 'deliver', 'remind'] as const;
+export const JOB_KINDS = [
+  'reflect',
+  'curate',
+  'evolve',
+  'embed',
+  'hygiene',
+  'rehearse',
+  'deliver',
+  'remind',
+] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
 /** Kinds that learn nothing: what fails in them is no fault of learning, and no budget holds them off. */
-const WITHOUT_LEARNING: readonly JobKind[] = ['hygiene', 'deliver', 'remind'];
+const WITHOUT_LEARNING: readonly JobKind[] = ['hygiene', 'rehearse', 'deliver', 'remind'];
 
 /** Whether jobs of a kind learn. */
 export const isLearning = (kind: JobKind): boolean => !WITHOUT_LEARNING.includes(kind);

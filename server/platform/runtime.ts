@@ -55,6 +55,7 @@ const ID_PREFIXES = {
   session: 'ses',
   webhook: 'wh',
   delivery: 'msg',
+  rehearsal: 'rh',
 } as const;
 
 /** Makes an opaque, time-ordered id with the noun's prefix: `sk_01J…`. */

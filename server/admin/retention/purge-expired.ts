@@ -49,6 +49,7 @@ export async function purgeExpired(runtime: Runtime, stop?: AbortSignal): Promis
     ['assignments', episodeDays],
     ['liftUnits', episodeDays],
     ['jobs', episodeDays],
+    ['rehearsals', episodeDays],
     ['learningFaults', episodeDays],
     ['auditEntries', auditDays],
     ['deliveries', deliveryDays],

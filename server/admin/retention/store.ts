@@ -15,6 +15,7 @@ export type Expiring =
   | 'assignments'
   | 'liftUnits'
   | 'jobs'
+  | 'rehearsals'
   | 'learningFaults'
   | 'auditEntries'
   | 'deliveries'
@@ -79,6 +80,8 @@ async function removeRows(
       const ended = { ...where, status: ENDED, updatedAt: { lt: before } };
       return (await client.job.deleteMany({ where: ended })).count;
     }
+    case 'rehearsals':
+      return (await client.rehearsal.deleteMany({ where })).count;
     case 'learningFaults':
       return (await client.learningFault.deleteMany({ where: { kind: { in: ids }, lastAt: { lt: before } } }))
         .count;
@@ -97,7 +100,7 @@ async function removeRows(
 export async function nextTenant(tx: Tx, tenant: string, kind: Expiring): Promise<string | null> {
   const client = clientOf(tx);
   const { episode, recall, episodeTrace, experiment, skillLiftUnit } = client;
-  const { job, learningFault, auditEntry, webhookDelivery, endedSession } = client;
+  const { job, rehearsal, learningFault, auditEntry, webhookDelivery, endedSession } = client;
   const query = {
     where: { tenant: { gt: tenant } },
     orderBy: { tenant: 'asc' },
@@ -110,6 +113,7 @@ export async function nextTenant(tx: Tx, tenant: string, kind: Expiring): Promis
     assignments: () => experiment.findFirst(query),
     liftUnits: () => skillLiftUnit.findFirst(query),
     jobs: () => job.findFirst(query),
+    rehearsals: () => rehearsal.findFirst(query),
     learningFaults: () => learningFault.findFirst(query),
     auditEntries: () => auditEntry.findFirst(query),
     deliveries: () => webhookDelivery.findFirst(query),
@@ -176,6 +180,7 @@ export function retentionStore(tx: Tx, tenant: string) {
             select: onlyId,
             take,
           }),
+        rehearsals: () => client.rehearsal.findMany(byCreation),
         learningFaults: async () => {
           const where = { lastAt: { lt: before } };
           const found = await client.learningFault.findMany({ where, select: { kind: true }, take });

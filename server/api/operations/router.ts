@@ -10,6 +10,7 @@ import { agentsOperations, insightsOperations } from './agents.ts';
 import { changesetOperations } from './changesets.ts';
 import { hygieneOperations, memoryOperations, profileOperations } from './memories.ts';
 import { router } from './operation.ts';
+import { rehearsalOperations } from './rehearsals.ts';
 import {
   askOperations,
   episodesOperations,
@@ -34,6 +35,7 @@ export const appRouter = router({
   ...memoryOperations,
   ...profileOperations,
   ...recallOperations,
+  ...rehearsalOperations,
   ...skillOperations,
   ...statusOperations,
   ...traceOperations,

@@ -8,7 +8,14 @@ import { router } from './fields.ts';
 import { memoryRouter } from './memories.ts';
 import { agentRouter, episodeRouter, insightRouter, overviewRouter, recallRouter } from './runs.ts';
 import { sampleProcedures, sessionProcedures } from './session.ts';
-import { auditRouter, erasureRouter, jobRouter, keyRouter, usageRouter } from './settings.ts';
+import {
+  auditRouter,
+  erasureRouter,
+  jobRouter,
+  keyRouter,
+  rehearsalRouter,
+  usageRouter,
+} from './settings.ts';
 import { skillRouter } from './skills.ts';
 import { webhookRouter } from './webhooks.ts';
 
@@ -27,6 +34,7 @@ export const dashboardRouter = router({
   memories: memoryRouter,
   overview: overviewRouter,
   recalls: recallRouter,
+  rehearsals: rehearsalRouter,
   skills: skillRouter,
   usage: usageRouter,
   webhooks: webhookRouter,

@@ -27,8 +27,10 @@ const OPEN_TO: Record<Scope | 'everybody' | 'operator', string> = {
     skills.publish skills.rollback skills.setDeprecated skills.worth`,
   admin: `
     audit.actors audit.search erasure.erase erasure.export erasure.preview jobs.failed jobs.retry jobs.retryAll
-    jobs.waiting keys.create keys.list keys.revoke usage.read webhooks.change webhooks.create webhooks.deliveries
-    webhooks.list webhooks.redeliver webhooks.remove webhooks.rotate webhooks.test`,
+    jobs.waiting keys.create keys.list keys.revoke
+    rehearsals.cancel rehearsals.detail rehearsals.list rehearsals.remove rehearsals.start rehearsals.today usage.read
+    webhooks.change webhooks.create webhooks.deliveries webhooks.list webhooks.redeliver webhooks.remove webhooks.rotate
+    webhooks.test`,
   // No scope opens them.
   operator: 'sample.enter sample.leave sample.remove',
 };
@@ -51,6 +53,8 @@ const TWINS: Record<string, keyof (typeof appRouter)['_def']['procedures']> = {
   'skills.markdown': 'exportSkill',
   'skills.versions': 'listVersions',
   'audit.search': 'listAudit',
+  'rehearsals.detail': 'readRehearsal',
+  'rehearsals.list': 'listRehearsals',
   'usage.read': 'listUsage',
 };
 

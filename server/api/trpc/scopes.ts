@@ -8,6 +8,7 @@ import type { Scope } from '../../domain/principal.ts';
 import { insightsOperations } from '../operations/agents.ts';
 import { hygieneOperations, memoryOperations, profileOperations } from '../operations/memories.ts';
 import type { OperationMeta } from '../operations/operation.ts';
+import { rehearsalOperations } from '../operations/rehearsals.ts';
 import { episodesOperations, recallOperations } from '../operations/runs.ts';
 import { skillOperations } from '../operations/skills.ts';
 
@@ -93,6 +94,9 @@ const SCOPES: Readonly<Record<string, Needed>> = {
   'jobs.retry': 'admin',
   'jobs.retryAll': 'admin',
   'keys.list': 'admin',
+  'rehearsals.detail': restScope(rehearsalOperations.readRehearsal),
+  'rehearsals.list': restScope(rehearsalOperations.listRehearsals),
+  'rehearsals.today': 'admin',
   'usage.read': 'admin',
   'webhooks.list': 'admin',
   'webhooks.deliveries': 'admin',

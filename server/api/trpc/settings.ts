@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { readAudit } from '../../admin/audit-log/index.ts';
 import { exportUser, previewErasure } from '../../admin/erasure/index.ts';
 import { actorNames, KEY_ORDERS, listKeys } from '../../admin/keys/index.ts';
+import { listRehearsals, presentSettings, readRehearsal } from '../../admin/rehearsals/index.ts';
 import { readUsage } from '../../admin/usage/index.ts';
 import { auditActors } from '../../audit/index.ts';
 import { AUDIT_ACTIONS } from '../../domain/admin/audit-action.ts';
@@ -10,6 +11,7 @@ import { freeText, reference } from '../../domain/fields.ts';
 import { userId } from '../../domain/memories/memory.ts';
 import { countWaitingJobs, listFailedJobs, retryAllJobs, retryJob } from '../../jobs/index.ts';
 import { erasureOperations, keyOperations } from '../operations/admin.ts';
+import { rehearsalOperations } from '../operations/rehearsals.ts';
 import { agentFilter, filter, moment, paging, procedure, router, searchText } from './fields.ts';
 
 export const keyRouter = router({
@@ -68,6 +70,19 @@ export const usageRouter = router({
   read: procedure
     .input(z.object({ days: z.number().int().min(1).max(366).default(30) }))
     .query(({ ctx, input }) => readUsage(ctx.runtime, ctx.principal, input.days)),
+});
+
+export const rehearsalRouter = router({
+  today: procedure.query(({ ctx }) => presentSettings(ctx.runtime)),
+  list: procedure
+    .input(z.object(paging))
+    .query(({ ctx, input }) => listRehearsals(ctx.runtime, ctx.principal, input)),
+  detail: procedure
+    .input(z.object({ id: reference() }))
+    .query(({ ctx, input }) => readRehearsal(ctx.runtime, ctx.principal, input.id)),
+  start: rehearsalOperations.startRehearsal,
+  cancel: rehearsalOperations.cancelRehearsal,
+  remove: rehearsalOperations.removeRehearsal,
 });
 
 export const jobRouter = router({

@@ -42,6 +42,10 @@ export const AUDIT_ACTIONS = [
   'webhook.tested',
   'webhook.redelivered',
   'webhook.paused',
+  'rehearsal.started',
+  'rehearsal.cancelled',
+  'rehearsal.ended',
+  'rehearsal.deleted',
   'sample.loaded',
   'sample.removed',
 ] as const;
@@ -49,4 +53,4 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** What an entry is about: `changeset:cs_…`, `skill:sk_…`, `user:u-9`. */
 export type AuditResource =
-  `${'changeset' | 'skill' | 'memory' | 'apikey' | 'user' | 'agent' | 'episode' | 'job' | 'tenant' | 'webhook'}:${string}`;
+  `${'changeset' | 'skill' | 'memory' | 'apikey' | 'user' | 'agent' | 'episode' | 'job' | 'tenant' | 'webhook' | 'rehearsal'}:${string}`;

@@ -37,9 +37,8 @@ export function calibrate(runtime: Runtime, tenant: string, experiment: Uncalibr
   const { awaited } = calibrationsOf(runtime);
   if (awaited.has(id)) return;
   awaited.add(id);
-  const settings = { floor, bounds, seed: SEED, runs: CALIBRATION_RUNS };
-  Promise.all(boundariesOf(runtime, settings, ratesBetween(rates)))
-    .then((found) => experimentStore(runtime.db.read, tenant).setBoundary(id, Math.max(...found)))
+  boundaryOf(runtime, { floor, bounds, rates })
+    .then((boundary) => experimentStore(runtime.db.read, tenant).setBoundary(id, boundary))
     .catch((error: unknown) => {
       runtime.log.error('canary.calibration_failed', {
         ...{ tenant, experiment_id: id },
@@ -47,6 +46,15 @@ export function calibrate(runtime: Runtime, tenant: string, experiment: Uncalibr
       });
     })
     .finally(() => awaited.delete(id));
+}
+
+/** The boundary of canaries with these settings; takes seconds where it was not computed before. */
+export async function boundaryOf(
+  runtime: Runtime,
+  { floor, bounds, rates }: Pick<ExperimentRecord, 'floor' | 'bounds' | 'rates'>,
+): Promise<number> {
+  const settings = { floor, bounds, seed: SEED, runs: CALIBRATION_RUNS };
+  return Math.max(...(await Promise.all(boundariesOf(runtime, settings, ratesBetween(rates)))));
 }
 
 function calibrationsOf(runtime: Runtime): Calibrations {

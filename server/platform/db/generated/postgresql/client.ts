@@ -234,3 +234,9 @@ export type Webhook = Prisma.WebhookModel
  * often it was sent again by hand: a job of an earlier round does nothing.
  */
 export type WebhookDelivery = Prisma.WebhookDeliveryModel
+/**
+ * Model Rehearsal
+ * What other settings would have made of the recorded past. `settings` and `today` are all of them as JSON; `result` holds
+ * ids and counts, no text of a run and no user.
+ */
+export type Rehearsal = Prisma.RehearsalModel

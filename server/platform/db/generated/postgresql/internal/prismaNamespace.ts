@@ -413,6 +413,10 @@ export const ModelName = {
   SkillLift: 'SkillLift',
   SkillLiftUnit: 'SkillLiftUnit',
   Memory: 'Memory',
+  MemorySuggestion: 'MemorySuggestion',
+  MemoryHygieneWeek: 'MemoryHygieneWeek',
+  RecallReading: 'RecallReading',
+  LastRecall: 'LastRecall',
   Profile: 'Profile',
   ApiKey: 'ApiKey',
   EndedSession: 'EndedSession',
@@ -428,7 +432,8 @@ export const ModelName = {
   ExperimentAssignment: 'ExperimentAssignment',
   ExperimentPoint: 'ExperimentPoint',
   Webhook: 'Webhook',
-  WebhookDelivery: 'WebhookDelivery'
+  WebhookDelivery: 'WebhookDelivery',
+  Rehearsal: 'Rehearsal'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -444,7 +449,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "changesetTarget" | "knowledgeRevision" | "recall" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "skillLift" | "skillLiftUnit" | "memory" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "experimentPoint" | "webhook" | "webhookDelivery"
+    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "changesetTarget" | "knowledgeRevision" | "recall" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "skillLift" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryHygieneWeek" | "recallReading" | "lastRecall" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "experimentPoint" | "webhook" | "webhookDelivery" | "rehearsal"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1632,6 +1637,302 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    MemorySuggestion: {
+      payload: Prisma.$MemorySuggestionPayload<ExtArgs>
+      fields: Prisma.MemorySuggestionFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.MemorySuggestionFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemorySuggestionPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.MemorySuggestionFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemorySuggestionPayload>
+        }
+        findFirst: {
+          args: Prisma.MemorySuggestionFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemorySuggestionPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.MemorySuggestionFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemorySuggestionPayload>
+        }
+        findMany: {
+          args: Prisma.MemorySuggestionFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemorySuggestionPayload>[]
+        }
+        create: {
+          args: Prisma.MemorySuggestionCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemorySuggestionPayload>
+        }
+        createMany: {
+          args: Prisma.MemorySuggestionCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.MemorySuggestionCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemorySuggestionPayload>[]
+        }
+        delete: {
+          args: Prisma.MemorySuggestionDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemorySuggestionPayload>
+        }
+        update: {
+          args: Prisma.MemorySuggestionUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemorySuggestionPayload>
+        }
+        deleteMany: {
+          args: Prisma.MemorySuggestionDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.MemorySuggestionUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.MemorySuggestionUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemorySuggestionPayload>[]
+        }
+        upsert: {
+          args: Prisma.MemorySuggestionUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemorySuggestionPayload>
+        }
+        aggregate: {
+          args: Prisma.MemorySuggestionAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateMemorySuggestion>
+        }
+        groupBy: {
+          args: Prisma.MemorySuggestionGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MemorySuggestionGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.MemorySuggestionCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MemorySuggestionCountAggregateOutputType> | number
+        }
+      }
+    }
+    MemoryHygieneWeek: {
+      payload: Prisma.$MemoryHygieneWeekPayload<ExtArgs>
+      fields: Prisma.MemoryHygieneWeekFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.MemoryHygieneWeekFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryHygieneWeekPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.MemoryHygieneWeekFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryHygieneWeekPayload>
+        }
+        findFirst: {
+          args: Prisma.MemoryHygieneWeekFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryHygieneWeekPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.MemoryHygieneWeekFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryHygieneWeekPayload>
+        }
+        findMany: {
+          args: Prisma.MemoryHygieneWeekFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryHygieneWeekPayload>[]
+        }
+        create: {
+          args: Prisma.MemoryHygieneWeekCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryHygieneWeekPayload>
+        }
+        createMany: {
+          args: Prisma.MemoryHygieneWeekCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.MemoryHygieneWeekCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryHygieneWeekPayload>[]
+        }
+        delete: {
+          args: Prisma.MemoryHygieneWeekDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryHygieneWeekPayload>
+        }
+        update: {
+          args: Prisma.MemoryHygieneWeekUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryHygieneWeekPayload>
+        }
+        deleteMany: {
+          args: Prisma.MemoryHygieneWeekDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.MemoryHygieneWeekUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.MemoryHygieneWeekUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryHygieneWeekPayload>[]
+        }
+        upsert: {
+          args: Prisma.MemoryHygieneWeekUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryHygieneWeekPayload>
+        }
+        aggregate: {
+          args: Prisma.MemoryHygieneWeekAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateMemoryHygieneWeek>
+        }
+        groupBy: {
+          args: Prisma.MemoryHygieneWeekGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MemoryHygieneWeekGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.MemoryHygieneWeekCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MemoryHygieneWeekCountAggregateOutputType> | number
+        }
+      }
+    }
+    RecallReading: {
+      payload: Prisma.$RecallReadingPayload<ExtArgs>
+      fields: Prisma.RecallReadingFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.RecallReadingFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallReadingPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.RecallReadingFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallReadingPayload>
+        }
+        findFirst: {
+          args: Prisma.RecallReadingFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallReadingPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.RecallReadingFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallReadingPayload>
+        }
+        findMany: {
+          args: Prisma.RecallReadingFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallReadingPayload>[]
+        }
+        create: {
+          args: Prisma.RecallReadingCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallReadingPayload>
+        }
+        createMany: {
+          args: Prisma.RecallReadingCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.RecallReadingCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallReadingPayload>[]
+        }
+        delete: {
+          args: Prisma.RecallReadingDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallReadingPayload>
+        }
+        update: {
+          args: Prisma.RecallReadingUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallReadingPayload>
+        }
+        deleteMany: {
+          args: Prisma.RecallReadingDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.RecallReadingUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.RecallReadingUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallReadingPayload>[]
+        }
+        upsert: {
+          args: Prisma.RecallReadingUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallReadingPayload>
+        }
+        aggregate: {
+          args: Prisma.RecallReadingAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateRecallReading>
+        }
+        groupBy: {
+          args: Prisma.RecallReadingGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RecallReadingGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.RecallReadingCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RecallReadingCountAggregateOutputType> | number
+        }
+      }
+    }
+    LastRecall: {
+      payload: Prisma.$LastRecallPayload<ExtArgs>
+      fields: Prisma.LastRecallFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.LastRecallFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LastRecallPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.LastRecallFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LastRecallPayload>
+        }
+        findFirst: {
+          args: Prisma.LastRecallFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LastRecallPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.LastRecallFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LastRecallPayload>
+        }
+        findMany: {
+          args: Prisma.LastRecallFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LastRecallPayload>[]
+        }
+        create: {
+          args: Prisma.LastRecallCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LastRecallPayload>
+        }
+        createMany: {
+          args: Prisma.LastRecallCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.LastRecallCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LastRecallPayload>[]
+        }
+        delete: {
+          args: Prisma.LastRecallDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LastRecallPayload>
+        }
+        update: {
+          args: Prisma.LastRecallUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LastRecallPayload>
+        }
+        deleteMany: {
+          args: Prisma.LastRecallDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.LastRecallUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.LastRecallUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LastRecallPayload>[]
+        }
+        upsert: {
+          args: Prisma.LastRecallUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LastRecallPayload>
+        }
+        aggregate: {
+          args: Prisma.LastRecallAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateLastRecall>
+        }
+        groupBy: {
+          args: Prisma.LastRecallGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.LastRecallGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.LastRecallCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.LastRecallCountAggregateOutputType> | number
+        }
+      }
+    }
     Profile: {
       payload: Prisma.$ProfilePayload<ExtArgs>
       fields: Prisma.ProfileFieldRefs
@@ -2816,6 +3117,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    Rehearsal: {
+      payload: Prisma.$RehearsalPayload<ExtArgs>
+      fields: Prisma.RehearsalFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.RehearsalFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.RehearsalFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
+        }
+        findFirst: {
+          args: Prisma.RehearsalFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.RehearsalFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
+        }
+        findMany: {
+          args: Prisma.RehearsalFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>[]
+        }
+        create: {
+          args: Prisma.RehearsalCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
+        }
+        createMany: {
+          args: Prisma.RehearsalCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.RehearsalCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>[]
+        }
+        delete: {
+          args: Prisma.RehearsalDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
+        }
+        update: {
+          args: Prisma.RehearsalUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
+        }
+        deleteMany: {
+          args: Prisma.RehearsalDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.RehearsalUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.RehearsalUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>[]
+        }
+        upsert: {
+          args: Prisma.RehearsalUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
+        }
+        aggregate: {
+          args: Prisma.RehearsalAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateRehearsal>
+        }
+        groupBy: {
+          args: Prisma.RehearsalGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RehearsalGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.RehearsalCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RehearsalCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -3131,10 +3506,58 @@ export const MemoryScalarFieldEnum = {
   supersededBy: 'supersededBy',
   createdAt: 'createdAt',
   activatedAt: 'activatedAt',
-  closedAt: 'closedAt'
+  closedAt: 'closedAt',
+  lastRecalledAt: 'lastRecalledAt',
+  undecidedWith: 'undecidedWith'
 } as const
 
 export type MemoryScalarFieldEnum = (typeof MemoryScalarFieldEnum)[keyof typeof MemoryScalarFieldEnum]
+
+
+export const MemorySuggestionScalarFieldEnum = {
+  tenant: 'tenant',
+  id: 'id',
+  agentId: 'agentId',
+  userId: 'userId',
+  memoryId: 'memoryId',
+  otherId: 'otherId',
+  kind: 'kind',
+  status: 'status',
+  foundAt: 'foundAt',
+  decidedAt: 'decidedAt'
+} as const
+
+export type MemorySuggestionScalarFieldEnum = (typeof MemorySuggestionScalarFieldEnum)[keyof typeof MemorySuggestionScalarFieldEnum]
+
+
+export const MemoryHygieneWeekScalarFieldEnum = {
+  tenant: 'tenant',
+  agentId: 'agentId',
+  week: 'week',
+  active: 'active',
+  clean: 'clean',
+  checkedAt: 'checkedAt'
+} as const
+
+export type MemoryHygieneWeekScalarFieldEnum = (typeof MemoryHygieneWeekScalarFieldEnum)[keyof typeof MemoryHygieneWeekScalarFieldEnum]
+
+
+export const RecallReadingScalarFieldEnum = {
+  tenant: 'tenant',
+  readAt: 'readAt',
+  recallId: 'recallId'
+} as const
+
+export type RecallReadingScalarFieldEnum = (typeof RecallReadingScalarFieldEnum)[keyof typeof RecallReadingScalarFieldEnum]
+
+
+export const LastRecallScalarFieldEnum = {
+  tenant: 'tenant',
+  agentId: 'agentId',
+  at: 'at'
+} as const
+
+export type LastRecallScalarFieldEnum = (typeof LastRecallScalarFieldEnum)[keyof typeof LastRecallScalarFieldEnum]
 
 
 export const ProfileScalarFieldEnum = {
@@ -3375,6 +3798,27 @@ export const WebhookDeliveryScalarFieldEnum = {
 } as const
 
 export type WebhookDeliveryScalarFieldEnum = (typeof WebhookDeliveryScalarFieldEnum)[keyof typeof WebhookDeliveryScalarFieldEnum]
+
+
+export const RehearsalScalarFieldEnum = {
+  tenant: 'tenant',
+  id: 'id',
+  agentId: 'agentId',
+  status: 'status',
+  since: 'since',
+  until: 'until',
+  days: 'days',
+  settings: 'settings',
+  today: 'today',
+  progress: 'progress',
+  result: 'result',
+  error: 'error',
+  createdBy: 'createdBy',
+  createdAt: 'createdAt',
+  endedAt: 'endedAt'
+} as const
+
+export type RehearsalScalarFieldEnum = (typeof RehearsalScalarFieldEnum)[keyof typeof RehearsalScalarFieldEnum]
 
 
 export const SortOrder = {
@@ -3650,6 +4094,10 @@ export type GlobalOmitConfig = {
   skillLift?: Prisma.SkillLiftOmit
   skillLiftUnit?: Prisma.SkillLiftUnitOmit
   memory?: Prisma.MemoryOmit
+  memorySuggestion?: Prisma.MemorySuggestionOmit
+  memoryHygieneWeek?: Prisma.MemoryHygieneWeekOmit
+  recallReading?: Prisma.RecallReadingOmit
+  lastRecall?: Prisma.LastRecallOmit
   profile?: Prisma.ProfileOmit
   apiKey?: Prisma.ApiKeyOmit
   endedSession?: Prisma.EndedSessionOmit
@@ -3666,6 +4114,7 @@ export type GlobalOmitConfig = {
   experimentPoint?: Prisma.ExperimentPointOmit
   webhook?: Prisma.WebhookOmit
   webhookDelivery?: Prisma.WebhookDeliveryOmit
+  rehearsal?: Prisma.RehearsalOmit
 }
 
 /* Types for Logging */

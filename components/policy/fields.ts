@@ -1,0 +1,149 @@
+/** The settings that can be rehearsed, as the form shows them, and what it sends. Pure. */
+import type { Inputs, Outputs } from '../api/trpc.ts';
+
+export type Settings = Outputs['rehearsals']['today'];
+export type SettingName = keyof Settings;
+type Changes = Inputs['rehearsals']['start']['settings'];
+
+/** The form's place on the page. */
+export const FORM = 'other-settings';
+
+/** What was typed for the settings that were touched. */
+export type Draft = Readonly<Partial<Record<SettingName, string>>>;
+
+export const FLAGS = [
+  { name: 'autoApproveLowRisk', sent: 'auto_approve_low_risk', label: 'Approve low risk' },
+  { name: 'autoApproveMediumRisk', sent: 'auto_approve_medium_risk', label: 'Approve medium risk' },
+  {
+    name: 'untrustedNeedsReview',
+    sent: 'untrusted_needs_review',
+    label: 'Hold what untrusted sources taught',
+  },
+  { name: 'canaryEnabled', sent: 'canary_enabled', label: 'Try risky changes in canaries' },
+] as const;
+
+export const NUMBERS = [
+  {
+    name: 'autoApproveMinEvalScore',
+    sent: 'auto_approve_min_eval_score',
+    label: 'Lowest eval score',
+    most: 1,
+  },
+  {
+    name: 'minSessionsForAutoApprove',
+    sent: 'min_sessions_for_auto_approve',
+    label: 'Fewest sessions behind it',
+    whole: true,
+    least: 1,
+    most: 1e6,
+  },
+  { name: 'recallMinScore', sent: 'recall_min_score', label: 'Lowest recall score', most: 1 },
+  { name: 'recallMaxSkills', sent: 'recall_max_skills', label: 'Skills served', whole: true, most: 50 },
+  {
+    name: 'recallMaxMemories',
+    sent: 'recall_max_memories',
+    label: 'Memories served',
+    whole: true,
+    most: 200,
+  },
+  { name: 'canaryFloor', sent: 'canary_floor', label: 'Least share of an arm', most: 0.5 },
+  {
+    name: 'canaryMinSamples',
+    sent: 'canary_min_samples',
+    label: 'Fewest samples',
+    whole: true,
+    least: 1,
+    most: 1e6,
+  },
+  {
+    name: 'canaryMaxSamples',
+    sent: 'canary_max_samples',
+    label: 'Most samples',
+    whole: true,
+    least: 1,
+    most: 1e6,
+  },
+  { name: 'canaryThreshold', sent: 'canary_threshold', label: 'Threshold', least: 0.5, most: 1 },
+  {
+    name: 'canaryMaxDays',
+    sent: 'canary_max_days',
+    label: 'Longest, in days',
+    whole: true,
+    least: 1,
+    most: 36_500,
+  },
+  { name: 'holdoutRate', sent: 'holdout_rate', label: 'Holdout rate', most: 1 },
+] as const;
+
+export const RULE = { name: 'canaryRule', sent: 'canary_rule', label: 'Canary rule' } as const;
+
+/** The fields in the order of the form. */
+export const GROUPS: readonly { title: string; names: readonly SettingName[] }[] = [
+  {
+    title: 'Approval without a person',
+    names: [
+      ...(['autoApproveLowRisk', 'autoApproveMediumRisk', 'autoApproveMinEvalScore'] as const),
+      ...(['minSessionsForAutoApprove', 'untrustedNeedsReview'] as const),
+    ],
+  },
+  { title: 'Recall', names: ['recallMinScore', 'recallMaxSkills', 'recallMaxMemories', 'holdoutRate'] },
+  {
+    title: 'Canaries',
+    names: [
+      ...(['canaryEnabled', 'canaryRule', 'canaryFloor', 'canaryThreshold'] as const),
+      ...(['canaryMinSamples', 'canaryMaxSamples', 'canaryMaxDays'] as const),
+    ],
+  },
+];
+
+/** A setting in words. */
+export function labelOf(name: SettingName): string {
+  return [...FLAGS, ...NUMBERS, RULE].find((field) => field.name === name)?.label ?? name;
+}
+
+/** A value as people read it. */
+export function shownValue(value: Settings[SettingName]): string {
+  return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
+}
+
+/** Those that differ, in the order of the form. */
+export function differing(one: Settings, other: Settings): SettingName[] {
+  return GROUPS.flatMap(({ names }) => names).filter((name) => one[name] !== other[name]);
+}
+
+/** What is wrong with a number that was typed; null where nothing is. */
+export function faultOf(field: (typeof NUMBERS)[number], typed: string): string | null {
+  const value = Number(typed);
+  const least = 'least' in field ? field.least : 0;
+  if (typed.trim() === '' || !Number.isFinite(value) || value < least || value > field.most) {
+    return `From ${least} to ${field.most.toLocaleString('en')}`;
+  }
+  return 'whole' in field && !Number.isInteger(value) ? 'A whole number' : null;
+}
+
+/** What the form sends: the settings that differ from today's; null where a number cannot be sent. */
+export function changesOf(draft: Draft, today: Settings): Changes | null {
+  const changes: Changes = {};
+  for (const { name, sent } of FLAGS) {
+    const typed = draft[name];
+    if (typed !== undefined && (typed === 'true') !== today[name]) changes[sent] = typed === 'true';
+  }
+  for (const field of NUMBERS) {
+    const typed = draft[field.name];
+    if (typed === undefined) continue;
+    if (faultOf(field, typed) !== null) return null;
+    if (Number(typed) !== today[field.name]) changes[field.sent] = Number(typed);
+  }
+  const rule = draft.canaryRule;
+  if ((rule === 'posterior' || rule === 'calibrated') && rule !== today.canaryRule)
+    changes.canary_rule = rule;
+  return changes;
+}
+
+/** "Approve medium risk: on, Lowest recall score: 0.3 · 30 days". */
+export function changedText({ today, settings, days }: Asked): string {
+  const changes = differing(today, settings).map((name) => `${labelOf(name)}: ${shownValue(settings[name])}`);
+  return `${changes.length === 0 ? 'Today’s settings' : changes.join(', ')} · ${days} days`;
+}
+
+type Asked = Pick<Outputs['rehearsals']['detail'], 'today' | 'settings' | 'days'>;

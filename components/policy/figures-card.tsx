@@ -1,0 +1,86 @@
+/** The figures of a rehearsal beside those of the record, or of another rehearsal. */
+import { Card } from '../ui/layout/card.tsx';
+import { type Column, Table } from '../ui/layout/table.tsx';
+import { gapWords, type Result } from './words.ts';
+
+interface Figure {
+  what: string;
+  before: number;
+  rehearsed: number;
+  other: number | null;
+}
+
+/** In the order of the page's parts. Each part counts only what can be told. */
+function figuresOf(result: Result, other: Result | null): Figure[] {
+  const figure = (what: string, before: number, read: (of: Result) => number): Figure => ({
+    ...{ what, before, rehearsed: read(result) },
+    other: other === null ? null : read(other),
+  });
+  const { changesets, canaries, holdout } = result;
+  return [
+    figure('Changesets approved without a person', changesets.byPolicyBefore, (of) => of.changesets.byPolicy),
+    figure('of which a reviewer rejected', 0, (of) => of.changesets.newlyApproved.rejected),
+    figure('Changesets put on trial at once', changesets.onTrialBefore, (of) => of.changesets.onTrial),
+    figure('Canaries promoted', canaries.promotedBefore, (of) => of.canaries.promoted),
+    figure('Recalls that serve something else', 0, (of) => of.recalls.differing),
+    figure('Sessions in the holdout', holdout.before, (of) => of.holdout.heldOut),
+  ].filter(({ before, rehearsed, other: compared }) => before + rehearsed + (compared ?? 0) > 0);
+}
+
+const shown = (count: number) => count.toLocaleString('en');
+
+/** `other` is the rehearsal that is compared with, null for none. */
+export function FiguresCard({ result, other }: { result: Result; other: Result | null }) {
+  const columns: Column<Figure>[] = [
+    { key: 'what', header: 'Of what can be told', cell: ({ what }) => what },
+    { key: 'before', header: 'As it was', word: 'was', kind: 'number', cell: ({ before }) => shown(before) },
+    {
+      key: 'rehearsed',
+      header: 'Rehearsed',
+      word: 'rehearsed',
+      kind: 'number',
+      cell: ({ rehearsed }) => <strong className="font-semibold">{shown(rehearsed)}</strong>,
+    },
+    ...(other === null
+      ? []
+      : [
+          {
+            key: 'other',
+            header: 'Compared',
+            word: 'compared',
+            kind: 'number' as const,
+            cell: (figure: Figure) => (figure.other === null ? '' : shown(figure.other)),
+          },
+        ]),
+  ];
+  const rows = figuresOf(result, other);
+  return (
+    <Card title="Figures" flush={true}>
+      {rows.length === 0 ? (
+        <p className="p-4 text-quiet text-table">Nothing was recorded in that time.</p>
+      ) : (
+        <Table caption="Figures" columns={columns} rows={rows} rowKey={({ what }) => what} />
+      )}
+      <CannotTell result={result} />
+    </Card>
+  );
+}
+
+function CannotTell({ result }: { result: Result }) {
+  const parts = [
+    { noun: 'Changesets', unknown: result.changesets.unknown },
+    { noun: 'Canaries', unknown: result.canaries.unknown },
+    { noun: 'Recalls', unknown: result.recalls.unknown },
+  ].filter(({ unknown }) => unknown.length > 0);
+  if (parts.length === 0) return null;
+  return (
+    <div className="flex flex-col gap-1.5 border-line border-t p-4 text-quiet text-table">
+      <h3 className="font-medium text-caption">Cannot be told from the record</h3>
+      {parts.map(({ noun, unknown }) => (
+        <p key={noun}>
+          {noun}: {unknown.map(({ reason, count }) => `${shown(count)}, ${gapWords(reason)}`).join('; ')}.
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+'use client';
+
+/** Policy: what other settings would have made of the recorded past, before anybody changes one. */
+import { useQuery } from '@tanstack/react-query';
+import { useTRPC } from '../api/trpc.ts';
+import { PageGate } from '../shell/scope-gate.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { EmptyState, ErrorBlock, Skeleton } from '../ui/layout/states.tsx';
+import { type Column, Table } from '../ui/layout/table.tsx';
+import { StatusBadge } from '../ui/text/badge.tsx';
+import { Time } from '../ui/text/time.tsx';
+import { text, urlSchema, useUrlState } from '../url/use-url-state.ts';
+import { changedText } from './fields.ts';
+import { RehearsalView } from './rehearsal-view.tsx';
+import { SettingsForm } from './settings-form.tsx';
+import type { RehearsalItem } from './words.ts';
+
+const ID = /^rh_\w+$/;
+const SCHEMA = urlSchema({ shown: text(64, ID), beside: text(64, ID) });
+const ASK_AGAIN_MS = 2000;
+
+export function PolicyPage() {
+  return (
+    <PageGate page="Policy" scopes={['admin']}>
+      <PageHeader
+        title="Policy"
+        finding="What other settings would have made of the recorded past. Nothing changes by it, and no model is asked."
+      />
+      <Policy />
+    </PageGate>
+  );
+}
+
+const isOpen = ({ status }: { status: string }) => status === 'queued' || status === 'running';
+
+function Policy() {
+  const trpc = useTRPC();
+  const [{ shown, beside }, change] = useUrlState(SCHEMA);
+  const today = useQuery(trpc.rehearsals.today.queryOptions());
+  const list = useQuery({
+    ...trpc.rehearsals.list.queryOptions({}),
+    refetchInterval: ({ state }) => (state.data?.items.some(isOpen) ? ASK_AGAIN_MS : false),
+  });
+  const failed = [today, list].find(({ isError }) => isError);
+  if (failed !== undefined) {
+    const retry = () => void Promise.all([today.refetch(), list.refetch()]);
+    return <ErrorBlock what="load the settings" error={failed.error} onRetry={retry} />;
+  }
+  if (today.data === undefined || list.data === undefined) {
+    return (
+      <div role="status" aria-busy="true" aria-label="Loading the settings">
+        <Skeleton className="h-96" />
+      </div>
+    );
+  }
+  const { items } = list.data;
+  const show = (started: string) => {
+    change({ shown: started, beside: '' });
+    // What it says stands at the top, and the button that asked for it at the end of a long form.
+    window.scrollTo({ top: 0 });
+  };
+  const id = shown === '' ? (items[0]?.id ?? '') : shown;
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[24rem_minmax(0,1fr)]">
+      <div className="flex min-w-0 flex-col gap-4 lg:order-2">
+        {id === '' ? <NoneYet /> : null}
+        {id === '' ? null : (
+          <RehearsalView
+            key={id}
+            id={id}
+            others={items}
+            beside={beside}
+            onBeside={(chosen) => change({ beside: chosen })}
+            onRemoved={() => change({ shown: '', beside: '' })}
+          />
+        )}
+        {items.length < 2 ? null : <EarlierCard items={items} shown={id} />}
+      </div>
+      <SettingsForm today={today.data} onStarted={show} />
+    </div>
+  );
+}
+
+function NoneYet() {
+  return (
+    <Card>
+      <EmptyState title="Nothing rehearsed yet">
+        Change a setting and rehearse it: the last weeks of changesets, canaries and recalls tell what it
+        would have done.
+      </EmptyState>
+    </Card>
+  );
+}
+
+const COLUMNS: Column<RehearsalItem>[] = [
+  { key: 'settings', header: 'Settings', className: 'md:[td&]:py-2', cell: (item) => changedText(item) },
+  { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'at', header: 'Asked', word: 'asked', cell: ({ createdAt }) => <Time at={createdAt} /> },
+];
+
+function EarlierCard({ items, shown }: { items: readonly RehearsalItem[]; shown: string }) {
+  return (
+    <Card title="Rehearsals" flush={true}>
+      <Table
+        caption="Rehearsals"
+        columns={COLUMNS}
+        rows={items}
+        rowKey={({ id }) => id}
+        rowHref={({ id }) => `/settings/policy?shown=${id}`}
+        selectedKey={shown}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,149 @@
+'use client';
+
+/** One rehearsal: what it says in a sentence, how far it is, and what can be done with it. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { toCallError, useTRPC } from '../api/trpc.ts';
+import { Button } from '../ui/forms/button.tsx';
+import { Select } from '../ui/forms/field.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { ErrorBlock, Skeleton } from '../ui/layout/states.tsx';
+import { useToast } from '../ui/overlays/toasts.ts';
+import { Badge } from '../ui/text/badge.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
+import { changedText, differing, FORM, labelOf, shownValue } from './fields.ts';
+import { FiguresCard } from './figures-card.tsx';
+import { ResultView } from './result-view.tsx';
+import { progressWords, type Rehearsal, type RehearsalItem } from './words.ts';
+
+const ASK_AGAIN_MS = 1000;
+
+interface RehearsalViewProps {
+  id: string;
+  /** Those that can be compared with. */
+  others: readonly RehearsalItem[];
+  beside: string;
+  onBeside: (id: string) => void;
+  onRemoved: () => void;
+}
+
+const isOpen = ({ status }: { status: string }) => status === 'queued' || status === 'running';
+
+export function RehearsalView({ id, others, beside, onBeside, onRemoved }: RehearsalViewProps) {
+  const trpc = useTRPC();
+  const shown = useQuery({
+    ...trpc.rehearsals.detail.queryOptions({ id }),
+    refetchInterval: ({ state }) => (state.data !== undefined && isOpen(state.data) ? ASK_AGAIN_MS : false),
+  });
+  const compared = useQuery({
+    ...trpc.rehearsals.detail.queryOptions({ id: beside }),
+    enabled: beside !== '' && beside !== id,
+  });
+  if (shown.isError) {
+    return <ErrorBlock what="load the rehearsal" error={shown.error} onRetry={() => void shown.refetch()} />;
+  }
+  if (shown.isPending) {
+    return (
+      <div role="status" aria-busy="true" aria-label="Loading the rehearsal">
+        <Skeleton className="h-48" />
+      </div>
+    );
+  }
+  const { result } = shown.data;
+  const options = others.filter((one) => one.id !== id && one.status === 'done');
+  return (
+    <>
+      <SummaryCard rehearsal={shown.data} onRemoved={onRemoved} />
+      {result === null ? null : (
+        <>
+          <ResultView result={result} />
+          {options.length === 0 ? null : (
+            <Select
+              label="Compare with"
+              className="max-w-md"
+              value={beside}
+              options={[
+                { value: '', label: 'what happened' },
+                ...options.map((one) => ({ value: one.id, label: changedText(one) })),
+              ]}
+              onValueChange={onBeside}
+            />
+          )}
+          <FiguresCard result={result} other={beside === '' ? null : (compared.data?.result ?? null)} />
+        </>
+      )}
+    </>
+  );
+}
+
+function SummaryCard({ rehearsal, onRemoved }: { rehearsal: Rehearsal; onRemoved: () => void }) {
+  const { today, settings, agentId, summary, error, status } = rehearsal;
+  return (
+    <Card
+      title="What these settings would have done"
+      note={`the last ${rehearsal.days} days of ${agentId === null ? 'all agents' : agentId}`}
+      actions={<Actions rehearsal={rehearsal} onRemoved={onRemoved} />}
+    >
+      <div className="flex flex-col gap-3">
+        {isOpen(rehearsal) ? <Progress rehearsal={rehearsal} /> : null}
+        {summary === null ? null : <p className="max-w-[75ch] font-medium text-heading">{summary}</p>}
+        {status === 'cancelled' ? <p className="text-quiet">It was cancelled.</p> : null}
+        {error === null ? null : (
+          <p className="text-danger">
+            It failed: <LearnedText text={error} />
+          </p>
+        )}
+        <ul aria-label="Changed settings" className="flex flex-wrap gap-2">
+          {differing(today, settings).map((name) => (
+            <li key={name}>
+              <Badge tone="accent">
+                {labelOf(name)}: {shownValue(today[name])} → {shownValue(settings[name])}
+              </Badge>
+            </li>
+          ))}
+        </ul>
+        <a href={`#${FORM}`} className="self-start text-accent underline underline-offset-2 lg:hidden">
+          Try other settings
+        </a>
+      </div>
+    </Card>
+  );
+}
+
+function Progress({ rehearsal }: { rehearsal: Rehearsal }) {
+  const { progress } = rehearsal;
+  const words = progressWords(rehearsal);
+  return (
+    <div className="flex flex-col gap-1.5">
+      <p role="status" className="text-quiet text-table">
+        {words}
+      </p>
+      <progress
+        aria-label={words}
+        className="h-2 w-full accent-accent"
+        {...(progress === null ? {} : { value: progress.read, max: Math.max(1, progress.total) })}
+      />
+    </div>
+  );
+}
+
+function Actions({ rehearsal, onRemoved }: { rehearsal: Rehearsal; onRemoved: () => void }) {
+  const trpc = useTRPC();
+  const cache = useQueryClient();
+  const toast = useToast();
+  const after = {
+    onError: (error: unknown) => toast({ title: `Not done: ${toCallError(error).detail}`, tone: 'danger' }),
+    onSettled: () => cache.invalidateQueries(trpc.rehearsals.pathFilter()),
+  } as const;
+  const cancel = useMutation(trpc.rehearsals.cancel.mutationOptions(after));
+  const remove = useMutation(trpc.rehearsals.remove.mutationOptions({ ...after, onSuccess: onRemoved }));
+  const input = { rehearsal_id: rehearsal.id };
+  return isOpen(rehearsal) ? (
+    <Button size="small" loading={cancel.isPending} onClick={() => cancel.mutate(input)}>
+      Cancel
+    </Button>
+  ) : (
+    <Button size="small" loading={remove.isPending} onClick={() => remove.mutate(input)}>
+      Remove
+    </Button>
+  );
+}

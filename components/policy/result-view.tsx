@@ -1,0 +1,224 @@
+'use client';
+
+/** What a rehearsal found: what differs first, each with what it says, then the figures. */
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { Card } from '../ui/layout/card.tsx';
+import { type Column, Table } from '../ui/layout/table.tsx';
+import { counted } from '../ui/text/counted.ts';
+import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Time } from '../ui/text/time.tsx';
+import {
+  type Difference,
+  fateWords,
+  gapWords,
+  type RehearsedCanary,
+  type Result,
+  standingWords,
+} from './words.ts';
+
+const LINK = 'underline decoration-line underline-offset-3 hover:decoration-current';
+
+function Said({ href, id, sentence }: { href: string; id: string; sentence: string | null }) {
+  return (
+    <Link href={href} prefetch={false} className={LINK}>
+      {sentence === null ? id : <LearnedText text={sentence} />}
+    </Link>
+  );
+}
+
+const CHANGESETS: Column<Difference>[] = [
+  {
+    key: 'says',
+    header: 'Changeset',
+    className: 'md:w-1/2 md:[td&]:py-2',
+    cell: ({ changesetId, sentence }) => (
+      <Said href={`/changesets/${changesetId}`} id={changesetId} sentence={sentence} />
+    ),
+  },
+  { key: 'from', header: 'Was', word: 'was', cell: ({ from }) => standingWords(from) },
+  {
+    key: 'to',
+    header: 'Would be',
+    word: 'would be',
+    cell: ({ to, gap }) => (
+      <span className="flex flex-col">
+        <span className="font-medium">{standingWords(to)}</span>
+        {gap === null ? null : <span className="text-caption text-quiet">{gapWords(gap)}</span>}
+      </span>
+    ),
+  },
+  { key: 'fate', header: 'Decided', cell: ({ fate }) => fateWords(fate) },
+  { key: 'at', header: 'Proposed', word: 'proposed', cell: ({ createdAt }) => <Time at={createdAt} /> },
+];
+
+const CANARIES: Column<RehearsedCanary>[] = [
+  {
+    key: 'says',
+    header: 'Canary',
+    className: 'md:w-1/2 md:[td&]:py-2',
+    cell: ({ experimentId, sentence }) => (
+      <Said href={`/canaries/${experimentId}`} id={experimentId} sentence={sentence} />
+    ),
+  },
+  { key: 'from', header: 'Was', word: 'was', cell: ({ from }) => from },
+  {
+    key: 'to',
+    header: 'Would be',
+    word: 'would be',
+    cell: ({ to, gap, effectiveShare }) => (
+      <span className="flex flex-col">
+        <span className="font-medium">{to ?? 'cannot tell'}</span>
+        {gap === null ? null : <span className="text-caption text-quiet">{gapWords(gap)}</span>}
+        {to === null || effectiveShare === 1 ? null : (
+          <span className="text-caption text-quiet">
+            estimated; {Math.round(effectiveShare * 100)} % of the sessions count
+          </span>
+        )}
+      </span>
+    ),
+  },
+  {
+    key: 'samples',
+    header: 'Samples',
+    kind: 'number',
+    word: 'samples',
+    cell: ({ samples, samplesBefore, to }) =>
+      to === null ? Math.round(samplesBefore) : `${Math.round(samples)} of ${Math.round(samplesBefore)}`,
+  },
+];
+
+/** All parts; one in which nothing was recorded is left out. */
+export function ResultView({ result }: { result: Result }) {
+  const { changesets, canaries, recalls } = result;
+  return (
+    <>
+      {changesets.read === 0 ? null : <ChangesetsCard part={changesets} />}
+      {canaries.read === 0 ? null : (
+        <Card title="Canaries" note={leftOutText(canaries.leftOut)} flush={true}>
+          <Table
+            caption="How canaries would have ended"
+            columns={CANARIES}
+            rows={canaries.canaries}
+            rowKey={(row) => row.experimentId}
+          />
+        </Card>
+      )}
+      {recalls.read === 0 ? null : <RecallsCard part={recalls} />}
+    </>
+  );
+}
+
+function leftOutText(leftOut: number): string {
+  return leftOut === 0 ? '' : `the ${leftOut.toLocaleString('en')} oldest are left out`;
+}
+
+function ChangesetsCard({ part }: { part: Result['changesets'] }) {
+  const { differences, differing, leftOut } = part;
+  const note = [`${counted(differing, 'changeset')} would have gone another way`, leftOutText(leftOut)];
+  return (
+    <Card title="Changesets" note={note.filter((text) => text !== '').join(' · ')} flush={true}>
+      {differences.length === 0 ? (
+        <p className="p-4 text-quiet text-table">Every changeset would have gone the way it went.</p>
+      ) : (
+        <Table
+          caption="Changesets that would have gone another way, or of which that cannot be told"
+          columns={CHANGESETS}
+          rows={differences}
+          rowKey={(row) => row.changesetId}
+        />
+      )}
+    </Card>
+  );
+}
+
+const SKILLS: Column<Result['recalls']['skills'][number]>[] = [
+  {
+    key: 'skill',
+    header: 'Skill',
+    cell: ({ skillId, name }) => <Said href={`/skills/${skillId}`} id={skillId} sentence={name} />,
+  },
+  { key: 'gained', header: 'Served more', kind: 'number', word: 'more', cell: ({ gained }) => gained },
+  { key: 'lost', header: 'Served less', kind: 'number', word: 'less', cell: ({ lost }) => lost },
+];
+
+const AGENTS: Column<Result['recalls']['agents'][number]>[] = [
+  { key: 'agent', header: 'Agent', cell: ({ agentId }) => <LearnedText text={agentId} /> },
+  { key: 'told', header: 'Recalls', kind: 'number', word: 'recalls', cell: ({ told }) => told },
+  { key: 'differing', header: 'Differ', kind: 'number', word: 'differ', cell: ({ differing }) => differing },
+];
+
+const EXAMPLES: Column<Result['recalls']['examples'][number]>[] = [
+  {
+    key: 'recall',
+    header: 'Example',
+    cell: ({ recallId }) => <Said href={`/recalls/${recallId}`} id={recallId} sentence={null} />,
+  },
+  { key: 'added', header: 'Skills more', kind: 'number', word: 'more', cell: ({ added }) => added.length },
+  {
+    key: 'removed',
+    header: 'Skills less',
+    kind: 'number',
+    word: 'less',
+    cell: ({ removed }) => removed.length,
+  },
+  {
+    key: 'memories',
+    header: 'Memories',
+    kind: 'number',
+    word: 'memories',
+    tells: ({ memoriesAdded, memoriesRemoved }) => memoriesAdded + memoriesRemoved > 0,
+    cell: ({ memoriesAdded, memoriesRemoved }) =>
+      memoriesAdded + memoriesRemoved === 0 ? '–' : `+${memoriesAdded} −${memoriesRemoved}`,
+  },
+];
+
+/** Examples that are shown at once. */
+const MOST_EXAMPLES = 10;
+
+function RecallsCard({ part }: { part: Result['recalls'] }) {
+  const { skills, agents, examples, differing, told, usersDiffering, leftOut } = part;
+  const note = [
+    `${counted(differing, 'recall')} of ${told.toLocaleString('en')} differ, for ${counted(usersDiffering, 'user')}`,
+    leftOutText(leftOut),
+  ];
+  return (
+    <Card title="Recalls" note={note.filter((text) => text !== '').join(' · ')} flush={true}>
+      {differing === 0 ? (
+        <p className="p-4 text-quiet text-table">Every recall that can be told would have served the same.</p>
+      ) : (
+        <div className="flex flex-col gap-4 py-3">
+          <Part title="By skill" rows={skills}>
+            <Table
+              caption="Skills that are served more or less"
+              columns={SKILLS}
+              rows={skills}
+              rowKey={(row) => row.skillId}
+            />
+          </Part>
+          <Part title="By agent" rows={agents}>
+            <Table caption="Recalls by agent" columns={AGENTS} rows={agents} rowKey={(row) => row.agentId} />
+          </Part>
+          <Part title="Examples" rows={examples}>
+            <Table
+              caption="Recalls that differ"
+              columns={EXAMPLES}
+              rows={examples.slice(0, MOST_EXAMPLES)}
+              rowKey={(row) => row.recallId}
+            />
+          </Part>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Part({ title, rows, children }: { title: string; rows: readonly unknown[]; children: ReactNode }) {
+  if (rows.length === 0) return null;
+  return (
+    <section>
+      <h3 className="px-4 pb-1 font-medium text-table">{title}</h3>
+      {children}
+    </section>
+  );
+}

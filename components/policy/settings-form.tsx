@@ -1,0 +1,177 @@
+'use client';
+
+/** Which settings to rehearse: today's to begin with, and only what was changed is marked. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { SETTING_VARIABLES } from '../../server/domain/admin/rehearsal/setting-names.ts';
+import { toCallError, useTRPC } from '../api/trpc.ts';
+import { cn } from '../ui/cn.ts';
+import { Button } from '../ui/forms/button.tsx';
+import { Input, Select } from '../ui/forms/field.tsx';
+import { Switch } from '../ui/forms/toggle.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import {
+  changesOf,
+  type Draft,
+  FLAGS,
+  FORM,
+  faultOf,
+  GROUPS,
+  NUMBERS,
+  RULE,
+  type SettingName,
+  type Settings,
+  shownValue,
+} from './fields.ts';
+
+const DAYS = ['7', '30', '90', '180'];
+
+export function SettingsForm({ today, onStarted }: { today: Settings; onStarted: (id: string) => void }) {
+  const trpc = useTRPC();
+  const cache = useQueryClient();
+  const [draft, setDraft] = useState<Draft>({});
+  const [days, setDays] = useState('30');
+  const [agent, setAgent] = useState('');
+  const start = useMutation(
+    trpc.rehearsals.start.mutationOptions({
+      onSuccess: ({ id }) => onStarted(id),
+      onSettled: () => cache.invalidateQueries(trpc.rehearsals.pathFilter()),
+    }),
+  );
+  const changes = changesOf(draft, today);
+  const count = changes === null ? 0 : Object.keys(changes).length;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (changes === null) return;
+    start.mutate({
+      settings: changes,
+      days: Number(days),
+      agent_id: agent.trim() === '' ? null : agent.trim(),
+    });
+  };
+  return (
+    <Card
+      id={FORM}
+      className="lg:order-1"
+      title="Other settings"
+      note={count === 0 ? 'as today' : `${count} changed`}
+      actions={
+        Object.keys(draft).length === 0 ? null : (
+          <Button size="small" onClick={() => setDraft({})}>
+            As today
+          </Button>
+        )
+      }
+    >
+      <form onSubmit={submit} noValidate={true} className="flex flex-col gap-5">
+        {GROUPS.map(({ title, names }) => (
+          <fieldset key={title} className="grid min-w-0 grid-cols-2 items-start gap-3">
+            <legend className="mb-2 font-medium text-caption text-quiet">{title}</legend>
+            {names.map((name) => (
+              <SettingField
+                key={name}
+                {...{ name, today, draft }}
+                onTyped={(typed) => setDraft((before) => ({ ...before, [name]: typed }))}
+              />
+            ))}
+          </fieldset>
+        ))}
+        <div className="grid grid-cols-2 gap-3 border-line border-t pt-4">
+          <Select
+            label="Past"
+            value={days}
+            options={DAYS.map((value) => ({ value, label: `${value} days` }))}
+            onValueChange={setDays}
+          />
+          <Input
+            label="Agent"
+            value={agent}
+            onChange={(event) => setAgent(event.target.value)}
+            placeholder="all agents"
+            maxLength={128}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </div>
+        {start.error === null ? null : (
+          <p role="alert" className="text-danger text-table">
+            Not started: {toCallError(start.error).detail}
+          </p>
+        )}
+        <Button type="submit" variant="primary" loading={start.isPending} disabled={changes === null}>
+          Rehearse
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+interface SettingFieldProps {
+  name: SettingName;
+  today: Settings;
+  draft: Draft;
+  onTyped: (typed: string) => void;
+}
+
+/** One setting; a changed one has a mark and says what it is today. */
+function SettingField({ name, today, draft, onTyped }: SettingFieldProps) {
+  const value = draft[name] ?? String(today[name]);
+  const changed = value !== String(today[name]);
+  const hint = changed ? { hint: <Today name={name} value={shownValue(today[name])} /> } : {};
+  return (
+    <div
+      className={cn(
+        'border-l-2 pl-2.5',
+        changed ? 'border-accent' : 'border-transparent',
+        isFlag(name) && 'col-span-2',
+      )}
+    >
+      <SettingControl {...{ name, value, hint, onTyped }} />
+    </div>
+  );
+}
+
+/** What it is today, and the variable to change where the rehearsal convinces. */
+function Today({ name, value }: { name: SettingName; value: string }) {
+  return (
+    <span className="break-words">
+      Today {value}
+      <span className="block break-all font-mono text-faint">{SETTING_VARIABLES[name]}</span>
+    </span>
+  );
+}
+
+const isFlag = (name: SettingName) => FLAGS.some((field) => field.name === name);
+
+interface SettingControlProps {
+  name: SettingName;
+  value: string;
+  hint: { hint?: ReactNode };
+  onTyped: (typed: string) => void;
+}
+
+function SettingControl({ name, value, hint, onTyped }: SettingControlProps) {
+  const flag = FLAGS.find((field) => field.name === name);
+  if (flag !== undefined) {
+    const checked = value === 'true';
+    return (
+      <Switch label={flag.label} {...hint} checked={checked} onCheckedChange={(on) => onTyped(String(on))} />
+    );
+  }
+  const number = NUMBERS.find((field) => field.name === name);
+  if (number === undefined) {
+    const options = ['posterior', 'calibrated'].map((rule) => ({ value: rule, label: rule }));
+    return <Select label={RULE.label} {...hint} value={value} options={options} onValueChange={onTyped} />;
+  }
+  return (
+    <Input
+      label={number.label}
+      {...hint}
+      inputMode="decimal"
+      autoComplete="off"
+      value={value}
+      invalid={faultOf(number, value)}
+      onChange={(event) => onTyped(event.target.value)}
+    />
+  );
+}

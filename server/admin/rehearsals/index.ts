@@ -1,0 +1,10 @@
+/** What other settings would have made of the recorded past: asked for, done by a job, and shown. */
+export {
+  cancelRehearsal,
+  listRehearsals,
+  presentSettings,
+  readRehearsal,
+  removeRehearsal,
+  startRehearsal,
+} from './manage-rehearsals.ts';
+export { runRehearsals } from './run-rehearsals.ts';

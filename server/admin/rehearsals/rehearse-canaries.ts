@@ -1,0 +1,65 @@
+/** How the canaries of a time would have ended. */
+import { type ReplayRule, replaySteps } from '../../domain/admin/rehearsal/replay-canary.ts';
+import type { PolicySettings } from '../../domain/admin/rehearsal/settings.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { takeSteps } from '../../platform/take-steps.ts';
+import { boundaryOf, type ExperimentRecord, experimentStore } from '../../skills/canary/index.ts';
+import { pastCanaryStore } from './canary-store.ts';
+import type { StoredCanary } from './collect.ts';
+import type { Divergence } from './rehearse-changesets.ts';
+
+/** Most credited runs, and most sessions, of one canary. One with more is said to have lost some. */
+const MOST_ROWS = 20_000;
+
+/** Replays a canary under the settings; null where it is gone meanwhile. */
+export async function rehearseCanary(
+  runtime: Runtime,
+  tenant: string,
+  id: string,
+  { settings, until, divergence }: { settings: PolicySettings; until: Date; divergence: Divergence },
+): Promise<StoredCanary | null> {
+  const experiment = await experimentStore(runtime.db.read, tenant).find(id);
+  if (experiment === null) return null;
+  const store = pastCanaryStore(runtime.db.read, tenant);
+  const { skillId, agentId, status, startedAt, endedAt, floor, evidence } = experiment;
+  const credits = await store.credits(skillId, id, MOST_ROWS);
+  const assignments = await store.assignments(id, MOST_ROWS);
+  const past = { status, startedAt, endedAt, floor, evidence, credits, assignments };
+  const rule = await ruleOf(runtime, experiment, settings);
+  const replayed = await takeSteps(replaySteps(past, rule, until));
+  // From the first of the two ends on, another text would have been in force.
+  if (replayed.ending !== status) {
+    const ends = [endedAt, replayed.endedAt].flatMap((end) => (end === null ? [] : [end.getTime()]));
+    divergence.noteLibrary(agentId, ends.length === 0 ? startedAt : new Date(Math.min(...ends)));
+  }
+  return {
+    ...{
+      experimentId: id,
+      changesetId: experiment.changesetId,
+      from: status,
+      to: replayed.ending,
+      gap: replayed.gap,
+    },
+    samplesBefore: evidence.incumbent.weight + evidence.candidate.weight,
+    ...{ samples: replayed.samples, effectiveShare: replayed.effectiveShare },
+  };
+}
+
+async function ruleOf(
+  runtime: Runtime,
+  experiment: ExperimentRecord,
+  settings: PolicySettings,
+): Promise<ReplayRule> {
+  const { canaryRule: rule, canaryFloor: floor, canaryMaxDays: maxDays } = settings;
+  const bounds = {
+    threshold: settings.canaryThreshold,
+    minSamples: settings.canaryMinSamples,
+    maxSamples: settings.canaryMaxSamples,
+  };
+  // Under another floor the calibrated rule is not replayed.
+  const isCalibrated = rule === 'calibrated' && floor === experiment.floor;
+  const boundary = isCalibrated
+    ? await boundaryOf(runtime, { floor, bounds, rates: experiment.rates })
+    : null;
+  return { rule, floor, bounds, maxDays, boundary };
+}

@@ -1,0 +1,162 @@
+/**
+ * The rehearse job of a tenant: goes through the recorded past of each rehearsal that was asked for, in batches, and
+ * stores what came out. It calls no model and changes nothing but the rehearsal's own row; run again, it begins again.
+ */
+import { writeAudit } from '../../audit/index.ts';
+import type { Stage } from '../../domain/admin/rehearsal/rehearsal.ts';
+import type { Job, JobContext } from '../../jobs/index.ts';
+import { errorFields, errorText } from '../../platform/log/log.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { backgroundTurn } from '../../platform/take-steps.ts';
+import { pastCanaryStore } from './canary-store.ts';
+import { CanaryTally, ChangesetTally, type StoredResult } from './collect.ts';
+import { RecallTally } from './collect-recalls.ts';
+import { type Past, type Place, pastStore } from './past-store.ts';
+import { rehearseCanary } from './rehearse-canaries.ts';
+import { Divergence, rehearseChangeset } from './rehearse-changesets.ts';
+import { type RehearsalRecord, rehearsalStore } from './store.ts';
+
+/** Most rows of a rehearsal: the last ones of its time. What is left out is counted in the result. */
+const MOST = { changesets: 5000, canaries: 300, recalls: 50_000 };
+/** How many rows beyond these are counted. */
+const COUNTED = 1_000_000;
+const BATCH = { changesets: 50, recalls: 200 };
+
+/** Does what was asked for, the oldest first. */
+export async function runRehearsals(runtime: Runtime, { tenant }: Job, context: JobContext): Promise<void> {
+  for (;;) {
+    context.signal.throwIfAborted();
+    const asked = await rehearsalStore(runtime.db.read, tenant).nextOpen();
+    if (asked === null) return;
+    await runOne({ runtime, tenant, asked, context });
+  }
+}
+
+interface Run {
+  runtime: Runtime;
+  tenant: string;
+  asked: RehearsalRecord;
+  context: JobContext;
+}
+
+/** Cancelled while it ran. */
+class Cancelled extends Error {}
+
+async function runOne(run: Run): Promise<void> {
+  const { runtime, asked, context } = run;
+  try {
+    const result = await gather(run);
+    await end(run, { status: 'done', result });
+  } catch (error) {
+    if (error instanceof Cancelled) return;
+    if (context.signal.aborted) throw error;
+    runtime.log.error('rehearsal.failed', { rehearsal_id: asked.id, ...errorFields(error) });
+    // Where the job is no longer held, this says so.
+    await end(run, { status: 'failed', error: errorText(error) });
+  }
+}
+
+async function end(
+  { runtime, tenant, asked: { id, createdBy: actor }, context }: Run,
+  ending: { status: 'done'; result: StoredResult } | { status: 'failed'; error: string },
+): Promise<void> {
+  await context.commit(async (tx) => {
+    if (!(await rehearsalStore(tx, tenant).end(id, { ...ending, at: runtime.clock() }))) return;
+    const details = { status: ending.status };
+    await writeAudit(
+      runtime,
+      tx,
+      { tenant, actor },
+      { action: 'rehearsal.ended', resource: `rehearsal:${id}`, details },
+    );
+  });
+}
+
+async function gather(run: Run): Promise<StoredResult> {
+  const divergence = new Divergence(run.asked);
+  const changesets = await gatherChangesets(run, divergence);
+  const canaries = await gatherCanaries(run, divergence);
+  return { changesets, canaries, ...(await gatherRecalls(run, divergence)) };
+}
+
+/** Notes how far it has come, and lets others go first. Throws where it was cancelled. */
+async function step(
+  { tenant, asked, context }: Run,
+  stage: Stage,
+  [read, total]: [number, number],
+): Promise<void> {
+  context.signal.throwIfAborted();
+  const progress = { stage, read, total };
+  if (!(await context.commit((tx) => rehearsalStore(tx, tenant).goOn(asked.id, progress))))
+    throw new Cancelled();
+  await backgroundTurn();
+}
+
+async function gatherChangesets(run: Run, divergence: Divergence): Promise<StoredResult['changesets']> {
+  const { runtime, tenant, asked } = run;
+  const tx = runtime.db.read;
+  const tally = new ChangesetTally();
+  const leftOut = await eachBatch(run, 'changesets', {
+    read: (past, after) => pastStore(tx, tenant).changesets(past, after, BATCH.changesets),
+    async take(rows) {
+      for (const row of rows) tally.add(await rehearseChangeset(tx, tenant, row, { asked, divergence }));
+    },
+  });
+  return tally.result(leftOut);
+}
+
+async function gatherCanaries(run: Run, divergence: Divergence): Promise<StoredResult['canaries']> {
+  const { runtime, tenant, asked } = run;
+  const { ids, total } = await pastCanaryStore(runtime.db.read, tenant).began(asked, MOST.canaries);
+  const tally = new CanaryTally();
+  for (const [index, id] of ids.entries()) {
+    await step(run, 'canaries', [index, ids.length]);
+    const { settings, until } = asked;
+    const canary = await rehearseCanary(runtime, tenant, id, { settings, until, divergence });
+    if (canary !== null) tally.add(canary);
+  }
+  return tally.result(total - ids.length);
+}
+
+async function gatherRecalls(
+  run: Run,
+  divergence: Divergence,
+): Promise<Pick<StoredResult, 'recalls' | 'holdout'>> {
+  const { runtime, tenant, asked } = run;
+  const { today, settings: rehearsed } = asked;
+  const indexSize = runtime.config.recall.skillIndexSize;
+  const tally = new RecallTally({ tenant, today, rehearsed, indexSize });
+  const leftOut = await eachBatch(run, 'recalls', {
+    read: (past, after) => pastStore(runtime.db.read, tenant).recalls(past, after, BATCH.recalls),
+    take(rows) {
+      for (const row of rows) tally.add(row, divergence.ofLibrary(row.agentId, row.createdAt));
+    },
+  });
+  return tally.result(leftOut);
+}
+
+interface Batches<Row> {
+  read: (past: Past, after: Place | null) => Promise<Row[]>;
+  take: (rows: Row[]) => Promise<void> | void;
+}
+
+/** Takes the last rows of the time in their order; returns how many were left out. */
+async function eachBatch<Row extends { id: string; createdAt: Date }>(
+  run: Run,
+  kind: 'changesets' | 'recalls',
+  { read, take }: Batches<Row>,
+): Promise<number> {
+  const store = pastStore(run.runtime.db.read, run.tenant);
+  const all = await store.count(kind, run.asked, COUNTED);
+  const total = Math.min(all, MOST[kind]);
+  let after = await store.beginning(kind, run.asked, MOST[kind]);
+  for (let done = 0; ; ) {
+    await step(run, kind, [done, total]);
+    const rows = await read(run.asked, after);
+    const last = rows.at(-1);
+    if (last === undefined) return all - total;
+    await take(rows);
+    done += rows.length;
+    after = { at: last.createdAt, id: last.id };
+  }
+}

@@ -1,0 +1,74 @@
+/** What a rehearsal says in a sentence or two: what it lets somebody decide comes first. */
+import type { RehearsalResult } from './rehearsal.ts';
+import { SETTING_NAMES } from './setting-names.ts';
+import type { PolicySettings } from './settings.ts';
+
+/** What of a result the sentences need. */
+type Summed = {
+  readonly changesets: Omit<RehearsalResult['changesets'], 'differences'>;
+  readonly canaries: Omit<RehearsalResult['canaries'], 'canaries'>;
+  readonly recalls: RehearsalResult['recalls'];
+  readonly holdout: RehearsalResult['holdout'];
+};
+
+type Asked = { readonly days: number; readonly today: PolicySettings; readonly settings: PolicySettings };
+
+/** One sentence on each part that a changed setting is about; on changesets where none is changed. */
+export function summaryOf({ changesets, canaries, recalls, holdout }: Summed, asked: Asked): string {
+  const changed = SETTING_NAMES.filter((name) => asked.today[name] !== asked.settings[name]);
+  const isChanged = (prefix: string) => changed.some((name) => name.startsWith(prefix));
+  const ofApproval = isChanged('auto') || isChanged('untrusted') || changed.length === 0;
+  return [
+    ...(ofApproval ? [changesetSentence(changesets, asked.days)] : []),
+    ...(isChanged('canary') ? [canarySentence(canaries)] : []),
+    ...(isChanged('recall') ? [recallSentence(recalls)] : []),
+    ...(isChanged('holdout') ? [holdoutSentence(holdout)] : []),
+  ].join(' ');
+}
+
+const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+
+function changesetSentence(changesets: Summed['changesets'], days: number): string {
+  const { read, byPolicy, byPolicyBefore, newlyApproved, newlyHeld, unknown } = changesets;
+  const past = `the last ${counted(days, 'day')}`;
+  if (read === 0) return `No changeset was proposed in ${past}.`;
+  // Those that are approved where only the next step is open are told.
+  const open = sumOf(unknown.filter(({ reason }) => !OF_NEXT_STEP.has(reason)));
+  return [
+    `With these settings ${byPolicy} of ${counted(read, 'changeset')} of ${past} would have been approved without a person,`,
+    `instead of ${byPolicyBefore}: ${newlyApproved.total} more${rejectedOf(newlyApproved)}, and ${newlyHeld} fewer.`,
+    ...(open === 0 ? [] : [`${open} cannot be told.`]),
+  ].join(' ');
+}
+
+const OF_NEXT_STEP: ReadonlySet<string> = new Set(['skill_text', 'skill_uses', 'other_library']);
+
+function rejectedOf({ rejected }: Summed['changesets']['newlyApproved']): string {
+  if (rejected === 0) return '';
+  return `, of which ${rejected} ${rejected === 1 ? 'was' : 'were'} rejected by a reviewer`;
+}
+
+function canarySentence({ read, told, promoted, promotedBefore }: Summed['canaries']): string {
+  if (read === 0) return 'No canary began in that time.';
+  const open = read === told ? '' : ` ${read - told} cannot be told.`;
+  return `Of ${counted(told, 'canary', 'canaries')} ${promoted} would have been promoted, instead of ${promotedBefore}.${open}`;
+}
+
+function recallSentence({ read, told, differing }: RehearsalResult['recalls']): string {
+  if (read === 0) return 'No recall was recorded in that time.';
+  const open = read === told ? '' : ` ${read - told} cannot be told.`;
+  return `${differing} of ${counted(told, 'recall')} would have served something else.${open}`;
+}
+
+function holdoutSentence({ sessions, before, heldOut, sessionsFactor }: RehearsalResult['holdout']): string {
+  const factor =
+    sessionsFactor === null
+      ? ''
+      : ` The lift would need ${sessionsFactor.toFixed(1)} times as many sessions.`;
+  return `${heldOut} of ${counted(sessions, 'session')} would have been in the holdout, instead of ${before}.${factor}`;
+}
+
+/** How many cannot be told. */
+function sumOf(unknown: readonly { readonly count: number }[]): number {
+  return unknown.reduce((sum, { count }) => sum + count, 0);
+}
