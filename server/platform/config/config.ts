@@ -59,6 +59,10 @@ const startableSchema = settingsSchema
   .refine(
     ({ canary }) => canary.maxSamples >= canary.minSamples,
     'SERVICE_CANARY_MAX_SAMPLES: must not be below SERVICE_CANARY_MIN_SAMPLES',
+  )
+  .refine(
+    ({ canary }) => !canary.cheaper || canary.guardrails !== '',
+    'SERVICE_CANARY_CHEAPER: needs SERVICE_CANARY_GUARDRAILS, which say what may be better',
   );
 
 function parse(schema: typeof settingsSchema, env: Environment): Config {

@@ -9,6 +9,7 @@ export {
   type TrialAttribution,
   type TrialStep,
 } from './credit-canary.ts';
+export { guardrailsOf } from './describe-canary.ts';
 export {
   candidateText,
   experimentsOf,
