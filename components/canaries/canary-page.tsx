@@ -23,6 +23,7 @@ import { CalibratedCard } from './calibrated-card.tsx';
 import { placesOf } from './course.ts';
 import { CourseCard } from './course-card.tsx';
 import { AllocationCard, EvidenceCard } from './evidence-card.tsx';
+import { GuardrailsCard } from './guardrails-card.tsx';
 import { OtherChanges } from './other-changes.tsx';
 import { DifferenceCard, RatesCard } from './rates-card.tsx';
 import { StopDialog } from './stop-dialog.tsx';
@@ -174,6 +175,7 @@ function Statistics({ canary, children }: { canary: CanaryDetail; children: Reac
           <div className="grid min-w-0 items-start gap-5 xl:grid-cols-2">
             <DifferenceCard canary={canary} />
             <RatesCard canary={canary} />
+            <GuardrailsCard canary={canary} />
             {canary.rule === 'calibrated' ? <CalibratedCard canary={canary} /> : null}
             {children}
           </div>

@@ -8,6 +8,7 @@ import type { CanaryBounds, CanaryRule } from '../../server/domain/skills/canary
 import { DAY_MS } from '../../server/domain/time.ts';
 import { evidenceText, shareText } from '../charts/evidence-number.ts';
 import { counted } from '../ui/text/counted.ts';
+import { type CanaryGuardrail, guardrailFinding } from './guardrail-words.ts';
 
 /** What the arms of a canary are called: its page speaks of runs with the change and without it. */
 export const ARM_NAMES = { candidate: 'With it', incumbent: 'Without it' } as const;
@@ -28,6 +29,8 @@ export interface Stand {
   expectedDays: number | null;
   expiresAt: string | null;
   reason: string | null;
+  /** What is measured beside success; absent where no verdict follows from it. */
+  guardrails?: readonly CanaryGuardrail[];
   /** Absent in lists; null where not all runs are kept. */
   runs?: { candidate: ArmRuns; incumbent: ArmRuns } | null;
 }
@@ -82,6 +85,8 @@ export function verdictText(stand: Stand): string {
   const { arms, bounds, pCandidateBetter: better } = stand;
   if (Math.min(arms.candidate.weight, arms.incumbent.weight) < bounds.minSamples) return earlyText(stand);
   const needed = shareText(bounds.threshold);
+  const waits = openText(stand);
+  if (better >= bounds.threshold && waits !== null) return waits;
   const decides = stand.rule === 'posterior' ? `${needed} decides` : `${needed} is needed at a planned look`;
   if (better >= CLEAR) return `It looks better so far: ${sureText(better)} sure; ${decides}.`;
   if (better <= 1 - CLEAR)
@@ -96,6 +101,12 @@ export function leaningWords({ arms, bounds, pCandidateBetter: better }: Stand):
   return better <= 1 - CLEAR ? `looks worse, ${sureText(1 - better)} sure` : 'no clear difference so far';
 }
 
+/** What a promotion waits for where success alone would bring it; null where no guardrail is open. */
+function openText({ guardrails = [], pCandidateBetter: better, status }: Stand): string | null {
+  if (!guardrails.some(({ stands }) => stands === 'open')) return null;
+  return `It looks better: ${sureText(better)} sure. ${guardrailFinding(guardrails, status)}`;
+}
+
 function earlyText({ arms: { candidate, incumbent }, bounds }: Stand): string {
   const [withIt, without] = [evidenceText(candidate.weight), evidenceText(incumbent.weight)];
   return `Too early to tell: ${bounds.minSamples} rated runs are needed with it and without it; there are ${withIt} and ${without}.`;
@@ -108,13 +119,23 @@ function sureText(share: number): string {
 }
 
 const STOPPED = 'the skill was rolled back';
+/** How the gateway's reasons begin where a guardrail decided. */
+const HELD = 'held: ';
+const CHEAPER = /^success is not worse by more than (?<margin>[\d.]+ points), and (?<gain>.+)$/;
 
 function endedText({ status, reason, bounds }: Stand): string {
   const why = reason ?? '';
   const sure = `with the ${shareText(bounds.threshold)} certainty that it takes`;
+  const saved = CHEAPER.exec(why)?.groups;
+  if (saved !== undefined) return `It did not do worse by more than ${saved.margin}, and ${saved.gain}.`;
   if (status === 'promoted') return `It did better, ${sure}.`;
+  if (why.startsWith(HELD)) return `It was held: ${why.slice(HELD.length)}; the skill stays as it was.`;
   if (why.startsWith(STOPPED)) return 'It was stopped by hand before it was decided.';
   if (why.startsWith('still undecided')) {
+    const open = /^still undecided at [^:]+: (.+)$/.exec(why)?.[1];
+    if (open !== undefined) {
+      return `It was not promoted within ${bounds.maxSamples} rated runs with it: ${open}. The skill stays as it was.`;
+    }
     return `No clear difference after ${bounds.maxSamples} rated runs with it; the skill stays as it was.`;
   }
   if (status === 'rejected') return `It did worse, ${sure}; the skill stays as it was.`;
@@ -143,7 +164,8 @@ export function fateOfOthers(queued: number, waiting: number): string {
 
 /** How a canary ended, in a word or two. */
 export function endingWord({ status, reason }: Pick<Stand, 'status' | 'reason'>): string {
-  if (status === 'promoted') return 'better';
+  if (status === 'promoted') return CHEAPER.test(reason ?? '') ? 'cheaper' : 'better';
+  if (reason?.startsWith(HELD)) return 'held';
   if (reason?.startsWith(STOPPED)) return 'stopped by hand';
   if (status === 'expired' || reason?.startsWith('still undecided')) return 'undecided';
   return 'worse';

@@ -1,4 +1,5 @@
 /** The variables of learning: when it runs, what policy approves, what is tried on live traffic. */
+import { NO_GUARDRAILS } from '../../domain/skills/canary/guardrails.ts';
 import { choice, decimal, flag, group, integer, margins } from './variable-types.ts';
 
 const DAY_MAX = 36_500;
@@ -94,8 +95,8 @@ export const canary = group({
     about: 'age at which a canary expires',
   }),
   guardrails: margins('SERVICE_CANARY_GUARDRAILS', {
-    fallback: '',
-    about: 'by how much a promoted candidate may be worse; empty: success alone decides',
+    fallback: NO_GUARDRAILS,
+    about: 'by how much a promoted candidate may be worse; off: success alone decides',
   }),
   cheaper: flag('SERVICE_CANARY_CHEAPER', {
     fallback: false,

@@ -120,7 +120,7 @@ export function list(name: string, { fallback, about }: Options<string[]>) {
 
 /** Guardrails with their margins, kept as text; `readMargins` reads it where it is used. */
 export function margins(name: string, { fallback, about }: Options<string>) {
-  const allowed = `a list such as duration:0.2,tool_errors:0.05 of ${GUARDRAILS.join(', ')}, each at most once`;
+  const allowed = `off, or a list such as duration:0.2,tool_errors:0.05 of ${GUARDRAILS.join(', ')}, each at most once`;
   const read = z.string().refine((value) => readMargins(value) !== undefined);
   return read.default(fallback).register(variableFacts, { name, about, allowed });
 }

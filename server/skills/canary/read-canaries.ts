@@ -12,6 +12,7 @@ import {
 } from '../../domain/skills/canary/arm.ts';
 import { canaryStatistic, looksPlanned } from '../../domain/skills/canary/calibrated.ts';
 import { type CanaryPicture, toPicture } from '../../domain/skills/canary/forecast.ts';
+import { evenChance } from '../../domain/skills/canary/guarded-verdict.ts';
 import { type Headline, headlineOf } from '../../domain/skills/changesets/headline.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -128,7 +129,7 @@ export async function readCanary(runtime: Runtime, { tenant }: Principal, id: st
     readOthers(runtime, tenant, experiment),
     statisticOf(runtime, tenant, experiment),
   ]);
-  const { floor, bounds, boundary, looks, baseVersion, candidate, evidence } = experiment;
+  const { floor, bounds, boundary, looks, baseVersion, candidate, evidence, guardrails } = experiment;
   const arm = (name: Arm) => ({ ...evidence[name], assigned: assigned[name] ?? 0 });
   const [summary] = await summariesOf(runtime, tenant, [experiment]);
   if (summary === undefined) throw notFound('canary');
@@ -144,7 +145,11 @@ export async function readCanary(runtime: Runtime, { tenant }: Principal, id: st
       const better = candidateBetter(then);
       return {
         ...{ at: at.toISOString(), ...then, pCandidateBetter: better },
-        candidateShare: candidatePropensity(then, floor, better),
+        candidateShare: candidatePropensity(
+          then,
+          floor,
+          guardrails === null ? better : (evenChance(then, bounds, better) ?? better),
+        ),
       };
     }),
   };

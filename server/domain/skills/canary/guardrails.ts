@@ -20,10 +20,13 @@ export type GuardrailRules = { readonly margins: Margins; readonly cheaper: numb
 
 const PART = /^\s*([a-z_]+)\s*:\s*(\d+(?:\.\d+)?)\s*$/;
 
-/** Reads `duration:0.2,tool_errors:0.05`; no text is no margin. Undefined for what is not of that form. */
+/** What stands for no guardrail. */
+export const NO_GUARDRAILS = 'off';
+
+/** Reads `duration:0.2,tool_errors:0.05`; `off` is no margin. Undefined for what is not of that form. */
 export function readMargins(text: string): Margins | undefined {
   const margins: { [guardrail in Guardrail]?: number } = {};
-  if (text.trim() === '') return margins;
+  if (text === NO_GUARDRAILS) return margins;
   for (const part of text.split(',')) {
     const [, name, margin] = PART.exec(part) ?? [];
     const guardrail = GUARDRAILS.find((known) => known === name);
