@@ -3,10 +3,12 @@
  * what that says, and about when it is decided. It follows the rule that decides the canary, so that it never
  * calls something decided that the rule leaves open. Pure.
  */
+import type { Forecast } from '../../server/domain/measurement/when-known.ts';
 import type { ArmEvidence } from '../../server/domain/skills/canary/arm.ts';
 import type { CanaryBounds, CanaryRule } from '../../server/domain/skills/canary/verdict.ts';
 import { DAY_MS } from '../../server/domain/time.ts';
 import { evidenceText, shareText } from '../charts/evidence-number.ts';
+import { estimateText, findableText, NO_ESTIMATE } from '../charts/when-known-text.ts';
 import { counted } from '../ui/text/counted.ts';
 import { type CanaryGuardrail, guardrailFinding } from './guardrail-words.ts';
 
@@ -29,6 +31,8 @@ export interface Stand {
   expectedDays: number | null;
   expiresAt: string | null;
   reason: string | null;
+  /** When it is decided, by the skill's traffic; absent in lists, null without traffic. */
+  forecast?: Forecast | null;
   /** What is measured beside success; absent where no verdict follows from it. */
   guardrails?: readonly CanaryGuardrail[];
   /** Absent in lists; null where not all runs are kept. */
@@ -176,15 +180,24 @@ export function endingWord({ status, reason }: Pick<Stand, 'status' | 'reason'>)
  * `lastAt` is when it was credited last, where that is known.
  */
 export function whenText(stand: Stand, now: number, lastAt: number | null = null): string | null {
-  const { status, arms, expectedDays, expiresAt } = stand;
+  const { status, arms, expectedDays, expiresAt, forecast } = stand;
+  const left = expiresAt === null ? Number.POSITIVE_INFINITY : (Date.parse(expiresAt) - now) / DAY_MS;
+  if (status === 'running' && forecast !== undefined) return forecastText(stand, left);
   const evidence = arms.candidate.weight + arms.incumbent.weight;
   if (status !== 'running' || evidence <= LEAST) return null;
   if (lastAt !== null && now - lastAt > QUIET_MS) return null;
-  const left = expiresAt === null ? Number.POSITIVE_INFINITY : (Date.parse(expiresAt) - now) / DAY_MS;
   if (expectedDays === null || expectedDays > left) {
     return 'At present traffic its time is over before it is decided (an estimate).';
   }
   return `At present traffic it is decided in ${daysText(expectedDays)} (an estimate).`;
+}
+
+/** By the skill's own traffic; `left` are the days until it expires. */
+function forecastText({ forecast = null, guardrails = [] }: Stand, left: number): string {
+  if (forecast === null) return NO_ESTIMATE;
+  const over = forecast.days > left ? ', and its time is over before' : '';
+  const more = guardrails.some(({ margin }) => margin !== null) ? ' Guardrails may take longer.' : '';
+  return `At present traffic it is decided in ${estimateText(forecast)}${over} (an estimate). ${findableText(forecast)}${more}`;
 }
 
 /** After so long without credit there is no present traffic to speak of. */

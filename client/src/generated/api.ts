@@ -1512,6 +1512,14 @@ export interface SkillWorth {
    */
   days_until_enough: number | null;
   /**
+   * In four of five cases; an estimate too
+   */
+  days_until_enough_range: [number, number] | null;
+  /**
+   * The smallest effect that a week of present traffic shows; null without traffic in the last 14 days
+   */
+  findable_in_a_week: number | null;
+  /**
    * Success with the skill minus success without, weighed by propensity
    */
   reward: {

@@ -128,6 +128,12 @@ const skillWorthSchema = z
     days_until_enough: sum()
       .nullable()
       .describe('At present traffic; null where there is enough, and where it cannot be told'),
+    days_until_enough_range: interval(sum()).nullable().describe('In four of five cases; an estimate too'),
+    findable_in_a_week: share()
+      .nullable()
+      .describe(
+        'The smallest effect that a week of present traffic shows; null without traffic in the last 14 days',
+      ),
     reward: effect(difference, 'Success with the skill minus success without, weighed by propensity'),
     duration: effect(sum, 'Duration with the skill over duration without: the ratio of geometric means'),
     characters: sum().nullable().describe('Mean length of its text as it is served'),

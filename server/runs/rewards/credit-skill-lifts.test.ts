@@ -96,8 +96,10 @@ describeOnBoth(
       await recordOf(rt, who, whole, { outcome: 'success' });
       const soon = (await readWorth(rt, who, SKILL))?.daysUntilEnough ?? 0;
       expect(soon).toBeGreaterThan(100);
-      rt.advance(30 * DAY_MS);
+      rt.advance(10 * DAY_MS);
       expect((await readWorth(rt, who, SKILL))?.daysUntilEnough).toBeGreaterThan(soon);
+      rt.advance(10 * DAY_MS);
+      expect((await readWorth(rt, who, SKILL))?.daysUntilEnough).toBeNull();
     });
 
     it('is not another tenant’s', async () => {

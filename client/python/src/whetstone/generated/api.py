@@ -490,6 +490,11 @@ class SkillWorth(TypedDict):
     enough: bool
     #: At present traffic; null where there is enough, and where it cannot be told
     days_until_enough: float | None
+    #: In four of five cases; an estimate too
+    days_until_enough_range: list[float] | None
+    #: The smallest effect that a week of present traffic shows; null without traffic in the last 14
+    #: days
+    findable_in_a_week: float | None
     #: Success with the skill minus success without, weighed by propensity
     reward: SkillWorthReward | None
     #: Duration with the skill over duration without: the ratio of geometric means
