@@ -27,7 +27,7 @@ type GuardCell = {
   readonly unwanted: boolean;
 };
 
-export const GUARD_RULES: GuardrailRules = { margins: { duration: 0.2, tool_errors: 0.05 }, cheaper: 0.1 };
+const GUARD_RULES: GuardrailRules = { margins: { duration: 0.2, tool_errors: 0.05 }, cheaper: 0.1 };
 
 const SPREAD = 0.4;
 const ERRORS = 0.02;

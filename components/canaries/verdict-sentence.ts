@@ -8,7 +8,7 @@ import type { ArmEvidence } from '../../server/domain/skills/canary/arm.ts';
 import type { CanaryBounds, CanaryRule } from '../../server/domain/skills/canary/verdict.ts';
 import { DAY_MS } from '../../server/domain/time.ts';
 import { evidenceText, shareText } from '../charts/evidence-number.ts';
-import { estimateText, findableText, NO_ESTIMATE } from '../charts/when-known-text.ts';
+import { daysText, estimateText, findableText, NO_ESTIMATE } from '../charts/when-known-text.ts';
 import { counted } from '../ui/text/counted.ts';
 import { type CanaryGuardrail, guardrailFinding } from './guardrail-words.ts';
 
@@ -189,7 +189,7 @@ export function whenText(stand: Stand, now: number, lastAt: number | null = null
   if (expectedDays === null || expectedDays > left) {
     return 'At present traffic its time is over before it is decided (an estimate).';
   }
-  return `At present traffic it is decided in ${daysText(expectedDays)} (an estimate).`;
+  return `At present traffic it is decided in about ${daysText(expectedDays)} (an estimate).`;
 }
 
 /** By the skill's own traffic; `left` are the days until it expires. */
@@ -202,15 +202,6 @@ function forecastText({ forecast = null, guardrails = [] }: Stand, left: number)
 
 /** After so long without credit there is no present traffic to speak of. */
 const QUIET_MS = 2 * DAY_MS;
-
-function daysText(days: number): string {
-  if (days < 1 / 24) return 'less than an hour';
-  if (days < 2) {
-    const hours = Math.max(1, Math.round(days * 24));
-    return `about ${hours} ${hours === 1 ? 'hour' : 'hours'}`;
-  }
-  return `about ${Math.round(days)} days`;
-}
 
 /** The P at or below which a canary is rejected. */
 export function complement({ threshold }: Pick<CanaryBounds, 'threshold'>): number {
