@@ -175,9 +175,9 @@ function Statistics({ canary, children }: { canary: CanaryDetail; children: Reac
           <div className="grid min-w-0 items-start gap-5 xl:grid-cols-2">
             <DifferenceCard canary={canary} />
             <RatesCard canary={canary} />
-            <GuardrailsCard canary={canary} />
             {canary.rule === 'calibrated' ? <CalibratedCard canary={canary} /> : null}
             {children}
+            <GuardrailsCard canary={canary} />
           </div>
         </>
       ) : null}

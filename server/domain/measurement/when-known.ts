@@ -64,8 +64,9 @@ const LEAST_DIFFERENCE = 0.001;
 
 /**
  * Further evidence until a 90 % interval of a difference excludes zero in four of five cases, where so much is there
- * and says `difference` with the standard error `error`: the error shrinks with the root of the evidence. The range
- * is that of the difference's size, whose distribution is the normal one folded at zero.
+ * and says `difference` with the standard error `error`: the error shrinks with the root of the evidence. `middle`
+ * takes the difference as it is now, as `episodesToDetect` does; the range is that of its size, whose distribution is
+ * the normal one folded at zero.
  */
 export function neededForDifference(
   evidence: number,
@@ -75,7 +76,12 @@ export function neededForDifference(
     evidence * (((Z_INTERVAL + Z_POWER) * error) / Math.max(LEAST_DIFFERENCE, size)) ** 2;
   const further = (size: number) => Math.max(1, total(size) - evidence);
   const size = (share: number) => foldedQuantile(Math.abs(difference), error, share);
-  return { low: further(size(0.9)), middle: further(size(0.5)), high: further(size(0.1)) };
+  const middle = further(Math.abs(difference));
+  return {
+    low: Math.min(middle, further(size(0.9))),
+    middle,
+    high: Math.max(middle, further(size(0.1))),
+  };
 }
 
 const HALVINGS = 60;
