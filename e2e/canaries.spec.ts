@@ -121,6 +121,9 @@ it('shows what is tried first, then how it goes in plain words, and folds the st
     await expect(card.getByRole('figure').first()).toBeVisible();
   }
   await expect(page.getByText('Zero is still possible')).toBeVisible();
+  const beside = page.getByRole('table', { name: 'What was measured beside success' });
+  await expect(beside.getByRole('row', { name: /Duration of a run/ })).toBeVisible();
+  await expect(main.getByText('No guardrail is set: success alone decides.')).toBeVisible();
   await expectGoodViews(page, 'canary-statistics');
   await page.setViewportSize({ width: 1440, height: 2400 });
   await saveScreenshot(page, 'canary-running-whole', { fullPage: true });

@@ -11,6 +11,7 @@ import {
 import type { CanaryBounds } from '../../server/domain/skills/canary/verdict.ts';
 import type { Boundaries } from './canary-run.ts';
 import { CELLS, simulate, type Tallies } from './cells.ts';
+import { type GuardTally, type GuardTask, simulateGuard } from './guard-cells.ts';
 import { type LiftTally, type LiftTask, simulateLift } from './lift-cells.ts';
 
 export type CellTask = {
@@ -23,9 +24,14 @@ export type CellTask = {
   history: number;
 };
 
-export type Task = { calibrate: Calibration } | { simulate: CellTask } | { lift: LiftTask };
+export type Task =
+  | { calibrate: Calibration }
+  | { simulate: CellTask }
+  | { lift: LiftTask }
+  | { guard: GuardTask };
 
-function answer(task: Task): number | Tallies | LiftTally {
+function answer(task: Task): number | Tallies | LiftTally | GuardTally {
+  if ('guard' in task) return simulateGuard(task.guard);
   if ('lift' in task) return simulateLift(task.lift);
   if ('calibrate' in task) return calibrateBoundary(task.calibrate);
   const { cell: index, runs, seed, ...setup } = task.simulate;

@@ -23,6 +23,7 @@ import { CalibratedCard } from './calibrated-card.tsx';
 import { placesOf } from './course.ts';
 import { CourseCard } from './course-card.tsx';
 import { AllocationCard, EvidenceCard } from './evidence-card.tsx';
+import { GuardrailsCard } from './guardrails-card.tsx';
 import { OtherChanges } from './other-changes.tsx';
 import { DifferenceCard, RatesCard } from './rates-card.tsx';
 import { StopDialog } from './stop-dialog.tsx';
@@ -176,6 +177,7 @@ function Statistics({ canary, children }: { canary: CanaryDetail; children: Reac
             <RatesCard canary={canary} />
             {canary.rule === 'calibrated' ? <CalibratedCard canary={canary} /> : null}
             {children}
+            <GuardrailsCard canary={canary} />
           </div>
         </>
       ) : null}

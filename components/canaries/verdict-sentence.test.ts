@@ -124,6 +124,20 @@ describe('what they say', () => {
 });
 
 describe('about when it is decided', () => {
+  it('is told from the traffic of its skill where that is known, and never as certain', () => {
+    const forecast = { days: 5, soonest: 2, latest: 9, findable: 0.12 };
+    expect(whenText({ ...RUNNING, forecast }, NOW)).toBe(
+      'At present traffic it is decided in about 5 days, between 2 days and 9 days (an estimate). In a week it can find a difference in success of about 12 points.',
+    );
+    expect(whenText({ ...RUNNING, forecast: { ...forecast, days: 12 } }, NOW)).toContain(
+      'its time is over before',
+    );
+    expect(whenText({ ...RUNNING, forecast: null }, NOW)).toBe(
+      'No rated run in the last 14 days: no estimate.',
+    );
+    expect(whenText({ ...RUNNING, status: 'promoted', forecast: null }, NOW)).toBeNull();
+  });
+
   it('is an estimate from its own evidence, or that its time will be over before', () => {
     expect(whenText(RUNNING, NOW)).toBe('At present traffic it is decided in about 3 days (an estimate).');
     expect(whenText({ ...RUNNING, expectedDays: 0.2 }, NOW)).toContain('about 5 hours');

@@ -3,11 +3,14 @@
  * what that says, and about when it is decided. It follows the rule that decides the canary, so that it never
  * calls something decided that the rule leaves open. Pure.
  */
+import type { Forecast } from '../../server/domain/measurement/when-known.ts';
 import type { ArmEvidence } from '../../server/domain/skills/canary/arm.ts';
 import type { CanaryBounds, CanaryRule } from '../../server/domain/skills/canary/verdict.ts';
 import { DAY_MS } from '../../server/domain/time.ts';
 import { evidenceText, shareText } from '../charts/evidence-number.ts';
+import { daysText, estimateText, findableText, NO_ESTIMATE } from '../charts/when-known-text.ts';
 import { counted } from '../ui/text/counted.ts';
+import { type CanaryGuardrail, guardrailFinding } from './guardrail-words.ts';
 
 /** What the arms of a canary are called: its page speaks of runs with the change and without it. */
 export const ARM_NAMES = { candidate: 'With it', incumbent: 'Without it' } as const;
@@ -28,6 +31,10 @@ export interface Stand {
   expectedDays: number | null;
   expiresAt: string | null;
   reason: string | null;
+  /** When it is decided, by the skill's traffic; absent in lists, null without traffic. */
+  forecast?: Forecast | null;
+  /** What is measured beside success; absent where no verdict follows from it. */
+  guardrails?: readonly CanaryGuardrail[];
   /** Absent in lists; null where not all runs are kept. */
   runs?: { candidate: ArmRuns; incumbent: ArmRuns } | null;
 }
@@ -82,6 +89,8 @@ export function verdictText(stand: Stand): string {
   const { arms, bounds, pCandidateBetter: better } = stand;
   if (Math.min(arms.candidate.weight, arms.incumbent.weight) < bounds.minSamples) return earlyText(stand);
   const needed = shareText(bounds.threshold);
+  const waits = openText(stand);
+  if (better >= bounds.threshold && waits !== null) return waits;
   const decides = stand.rule === 'posterior' ? `${needed} decides` : `${needed} is needed at a planned look`;
   if (better >= CLEAR) return `It looks better so far: ${sureText(better)} sure; ${decides}.`;
   if (better <= 1 - CLEAR)
@@ -96,6 +105,12 @@ export function leaningWords({ arms, bounds, pCandidateBetter: better }: Stand):
   return better <= 1 - CLEAR ? `looks worse, ${sureText(1 - better)} sure` : 'no clear difference so far';
 }
 
+/** What a promotion waits for where success alone would bring it; null where no guardrail is open. */
+function openText({ guardrails = [], pCandidateBetter: better, status }: Stand): string | null {
+  if (!guardrails.some(({ stands }) => stands === 'open')) return null;
+  return `It looks better: ${sureText(better)} sure. ${guardrailFinding(guardrails, status)}`;
+}
+
 function earlyText({ arms: { candidate, incumbent }, bounds }: Stand): string {
   const [withIt, without] = [evidenceText(candidate.weight), evidenceText(incumbent.weight)];
   return `Too early to tell: ${bounds.minSamples} rated runs are needed with it and without it; there are ${withIt} and ${without}.`;
@@ -108,13 +123,23 @@ function sureText(share: number): string {
 }
 
 const STOPPED = 'the skill was rolled back';
+/** How the gateway's reasons begin where a guardrail decided. */
+const HELD = 'held: ';
+const CHEAPER = /^success is not worse by more than (?<margin>[\d.]+ points), and (?<gain>.+)$/;
 
 function endedText({ status, reason, bounds }: Stand): string {
   const why = reason ?? '';
   const sure = `with the ${shareText(bounds.threshold)} certainty that it takes`;
+  const saved = CHEAPER.exec(why)?.groups;
+  if (saved !== undefined) return `It did not do worse by more than ${saved.margin}, and ${saved.gain}.`;
   if (status === 'promoted') return `It did better, ${sure}.`;
+  if (why.startsWith(HELD)) return `It was held: ${why.slice(HELD.length)}; the skill stays as it was.`;
   if (why.startsWith(STOPPED)) return 'It was stopped by hand before it was decided.';
   if (why.startsWith('still undecided')) {
+    const open = /^still undecided at [^:]+: (.+)$/.exec(why)?.[1];
+    if (open !== undefined) {
+      return `It was not promoted within ${bounds.maxSamples} rated runs with it: ${open}. The skill stays as it was.`;
+    }
     return `No clear difference after ${bounds.maxSamples} rated runs with it; the skill stays as it was.`;
   }
   if (status === 'rejected') return `It did worse, ${sure}; the skill stays as it was.`;
@@ -143,7 +168,8 @@ export function fateOfOthers(queued: number, waiting: number): string {
 
 /** How a canary ended, in a word or two. */
 export function endingWord({ status, reason }: Pick<Stand, 'status' | 'reason'>): string {
-  if (status === 'promoted') return 'better';
+  if (status === 'promoted') return CHEAPER.test(reason ?? '') ? 'cheaper' : 'better';
+  if (reason?.startsWith(HELD)) return 'held';
   if (reason?.startsWith(STOPPED)) return 'stopped by hand';
   if (status === 'expired' || reason?.startsWith('still undecided')) return 'undecided';
   return 'worse';
@@ -154,28 +180,28 @@ export function endingWord({ status, reason }: Pick<Stand, 'status' | 'reason'>)
  * `lastAt` is when it was credited last, where that is known.
  */
 export function whenText(stand: Stand, now: number, lastAt: number | null = null): string | null {
-  const { status, arms, expectedDays, expiresAt } = stand;
+  const { status, arms, expectedDays, expiresAt, forecast } = stand;
+  const left = expiresAt === null ? Number.POSITIVE_INFINITY : (Date.parse(expiresAt) - now) / DAY_MS;
+  if (status === 'running' && forecast !== undefined) return forecastText(stand, left);
   const evidence = arms.candidate.weight + arms.incumbent.weight;
   if (status !== 'running' || evidence <= LEAST) return null;
   if (lastAt !== null && now - lastAt > QUIET_MS) return null;
-  const left = expiresAt === null ? Number.POSITIVE_INFINITY : (Date.parse(expiresAt) - now) / DAY_MS;
   if (expectedDays === null || expectedDays > left) {
     return 'At present traffic its time is over before it is decided (an estimate).';
   }
-  return `At present traffic it is decided in ${daysText(expectedDays)} (an estimate).`;
+  return `At present traffic it is decided in about ${daysText(expectedDays)} (an estimate).`;
+}
+
+/** By the skill's own traffic; `left` are the days until it expires. */
+function forecastText({ forecast = null, guardrails = [] }: Stand, left: number): string {
+  if (forecast === null) return NO_ESTIMATE;
+  const over = forecast.days > left ? ', and its time is over before' : '';
+  const more = guardrails.some(({ margin }) => margin !== null) ? ' Guardrails may take longer.' : '';
+  return `At present traffic it is decided in ${estimateText(forecast)}${over} (an estimate). ${findableText(forecast)}${more}`;
 }
 
 /** After so long without credit there is no present traffic to speak of. */
 const QUIET_MS = 2 * DAY_MS;
-
-function daysText(days: number): string {
-  if (days < 1 / 24) return 'less than an hour';
-  if (days < 2) {
-    const hours = Math.max(1, Math.round(days * 24));
-    return `about ${hours} ${hours === 1 ? 'hour' : 'hours'}`;
-  }
-  return `about ${Math.round(days)} days`;
-}
 
 /** The P at or below which a canary is rejected. */
 export function complement({ threshold }: Pick<CanaryBounds, 'threshold'>): number {

@@ -19,7 +19,7 @@ import { ExperimentsCard } from './experiments-card.tsx';
 import { HygieneCard } from './hygiene-card.tsx';
 import type { Insights, LiftView } from './insight-types.ts';
 import { CostCard, GroupsCard, LiftCard } from './lift-card.tsx';
-import { type LiftSentence, liftSentence, sinceText } from './lift-sentence.ts';
+import { type LiftSentence, liftSentence, outlookSentence, sinceText } from './lift-sentence.ts';
 import { RulesCards } from './rules-card.tsx';
 import { SkillsCard } from './skills-card.tsx';
 import { TrustCard } from './trust-card.tsx';
@@ -36,7 +36,14 @@ const LOOKS = {
   off: { icon: CircleSlash, tone: 'text-quiet bg-sunken' },
 } as const;
 
-function LiftHeadline(props: { sentence: LiftSentence; since: string | null; empty: boolean }) {
+interface HeadlineProps {
+  sentence: LiftSentence;
+  since: string | null;
+  outlook: string | null;
+  empty: boolean;
+}
+
+function LiftHeadline(props: HeadlineProps) {
   const { verdict, headline, detail } = props.sentence;
   const { icon: Icon, tone } = LOOKS[verdict];
   return (
@@ -52,6 +59,9 @@ function LiftHeadline(props: { sentence: LiftSentence; since: string | null; emp
         <p className="max-w-[75ch] text-quiet tabular-nums">
           {detail} {props.since}
         </p>
+        {props.outlook === null ? null : (
+          <p className="max-w-[75ch] text-quiet tabular-nums">{props.outlook}</p>
+        )}
         {props.empty ? (
           <Link
             href="/connect"
@@ -146,6 +156,7 @@ function Lift({ view, holdoutRate, all }: { view: LiftView; holdoutRate: number;
       <LiftHeadline
         sentence={liftSentence(lift, holdoutRate)}
         since={sinceText(since)}
+        outlook={outlookSentence(view, holdoutRate)}
         empty={lift.treatedN + lift.holdoutN === 0}
       />
       {all ? <AgentsCard /> : null}

@@ -5,6 +5,8 @@
 import type { Insights } from '../../server/domain/admin/insights.ts';
 import { ENOUGH_EVIDENCE } from '../../server/domain/measurement/learning-lift.ts';
 import { evidenceText, pointsText, shareText } from '../charts/evidence-number.ts';
+import { estimateText, findableText, NO_ESTIMATE } from '../charts/when-known-text.ts';
+import type { LiftView } from './insight-types.ts';
 
 type Lift = Insights['learningLift'];
 
@@ -83,6 +85,20 @@ const day = new Intl.DateTimeFormat('en-GB', {
 
 /** "2 Mar 2026", of a week's Monday. */
 export const weekText = (week: string): string => day.format(new Date(week));
+
+/** When present traffic will tell, and what it can find; null where nothing is measured. */
+export function outlookSentence(
+  { lift, outlook }: Pick<LiftView, 'lift' | 'outlook'>,
+  holdoutRate: number,
+): string | null {
+  if (holdoutRate === 0 || lift.treatedN + lift.holdoutN === 0) return null;
+  if (outlook === null) return NO_ESTIMATE;
+  const { estimate, findable } = outlook;
+  const found = findableText({ findable });
+  if (estimate === null) return found;
+  const what = lift.enough ? 'a difference that is real is clear' : 'the two can be compared';
+  return `At present traffic ${what} in ${estimateText(estimate)} (an estimate). ${found}`;
+}
 
 /** Since when the figures say what they say now; null where they say nothing. */
 export function sinceText(since: { week: string; orEarlier: boolean } | null): string | null {

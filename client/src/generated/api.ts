@@ -1402,7 +1402,7 @@ export interface EpisodeIn {
    */
   skills_loaded?: string[];
   /**
-   * Stored as sent, not redacted. `model` is the place for the model of the run, `usage` for its tokens (`{input_tokens, output_tokens}`)
+   * Stored as sent, not redacted. `model` is the place for the model of the run, `usage` for its tokens (`{input_tokens, output_tokens}`), which canaries compare
    */
   metadata?: {
     [k: string]: unknown;
@@ -1806,6 +1806,14 @@ export interface SkillWorth {
    */
   days_until_enough: number | null;
   /**
+   * In four of five cases; an estimate too
+   */
+  days_until_enough_range: [number, number] | null;
+  /**
+   * The smallest effect that a week of present traffic shows; null without traffic in the last 14 days
+   */
+  findable_in_a_week: number | null;
+  /**
    * Success with the skill minus success without, weighed by propensity
    */
   reward: {
@@ -1889,6 +1897,40 @@ export interface ExperimentInsight {
    * Until a verdict at present traffic; null where that cannot be told
    */
   expected_days: number | null;
+  /**
+   * What is measured beside success; empty for a canary from before that was
+   */
+  guardrails: CanaryGuardrail[];
+}
+export interface CanaryGuardrail {
+  guardrail: 'duration' | 'tool_errors' | 'tool_calls' | 'tokens' | 'size';
+  /**
+   * With the text in force: milliseconds and tokens of a run (geometric mean), the share of runs with a tool error, tool calls of a run, or characters of the text. null where no run tells it
+   */
+  incumbent: number | null;
+  candidate: number | null;
+  /**
+   * Runs that tell it; 0 for the size
+   */
+  incumbent_n: number;
+  candidate_n: number;
+  /**
+   * The candidate's over the incumbent's less 1; of `tool_errors` the difference
+   */
+  change: number | null;
+  /**
+   * The interval of the change, valid at any time: all guardrails at once 90 %
+   */
+  low: number | null;
+  high: number | null;
+  /**
+   * The most change allowed; null where it is not guarded
+   */
+  margin: number | null;
+  /**
+   * Surely within the margin, surely beyond it, or neither; null where it is not guarded
+   */
+  stands: ('kept' | 'broken' | 'open') | null;
 }
 export interface ProblemRule {
   id: string;

@@ -1,8 +1,8 @@
 'use client';
 
 /**
- * What a canary would take, where approving starts one: its rules and how soon a verdict is possible at
- * today's traffic.
+ * What a canary would take, where approving starts one: its rules and when a verdict is expected at present
+ * traffic.
  */
 import { useQuery } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../../api/trpc.ts';
@@ -33,7 +33,7 @@ export function CanaryPreview({ detail: { approval } }: { detail: Detail }) {
         <p className="max-w-[75ch]">Only once it is won, {created.join(' and ')} is created too.</p>
       )}
       <p className="max-w-[75ch] text-quiet">
-        {firstVerdictText({ ...canary, runsPerDay: usual.trial?.runsPerDay ?? null })}
+        {firstVerdictText(usual.trial?.forecast ?? null, canary.maxDays)}
       </p>
     </Card>
   );

@@ -1,17 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { firstVerdictText } from './first-verdict.ts';
 
-const RULES = { floor: 0.1, minSamples: 20, maxDays: 14 };
+const SOON = { days: 5.2, soonest: 1.8, latest: 20, findable: 0.118 };
 
-describe('how soon a canary may say something', () => {
-  it('is a range from even shares to the floor, from the traffic of the skill itself', () => {
-    expect(firstVerdictText({ ...RULES, runsPerDay: 34 })).toBe(
-      'This skill gets about 34 runs a day, so a first verdict is possible in 1 day to 6 days.',
+describe('when a canary would be decided', () => {
+  it('is an estimate with its range, and what traffic can find', () => {
+    expect(firstVerdictText(SOON, 14)).toBe(
+      'At present traffic it is decided in about 5 days, between 2 days and 3 weeks (an estimate). In a week it can find a difference in success of about 12 points.',
     );
   });
 
-  it('is no number where there is too little traffic', () => {
-    expect(firstVerdictText({ ...RULES, runsPerDay: null })).toContain('too little traffic');
-    expect(firstVerdictText({ ...RULES, runsPerDay: 1.5 })).toContain('too little traffic');
+  it('says where its time is over before', () => {
+    expect(firstVerdictText({ ...SOON, days: 30, latest: 900 }, 14)).toContain(
+      'about 4 weeks, between 2 days and more than two years (an estimate); after 14 days it ends undecided.',
+    );
+  });
+
+  it('is no number without traffic', () => {
+    expect(firstVerdictText(null, 14)).toBe('No rated run in the last 14 days: no estimate.');
+    expect(firstVerdictText({ ...SOON, findable: null }, 14)).toContain('no usual difference');
   });
 });

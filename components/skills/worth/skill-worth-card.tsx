@@ -10,7 +10,14 @@ import { Card } from '../../ui/layout/card.tsx';
 import { EmptyState, ErrorBlock, SkeletonRows } from '../../ui/layout/states.tsx';
 import type { SkillSummary } from '../wording.ts';
 import { DeprecateButton } from './deprecate-button.tsx';
-import { durationText, type SkillWorth, sizeText, waitingText, worthFinding } from './worth-text.ts';
+import {
+  durationText,
+  outlookText,
+  type SkillWorth,
+  sizeText,
+  waitingText,
+  worthFinding,
+} from './worth-text.ts';
 
 export function SkillWorthCard({ summary }: { summary: SkillSummary }) {
   const trpc = useTRPC();
@@ -39,7 +46,8 @@ export function SkillWorthCard({ summary }: { summary: SkillSummary }) {
       note={data.hurts && inService ? 'It hurts: deprecating it is suggested' : undefined}
       actions={data.hurts && inService ? <DeprecateButton skill={summary} /> : undefined}
     >
-      {data.reward === null ? <p className="text-quiet">{waitingText(data)}</p> : <Chart worth={data} />}
+      {data.reward === null ? <p>{waitingText(data)}</p> : <Chart worth={data} />}
+      <p className="max-w-[75ch] pt-2 text-caption text-quiet">{outlookText(data)}</p>
     </Card>
   );
 }

@@ -9,7 +9,14 @@ const effect = (mean: number, low: number, high: number) => ({
 
 const worth = (more: Partial<SkillWorth> = {}): SkillWorth => ({
   ...{ servedN: 0, servedSuccess: null, heldBackN: 0, heldBackSuccess: null, enough: false, hurts: false },
-  ...{ daysUntilEnough: null, reward: null, duration: null, characters: null },
+  ...{
+    daysUntilEnough: null,
+    daysUntilEnoughRange: null,
+    findableInAWeek: null,
+    reward: null,
+    duration: null,
+    characters: null,
+  },
   rewardPer1000Characters: null,
   ...more,
 });
@@ -34,14 +41,17 @@ describe('the finding of a skill’s worth', () => {
 
   it.each([
     [0, null, 'No evidence yet.'],
-    [0, 21, 'No evidence yet; about 3 weeks at present traffic.'],
-    [2, 0.2, 'Too little evidence yet; about 1 day at present traffic.'],
-    [2, 9.6, 'Too little evidence yet; about 10 days at present traffic.'],
-    [2, 100, 'Too little evidence yet; about 3 months at present traffic.'],
-    [2, 5000, 'Too little evidence yet; more than two years at present traffic.'],
+    [0, 21, 'No evidence yet; about 3 weeks, between 11 days and 6 weeks, at present traffic.'],
+    [2, 0.2, 'Too little evidence yet; about 5 hours, between 2 hours and 10 hours, at present traffic.'],
+    [2, 9.6, 'Too little evidence yet; about 10 days, between 5 days and 3 weeks, at present traffic.'],
+    [2, 100, 'Too little evidence yet; about 3 months, between 7 weeks and 7 months, at present traffic.'],
+    [2, 5000, 'Too little evidence yet; probably more than two years, at present traffic.'],
   ])('says when there will be enough: %j held back, %j days', (heldBackN, daysUntilEnough, text) => {
-    expect(waitingText(worth({ heldBackN, daysUntilEnough }))).toBe(text);
-    expect(worthFinding(worth({ heldBackN, daysUntilEnough }))).toBe(text);
+    const range: [number, number] | null =
+      daysUntilEnough === null ? null : [daysUntilEnough / 2, daysUntilEnough * 2];
+    const waiting = worth({ heldBackN, daysUntilEnough, daysUntilEnoughRange: range });
+    expect(waitingText(waiting)).toBe(text);
+    expect(worthFinding(waiting)).toBe(text);
   });
 });
 

@@ -1,6 +1,7 @@
 /** What is known of a skill's worth, in sentences that claim no more than the interval shows. Pure. */
 import type { SkillWorth } from '../../../server/domain/measurement/skill-worth.ts';
 import { pointsText } from '../../charts/evidence-number.ts';
+import { estimateText, findableText, NO_ESTIMATE } from '../../charts/when-known-text.ts';
 import { counted } from '../../ui/text/counted.ts';
 
 export type { SkillWorth };
@@ -17,23 +18,21 @@ export function worthFinding(worth: SkillWorth): string {
   return `Not clear yet: runs with it succeed between ${pointsText(low)} and ${pointsText(high)} points more often than without it.`;
 }
 
-/** "No evidence yet; about 3 weeks at present traffic". */
-export function waitingText({ heldBackN, daysUntilEnough }: SkillWorth): string {
+/** "No evidence yet; about 3 weeks, between 2 weeks and 5 weeks, at present traffic". */
+export function waitingText({
+  heldBackN,
+  daysUntilEnough: days,
+  daysUntilEnoughRange: range,
+}: SkillWorth): string {
   const known = heldBackN === 0 ? 'No evidence yet' : 'Too little evidence yet';
-  return daysUntilEnough === null
-    ? `${known}.`
-    : `${known}; ${timeText(daysUntilEnough)} at present traffic.`;
+  const [soonest, latest] = range ?? [];
+  if (days === null || soonest === undefined || latest === undefined) return `${known}.`;
+  return `${known}; ${estimateText({ days, soonest, latest })}, at present traffic.`;
 }
 
-const WEEK = 7;
-const MONTH = 30.4;
-const LONGEST = 24 * MONTH;
-
-function timeText(days: number): string {
-  if (days > LONGEST) return 'more than two years';
-  if (days < 2 * WEEK) return `about ${counted(Math.max(1, Math.round(days)), 'day')}`;
-  if (days < 2 * MONTH) return `about ${counted(Math.round(days / WEEK), 'week')}`;
-  return `about ${counted(Math.round(days / MONTH), 'month')}`;
+/** What present traffic can find, where the worth is being measured. */
+export function outlookText({ findableInAWeek: findable }: SkillWorth): string {
+  return findable === null ? NO_ESTIMATE : `${findableText({ findable })} This is an estimate.`;
 }
 
 /** A size of a difference: "7.4 points". */

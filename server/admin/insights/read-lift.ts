@@ -2,11 +2,13 @@
  * Whether learning helps over time, of one agent or of all: weekly lifts, since when it is clear, the changes
  * that were applied meanwhile, and runs that were counted. All from sums and bounded lists.
  */
-import { successInterval } from '../../domain/measurement/beta.ts';
+import { NO_EVIDENCE, successInterval } from '../../domain/measurement/beta.ts';
 import { type LearningLift, learningLift } from '../../domain/measurement/learning-lift.ts';
-import { type LiftCourse, liftCourse } from '../../domain/measurement/lift-course.ts';
+import { type Groups, type LiftCourse, liftCourse } from '../../domain/measurement/lift-course.ts';
+import { type LiftOutlook, liftOutlook } from '../../domain/measurement/lift-outlook.ts';
 import type { Principal } from '../../domain/principal.ts';
-import { WEEK_MS, weekOf } from '../../domain/time.ts';
+import { addEvidence } from '../../domain/runs/reward.ts';
+import { DAY_MS, WEEK_MS, weekOf } from '../../domain/time.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { nextTurn, takeSteps } from '../../platform/take-steps.ts';
 import { type CountedRun, liftStore } from './lift-store.ts';
@@ -35,6 +37,8 @@ interface LiftView extends LiftCourse {
   /** The Mondays of all weeks that are drawn, also of those without evidence; oldest first. */
   span: string[];
   applied: AppliedMark[];
+  /** What present traffic will show, and when; null without evidence in this week and the last. */
+  outlook: LiftOutlook | null;
   runs: { treated: NamedRun[]; holdout: NamedRun[] };
 }
 
@@ -67,6 +71,14 @@ export async function readLift(
   return {
     ...course,
     span,
+    outlook: outlookOf(
+      total,
+      weeks.filter(({ week }) => span.slice(-2).includes(week)),
+      {
+        from: Date.parse(span.at(-2) ?? ''),
+        now,
+      },
+    ),
     lift: learningLift(total.treated, total.holdout),
     groups: { treated: intervalOf('treated'), holdout: intervalOf('holdout') },
     applied: applied
@@ -74,6 +86,17 @@ export async function readLift(
       .map(({ at, ...row }) => ({ ...row, at: at.toISOString() })),
     runs: { treated: named('treated'), holdout: named('holdout') },
   };
+}
+
+function outlookOf(
+  total: Groups,
+  weeks: readonly Groups[],
+  { from, now }: { from: number; now: number },
+): LiftOutlook | null {
+  const sum = (group: 'treated' | 'holdout') =>
+    weeks.reduce((evidence, week) => addEvidence(evidence, week[group]), NO_EVIDENCE);
+  const recent = { treated: sum('treated'), holdout: sum('holdout') };
+  return liftOutlook(total, recent, (now - from) / DAY_MS);
 }
 
 /** Most agents that are compared. */

@@ -4,12 +4,44 @@
  */
 import { z } from 'zod';
 import type { CamelCased } from '../camel-case.ts';
+import { GUARDRAILS } from '../skills/canary/guardrails.ts';
 import { EXPERIMENT_STATUSES } from '../skills/canary/status.ts';
 import { CANARY_RULES } from '../skills/canary/verdict.ts';
 import { SKILL_STATUSES } from '../skills/skill.ts';
 import { learningFaultSchema } from './learning-fault.ts';
 
 // A canary as insights show it: how it stands, what its rule is worth, and when it may end.
+
+const canaryGuardrailSchema = z
+  .object({
+    guardrail: z.enum(GUARDRAILS),
+    incumbent: z
+      .number()
+      .nullable()
+      .describe(
+        'With the text in force: milliseconds and tokens of a run (geometric mean), the share of runs with a tool error, ' +
+          'tool calls of a run, or characters of the text. null where no run tells it',
+      ),
+    candidate: z.number().nullable(),
+    incumbent_n: z.number().int().min(0).describe('Runs that tell it; 0 for the size'),
+    candidate_n: z.number().int().min(0),
+    change: z
+      .number()
+      .nullable()
+      .describe("The candidate's over the incumbent's less 1; of `tool_errors` the difference"),
+    low: z
+      .number()
+      .nullable()
+      .describe('The interval of the change, valid at any time: all guardrails at once 90 %'),
+    high: z.number().nullable(),
+    margin: z.number().min(0).nullable().describe('The most change allowed; null where it is not guarded'),
+    stands: z
+      .enum(['kept', 'broken', 'open'])
+      .nullable()
+      .describe('Surely within the margin, surely beyond it, or neither; null where it is not guarded'),
+  })
+  .meta({ id: 'CanaryGuardrail' });
+export type CanaryGuardrail = CamelCased<typeof canaryGuardrailSchema>;
 
 const experimentInsightSchema = z
   .object({
@@ -39,6 +71,9 @@ const experimentInsightSchema = z
       .min(0)
       .nullable()
       .describe('Until a verdict at present traffic; null where that cannot be told'),
+    guardrails: z
+      .array(canaryGuardrailSchema)
+      .describe('What is measured beside success; empty for a canary from before that was'),
   })
   .meta({ id: 'ExperimentInsight' });
 export type ExperimentInsight = CamelCased<typeof experimentInsightSchema>;
@@ -93,6 +128,12 @@ const skillWorthSchema = z
     days_until_enough: sum()
       .nullable()
       .describe('At present traffic; null where there is enough, and where it cannot be told'),
+    days_until_enough_range: interval(sum()).nullable().describe('In four of five cases; an estimate too'),
+    findable_in_a_week: share()
+      .nullable()
+      .describe(
+        'The smallest effect that a week of present traffic shows; null without traffic in the last 14 days',
+      ),
     reward: effect(difference, 'Success with the skill minus success without, weighed by propensity'),
     duration: effect(sum, 'Duration with the skill over duration without: the ratio of geometric means'),
     characters: sum().nullable().describe('Mean length of its text as it is served'),

@@ -85,13 +85,13 @@ function recentAt({ recent, recentAt: until }: SkillLiftSums, now: number): numb
 }
 
 /**
- * How much is added to the share of rewarded sessions a day, at present: `recent` over the days that it
- * stands for, (1 − ½^(age/week)) · week/ln 2. Null without any; the first day counts as a whole.
+ * What was added to the share of rewarded sessions lately, and the days that it stands for,
+ * (1 − ½^(age/week)) · week/ln 2: together the pace of now. Null without any; the first day counts as a whole.
  */
-export function sharePerDay(sums: SkillLiftSums, now: Date): number | null {
+export function recentShare(sums: SkillLiftSums, now: Date): { share: number; days: number } | null {
   if (sums.since === null) return null;
   const age = Math.max(DAY_MS, now.getTime() - sums.since);
   const days = ((1 - 0.5 ** (age / HALF_LIFE_MS)) * HALF_LIFE_MS) / Math.LN2 / DAY_MS;
-  const pace = recentAt(sums, now.getTime()) / days;
-  return pace > 0 ? pace : null;
+  const share = recentAt(sums, now.getTime());
+  return share > 0 ? { share, days } : null;
 }

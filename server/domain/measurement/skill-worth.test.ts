@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { measuredSums } from '../../testing/measured-worth.ts';
 import { DAY_MS } from '../time.ts';
-import { addLiftRun, type LiftRun, NO_SKILL_LIFT, sharePerDay } from './skill-lift-sums.ts';
+import { addLiftRun, type LiftRun, NO_SKILL_LIFT, recentShare } from './skill-lift-sums.ts';
 import { skillWorth } from './skill-worth.ts';
 
 const at = new Date('2026-03-01T00:00:00.000Z');
@@ -34,7 +34,16 @@ describe('the worth of a skill', () => {
       duration: null,
       rewardPer1000Characters: null,
     });
-    expect(worth.daysUntilEnough).toBeGreaterThan(0);
+    const days = worth.daysUntilEnough ?? 0;
+    expect(days).toBeGreaterThan(0);
+    const [soonest = 0, latest = 0] = worth.daysUntilEnoughRange ?? [];
+    expect(soonest).toBeLessThan(days);
+    expect(latest).toBeGreaterThan(days);
+    expect(worth.findableInAWeek).toBeGreaterThan(0);
+    const quiet = new Date(at.getTime() + 15 * DAY_MS);
+    expect(skillWorth(measuredSums({ ...measured, sessions: 100 }), quiet)).toMatchObject({
+      ...{ daysUntilEnough: null, daysUntilEnoughRange: null, findableInAWeek: null },
+    });
     expect(skillWorth(NO_SKILL_LIFT, at)).toMatchObject({
       ...{ servedN: 0, servedSuccess: null, heldBackN: 0, characters: null, daysUntilEnough: null },
     });
@@ -53,7 +62,8 @@ describe('the pace of evidence', () => {
       for (let i = 0; i < perDay(day); i++)
         sums = addLiftRun({ sums, unit: null }, run(day + i / perDay(day))).sums;
     }
-    return sharePerDay(sums, new Date(at.getTime() + days * DAY_MS)) ?? 0;
+    const recent = recentShare(sums, new Date(at.getTime() + days * DAY_MS));
+    return recent === null ? 0 : recent.share / recent.days;
   };
   const each = 0.05 * 0.95;
 
@@ -71,6 +81,6 @@ describe('the pace of evidence', () => {
   });
 
   it('is unknown without a run', () => {
-    expect(sharePerDay(NO_SKILL_LIFT, at)).toBeNull();
+    expect(recentShare(NO_SKILL_LIFT, at)).toBeNull();
   });
 });

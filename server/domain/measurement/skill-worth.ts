@@ -1,7 +1,9 @@
 /** What is shown of a skill's worth: its effects where they may be read, and else when they may. */
+import { DAY_MS } from '../time.ts';
 import { ROUNDING } from './beta.ts';
 import { durationEffect, type Effect, ENOUGH_HELD_BACK, isEnough, rewardEffect } from './skill-lift.ts';
-import { type SkillLiftSums, sharePerDay } from './skill-lift-sums.ts';
+import { recentShare, type SkillLiftSums } from './skill-lift-sums.ts';
+import { daysUntil, findableInAWeek, TRAFFIC_DAYS } from './when-known.ts';
 
 /** An effect as it is shown. */
 type ShownEffect = {
@@ -22,6 +24,10 @@ export type SkillWorth = {
   enough: boolean;
   /** Days until there is enough, at present traffic; null where there is, and where it cannot be told. */
   daysUntilEnough: number | null;
+  /** Between which days it is in four of five cases; null where `daysUntilEnough` is. */
+  daysUntilEnoughRange: [number, number] | null;
+  /** The smallest effect on the reward that a week of present traffic shows; null without traffic in the last 14 days. */
+  findableInAWeek: number | null;
   /** Success with the skill less success without it. */
   reward: ShownEffect | null;
   /** Duration with the skill over duration without it, as a ratio of geometric means; null also where runs tell none. */
@@ -47,7 +53,7 @@ export function skillWorth(sums: SkillLiftSums, now: Date): SkillWorth {
     heldBackN: reward.heldBack.weight,
     heldBackSuccess: meanOf(reward.heldBack),
     enough,
-    daysUntilEnough: enough ? null : daysUntilEnough(sums, now),
+    ...outlook(sums, now, enough),
     reward: effect && shown(effect, (value) => value),
     duration: timed && shown(timed, Math.exp),
     characters,
@@ -69,7 +75,28 @@ function shown({ mean, interval, alwaysValid }: Effect, as: (value: number) => n
   };
 }
 
-function daysUntilEnough(sums: SkillLiftSums, now: Date): number | null {
-  const pace = sharePerDay(sums, now);
-  return pace === null ? null : Math.max(0, ENOUGH_HELD_BACK - sums.reward.share) / pace;
+type Outlook = Pick<SkillWorth, 'daysUntilEnough' | 'daysUntilEnoughRange' | 'findableInAWeek'>;
+
+/** Counted in sessions: of each the skill gets the mean share to be held back. */
+function outlook(sums: SkillLiftSums, now: Date, enough: boolean): Outlook {
+  const { share, units, served, heldBack } = sums.reward;
+  const recent = recentShare(sums, now);
+  const isQuiet = now.getTime() - sums.recentAt > TRAFFIC_DAYS * DAY_MS;
+  if (recent === null || isQuiet || !(share > 0 && units > 0)) {
+    return { daysUntilEnough: null, daysUntilEnoughRange: null, findableInAWeek: null };
+  }
+  const each = share / units;
+  const sessions = recent.share / each;
+  const success = meanOf({
+    weight: served.weight + heldBack.weight,
+    value: served.value + heldBack.value,
+  });
+  const traffic = { evidence: sessions, reward: sessions * (success ?? 0), days: recent.days };
+  const missing = Math.max(0, ENOUGH_HELD_BACK - share) / each;
+  const estimate = enough ? null : daysUntil({ low: missing, middle: missing, high: missing }, traffic);
+  return {
+    daysUntilEnough: estimate?.days ?? null,
+    daysUntilEnoughRange: estimate && [estimate.soonest, estimate.latest],
+    findableInAWeek: findableInAWeek(traffic, [each, 1 - each]),
+  };
 }

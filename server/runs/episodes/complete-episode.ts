@@ -4,6 +4,7 @@
  */
 import type { Served } from '../../domain/runs/episodes/episode.ts';
 import { type Reward, strongestReward, toEvidence } from '../../domain/runs/reward.ts';
+import { addMeasures } from '../../domain/skills/canary/measures.ts';
 import { enqueueJobs } from '../../jobs/index.ts';
 import { fromJsonOrNull, type Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -18,7 +19,7 @@ import {
 import type { Draft } from './draft-episode.ts';
 import { dueJobs, jobsOfCompletion } from './due-jobs.ts';
 import { type Attribution, findAttributions } from './find-attributions.ts';
-import { episodeCredit, withAttribution } from './record-episodes.ts';
+import { episodeCredit, measuresOf, withAttribution } from './record-episodes.ts';
 import { type CompletedRow, type EpisodeRow, episodeStore } from './store.ts';
 
 interface Completion {
@@ -45,13 +46,17 @@ export async function completeEpisode(
     await inTransaction(tx);
     const reward = rewardAfter(entry, draft);
     const known = completedRow(draft.row, reward);
+    const was = measuresOf(before);
     if (before.agentId === known.agentId && before.recallId === known.recallId) {
-      await replaceReward(runtime, tx, tenant, { entry, reward });
+      const measures = addMeasures(measuresOf(draft.row), was, -1);
+      await replaceReward(runtime, tx, tenant, { entry, reward, measures });
       await replaceDuration(runtime, tx, tenant, { entry, durationMs: known.durationMs });
       await store.complete(episodeId, known);
       await enqueueJobs(runtime, tx, jobsOfCompletion(runtime, tenant, draft));
     } else {
-      await withdrawCredit(runtime, tx, tenant, { entry, bullets: servedBullets(before) });
+      await withdrawCredit(runtime, tx, tenant, {
+        ...{ entry, bullets: servedBullets(before), measures: was },
+      });
       await store.complete(episodeId, known);
       await creditAgain(runtime, tx, tenant, { before, draft, attribution, reward });
     }

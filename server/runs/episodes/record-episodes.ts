@@ -11,8 +11,9 @@ import {
   type EpisodeOut,
   MAX_BATCH,
 } from '../../domain/runs/episodes/episode-in.ts';
+import { type MeasureSums, measureRun, NO_MEASURES } from '../../domain/skills/canary/measures.ts';
 import { enqueueJobs } from '../../jobs/index.ts';
-import { type Tx, toJson } from '../../platform/db/database.ts';
+import { fromJson, type Tx, toJson } from '../../platform/db/database.ts';
 import { groupWrites } from '../../platform/db/write-group.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -162,8 +163,17 @@ export function episodeCredit({ draft, attribution }: Attributed): EpisodeCredit
     liftGroup: attribution.liftGroup,
     holdback: attribution.holdback,
     durationMs: draft.row.durationMs,
+    measures: attribution.skills.some(({ trial }) => trial !== undefined)
+      ? measuresOf(draft.row)
+      : NO_MEASURES,
     evidence: draft.evidence,
   };
+}
+
+/** What a canary measures of a run. Without a recall it is part of none, and nothing is read. */
+export function measuresOf({ recallId, durationMs, toolCalls, metadata }: EpisodeRow): MeasureSums {
+  if (recallId === null) return NO_MEASURES;
+  return measureRun({ durationMs, toolCalls: fromJson(toolCalls), metadata: fromJson(metadata) });
 }
 
 function countInMetrics(runtime: Runtime, drafts: Draft[], added: ReadonlySet<string>): void {

@@ -7,6 +7,7 @@
 import type { Evidence } from '../../domain/measurement/beta.ts';
 import { HELD_BACK, type HoldbackPart } from '../../domain/runs/holdback.ts';
 import { addEvidence, creditSteps, NO_CREDIT } from '../../domain/runs/reward.ts';
+import type { MeasureSums } from '../../domain/skills/canary/measures.ts';
 import { weekOf } from '../../domain/time.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -36,6 +37,8 @@ export interface EpisodeCredit {
   /** What it tells about the worth of skills. */
   holdback: HoldbackPart | null;
   durationMs: number | null;
+  /** What a canary measures of it beside its success. */
+  measures: MeasureSums;
   evidence: Evidence;
 }
 
@@ -83,8 +86,8 @@ function creditRows({ episodeId, skills }: EpisodeCredit, running: ReadonlySet<s
 const NO_CANARY = { experimentId: null, randomizationUnit: null };
 
 function trialSteps(episodes: EpisodeCredit[]): TrialStep[] {
-  return episodes.flatMap(({ skills, evidence }) =>
-    skills.flatMap(({ trial }) => (trial === undefined ? [] : [{ ...trial, evidence }])),
+  return episodes.flatMap(({ skills, evidence, measures }) =>
+    skills.flatMap(({ trial }) => (trial === undefined ? [] : [{ ...trial, evidence, measures }])),
   );
 }
 

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { readWorth } from '../../admin/insights/index.ts';
 import { NO_SKILL_LIFT } from '../../domain/measurement/skill-lift-sums.ts';
 import type { Principal } from '../../domain/principal.ts';
+import { NO_MEASURES } from '../../domain/skills/canary/measures.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { fromJson } from '../../platform/db/database.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
@@ -75,7 +76,8 @@ describeOnBoth(
       const id = await recordOf(rt, who, without, { outcome: 'success', duration_ms: 500 });
       await rt.db.write(async (tx) => {
         const entry = await lockEntry(rt, tx, who.tenant, id);
-        if (entry !== null) await withdrawCredit(rt, tx, who.tenant, { entry, bullets: [] });
+        if (entry !== null)
+          await withdrawCredit(rt, tx, who.tenant, { entry, bullets: [], measures: NO_MEASURES });
       });
       const { reward, duration, runs, characters } = await sumsOf(rt, who);
       expect({ runs, characters }).toEqual({ runs: 0, characters: 0 });
@@ -94,8 +96,10 @@ describeOnBoth(
       await recordOf(rt, who, whole, { outcome: 'success' });
       const soon = (await readWorth(rt, who, SKILL))?.daysUntilEnough ?? 0;
       expect(soon).toBeGreaterThan(100);
-      rt.advance(30 * DAY_MS);
+      rt.advance(10 * DAY_MS);
       expect((await readWorth(rt, who, SKILL))?.daysUntilEnough).toBeGreaterThan(soon);
+      rt.advance(10 * DAY_MS);
+      expect((await readWorth(rt, who, SKILL))?.daysUntilEnough).toBeNull();
     });
 
     it('is not another tenant’s', async () => {

@@ -13,6 +13,12 @@ import {
   toEvidence,
 } from '../../domain/runs/reward.ts';
 import type { Arm } from '../../domain/skills/canary/arm.ts';
+import {
+  addMeasures,
+  type MeasureSums,
+  NO_MEASURES,
+  sameMeasures,
+} from '../../domain/skills/canary/measures.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { lockRunningCanaries, type TrialAttribution } from '../../skills/canary/index.ts';
@@ -43,20 +49,25 @@ export async function lockEntry(
 
 /**
  * Makes `reward` that of the locked episode and moves all sums by the difference. The same reward moves
- * nothing.
+ * nothing. `measures` is how what canaries measure of it changed, where more has become known of the run.
  */
 export async function replaceReward(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
-  { entry, reward }: { entry: LedgerEntry; reward: Reward | null },
+  {
+    entry,
+    reward,
+    measures = NO_MEASURES,
+  }: { entry: LedgerEntry; reward: Reward | null; measures?: MeasureSums },
 ): Promise<void> {
   const ledger = ledgerStore(tx, tenant, runtime.db.dialect);
   const [before, after] = [toEvidence(entry.reward), toEvidence(reward)];
   await ledger.setReward(entry.episodeId, reward);
   const change = subtractEvidence(after, before);
   // Also so that no total is locked here before the skills, which nothing else would lock then.
-  if (change.weight === 0 && change.reward === 0) return;
+  const isRewarded = change.weight !== 0 || change.reward !== 0;
+  if (!isRewarded && sameMeasures(measures, NO_MEASURES)) return;
   const credits = await ledger.credits(entry.episodeId);
   const keys = credits.map(({ skillId }) => skillId);
   const trials = trialAttributions(credits);
@@ -75,8 +86,9 @@ export async function replaceReward(
   const was = { verdicts, reward: entry.reward?.reward ?? null };
   await ledger.addToVerdicts(tallySteps(was, { verdicts, reward: reward?.reward ?? null }));
   const counted = trials.filter(({ experimentId }) => running.has(experimentId));
-  const trialSteps = counted.map((attribution) => ({ ...attribution, evidence: change }));
+  const trialSteps = counted.map((attribution) => ({ ...attribution, evidence: change, measures }));
   await creditCanaries(runtime, tx, tenant, trialSteps);
+  if (!isRewarded) return;
   if (entry.liftGroup !== null) {
     const { agentId, liftGroup, recordedAt } = entry;
     const gained = { agentId, liftGroup, recordedAt, evidence: change };
@@ -132,15 +144,19 @@ export async function replaceVerdicts(
 
 /**
  * Takes back all that the locked episode was credited for, so that it can be credited again to what is known
- * of it now. Every sum ends as if the episode had never been. `bullets` are the rules that its recall served.
+ * of it now. Every sum ends as if the episode had never been. `bullets` are the rules that its recall served,
+ * `measures` what canaries measured of it.
  */
 export async function withdrawCredit(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
-  { entry, bullets }: { entry: LedgerEntry; bullets: readonly string[] },
+  { entry, bullets, measures }: { entry: LedgerEntry; bullets: readonly string[]; measures: MeasureSums },
 ): Promise<void> {
-  await replaceReward(runtime, tx, tenant, { entry, reward: null });
+  await replaceReward(runtime, tx, tenant, {
+    ...{ entry, reward: null },
+    measures: addMeasures(NO_MEASURES, measures, -1),
+  });
   const ledger = ledgerStore(tx, tenant, runtime.db.dialect);
   const skills = await withdrawalStore(tx, tenant).removeCredits(entry.episodeId);
   if (skills.length > 0) {

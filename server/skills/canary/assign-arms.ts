@@ -5,7 +5,8 @@
  */
 import { createHash } from 'node:crypto';
 import { drawUnit } from '../../domain/runs/holdout.ts';
-import { type Assignment, chooseArm } from '../../domain/skills/canary/arm.ts';
+import { type Assignment, candidateBetter, chooseArm } from '../../domain/skills/canary/arm.ts';
+import { evenChance } from '../../domain/skills/canary/guarded-verdict.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { assignmentStore, type RunningTrial } from './assignment-store.ts';
 
@@ -61,7 +62,9 @@ export async function assignArms(
   return new Map([...arms, ...stored]);
 }
 
-function choose(runtime: Runtime, { id, floor, evidence }: RunningTrial, name: string | null): Assignment {
+function choose(runtime: Runtime, trial: RunningTrial, name: string | null): Assignment {
+  const { id, floor, evidence, guarded } = trial;
   const draw = name === null ? runtime.random() : drawUnit('arm', id, name);
-  return chooseArm(evidence, floor, draw);
+  const better = candidateBetter(evidence);
+  return chooseArm(evidence, floor, draw, guarded ? (evenChance(evidence, trial, better) ?? better) : better);
 }

@@ -12,6 +12,10 @@ export interface RunningTrial {
   id: string;
   floor: number;
   evidence: ArmEvidence;
+  threshold: number;
+  minSamples: number;
+  /** Whether it has guardrails. */
+  guarded: boolean;
   assigned: Assignment | null;
 }
 
@@ -22,6 +26,9 @@ interface RunningTrialRow {
   incumbentReward: number;
   candidateEvidence: number;
   candidateReward: number;
+  threshold: number;
+  minSamples: number;
+  guardrails: string | null;
   arm: string | null;
   probability: number | null;
 }
@@ -59,14 +66,15 @@ export function assignmentStore(tx: Tx, tenant: string) {
     async running(experimentIds: string[], unit: string): Promise<RunningTrial[]> {
       const rows = await client.$queryRaw<RunningTrialRow[]>`
         SELECT e.id, e.floor, e.incumbent_evidence AS "incumbentEvidence", e.incumbent_reward AS "incumbentReward",
-          e.candidate_evidence AS "candidateEvidence", e.candidate_reward AS "candidateReward", a.arm, a.probability
+          e.candidate_evidence AS "candidateEvidence", e.candidate_reward AS "candidateReward",
+          e.threshold, e.min_samples AS "minSamples", e.guardrails, a.arm, a.probability
         FROM experiment e LEFT JOIN experiment_assignment a
           ON a.tenant = e.tenant AND a.experiment_id = e.id AND a.unit = ${unit}
         WHERE e.tenant = ${tenant} AND e.id IN (${Prisma.join(experimentIds)}) AND e.status = 'running'
         ORDER BY e.id`;
-      return rows.map(({ id, floor, arm, probability, ...evidence }) => ({
-        id,
-        floor: Number(floor),
+      return rows.map(({ id, floor, arm, probability, threshold, minSamples, guardrails, ...evidence }) => ({
+        ...{ id, floor: Number(floor), threshold: Number(threshold), minSamples: Number(minSamples) },
+        guarded: guardrails !== null,
         evidence: evidenceOf(evidence),
         assigned: arm === null || probability === null ? null : toAssignment(arm, probability),
       }));

@@ -8,6 +8,13 @@ import { type Evidence, NO_EVIDENCE } from '../../domain/measurement/beta.ts';
 import { addEvidence } from '../../domain/runs/reward.ts';
 import { type Arm, candidateBetter } from '../../domain/skills/canary/arm.ts';
 import { calibratedVerdict, lookDue } from '../../domain/skills/canary/calibrated.ts';
+import { guardedVerdict } from '../../domain/skills/canary/guarded-verdict.ts';
+import {
+  addMeasures,
+  type MeasureSums,
+  NO_MEASURES,
+  sameMeasures,
+} from '../../domain/skills/canary/measures.ts';
 import { type CanaryVerdict, posteriorVerdict } from '../../domain/skills/canary/verdict.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -29,6 +36,8 @@ export interface TrialAttribution {
 /** How an episode's evidence changed for one attribution. */
 export interface TrialStep extends TrialAttribution {
   evidence: Evidence;
+  /** How what is measured of it changed. */
+  measures: MeasureSums;
 }
 
 /** A canary whose evidence is decisive. */
@@ -84,6 +93,7 @@ async function creditOne(
 ): Promise<ExperimentRecord | null> {
   const at = runtime.clock();
   const store = assignmentStore(tx, tenant);
+  await addToMeasures(tx, tenant, { id, steps });
   const changes = steps.filter(isChange);
   // A run without a reward says nothing yet, but the propensity of its arm is known now.
   const silent = steps.filter((step) => !isChange(step));
@@ -102,6 +112,24 @@ async function creditOne(
   );
   await store.putPoint(id, hourOf(at), experiment.evidence);
   return experiment;
+}
+
+/** The caller has locked the library: nobody else writes the measures between reading and writing them. */
+async function addToMeasures(
+  tx: Tx,
+  tenant: string,
+  { id, steps }: { id: string; steps: TrialStep[] },
+): Promise<void> {
+  const measured = steps.filter(({ measures }) => !sameMeasures(measures, NO_MEASURES));
+  if (measured.length === 0) return;
+  const store = experimentStore(tx, tenant);
+  const before = await store.measures(id);
+  if (before === null) return;
+  const after = { ...before };
+  for (const { arm, measures } of measured) {
+    after[arm] = { ...addMeasures(after[arm], measures), characters: after[arm].characters };
+  }
+  await store.setMeasures(id, after);
 }
 
 function isChange({ evidence: { weight, reward } }: TrialStep): boolean {
@@ -133,8 +161,19 @@ async function judge(
   tenant: string,
   experiment: ExperimentRecord,
 ): Promise<CanaryVerdict> {
-  const { id, rule, evidence, bounds, boundary, looks: looksDone } = experiment;
+  const { evidence, bounds, guardrails: rules, measures } = experiment;
   const better = candidateBetter(evidence);
+  const verdict = await judgeSuccess(runtime, tx, tenant, { experiment, better });
+  return guardedVerdict(verdict, { evidence, bounds, better, rules, measures });
+}
+
+async function judgeSuccess(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  { experiment, better }: { experiment: ExperimentRecord; better: number },
+): Promise<CanaryVerdict> {
+  const { id, rule, evidence, bounds, boundary, looks: looksDone } = experiment;
   if (rule === 'posterior') return posteriorVerdict(evidence, bounds, better);
   calibrate(runtime, tenant, experiment);
   const state = { evidence, bounds, boundary, looksDone, better };

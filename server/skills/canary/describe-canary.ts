@@ -2,7 +2,7 @@
 
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { ExperimentInsight } from '../../domain/admin/insights.ts';
+import type { CanaryGuardrail, ExperimentInsight } from '../../domain/admin/insights.ts';
 import { candidateBetter } from '../../domain/skills/canary/arm.ts';
 import {
   effectInterval,
@@ -10,6 +10,7 @@ import {
   guaranteeFor,
   nextDecision,
 } from '../../domain/skills/canary/forecast.ts';
+import { type Comparison, compareArms } from '../../domain/skills/canary/guardrails.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { ExperimentRecord } from './rows.ts';
@@ -55,7 +56,20 @@ function describeCanary(runtime: Runtime, experiment: ExperimentRecord, now: Dat
     effect90ci: [low, high],
     nextLook: running ? nextDecision({ evidence, bounds, rule, looksDone }) : null,
     guarantee: guaranteeFor(rule, bounds, rates),
+    guardrails: guardrailsOf(experiment).map(toInsight),
     expectedDays: running ? daysLeft(runtime, experiment, now) : null,
+  };
+}
+
+/** How the arms compare beside success; nothing for a canary from before that was measured. */
+export function guardrailsOf({ measures, guardrails }: ExperimentRecord): Comparison[] {
+  return measures === null ? [] : compareArms(measures, guardrails?.margins ?? {});
+}
+
+function toInsight({ values, runs, ...compared }: Comparison): CanaryGuardrail {
+  return {
+    ...{ ...compared, incumbent: values.incumbent, candidate: values.candidate },
+    ...{ incumbentN: Math.max(0, runs.incumbent), candidateN: Math.max(0, runs.candidate) },
   };
 }
 

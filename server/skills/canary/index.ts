@@ -10,13 +10,14 @@ export {
   type TrialAttribution,
   type TrialStep,
 } from './credit-canary.ts';
+export { guardrailsOf } from './describe-canary.ts';
+export { forecastNewCanary } from './forecast-canary.ts';
 export {
   candidateText,
   experimentsOf,
   listCanaries,
   listCanaryEpisodes,
   readCanary,
-  readTraffic,
 } from './read-canaries.ts';
 export type { CandidateText, ExperimentRecord } from './rows.ts';
 export { startCanary } from './start-canary.ts';

@@ -3,6 +3,7 @@
 import type { ExperimentInsight } from '../../domain/admin/insights.ts';
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import type { Evidence } from '../../domain/measurement/beta.ts';
+import type { Forecast } from '../../domain/measurement/when-known.ts';
 import type { Principal } from '../../domain/principal.ts';
 import {
   type Arm,
@@ -12,6 +13,7 @@ import {
 } from '../../domain/skills/canary/arm.ts';
 import { canaryStatistic, looksPlanned } from '../../domain/skills/canary/calibrated.ts';
 import { type CanaryPicture, toPicture } from '../../domain/skills/canary/forecast.ts';
+import { evenChance } from '../../domain/skills/canary/guarded-verdict.ts';
 import { type Headline, headlineOf } from '../../domain/skills/changesets/headline.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -20,6 +22,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { readHeadlinesOf } from '../library/index.ts';
 import { assignmentStore } from './assignment-store.ts';
 import { describeCanaries } from './describe-canary.ts';
+import { forecastCanary } from './forecast-canary.ts';
 import { type OtherChangesets, readOthers } from './read-others.ts';
 import { canaryReadStore, type EvidenceEpisode, type NamedExperiment } from './read-store.ts';
 import type { CandidateText } from './rows.ts';
@@ -63,6 +66,8 @@ interface CanaryDetail extends CanarySummary, OtherChangesets {
   boundary: number | null;
   /** z of the units so far, under the calibrated rule. */
   statistic: number | null;
+  /** When it is decided, of success alone; null without traffic in the last 14 days, and once it has ended. */
+  forecast: Forecast | null;
   looks: number;
   looksPlanned: number;
   picture: CanaryPicture;
@@ -121,20 +126,21 @@ export async function listCanaries(
 export async function readCanary(runtime: Runtime, { tenant }: Principal, id: string): Promise<CanaryDetail> {
   const experiment = await find(runtime, tenant, id);
   const store = canaryReadStore(runtime.db.read, tenant);
-  const [assigned, runs, points, others, statistic] = await Promise.all([
+  const [assigned, runs, points, others, statistic, forecast] = await Promise.all([
     store.assigned(id),
     store.runs(id),
     store.points(id),
     readOthers(runtime, tenant, experiment),
     statisticOf(runtime, tenant, experiment),
+    forecastCanary(runtime, tenant, experiment),
   ]);
-  const { floor, bounds, boundary, looks, baseVersion, candidate, evidence } = experiment;
+  const { floor, bounds, boundary, looks, baseVersion, candidate, evidence, guardrails } = experiment;
   const arm = (name: Arm) => ({ ...evidence[name], assigned: assigned[name] ?? 0 });
   const [summary] = await summariesOf(runtime, tenant, [experiment]);
   if (summary === undefined) throw notFound('canary');
   return {
     ...summary,
-    ...{ floor, boundary, statistic, looks, baseVersion, candidate },
+    ...{ floor, boundary, statistic, looks, baseVersion, candidate, forecast },
     looksPlanned: looksPlanned(bounds),
     picture: toPicture(evidence, bounds),
     ...others,
@@ -144,7 +150,11 @@ export async function readCanary(runtime: Runtime, { tenant }: Principal, id: st
       const better = candidateBetter(then);
       return {
         ...{ at: at.toISOString(), ...then, pCandidateBetter: better },
-        candidateShare: candidatePropensity(then, floor, better),
+        candidateShare: candidatePropensity(
+          then,
+          floor,
+          guardrails === null ? better : (evenChance(then, bounds, better) ?? better),
+        ),
       };
     }),
   };
@@ -262,17 +272,4 @@ export async function candidateText(
 ): Promise<CandidateText | null> {
   const experiment = await experimentStore(runtime.db.read, tenant).latestAfter(skillId, version - 1);
   return experiment?.candidate ?? null;
-}
-
-/** The runs that a skill's traffic is judged by. */
-const RUNS_LOOKED_AT = 200;
-
-const LEAST_DAYS = 1 / 24;
-
-/** In how many recorded runs a day the skill is used, by its latest ones; null where it was never used. */
-export async function readTraffic(runtime: Runtime, tenant: string, skillId: string): Promise<number | null> {
-  const { runs, since } = await canaryReadStore(runtime.db.read, tenant).latestRuns(skillId, RUNS_LOOKED_AT);
-  if (since === null) return null;
-  const days = Math.max(LEAST_DAYS, (runtime.clock().getTime() - since.getTime()) / DAY_MS);
-  return runs / days;
 }

@@ -63,6 +63,13 @@ const HALF = 0.5;
 
 type RunsColumn = 'arm' | 'recorded' | 'rewarded' | 'succeeded' | 'partly' | 'weight' | 'reward';
 
+/** What rated runs say of a skill, and the time of the first of them; null without any. */
+interface RecentEvidence {
+  evidence: number;
+  reward: number;
+  first: Date | null;
+}
+
 /** Points of the course that a chart gets. */
 const MOST_POINTS = 1000;
 
@@ -102,17 +109,24 @@ export function canaryReadStore(tx: Tx, tenant: string) {
       });
       return rows.reverse().map((row) => ({ at: row.at, evidence: evidenceOf(row as EvidenceColumns) }));
     },
-    /** How many of the last `take` runs with a skill there are, and when the first of them was recorded. */
-    async latestRuns(skillId: string, take: number): Promise<{ runs: number; since: Date | null }> {
-      const rows = await client.episodeCredit.findMany({
-        where: { skillId },
-        orderBy: { episodeId: 'desc' },
-        select: { episodeId: true },
-        take,
-      });
-      const where = { id: rows.at(-1)?.episodeId ?? '' };
-      const first = await client.episode.findFirst({ where, select: { createdAt: true } });
-      return { runs: rows.length, since: first?.createdAt ?? null };
+    /** The rated runs with a skill since then, of its latest ones: their evidence, and when the first was recorded. */
+    async recentEvidence(skillId: string, since: Date): Promise<RecentEvidence> {
+      const [row] = await client.$queryRaw<
+        { evidence: unknown; reward: unknown; first: Date | string | null }[]
+      >`
+        SELECT SUM(e.reward_strength) AS evidence, SUM(e.reward_strength * e.reward) AS reward,
+          MIN(e.created_at) AS first
+        FROM (
+          SELECT episode_id FROM episode_credit
+          WHERE tenant = ${tenant} AND skill_id = ${skillId} ORDER BY episode_id DESC LIMIT ${MOST_RUNS}) k
+        JOIN episode e ON e.tenant = ${tenant} AND e.id = k.episode_id
+        WHERE e.created_at >= ${since} AND e.reward IS NOT NULL`;
+      const first = row?.first ?? null;
+      return {
+        evidence: Number(row?.evidence ?? 0),
+        reward: Number(row?.reward ?? 0),
+        first: first === null ? null : new Date(first),
+      };
     },
     /** How many units either arm was given. */
     async assigned(experimentId: string): Promise<Record<string, number>> {

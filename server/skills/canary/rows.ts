@@ -4,10 +4,12 @@
  */
 import type { Interval } from '../../domain/measurement/beta.ts';
 import type { ArmEvidence } from '../../domain/skills/canary/arm.ts';
+import type { GuardrailRules } from '../../domain/skills/canary/guardrails.ts';
+import type { MeasuredArms } from '../../domain/skills/canary/measures.ts';
 import type { ExperimentStatus } from '../../domain/skills/canary/status.ts';
 import type { CanaryBounds, CanaryRule } from '../../domain/skills/canary/verdict.ts';
 import type { VersionBullet } from '../../domain/skills/skill.ts';
-import { fromJson, toJson } from '../../platform/db/database.ts';
+import { fromJson, fromJsonOrNull, toJson } from '../../platform/db/database.ts';
 
 /** The columns of both arms' evidence. */
 export interface EvidenceColumns {
@@ -33,10 +35,22 @@ export function evidenceColumns({ incumbent, candidate }: ArmEvidence): Evidence
   };
 }
 
-export function experimentColumns({ bounds, rates, evidence, candidate, ...record }: ExperimentRecord) {
+export function experimentColumns({
+  bounds,
+  rates,
+  evidence,
+  candidate,
+  guardrails,
+  measures,
+  ...record
+}: ExperimentRecord) {
   const [lowestRate, highestRate] = rates;
   const columns = { ...record, ...bounds, ...evidenceColumns(evidence) };
-  return { ...columns, lowestRate, highestRate, candidate: toJson(candidate) };
+  return {
+    ...{ ...columns, lowestRate, highestRate, candidate: toJson(candidate) },
+    guardrails: guardrails && toJson(guardrails),
+    measures: measures && toJson(measures),
+  };
 }
 
 type Row = Omit<ReturnType<typeof experimentColumns>, 'status' | 'rule'> &
@@ -53,6 +67,8 @@ export function experimentOf(row: Row): ExperimentRecord {
     rates: [lowestRate, highestRate],
     evidence: evidenceOf({ incumbentEvidence, incumbentReward, candidateEvidence, candidateReward }),
     candidate: fromJson(record.candidate),
+    guardrails: fromJsonOrNull(record.guardrails),
+    measures: fromJsonOrNull(record.measures),
   };
 }
 
@@ -87,6 +103,10 @@ export interface ExperimentRecord {
   baseVersion: number;
   candidate: CandidateText;
   evidence: ArmEvidence;
+  /** What its candidate may cost; null where it began without guardrails. */
+  guardrails: GuardrailRules | null;
+  /** What is measured of the arms beside success; null for a canary from before that was. */
+  measures: MeasuredArms | null;
   /** Changes of evidence so far. */
   credits: number;
   /** Planned looks that were taken. */

@@ -1,5 +1,7 @@
 import type { Evidence } from '../../domain/measurement/beta.ts';
-import { NO_ARM_EVIDENCE } from '../../domain/skills/canary/arm.ts';
+import { type Arm, NO_ARM_EVIDENCE } from '../../domain/skills/canary/arm.ts';
+import { type GuardrailRules, readMargins } from '../../domain/skills/canary/guardrails.ts';
+import { NO_MEASURES } from '../../domain/skills/canary/measures.ts';
 import { knownRates } from '../../domain/skills/canary/verdict.ts';
 import { bumpSkills } from '../../knowledge/index.ts';
 import { afterCommit, type Tx } from '../../platform/db/database.ts';
@@ -17,6 +19,8 @@ export interface Trial {
   baseVersion: number;
   candidate: CandidateText;
   existing: ReadonlySet<string>;
+  /** How long either text is as it is served. */
+  characters: Record<Arm, number>;
   /** What the skill was credited with until now. */
   history: Evidence;
 }
@@ -30,7 +34,7 @@ export async function startCanary(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
-  { existing, history, ...trial }: Trial,
+  { existing, history, characters, ...trial }: Trial,
 ): Promise<ExperimentRecord> {
   const { rule, floor, threshold, minSamples, maxSamples } = runtime.config.canary;
   const at = runtime.clock();
@@ -44,6 +48,11 @@ export async function startCanary(
     boundary: null,
     rates: knownRates(history),
     evidence: NO_ARM_EVIDENCE,
+    guardrails: guardrailRules(runtime),
+    measures: {
+      incumbent: { ...NO_MEASURES, characters: characters.incumbent },
+      candidate: { ...NO_MEASURES, characters: characters.candidate },
+    },
     credits: 0,
     looks: 0,
     startedAt: at,
@@ -57,6 +66,13 @@ export async function startCanary(
   await bumpSkills(tx, tenant, trial.agentId, [trial.skillId]);
   afterCommit(tx, () => calibrate(runtime, tenant, experiment));
   return experiment;
+}
+
+/** Those of now; null where none is configured. */
+function guardrailRules({ config }: Runtime): GuardrailRules | null {
+  const margins = readMargins(config.canary.guardrails) ?? {};
+  if (Object.keys(margins).length === 0) return null;
+  return { margins, cheaper: config.canary.cheaper ? config.canary.cheaperMargin : null };
 }
 
 function trialRow(skillId: string, bullet: CandidateRule, position: number) {

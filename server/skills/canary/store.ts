@@ -3,7 +3,9 @@
  * running one is added to, so that what a verdict rested on stays as it was.
  */
 import type { ArmEvidence } from '../../domain/skills/canary/arm.ts';
+import type { MeasuredArms } from '../../domain/skills/canary/measures.ts';
 import type { ExperimentEnding } from '../../domain/skills/canary/status.ts';
+import { fromJsonOrNull, toJson } from '../../platform/db/database.ts';
 import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import { type ExperimentRecord, evidenceColumns, experimentColumns, experimentOf } from './rows.ts';
 
@@ -74,6 +76,17 @@ export function experimentStore(tx: Tx, tenant: string) {
         data: { ...increments, credits: { increment: credits } },
       });
       return row === undefined ? null : experimentOf(row);
+    },
+    /** Keeps what is measured of the arms of a running canary, whose library the caller has locked. */
+    async setMeasures(id: string, measures: MeasuredArms): Promise<void> {
+      const where = { id, status: RUNNING };
+      await experiment.updateMany({ where, data: { measures: toJson(measures) } });
+    },
+    /** What is measured of the arms of a running canary. */
+    async measures(id: string): Promise<MeasuredArms | null> {
+      const where = { id, status: RUNNING };
+      const row = await experiment.findFirst({ where, select: { measures: true } });
+      return fromJsonOrNull(row?.measures ?? null);
     },
     /** Notes that so many planned looks were taken. */
     async setLooks(id: string, looks: number): Promise<void> {

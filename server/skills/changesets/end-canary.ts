@@ -19,7 +19,7 @@ import { bumpSkills } from '../../knowledge/index.ts';
 import { afterCommit, type Tx } from '../../platform/db/database.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { type CandidateText, type ExperimentRecord, experimentStore } from '../canary/index.ts';
+import { type CandidateText, type ExperimentRecord, experimentStore, guardrailsOf } from '../canary/index.ts';
 import { type LoadedSkill, type SkillText, writeVersion } from '../library/index.ts';
 import { type Decider, decideChangeset } from './decide-changeset.ts';
 import { additionsOrigin, createSkills, versionOrigin } from './execute-approval.ts';
@@ -92,11 +92,23 @@ async function endExperiment(
     details: {
       ...{ experiment: id, skill: skillId, reason, p_candidate_better: candidateBetter(evidence) },
       ...{ incumbent_n: evidence.incumbent.weight, candidate_n: evidence.candidate.weight },
+      ...guardrailDetails(experiment),
     },
   } as const;
   await writeAudit(runtime, tx, { tenant, actor }, event);
   afterCommit(tx, () => runtime.metrics.experiments.inc({ verdict: status }));
   return true;
+}
+
+/** How each guardrail stood; nothing where none was set. */
+function guardrailDetails(experiment: ExperimentRecord) {
+  const guarded = guardrailsOf(experiment).filter(({ margin }) => margin !== null);
+  if (guarded.length === 0) return {};
+  const figures = guarded.map(({ guardrail, change, low, high, margin, stands }) => [
+    guardrail,
+    { change, low, high, margin, stands },
+  ]);
+  return { guardrails: Object.fromEntries(figures) };
 }
 
 async function promote(

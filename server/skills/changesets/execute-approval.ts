@@ -4,6 +4,7 @@
  * is executed.
  */
 
+import { renderSkill } from '../../domain/runs/recall/render-instructions.ts';
 import type { Origin } from '../../domain/skills/changesets/apply-ops.ts';
 import { type ApprovalOutcome, approvalOutcome } from '../../domain/skills/changesets/approval-outcome.ts';
 import { activeRules, type SkillState } from '../../domain/skills/changesets/changeset.ts';
@@ -112,10 +113,16 @@ async function tryCandidate(
     baseVersion: skill.version,
     candidate: { description, tags, frontMatter, bullets: rules },
     existing: new Set(bullets.map(({ id }) => id)),
+    characters: {
+      incumbent: renderSkill({ ...skill, bullets: bullets.filter(isActive) }).length,
+      candidate: renderSkill({ ...skill, description, bullets: rules }).length,
+    },
     history: { weight: skill.evidence, reward: skill.reward },
   });
   return { experiment: experiment.id, skill: skill.id };
 }
+
+const isActive = ({ status }: { status: string }): boolean => status === 'active';
 
 async function writeSkills(
   runtime: Runtime,

@@ -3,10 +3,12 @@
  * approves may send the promise back, and the server refuses if it no longer holds.
  */
 
+import type { Forecast } from '../../domain/measurement/when-known.ts';
+import { ANY_RATE, knownRates } from '../../domain/skills/canary/verdict.ts';
 import type { ApprovalOutcome } from '../../domain/skills/changesets/approval-outcome.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { readTraffic } from '../canary/index.ts';
+import { forecastNewCanary } from '../canary/index.ts';
 import { type ApprovalQuestion, determineOutcome } from './execute-approval.ts';
 import type { Versions } from './records.ts';
 import { approvalDigest, targetVersions } from './what-was-shown.ts';
@@ -34,11 +36,11 @@ export interface ApprovalPreview {
 }
 
 /**
- * A preview with the traffic that a canary would meet; `trial` is null unless one would start, its pace
- * without traffic.
+ * A preview with the time that a canary would take; `trial` is null unless one would start, its forecast without
+ * traffic.
  */
 export interface PacedPreview extends ApprovalPreview {
-  trial: { skillId: string; runsPerDay: number | null } | null;
+  trial: { skillId: string; forecast: Forecast | null } | null;
 }
 
 /** The outcome of approving a changeset now, with `affected`, its skills as they are. */
@@ -52,8 +54,10 @@ export async function pacedPreview(
   const preview = previewApproval(outcome, question);
   if (outcome.status !== 'canary') return { ...preview, trial: null };
   const skillId = outcome.candidate.id;
-  const runsPerDay = await readTraffic(runtime, tenant, skillId);
-  return { ...preview, trial: { skillId, runsPerDay } };
+  const skill = question.affected.find((loaded) => loaded.skill.id === skillId)?.skill;
+  const rates = skill === undefined ? ANY_RATE : knownRates({ weight: skill.evidence, reward: skill.reward });
+  const forecast = await forecastNewCanary(runtime, tenant, { skillId, rates });
+  return { ...preview, trial: { skillId, forecast } };
 }
 
 /** An outcome as it is promised. */

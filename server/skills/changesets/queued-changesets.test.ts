@@ -47,10 +47,15 @@ describeOnBoth(
         skippingCanary: { status: 'applied', reason: 'the reviewer waived the canary' },
       });
       const trial = async () => (await preview(first))?.asUsual.trial;
-      expect(await trial()).toEqual({ skillId, runsPerDay: null });
-      for (let run = 0; run < 3; run += 1) await recordRun(rt, who, { skills_loaded: [SKILL_NAME] });
-      rt.advance(DAY_MS / 2);
-      expect(await trial()).toEqual({ skillId, runsPerDay: 6 });
+      expect(await trial()).toEqual({ skillId, forecast: null });
+      const rated = { skills_loaded: [SKILL_NAME], outcome: 'success' };
+      for (let run = 0; run < 8; run += 1) await recordRun(rt, who, rated);
+      rt.advance(2 * DAY_MS);
+      // Four a day, and eight at least until a verdict.
+      const forecast = (await trial())?.forecast;
+      expect(forecast?.days).toBeGreaterThan(2);
+      expect(forecast?.soonest).toBeLessThan(forecast?.days ?? 0);
+      expect(forecast?.latest).toBeGreaterThan(forecast?.days ?? 0);
       expect(await approveIt(rt, who, first)).toMatchObject({ status: 'canary', appliedVersions: null });
       const reason = `a canary is running on ${SKILL_NAME}`;
       expect(await preview(second)).toMatchObject({
@@ -60,6 +65,10 @@ describeOnBoth(
       const running = { agentId: null, state: 'running', cursor: null, limit: 9 } as const;
       const [canary] = (await listCanaries(rt, who, running)).items;
       expect(canary).toMatchObject({ skillId, changesetId: first, skillName: SKILL_NAME });
+      const begun = (await readCanary(rt, who, canary?.id ?? '')).forecast;
+      expect(begun?.days).toBe(forecast?.days);
+      rt.advance(13 * DAY_MS);
+      expect((await readCanary(rt, who, canary?.id ?? '')).forecast).toBeNull();
       expect(await readCanary(rt, who, canary?.id ?? '')).toMatchObject({ queued: [{ id: second }] });
       for (const id of [first, second]) {
         const again = reviewChangeset(rt, who, { id, approve: false, comment: null });

@@ -81,7 +81,7 @@ export const episodeInSchema = scopedBody({
     .default({})
     .describe(
       'Stored as sent, not redacted. `model` is the place for the model of the run, `usage` for its tokens ' +
-        '(`{input_tokens, output_tokens}`)',
+        '(`{input_tokens, output_tokens}`), which canaries compare',
     ),
 }).meta({ id: 'EpisodeIn' });
 export type EpisodeIn = z.infer<typeof episodeInSchema>;

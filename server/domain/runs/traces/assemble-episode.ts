@@ -35,8 +35,19 @@ export function assembleEpisode(traceId: string, state: TraceState): PlainEpisod
     duration_ms: measureDuration(state),
     framework: state.framework?.value ?? null,
     skills_loaded: [],
-    metadata: { trace_id: traceId, ...(state.service === null ? {} : { service: state.service.value }) },
+    metadata: {
+      trace_id: traceId,
+      ...(state.service === null ? {} : { service: state.service.value }),
+      ...usageOf(state),
+    },
   };
+}
+
+/** The tokens of all model calls together; nothing where there are more calls than are kept. */
+function usageOf({ usage }: TraceState) {
+  if (usage === undefined || usage.cut !== null) return {};
+  const sum = (side: 'input' | 'output') => usage.entries.reduce((total, call) => total + call[side], 0);
+  return { usage: { input_tokens: sum('input'), output_tokens: sum('output') } };
 }
 
 /** Where no model call says what was said, the root's input and output are all there is. */

@@ -7,6 +7,27 @@ const json = (value: unknown) => JSON.stringify(value);
 const CALLS = [{ name: 'weather', arguments: { city: 'Bern' }, result: 'rain', error: null }];
 const ARGUMENTS = '{"city":"Bern"}';
 
+describe('the tokens of a run', () => {
+  const told = (input: number, output: number) => ({
+    'gen_ai.usage.input_tokens': input,
+    'gen_ai.usage.output_tokens': output,
+  });
+
+  it('are those of its model calls, each counted once, and not what an agent around them sums up', () => {
+    const [first, second] = [modelCall(told(100, 20)), { ...modelCall(told(300, 40)), id: 9 }];
+    const agent: SpanOf = {
+      id: 8,
+      attributes: { 'gen_ai.operation.name': 'invoke_agent', ...told(400, 60) },
+    };
+    const { metadata } = readEpisode([first, agent, second, first]);
+    expect(metadata.usage).toEqual({ input_tokens: 400, output_tokens: 60 });
+  });
+
+  it('are not told where no model call tells both sides', () => {
+    expect(readEpisode([modelCall({ 'gen_ai.usage.input_tokens': 5 })]).metadata).not.toHaveProperty('usage');
+  });
+});
+
 describe('a tool call', () => {
   const asked = modelCall({
     'gen_ai.input.messages': json([{ role: 'user', content: 'Rain?' }]),

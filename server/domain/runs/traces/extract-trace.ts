@@ -7,6 +7,7 @@ import { asObject, asText, isObject, unembedded } from '../conversation/embedded
 import { toMessages } from '../conversation/turn.ts';
 import { findAgentId, findFramework, findRecallId, findSessionId, findUserId } from './identity.ts';
 import { type Exchange, flattenedList, readExchange } from './model-call.ts';
+import { readUsage } from './model-usage.ts';
 import type { RankedValue } from './ranked-value.ts';
 import type { Span } from './span.ts';
 import { findSpanKind, type SpanKind } from './span-kind.ts';
@@ -70,10 +71,17 @@ function runPart(span: Span, kind: SpanKind, offer: Offer): Partial<TraceState> 
     service: offer(span.service === '' ? null : span.service.slice(0, MAX_SERVICE), 0),
     task: offer(findTask(span, exchange), kind === 'model' ? 1 : 2),
     ...(kind === 'tool' ? { tools: keptTools([toolEntry(span)]) } : {}),
+    ...(kind === 'model' ? usagePart(span) : {}),
     asked: keptAsked(askedCalls(exchange, span)),
     conversation:
       spoken.length === 0 ? null : { key: conversationKey(span, kind, spoken.length), value: spoken },
   };
+}
+
+/** Of model calls only: agents around them tell the sum of theirs. */
+function usagePart({ attributes, start, id }: Span): Partial<TraceState> {
+  const usage = readUsage(attributes, `${start}:${id}`);
+  return usage === null ? {} : { usage: { entries: [usage], cut: null } };
 }
 
 function toolEntry(span: Span) {

@@ -5,6 +5,7 @@
  */
 
 import type { CallFacts } from '../conversation/merge-calls.ts';
+import type { CallUsage } from './model-usage.ts';
 import { type Bounded, better, type RankedValue, united } from './ranked-value.ts';
 
 /** A tool's own span. Its key is its place in time and its id. */
@@ -57,6 +58,8 @@ export interface TraceState {
   readonly asked: Bounded<AskedEntry>;
   /** Absent in what was kept before retrievers were read. */
   readonly found?: Bounded<FoundText>;
+  /** Absent where no model call tells its tokens. */
+  readonly usage?: Bounded<CallUsage>;
 }
 
 export const EMPTY_STATE: TraceState = {
@@ -122,6 +125,8 @@ const FOUND_BOUNDS = {
   merge: (a: FoundText) => a,
 };
 
+const USAGE_BOUNDS = { most: MOST_CALLS, budget: MOST_CALLS, sizeOf: () => 1, merge: (a: CallUsage) => a };
+
 const NOTHING = { entries: [], cut: null };
 
 /** What retrievers found as the list that is kept. */
@@ -160,6 +165,7 @@ export function mergeStates(a: TraceState, b: TraceState): TraceState {
     tools: united(a.tools, b.tools, TOOL_BOUNDS),
     asked: united(a.asked, b.asked, ASKED_BOUNDS),
     ...foundInBoth(a, b),
+    ...usageInBoth(a, b),
   };
 }
 
@@ -167,6 +173,11 @@ export function mergeStates(a: TraceState, b: TraceState): TraceState {
 function foundInBoth({ found: a = NOTHING }: TraceState, { found: b = NOTHING }: TraceState) {
   const found = united<FoundText>(a, b, FOUND_BOUNDS);
   return found.entries.length === 0 && found.cut === null ? {} : { found };
+}
+
+function usageInBoth({ usage: a = NOTHING }: TraceState, { usage: b = NOTHING }: TraceState) {
+  const usage = united<CallUsage>(a, b, USAGE_BOUNDS);
+  return usage.entries.length === 0 && usage.cut === null ? {} : { usage };
 }
 
 /**

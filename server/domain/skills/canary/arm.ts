@@ -4,7 +4,7 @@
  * trustworthy verdict has to know the probability with which each unit of evidence came about.
  */
 
-import { betaPosterior, type Evidence, NO_EVIDENCE } from '../../measurement/beta.ts';
+import { betaPosterior, type Evidence, logNormaliser, NO_EVIDENCE } from '../../measurement/beta.ts';
 import { probabilityBetter } from '../../measurement/difference.ts';
 
 /** The version in force and the one on trial. */
@@ -60,23 +60,38 @@ export function chooseArm(
  */
 type Counts = { successes: number; failures: number };
 
+/** P(candidate better) without evidence. */
+const EVEN = 0.5;
+
 /** Shapes under the Beta(1, 1) prior. */
 const shapes = ({ successes, failures }: Counts) => ({ a: successes + 1, b: failures + 1 });
 
 /**
- * Starts without evidence. With g = P(B > A) for A ~ Beta(a, b), B ~ Beta(c, d) and h = B(a + c, b + d) /
+ * With g = P(B > A) for A ~ Beta(a, b), B ~ Beta(c, d) and h = B(a + c, b + d) /
  * (B(a, b)·B(c, d)), one more failure of A raises g by h/b, one more success lowers it by h/a, one more
  * success of B raises it by h/c, one more failure lowers it by h/d (John D. Cook, "Exact calculation of Beta
  * inequalities", 2005, from integration by parts).
  */
 export class RunningArms {
-  private readonly counts: { [arm in Arm]: Counts } = {
-    incumbent: { successes: 0, failures: 0 },
-    candidate: { successes: 0, failures: 0 },
-  };
-  private probability = 0.5;
-  // B(2, 2) / (B(1, 1)·B(1, 1)).
-  private h = 1 / 6;
+  private readonly counts: { [arm in Arm]: Counts };
+  private probability: number;
+  private h: number;
+
+  /** `better` is candidateBetter(start), for callers who know it already. */
+  constructor(
+    start: ArmEvidence = NO_ARM_EVIDENCE,
+    better = start === NO_ARM_EVIDENCE ? EVEN : candidateBetter(start),
+  ) {
+    const counts = ({ weight, reward }: Evidence): Counts => ({
+      successes: reward,
+      failures: weight - reward,
+    });
+    this.counts = { incumbent: counts(start.incumbent), candidate: counts(start.candidate) };
+    this.probability = better;
+    const [own, other] = [betaPosterior(start.incumbent), betaPosterior(start.candidate)];
+    const both = { a: own.a + other.a, b: own.b + other.b };
+    this.h = Math.exp(logNormaliser(both) - logNormaliser(own) - logNormaliser(other));
+  }
 
   /** P(candidate better), the same as candidateBetter(evidence) but for rounding. */
   get better(): number {

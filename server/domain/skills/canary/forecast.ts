@@ -13,6 +13,7 @@ import {
   variance,
 } from '../../measurement/beta.ts';
 import { differenceInterval } from '../../measurement/difference.ts';
+import { normalShare } from '../../measurement/when-known.ts';
 import { type Arm, type ArmEvidence, candidateBetter, candidatePropensity } from './arm.ts';
 import { looksReached, nextLook } from './calibrated.ts';
 import { type CanaryBounds, type CanaryRule, posteriorVerdict, smallerArm } from './verdict.ts';
@@ -57,7 +58,7 @@ export function guaranteeFor(rule: CanaryRule, { threshold }: CanaryBounds, rate
   return `Applies at most about ${share} % of changes that are no better, over all its looks together (calibrated by simulation for a skill that succeeds in ${low} to ${high} % of its runs, as this one's history says with room for change).`;
 }
 
-type Pace = CanaryState & {
+export type Pace = CanaryState & {
   readonly floor: number;
   /** Summed strength credited to both arms a day, at present. */
   readonly evidencePerDay: number;
@@ -117,19 +118,14 @@ const grown = ({ weight, reward }: ArmEvidence['candidate'], more: number, rate:
  * Whether the rule would end there. A statistic above c is expected about when the posterior passes Φ(c), as
  * both measure the same difference in standard errors; and a promotion has to wait for a look.
  */
-function decides({ evidence, bounds, rule, looksDone, boundary }: Pace, better: number): boolean {
+export function decides(
+  { evidence, bounds, rule, looksDone, boundary }: Omit<Pace, 'evidencePerDay' | 'floor'>,
+  better: number,
+): boolean {
   const { decision } = posteriorVerdict(evidence, bounds, better);
   if (rule === 'posterior' || decision !== 'promote') return decision !== 'continue';
   if (evidence.candidate.weight >= bounds.maxSamples) return true;
   return looksReached(evidence, bounds) > looksDone && better >= normalShare(boundary ?? 0);
-}
-
-/** Φ(z) for z ≥ 0 within 1e-7 (Abramowitz and Stegun 26.2.17). */
-function normalShare(z: number): number {
-  const t = 1 / (1 + 0.2316419 * z);
-  const series =
-    t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
-  return 1 - (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * series;
 }
 
 // A canary as it is drawn: both success rates and their difference, at the level at which the picture and the

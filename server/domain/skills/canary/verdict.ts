@@ -39,7 +39,7 @@ export function smallerArm({ incumbent, candidate }: ArmEvidence): number {
 }
 
 /** P ≥ threshold. */
-export function isAbove(better: number, { threshold }: CanaryBounds): boolean {
+export function isAbove(better: number, { threshold }: Pick<CanaryBounds, 'threshold'>): boolean {
   return better >= threshold - ROUNDING;
 }
 

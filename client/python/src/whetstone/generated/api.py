@@ -80,7 +80,7 @@ class EpisodeIn(TypedDict, total=False):
     #: Names or ids of skills that the run used without a recall. Unknown ones are kept
     skills_loaded: list[str]
     #: Stored as sent, not redacted. `model` is the place for the model of the run, `usage` for its
-    #: tokens (`{input_tokens, output_tokens}`)
+    #: tokens (`{input_tokens, output_tokens}`), which canaries compare
     metadata: dict[str, Any]
     scope: Scope
     #: Short for `scope.agent_id`
@@ -611,6 +611,11 @@ class SkillWorth(TypedDict):
     enough: bool
     #: At present traffic; null where there is enough, and where it cannot be told
     days_until_enough: float | None
+    #: In four of five cases; an estimate too
+    days_until_enough_range: list[float] | None
+    #: The smallest effect that a week of present traffic shows; null without traffic in the last 14
+    #: days
+    findable_in_a_week: float | None
     #: Success with the skill minus success without, weighed by propensity
     reward: SkillWorthReward | None
     #: Duration with the skill over duration without: the ratio of geometric means
@@ -642,6 +647,28 @@ class ExperimentInsight(TypedDict):
     guarantee: str
     #: Until a verdict at present traffic; null where that cannot be told
     expected_days: float | None
+    #: What is measured beside success; empty for a canary from before that was
+    guardrails: list[CanaryGuardrail]
+
+
+class CanaryGuardrail(TypedDict):
+    guardrail: Literal["duration", "tool_errors", "tool_calls", "tokens", "size"]
+    #: With the text in force: milliseconds and tokens of a run (geometric mean), the share of runs
+    #: with a tool error, tool calls of a run, or characters of the text. null where no run tells it
+    incumbent: float | None
+    candidate: float | None
+    #: Runs that tell it; 0 for the size
+    incumbent_n: int
+    candidate_n: int
+    #: The candidate's over the incumbent's less 1; of `tool_errors` the difference
+    change: float | None
+    #: The interval of the change, valid at any time: all guardrails at once 90 %
+    low: float | None
+    high: float | None
+    #: The most change allowed; null where it is not guarded
+    margin: float | None
+    #: Surely within the margin, surely beyond it, or neither; null where it is not guarded
+    stands: Literal["kept", "broken", "open"] | None
 
 
 class ProblemRule(TypedDict):

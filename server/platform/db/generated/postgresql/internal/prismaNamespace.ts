@@ -3722,7 +3722,9 @@ export const ExperimentScalarFieldEnum = {
   looks: 'looks',
   startedAt: 'startedAt',
   endedAt: 'endedAt',
-  reason: 'reason'
+  reason: 'reason',
+  guardrails: 'guardrails',
+  measures: 'measures'
 } as const
 
 export type ExperimentScalarFieldEnum = (typeof ExperimentScalarFieldEnum)[keyof typeof ExperimentScalarFieldEnum]
