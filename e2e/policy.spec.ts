@@ -34,7 +34,7 @@ for (const dialect of DIALECTS) {
       await expect(page.getByText('1 changed')).toBeVisible();
       await page.getByRole('button', { name: 'Rehearse', exact: true }).click();
       await expect(page.getByText('3 of 3 recalls would have served something else.')).toBeVisible();
-      await expect(page.getByText('Skills served: 3 → 1')).toBeVisible();
+      await expect(page.getByText('Skills served: 1 instead of 3')).toBeVisible();
       const skills = page.getByRole('table', { name: 'Skills that are served more or less' });
       await expect(skills.getByRole('row')).toHaveCount(2);
       await page.getByLabel('Holdout rate').fill('2');

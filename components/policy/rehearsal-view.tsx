@@ -96,7 +96,7 @@ function SummaryCard({ rehearsal, onRemoved }: { rehearsal: Rehearsal; onRemoved
           {differing(today, settings).map((name) => (
             <li key={name}>
               <Badge tone="accent">
-                {labelOf(name)}: {shownValue(today[name])} → {shownValue(settings[name])}
+                {labelOf(name)}: {shownValue(settings[name])} instead of {shownValue(today[name])}
               </Badge>
             </li>
           ))}
