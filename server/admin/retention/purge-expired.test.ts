@@ -68,6 +68,7 @@ describeOnBoth(
         jobs: 0,
         learningFaults: 0,
         auditEntries: 1,
+        deliveries: 0,
         sessions: 0,
       });
     });
@@ -89,6 +90,7 @@ describeOnBoth(
         jobs: 0,
         learningFaults: 0,
         auditEntries: 0,
+        deliveries: 0,
         sessions: 0,
       });
       expect(await purge(rt)).toEqual({
@@ -100,6 +102,7 @@ describeOnBoth(
         jobs: 0,
         learningFaults: 0,
         auditEntries: 0,
+        deliveries: 0,
         sessions: 0,
       });
       for (const tenant of tenants) {
@@ -133,6 +136,7 @@ describeOnBoth(
         jobs: 0,
         learningFaults: 0,
         auditEntries: 0,
+        deliveries: 0,
         sessions: 0,
       });
       const left = await episodeTrace.findMany({ where: { tenant }, orderBy: { traceId: 'asc' } });
@@ -159,6 +163,7 @@ describeOnBoth(
         jobs: 701,
         learningFaults: 0,
         auditEntries: 0,
+        deliveries: 0,
         sessions: 0,
       });
       const left = await clientOf(rt.db.read).job.findMany({
