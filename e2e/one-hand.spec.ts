@@ -58,7 +58,7 @@ it('leads from the link of a digest through the sign-in to a decision', async ({
   ).toBeVisible();
 });
 
-it('goes on to no other site after signing in', async ({ page, tenant }) => {
+it('goes on to no other site after signing in', async ({ page, tenant, errors }) => {
   for (const next of ['https://evil.example/', '//evil.example', '/\\evil.example', '/sign-in']) {
     await page.context().clearCookies();
     await page.goto(`${tenant.url}/sign-in?next=${encodeURIComponent(next)}`);
@@ -66,4 +66,7 @@ it('goes on to no other site after signing in', async ({ page, tenant }) => {
     await page.waitForURL(`${tenant.url}/review**`);
     await expect(page.getByRole('banner')).toContainText(`Tenant ${tenant.tenant}`);
   }
+  // What the page asked when its session had ended.
+  expect(errors.filter((error) => !error.includes('401'))).toEqual([]);
+  errors.length = 0;
 });

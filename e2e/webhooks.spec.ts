@@ -22,6 +22,7 @@ async function startReceiver() {
 it('creates a webhook, shows its secret once, tries it, and tells what came of it', async ({
   page,
   gateway,
+  errors,
 }) => {
   const receiver = await startReceiver();
   const target = await freshTenant(page, gateway);
@@ -71,17 +72,20 @@ it('creates a webhook, shows its secret once, tries it, and tells what came of i
   await expectGoodViews(page, 'webhooks-failing');
 
   receiver.state.status = 204;
-  await expect(event).toContainText('delivered', { timeout: 30_000 });
-  await event.getByRole('button', { name: /^Send/ }).click();
-  await expect.poll(() => new Set(receiver.state.received).size).toBe(2);
-  await expect.poll(() => receiver.state.received.length, { timeout: 20_000 }).toBeGreaterThan(3);
-
   await page.getByRole('button', { name: 'More of this webhook' }).click();
   await page.getByRole('menuitem', { name: 'Turn off' }).click();
-  await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible();
+  await expect(event).toContainText('undelivered');
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await event.getByRole('button', { name: /^Send again/ }).click();
+  await expect(event.getByText('delivered', { exact: true })).toBeVisible({ timeout: 20_000 });
+  expect(new Set(receiver.state.received).size).toBe(2);
+
   await page.getByRole('button', { name: 'More of this webhook' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('No webhooks yet')).toBeVisible();
   receiver.close();
+  // The browser logs the refused address itself.
+  expect(errors.filter((error) => !error.includes('422'))).toEqual([]);
+  errors.length = 0;
 });

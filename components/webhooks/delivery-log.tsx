@@ -157,7 +157,7 @@ function Redeliver({ row, webhookId, on }: { row: DeliveryRow; webhookId: string
       size="small"
       variant="quiet"
       loading={isPending}
-      aria-label={`Send “${eventLabel(row.event)}” again`}
+      aria-label={`Send again: ${eventLabel(row.event)}`}
       onClick={() => mutate({ webhook_id: webhookId, delivery_id: row.id })}
     >
       Send again

@@ -12,7 +12,7 @@ import { LearnedText } from '../ui/text/learned-text.tsx';
 import { EVENT_WORDS, FORM_WORDS, type WebhookRow } from './words.ts';
 
 /** What the form asks for. */
-export type WebhookDraft = Pick<WebhookRow, 'url' | 'form' | 'events'>;
+type WebhookDraft = Pick<WebhookRow, 'url' | 'form' | 'events'>;
 
 interface WebhookFormProps {
   title: string;

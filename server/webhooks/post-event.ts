@@ -13,7 +13,7 @@ import { mayConnect, NOT_PUBLIC } from '../domain/webhooks/allowed-target.ts';
 /** Longest time of one attempt, from the look-up of the name to the end of the answer. */
 export const TIME_LIMIT_MS = 10_000;
 /** Most bytes of an answer that are read and kept. */
-export const MOST_BYTES = 2048;
+const MOST_BYTES = 2048;
 
 export interface Post {
   url: string;

@@ -39,6 +39,10 @@ describeOnBoth(
       await insertRecalls(tx, ['rc_edge'], { tenant, at: ago(rt, 30) });
       await insertAudit(tx, ['au_old'], { tenant, at: ago(rt, 100, 1) });
       await insertAudit(tx, ['au_edge'], { tenant, at: ago(rt, 100) });
+      const { webhookDelivery } = clientOf(tx);
+      const sent = { tenant, webhookId: 'wh_1', event: 'digest', payload: '{}', status: 'delivered' };
+      await webhookDelivery.create({ data: { ...sent, id: 'msg_old', createdAt: ago(rt, 30, 1) } });
+      await webhookDelivery.create({ data: { ...sent, id: 'msg_edge', createdAt: ago(rt, 30) } });
       expect(await purgeExpired(rt)).toEqual([
         { kind: 'episodes', days: 30, before: ago(rt, 30), rows: 1 },
         { kind: 'recalls', days: 30, before: ago(rt, 30), rows: 1 },
@@ -49,6 +53,7 @@ describeOnBoth(
         { kind: 'rehearsals', days: 30, before: ago(rt, 30), rows: 0 },
         { kind: 'learningFaults', days: 30, before: ago(rt, 30), rows: 0 },
         { kind: 'auditEntries', days: 100, before: ago(rt, 100), rows: 1 },
+        { kind: 'deliveries', days: 30, before: ago(rt, 30), rows: 1 },
         { kind: 'sessions', days: 1, before: ago(rt, 1), rows: 0 },
       ]);
       const { episode, recall, auditEntry, feedback, episodeCredit } = clientOf(tx);
@@ -70,6 +75,7 @@ describeOnBoth(
         rehearsals: 0,
         learningFaults: 0,
         auditEntries: 1,
+        deliveries: 1,
         sessions: 0,
       });
     });
@@ -92,6 +98,7 @@ describeOnBoth(
         rehearsals: 0,
         learningFaults: 0,
         auditEntries: 0,
+        deliveries: 0,
         sessions: 0,
       });
       expect(await purge(rt)).toEqual({
@@ -104,6 +111,7 @@ describeOnBoth(
         rehearsals: 0,
         learningFaults: 0,
         auditEntries: 0,
+        deliveries: 0,
         sessions: 0,
       });
       for (const tenant of tenants) {
@@ -138,6 +146,7 @@ describeOnBoth(
         rehearsals: 0,
         learningFaults: 0,
         auditEntries: 0,
+        deliveries: 0,
         sessions: 0,
       });
       const left = await episodeTrace.findMany({ where: { tenant }, orderBy: { traceId: 'asc' } });
@@ -165,6 +174,7 @@ describeOnBoth(
         rehearsals: 0,
         learningFaults: 0,
         auditEntries: 0,
+        deliveries: 0,
         sessions: 0,
       });
       const left = await clientOf(rt.db.read).job.findMany({

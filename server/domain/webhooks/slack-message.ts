@@ -168,7 +168,7 @@ const marked = (text: string): Text => ({ type: 'mrkdwn', text: cut(text, SECTIO
 const FORMAT = /[*_~`]/g;
 
 /** Text as it is, in Slack's mrkdwn: no links, no mentions, no formats. */
-export function escaped(text: string): string {
+function escaped(text: string): string {
   const entities = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return entities.replace(FORMAT, (sign) => `\u200B${sign}`);
 }

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { freeText } from '../fields.ts';
 import { TEST_EVENT, WEBHOOK_EVENTS } from './event.ts';
 
-export const WEBHOOK_FORMS = ['json', 'slack'] as const;
+const WEBHOOK_FORMS = ['json', 'slack'] as const;
 export type WebhookForm = (typeof WEBHOOK_FORMS)[number];
 
 /** `paused`: the service has stopped sending, because it failed for days or the receiver said that it is gone. */
-export const WEBHOOK_STATUSES = ['on', 'off', 'paused'] as const;
+const WEBHOOK_STATUSES = ['on', 'off', 'paused'] as const;
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'undelivered'] as const;
