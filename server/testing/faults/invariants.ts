@@ -140,24 +140,21 @@ export function unaudited(rows: Rows): string[] {
 }
 
 /**
- * What one run taught is proposed once, and once more after each bad rating, which has it reflected on again. Two jobs
- * that reflected on it at once would propose it twice.
+ * What one run taught is proposed once, and once more after each rating: a bad one has the run reflected on again, and
+ * so does any that comes while a job is at it. Two jobs at once would propose it twice.
  */
 export function taughtTwice({ changesets, feedback }: Rows): string[] {
-  const bad = Map.groupBy(
-    feedback.filter((row) => number(row, 'score') < 0.5),
-    (row) => text(row, 'episodeId'),
-  );
+  const ratings = Map.groupBy(feedback, (row) => text(row, 'episodeId'));
   const learned = changesets.filter(({ source }) => source === 'reflection');
   const from = learned.flatMap((row) =>
     (JSON.parse(text(row, 'episodeIds')) as string[]).map((id) => ({ id, row })),
   );
   const twice = [...Map.groupBy(from, ({ id }) => id)].filter(
-    ([id, proposals]) => proposals.length > 1 + (bad.get(id)?.length ?? 0),
+    ([id, proposals]) => proposals.length > 1 + (ratings.get(id)?.length ?? 0),
   );
   const told = twice.map(([id, proposals]) => {
-    const changesets = proposals.map(({ row }) => `${text(row, 'id')} ${text(row, 'status')}`);
-    return `${id} (${bad.get(id)?.length ?? 0} bad ratings; ${changesets.join(', ')})`;
+    const proposed = proposals.map(({ row }) => `${text(row, 'id')} ${text(row, 'status')}`);
+    return `${id} (${ratings.get(id)?.length ?? 0} ratings; ${proposed.join(', ')})`;
   });
   return named('runs that were reflected on twice', told);
 }

@@ -1,9 +1,9 @@
 /**
- * A gateway under attack, in short; `npm run test:hostile` does more of the same. What else is tried elsewhere: markup
- * in pages (`e2e/hidden-characters.spec.ts`), formulas in the export of the audit log, redirects and sessions at
- * sign-in (`server/api/dashboard/sign-in.test.ts`), revoked keys with open sessions (`server/api/trpc/handler.test.ts`)
- * and streams (`server/api/dashboard/live-stream.test.ts`), every endpoint with every credential
- * (`server/api/rest/contract.test.ts`).
+ * A gateway under attack, in short; `npm run test:hostile` does more of the same. What is tried elsewhere: markup in
+ * pages (`e2e/skills.spec.ts`), formulas in the export of the audit log (`server/api/trpc/procedures.test.ts`), redirects at sign-in and sessions that are ended or copied
+ * (`server/api/dashboard/sign-in.test.ts`), sessions of revoked keys (`server/api/trpc/handler.test.ts`), guesses
+ * (`server/api/auth/failed-attempts.test.ts`), every endpoint with every credential
+ * (`server/api/rest/contract.test.ts`), other requests that hold the loop up (`npm run bench -- --scenario stalls`).
  */
 import { expect, it } from 'vitest';
 import { cloneDatabase, DIALECTS } from '../database/test-database.ts';

@@ -3,6 +3,7 @@ import { seededRandom } from '../../domain/skills/canary/calibrate-boundary.ts';
 import { tryCostlyRequests } from './costly-requests.ts';
 import { tryForeignIds } from './foreign-ids.ts';
 import { sendGenerated } from './generated-requests.ts';
+import { tryStreams } from './open-streams.ts';
 import { type Attack, openTarget } from './target.ts';
 
 /** What is sent. `databaseUrl` is a throw-away SQLite file unless given. */
@@ -20,6 +21,7 @@ export async function tryHostility({ seed, requests, brief, databaseUrl }: Hosti
   try {
     return [
       await tryForeignIds(target, random),
+      await tryStreams(target),
       await sendGenerated(target, random, requests),
       ...(await tryCostlyRequests(target, { brief })),
     ];
