@@ -49,7 +49,7 @@ describe('whetstone webhooks listen', () => {
   it('prints what is signed with the secret, and refuses what is not', async () => {
     const port = await freePort();
     const child = spawn(process.execPath, [MAIN, 'webhooks', 'listen', '--port', String(port)], {
-      env: { WHETSTONE_WEBHOOK_SECRET: SECRET },
+      env: { NODE_ENV: 'test', WHETSTONE_WEBHOOK_SECRET: SECRET },
     });
     onTestFinished(() => void child.kill('SIGKILL'));
     let printed = '';
