@@ -31,8 +31,6 @@ const RULES_LENGTH = 8;
 const RULES_COVER = 1.5;
 /** What rules cover counts up to this many times what name, description and tags cover. */
 const RULES_AT_MOST = 2;
-/** The score of a skill whose rules alone cover all of a task; it stays below the least that a recall serves. */
-const RULES_ALONE = 0.1;
 /** Evidence counts e⁴ times as much for a skill that covers all of a task: see `toScore`. */
 const COVERED = 4;
 /** What each task is taken to say beside its words (nats), as two ordinary words are no task of their own. */
@@ -208,9 +206,9 @@ function collect(
   sums.index.ids.forEach((id, skill) => {
     const cosine = cosines?.get(id);
     const text = sums.text[skill] ?? 0;
-    const rules = sums.rules[skill] ?? 0;
-    if (text === 0 && rules === 0 && cosine === undefined) return;
+    if (text === 0 && cosine === undefined) return;
     const covered = sums.covered[skill] ?? 0;
+    const rules = Math.min(sums.rules[skill] ?? 0, RULES_AT_MOST * covered);
     const coverage = Math.min(1, sums.coverage[skill] ?? 0);
     const score = fuse(toScore({ text, covered, rules, coverage }, sums.task), cosine, unrelated);
     if (score === 0 || score < least) return;
@@ -234,23 +232,16 @@ function collect(
  *
  * Evidence adds up with the length of a task, while the part of a task that a skill covers shrinks with it: a
  * skill that fits has two or three words of a request of six, and a twentieth of a page. Each makes up for the
- * other, so that a score means the same for both. Here rules count up to RULES_AT_MOST times what name, description
- * and tags cover. By rules alone a skill has RULES_ALONE times the share of the task that they cover, at least: enough to
- * find it for a question, too little for a recall to serve it. Shape and numbers were chosen on one half of requests, tasks
+ * other, so that a score means the same for both. Rules count up to RULES_AT_MOST times what name, description
+ * and tags cover, so they never serve a skill alone. Shape and numbers were chosen on one half of requests, tasks
  * and texts that no skill serves, and told on the other, over 200 random splits; a logistic regression on the
  * logarithms of text, covered and said gave the first ones.
  */
 function toScore({ text, covered, rules, coverage }: Found, { mass, scale }: Task): number {
-  const counted = Math.min(rules, RULES_AT_MOST * covered);
-  const share = Math.min(1, (covered + RULES_COVER * counted) / mass);
+  const share = Math.min(1, (covered + RULES_COVER * rules) / mass);
   const named = UNNAMED + (1 - UNNAMED) * cube(coverage);
   const found = cube(scale * text * named * Math.exp(COVERED * share));
-  return Math.max(found / (found + 1), RULES_ALONE * rulesShare(rules, mass));
-}
-
-/** The share of a task that rules cover. */
-function rulesShare(rules: number, mass: number): number {
-  return Math.min(1, (RULES_COVER * rules) / mass);
+  return found / (found + 1);
 }
 
 /** Written out: it is computed for every skill, and a power costs ten products. */
@@ -284,7 +275,7 @@ function explain(
     parts: {
       lexical: toScore({ ...found, rules: 0 }, task),
       coverage: found.coverage,
-      rules: rulesShare(found.rules, task.mass),
+      rules: Math.min(1, (RULES_COVER * found.rules) / task.mass),
       cosine,
       terms: matched[place]?.get(skill) ?? [],
     },

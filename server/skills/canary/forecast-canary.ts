@@ -10,9 +10,10 @@ import {
   type Traffic,
 } from '../../domain/measurement/when-known.ts';
 import { NO_ARM_EVIDENCE } from '../../domain/skills/canary/arm.ts';
-import { evidenceUntilVerdict } from '../../domain/skills/canary/forecast-ending.ts';
+import { endingSteps } from '../../domain/skills/canary/forecast-ending.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { takeSteps } from '../../platform/take-steps.ts';
 import { canaryReadStore } from './read-store.ts';
 import type { ExperimentRecord } from './rows.ts';
 
@@ -48,7 +49,7 @@ async function forecast(
   const known = runtime.once('canary.endings', () => new LRUCache<string, Needed>({ max: FORECASTS_KEPT }));
   const state = { evidence, bounds, rule, floor, boundary, rates, looksDone };
   const key = JSON.stringify(state);
-  const needed = known.get(key) ?? evidenceUntilVerdict(state);
+  const needed = known.get(key) ?? (await takeSteps(endingSteps(state)));
   known.set(key, needed);
   const estimate = daysUntil(needed, traffic);
   return estimate && { ...estimate, findable: findableInAWeek(traffic, EVEN) };

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { daysUntil } from '../../measurement/when-known.ts';
+import { allSteps } from '../../steps.ts';
 import { chooseArm, NO_ARM_EVIDENCE, RunningArms } from './arm.ts';
 import { calibrateBoundary, seededRandom } from './calibrate-boundary.ts';
 import { calibratedVerdict, lookDue, type UnitOutcome } from './calibrated.ts';
-import { drawNormal, evidenceUntilVerdict } from './forecast-ending.ts';
+import { drawNormal, endingSteps } from './forecast-ending.ts';
 import { type CanaryRule, posteriorVerdict } from './verdict.ts';
+
+const untilVerdict = (state: Parameters<typeof endingSteps>[0]) => allSteps(endingSteps(state));
 
 const BOUNDS = { threshold: 0.95, minSamples: 20, maxSamples: 300 };
 const FLOOR = 0.1;
@@ -55,7 +58,7 @@ describe('the forecast of a canary', () => {
     (rule) => {
       const random = seededRandom(11);
       const boundary = calibrateBoundary({ floor: FLOOR, bounds: BOUNDS, rate: 0.65, seed: 1, runs: 3000 });
-      const atStart = evidenceUntilVerdict({ ...START, rule, boundary });
+      const atStart = untilVerdict({ ...START, rule, boundary });
       const [perDay, canaries, midway] = [6, 120, 60];
       const counts = { start: 0, middle: 0, running: 0, later: 0 };
       for (let canary = 0; canary < canaries; canary++) {
@@ -73,7 +76,7 @@ describe('the forecast of a canary', () => {
         const then = course[midway - 1];
         if (then === undefined) continue;
         counts.running += 1;
-        const needed = evidenceUntilVerdict({ ...START, ...then, rule, boundary });
+        const needed = untilVerdict({ ...START, ...then, rule, boundary });
         counts.later += Number(isHeld(needed, course.length + 1 - midway).within);
       }
       expect(counts.start / canaries).toBeGreaterThan(0.7);
@@ -87,13 +90,11 @@ describe('the forecast of a canary', () => {
 
   it('is the same for the same state, and shorter once the arms differ clearly', () => {
     const state = { ...START, rule: 'posterior' as const, boundary: null };
-    expect(evidenceUntilVerdict(state)).toEqual(evidenceUntilVerdict(state));
+    expect(untilVerdict(state)).toEqual(untilVerdict(state));
     const clear = {
       incumbent: { weight: 19, reward: 10 },
       candidate: { weight: 40, reward: 38 },
     };
-    expect(evidenceUntilVerdict({ ...state, evidence: clear }).middle).toBeLessThan(
-      evidenceUntilVerdict(state).middle,
-    );
+    expect(untilVerdict({ ...state, evidence: clear }).middle).toBeLessThan(untilVerdict(state).middle);
   });
 });

@@ -5,6 +5,7 @@
  */
 import type { Interval } from '../../measurement/beta.ts';
 import type { Needed } from '../../measurement/when-known.ts';
+import type { Steps } from '../../steps.ts';
 import { type ArmEvidence, candidateBetter, candidatePropensity, RunningArms } from './arm.ts';
 import { seededRandom } from './calibrate-boundary.ts';
 import { looksReached } from './calibrated.ts';
@@ -26,14 +27,17 @@ type EndingState = Omit<Pace, 'evidencePerDay'> & {
   readonly rates: Interval;
 };
 
-/** The further evidence until a verdict, of both arms together. */
-export function evidenceUntilVerdict(state: EndingState): Needed {
+/** The further evidence until a verdict, of both arms together: a canary played in each step. */
+export function* endingSteps(state: EndingState): Steps<Needed> {
   const random = seededRandom(SEED);
   const boundary = state.boundary ?? USUAL_BOUNDARY;
   const better = candidateBetter(state.evidence);
-  const ends = drawRates(state, random)
-    .map((rates) => play({ ...state, boundary, better }, rates, random))
-    .toSorted((a, b) => a - b);
+  const ends: number[] = [];
+  for (const rates of drawRates(state, random)) {
+    yield;
+    ends.push(play({ ...state, boundary, better }, rates, random));
+  }
+  ends.sort((a, b) => a - b);
   const at = (share: number) => ends[Math.min(ends.length - 1, Math.floor(share * ends.length))] ?? 0;
   return { low: at(0.1), middle: at(0.5), high: at(0.9) };
 }
