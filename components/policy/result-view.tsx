@@ -36,14 +36,14 @@ const CHANGESETS: Column<Difference>[] = [
       <Said href={`/changesets/${changesetId}`} id={changesetId} sentence={sentence} />
     ),
   },
-  { key: 'from', header: 'Was', word: 'was', cell: ({ from }) => standingWords(from) },
+  { key: 'was', header: 'Was', word: 'was', cell: ({ was }) => standingWords(was) },
   {
-    key: 'to',
+    key: 'wouldBe',
     header: 'Would be',
     word: 'would be',
-    cell: ({ to, gap }) => (
+    cell: ({ wouldBe, gap }) => (
       <span className="flex flex-col">
-        <span className="font-medium">{standingWords(to)}</span>
+        <span className="font-medium">{standingWords(wouldBe)}</span>
         {gap === null ? null : <span className="text-caption text-quiet">{gapWords(gap)}</span>}
       </span>
     ),
@@ -61,16 +61,16 @@ const CANARIES: Column<RehearsedCanary>[] = [
       <Said href={`/canaries/${experimentId}`} id={experimentId} sentence={sentence} />
     ),
   },
-  { key: 'from', header: 'Was', word: 'was', cell: ({ from }) => from },
+  { key: 'was', header: 'Was', word: 'was', cell: ({ was }) => was },
   {
-    key: 'to',
+    key: 'wouldBe',
     header: 'Would be',
     word: 'would be',
-    cell: ({ to, gap, effectiveShare }) => (
+    cell: ({ wouldBe, gap, effectiveShare }) => (
       <span className="flex flex-col">
-        <span className="font-medium">{to ?? 'cannot tell'}</span>
+        <span className="font-medium">{wouldBe ?? 'cannot tell'}</span>
         {gap === null ? null : <span className="text-caption text-quiet">{gapWords(gap)}</span>}
-        {to === null || effectiveShare === 1 ? null : (
+        {wouldBe === null || effectiveShare === 1 ? null : (
           <span className="text-caption text-quiet">
             estimated; {Math.round(effectiveShare * 100)} % of the sessions count
           </span>
@@ -83,8 +83,8 @@ const CANARIES: Column<RehearsedCanary>[] = [
     header: 'Samples',
     kind: 'number',
     word: 'samples',
-    cell: ({ samples, samplesBefore, to }) =>
-      to === null ? Math.round(samplesBefore) : `${Math.round(samples)} of ${Math.round(samplesBefore)}`,
+    cell: ({ samples, samplesBefore, wouldBe }) =>
+      wouldBe === null ? Math.round(samplesBefore) : `${Math.round(samples)} of ${Math.round(samplesBefore)}`,
   },
 ];
 

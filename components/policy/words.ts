@@ -7,7 +7,7 @@ export type Result = NonNullable<Rehearsal['result']>;
 export type Difference = Result['changesets']['differences'][number];
 export type RehearsedCanary = Result['canaries']['canaries'][number];
 
-const STANDINGS: Readonly<Record<Difference['to'], string>> = {
+const STANDINGS: Readonly<Record<Difference['wouldBe'], string>> = {
   held: 'held for review',
   applied: 'applied',
   canary: 'on trial',
@@ -17,7 +17,7 @@ const STANDINGS: Readonly<Record<Difference['to'], string>> = {
   unknown: 'cannot tell',
 };
 
-export const standingWords = (standing: Difference['to']) => STANDINGS[standing];
+export const standingWords = (standing: Difference['wouldBe']) => STANDINGS[standing];
 
 const FATES: Readonly<Record<Difference['fate'], string>> = {
   approved: 'approved by a reviewer',

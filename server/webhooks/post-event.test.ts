@@ -27,7 +27,7 @@ const post = (url: string, resolve: Resolve, allowed: string[] = []) =>
 const v4 = (address: string) => ({ address, family: 4 });
 
 describe('the connection of a webhook', () => {
-  it('is refused where the name means an address inside, at each connection anew', async () => {
+  it('is refused where the name means an address inside, at each connection', async () => {
     const { hosts, port } = await startInner();
     // The name is public when it is created, and means loopback when it is connected to.
     const answers = [[v4('127.0.0.1')], [{ address: '::ffff:127.0.0.1', family: 6 }], [v4('10.0.0.1')]];

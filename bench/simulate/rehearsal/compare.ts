@@ -181,7 +181,7 @@ async function standings({ runtime }: World, { tenant, changesets }: Recorded): 
 
 async function compareChangesets(to: Comparison, both: Both): Promise<void> {
   const { past, real, before, after } = both;
-  const known = new Map(resultOf(both).changesets.differences.map((one) => [one.changesetId, one.to]));
+  const known = new Map(resultOf(both).changesets.differences.map((one) => [one.changesetId, one.wouldBe]));
   const [was, is] = [await standings(past, before), await standings(real, after)];
   for (const [place, id] of before.changesets.entries()) {
     const truth = is.get(after.changesets[place] ?? '');
@@ -250,7 +250,7 @@ async function compareCanaries(to: Comparison, both: Both): Promise<void> {
   const { real, after } = both;
   const rows = await clientOf(real.runtime.db.read).experiment.findMany({ where: { tenant: after.tenant } });
   const truth = new Map(rows.map(({ id, status }) => [id, status]));
-  for (const { experimentId, to: claim } of resultOf(both).canaries.canaries) {
+  for (const { experimentId, wouldBe: claim } of resultOf(both).canaries.canaries) {
     const ended = truth.get(experimentId);
     if (ended === undefined) continue;
     count(to.canaries, claim !== null, claim === ended);

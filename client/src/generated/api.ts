@@ -2286,8 +2286,8 @@ export interface RehearsalResult {
       changeset_id: string;
       agent_id: string;
       created_at: string;
-      from: 'held' | 'applied' | 'canary' | 'queued' | 'failed' | 'approved' | 'unknown';
-      to: 'held' | 'applied' | 'canary' | 'queued' | 'failed' | 'approved' | 'unknown';
+      was: 'held' | 'applied' | 'canary' | 'queued' | 'failed' | 'approved' | 'unknown';
+      would_be: 'held' | 'applied' | 'canary' | 'queued' | 'failed' | 'approved' | 'unknown';
       /**
        * Who decided on it, and how; `policy` where no person did
        */
@@ -2327,8 +2327,8 @@ export interface RehearsalResult {
       experiment_id: string;
       changeset_id: string;
       sentence: string | null;
-      from: 'running' | 'promoted' | 'rejected' | 'expired';
-      to: ('running' | 'promoted' | 'rejected' | 'expired') | null;
+      was: 'running' | 'promoted' | 'rejected' | 'expired';
+      would_be: ('running' | 'promoted' | 'rejected' | 'expired') | null;
       gap: ('runs_gone' | 'assignments_gone' | 'ended_earlier' | 'small_sample' | 'other_floor') | null;
       samples_before: number;
       samples: number;

@@ -41,20 +41,20 @@ export class ChangesetTally {
   private readonly newly = { total: 0, approved: 0, rejected: 0, waiting: 0 };
 
   add(difference: StoredDifference): void {
-    const { from, to, fate, gap } = difference;
+    const { was, wouldBe, fate, gap } = difference;
     const { sums, newly } = this;
     sums.read += 1;
-    sums.byPolicyBefore += Number(isByPolicy(from));
-    sums.byPolicy += Number(isByPolicy(to));
-    sums.onTrialBefore += Number(from === 'canary');
-    sums.onTrial += Number(to === 'canary');
+    sums.byPolicyBefore += Number(isByPolicy(was));
+    sums.byPolicy += Number(isByPolicy(wouldBe));
+    sums.onTrialBefore += Number(was === 'canary');
+    sums.onTrial += Number(wouldBe === 'canary');
     if (gap !== null) this.gaps.add(gap);
-    if (to === 'unknown' || from === to) return;
+    if (wouldBe === 'unknown' || was === wouldBe) return;
     // Approved before and after, but the next step cannot be told: no difference that is known.
-    if (to === 'approved' && isByPolicy(from)) return;
+    if (wouldBe === 'approved' && isByPolicy(was)) return;
     sums.differing += 1;
-    sums.newlyHeld += Number(to === 'held');
-    if (from === 'held') {
+    sums.newlyHeld += Number(wouldBe === 'held');
+    if (was === 'held') {
       newly.total += 1;
       if (fate !== 'policy') newly[fate] += 1;
     }
@@ -74,14 +74,14 @@ export class CanaryTally {
   private readonly sums = { read: 0, told: 0, promotedBefore: 0, promoted: 0, differing: 0 };
 
   add(canary: StoredCanary): void {
-    const { from, to, gap } = canary;
+    const { was, wouldBe, gap } = canary;
     this.sums.read += 1;
     if (gap !== null) this.gaps.add(gap);
-    if (to !== null) {
+    if (wouldBe !== null) {
       this.sums.told += 1;
-      this.sums.promotedBefore += Number(from === 'promoted');
-      this.sums.promoted += Number(to === 'promoted');
-      this.sums.differing += Number(from !== to);
+      this.sums.promotedBefore += Number(was === 'promoted');
+      this.sums.promoted += Number(wouldBe === 'promoted');
+      this.sums.differing += Number(was !== wouldBe);
     }
     if (this.canaries.length < LISTED) this.canaries.push(canary);
   }

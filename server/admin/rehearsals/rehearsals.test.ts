@@ -68,7 +68,7 @@ describeOnBoth('a rehearsal', (runtime) => {
     const { result, summary } = await rehearse(rt, who, { auto_approve_low_risk: false });
     expect(result?.changesets).toMatchObject({ byPolicyBefore: 2, byPolicy: 1, newlyHeld: 1, unknown: [] });
     expect(result?.changesets.differences).toMatchObject([
-      { changesetId: applied, from: 'applied', to: 'held', sentence: 'Check the quota of the cluster' },
+      { changesetId: applied, was: 'applied', wouldBe: 'held', sentence: 'Check the quota of the cluster' },
     ]);
     expect(summary).toContain(
       '1 of 3 changesets of the last 30 days would have been approved without a person',
@@ -114,11 +114,11 @@ describeOnBoth('a rehearsal', (runtime) => {
     await proposeOps(rt, who, [{ op: 'update', skill: SKILL_NAME, bullet, content: 'Wait for the rollout' }]);
     const tried = await rehearse(rt, who, { auto_approve_medium_risk: true });
     expect(tried.result?.changesets.differences).toMatchObject([
-      { from: 'held', to: 'canary', fate: 'waiting' },
+      { was: 'held', wouldBe: 'canary', fate: 'waiting' },
     ]);
     const settings = { auto_approve_medium_risk: true, canary_min_samples: 31 };
     const applied = await rehearse(rt, who, settings);
-    expect(applied.result?.changesets.differences).toMatchObject([{ from: 'held', to: 'applied' }]);
+    expect(applied.result?.changesets.differences).toMatchObject([{ was: 'held', wouldBe: 'applied' }]);
     // Runs of somebody who was erased counted as uses: how many there were cannot be told any more.
     await eraseUser(rt, who, 'nobody');
     const open = await rehearse(rt, who, settings);

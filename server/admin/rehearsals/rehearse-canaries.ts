@@ -36,8 +36,8 @@ export async function rehearseCanary(
     ...{
       experimentId: id,
       changesetId: experiment.changesetId,
-      from: status,
-      to: replayed.ending,
+      was: status,
+      wouldBe: replayed.ending,
       gap: replayed.gap,
     },
     samplesBefore: evidence.incumbent.weight + evidence.candidate.weight,

@@ -65,16 +65,16 @@ export async function rehearseChangeset(
     id: row.id,
     at: row.createdAt,
   });
-  const from = standingOf(row, onTrial.size > 0);
+  const was = standingOf(row, onTrial.size > 0);
   const { standing, gap } = row.learned
     ? await rehearse(tx, tenant, row, { asked, divergence, onTrial })
-    : { standing: from, gap: null };
-  if (standing !== from) divergence.note(row);
+    : { standing: was, gap: null };
+  if (standing !== was) divergence.note(row);
   return {
     changesetId: row.id,
     agentId: row.agentId,
     createdAt: row.createdAt.toISOString(),
-    ...{ from, to: standing, fate: fateOf(row, from), gap },
+    ...{ was, wouldBe: standing, fate: fateOf(row, was), gap },
   };
 }
 
@@ -87,8 +87,8 @@ function standingOf({ learned, status, reviewer, tried }: ChangesetRow, onTrial:
   return status === 'failed' ? 'failed' : 'applied';
 }
 
-function fateOf({ status }: ChangesetRow, from: Standing): Fate {
-  if (from !== 'held') return 'policy';
+function fateOf({ status }: ChangesetRow, was: Standing): Fate {
+  if (was !== 'held') return 'policy';
   if (status === 'pending') return 'waiting';
   return status === 'rejected' ? 'rejected' : 'approved';
 }

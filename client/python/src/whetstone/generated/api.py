@@ -915,8 +915,8 @@ class RehearsalResultChangesetsDifferencesItem(TypedDict):
     changeset_id: str
     agent_id: str
     created_at: str
-    from: Literal["held", "applied", "canary", "queued", "failed", "approved", "unknown"]
-    to: Literal["held", "applied", "canary", "queued", "failed", "approved", "unknown"]
+    was: Literal["held", "applied", "canary", "queued", "failed", "approved", "unknown"]
+    would_be: Literal["held", "applied", "canary", "queued", "failed", "approved", "unknown"]
     #: Who decided on it, and how; `policy` where no person did
     fate: Literal["approved", "rejected", "waiting", "policy"]
     gap: Literal["amended", "finding_origin", "sources", "sessions", "skill_text", "skill_uses", "other_library"] | None
@@ -948,8 +948,8 @@ class RehearsalResultCanariesCanariesItem(TypedDict):
     experiment_id: str
     changeset_id: str
     sentence: str | None
-    from: Literal["running", "promoted", "rejected", "expired"]
-    to: Literal["running", "promoted", "rejected", "expired"] | None
+    was: Literal["running", "promoted", "rejected", "expired"]
+    would_be: Literal["running", "promoted", "rejected", "expired"] | None
     gap: Literal["runs_gone", "assignments_gone", "ended_earlier", "small_sample", "other_floor"] | None
     samples_before: float
     samples: float
