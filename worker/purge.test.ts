@@ -77,8 +77,10 @@ describeOnBoth('npm run purge', (runtime) => {
         'arms of sessions in ended canaries older than 90 days (before T): 0 removed\n' +
         'sessions that measured the worth of a skill older than 90 days (before T): 0 removed\n' +
         'finished jobs older than 90 days (before T): 4 removed\n' +
+        'rehearsals of other settings older than 90 days (before T): 0 removed\n' +
         'faults of learning older than 90 days (before T): 0 removed\n' +
         'audit entries older than 365 days (before T): 1 removed\n' +
+        'deliveries of webhooks older than 30 days (before T): 0 removed\n' +
         'signed-out sessions that ended older than 1 days (before T): 0 removed\n',
     );
   });

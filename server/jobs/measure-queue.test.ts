@@ -2,6 +2,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { pass, removeJobs, startWorker } from '../testing/jobs/jobs.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
+import { JOB_KINDS } from './catalogue.ts';
 import { enqueueJobs, measureQueue } from './index.ts';
 
 /** The gauges' values by kind, the seconds in whole minutes. */
@@ -19,7 +20,7 @@ async function measured(rt: TestRuntime) {
   };
 }
 
-const NONE = { reflect: 0, curate: 0, evolve: 0, embed: 0 };
+const NONE = Object.fromEntries(JOB_KINDS.map((kind) => [kind, 0]));
 
 describeOnBoth('the measures of the queue', (runtime, dialect) => {
   beforeEach(() => removeJobs(runtime()));
