@@ -33,7 +33,7 @@ export async function deliverEvent(
   const delivery = await deliveryStore(runtime.db.read, tenant).find(id);
   if (delivery?.status !== 'pending' || String(delivery.round) !== round) return;
   const webhook = await webhookStore(runtime.db.read, tenant).find(delivery.webhookId);
-  if (webhook?.status !== 'on') return await giveUp(context, tenant, { delivery, webhook });
+  if (webhook?.status !== 'on') return await giveUp(tenant, context, { delivery, webhook });
   const waitMs = waitOf(runtime, delivery, webhook);
   if (waitMs > 0) throw new Defer(waitMs);
   const giveBack = sendingSlots(runtime).take(tenant);
@@ -54,8 +54,8 @@ interface Sending {
 }
 
 async function giveUp(
-  context: JobContext,
   tenant: string,
+  context: JobContext,
   { delivery, webhook }: { delivery: DeliveryRecord; webhook: WebhookRecord | null },
 ): Promise<void> {
   const error = webhook?.status === 'paused' ? PAUSED : 'the webhook was turned off';
