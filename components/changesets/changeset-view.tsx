@@ -26,8 +26,8 @@ export function ChangesetView({ id, onDecided, embedded }: ChangesetViewProps) {
   const query = useQuery(trpc.changesets.detail.queryOptions({ id }));
   const refetch = () => void query.refetch();
   useLive((changes) => {
-    const own = changes.some((change) => change.type === 'changeset' && change.id === id);
-    if (own || concerns(changes, 'skill')) refetch();
+    // Another changeset that is applied moves the skill on, and is told as that changeset alone.
+    if (concerns(changes, 'changeset', 'skill')) refetch();
   });
   if (query.isPending) {
     return (
