@@ -6,19 +6,19 @@ import { useEffect, useState } from 'react';
 import { SUGGESTION_KINDS } from '../../server/domain/memories/suggestion.ts';
 import { type Outputs, toCallError, useTRPC } from '../api/trpc.ts';
 import { UndoButton } from '../changesets/decide/undo-button.tsx';
-import { type Selection, useSelection } from '../review/use-queue.ts';
+import { useSelection } from '../review/use-queue.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { TypedFilter } from '../ui/forms/typed-filter.tsx';
-import { X } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
 import { useToast } from '../ui/overlays/toasts.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { CleanupRow } from './cleanup-row.tsx';
-import { KIND_WORDS, type Suggestion } from './cleanup-words.ts';
+import { KIND_WORDS } from './cleanup-words.ts';
 import type { ChangeMemories, MemoriesState } from './memories-state.ts';
+import { SelectionBar } from './selection-bar.tsx';
 import { type CleanupTold, useCleanup } from './use-cleanup.ts';
 import { useBulkKeys } from './use-pending-queue.ts';
 
@@ -185,7 +185,12 @@ function List({ agentId, state, change, counts }: CleanupProps & { counts: Count
           ))}
         </ul>
       )}
-      <SelectionBar selection={selection} selectable={waiting} onDecide={decideTicked} />
+      <SelectionBar
+        selection={selection}
+        selectable={waiting}
+        labels={['Keep', 'Do as suggested']}
+        onDecide={decideTicked}
+      />
       {isEmpty ? null : (
         <LoadMore
           hasMore={list.hasNextPage}
@@ -232,41 +237,5 @@ function Nothing({ counts, state, change }: ChipsProps) {
       Once a day memories are checked for what another one says too or says otherwise, what rests only on runs
       that had been told it, preferences that went unused, and what recalls never served.
     </EmptyState>
-  );
-}
-
-interface SelectionBarProps {
-  selection: Selection;
-  selectable: readonly Suggestion[];
-  onDecide: (suggested: boolean) => void;
-}
-
-/** What can be done with the ticked rows. */
-function SelectionBar({ selection, selectable, onDecide }: SelectionBarProps) {
-  const { selected, clear, replace } = selection;
-  if (selected.length === 0) return null;
-  return (
-    <section
-      aria-label="Selection"
-      className="sticky bottom-0 z-10 flex flex-wrap items-center gap-2 border-line border-y bg-surface px-4 py-2 max-md:bottom-14"
-    >
-      <Button size="icon-small" variant="quiet" aria-label="Clear the selection" onClick={clear}>
-        <X aria-hidden="true" />
-      </Button>
-      <span className="font-medium text-table tabular-nums">{selected.length} selected</span>
-      {selected.length < selectable.length ? (
-        <Button size="small" variant="quiet" onClick={() => replace(selectable.map(({ id }) => id))}>
-          All {selectable.length}
-        </Button>
-      ) : null}
-      <div className="ml-auto flex gap-2">
-        <ScopedButton scope="review" size="small" shortcut="list.reject" onClick={() => onDecide(false)}>
-          Keep
-        </ScopedButton>
-        <ScopedButton scope="review" size="small" shortcut="list.approve" onClick={() => onDecide(true)}>
-          Do as suggested
-        </ScopedButton>
-      </div>
-    </section>
   );
 }

@@ -5,10 +5,8 @@ import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { Inputs } from '../api/trpc.ts';
 import { useScanSpans } from '../changesets/preview/scan-spans.ts';
-import { type Selection, useSelection } from '../review/use-queue.ts';
-import { ScopedButton } from '../shell/scope-gate.tsx';
+import { useSelection } from '../review/use-queue.ts';
 import { Button } from '../ui/forms/button.tsx';
-import { X } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
@@ -24,6 +22,7 @@ import {
   UNFILTERED,
 } from './memories-state.ts';
 import { MemoryFilters } from './memory-filters.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 import { useMemories } from './use-memories.ts';
 import { useBulkKeys, usePendingQueue } from './use-pending-queue.ts';
 
@@ -98,7 +97,12 @@ function Held({ agentId, state, change }: PendingMemoriesProps) {
           ))}
         </ul>
       )}
-      <SelectionBar selection={selection} selectable={queue.waiting} onBulk={begin} />
+      <SelectionBar
+        selection={selection}
+        selectable={queue.waiting}
+        labels={['Reject', 'Approve']}
+        onDecide={begin}
+      />
       {queue.waiting.length === 0 && !list.hasNextPage ? null : (
         <LoadMore
           hasMore={list.hasNextPage}
@@ -141,42 +145,6 @@ function NothingHeld({ state, change }: Omit<PendingMemoriesProps, 'agentId'>) {
       A memory waits here when the safety scan finds something in it, when policy asks for a review, or when
       it resembles a believed one and no model could reconcile the two.
     </EmptyState>
-  );
-}
-
-interface SelectionBarProps {
-  selection: Selection;
-  selectable: readonly ListedMemory[];
-  onBulk: (approve: boolean) => void;
-}
-
-/** What can be done with the ticked rows. */
-function SelectionBar({ selection, selectable, onBulk }: SelectionBarProps) {
-  const { selected, clear, replace } = selection;
-  if (selected.length === 0) return null;
-  return (
-    <section
-      aria-label="Selection"
-      className="sticky bottom-0 z-10 flex flex-wrap items-center gap-2 border-line border-y bg-surface px-4 py-2 max-md:bottom-14"
-    >
-      <Button size="icon-small" variant="quiet" aria-label="Clear the selection" onClick={clear}>
-        <X aria-hidden="true" />
-      </Button>
-      <span className="font-medium text-table tabular-nums">{selected.length} selected</span>
-      {selected.length < selectable.length ? (
-        <Button size="small" variant="quiet" onClick={() => replace(selectable.map(({ id }) => id))}>
-          All {selectable.length}
-        </Button>
-      ) : null}
-      <div className="ml-auto flex gap-2">
-        <ScopedButton scope="review" size="small" shortcut="list.reject" onClick={() => onBulk(false)}>
-          Reject
-        </ScopedButton>
-        <ScopedButton scope="review" size="small" shortcut="list.approve" onClick={() => onBulk(true)}>
-          Approve
-        </ScopedButton>
-      </div>
-    </section>
   );
 }
 
