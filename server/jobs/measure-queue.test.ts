@@ -41,7 +41,7 @@ describeOnBoth('the measures of the queue', (runtime, dialect) => {
     );
     await pass(rt, 600_000);
     expect(await measured(rt)).toEqual({
-      waiting: { reflect: 1, curate: 3, evolve: 1, embed: 0 },
+      waiting: { ...NONE, reflect: 1, curate: 3, evolve: 1 },
       oldestMinutes: { ...NONE, curate: 10, evolve: 10 },
     });
   });
