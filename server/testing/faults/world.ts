@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Dialect } from '../../platform/db/migrations.ts';
 import { startPostgres, type TestPostgres } from '../database/postgres.ts';
@@ -13,6 +14,7 @@ import { teachFromRuns } from './teaching.ts';
 
 const DISK_KILOBYTES = 256 * 1024;
 const OUTPUT_SHOWN = 1500;
+const START_DEADLINE_MS = 60_000;
 
 /** Settings under which much happens in little time. */
 const LIVELY = {
@@ -88,6 +90,15 @@ async function placeOf(dialect: Dialect): Promise<Place> {
   return { postgres: null, proxy: null, disk, databaseUrl: url, serviceUrl: url, remove };
 }
 
+/** Waits for a worker: one that cannot reach its database while it starts ends, as it should. */
+async function untilStarted({ child, output }: Launched): Promise<void> {
+  const deadline = Date.now() + START_DEADLINE_MS;
+  while (child.exitCode === null && !output().includes('worker.started')) {
+    if (Date.now() > deadline) throw new Error(`the worker did not start:\n${output()}`);
+    await sleep(50);
+  }
+}
+
 /** Makes a program of a script; what ends by itself is told to `crashes`. */
 function programOf(
   script: string,
@@ -112,7 +123,7 @@ function programOf(
         if (current.wanted)
           crashes.push(`${script} ended (${code ?? signal}): ${output.slice(-OUTPUT_SHOWN)}`);
       });
-      if (url !== null) await untilReady(url, current.launched);
+      await (url === null ? untilStarted(current.launched) : untilReady(url, current.launched));
     },
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
