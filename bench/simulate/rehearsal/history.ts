@@ -85,7 +85,7 @@ const WARM_UP = 60;
 
 async function arrive(world: World, arrival: Arrival): Promise<void> {
   const { at, random, theme } = arrival;
-  // Every arrival draws as often as any other, whatever the world makes of it.
+  // Every arrival draws as often as any other, so that both worlds see the same chance.
   const [kind, which, score, found, decision, ...words] = Array.from({ length: 9 }, random) as [
     number,
     number,

@@ -167,7 +167,7 @@ async function believeAgain(
 }
 
 /**
- * Believes a closed memory again, whatever closed it; what took its place stays. Views of earlier moments show it as believed
+ * Believes a closed memory again, for any reason that it was closed; what took its place stays. Views of earlier moments show it as believed
  * throughout: the audit log says when it was not. Unknown: `memory not found`.
  */
 export async function restoreMemory(

@@ -20,7 +20,7 @@ export interface Acknowledged {
   /** Changesets whose review was acknowledged. */
   reviewed: Set<string>;
   writes: WriteOutcome[];
-  /** Replies that are never right, whatever the fault. */
+  /** Replies that are never right, under any fault. */
   wrongReplies: string[];
 }
 

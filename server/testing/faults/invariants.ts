@@ -1,4 +1,4 @@
-/** What must hold of the rows whatever happened to the processes and the database. Each function names what does not. */
+/** What must hold of the rows after anything that happened to the processes and the database. Each function names what does not. */
 import { brokenLaws, type GovernedRows } from '../canary/broken-laws.ts';
 import type { Acknowledged } from './acknowledged.ts';
 import type { Row, Rows } from './rows.ts';

@@ -11,7 +11,7 @@ export interface TcpProxy {
   silence(isSilent: boolean): void;
   /** Breaks the connections there are. */
   cut(): void;
-  /** Connects whoever comes from now on with another port. */
+  /** Connects all who come from now on with another port. */
   lead(port: number): void;
   close(): Promise<void>;
 }

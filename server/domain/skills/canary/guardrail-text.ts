@@ -22,7 +22,7 @@ const UNTOLD: Readonly<Record<Guardrail, string>> = {
 /** What of a comparison is told. */
 type Known = Pick<Comparison, 'guardrail' | 'change' | 'low' | 'high' | 'margin' | 'stands'>;
 
-/** In words, whatever is known: how it changed, by how much surely, and what is allowed. */
+/** In words, as far as it is known: how it changed, by how much surely, and what is allowed. */
 export function guardrailText(compared: Known): string {
   const { guardrail, change, low, high, margin, stands } = compared;
   if (change === null) return UNTOLD[guardrail];
