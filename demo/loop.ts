@@ -82,7 +82,8 @@ export async function runLoop(
   return { fleet, changesets, decidedAfter };
 }
 
-async function authorSkills(client: Whetstone, { kinds }: World): Promise<void> {
+/** Writes the skills of a world as a person would. */
+export async function authorSkills(client: Whetstone, { kinds }: World): Promise<void> {
   for (const { skill, description, rules } of kinds) {
     const bullets = rules.map((content) => ({ content }));
     await client.call('authorSkill', { body: { agent_id: AGENT, name: skill, description, bullets } });
@@ -90,14 +91,16 @@ async function authorSkills(client: Whetstone, { kinds }: World): Promise<void> 
 }
 
 /** Every change to the fleet's skills, in every status. */
-async function listChangesets(client: Whetstone): Promise<Changeset[]> {
+export async function listChangesets(client: Whetstone): Promise<Changeset[]> {
   return await client.call('listChangesets', { query: { agent_id: AGENT, status: '', limit: 1000 } });
 }
 
-/** Whether the cure and the harm have both been finished. */
-function isDecided(world: World, changesets: readonly Changeset[]): boolean {
-  return (['cure', 'shortcut'] as const).every((part) =>
-    changesets.some((change) => !OPEN.includes(change.status) && teaches(change, findKind(world, part))),
+/** Whether each cure and each harm has been finished. */
+export function isDecided({ kinds }: World, changesets: readonly Changeset[]): boolean {
+  return kinds.every(
+    (kind) =>
+      kind.part === 'gap' ||
+      changesets.some((change) => !OPEN.includes(change.status) && teaches(change, kind)),
   );
 }
 
@@ -105,7 +108,7 @@ function isDecided(world: World, changesets: readonly Changeset[]): boolean {
  * Waits until the gateway has reflected on the last sessions; one that learns more slowly than that learns
  * beside the fleet.
  */
-async function untilReflected(fleet: Fleet): Promise<void> {
+export async function untilReflected(fleet: Fleet): Promise<void> {
   await fleet.client.call('reflect', { path: { agent_id: AGENT } });
   const deadline = Date.now() + REFLECTED_DEADLINE_MS;
   let waiting = fleet.lastSessions;

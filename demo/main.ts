@@ -6,6 +6,8 @@
 import { parseArgs } from 'node:util';
 import { makeWorld } from '../server/sample/world/index.ts';
 import { withGateway } from './gateway.ts';
+import { trialLines } from './guardrails/report.ts';
+import { GUARDED_SETTINGS, runTrials } from './guardrails/trials.ts';
 import { runLoop, type Size } from './loop.ts';
 import { startDemoModel } from './model/model.ts';
 import { errorsIn, gatherFindings } from './report/findings.ts';
@@ -74,7 +76,8 @@ async function show(seed: number): Promise<boolean> {
       ...{ size: SIZE, minUses: CANARY_MIN_SAMPLES, watch: progressTo(say) },
     });
     const findings = await gatherFindings(world, loop);
-    say(['', ...renderReport(world, findings), '', ...(await showWorth(seed))].join('\n'));
+    say(['', ...renderReport(world, findings), '', ...(await showWorth(seed)), ''].join('\n'));
+    say((await showTrials(seed, model.settings)).join('\n'));
     say(`It took ${Math.round((Date.now() - started) / 1000)} seconds.`);
     if (options.pictures) {
       // The browser is a package for tests: to see the demonstration alone, nobody needs it.
@@ -95,6 +98,13 @@ async function show(seed: number): Promise<boolean> {
 async function showWorth(seed: number): Promise<string[]> {
   return await withGateway(PACKING_SETTINGS, async ({ url }) =>
     worthLines(await measurePacking({ url }, { seed, sessions: PACKED }), PACKED),
+  );
+}
+
+/** How candidates with known costs end, in a gateway of its own with guardrails. */
+async function showTrials(seed: number, model: Record<string, string>): Promise<string[]> {
+  return await withGateway({ ...GUARDED_SETTINGS, ...model }, async ({ url }) =>
+    trialLines(await runTrials({ url }, seed)),
   );
 }
 

@@ -2,6 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { makeWorld } from '../server/sample/world/index.ts';
 import { withGateway } from './gateway.ts';
+import { trialDistribution } from './guardrails/report.ts';
+import { GUARDED_SETTINGS, runTrials, type Trial } from './guardrails/trials.ts';
 import { runLoop, type Size } from './loop.ts';
 import { type Findings, gatherFindings, renderDistribution } from './report/findings.ts';
 import { SILENT } from './report/print.ts';
@@ -50,9 +52,11 @@ export async function runWorlds({ seed, runs, openModel, say }: Runs): Promise<v
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
   });
+  const trials = await runAllTrials({ seed, runs, apiKey, model: model.settings });
   await model.close();
   const worths = await measureWorths({ seed, runs, apiKey });
-  say(['', ...renderDistribution(all), ...worthDistribution(worths)].join('\n'));
+  const lines = [...renderDistribution(all), ...worthDistribution(worths), ...trialDistribution(trials)];
+  say(['', ...lines].join('\n'));
   say(`It took ${Math.round((Date.now() - started) / 1000)} seconds.`);
 }
 
@@ -69,6 +73,22 @@ async function measureWorths({
       const access = { url, apiKey, tenantId: `packing-${world}` };
       all.push(await measurePacking(access, { seed: world, sessions: PACKED }));
     }
+    return all;
+  });
+}
+
+/** How candidates with known costs end in each world, a tenant each of a gateway with guardrails. */
+async function runAllTrials({
+  seed,
+  runs,
+  apiKey,
+  model,
+}: Pick<Runs, 'seed' | 'runs'> & { apiKey: string; model: Record<string, string> }): Promise<Trial[][]> {
+  const settings = { ...GUARDED_SETTINGS, ...model, SERVICE_BOOTSTRAP_ADMIN_KEY: apiKey };
+  return await withGateway(settings, async ({ url }) => {
+    const all: Trial[][] = [];
+    for (let world = seed; world < seed + runs; world += 1)
+      all.push(await runTrials({ url, apiKey, tenantId: `guarded-${world}` }, world));
     return all;
   });
 }

@@ -82,7 +82,7 @@ export type Watched = (typeof WATCHED)[number];
 type Ending = { readonly promoted: boolean; readonly episodes: number };
 export type Endings = { readonly [rule in Watched]: Ending };
 
-type SimulatedSession = {
+export type SimulatedSession = {
   readonly arm: Arm;
   readonly propensity: number;
   successes: number;
@@ -106,8 +106,8 @@ export function runCanary(setup: RunSetup): Endings {
   });
   const endings: Partial<Record<Watched, Ending>> = {};
   for (let episodes = 1; ; episodes++) {
-    const { arm, success } = next((of) => traffic.rate(of, episodes - 1));
-    arms.credit(arm, success);
+    const { session, success } = next((of) => traffic.rate(of, episodes - 1));
+    arms.credit(session.arm, success);
     for (const rule of WATCHED.filter((one) => endings[one] === undefined)) {
       const { decision } = watchers[rule](arms, sessions);
       if (decision !== 'continue') endings[rule] = { promoted: decision === 'promote', episodes };
@@ -121,13 +121,13 @@ export function runCanary(setup: RunSetup): Endings {
  * What a rule says of a canary after each episode; `sessions` are those credited so far, in the order of
  * their first credit.
  */
-type Watcher = (arms: RunningArms, sessions: readonly SimulatedSession[]) => CanaryVerdict;
+export type Watcher = (arms: RunningArms, sessions: readonly SimulatedSession[]) => CanaryVerdict;
 
-function posteriorWatcher(bounds: CanaryBounds): Watcher {
+export function posteriorWatcher(bounds: CanaryBounds): Watcher {
   return ({ evidence, better }) => posteriorVerdict(evidence, bounds, better);
 }
 
-function calibratedWatcher(bounds: CanaryBounds, boundary: number): Watcher {
+export function calibratedWatcher(bounds: CanaryBounds, boundary: number): Watcher {
   let looksDone = 0;
   return ({ evidence, better }, sessions) => {
     const state = { evidence, bounds, boundary, looksDone, better };
@@ -149,16 +149,20 @@ function drawHistory({ traffic, history, random }: RunSetup): Evidence {
 }
 
 /** One episode at a time, each of one of the open sessions; `begin` opens one. */
-function drawEpisodes(form: SessionForm, random: () => number, begin: () => SimulatedSession) {
-  const open: (SimulatedSession | undefined)[] = Array.from({ length: form.open }, () => undefined);
-  return (rate: (arm: Arm) => number): { arm: Arm; success: boolean } => {
+export function drawEpisodes<Session extends SimulatedSession>(
+  form: SessionForm,
+  random: () => number,
+  begin: () => Session,
+) {
+  const open: (Session | undefined)[] = Array.from({ length: form.open }, () => undefined);
+  return (rate: (arm: Arm) => number): { session: Session; success: boolean } => {
     const place = form.open > 1 ? Math.floor(random() * form.open) : 0;
     const session = open[place] ?? begin();
     const success = random() < chanceIn(session, rate(session.arm), form.correlation);
     session.episodes += 1;
     if (success) session.successes += 1;
     open[place] = random() * form.length < 1 ? undefined : session;
-    return { arm: session.arm, success };
+    return { session, success };
   };
 }
 

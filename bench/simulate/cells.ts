@@ -23,9 +23,9 @@ type Cell = {
 };
 
 /** Every run by itself. */
-const SINGLE: SessionForm = { length: 1, open: 1, correlation: 0 };
+export const SINGLE: SessionForm = { length: 1, open: 1, correlation: 0 };
 /** Five sessions at a time of five runs on average, whose outcomes hang together. */
-const STICKY: SessionForm = { length: 5, open: 5, correlation: 0.3 };
+export const STICKY: SessionForm = { length: 5, open: 5, correlation: 0.3 };
 /** Episodes over which a drifting rate moves from one end to the other. */
 const DRIFT = 600;
 

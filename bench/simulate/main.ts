@@ -107,7 +107,7 @@ async function main(): Promise<boolean> {
   }
   say(`\nThe calibrated rule promotes at most ${percent(worst)} % of equal candidates. ${elapsed()} in all.`);
   const guarded = await reportGuard({
-    ...{ canaries: Math.ceil(runs / 10), seed, floor: FLOOR, bounds: BOUNDS, say },
+    ...{ canaries: Math.ceil(runs / 10), seed, floor: FLOOR, bounds: BOUNDS, boundaries, say },
   });
   const covered = await reportLift({ libraries: Math.ceil(runs / 50), seed, say });
   return !broken && guarded && covered;

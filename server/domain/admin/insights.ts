@@ -66,6 +66,7 @@ const experimentInsightSchema = z
           'null where every credit may decide, and once it has ended',
       ),
     guarantee: z.string().describe('What a promotion by the rule is worth'),
+    reason: z.string().nullable().describe('Why it ended as it did; null while it runs'),
     expected_days: z
       .number()
       .min(0)

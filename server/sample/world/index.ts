@@ -7,6 +7,7 @@ export {
   makeWorld,
   type Part,
   pick,
+  type Step,
   toolsForbidden,
   toolsTold,
   type World,

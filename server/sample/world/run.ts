@@ -34,6 +34,7 @@ export interface Run {
     readonly outcome: 'success' | 'failure';
     readonly verification: { passed: boolean; source: string };
     readonly error: string | null;
+    readonly duration_ms: number;
   };
   /** Whether the report looked as the user wanted; null where the user does not mind. */
   readonly isAsWished: boolean | null;
@@ -80,8 +81,23 @@ export function run(assignment: Assignment, recall: Served, random: () => number
       outcome: isGood ? 'success' : 'failure',
       verification: { passed: isGood, source: 'world' },
       error,
+      duration_ms: drawDuration(kind, called, random),
     },
   };
+}
+
+/** How long the act takes on average, and how far the logarithms of durations spread. */
+const ACT_SECONDS = 20;
+const SPREAD = 0.3;
+
+/** In milliseconds; the noise is log-normal (Box and Muller, 1958). */
+function drawDuration({ steps }: Kind, called: ReadonlySet<string>, random: () => number): number {
+  const waited = steps.reduce(
+    (sum, { tool, seconds }) => sum + (called.has(tool) ? seconds : 0),
+    ACT_SECONDS,
+  );
+  const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  return Math.round(1000 * waited * Math.exp(SPREAD * normal));
 }
 
 function calls({ steps }: Kind, called: ReadonlySet<string>) {

@@ -13,28 +13,32 @@ interface Untold extends Told {
   untold: Pick<Step, 'tool' | 'error'>;
 }
 
+const USUAL_SECONDS = 5;
+/** What a shortcut spares is as slow as it looks useless. */
+const SLOW_SECONDS = 600;
+
 /** Of a step that nobody is told the error names the remedy. */
 const missing = ({ tool, error }: Untold['untold'], gain: number): Step => ({
-  ...{ tool, gain },
+  ...{ tool, gain, seconds: USUAL_SECONDS },
   error: `${error}; ${tool} has to come first`,
 });
 
 const cure = ({ told, untold, ...kind }: Untold): Kind => ({
   ...kind,
   ...{ part: 'cure', base: 0.2, haste: 0 },
-  steps: [{ ...told, gain: 0.15 }, missing(untold, 0.55)],
+  steps: [{ ...told, gain: 0.15, seconds: USUAL_SECONDS }, missing(untold, 0.55)],
 });
 
 const shortcut = ({ told, ...kind }: Told): Kind => ({
   ...kind,
   ...{ part: 'shortcut', base: 0.35, haste: 0.2 },
-  steps: [{ ...told, gain: 0.52 }],
+  steps: [{ ...told, gain: 0.52, seconds: SLOW_SECONDS }],
 });
 
 const gap = ({ told, untold, ...kind }: Untold): Kind => ({
   ...kind,
   ...{ part: 'gap', base: 0.3, haste: 0 },
-  steps: [{ ...told, gain: 0.15 }, missing(untold, 0.42)],
+  steps: [{ ...told, gain: 0.15, seconds: USUAL_SECONDS }, missing(untold, 0.42)],
 });
 
 const CURES: readonly Kind[] = [

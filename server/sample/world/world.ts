@@ -13,6 +13,8 @@ export interface Step {
   readonly gain: number;
   /** What a run says that failed for want of it. Some errors name their remedy, as good tools do. */
   readonly error: string;
+  /** How long the call takes, on average. */
+  readonly seconds: number;
 }
 
 /**

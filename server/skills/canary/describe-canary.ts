@@ -56,6 +56,7 @@ function describeCanary(runtime: Runtime, experiment: ExperimentRecord, now: Dat
     effect90ci: [low, high],
     nextLook: running ? nextDecision({ evidence, bounds, rule, looksDone }) : null,
     guarantee: guaranteeFor(rule, bounds, rates),
+    reason: experiment.reason,
     guardrails: guardrailsOf(experiment).map(toInsight),
     expectedDays: running ? daysLeft(runtime, experiment, now) : null,
   };

@@ -58,10 +58,27 @@ describe('a canary with guardrails', () => {
     });
   });
 
-  it('rejects what does worse as ever, whatever it saves', () => {
-    const { decision, reason } = { reason: '', ...judged(present, arm(150, 0.4, 400), CHEAPER) };
+  it('rejects what does worse by more than the margin, no matter what it saves', () => {
+    const { decision, reason } = { reason: '', ...judged(present, arm(150, 0.3, 400), CHEAPER) };
     expect(decision).toBe('reject');
     expect(reason).toContain('only');
+  });
+
+  it('goes on with a cheaper one that looks worse and may be within the margin, up to its maximum', () => {
+    const unlucky = arm(60, 0.45, 400);
+    expect(judged(present, unlucky, DURATION)).toMatchObject({ decision: 'reject' });
+    expect(judged(present, unlucky, CHEAPER)).toEqual({ decision: 'continue' });
+    expect(judged(present, arm(60, 0.45, 1000), CHEAPER)).toMatchObject({ decision: 'reject' });
+    expect(judged(arm(300, 0.6, 1000), arm(300, 0.5, 400), CHEAPER)).toEqual({
+      decision: 'reject',
+      reason: 'still undecided at 300 samples of the candidate',
+    });
+  });
+
+  it('promotes a cheaper one that is surely a little worse, within the margin', () => {
+    expect(judged(arm(3000, 0.95, 1000), arm(250, 0.92, 600), CHEAPER)).toMatchObject({
+      decision: 'promote',
+    });
   });
 
   it('promotes what is cheaper and not worse only where that is asked for', () => {

@@ -1,13 +1,7 @@
 /** The verdict of a canary with guardrails: what the rule says of success, and what the guardrails say of it. */
 import { type ArmEvidence, candidateBetter } from './arm.ts';
 import { guardrailText } from './guardrail-text.ts';
-import {
-  type Comparison,
-  compareArms,
-  type GuardrailRules,
-  isBetter,
-  leastSuccessGained,
-} from './guardrails.ts';
+import { type Comparison, compareArms, type GuardrailRules, isBetter, successGained } from './guardrails.ts';
 import type { MeasuredArms } from './measures.ts';
 import {
   type CanaryBounds,
@@ -30,25 +24,36 @@ type GuardedState = {
 };
 
 /**
- * What becomes of the rule's verdict. A candidate that does worse is rejected as ever. One that surely breaks a
- * guardrail is held, which rejects it: no further run could make it one to promote. It is promoted where the
- * rule says so and every guardrail is surely kept; with the rule for cheaper ones also where its success is
- * surely not worse by more than the margin and a guardrail is surely better. What is not known to be kept or
- * broken goes on until the candidate has its maximum.
+ * What becomes of the rule's verdict. A candidate that surely breaks a guardrail is held, which rejects it: no
+ * further run could make it one to promote. It is promoted where the rule says so and every guardrail is surely
+ * kept; with the rule for cheaper ones also where its success is surely not worse by more than the margin and a
+ * guardrail is surely better. What is not known to be kept or broken goes on until the candidate has its maximum.
+ * A candidate that does worse is rejected as ever, but for one that is surely cheaper and may yet be within the
+ * margin: looking after every run, the rule finds one in four worse that is as good.
  */
 export function guardedVerdict(verdict: CanaryVerdict, state: GuardedState): CanaryVerdict {
   const { evidence, bounds, rules, measures, better = candidateBetter(evidence) } = state;
-  if (rules === null || measures === null) return verdict;
-  if (rejection(evidence, bounds, better) !== undefined || smallerArm(evidence) < bounds.minSamples)
-    return verdict;
+  if (rules === null || measures === null || smallerArm(evidence) < bounds.minSamples) return verdict;
   const compared = compareArms(measures, rules.margins);
+  const cheaper = cheaperVerdict(evidence, rules, compared);
+  if (rejection(evidence, bounds, better) !== undefined) {
+    if (cheaper === undefined) return verdict;
+    return cheaper.decision === 'promote' ? cheaper : (exhausted(evidence, bounds) ?? CONTINUE);
+  }
   const broken = compared.find(({ stands }) => stands === 'broken');
   if (broken !== undefined) return { decision: 'reject', reason: `held: ${guardrailText(broken)}` };
   const open = compared.filter(({ stands }) => stands === 'open');
-  if (open.length === 0) {
-    const cheaper = verdict.decision === 'promote' ? undefined : cheaperVerdict(evidence, rules, compared);
-    return cheaper ?? verdict;
-  }
+  if (open.length === 0)
+    return verdict.decision !== 'promote' && cheaper?.decision === 'promote' ? cheaper : verdict;
+  return openVerdict(verdict, state, open);
+}
+
+/** While a guardrail is neither kept nor broken. */
+function openVerdict(
+  verdict: CanaryVerdict,
+  { evidence, bounds }: GuardedState,
+  open: readonly Comparison[],
+): CanaryVerdict {
   const ended = exhausted(evidence, bounds);
   if (ended === undefined || ended.decision === 'continue') return CONTINUE;
   if (verdict.decision === 'continue') return CONTINUE;
@@ -56,13 +61,22 @@ export function guardedVerdict(verdict: CanaryVerdict, state: GuardedState): Can
   return { decision: 'reject', reason: `${ended.reason}: ${told}` };
 }
 
+/**
+ * What the rule for cheaper candidates says of one that is surely better by a guardrail and breaks none: promote where
+ * its success is surely within the margin and every guardrail is kept, continue where both may be. Otherwise, and
+ * without the rule, undefined.
+ */
 function cheaperVerdict(
   evidence: ArmEvidence,
   { cheaper }: GuardrailRules,
   compared: readonly Comparison[],
 ): CanaryVerdict | undefined {
   const saved = compared.find(isBetter);
-  if (cheaper === null || saved === undefined || leastSuccessGained(evidence) < -cheaper) return undefined;
+  if (cheaper === null || saved === undefined || compared.some(({ stands }) => stands === 'broken'))
+    return undefined;
+  const { low, high } = successGained(evidence);
+  if (high < -cheaper) return undefined;
+  if (low < -cheaper || compared.some(({ stands }) => stands === 'open')) return CONTINUE;
   const points = Number((100 * cheaper).toFixed(2));
   return {
     decision: 'promote',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Arm } from './arm.ts';
 import { seededRandom } from './calibrate-boundary.ts';
-import { compareArms, type Guardrail, leastSuccessGained, readMargins } from './guardrails.ts';
+import { compareArms, type Guardrail, readMargins, successGained } from './guardrails.ts';
 import { type ArmMeasures, addMeasures, type MeasuredRun, measureRun, NO_MEASURES } from './measures.ts';
 
 const QUIET: MeasuredRun = { durationMs: 1000, toolCalls: [], metadata: {} };
@@ -128,7 +128,7 @@ describe('candidate and incumbent', () => {
         evidence[arm].weight += 1;
         evidence[arm].reward += random() < 0.8 ? 1 : 0;
         apart ||= compareArms(arms, {}).some(({ low, high }) => (low ?? 0) > 0 || (high ?? 0) < 0);
-        worse ||= leastSuccessGained(evidence) > 0;
+        worse ||= successGained(evidence).low > 0;
       }
       told += Number(apart);
       lost += Number(worse);

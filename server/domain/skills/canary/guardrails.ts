@@ -156,11 +156,12 @@ function shareVariance({ n, sum }: Pick<Moments, 'n' | 'sum'>): number {
   return share * (1 - share);
 }
 
-/** The bound, valid at any time, below which the candidate's success less the incumbent's surely is not. */
-export function leastSuccessGained({ incumbent, candidate }: ArmEvidence): number {
+/** The interval, valid at any time, of the candidate's success less the incumbent's. */
+export function successGained({ incumbent, candidate }: ArmEvidence): { low: number; high: number } {
   const toMoments = ({ weight: n, reward: sum }: Evidence): Moments => ({ n, sum, squares: sum });
   const pair = { incumbent: toMoments(incumbent), candidate: toMoments(candidate), error: ERROR };
-  return differenceOf(pair, true).low ?? -1;
+  const { low, high } = differenceOf(pair, true);
+  return { low: low ?? -1, high: high ?? 1 };
 }
 
 /** A text is only called shorter from here on. */
