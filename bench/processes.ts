@@ -20,6 +20,8 @@ interface Usage {
 
 export interface MeasuredServer {
   url: string;
+  /** All that it listens on; the first is `url`. */
+  urls: string[];
   usage(): Promise<Usage>;
   stop(): Promise<void>;
 }
@@ -38,13 +40,13 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** The server's address; throws where it ends without having told one. */
-async function awaitAddress(child: ChildProcess): Promise<string> {
+/** The server's addresses; throws where it ends without having told them. */
+async function awaitAddresses(child: ChildProcess): Promise<string[]> {
   const ended = once(child, 'exit').then(() => {
     throw new Error('the server ended before it listened; what it said stands above');
   });
-  const [{ url }] = (await Promise.race([once(child, 'message'), ended])) as [{ url: string }];
-  return url;
+  const [{ urls }] = (await Promise.race([once(child, 'message'), ended])) as [{ urls: string[] }];
+  return urls;
 }
 
 /** What may differ between servers: environment variables, and the file that takes what the server logs. */
@@ -72,7 +74,8 @@ export async function startServer(
     },
     stdio: ['ignore', log ?? 'ignore', 'inherit', 'ipc'],
   });
-  return { url: await awaitAddress(child), usage: () => ask<Usage>(child, {}), stop: () => stop(child) };
+  const urls = await awaitAddresses(child);
+  return { url: urls[0] ?? '', urls, usage: () => ask<Usage>(child, {}), stop: () => stop(child) };
 }
 
 /**

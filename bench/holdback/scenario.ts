@@ -1,6 +1,7 @@
 /**
  * The scenario `holdback`: what a recall costs where a skill is held back in 5 % of the sessions, beside the same
- * without. A second server without shows how far two equal ones differ.
+ * without. All of them are served by one process, in turns: two processes with equal settings differ by more than
+ * what is looked for. A second one without shows what is left of that.
  */
 import type { Dialect } from '../../server/platform/db/migrations.ts';
 import type { Databases } from '../databases.ts';
@@ -10,14 +11,15 @@ import { type MeasuredServer, startLoad, startServer } from '../processes.ts';
 import { LARGE, posts, type Scenario, UNIQUE } from '../scenarios.ts';
 
 const RATES = { without: '0', 'with 5 %': '0.05', 'without, again': '0' };
-const ROUNDS = 25;
+const ROUNDS = 60;
 const QUICK_ROUNDS = 3;
 const AIM = 1.03;
 
 /** CPU of a recall as a share of that of the first server, in each round. */
 export interface HoldbackResult {
   dialect: Dialect;
-  ratios: { name: string; ratio: Spread; quartiles: [number, number] }[];
+  /** `interval` is that of the median, 95 %. */
+  ratios: { name: string; ratio: Spread; interval: [number, number] }[];
 }
 
 /** Recalls of sessions that each come once. */
@@ -36,17 +38,19 @@ export async function holdbackScenario(
   databases: Databases,
   { quick, say }: { quick: boolean; say: (text: string) => void },
 ): Promise<HoldbackResult> {
-  const servers = new Map<string, MeasuredServer>();
   const load = startLoad();
+  let server: MeasuredServer | undefined;
   try {
-    for (const [name, rate] of Object.entries(RATES)) {
-      const url = await databases.url(`holdback_${servers.size}`);
-      const server = await startServer('gateway', url, { settings: { SERVICE_SKILL_HOLDBACK_RATE: rate } });
-      servers.set(name, server);
-      await loadKnowledge(server.url, LARGE);
-    }
+    const settings = { BENCH_HOLDBACK_RATES: Object.values(RATES).join() };
+    const started = await startServer('holdback', await databases.url('holdback'), { settings });
+    server = started;
+    await loadKnowledge(started.url, LARGE);
+    const names = Object.keys(RATES);
+    const servers = new Map(
+      names.map((name, place) => [name, { ...started, url: started.urls[place] ?? '' }]),
+    );
     const samples = await measure({
-      scenarios: Object.keys(RATES).map(scenarioOf),
+      scenarios: names.map(scenarioOf),
       ...{ servers, load, rounds: quick ? QUICK_ROUNDS : ROUNDS, seconds: 1, connections: [1] },
       databaseMicroseconds: databases.cpuMicroseconds,
       progress: ({ scenario, cpuMicrosecondsPerRequest: cpu }) =>
@@ -57,23 +61,30 @@ export async function holdbackScenario(
     const base = costs('without');
     const ratios = ['with 5 %', 'without, again'].map((name) => {
       const found = costs(name).map((cost, round) => cost / (base[round] ?? cost));
-      const sorted = found.toSorted((a, b) => a - b);
-      const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] ?? 0;
-      return { name, ratio: spread(found), quartiles: [at(0.25), at(0.75)] as [number, number] };
+      return { name, ratio: spread(found), interval: intervalOfMedian(found) };
     });
     return { dialect, ratios };
   } finally {
     await load.stop();
-    await Promise.all([...servers.values()].map((server) => server.stop()));
+    await server?.stop();
   }
+}
+
+/** By the ranks between which the median of a sample lies in 95 %, in the limit of many (binomial, 1/2). */
+function intervalOfMedian(values: number[]): [number, number] {
+  const sorted = values.toSorted((a, b) => a - b);
+  const half = (1.96 * Math.sqrt(values.length)) / 2;
+  const at = (rank: number) => sorted[Math.min(values.length - 1, Math.max(0, rank))] ?? 0;
+  const middle = (values.length - 1) / 2;
+  return [at(Math.floor(middle - half)), at(Math.ceil(middle + half))];
 }
 
 /** What was measured, for a person. */
 export function holdbackLines({ dialect, ratios }: HoldbackResult): string {
   return ratios
     .map(
-      ({ name, ratio, quartiles: [low, high] }) =>
-        `${dialect}: recall ${name} / without: ${ratio.median.toFixed(3)}× (middle half ${low.toFixed(3)} to ${high.toFixed(3)}${name === 'with 5 %' ? `; aim ${AIM}×` : ''})`,
+      ({ name, ratio, interval: [low, high] }) =>
+        `${dialect}: recall ${name} / without: ${ratio.median.toFixed(3)}× (95 % sure: ${low.toFixed(3)} to ${high.toFixed(3)}${name === 'with 5 %' ? `; aim ${AIM}×` : ''})`,
     )
     .join('\n');
 }
