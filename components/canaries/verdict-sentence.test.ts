@@ -71,6 +71,9 @@ describe('what they say', () => {
     expect(verdictText({ ...RUNNING, pCandidateBetter: 0.12 })).toBe(
       'It looks worse so far: 88 % sure; at 95 % it is rejected.',
     );
+    expect(verdictText({ ...RUNNING, pCandidateBetter: 0.02 })).toBe(
+      'It looks worse so far: 98 % sure. It is cheaper, and goes on until it is known to be worse by more than the margin, or not.',
+    );
     expect(verdictText({ ...RUNNING, pCandidateBetter: 0.5 })).toBe('No clear difference so far.');
     expect(verdictText({ ...RUNNING, rule: 'calibrated', pCandidateBetter: 1 })).toBe(
       'It looks better so far: over 99 % sure; 95 % is needed at a planned look.',

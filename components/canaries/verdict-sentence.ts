@@ -93,6 +93,10 @@ export function verdictText(stand: Stand): string {
   if (better >= bounds.threshold && waits !== null) return waits;
   const decides = stand.rule === 'posterior' ? `${needed} decides` : `${needed} is needed at a planned look`;
   if (better >= CLEAR) return `It looks better so far: ${sureText(better)} sure; ${decides}.`;
+  // Only a cheaper one is not rejected there.
+  if (better <= complement(bounds)) {
+    return `It looks worse so far: ${sureText(1 - better)} sure. It is cheaper, and goes on until it is known to be worse by more than the margin, or not.`;
+  }
   if (better <= 1 - CLEAR)
     return `It looks worse so far: ${sureText(1 - better)} sure; at ${needed} it is rejected.`;
   return 'No clear difference so far.';

@@ -5,6 +5,7 @@
  * traffic.
  */
 import { useQuery } from '@tanstack/react-query';
+import { NO_GUARDRAILS } from '../../../server/domain/skills/canary/guardrails.ts';
 import { type Outputs, useTRPC } from '../../api/trpc.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { type Detail, useView } from '../detail.ts';
@@ -33,7 +34,10 @@ export function CanaryPreview({ detail: { approval } }: { detail: Detail }) {
         <p className="max-w-[75ch]">Only once it is won, {created.join(' and ')} is created too.</p>
       )}
       <p className="max-w-[75ch] text-quiet">
-        {firstVerdictText(usual.trial?.forecast ?? null, canary.maxDays)}
+        {firstVerdictText(usual.trial?.forecast ?? null, {
+          maxDays: canary.maxDays,
+          guarded: canary.guardrails !== NO_GUARDRAILS,
+        })}
       </p>
     </Card>
   );

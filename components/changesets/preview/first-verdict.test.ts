@@ -2,22 +2,29 @@ import { describe, expect, it } from 'vitest';
 import { firstVerdictText } from './first-verdict.ts';
 
 const SOON = { days: 5.2, soonest: 1.8, latest: 20, findable: 0.118 };
+const BOUNDS = { maxDays: 14, guarded: false };
 
 describe('when a canary would be decided', () => {
   it('is an estimate with its range, and what traffic can find', () => {
-    expect(firstVerdictText(SOON, 14)).toBe(
+    expect(firstVerdictText(SOON, BOUNDS)).toBe(
       'At present traffic it is decided in about 5 days, between 2 days and 3 weeks (an estimate). In a week it can find a difference in success of about 12 points.',
     );
   });
 
+  it('says that guardrails may take longer where one is set', () => {
+    expect(firstVerdictText(SOON, { ...BOUNDS, guarded: true })).toMatch(
+      /points\. Guardrails may take longer\.$/,
+    );
+  });
+
   it('says where its time is over before', () => {
-    expect(firstVerdictText({ ...SOON, days: 30, latest: 900 }, 14)).toContain(
+    expect(firstVerdictText({ ...SOON, days: 30, latest: 900 }, BOUNDS)).toContain(
       'about 4 weeks, between 2 days and more than two years (an estimate); after 14 days it ends undecided.',
     );
   });
 
   it('is no number without traffic', () => {
-    expect(firstVerdictText(null, 14)).toBe('No rated run in the last 14 days: no estimate.');
-    expect(firstVerdictText({ ...SOON, findable: null }, 14)).toContain('no usual difference');
+    expect(firstVerdictText(null, BOUNDS)).toBe('No rated run in the last 14 days: no estimate.');
+    expect(firstVerdictText({ ...SOON, findable: null }, BOUNDS)).toContain('no usual difference');
   });
 });
