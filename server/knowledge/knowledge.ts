@@ -9,7 +9,6 @@ import type { Tx } from '../platform/db/database.ts';
 import { vectorSpace } from '../platform/embeddings/endpoint.ts';
 import { type FairCache, fairCache } from '../platform/fair-cache.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { evidenceStore } from './evidence-store.ts';
 import { type MemorySnapshot, memorySnapshot } from './memory-snapshot.ts';
 import { readMemories } from './read-memories.ts';
 import { type OwnChanges, ownChanges } from './revisions.ts';
@@ -68,7 +67,6 @@ export function knowledgeOf(runtime: Runtime): Knowledge {
     createKnowledge(runtime.db.read, runtime.config.recall.cacheMegabytes * BYTES_PER_MEGABYTE, {
       space: vectorSpace(runtime.config),
       metrics: runtime.metrics,
-      withEvidence: runtime.config.recall.skillHoldbackRate > 0,
     }),
   );
 }
@@ -82,16 +80,12 @@ type VectorsIn = (tx: Tx, tenant: string) => VectorStore | null;
 
 /**
  * Makes an empty knowledge of at most `budget` bytes that reads from `db`, with the vectors of `space` where
- * it is given, and measured by `metrics`. `withEvidence`: skills come with their summed evidence.
+ * it is given, and measured by `metrics`.
  */
 export function createKnowledge(
   db: Tx,
   budget: number,
-  {
-    space = null,
-    metrics,
-    withEvidence = false,
-  }: { space?: string | null; metrics?: Runtime['metrics']; withEvidence?: boolean } = {},
+  { space = null, metrics }: { space?: string | null; metrics?: Runtime['metrics'] } = {},
 ): Knowledge {
   const cache = fairCache<Snapshot>(budget, (bytes, evicted) => {
     metrics?.knowledgeBytes.set(bytes);
@@ -100,7 +94,7 @@ export function createKnowledge(
   const changes = ownChanges();
   const vectorsIn: VectorsIn = (tx, tenant) => (space === null ? null : vectorStore(tx, tenant, space));
   return {
-    ...skillsIn(db, { cache, vectorsIn, withEvidence }),
+    ...skillsIn(db, { cache, vectorsIn }),
     ...memoriesIn(db, { cache, changes, vectorsIn }),
     memoryVectors: async (tenant, ids) => (await vectorsIn(db, tenant)?.vectors('memory', ids)) ?? new Map(),
   };
@@ -120,11 +114,7 @@ async function folded<S>(underWay: Map<string, Promise<S>>, key: string, read: (
 
 function skillsIn(
   db: Tx,
-  {
-    cache,
-    vectorsIn,
-    withEvidence,
-  }: { cache: FairCache<Snapshot>; vectorsIn: VectorsIn; withEvidence: boolean },
+  { cache, vectorsIn }: { cache: FairCache<Snapshot>; vectorsIn: VectorsIn },
 ): Pick<Knowledge, 'skills' | 'skillsInMemory'> {
   const underWay = new Map<string, Promise<SkillSnapshot>>();
   const kept = (key: string): SkillSnapshot | undefined => {
@@ -141,8 +131,6 @@ function skillsIn(
           const sources = {
             store: knowledgeStore(db, tenant),
             vectorStore: vectorsIn(db, tenant),
-            readEvidence: async (agent: string, limit: number) =>
-              withEvidence ? await evidenceStore(db, tenant).evidence(agent, limit) : new Map(),
           };
           const loaded = await loadSkills(sources, agentId, { revision, previous: kept(key) });
           cache.put(key, { tenant, value: loaded, bytes: loaded.bytes });

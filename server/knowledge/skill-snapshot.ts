@@ -32,15 +32,13 @@ export interface SkillSnapshot {
   readonly skills: Skills;
   readonly index: SkillIndex;
   readonly vectors: Vectors;
-  /** Summed evidence of the skills as of the revision, by id; empty where it is not asked for. */
-  readonly evidence: ReadonlyMap<string, number>;
   /** Estimated size in memory. */
   readonly bytes: number;
   /** How many skills of the namespace are not among them, because there are too many. */
   readonly leftOut: number;
 }
 
-const NO_SKILLS: Omit<SkillSnapshot, 'index' | 'revision' | 'evidence'> = {
+const NO_SKILLS: Omit<SkillSnapshot, 'index' | 'revision'> = {
   ...{ kind: 'skills', skills: new Map(), vectors: new Map(), bytes: 0, leftOut: 0 },
 };
 
@@ -48,8 +46,6 @@ interface Sources {
   store: ReturnType<typeof knowledgeStore>;
   /** Null where no endpoint is configured. */
   vectorStore: VectorStore | null;
-  /** Reads the evidence of a namespace's skills that were changed last. */
-  readEvidence(agentId: string, limit: number): Promise<ReadonlyMap<string, number>>;
 }
 
 /**
@@ -57,7 +53,7 @@ interface Sources {
  * between is then seen already and read again at the next revision.
  */
 export async function loadSkills(
-  { store, vectorStore, readEvidence }: Sources,
+  { store, vectorStore }: Sources,
   agentId: string,
   { revision, previous: kept }: { revision: number; previous: SkillSnapshot | undefined },
 ): Promise<SkillSnapshot> {
@@ -77,9 +73,8 @@ export async function loadSkills(
     vectorsRead,
   );
   const growth = changed.reduce((sum, id) => sum + textBytes(skills.get(id)) - textBytes(before.get(id)), 0);
-  const evidence = await readEvidence(agentId, SKILLS_KEPT);
   return {
-    ...{ kind: 'skills', revision, skills, index, vectors, leftOut, evidence },
+    ...{ kind: 'skills', revision, skills, index, vectors, leftOut },
     bytes: bytes + growth + partsBytes(index, vectors) - partsBytes(previous?.index, known),
   };
 }

@@ -1,6 +1,6 @@
 /**
  * Makes the answer to a recall out of what is known: everything between the database's two ends. It waits
- * only where a canary runs on a skill that it serves, for the arm.
+ * only where a canary runs on a skill that it serves, for the arm, and where one may be held back.
  */
 import { readQuery } from '../../domain/knowledge/query.ts';
 import type { Vector } from '../../domain/knowledge/vector.ts';
@@ -60,7 +60,7 @@ export async function answer(runtime: Runtime, asked: Asked, known: RecallKnowle
   const trials = trialIds(selected);
   const armed = trials.length === 0 ? selected : await withArms(runtime, asked, { selected, trials });
   const { skill: textOf } = runtime.once('recall.texts', createTexts);
-  const skills = holdBack(runtime, asked, { known, selected: armed, textOf });
+  const skills = await holdBack(runtime, asked, { selected: armed, textOf });
   const memories = selectMemories(known, query.trim() === '' ? null : words, {
     userId: scope.userId,
     maxMemories: request.max_memories ?? settings.maxMemories,

@@ -63,6 +63,24 @@ describeOnBoth(
       expect(probabilityOf('sk_k8s')).toBeCloseTo(RATE / 6, 5);
     });
 
+    it('leans by evidence that is at most ten minutes old', async () => {
+      const rt = runtime();
+      const who = freshPrincipal();
+      await putBoth(rt, who);
+      const leaning = async (session: string) => {
+        const { explained } = await askIn(rt, who, session);
+        return explained.skills.find(({ id }) => id === 'sk_k8s')?.holdbackProbability;
+      };
+      expect(await leaning('s1')).toBeCloseTo(RATE / 2, 5);
+      await clientOf(rt.db.read).skill.updateMany({
+        where: { tenant: who.tenant, id: 'sk_k8s' },
+        data: { evidence: 600 },
+      });
+      expect(await leaning('s2')).toBeCloseTo(RATE / 2, 5);
+      rt.advance(11 * 60_000);
+      expect(await leaning('s3')).toBeCloseTo(RATE / 6, 5);
+    });
+
     it('never holds back a skill with a canary', async () => {
       const rt = runtime();
       const who = freshPrincipal();

@@ -1,35 +1,34 @@
 /**
  * Leaves one skill out of a share of the recalls, so that what each is worth can be measured. Which one is a
- * matter of a hash and of numbers in memory: nothing is read for it.
+ * matter of a hash and of numbers that are mostly in memory.
  */
 import { drawHoldback, HELD_BACK } from '../../domain/runs/holdback.ts';
 import type { KnownSkill } from '../../knowledge/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { unitName } from '../../skills/canary/index.ts';
 import type { Asked } from './answer-recall.ts';
-import type { RecallKnowledge } from './load-knowledge.ts';
 import type { ChosenSkill, SkillSelection } from './select-skills.ts';
+import { skillEvidence } from './skill-evidence.ts';
 import type { StoredSkill } from './store.ts';
 
 /** Probabilities are kept to six places: a row is written for every recall. */
 const PARTS = 1e6;
 
 /** What of the selection is served, and with what probability each skill was to be left out. */
-export function holdBack(
+export async function holdBack(
   runtime: Runtime,
   { scope, recallId, sessionId, holdout }: Asked,
-  { known, selected, textOf }: { known: RecallKnowledge; selected: SkillSelection; textOf: TextOf },
-): SkillSelection {
+  { selected, textOf }: { selected: SkillSelection; textOf: TextOf },
+): Promise<SkillSelection> {
   const rate = runtime.config.recall.skillHoldbackRate;
   const candidates = rate === 0 || holdout ? [] : selected.full.filter(isFree);
   if (candidates.length === 0) return selected;
+  const ids = candidates.map(({ skill: { id } }) => id);
+  const evidence = await skillEvidence(runtime, scope.tenant, ids);
   const { heldBack, probabilities } = drawHoldback({
     ...{ tenant: scope.tenant, agentId: scope.agentId, rate },
     unit: unitName({ recallId, sessionId, userId: scope.userId }),
-    candidates: candidates.map(({ skill: { id } }) => ({
-      id,
-      evidence: known.own.evidence.get(id) ?? known.shared.evidence.get(id) ?? 0,
-    })),
+    candidates: ids.map((id) => ({ id, evidence: evidence.get(id) ?? 0 })),
   });
   const recalled = [...selected.recalled];
   for (const [place, { skill }] of selected.full.entries()) {

@@ -1,0 +1,34 @@
+/** How much evidence there is of skills, for the draw of which one is held back. */
+import { LRUCache } from 'lru-cache';
+import { tenantClient } from '../../platform/db/tenant-client.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+
+const KEPT = 20_000;
+/** It only says to which skills the draw leans: a recall need not read it. */
+const FRESH_MS = 10 * 60_000;
+
+/** Summed evidence of a tenant's skills by id, at most ten minutes old. */
+export async function skillEvidence(
+  runtime: Runtime,
+  tenant: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const kept = runtime.once(
+    'holdback.evidence',
+    () =>
+      new LRUCache<string, number>({
+        ...{ max: KEPT, ttl: FRESH_MS, perf: { now: () => runtime.clock().getTime() } },
+      }),
+  );
+  const keyOf = (id: string) => `${tenant}\0${id}`;
+  const missing = ids.filter((id) => !kept.has(keyOf(id)));
+  if (missing.length > 0) {
+    const { skill } = tenantClient(runtime.db.read, tenant);
+    const rows = await skill.findMany({
+      where: { id: { in: missing } },
+      select: { id: true, evidence: true },
+    });
+    for (const { id, evidence } of rows) kept.set(keyOf(id), evidence);
+  }
+  return new Map(ids.map((id) => [id, kept.get(keyOf(id)) ?? 0]));
+}
