@@ -1894,6 +1894,10 @@ export interface ExperimentInsight {
    */
   guarantee: string;
   /**
+   * Why it ended as it did; null while it runs
+   */
+  reason: string | null;
+  /**
    * Until a verdict at present traffic; null where that cannot be told
    */
   expected_days: number | null;

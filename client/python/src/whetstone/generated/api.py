@@ -645,6 +645,8 @@ class ExperimentInsight(TypedDict):
     next_look: float | None
     #: What a promotion by the rule is worth
     guarantee: str
+    #: Why it ended as it did; null while it runs
+    reason: str | None
     #: Until a verdict at present traffic; null where that cannot be told
     expected_days: float | None
     #: What is measured beside success; empty for a canary from before that was
