@@ -6,7 +6,7 @@ import type { CamelCased } from '../../camel-case.ts';
  * Where the words of an operation were said in its runs: by users, in instructions of the developer, in errors and
  * verdicts of a verification, in answers of tools and files, in retrieved text; `reviewer` where one wrote it.
  */
-const ORIGINS = [
+export const ORIGINS = [
   'user_message',
   'instructions',
   'error_or_verification',
