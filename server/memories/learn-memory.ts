@@ -13,7 +13,7 @@ import { JOB_TIMEOUTS } from '../platform/llm/complete.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type Commit, remember } from './remember.ts';
 import { type Statement, toStatement } from './statement.ts';
-import { memoryStore } from './store.ts';
+import { memoryStore, runsOf } from './store.ts';
 
 /** A model's reading of a run is worth less than a person's word. */
 const LEARNED_CONFIDENCE = 0.8;
@@ -61,7 +61,7 @@ export async function learnMemory(
   const { tenant, agentId, userId, kind, content, sources, recalledMemoryIds: recalled, signal } = learned;
   const { findings = [], saidBy = [] } = learned;
   const scope = { agentId, userId };
-  const runs = await memoryStore(runtime.db.read, tenant).runs(sources);
+  const runs = await runsOf(runtime.db.read, tenant, sources);
   const stated = toStatement(runtime, {
     ...{ scope, kind, content, confidence: LEARNED_CONFIDENCE, sources: [...sources] },
     evidence: runs.map(({ id, ...whose }) => ({ source: id, saidBy, ...whose })),

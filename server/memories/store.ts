@@ -147,28 +147,6 @@ export function memoryStore(tx: Tx, tenant: string) {
       }
       return held === new Set(ids).size;
     },
-    /** The newest memories of a scope that are held for this reason alone. */
-    async heldFor(
-      { agentId, userId }: MemoryScope,
-      reason: string,
-    ): Promise<Pick<MemoryRecord, 'id' | 'content'>[]> {
-      return await memory.findMany({
-        where: { agentId, userId, status: 'pending', holdReasons: toJson([reason]) },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        take: STEP,
-        select: { id: true, content: true },
-      });
-    },
-    /** The runs among the given episodes that there are, with whose they are. */
-    async runs(
-      ids: readonly string[],
-    ): Promise<{ id: string; sessionId: string | null; userId: string | null }[]> {
-      const select = { id: true, sessionId: true, userId: true };
-      const found = await Promise.all(
-        stepsOf(ids).map((some) => episode.findMany({ where: { id: { in: some } }, select })),
-      );
-      return found.flat();
-    },
     /** Releases a pending memory in the given wording; false where it was not pending, or another did so first. */
     async activate(id: string, { sources, at, undecidedWith, ...record }: Release): Promise<boolean> {
       const { content, textKey, evidenceKept } = record;
@@ -198,6 +176,34 @@ export function memoryStore(tx: Tx, tenant: string) {
       return count === 1;
     },
   };
+}
+
+/** The newest memories of a scope that are held for this reason alone. */
+export async function heldFor(
+  tx: Tx,
+  tenant: string,
+  { scope: { agentId, userId }, reason }: { scope: MemoryScope; reason: string },
+): Promise<Pick<MemoryRecord, 'id' | 'content'>[]> {
+  return await tenantClient(tx, tenant).memory.findMany({
+    where: { agentId, userId, status: 'pending', holdReasons: toJson([reason]) },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: STEP,
+    select: { id: true, content: true },
+  });
+}
+
+/** Whose the runs among the given episodes are, as far as there are any. */
+export async function runsOf(
+  tx: Tx,
+  tenant: string,
+  ids: readonly string[],
+): Promise<{ id: string; sessionId: string | null; userId: string | null }[]> {
+  const { episode } = tenantClient(tx, tenant);
+  const select = { id: true, sessionId: true, userId: true };
+  const found = await Promise.all(
+    stepsOf(ids).map((some) => episode.findMany({ where: { id: { in: some } }, select })),
+  );
+  return found.flat();
 }
 
 /** Believes a closed memory again; false where it was never believed, or is not closed as `supersededBy` says, if given. */

@@ -35,7 +35,7 @@ import {
   takePlace,
 } from './replacement.ts';
 import { FEW_SESSIONS, newMemoryRecord, type Statement } from './statement.ts';
-import { type MemoryRecord, memoryStore } from './store.ts';
+import { heldFor, type MemoryRecord, memoryStore } from './store.ts';
 import type { Change } from './tell-changed.ts';
 
 /** Held because it resembles an active memory. */
@@ -117,7 +117,7 @@ export async function upsertStatement(
 async function waitingFor({ tx, author, statement }: StatementContext): Promise<string | null> {
   const { scope, content, holdReasons } = statement;
   if (holdReasons.some((reason) => reason !== FEW_SESSIONS)) return null;
-  const held = await memoryStore(tx, author.tenant).heldFor(scope, FEW_SESSIONS);
+  const held = await heldFor(tx, author.tenant, { scope, reason: FEW_SESSIONS });
   return held.find((one) => restates(content, one.content) && restates(one.content, content))?.id ?? null;
 }
 

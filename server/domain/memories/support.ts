@@ -1,7 +1,7 @@
 /** What a memory rests on: who said it, in how many runs, of how many sessions and users. */
 import { z } from 'zod';
 import type { CamelCased } from '../camel-case.ts';
-import { ORIGINS } from '../skills/changesets/support.ts';
+import { ORIGINS, voiceOf } from '../skills/changesets/support.ts';
 
 /**
  * Who said a memory: in a run, as with changesets; `reviewer` where a person added or approved it, `agent` where an
@@ -59,11 +59,9 @@ export const callerSource = (actor: string): string => `${CALLER}${actor}`;
  * without a user each session, each caller, and all runs without user and session together as one.
  */
 export function independentVoices(evidence: readonly Evidence[]): number {
-  return new Set(evidence.map(voiceOf)).size;
+  return new Set(
+    evidence.map((one) => (one.source.startsWith(CALLER) ? one.source : voiceOf(one))),
+  ).size;
 }
 
-function voiceOf({ source, userId, sessionId }: Evidence): string {
-  if (userId !== null) return `user:${userId}`;
-  if (sessionId !== null) return `session:${sessionId}`;
-  return source.startsWith(CALLER) ? source : '';
-}
+

@@ -51,7 +51,7 @@ export type RehearsedChangeset = { readonly standing: Standing; readonly gap: Ch
 
 /** Findings that only the look at untrusted sources makes. */
 const OF_SOURCES = new Set(
-  ['untrusted_source', 'untrusted_target', 'unvouched_account', 'unvouched_command', 'personal_fact'].map(
+  ['untrusted_source', 'untrusted_target', 'unvouched_account', 'unvouched_command', 'unconfirmed_claim', 'personal_fact'].map(
     (kind) => `injection:${kind}`,
   ),
 );
