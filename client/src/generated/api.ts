@@ -1045,7 +1045,7 @@ export interface Changeset {
   eval_score: number | null;
   baseline_score: number | null;
   /**
-   * `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice. Learned changes may have injection:copied_from_run, untrusted_target (only tool output, retrieved text, a file or an error named it), unvouched_address, unvouched_account, unvouched_command (new) and personal_fact (about a person)
+   * `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice. Learned changes may have injection:copied_from_run, untrusted_target (only tool output, retrieved text, a file or an error named it), unvouched_address, unvouched_account, unvouched_command (new), unconfirmed_claim (only users, tools or documents said it) and personal_fact (about a person)
    */
   safety_findings: string[];
   /**
@@ -1092,6 +1092,10 @@ export interface ChangesetSupport {
    * Users of these runs; runs without a user count as none
    */
   users: number;
+  /**
+   * Sessions that policy counts: one for each user, and of the operation that fewest runs taught
+   */
+  independent_sessions: number;
   /**
    * Which signal said how the runs went
    */
@@ -1321,7 +1325,7 @@ export interface ShownChangeset {
   eval_score: number | null;
   baseline_score: number | null;
   /**
-   * `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice. Learned changes may have injection:copied_from_run, untrusted_target (only tool output, retrieved text, a file or an error named it), unvouched_address, unvouched_account, unvouched_command (new) and personal_fact (about a person)
+   * `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice. Learned changes may have injection:copied_from_run, untrusted_target (only tool output, retrieved text, a file or an error named it), unvouched_address, unvouched_account, unvouched_command (new), unconfirmed_claim (only users, tools or documents said it) and personal_fact (about a person)
    */
   safety_findings: string[];
   /**

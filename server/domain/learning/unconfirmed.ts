@@ -7,8 +7,8 @@ import type { Finding } from '../safety/spans.ts';
 import type { Operation } from '../skills/changesets/ops.ts';
 import type { Steps } from '../steps.ts';
 import { contentTerms, termWeight, wordsTogether } from './content-terms.ts';
-import { decodedWith } from './untrusted-sources.ts';
 import { operationTexts } from './untrusted-ops.ts';
+import { decodedWith } from './untrusted-sources.ts';
 
 /** What only a user, a tool or a document said, for everybody. */
 export const UNCONFIRMED: Finding = 'injection:unconfirmed_claim';
@@ -51,7 +51,9 @@ export function* unconfirmedSteps(
 /** What an operation has agents do. Names and descriptions say the task again, in the words of who asked for it. */
 function ruleTextsOf(op: Operation): string[] {
   if (op.op === 'set_description') return [];
-  return op.op === 'create_skill' ? op.bullets.flatMap(({ content, issue }) => [content, issue]) : operationTexts(op);
+  return op.op === 'create_skill'
+    ? op.bullets.flatMap(({ content, issue }) => [content, issue])
+    : operationTexts(op);
 }
 
 function* termsOf(texts: readonly string[]): Steps<Terms[]> {

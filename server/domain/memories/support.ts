@@ -59,9 +59,5 @@ export const callerSource = (actor: string): string => `${CALLER}${actor}`;
  * without a user each session, each caller, and all runs without user and session together as one.
  */
 export function independentVoices(evidence: readonly Evidence[]): number {
-  return new Set(
-    evidence.map((one) => (one.source.startsWith(CALLER) ? one.source : voiceOf(one))),
-  ).size;
+  return new Set(evidence.map((one) => (one.source.startsWith(CALLER) ? one.source : voiceOf(one)))).size;
 }
-
-

@@ -3,6 +3,7 @@
  * docs/operations.md.
  */
 import { expect, it } from 'vitest';
+import type { Environment } from '../../platform/config/config.ts';
 import { NO_HOLDOUT } from '../../testing/jobs/reflect-job.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { ATTACKS, isLive } from '../../testing/poisoning/attacks.ts';
@@ -13,8 +14,14 @@ const SHARED = { SERVICE_SHARE_LEARNED_FACTS: 'true' };
 const BY_AGENT = 'an agent is made to remember it for all';
 const BY_FAKES = '3 made-up users under one key say it';
 
-/** Under each settings the attacks that succeed. */
-const TRIED = [
+interface Tried {
+  under: string;
+  settings: Environment;
+  /** The attacks that succeed. */
+  live: readonly string[];
+}
+
+const TRIED: readonly Tried[] = [
   { under: 'the defaults', settings: {}, live: [BY_AGENT] },
   { under: 'three sessions', settings: THREE_SESSIONS, live: [] },
   { under: 'four eyes', settings: { SERVICE_REVIEW_FOUR_EYES: 'true' }, live: [BY_AGENT] },
@@ -31,7 +38,11 @@ const TRIED = [
       ...['one user says it in 3 sessions', 'one user says it once, among 3 honest runs'],
     ],
   },
-  { under: 'facts for everybody, three sessions', settings: { ...SHARED, ...THREE_SESSIONS }, live: [BY_FAKES] },
+  {
+    under: 'facts for everybody, three sessions',
+    settings: { ...SHARED, ...THREE_SESSIONS },
+    live: [BY_FAKES],
+  },
 ];
 
 for (const { under, settings, live } of TRIED) {

@@ -283,8 +283,8 @@ class Changeset(TypedDict):
     baseline_score: float | None
     #: `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice. Learned changes
     #: may have injection:copied_from_run, untrusted_target (only tool output, retrieved text, a
-    #: file or an error named it), unvouched_address, unvouched_account, unvouched_command (new) and
-    #: personal_fact (about a person)
+    #: file or an error named it), unvouched_address, unvouched_account, unvouched_command (new),
+    #: unconfirmed_claim (only users, tools or documents said it) and personal_fact (about a person)
     safety_findings: list[str]
     #: The episodes that it was learned from
     episode_ids: list[str]
@@ -315,6 +315,8 @@ class ChangesetSupport(TypedDict):
     sessions: int
     #: Users of these runs; runs without a user count as none
     users: int
+    #: Sessions that policy counts: one for each user, and of the operation that fewest runs taught
+    independent_sessions: int
     #: Which signal said how the runs went
     decided_by: ChangesetSupportDecidedBy
     #: For each operation, where most of its words were said in these runs; empty where they are the
@@ -336,8 +338,8 @@ class ShownChangeset(TypedDict):
     baseline_score: float | None
     #: `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice. Learned changes
     #: may have injection:copied_from_run, untrusted_target (only tool output, retrieved text, a
-    #: file or an error named it), unvouched_address, unvouched_account, unvouched_command (new) and
-    #: personal_fact (about a person)
+    #: file or an error named it), unvouched_address, unvouched_account, unvouched_command (new),
+    #: unconfirmed_claim (only users, tools or documents said it) and personal_fact (about a person)
     safety_findings: list[str]
     #: The episodes that it was learned from
     episode_ids: list[str]
