@@ -8,6 +8,7 @@ import type { Operation } from '../skills/changesets/ops.ts';
 import type { Steps } from '../steps.ts';
 import { contentTerms, termWeight, wordsTogether } from './content-terms.ts';
 import { operationTexts } from './untrusted-ops.ts';
+import { textsByTrust, withFound } from './run-texts.ts';
 import { decodedWith } from './untrusted-sources.ts';
 
 /** What only a user, a tool or a document said, for everybody. */
@@ -19,6 +20,26 @@ export interface Claims {
   readonly claimed: readonly string[];
   /** Of the developer, of failures and of what is served already. */
   readonly confirmed: readonly string[];
+}
+
+/** A run as it was quoted to the model; `found` is what retrievers put into it, `remembered` what memories of its user say. */
+interface ClaimingRun {
+  readonly quote: string;
+  readonly userId: string | null;
+  readonly found?: readonly string[];
+  readonly remembered?: readonly string[];
+}
+
+/** What runs say, beside what is `served` already. Where a run has no user, its user is taken for the only one. */
+export function claimsIn(runs: readonly ClaimingRun[], served: readonly string[]): Claims {
+  const [claimed, confirmed] = [[] as string[], [...served]];
+  for (const { quote, userId, found = [], remembered = [] } of runs) {
+    const { user, developer, signals, untrusted } = withFound(textsByTrust([quote]), found);
+    claimed.push(...untrusted, ...remembered);
+    confirmed.push(...developer, ...signals);
+    (userId === null ? confirmed : claimed).push(...user);
+  }
+  return { claimed, confirmed };
 }
 
 /** The parts of what a rule says that stand together in one claim, or in two; and how much less a confirmed text says. */

@@ -8,7 +8,7 @@ import { saidSteps } from '../../domain/learning/reflection/copied-text.ts';
 import { teachersOf } from '../../domain/learning/reflection/lessons.ts';
 import { plantedSteps } from '../../domain/learning/reflection/planted.ts';
 import { textsByTrust, textsIn, withFound } from '../../domain/learning/run-texts.ts';
-import { type Claims, unconfirmedSteps } from '../../domain/learning/unconfirmed.ts';
+import { type Claims, claimsIn, unconfirmedSteps } from '../../domain/learning/unconfirmed.ts';
 import { learnedFindings, operationTexts } from '../../domain/learning/untrusted-ops.ts';
 import { type Finding, isBlocking } from '../../domain/safety/spans.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
@@ -75,25 +75,25 @@ async function findingsOn(
   const unconfirmed =
     teaching === null
       ? []
-      : await takeSteps(unconfirmedSteps(ops, await claimsIn(reflectJob, shown, { served, held })));
+      : await takeSteps(unconfirmedSteps(ops, await readClaims(reflectJob, shown, { served, held })));
   return [...new Set([...planted, ...learnedFindings(ops, teaching), ...unconfirmed])];
 }
 
-/** What runs say, by whether it counts for others than who said it. Where runs have no user, the user is taken for the only one. */
-async function claimsIn(
+/** What the runs say, with what they were served of their users' memories, and what is held. */
+async function readClaims(
   { runtime, tenant }: ReflectJob,
   runs: readonly Run[],
   { served, held }: { served: readonly string[]; held: readonly string[] },
 ): Promise<Claims> {
   const rows = reflectionRows(runtime, runtime.db.read, tenant);
-  const [claimed, confirmed] = [[...held], [...served]];
-  for (const run of runs) {
-    const { user, developer, signals, untrusted } = withFound(textsByTrust([quotedEpisode(run)]), run.found);
-    claimed.push(...untrusted, ...(await rows.ofUsers(run.served?.memories ?? [])));
-    confirmed.push(...developer, ...signals);
-    (run.userId === null ? confirmed : claimed).push(...user);
-  }
-  return { claimed, confirmed };
+  const claiming = await Promise.all(
+    runs.map(async (run) => ({
+      ...{ quote: quotedEpisode(run), userId: run.userId, found: run.found },
+      remembered: await rows.ofUsers(run.served?.memories ?? []),
+    })),
+  );
+  const { claimed, confirmed } = claimsIn(claiming, served);
+  return { claimed: [...claimed, ...held], confirmed };
 }
 
 /** What proposals say that are held for a finding: the model is shown them, and may take them up. */

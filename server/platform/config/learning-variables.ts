@@ -79,7 +79,7 @@ export const governance = group({
   }),
   untrustedNeedsReview: flag('SERVICE_UNTRUSTED_NEEDS_REVIEW', {
     fallback: true,
-    about: 'hold what was learned from tool output, retrieved text or files, and rules that nobody but users said',
+    about: 'hold what was learned from tool output, retrieved text or files, and rules that only users said',
   }),
 });
 
