@@ -38,7 +38,9 @@ function runsText({ runs, sessions, users, saidBy }: Support): string {
   if (origins.every(([origin]) => saidBy[origin] === runs)) {
     return `${origins.map(([, phrase]) => phrase).join(' and ')} in ${all}`;
   }
-  return `${origins.map(([origin, phrase]) => `${phrase} in ${saidBy[origin]}`).join(', ')} of ${all}`;
+  const [first, ...others] = origins.map(([origin, phrase]) => `${phrase} in ${saidBy[origin]}`);
+  const rest = others.map((other) => `, ${other}`).join('');
+  return `${first} of ${counted(runs, 'run')}${rest}${of === '' ? '' : ` (${of})`}`;
 }
 
 function capitalized(text: string): string {
