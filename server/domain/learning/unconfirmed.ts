@@ -7,8 +7,8 @@ import type { Finding } from '../safety/spans.ts';
 import type { Operation } from '../skills/changesets/ops.ts';
 import type { Steps } from '../steps.ts';
 import { contentTerms, termWeight, wordsTogether } from './content-terms.ts';
-import { operationTexts } from './untrusted-ops.ts';
 import { textsByTrust, withFound } from './run-texts.ts';
+import { operationTexts } from './untrusted-ops.ts';
 import { decodedWith } from './untrusted-sources.ts';
 
 /** What only a user, a tool or a document said, for everybody. */
