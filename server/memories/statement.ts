@@ -22,7 +22,7 @@ const AUTO_APPROVE_OFF = 'auto_approve_off';
 export const FEW_SESSIONS = 'few_sessions';
 
 /** Whether policy may approve what rests on this: a person said it, or so many independent ones that it has to be `least`. */
-export function isVouchedFor(evidence: readonly Evidence[], least: number): boolean {
+function isVouchedFor(evidence: readonly Evidence[], least: number): boolean {
   return (
     least <= 1 ||
     evidence.some(({ saidBy }) => saidBy.includes('reviewer')) ||

@@ -12,7 +12,7 @@ import { operationTexts } from './untrusted-ops.ts';
 import { decodedWith } from './untrusted-sources.ts';
 
 /** What only a user, a tool or a document said, for everybody. */
-export const UNCONFIRMED: Finding = 'injection:unconfirmed_claim';
+const UNCONFIRMED: Finding = 'injection:unconfirmed_claim';
 
 /** What runs said. */
 export interface Claims {

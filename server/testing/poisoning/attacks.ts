@@ -25,7 +25,7 @@ const HONEST = 'Capture the payment before the refund';
 const MANY = 3;
 
 /** Where an attack is tried. */
-export interface World {
+interface World {
   readonly rt: TestRuntime;
   readonly who: Principal;
   readonly model: StandInModel;
