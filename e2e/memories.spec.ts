@@ -10,6 +10,7 @@ it('shows what is held beside what it resembles, and decides by keys', async ({ 
   await expect(cards).toHaveCount(3);
   await expect(page.getByText('3 memories wait for a reviewer')).toBeVisible();
   await expect(cards.first()).toContainText('injection: override instructions');
+  await expect(cards.first()).toContainText('Added or approved by a person');
   await expect(page.getByRole('link', { name: 'Held for review 3' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Browse 5' })).toBeVisible();
   await cards.last().getByRole('button', { expanded: false }).click();

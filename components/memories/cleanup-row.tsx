@@ -9,7 +9,7 @@ import { inWords } from '../ui/text/hidden-marks.ts';
 import { RedactedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { consequence, KIND_WORDS, type Suggestion, verbFor } from './cleanup-words.ts';
-import { MemoryFacts, SourceLinks } from './memory-facts.tsx';
+import { MemoryFacts, SourceLinks, SupportLine } from './memory-facts.tsx';
 
 interface RowProps {
   suggestion: Suggestion;
@@ -106,6 +106,7 @@ function Details({ suggestion, onDecide }: Pick<RowProps, 'suggestion' | 'onDeci
       <p className="max-w-[75ch] text-quiet text-table">{consequence(suggestion)}</p>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-caption text-quiet">
         <MemoryFacts memory={memory} />
+        <SupportLine support={memory.support} />
         <SourceLinks sources={memory.sources} />
         <ScopedButton
           scope="review"

@@ -15,6 +15,7 @@ import { Time } from '../ui/text/time.tsx';
 import type { ListedMemory } from './memories-state.ts';
 import { MemoryFacts, SourceLinks } from './memory-facts.tsx';
 import { dangerIn, pendingReasons } from './pending-reasons.ts';
+import { supportText } from './support-text.ts';
 
 interface HeldRowProps {
   memory: ListedMemory;
@@ -82,6 +83,7 @@ function Facts({ memory }: { memory: ListedMemory }) {
       >
         {danger ?? labels.join(', ')}
       </Badge>
+      <span className="text-ink">{supportText(memory.support)}</span>
       <MemoryFacts memory={memory} />
       <span className="md:ml-auto">
         held <Time at={memory.createdAt} />

@@ -13,6 +13,7 @@ import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText, RedactedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { RestoreButton } from './restore-button.tsx';
+import { supportText } from './support-text.ts';
 
 type Memory = Outputs['memories']['chain'][number];
 
@@ -40,10 +41,14 @@ function whoseMemory({ userId, agentId }: Memory): string {
 
 const SHOWN = 4;
 
-/** The runs that a memory was learned from; without any it was told by somebody. */
+/** What a memory rests on, in one line. */
+export function SupportLine({ support }: Pick<Memory, 'support'>) {
+  return <span className="text-caption text-quiet">{supportText(support)}</span>;
+}
+
+/** The runs that a memory was learned from; nothing without any. */
 export function SourceLinks({ sources }: { sources: readonly string[] }) {
-  if (sources.length === 0)
-    return <span className="text-caption text-quiet">Told directly, not learned from a run</span>;
+  if (sources.length === 0) return null;
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-caption text-quiet">
       Learned from <RunLinks ids={sources} most={SHOWN} />
@@ -126,6 +131,7 @@ function Step({ memory, replaced, last, current }: StepProps) {
         )}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <IdChip id={memory.id} label="Memory id" />
+          <SupportLine support={memory.support} />
           <SourceLinks sources={memory.sources} />
           {memory.status === 'superseded' ? <RestoreButton id={memory.id} /> : null}
         </div>

@@ -13,6 +13,10 @@ const KNOWN: Record<string, Omit<PendingReason, 'finding'>> = {
     label: 'policy: every memory is reviewed',
     means: 'Memories are not approved automatically here (auto_approve_off).',
   },
+  few_sessions: {
+    label: 'policy: too few sessions',
+    means: 'Fewer independent sessions say it than policy asks for; it is approved once there are enough.',
+  },
   resembles: {
     label: 'resembles a believed memory',
     means: 'It may replace or repeat a believed memory, and no model was there to tell which.',

@@ -13,6 +13,7 @@ import {
   type Vector,
 } from '../domain/knowledge/vector.ts';
 import type { MemoryAdded, MemoryIn } from '../domain/memories/memory.ts';
+import { callerSource, type Evidence } from '../domain/memories/support.ts';
 import type { Principal } from '../domain/principal.ts';
 import { bumpMemoryRevisions, wordIndex } from '../knowledge/index.ts';
 import type { Tx } from '../platform/db/database.ts';
@@ -23,11 +24,13 @@ import { modelConfigured } from '../platform/llm/endpoint.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { nextTurn } from '../platform/take-steps.ts';
 import { logMissed, type Missed, missedBy, prepareSimilar, similarWithin } from './considered.ts';
+import { evidenceStore, type MemoryEvidence } from './evidence/index.ts';
+import { releaseVouched } from './release-vouched.ts';
 import { remember } from './remember.ts';
 import { type Statement, statementVector, toStatement } from './statement.ts';
 import { type MemoryRecord, type MemoryScope, memoryStore } from './store.ts';
 import { type Change, tellChanged } from './tell-changed.ts';
-import { type Author, newRecord, storeNew } from './upsert-statement.ts';
+import { type Author, type NewMemory, newRecord, storeNew } from './upsert-statement.ts';
 
 /**
  * Stores a memory, or answers `noop` with the one of its agent and user that already says the same. A model that
@@ -75,10 +78,17 @@ function toldError(error: unknown): ServiceError {
 async function prepare(runtime: Runtime, principal: Principal, said: MemoryIn): Promise<Waiting> {
   const { content, kind } = said;
   const scope = scopeOf(said);
-  const statement = toStatement(runtime, { scope, kind, content, confidence: 1, sources: [] });
+  const evidence = [evidenceOf(principal)];
+  const statement = toStatement(runtime, { scope, kind, content, confidence: 1, sources: [], evidence });
   const vector = await statementVector(runtime, principal.tenant, statement);
   await prepareSimilar(runtime, principal.tenant, scope);
   return { author: principal, statement, vector };
+}
+
+/** Who may approve memories is a person, or acts for one; all others are agents. */
+function evidenceOf({ actor, scopes }: Principal): Evidence {
+  const saidBy = [scopes.has('review') ? ('reviewer' as const) : ('agent' as const)];
+  return { source: callerSource(actor), saidBy, sessionId: null, userId: null };
 }
 
 async function add(runtime: Runtime, waiting: Waiting): Promise<MemoryAdded> {
@@ -90,14 +100,10 @@ async function add(runtime: Runtime, waiting: Waiting): Promise<MemoryAdded> {
     }),
   );
   const stored = await write(author.tenant, waiting);
-  if (stored !== null) return stored;
-  return await remember(runtime, {
-    author,
-    statement,
-    recalled: [],
-    timeouts: CALLER_TIMEOUTS,
-    commit: runtime.db.write,
-  });
+  const way = { timeouts: CALLER_TIMEOUTS, commit: runtime.db.write };
+  if (stored === null) return await remember(runtime, { author, statement, recalled: [], ...way });
+  if (stored.action !== 'noop') return stored;
+  return { ...stored, status: await releaseVouched(runtime, author.tenant, { ...stored, ...way }) };
 }
 
 interface Waiting {
@@ -139,7 +145,8 @@ async function storeGroup(
   const fresh = comparison();
   const together: Together = { added: [], changes: [], missed: [] };
   const mayAsk = modelConfigured(runtime.config);
-  const records: { record: MemoryRecord; vector: Vector | null }[] = [];
+  const records: NewMemory[] = [];
+  const confirmed: MemoryEvidence[] = [];
   for (const [index, { author, statement, vector }] of waiting.entries()) {
     const { scope } = statement;
     const { before, revision } = nextRevision(scope.agentId);
@@ -148,6 +155,7 @@ async function storeGroup(
     const same = known[index] ?? fresh.sameText(statement);
     if (same) {
       together.added.push({ id: same.id, action: 'noop', status: same.status });
+      confirmed.push({ memoryId: same.id, evidence: statement.evidence });
       continue;
     }
     const similar = await similarWithin(runtime, tx, tenant, { ...statement, vector, revision: before });
@@ -160,11 +168,12 @@ async function storeGroup(
     const record = newRecord(runtime, author, statement, { ...similar, ids });
     if (isUndecided) together.missed.push({ missed: missedBy(runtime, { action: 'stale' }), record });
     fresh.add(record, vector);
-    records.push({ record, vector });
+    records.push({ record, vector, evidence: statement.evidence });
     together.added.push({ id: record.id, action: 'add', status: record.status });
     if (record.status === 'active') change.activated = record;
   }
   if (records.length > 0) await storeNew(runtime, tx, tenant, records);
+  await evidenceStore(tx, tenant).add(confirmed, runtime.clock());
   return together;
 }
 

@@ -1,17 +1,18 @@
 /**
- * Releases a held memory on a reviewer's word, reconciled with what is believed by now: it takes the place of what it contradicts
- * or completes, and is closed where something else already says it. A reviewer's word needs no model: where none can be
- * had or its answer not be used, the memory is released as it is, beside the others, and a line tells of it.
+ * Releases a held memory, reconciled with what is believed by now: it takes the place of what it contradicts or completes, and is
+ * closed where something else already says it. A reviewer's word needs no model: where none can be had or its answer not be
+ * used, the memory is released as it is, beside the others, and a line tells of it. Without a reviewer it stays held then.
  */
 import { type AuditEvent, writeAudit } from '../audit/index.ts';
 import type { Vector } from '../domain/knowledge/vector.ts';
 import type { MemoryStatus } from '../domain/memories/memory.ts';
-import type { Principal } from '../domain/principal.ts';
+import { callerSource } from '../domain/memories/support.ts';
+import { isSystemActor, type Principal } from '../domain/principal.ts';
 import { noteMemoryText } from '../knowledge/embedding/index.ts';
-import { bumpMemories, knowledgeOf } from '../knowledge/index.ts';
+import { bumpMemories } from '../knowledge/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
-import { CALLER_TIMEOUTS } from '../platform/llm/complete.ts';
+import { CALLER_TIMEOUTS, type TimeoutPolicy } from '../platform/llm/complete.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import {
   attemptUntilDecided,
@@ -25,12 +26,21 @@ import {
   type Similar,
   similarWithin,
 } from './considered.ts';
+import { evidenceStore } from './evidence/index.ts';
 import { refreshProfile } from './profiles/index.ts';
-import { CHANGED, effectiveReconciliation, profileChange, takePlace } from './replacement.ts';
+import type { Replacing } from './reconciliation/index.ts';
+import type { Commit } from './remember.ts';
+import {
+  CHANGED,
+  effectiveReconciliation,
+  inheritEvidence,
+  profileChange,
+  takePlace,
+} from './replacement.ts';
 import { statementVector } from './statement.ts';
 import { type MemoryRecord, memoryStore } from './store.ts';
 import { tellChanged } from './tell-changed.ts';
-import type { Attempted } from './upsert-statement.ts';
+import type { Attempted, Author } from './upsert-statement.ts';
 import { requireShown } from './what-was-shown.ts';
 
 /** How it ended; `missed` as with a new memory. */
@@ -43,7 +53,7 @@ interface Released {
 interface ApprovalContext {
   runtime: Runtime;
   tx: Tx;
-  principal: Principal;
+  principal: Author;
   record: MemoryRecord;
   /** Of what the memory said when it was held, where there is one. */
   vector: Vector | null;
@@ -54,7 +64,7 @@ interface ApprovalContext {
 }
 
 /** The memory, which must be pending. Unknown ids are `not_found`; one that is not pending is a `conflict`. */
-async function findPending(tx: Tx, tenant: string, id: string): Promise<MemoryRecord> {
+export async function findPending(tx: Tx, tenant: string, id: string): Promise<MemoryRecord> {
   const record = await memoryStore(tx, tenant).find(id);
   if (record === null) throw notFound('memory');
   if (record.status !== 'pending') throw new ServiceError('conflict', `memory is ${record.status}`);
@@ -78,19 +88,43 @@ export async function approveMemory(
   id: string,
   shown: string | null = null,
 ): Promise<{ id: string; status: MemoryStatus }> {
+  return await releaseMemory(runtime, id, {
+    ...{ principal, timeouts: CALLER_TIMEOUTS, commit: runtime.db.write },
+    async check(tx, memory) {
+      requireOther(runtime, principal, memory);
+      await requireShown(tx, principal.tenant, { shown, approve: true, memory });
+    },
+  });
+}
+
+/** How a memory is released, and by whom: a person, or policy. */
+interface Releasing {
+  principal: Author;
+  timeouts: TimeoutPolicy;
+  signal?: AbortSignal | undefined;
+  commit: Commit;
+  /** Throws where it must not be released. */
+  check: (tx: Tx, memory: MemoryRecord) => Promise<void>;
+}
+
+/** Makes a pending memory active, or closes it where another one already says it; `status` tells which. */
+export async function releaseMemory(
+  runtime: Runtime,
+  id: string,
+  { principal, timeouts, signal, commit, check }: Releasing,
+): Promise<{ id: string; status: MemoryStatus }> {
   const { tenant } = principal;
   const record = await findPending(runtime.db.read, tenant, id);
   const { kind, content, holdReasons: accepted } = record;
   const vector = await statementVector(runtime, tenant, { scope: record, content });
   await prepareSimilar(runtime, tenant, record);
-  const question = { tenant, kind, content, recalled: [], accepted, timeouts: CALLER_TIMEOUTS };
+  const question = { tenant, kind, content, recalled: [], accepted, timeouts, signal };
   const { status, missed } = await attemptUntilDecided(runtime, question, async (consideration) => {
-    const { outcome, change } = await runtime.db.write(async (tx) => {
+    const { outcome, change } = await commit(async (tx) => {
       // The revision comes before the row, as with every change of memories, so that none waits for another in a ring.
       const revision = await bumpMemories(tx, tenant, record.agentId);
       const present = await findPending(tx, tenant, id);
-      requireOther(runtime, principal, present);
-      await requireShown(tx, tenant, { shown, approve: true, memory: present });
+      await check(tx, present);
       return await release({ runtime, tx, principal, record: present, vector, revision }, consideration);
     });
     tellChanged(runtime, tenant, record, change);
@@ -141,36 +175,49 @@ async function carryOut(
       const { runtime, tx, principal, record } = context;
       const how = { reconciliation: current, by: record.id, at: runtime.clock(), given: record };
       const replaced = await takePlace(tx, principal.tenant, how);
-      if (replaced === null) return await activate(context, CHANGED);
-      const event = `memory.${current.action}` as const;
+      if (replaced === null) return await releaseAsIs(context, CHANGED);
       return await activate({ ...context, record: { ...record, ...replaced.wording } }, null, {
-        event,
+        action: current.action,
         old: replaced.old,
       });
     }
     default:
-      return await activate(context, missedBy(context.runtime, current));
+      return await releaseAsIs(context, missedBy(context.runtime, current));
   }
+}
+
+/** What nobody could reconcile is released on a person's word alone. */
+async function releaseAsIs(context: ApprovalContext, missed: Missed): Promise<Attempted<Released>> {
+  if (!isSystemActor(context.principal.actor)) return await activate(context, missed);
+  const { revision } = context;
+  return {
+    outcome: { decided: { status: 'pending', missed } },
+    change: { revision, activated: null, closedOne: false },
+  };
 }
 
 /** Makes the memory active, after `replaced` was closed for it. */
 async function activate(
   context: ApprovalContext,
   missed: Missed | null,
-  replaced: { event: 'memory.update' | 'memory.supersede'; old: MemoryRecord } | null = null,
+  replaced: { action: Replacing['action']; old: MemoryRecord } | null = null,
 ): Promise<Attempted<Released>> {
   const { runtime, tx, principal, record, revision } = context;
   const { tenant } = principal;
-  const vector = replaced?.event === 'memory.update' ? null : context.vector;
+  const vector = replaced?.action === 'update' ? null : context.vector;
   const undecidedWith = missed === null ? null : (context.undecidedWith ?? null);
   const how = { ...record, at: runtime.clock(), undecidedWith };
   if (!(await memoryStore(tx, tenant).activate(record.id, how))) {
     throw new ServiceError('conflict', 'memory is not pending');
   }
+  await noteApproval(context, record.id);
+  if (replaced !== null) await inheritEvidence(tx, tenant, { ...replaced, to: record.id });
   await refreshProfile(runtime, tx, tenant, replaced === null ? record : profileChange(record, replaced.old));
   await noteMemoryText(runtime, tx, tenant, { ...record, vector });
   const more = replaced === null ? {} : { superseded: replaced.old.id };
-  if (replaced !== null) await writeAudit(runtime, tx, principal, eventOf(replaced.event, record, more));
+  if (replaced !== null) {
+    await writeAudit(runtime, tx, principal, eventOf(`memory.${replaced.action}`, record, more));
+  }
   await writeAudit(runtime, tx, principal, eventOf('memory.approved', record, more));
   return {
     outcome: { decided: { status: 'active', missed } },
@@ -178,15 +225,28 @@ async function activate(
   };
 }
 
-/** Closes the memory in favour of one that already says it. It was never believed, so no view changes. */
-async function giveWay(
-  { runtime, tx, principal, record, revision }: ApprovalContext,
-  to: string,
-): Promise<Attempted<Released>> {
+/** A person who approves a memory stands behind it too. */
+async function noteApproval({ runtime, tx, principal }: ApprovalContext, memoryId: string): Promise<void> {
+  const { tenant, actor } = principal;
+  if (isSystemActor(actor)) return;
+  const evidence = {
+    source: callerSource(actor),
+    saidBy: ['reviewer' as const],
+    sessionId: null,
+    userId: null,
+  };
+  await evidenceStore(tx, tenant).add([{ memoryId, evidence: [evidence] }], runtime.clock());
+}
+
+/** Closes the memory in favour of one that already says it, and rests on more now. It was never believed, so no view changes. */
+async function giveWay(context: ApprovalContext, to: string): Promise<Attempted<Released>> {
+  const { runtime, tx, principal, record, revision } = context;
   const how = { supersededBy: to, at: runtime.clock() };
   if (!(await memoryStore(tx, principal.tenant).close(record.id, how, 'pending'))) {
     throw new ServiceError('conflict', 'memory is not pending');
   }
+  await evidenceStore(tx, principal.tenant).inherit(record.id, to);
+  await noteApproval(context, to);
   await writeAudit(runtime, tx, principal, eventOf('memory.approved', record, { superseded_by: to }));
   return {
     outcome: { decided: { status: 'superseded', missed: null } },
@@ -204,53 +264,4 @@ function eventOf(
     resource: `memory:${id}`,
     details: { agent_id: agentId, kind, hold_reasons: holdReasons, ...more },
   };
-}
-
-// Removes one memory for good; what it once superseded stays closed.
-
-/** Removes the row; an unknown id is `not_found`, also for the second of two that remove it at once. */
-export async function deleteMemory(runtime: Runtime, principal: Principal, id: string): Promise<void> {
-  await removeMemory(runtime, principal, id, async () => undefined);
-}
-
-/** Removes a memory that is still held, and still what the reviewer saw; a `conflict` where it is not. */
-export async function rejectMemory(
-  runtime: Runtime,
-  principal: Principal,
-  id: string,
-  shown: string | null,
-): Promise<'rejected'> {
-  const { tenant } = principal;
-  await removeMemory(runtime, principal, id, async (tx) => {
-    const memory = await findPending(tx, tenant, id);
-    await requireShown(tx, tenant, { shown, approve: false, memory });
-  });
-  return 'rejected';
-}
-
-async function removeMemory(
-  runtime: Runtime,
-  principal: Principal,
-  id: string,
-  check: (tx: Tx) => Promise<void>,
-): Promise<void> {
-  const { tenant } = principal;
-  const { record, revision } = await runtime.db.write(async (tx) => {
-    const store = memoryStore(tx, tenant);
-    const record = await store.find(id);
-    if (record === null) throw notFound('memory');
-    const revision = await bumpMemories(tx, tenant, record.agentId);
-    await check(tx);
-    if (!(await store.remove(id))) throw notFound('memory');
-    await refreshProfile(runtime, tx, tenant, record);
-    await writeAudit(runtime, tx, principal, {
-      action: 'memory.deleted',
-      resource: `memory:${id}`,
-      details: { agent_id: record.agentId, kind: record.kind, status: record.status },
-    });
-    return { record, revision };
-  });
-  const { agentId, userId } = record;
-  // Whether it was active is not asked: it may have been released since it was read.
-  knowledgeOf(runtime).memoriesChanged({ tenant, agentId, revision, affected: { agentId, userId } });
 }

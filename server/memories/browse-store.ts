@@ -41,10 +41,10 @@ function statusWhere(status: MemoryStatus, at: Date): TenantWhere<'memory'> {
 }
 
 /** The reasons are kept as a JSON list of texts: only a finding has a colon. */
-const IN_REASONS: Record<HoldCause, string> = {
-  finding: ':',
-  resembles: '"resembles"',
-  policy: '"auto_approve_off"',
+const IN_REASONS: Record<HoldCause, readonly string[]> = {
+  finding: [':'],
+  resembles: ['"resembles"'],
+  policy: ['"auto_approve_off"', '"few_sessions"'],
 };
 
 function filterWhere(filter: MemoryFilter): TenantWhere<'memory'> {
@@ -54,10 +54,10 @@ function filterWhere(filter: MemoryFilter): TenantWhere<'memory'> {
     ...(agentId ? { agentId } : {}),
     ...(typeof userId === 'string' ? { userId } : {}),
     ...(kind ? { kind } : {}),
-    ...(cause ? { holdReasons: { contains: IN_REASONS[cause] } } : {}),
     ...(at ? {} : { status: { in: [...statuses] } }),
     AND: [
       ...then,
+      ...(cause ? [{ OR: IN_REASONS[cause].map((reason) => ({ holdReasons: { contains: reason } })) }] : []),
       ...(text ? [{ OR: spellings(text).map((word) => ({ content: { contains: word } })) }] : []),
     ],
   };

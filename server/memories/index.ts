@@ -1,7 +1,7 @@
 /** Memories: statements about users and an agent's world, held for review where nobody vouches for them. */
 
 export { addMemories, addMemory } from './add-memories.ts';
-export { approveMemory, deleteMemory } from './approve-memory.ts';
+export { approveMemory } from './approve-memory.ts';
 export { type Learned, learnMemory } from './learn-memory.ts';
 export {
   browseMemories,
@@ -11,5 +11,6 @@ export {
   memoryTimeline,
   readMemories,
 } from './list-memories.ts';
+export { deleteMemory } from './remove-memory.ts';
 export { reviewMemories } from './review-memories.ts';
 export { type MemoryRecord, memoryStore, reopenMemory } from './store.ts';

@@ -7,12 +7,13 @@
 import type { MemoryAdded, MemoryKind } from '../domain/memories/memory.ts';
 import { restates } from '../domain/memories/timeline.ts';
 import { SYSTEM_ACTORS } from '../domain/principal.ts';
+import type { Origin } from '../domain/skills/changesets/support.ts';
 import { isRowsGone, RowsGone } from '../platform/db/database.ts';
 import { JOB_TIMEOUTS } from '../platform/llm/complete.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type Commit, remember } from './remember.ts';
 import { type Statement, toStatement } from './statement.ts';
-import { memoryStore } from './store.ts';
+import { memoryStore, runsOf } from './store.ts';
 
 /** A model's reading of a run is worth less than a person's word. */
 const LEARNED_CONFIDENCE = 0.8;
@@ -29,6 +30,8 @@ export interface Learned {
   sources: readonly string[];
   /** Ids of the memories that every one of those runs was served. One that a run was not served is confirmed by it. */
   recalledMemoryIds: readonly string[];
+  /** Who said it in these runs; nobody unless given. */
+  saidBy?: readonly Origin[];
   /** Reasons to hold it that follow from how it was learned, beside those that its text gives. */
   findings?: readonly string[];
   signal?: AbortSignal;
@@ -56,11 +59,13 @@ export async function learnMemory(
   commit: Commit,
 ): Promise<MemoryAdded | null> {
   const { tenant, agentId, userId, kind, content, sources, recalledMemoryIds: recalled, signal } = learned;
+  const { findings = [], saidBy = [] } = learned;
   const scope = { agentId, userId };
+  const runs = await runsOf(runtime.db.read, tenant, sources);
   const stated = toStatement(runtime, {
     ...{ scope, kind, content, confidence: LEARNED_CONFIDENCE, sources: [...sources] },
+    evidence: runs.map(({ id, ...whose }) => ({ source: id, saidBy, ...whose })),
   });
-  const { findings = [] } = learned;
   const statement = { ...stated, holdReasons: [...new Set([...findings, ...stated.holdReasons])] };
   const echo = await echoOf(runtime, learned, statement);
   if (echo !== null) return echo;

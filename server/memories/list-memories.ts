@@ -1,5 +1,6 @@
 /** The memories of a tenant as agents, people and dashboards read them. */
 import type { Memory, MemoryStatus } from '../domain/memories/memory.ts';
+import type { MemorySupport } from '../domain/memories/support.ts';
 import { statusAt, viewMoment } from '../domain/memories/timeline.ts';
 import type { Principal } from '../domain/principal.ts';
 import { notFound } from '../platform/errors.ts';
@@ -7,6 +8,7 @@ import { cutPage, momentOf, type Page, type Place } from '../platform/paging.ts'
 import type { Runtime } from '../platform/runtime.ts';
 import { nextTurn } from '../platform/take-steps.ts';
 import { type MemoryFilter, memoryBrowseStore } from './browse-store.ts';
+import { type CountedEvidence, evidenceStore, NO_EVIDENCE } from './evidence/index.ts';
 import { type MemoryRecord, memoryStore } from './store.ts';
 import { memoryDigest } from './what-was-shown.ts';
 
@@ -26,17 +28,35 @@ interface ListedMemory extends Memory {
 }
 
 /** `at` is the moment of the view, null for the present; the status shown is that moment's. */
-function toMemory(record: MemoryRecord, at: Date | null): ListedMemory {
-  const { textKey: _, createdBy: __, activatedAt: ___, closedAt: ____, ...memory } = record;
+function toMemory(record: MemoryRecord, at: Date | null, counted: CountedEvidence | undefined): ListedMemory {
+  const { textKey: _, createdBy: __, activatedAt: ___, closedAt: ____, evidenceKept, ...memory } = record;
   const then = at === null ? null : statusAt(record, at);
   return {
     ...memory,
+    support: toSupport(counted, evidenceKept),
     validFrom: record.validFrom.toISOString(),
     invalidAt: record.invalidAt?.toISOString() ?? null,
     status: then ?? record.status,
     createdAt: record.createdAt.toISOString(),
     then,
   };
+}
+
+/** Null where nothing is known: what is older than the record is never made up. */
+function toSupport(counted: CountedEvidence | undefined, complete: boolean): MemorySupport | null {
+  if (counted === undefined && !complete) return null;
+  const { voices: _, ...counts } = counted ?? NO_EVIDENCE;
+  return { ...counts, complete };
+}
+
+/** Records as they are shown, with what they rest on. */
+async function toMemories(
+  runtime: Runtime,
+  tenant: string,
+  { records, at }: { records: readonly MemoryRecord[]; at: Date | null },
+): Promise<ListedMemory[]> {
+  const counted = await evidenceStore(runtime.db.read, tenant).counted(records.map(({ id }) => id));
+  return records.map((record) => toMemory(record, at, counted.get(record.id)));
 }
 
 function placeOfMemory({ createdAt, id, content, sources }: MemoryRecord): Place {
@@ -63,7 +83,7 @@ export async function listMemories(
     const { items, nextCursor } = cutPage(found, limit, placeOfMemory);
     const last = records.at(-1);
     if (nextCursor !== null || last === undefined || records.length < take) {
-      return { items: items.map((record) => toMemory(record, at)), nextCursor };
+      return { items: await toMemories(runtime, tenant, { records: items, at }), nextCursor };
     }
     before = { at: last.createdAt, id: last.id };
     await nextTurn();
@@ -101,7 +121,7 @@ export async function browseMemories(
 export async function memoryChain(runtime: Runtime, { tenant }: Principal, id: string): Promise<Memory[]> {
   const records = await memoryBrowseStore(runtime.db.read, tenant).chain(id);
   if (records.length === 0) throw notFound('memory');
-  return records.map((record) => toMemory(record, null));
+  return await toMemories(runtime, tenant, { records, at: null });
 }
 
 /** Those of the memories `ids` that there are, in no order. */
@@ -111,7 +131,7 @@ export async function readMemories(
   ids: readonly string[],
 ): Promise<Memory[]> {
   const records = await memoryStore(runtime.db.read, tenant).findAll(ids);
-  return records.map((record) => toMemory(record, null));
+  return await toMemories(runtime, tenant, { records, at: null });
 }
 
 /** How many memories came or went in each of `bins` equal parts of the time since the first one. */

@@ -4,8 +4,8 @@ import type { Tx } from '../platform/db/database.ts';
 import type { TimeoutPolicy } from '../platform/llm/complete.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { attemptUntilDecided, logMissed, prepareSimilar } from './considered.ts';
+import { releaseVouched } from './release-vouched.ts';
 import { type Statement, statementVector } from './statement.ts';
-import { memoryStore } from './store.ts';
 import { tellChanged } from './tell-changed.ts';
 import { type Author, upsertStatement } from './upsert-statement.ts';
 
@@ -33,8 +33,6 @@ export async function remember(runtime: Runtime, remembering: Remembering): Prom
   const { author, statement, recalled, timeouts, signal, commit, check } = remembering;
   const { tenant } = author;
   const { scope, kind, content } = statement;
-  const known = await memoryStore(runtime.db.read, tenant).sameText(scope, statement.textKey);
-  if (known !== null) return { ...known, action: 'noop' };
   const question = { tenant, kind, content, recalled, accepted: [], timeouts, signal };
   const vector = await statementVector(runtime, tenant, {
     ...{ scope, content },
@@ -50,5 +48,6 @@ export async function remember(runtime: Runtime, remembering: Remembering): Prom
     return outcome;
   });
   if (record !== null && missed !== null) logMissed(runtime, tenant, missed, record);
-  return reply;
+  if (reply.action !== 'noop') return reply;
+  return { ...reply, status: await releaseVouched(runtime, tenant, { ...reply, timeouts, signal, commit }) };
 }

@@ -1,6 +1,7 @@
 /** One memory in the place of another. The one that gives way is closed and keeps its text and its times. */
 import type { Tx } from '../platform/db/database.ts';
 import type { CurrentReconciliation, Missed } from './considered.ts';
+import { evidenceStore } from './evidence/index.ts';
 import type { ChangedMemory } from './profiles/index.ts';
 import type { Replacing } from './reconciliation/index.ts';
 import { textKey } from './statement.ts';
@@ -17,6 +18,7 @@ interface Wording {
   content: string;
   textKey: string;
   sources: string[];
+  evidenceKept: boolean;
 }
 
 /**
@@ -49,14 +51,25 @@ export async function takePlace(
   return { wording: wordingOf(reconciliation, given, old), old };
 }
 
-function wordingOf(
-  reconciliation: Replacing,
-  { content, textKey: key, sources }: Wording,
-  old: MemoryRecord,
-): Wording {
-  if (reconciliation.action === 'supersede') return { content, textKey: key, sources };
+/** What the memory `to` rests on that took the place of `old`: a merged text on both, a correction on its own evidence alone. */
+export async function inheritEvidence(
+  tx: Tx,
+  tenant: string,
+  { action, old, to }: { action: Replacing['action']; old: MemoryRecord; to: string },
+): Promise<void> {
+  if (action === 'update') await evidenceStore(tx, tenant).inherit(old.id, to);
+}
+
+function wordingOf(reconciliation: Replacing, given: Wording, old: MemoryRecord): Wording {
+  const { content, textKey: key, sources, evidenceKept } = given;
+  if (reconciliation.action === 'supersede') return { content, textKey: key, sources, evidenceKept };
   const both = [...new Set([...old.sources, ...sources])].slice(-MAX_SOURCES);
-  return { content: reconciliation.content, textKey: textKey(reconciliation.content), sources: both };
+  return {
+    content: reconciliation.content,
+    textKey: textKey(reconciliation.content),
+    sources: both,
+    evidenceKept: evidenceKept && old.evidenceKept,
+  };
 }
 
 /** A replacement as far as the user's card cares: that one of the two is a preference. */

@@ -3,7 +3,8 @@ import { isFinding } from '../domain/memories/memory.ts';
 import type { Principal } from '../domain/principal.ts';
 import { isServiceError, ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { approveMemory, rejectMemory } from './approve-memory.ts';
+import { approveMemory } from './approve-memory.ts';
+import { rejectMemory } from './remove-memory.ts';
 import { memoryStore } from './store.ts';
 
 /** `expect` is the digest of what the reviewer saw; without one nothing is compared. */

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { comparableText } from '../domain/knowledge/resemblance.ts';
 import type { Vector } from '../domain/knowledge/vector.ts';
 import type { MemoryKind } from '../domain/memories/memory.ts';
+import { type Evidence, independentVoices } from '../domain/memories/support.ts';
 import { scanRememberedText } from '../domain/safety/learned/learned-text.ts';
 import { redact } from '../domain/safety/redact.ts';
 import { knowledgeOf } from '../knowledge/index.ts';
@@ -17,6 +18,18 @@ import type { MemoryRecord, MemoryScope } from './store.ts';
 /** Held although nothing is wrong with it: memories are not approved automatically. */
 const AUTO_APPROVE_OFF = 'auto_approve_off';
 
+/** Held although nothing is wrong with it: fewer sessions taught it than policy asks for. */
+export const FEW_SESSIONS = 'few_sessions';
+
+/** Whether policy may approve what rests on this: a person said it, or so many independent ones that it has to be `least`. */
+function isVouchedFor(evidence: readonly Evidence[], least: number): boolean {
+  return (
+    least <= 1 ||
+    evidence.some(({ saidBy }) => saidBy.includes('reviewer')) ||
+    independentVoices(evidence) >= least
+  );
+}
+
 /** A statement as it came in. */
 interface Said {
   scope: MemoryScope;
@@ -26,6 +39,8 @@ interface Said {
   confidence: number;
   /** Ids of the episodes it was learned from. */
   sources: string[];
+  /** Those episodes, or who said it. */
+  evidence: readonly Evidence[];
 }
 
 export interface Statement extends Said {
@@ -38,7 +53,9 @@ export interface Statement extends Said {
 export function toStatement({ config }: Runtime, said: Said, findings: readonly string[] = []): Statement {
   const content = config.recall.redactPii ? redact(said.content) : said.content;
   const holdReasons: string[] = [...new Set([...scanRememberedText(said.content), ...findings])];
-  if (!config.governance.autoApproveMemories) holdReasons.push(AUTO_APPROVE_OFF);
+  const { autoApproveMemories, minSessionsForAutoApprove: least } = config.governance;
+  if (!autoApproveMemories) holdReasons.push(AUTO_APPROVE_OFF);
+  else if (!isVouchedFor(said.evidence, least)) holdReasons.push(FEW_SESSIONS);
   return { ...said, content, textKey: textKey(content), holdReasons };
 }
 
@@ -48,13 +65,15 @@ interface Origin {
   actor: string;
   holdReasons: string[];
   similarId: string | null;
+  /** False where it says what an older memory says of which it is not known. */
+  evidenceKept?: boolean;
 }
 
 /** The row of a statement: believed from now on, or held for `holdReasons`. */
 export function newMemoryRecord(
   runtime: Runtime,
   { scope, kind, content, textKey: key, confidence, sources }: Statement,
-  { id, actor, holdReasons, similarId }: Origin,
+  { id, actor, holdReasons, similarId, evidenceKept = true }: Origin,
 ): MemoryRecord {
   const now = runtime.clock();
   const isHeld = holdReasons.length > 0;
@@ -76,6 +95,7 @@ export function newMemoryRecord(
     createdAt: now,
     activatedAt: isHeld ? null : now,
     closedAt: null,
+    evidenceKept,
   };
 }
 

@@ -22,6 +22,8 @@ export interface MemoryRecord extends MemoryTimes {
   sources: string[];
   createdBy: string;
   supersededBy: string | null;
+  /** Whether all that it rests on is kept as evidence; of a merge, of both. */
+  evidenceKept: boolean;
 }
 
 /** Whose memories: those of one user, or (null) those that are about no user. */
@@ -71,7 +73,7 @@ export interface SameText {
 }
 
 /** How a held memory is released; `undecidedWith` is the active one that nobody could reconcile it with. */
-interface Release extends Pick<MemoryRecord, 'content' | 'textKey' | 'sources'> {
+interface Release extends Pick<MemoryRecord, 'content' | 'textKey' | 'sources' | 'evidenceKept'> {
   at: Date;
   undecidedWith: string | null;
 }
@@ -112,11 +114,12 @@ export function memoryStore(tx: Tx, tenant: string) {
         (row) => Prisma.sql`(${tenant}, ${row.id}, ${row.agentId}, ${row.userId}, ${row.kind}, ${row.content},
           ${row.textKey}, ${row.confidence}, ${row.status}, ${toJson(row.holdReasons)}, ${row.similarId},
           ${toJson(row.sources)}, ${row.createdBy}, ${row.validFrom}, ${row.invalidAt}, ${row.supersededBy},
-          ${row.createdAt}, ${row.activatedAt}, ${row.closedAt})`,
+          ${row.createdAt}, ${row.activatedAt}, ${row.closedAt}, ${row.evidenceKept})`,
       );
       await client.$executeRaw`
         INSERT INTO memory (tenant, id, agent_id, user_id, kind, content, text_key, confidence, status, hold_reasons,
-          similar_id, sources, created_by, valid_from, invalid_at, superseded_by, created_at, activated_at, closed_at)
+          similar_id, sources, created_by, valid_from, invalid_at, superseded_by, created_at, activated_at, closed_at,
+          evidence_kept)
         VALUES ${Prisma.join(rows)}`;
     },
     async find(id: string): Promise<MemoryRecord | null> {
@@ -145,8 +148,9 @@ export function memoryStore(tx: Tx, tenant: string) {
       return held === new Set(ids).size;
     },
     /** Releases a pending memory in the given wording; false where it was not pending, or another did so first. */
-    async activate(id: string, { content, textKey, sources, at, undecidedWith }: Release): Promise<boolean> {
-      const data = { status: 'active', activatedAt: at, content, textKey, undecidedWith };
+    async activate(id: string, { sources, at, undecidedWith, ...record }: Release): Promise<boolean> {
+      const { content, textKey, evidenceKept } = record;
+      const data = { status: 'active', activatedAt: at, content, textKey, evidenceKept, undecidedWith };
       const { count } = await memory.updateMany({
         where: { id, status: 'pending' },
         data: { ...data, sources: toJson(sources) },
@@ -172,6 +176,34 @@ export function memoryStore(tx: Tx, tenant: string) {
       return count === 1;
     },
   };
+}
+
+/** The newest memories of a scope that are held for this reason alone. */
+export async function heldFor(
+  tx: Tx,
+  tenant: string,
+  { scope: { agentId, userId }, reason }: { scope: MemoryScope; reason: string },
+): Promise<Pick<MemoryRecord, 'id' | 'content'>[]> {
+  return await tenantClient(tx, tenant).memory.findMany({
+    where: { agentId, userId, status: 'pending', holdReasons: toJson([reason]) },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: STEP,
+    select: { id: true, content: true },
+  });
+}
+
+/** Whose the runs among the given episodes are, as far as there are any. */
+export async function runsOf(
+  tx: Tx,
+  tenant: string,
+  ids: readonly string[],
+): Promise<{ id: string; sessionId: string | null; userId: string | null }[]> {
+  const { episode } = tenantClient(tx, tenant);
+  const select = { id: true, sessionId: true, userId: true };
+  const found = await Promise.all(
+    stepsOf(ids).map((some) => episode.findMany({ where: { id: { in: some } }, select })),
+  );
+  return found.flat();
 }
 
 /** Believes a closed memory again; false where it was never believed, or is not closed as `supersededBy` says, if given. */

@@ -7,6 +7,8 @@ import { type AuditEvent, writeAudit } from '../audit/index.ts';
 import type { AuditAction } from '../domain/admin/audit-action.ts';
 import type { Vector } from '../domain/knowledge/vector.ts';
 import type { MemoryAdded } from '../domain/memories/memory.ts';
+import type { Evidence } from '../domain/memories/support.ts';
+import { restates } from '../domain/memories/timeline.ts';
 import { noteMemoryText } from '../knowledge/embedding/index.ts';
 import { bumpMemories } from '../knowledge/index.ts';
 import { publicUrl } from '../platform/config/config.ts';
@@ -22,11 +24,18 @@ import {
   type Similar,
   similarWithin,
 } from './considered.ts';
+import { evidenceStore } from './evidence/index.ts';
 import { refreshProfile } from './profiles/index.ts';
 import type { Replacing } from './reconciliation/index.ts';
-import { CHANGED, effectiveReconciliation, profileChange, takePlace } from './replacement.ts';
-import { newMemoryRecord, type Statement } from './statement.ts';
-import { type MemoryRecord, memoryStore } from './store.ts';
+import {
+  CHANGED,
+  effectiveReconciliation,
+  inheritEvidence,
+  profileChange,
+  takePlace,
+} from './replacement.ts';
+import { FEW_SESSIONS, newMemoryRecord, type Statement } from './statement.ts';
+import { heldFor, type MemoryRecord, memoryStore } from './store.ts';
 import type { Change } from './tell-changed.ts';
 
 /** Held because it resembles an active memory. */
@@ -84,16 +93,32 @@ export async function upsertStatement(
   const revision = await bumpMemories(tx, tenant, scope.agentId);
   const context = { runtime, tx, author, statement, vector, revision };
   const known = await memoryStore(tx, tenant).sameText(scope, statement.textKey);
-  if (known !== null) return unchanged(context, { ...known, action: 'noop' });
+  if (known !== null) return await confirm(context, { ...known, action: 'noop' });
   const similar = await similarWithin(runtime, tx, tenant, {
     scope,
     content,
     vector,
     revision: revision - 1,
   });
-  if (holdReasons.length > 0) return await add(context, similar, null);
+  if (holdReasons.length > 0) {
+    const waiting = await waitingFor(context);
+    return waiting === null
+      ? await add(context, similar, null)
+      : await confirm(context, { id: waiting, action: 'noop', status: 'pending' });
+  }
   if (similar.ids.length === 0) return await add(context, null, null);
   return await upsertBeside(context, similar, consideration);
+}
+
+/**
+ * The memory that waits for more sessions and says the same in other words: no more, and no less, so that nobody is counted for what
+ * they did not say. Null where there is none, or where this one waits for something else.
+ */
+async function waitingFor({ tx, author, statement }: StatementContext): Promise<string | null> {
+  const { scope, content, holdReasons } = statement;
+  if (holdReasons.some((reason) => reason !== FEW_SESSIONS)) return null;
+  const held = await heldFor(tx, author.tenant, { scope, reason: FEW_SESSIONS });
+  return held.find((one) => restates(content, one.content) && restates(one.content, content))?.id ?? null;
 }
 
 async function upsertBeside(
@@ -111,7 +136,7 @@ async function upsertBeside(
     case 'add':
       return await add(context, null, null);
     case 'noop':
-      return unchanged(context, { id: effective.target, action: 'noop', status: 'active' });
+      return await confirm(context, { id: effective.target, action: 'noop', status: 'active' });
     case 'update':
     case 'supersede':
       return (await replace(context, effective)) ?? (await add(context, similar, CHANGED));
@@ -120,7 +145,12 @@ async function upsertBeside(
   }
 }
 
-function unchanged({ revision }: StatementContext, reply: MemoryAdded): Attempted<Upserted> {
+/** Nothing is stored but that one more says what a memory says. */
+async function confirm(
+  { runtime, tx, author, statement, revision }: StatementContext,
+  reply: MemoryAdded,
+): Promise<Attempted<Upserted>> {
+  await evidenceStore(tx, author.tenant).grow(reply.id, statement.evidence, runtime.clock());
   return {
     outcome: { decided: { reply, record: null, missed: null } },
     change: { revision, activated: null, closedOne: false },
@@ -135,7 +165,7 @@ async function add(
 ): Promise<Attempted<Upserted>> {
   const { runtime, tx, author, statement, vector, revision } = context;
   const record = newRecord(runtime, author, statement, similar);
-  await storeNew(runtime, tx, author.tenant, [{ record, vector }]);
+  await storeNew(runtime, tx, author.tenant, [{ record, vector, evidence: statement.evidence }]);
   const { id, status } = record;
   return {
     outcome: { decided: { reply: { id, action: 'add', status }, record, missed } },
@@ -156,15 +186,24 @@ export function newRecord(
   return newMemoryRecord(runtime, statement, { id, actor, holdReasons, similarId });
 }
 
+/** A new memory with its vector, if any, and what it rests on. */
+export interface NewMemory {
+  record: MemoryRecord;
+  vector: Vector | null;
+  evidence: readonly Evidence[];
+}
+
 /** Stores new memories that take no other one's place, with what follows from them and an audit entry each. */
 export async function storeNew(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
-  added: readonly { record: MemoryRecord; vector: Vector | null }[],
+  added: readonly NewMemory[],
 ): Promise<void> {
   const records = added.map(({ record }) => record);
   await memoryStore(tx, tenant).add(...records);
+  const rests = added.map(({ record, evidence }) => ({ memoryId: record.id, evidence }));
+  await evidenceStore(tx, tenant).add(rests, runtime.clock());
   for (const [actor, own] of Map.groupBy(records, ({ createdBy }) => createdBy)) {
     await writeAudit(
       runtime,
@@ -205,7 +244,7 @@ async function replace(
     reconciliation,
     by: id,
     at: runtime.clock(),
-    given: statement,
+    given: { ...statement, evidenceKept: true },
   });
   if (replaced === null) return null;
   const said = { ...statement, ...replaced.wording };
@@ -214,8 +253,12 @@ async function replace(
     actor: author.actor,
     holdReasons: [],
     similarId: null,
+    evidenceKept: replaced.wording.evidenceKept,
   });
   await memoryStore(tx, author.tenant).add(record);
+  const { evidence } = statement;
+  await evidenceStore(tx, author.tenant).add([{ memoryId: id, evidence }], runtime.clock());
+  await inheritEvidence(tx, author.tenant, { action: reconciliation.action, old: replaced.old, to: id });
   const event = newMemoryEvent(`memory.${reconciliation.action}`, record, {
     superseded: reconciliation.target,
   });

@@ -1045,7 +1045,7 @@ export interface Changeset {
   eval_score: number | null;
   baseline_score: number | null;
   /**
-   * `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice. Learned changes may have injection:copied_from_run, untrusted_target (only tool output, retrieved text, a file or an error named it), unvouched_address, unvouched_account, unvouched_command (new) and personal_fact (about a person)
+   * `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice. Learned changes may have injection:copied_from_run, untrusted_target (only tool output, retrieved text, a file or an error named it), unvouched_address, unvouched_account, unvouched_command (new), unconfirmed_claim (only users, tools or documents said it) and personal_fact (about a person)
    */
   safety_findings: string[];
   /**
@@ -1092,6 +1092,10 @@ export interface ChangesetSupport {
    * Users of these runs; runs without a user count as none
    */
   users: number;
+  /**
+   * Sessions that policy counts: one for each user, and of the operation that fewest runs taught
+   */
+  independent_sessions: number;
   /**
    * Which signal said how the runs went
    */
@@ -1321,7 +1325,7 @@ export interface ShownChangeset {
   eval_score: number | null;
   baseline_score: number | null;
   /**
-   * `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice. Learned changes may have injection:copied_from_run, untrusted_target (only tool output, retrieved text, a file or an error named it), unvouched_address, unvouched_account, unvouched_command (new) and personal_fact (about a person)
+   * `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice. Learned changes may have injection:copied_from_run, untrusted_target (only tool output, retrieved text, a file or an error named it), unvouched_address, unvouched_account, unvouched_command (new), unconfirmed_claim (only users, tools or documents said it) and personal_fact (about a person)
    */
   safety_findings: string[];
   /**
@@ -1656,9 +1660,13 @@ export interface Memory {
    * Ids of the episodes it was learned from
    */
   sources: string[];
+  /**
+   * What it rests on; null where that was not recorded yet when it was kept
+   */
+  support: MemorySupport | null;
   status: 'pending' | 'active' | 'superseded';
   /**
-   * Why it was held: scan findings, auto_approve_off, resembles; of learned ones also injection:copied_from_run, unvouched_address (new), untrusted_source (tool output, retrieved text or a file said it, the user did not), untrusted_target (only such text named it) and personal_fact (about a person, and for everybody)
+   * Why it was held: scan findings, auto_approve_off, few_sessions (fewer than policy asks for), resembles; of learned ones also injection:copied_from_run, unvouched_address (new), untrusted_source (tool output, retrieved text or a file said it, the user did not), untrusted_target (only such text named it) and personal_fact (about a person, and for everybody)
    */
   hold_reasons: string[];
   /**
@@ -1666,6 +1674,43 @@ export interface Memory {
    */
   similar_id: string | null;
   created_at: string;
+}
+export interface MemorySupport {
+  runs: number;
+  /**
+   * Sessions of these runs; all runs without one count as one session
+   */
+  sessions: number;
+  /**
+   * Users of these runs; runs without a user count as none
+   */
+  users: number;
+  /**
+   * In how many of these runs each said most of it; a run may count for several
+   */
+  said_by: {
+    user_message: number;
+    instructions: number;
+    error_or_verification: number;
+    tool_output: number;
+    retrieved_text: number;
+    /**
+     * People who added or approved it
+     */
+    reviewer: number;
+    /**
+     * Agents that said it through the interface
+     */
+    agent: number;
+    /**
+     * Runs in which nobody said it: the words are the learning model’s own
+     */
+    model: number;
+  };
+  /**
+   * False where it is older than this record, which then lacks what was before
+   */
+  complete: boolean;
 }
 export interface CleanupDecision {
   id: string;

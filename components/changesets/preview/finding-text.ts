@@ -17,6 +17,8 @@ const LEARNED: Record<string, string> = {
   'injection:unvouched_address': 'Brings an address that no rule has',
   'injection:unvouched_account': 'Brings an account that neither a rule nor the user named',
   'injection:unvouched_command': 'Brings a command that neither a rule nor the user named',
+  'injection:unconfirmed_claim':
+    'Only a user, a tool or a document said it, and everybody would be served it: no failure or verification confirms it',
   'injection:personal_fact': 'Tells about a person, and everybody would be served it',
 };
 

@@ -77,7 +77,7 @@ export function erasureStore(tx: Tx, tenant: string, userId: string) {
     async removeRecalls(): Promise<number> {
       return (await client.recall.deleteMany({ where: ofUser })).count;
     },
-    /** Some of the agents for which the user has memories or a profile; empty when none are left. */
+    /** Some of the agents for which the user has memories or a profile, or counts for a memory; empty when none are left. */
     async agents(): Promise<string[]> {
       const query = {
         by: ['agentId' as const],
@@ -87,9 +87,17 @@ export function erasureStore(tx: Tx, tenant: string, userId: string) {
       };
       const memories = await client.memory.groupBy(query);
       const profiles = await client.profile.groupBy(query);
-      return [...new Set([...memories, ...profiles].map(({ agentId }) => agentId))].toSorted(byCode);
+      const counted = await client.$queryRaw<{ agentId: string }[]>`
+        SELECT DISTINCT m.agent_id AS "agentId" FROM memory_evidence e
+        JOIN memory m ON m.tenant = e.tenant AND m.id = e.memory_id
+        WHERE e.tenant = ${tenant} AND e.user_id = ${userId} ORDER BY "agentId" LIMIT ${STEP}`;
+      const all = [...memories, ...profiles, ...counted];
+      return [...new Set(all.map(({ agentId }) => agentId))].toSorted(byCode);
     },
-    /** Removes the memories, in all their versions and with their vectors, and the profiles that belong to `agentIds`. */
+    /**
+     * Removes the memories, in all their versions and with their vectors, and the profiles that belong to `agentIds`. For memories that
+     * are about others too the user counts no longer.
+     */
     async removeKnowledge(agentIds: string[]): Promise<{ memories: number; profiles: number }> {
       const removed = { memories: 0, profiles: 0 };
       for (const agentId of agentIds) {
@@ -98,6 +106,7 @@ export function erasureStore(tx: Tx, tenant: string, userId: string) {
             SELECT id FROM memory WHERE tenant = ${tenant} AND user_id = ${userId} AND agent_id = ${agentId})`;
         removed.memories += (await client.memory.deleteMany({ where: { ...ofUser, agentId } })).count;
         removed.profiles += (await client.profile.deleteMany({ where: { ...ofUser, agentId } })).count;
+        await client.memoryEvidence.deleteMany({ where: { ...ofUser, memory: { agentId } } });
       }
       return removed;
     },

@@ -98,7 +98,10 @@ const RECALL = {
 
 /** None behind what rests on no run; null where they were not counted. */
 function sessionsOf(support: string | null, episodeIds: string): number | null {
-  if (support !== null) return fromJson<Support>(support).sessions;
+  if (support !== null) {
+    const { independentSessions, sessions } = fromJson<Support>(support);
+    return independentSessions ?? sessions;
+  }
   return fromJson<string[]>(episodeIds).length === 0 ? 0 : null;
 }
 

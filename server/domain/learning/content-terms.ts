@@ -69,6 +69,26 @@ export function mostTogether(
   terms: readonly string[],
   width: number,
 ): number {
+  return bestStretch(wanted, terms, width).sum;
+}
+
+/** The wanted terms, with their weights, where most of them stand within `width` terms of a text at most. */
+export function wordsTogether(
+  wanted: ReadonlyMap<string, number>,
+  terms: readonly string[],
+  width: number,
+): ReadonlyMap<string, number> {
+  const { sum, end } = bestStretch(wanted, terms, width);
+  const within = new Set(sum === 0 ? [] : terms.slice(Math.max(0, end - width + 1), end + 1));
+  return new Map([...wanted].filter(([term]) => within.has(term)));
+}
+
+/** The weight of the stretch that says most, and the place of its last wanted term. */
+function bestStretch(
+  wanted: ReadonlyMap<string, number>,
+  terms: readonly string[],
+  width: number,
+): { sum: number; end: number } {
   const hits = terms.flatMap((term, place) => (wanted.has(term) ? [{ term, place }] : []));
   const counts = new Map<string, number>();
   /** Counts a term in or out; answers how much the sum changes. */
@@ -77,7 +97,7 @@ export function mostTogether(
     counts.set(term, after);
     return (Number(after > 0) - Number(before > 0)) * (wanted.get(term) ?? 0);
   };
-  let [sum, most] = [0, 0];
+  let [sum, most, end] = [0, 0, 0];
   let inside = 0;
   for (const { term, place } of hits) {
     sum += count(term, 1);
@@ -85,7 +105,18 @@ export function mostTogether(
       sum += count(hit.term, -1);
       inside += 1;
     }
-    most = Math.max(most, sum);
+    if (sum > most) [most, end] = [sum, place];
   }
-  return most;
+  return { sum: most, end };
+}
+
+/** The part of the words, weighed by how much they say, that is among `terms`: 0 to 1. */
+export function shareOf(words: ReadonlySet<string>, terms: ReadonlySet<string>): number {
+  let [all, heard] = [0, 0];
+  for (const word of words) {
+    const weight = termWeight(word);
+    all += weight;
+    if (terms.has(word)) heard += weight;
+  }
+  return all === 0 ? 0 : heard / all;
 }

@@ -1,7 +1,7 @@
 /** Who said in the runs what a learned operation says. */
 import type { Origin } from '../skills/changesets/support.ts';
 import type { Steps } from '../steps.ts';
-import { contentTerms, termWeight } from './content-terms.ts';
+import { contentTerms, shareOf } from './content-terms.ts';
 import type { RunTexts } from './run-texts.ts';
 
 /** What runs said; `retrieved` is what a retriever found, apart from other answers of tools. */
@@ -40,14 +40,4 @@ export function* originSteps(
     yield;
   }
   return found;
-}
-
-function shareOf(words: ReadonlySet<string>, terms: ReadonlySet<string>): number {
-  let [all, heard] = [0, 0];
-  for (const word of words) {
-    const weight = termWeight(word);
-    all += weight;
-    if (terms.has(word)) heard += weight;
-  }
-  return all === 0 ? 0 : heard / all;
 }

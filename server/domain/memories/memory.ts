@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { CamelCased } from '../camel-case.ts';
 import { callerKey, freeText, scopedBody } from '../fields.ts';
+import { memorySupportSchema } from './support.ts';
 
 /** What a memory is: a statement, a wish of the user's, or something learned from a run. */
 export const MEMORY_KINDS = ['fact', 'preference', 'lesson'] as const;
@@ -60,10 +61,13 @@ export const Memory = z
     invalid_at: z.iso.datetime().nullable(),
     superseded_by: z.string().nullable(),
     sources: z.array(z.string()).meta({ description: 'Ids of the episodes it was learned from' }),
+    support: memorySupportSchema
+      .nullable()
+      .describe('What it rests on; null where that was not recorded yet when it was kept'),
     status: status(),
     hold_reasons: z.array(z.string()).meta({
       description:
-        'Why it was held: scan findings, auto_approve_off, resembles; of learned ones also injection:copied_from_run, unvouched_address (new), untrusted_source (tool output, retrieved text or a file said it, the user did not), untrusted_target (only such text named it) and personal_fact (about a person, and for everybody)',
+        'Why it was held: scan findings, auto_approve_off, few_sessions (fewer than policy asks for), resembles; of learned ones also injection:copied_from_run, unvouched_address (new), untrusted_source (tool output, retrieved text or a file said it, the user did not), untrusted_target (only such text named it) and personal_fact (about a person, and for everybody)',
     }),
     similar_id: z
       .string()

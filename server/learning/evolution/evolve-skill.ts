@@ -4,6 +4,7 @@
  * exist.
  */
 import { bestChange, type TriedChange } from '../../domain/learning/evolution/evolution-ops.ts';
+import { claimsIn, unconfirmedSteps } from '../../domain/learning/unconfirmed.ts';
 import { learnedFindings } from '../../domain/learning/untrusted-ops.ts';
 import { SYSTEM_ACTORS } from '../../domain/principal.ts';
 import type { Finding } from '../../domain/safety/spans.ts';
@@ -12,6 +13,7 @@ import { type Database, isRowsGone, RowsGone } from '../../platform/db/database.
 import { modelConfigured } from '../../platform/llm/endpoint.ts';
 import { isOverBudget } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { takeSteps } from '../../platform/take-steps.ts';
 import { proposeChangesets } from '../../skills/changesets/index.ts';
 import {
   type Evidence,
@@ -116,7 +118,8 @@ async function findingsOn(
   const served = [state.description, ...state.bullets.map(({ content }) => content)];
   const sources = await readSources(lessons, served);
   const hasUser = lessons.every(({ userId }) => userId !== null);
-  return learnedFindings(ops, { sources, hasUser });
+  const unconfirmed = await takeSteps(unconfirmedSteps(ops, claimsIn(lessons, served)));
+  return [...learnedFindings(ops, { sources, hasUser }), ...unconfirmed];
 }
 
 function endWithout(

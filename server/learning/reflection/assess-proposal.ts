@@ -5,13 +5,20 @@
  */
 import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
 import { saidSteps } from '../../domain/learning/reflection/copied-text.ts';
+import { teachersOf } from '../../domain/learning/reflection/lessons.ts';
 import { plantedSteps } from '../../domain/learning/reflection/planted.ts';
 import { textsByTrust, textsIn, withFound } from '../../domain/learning/run-texts.ts';
-import { learnedFindings } from '../../domain/learning/untrusted-ops.ts';
-import type { Finding } from '../../domain/safety/spans.ts';
+import { type Claims, claimsIn, unconfirmedSteps } from '../../domain/learning/unconfirmed.ts';
+import { learnedFindings, operationTexts } from '../../domain/learning/untrusted-ops.ts';
+import { type Finding, isBlocking } from '../../domain/safety/spans.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import { takeSteps } from '../../platform/take-steps.ts';
-import { type Assessment, type LearnedProposal, previewProposal } from '../../skills/changesets/index.ts';
+import {
+  type Assessment,
+  type LearnedProposal,
+  openProposals,
+  previewProposal,
+} from '../../skills/changesets/index.ts';
 import { judgeChange, readOrigins, readSources } from '../evolution/index.ts';
 import { type Reflection, type ReflectJob, type Run, reflectionRows } from './reflect-job.ts';
 
@@ -34,22 +41,25 @@ export async function assessProposal(
   const shown = [...runs, ...(await readContrasts(reflectJob, reflections))];
   const { signal } = reflectJob.context;
   const assessments: Assessment[] = [];
+  const held = await heldTexts(reflectJob);
   const said = runs.map((run) => ({ quote: quotedEpisode(run), found: run.found }));
   for (const { ops, before, after } of parts) {
-    const findings = await findingsOn(reflectJob, ops, { shown, served });
+    const findings = await findingsOn(reflectJob, ops, { shown, served, held });
     const judged = await judgeChange(runtime, tenant, { change: { before, after, runs }, signal });
     const scores = { evalScore: judged?.score ?? null, baselineScore: judged?.baseline ?? null };
-    assessments.push({ ops, ...scores, findings, origins: await readOrigins(said, ops) });
+    const taughtBy = ops.map((op) => teachersOrAll(op, reflections));
+    assessments.push({ ops, ...scores, findings, taughtBy, origins: await readOrigins(said, ops) });
   }
   return assessments;
 }
 
 /** What in the operations looks planted in the runs, or comes from text in them that nobody trusts. */
 async function findingsOn(
-  { runtime }: ReflectJob,
+  reflectJob: ReflectJob,
   ops: readonly Operation[],
-  { shown, served }: { shown: readonly Run[]; served: readonly string[] },
+  { shown, served, held }: { shown: readonly Run[]; served: readonly string[]; held: readonly string[] },
 ): Promise<Finding[]> {
+  const { runtime } = reflectJob;
   const runs = shown.map((run) => ({ quote: quotedEpisode(run), found: run.found }));
   const { others } = textsIn(runs.map(({ quote }) => quote));
   const wrote = runs.flatMap(({ quote, found }) => withFound(textsByTrust([quote]), found).user);
@@ -62,7 +72,43 @@ async function findingsOn(
         hasUser: shown.every(({ userId }) => userId !== null),
       }
     : null;
-  return [...new Set([...planted, ...learnedFindings(ops, teaching)])];
+  const unconfirmed =
+    teaching === null
+      ? []
+      : await takeSteps(unconfirmedSteps(ops, await readClaims(reflectJob, shown, { served, held })));
+  return [...new Set([...planted, ...learnedFindings(ops, teaching), ...unconfirmed])];
+}
+
+/** What the runs say, with what they were served of their users' memories, and what is held. */
+async function readClaims(
+  { runtime, tenant }: ReflectJob,
+  runs: readonly Run[],
+  { served, held }: { served: readonly string[]; held: readonly string[] },
+): Promise<Claims> {
+  const rows = reflectionRows(runtime, runtime.db.read, tenant);
+  const claiming = await Promise.all(
+    runs.map(async (run) => ({
+      ...{ quote: quotedEpisode(run), userId: run.userId, found: run.found },
+      remembered: await rows.ofUsers(run.served?.memories ?? []),
+    })),
+  );
+  const { claimed, confirmed } = claimsIn(claiming, served);
+  return { claimed: [...claimed, ...held], confirmed };
+}
+
+/** What proposals say that are held for a finding: the model is shown them, and may take them up. */
+async function heldTexts({ runtime, tenant, agentId }: ReflectJob): Promise<string[]> {
+  const open = await openProposals(runtime.db.read, tenant, { agentId });
+  return open
+    .filter(({ status, safetyFindings }) => status === 'pending' && safetyFindings.some(isBlocking))
+    .flatMap(({ ops }) => ops.flatMap(operationTexts));
+}
+
+/** The runs that taught an operation; null for one that only takes away. */
+function teachersOrAll(op: Operation, reflections: readonly Reflection[]): string[] | null {
+  const texts = op.op === 'create_skill' ? op.bullets.map(({ content }) => content) : operationTexts(op);
+  const runs = reflections.map(({ run: { id }, draft: { lessons } }) => ({ id, lessons }));
+  return texts.length === 0 ? null : teachersOf(texts, runs);
 }
 
 /** The runs that the model was shown beside these: what they said may have been repeated too. */

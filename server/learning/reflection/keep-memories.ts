@@ -3,6 +3,7 @@
  * done, so that an attempt that fails later does not ask about them again.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { originSteps } from '../../domain/learning/origins.ts';
 import { tellsAboutPerson } from '../../domain/learning/person-facts.ts';
 import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
 import { type Said, saidSteps, unless } from '../../domain/learning/reflection/copied-text.ts';
@@ -12,6 +13,7 @@ import { textsByTrust, textsIn, withFound } from '../../domain/learning/run-text
 import { PERSONAL, strictFindings } from '../../domain/learning/untrusted-ops.ts';
 import { type Sources, sourceSteps, untrustedInMemory } from '../../domain/learning/untrusted-sources.ts';
 import type { Finding } from '../../domain/safety/spans.ts';
+import type { Origin } from '../../domain/skills/changesets/support.ts';
 import { learnMemory } from '../../memories/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { takeSteps } from '../../platform/take-steps.ts';
@@ -32,8 +34,9 @@ export async function keepMemories(
   const { run, draft } = reflection;
   if (draft.memories.length === 0) return reflection;
   const said = await saidIn(run);
-  for (const memory of draft.memories) {
-    const isKept = await keepMemory(reflectJob, { run, memory, said });
+  const origins = await originsIn(run, draft.memories);
+  for (const [at, memory] of draft.memories.entries()) {
+    const isKept = await keepMemory(reflectJob, { run, memory, said, saidBy: origins[at] ?? [] });
     if (!isKept) return null;
   }
   return await noteDone(reflectJob, reflection);
@@ -44,6 +47,8 @@ interface Kept {
   run: Run;
   memory: LearnedMemory;
   said: SaidInRun;
+  /** Who said most of it. */
+  saidBy: readonly Origin[];
 }
 
 /** What a run said, as the checks of memories compare with it. */
@@ -64,14 +69,29 @@ async function saidIn(run: Run): Promise<SaidInRun> {
   return { ...heard, vouched: texts.user, sources: await takeSteps(sourceSteps(texts)) };
 }
 
-async function keepMemory(reflectJob: ReflectJob, { run, memory, said: heard }: Kept): Promise<boolean> {
+/** For each memory, who said most of its words in the run. */
+async function originsIn(run: Run, memories: readonly LearnedMemory[]): Promise<Origin[][]> {
+  const texts = textsByTrust([quotedEpisode(run)]);
+  const said = { ...withFound(texts, run.found), untrusted: texts.untrusted, retrieved: run.found };
+  return await takeSteps(
+    originSteps(
+      memories.map(({ content }) => [content]),
+      said,
+    ),
+  );
+}
+
+async function keepMemory(
+  reflectJob: ReflectJob,
+  { run, memory, said: heard, saidBy }: Kept,
+): Promise<boolean> {
   const { runtime, tenant, agentId, context } = reflectJob;
   const { shareLearnedFacts } = runtime.config.learning;
   const { kind, content, user_specific: userSpecific } = memory;
   const userId = lessonOwner({ kind, userSpecific }, { userId: run.userId, shareLearnedFacts });
   const learned = {
     ...{ tenant, agentId, userId, kind, content },
-    sources: [run.id],
+    ...{ sources: [run.id], saidBy },
     recalledMemoryIds: run.served?.memories ?? [],
     findings: findingsOn(runtime, memory, { heard, userId }),
     signal: context.signal,

@@ -82,6 +82,13 @@ function episodesToRead(client: TenantClient, tenant: string) {
       return rows.map((row) => ({ ...row, reward: Number(row.reward) }));
     },
 
+    /** What those of the memories say that belong to a user. */
+    async ofUsers(ids: readonly string[]): Promise<string[]> {
+      const where = { id: { in: [...ids] }, userId: { not: null } };
+      const rows = await client.memory.findMany({ where, select: { content: true } });
+      return rows.map(({ content }) => content);
+    },
+
     /** Memories that were served, as far as they are still kept. */
     async memories(ids: readonly string[]): Promise<ServedMemory[]> {
       const rows = await client.memory.findMany({

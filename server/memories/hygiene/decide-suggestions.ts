@@ -16,6 +16,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { invalid, isServiceError, notFound, ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { nextTurn } from '../../platform/take-steps.ts';
+import { evidenceStore } from '../evidence/index.ts';
 import { type MemoryRecord, memoryStore, reopenMemory } from '../index.ts';
 import { refreshProfile } from '../profiles/index.ts';
 import { pairDigest } from './pair-digest.ts';
@@ -110,6 +111,8 @@ async function apply(
   await suggestionStore(tx, tenant).move(id, { from: 'open', to, at });
   if (action !== 'keep') {
     await store.close(memoryId, { supersededBy: action === 'merge' ? otherId : null, at });
+    if (kind === 'near_duplicate' && otherId !== null)
+      await evidenceStore(tx, tenant).inherit(memoryId, otherId);
     await refreshProfile(runtime, tx, tenant, memory);
   }
   const more = action === 'merge' ? { superseded_by: otherId } : {};
@@ -135,6 +138,7 @@ async function undo({ runtime, tx, principal, suggestion }: Context): Promise<Su
   if (status === 'applied') {
     const merged = actionsFor(kind).includes('merge');
     await believeAgain(runtime, tx, tenant, { memory, supersededBy: merged ? otherId : null });
+    if (otherId !== null) await evidenceStore(tx, tenant).disinherit(memoryId, otherId);
   }
   await writeAudit(
     runtime,

@@ -71,7 +71,7 @@ export const governance = group({
   }),
   minSessionsForAutoApprove: integer('SERVICE_MIN_SESSIONS_FOR_AUTO_APPROVE', 1, COUNT_MAX, {
     fallback: 1,
-    about: 'sessions that a learned change must rest on for policy to approve it',
+    about: 'independent sessions that a learned change or memory must rest on for policy to approve it',
   }),
   reviewFourEyes: flag('SERVICE_REVIEW_FOUR_EYES', {
     fallback: false,
@@ -79,7 +79,7 @@ export const governance = group({
   }),
   untrustedNeedsReview: flag('SERVICE_UNTRUSTED_NEEDS_REVIEW', {
     fallback: true,
-    about: 'hold what was learned from tool output, retrieved text or files',
+    about: 'hold what was learned from tool output, retrieved text or files, and rules that only users said',
   }),
 });
 

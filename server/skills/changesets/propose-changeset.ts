@@ -49,6 +49,8 @@ export interface Assessment extends Pick<Proposal, 'evalScore' | 'baselineScore'
   findings: readonly Finding[];
   /** For each operation, where its words were said. */
   origins: readonly Origin[][];
+  /** For each operation, the runs that taught it; all of them unless given. */
+  taughtBy?: readonly (readonly string[] | null)[];
 }
 
 /** A changeset as it would be stored now. */
@@ -99,20 +101,21 @@ async function propose(
     const submission = {
       ...{ proposal, affected: namedBy(ops, affected) },
       findings: [...findings, ...(assessed?.findings ?? [])],
-      origins: ops.map((op) => originsOf(op, assessments)),
+      origins: ops.map((op) => [...(knownOf(op, assessments)?.origins ?? [])]),
+      taughtBy: ops.map((op) => knownOf(op, assessments)?.taughtBy ?? null),
     };
     changesets.push(await submitChangeset(runtime, tx, tenant, submission));
   }
   return { changesets, dropped };
 }
 
-/** Where the words of an operation were said; nowhere for one that was not assessed in this form. */
-function originsOf(op: Operation, assessments: readonly Assessment[]): Origin[] {
-  for (const { ops, origins } of assessments) {
+/** Where the words of an operation were said and who taught it; null for one that was not assessed in this form. */
+function knownOf(op: Operation, assessments: readonly Assessment[]) {
+  for (const { ops, origins, taughtBy = [] } of assessments) {
     const place = ops.findIndex((other) => isDeepStrictEqual(other, op));
-    if (place >= 0) return [...(origins[place] ?? [])];
+    if (place >= 0) return { origins: origins[place] ?? [], taughtBy: taughtBy[place] ?? null };
   }
-  return [];
+  return null;
 }
 
 function namedBy(ops: readonly Operation[], affected: readonly LoadedSkill[]): LoadedSkill[] {

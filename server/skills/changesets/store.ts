@@ -148,7 +148,7 @@ export async function supportingRuns(
   tenant: string,
   ids: readonly string[],
 ): Promise<SupportingRun[]> {
-  const select = { sessionId: true, userId: true, rewardSource: true };
+  const select = { id: true, sessionId: true, userId: true, rewardSource: true };
   const rows: SupportingRun[] = [];
   for (const some of inPieces(ids)) {
     rows.push(...(await tenantClient(tx, tenant).episode.findMany({ where: { id: { in: some } }, select })));
@@ -203,8 +203,13 @@ function toRecord({ tenant: _, decidedAt: __, ...row }: Row): ChangesetRecord {
     episodeIds: fromJson(row.episodeIds),
     baseVersions: fromJson(row.baseVersions),
     appliedVersions: fromJsonOrNull(row.appliedVersions),
-    support: fromJsonOrNull(row.support),
+    support: toSupport(fromJsonOrNull<Support>(row.support)),
   };
+}
+
+/** Where that was not kept yet, policy counted all sessions. */
+function toSupport(support: Support | null): Support | null {
+  return support && { ...support, independentSessions: support.independentSessions ?? support.sessions };
 }
 
 /** What an amendment replaces; `baseVersions` are the skills that the changeset affects from then on. */

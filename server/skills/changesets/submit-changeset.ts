@@ -34,6 +34,8 @@ export interface Submission {
   findings?: readonly Finding[];
   /** For each operation, where its words were said in the runs that taught it. */
   origins?: Origin[][];
+  /** For each operation, the runs that taught it; null where all of them did. */
+  taughtBy?: readonly (readonly string[] | null)[];
   /** What it rests on, where that is known already: its runs may be gone. */
   support?: Support | null;
   /** The changeset that it proposes once more. */
@@ -54,7 +56,7 @@ export async function submitChangeset(
   const changeset = await storePending(runtime, tx, tenant, submission);
   const { risk, safetyFindings: findings, evalScore, humanAuthored } = changeset;
   const skillsChanged = Object.keys(changeset.baseVersions).length;
-  const sessions = changeset.support?.sessions ?? 0;
+  const sessions = changeset.support?.independentSessions ?? 0;
   const facts = { risk, skillsChanged, findings, evalScore, humanAuthored, sessions };
   const decision = decideApproval({ ...facts, settings: runtime.config.governance });
   if (!decision.autoApprove) {
@@ -71,7 +73,7 @@ export async function storePending(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
-  { proposal, affected, findings: known = [], origins = [], support, earlier }: Submission,
+  { proposal, affected, findings: known = [], origins = [], taughtBy = [], support, earlier }: Submission,
 ): Promise<ChangesetRecord> {
   const found = await takeSteps(findingSteps(proposal.ops, runtime.config.learning), SLICE_MS);
   const changeset: ChangesetRecord = {
@@ -87,7 +89,7 @@ export async function storePending(
     reviewComment: null,
     rejectionReason: null,
     skipCanary: false,
-    support: support === undefined ? await readSupport(tx, tenant, proposal, origins) : support,
+    support: support === undefined ? await readSupport(tx, tenant, proposal, { origins, taughtBy }) : support,
     amendedBy: null,
     createdAt: runtime.clock(),
   };
@@ -106,10 +108,10 @@ async function readSupport(
   tx: Tx,
   tenant: string,
   { episodeIds }: Proposal,
-  origins: Origin[][],
+  said: Pick<Required<Submission>, 'origins' | 'taughtBy'>,
 ): Promise<Support | null> {
   if (episodeIds.length === 0) return null;
-  return supportOf(await supportingRuns(tx, tenant, episodeIds), origins);
+  return supportOf(await supportingRuns(tx, tenant, episodeIds), said);
 }
 
 function blockingFirst(findings: Finding[]): Finding[] {

@@ -23,11 +23,17 @@ const ADD: Operation = {
   ...{ issue: '', keywords: [], section: 'steps' },
 };
 
-async function proposeFrom(rt: TestRuntime, who: Principal, sessions: (string | null)[]): Promise<string> {
+/** Proposes what runs of these sessions taught: the first of one user, all others of `user`. */
+async function proposeFrom(
+  rt: TestRuntime,
+  who: Principal,
+  sessions: (string | null)[],
+  user = (_: number) => 'u-2',
+): Promise<string> {
   await authorSkill(rt, who, skillIn());
   const episodeIds: string[] = [];
   for (const [index, session_id] of sessions.entries()) {
-    const scope = { agent_id: 'default', user_id: index === 0 ? 'u-1' : 'u-2' };
+    const scope = { agent_id: 'default', user_id: index === 0 ? 'u-0' : user(index) };
     const sent = { scope, session_id, task: 'Deploy', outcome: 'success', idempotency_key: `run-${index}` };
     episodeIds.push((await recordEpisode(rt, who, episodeInSchema.parse(sent))).episode_id);
   }
@@ -72,8 +78,17 @@ describeOnBoth(
       const [two, three] = [freshPrincipal(), freshPrincipal()];
       const waiting = await proposeFrom(rt, two, ['s-1', 's-2']);
       expect(await getChangeset(rt, two, waiting)).toMatchObject({ status: 'pending', risk: 'low' });
-      const applied = await proposeFrom(rt, three, ['s-1', 's-2', 's-3']);
+      const applied = await proposeFrom(rt, three, ['s-1', 's-2', 's-3'], (index) => `u-${index}`);
       expect(await getChangeset(rt, three, applied)).toMatchObject({ status: 'applied' });
+    });
+
+    it('one user in three sessions is one', async () => {
+      const [rt, who] = [runtime(), freshPrincipal()];
+      const waiting = await proposeFrom(rt, who, ['s-1', 's-2', 's-3', 's-4']);
+      expect(await getChangeset(rt, who, waiting)).toMatchObject({
+        status: 'pending',
+        support: { sessions: 4, users: 2, independentSessions: 2 },
+      });
     });
 
     it('what a reviewer worded says so', async () => {

@@ -51,9 +51,14 @@ export type RehearsedChangeset = { readonly standing: Standing; readonly gap: Ch
 
 /** Findings that only the look at untrusted sources makes. */
 const OF_SOURCES = new Set(
-  ['untrusted_source', 'untrusted_target', 'unvouched_account', 'unvouched_command', 'personal_fact'].map(
-    (kind) => `injection:${kind}`,
-  ),
+  [
+    'untrusted_source',
+    'untrusted_target',
+    'unvouched_account',
+    'unvouched_command',
+    'unconfirmed_claim',
+    'personal_fact',
+  ].map((kind) => `injection:${kind}`),
 );
 /** Findings that it makes, and another check too. */
 const OF_SOURCES_OR_OTHERS = new Set(['injection:copied_from_run', 'injection:unvouched_address']);

@@ -6,6 +6,7 @@
 import type { MemoryKind } from '../../memories/memory.ts';
 import { restates } from '../../skills/changesets/merge-additions.ts';
 import type { Answer } from '../answers.ts';
+import { contentTerms, shareOf } from '../content-terms.ts';
 
 /** What a run taught; `episodes` are ids of runs that the model was shown. */
 export type Lesson = Answer<'reflect'>['lessons'][number];
@@ -55,6 +56,23 @@ function together(earlier: Lesson, later: Lesson): Lesson {
     keywords: [...new Set([...earlier.keywords, ...later.keywords])],
     episodes: [...new Set([...earlier.episodes, ...later.episodes])],
   };
+}
+
+/** The part of a rule's words, weighed by how much they say, that a lesson must say to have taught it: more than half of it. */
+const TAUGHT = 0.6;
+
+/** A run with its lessons. */
+interface TaughtRun {
+  readonly id: string;
+  readonly lessons: readonly Lesson[];
+}
+
+/** The runs that taught what a rule with these texts says: of those that say half of it each, none. */
+export function teachersOf(texts: readonly string[], runs: readonly TaughtRun[]): string[] {
+  const words = new Set(texts.flatMap(contentTerms));
+  const says = ({ content, issue, keywords }: Lesson) =>
+    shareOf(words, new Set([content, issue, ...keywords].flatMap(contentTerms))) >= TAUGHT;
+  return runs.filter(({ lessons }) => lessons.some(says)).map(({ id }) => id);
 }
 
 // Whose a learned memory is: what a run with a user teaches belongs to that user unless it is shared on

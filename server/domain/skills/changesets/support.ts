@@ -6,7 +6,7 @@ import type { CamelCased } from '../../camel-case.ts';
  * Where the words of an operation were said in its runs: by users, in instructions of the developer, in errors and
  * verdicts of a verification, in answers of tools and files, in retrieved text; `reviewer` where one wrote it.
  */
-const ORIGINS = [
+export const ORIGINS = [
   'user_message',
   'instructions',
   'error_or_verification',
@@ -23,6 +23,9 @@ export const supportSchema = z
     runs: count(),
     sessions: count().describe('Sessions of these runs; all runs without one count as one session'),
     users: count().describe('Users of these runs; runs without a user count as none'),
+    independent_sessions: count().describe(
+      'Sessions that policy counts: one for each user, and of the operation that fewest runs taught',
+    ),
     decided_by: z
       .object({ verification: count(), feedback: count(), outcome: count(), judge: count() })
       .describe('Which signal said how the runs went'),
@@ -37,13 +40,28 @@ export type Support = CamelCased<typeof supportSchema>;
 
 /** A run that a change was learned from. */
 export type SupportingRun = {
+  readonly id: string;
   readonly sessionId: string | null;
   readonly userId: string | null;
   readonly rewardSource: string | null;
 };
 
-/** Counts what stands behind a change. `origins` as in {@link Support}. */
-export function supportOf(runs: readonly SupportingRun[], origins: Origin[][]): Support {
+type Whose = Pick<SupportingRun, 'sessionId' | 'userId'>;
+
+/** Whom a run counts for: its user, in however many sessions; without one its session; without both all others of these. */
+export function voiceOf({ userId, sessionId }: Whose): string {
+  if (userId !== null) return `user:${userId}`;
+  return sessionId === null ? '' : `session:${sessionId}`;
+}
+
+/**
+ * Counts what stands behind a change. `origins` as in {@link Support}; `taughtBy` names for each operation the runs that taught it, null
+ * where all did.
+ */
+export function supportOf(
+  runs: readonly SupportingRun[],
+  { origins, taughtBy }: { origins: Origin[][]; taughtBy: readonly (readonly string[] | null)[] },
+): Support {
   const sessions = new Set(runs.map(({ sessionId }) => sessionId));
   const users = new Set(runs.flatMap(({ userId }) => userId ?? []));
   const decided = (source: string) => runs.filter(({ rewardSource }) => rewardSource === source).length;
@@ -51,6 +69,7 @@ export function supportOf(runs: readonly SupportingRun[], origins: Origin[][]): 
     runs: runs.length,
     sessions: sessions.size,
     users: users.size,
+    independentSessions: Math.min(...[null, ...taughtBy].map((ids) => voicesOf(runs, ids))),
     decidedBy: {
       verification: decided('verification'),
       feedback: decided('feedback'),
@@ -59,6 +78,10 @@ export function supportOf(runs: readonly SupportingRun[], origins: Origin[][]): 
     },
     origins,
   };
+}
+
+function voicesOf(runs: readonly SupportingRun[], ids: readonly string[] | null): number {
+  return new Set(runs.filter(({ id }) => ids?.includes(id) ?? true).map(voiceOf)).size;
 }
 
 /** Who proposed a change, and who gave it the wording it has. */

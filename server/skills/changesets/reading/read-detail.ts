@@ -91,7 +91,7 @@ export async function readDetail(
   const { learning, governance: settings } = runtime.config;
   const { risk, safetyFindings: findings, evalScore, humanAuthored, proposedBy } = record;
   const skillsChanged = Object.keys(record.baseVersions).length;
-  const sessions = record.support?.sessions ?? 0;
+  const sessions = record.support?.independentSessions ?? 0;
   const moved = skills.some(({ baseVersion, nowVersion }) => baseVersion !== nowVersion);
   return {
     changeset: shownView(record, affected),

@@ -283,8 +283,8 @@ class Changeset(TypedDict):
     baseline_score: float | None
     #: `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice. Learned changes
     #: may have injection:copied_from_run, untrusted_target (only tool output, retrieved text, a
-    #: file or an error named it), unvouched_address, unvouched_account, unvouched_command (new) and
-    #: personal_fact (about a person)
+    #: file or an error named it), unvouched_address, unvouched_account, unvouched_command (new),
+    #: unconfirmed_claim (only users, tools or documents said it) and personal_fact (about a person)
     safety_findings: list[str]
     #: The episodes that it was learned from
     episode_ids: list[str]
@@ -315,6 +315,8 @@ class ChangesetSupport(TypedDict):
     sessions: int
     #: Users of these runs; runs without a user count as none
     users: int
+    #: Sessions that policy counts: one for each user, and of the operation that fewest runs taught
+    independent_sessions: int
     #: Which signal said how the runs went
     decided_by: ChangesetSupportDecidedBy
     #: For each operation, where most of its words were said in these runs; empty where they are the
@@ -336,8 +338,8 @@ class ShownChangeset(TypedDict):
     baseline_score: float | None
     #: `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice. Learned changes
     #: may have injection:copied_from_run, untrusted_target (only tool output, retrieved text, a
-    #: file or an error named it), unvouched_address, unvouched_account, unvouched_command (new) and
-    #: personal_fact (about a person)
+    #: file or an error named it), unvouched_address, unvouched_account, unvouched_command (new),
+    #: unconfirmed_claim (only users, tools or documents said it) and personal_fact (about a person)
     safety_findings: list[str]
     #: The episodes that it was learned from
     episode_ids: list[str]
@@ -496,15 +498,45 @@ class Memory(TypedDict):
     superseded_by: str | None
     #: Ids of the episodes it was learned from
     sources: list[str]
+    #: What it rests on; null where that was not recorded yet when it was kept
+    support: MemorySupport | None
     status: Literal["pending", "active", "superseded"]
-    #: Why it was held: scan findings, auto_approve_off, resembles; of learned ones also
-    #: injection:copied_from_run, unvouched_address (new), untrusted_source (tool output, retrieved
-    #: text or a file said it, the user did not), untrusted_target (only such text named it) and
-    #: personal_fact (about a person, and for everybody)
+    #: Why it was held: scan findings, auto_approve_off, few_sessions (fewer than policy asks for),
+    #: resembles; of learned ones also injection:copied_from_run, unvouched_address (new),
+    #: untrusted_source (tool output, retrieved text or a file said it, the user did not),
+    #: untrusted_target (only such text named it) and personal_fact (about a person, and for
+    #: everybody)
     hold_reasons: list[str]
     #: The active memory it resembled when it was held
     similar_id: str | None
     created_at: str
+
+
+#: In how many of these runs each said most of it; a run may count for several
+class MemorySupportSaidBy(TypedDict):
+    user_message: int
+    instructions: int
+    error_or_verification: int
+    tool_output: int
+    retrieved_text: int
+    #: People who added or approved it
+    reviewer: int
+    #: Agents that said it through the interface
+    agent: int
+    #: Runs in which nobody said it: the words are the learning model’s own
+    model: int
+
+
+class MemorySupport(TypedDict):
+    runs: int
+    #: Sessions of these runs; all runs without one count as one session
+    sessions: int
+    #: Users of these runs; runs without a user count as none
+    users: int
+    #: In how many of these runs each said most of it; a run may count for several
+    said_by: MemorySupportSaidBy
+    #: False where it is older than this record, which then lacks what was before
+    complete: bool
 
 
 class CleanupOut(TypedDict):

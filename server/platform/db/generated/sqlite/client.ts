@@ -130,8 +130,13 @@ export type Memory = Prisma.MemoryModel
  */
 export type MemorySuggestion = Prisma.MemorySuggestionModel
 /**
- * Model MemoryHygieneWeek
+ * Model MemoryEvidence
  * How many memories of an agent were active, and how many of them without a suggestion, at the last check of each week.
+ */
+export type MemoryEvidence = Prisma.MemoryEvidenceModel
+/**
+ * Model MemoryHygieneWeek
+ * 
  */
 export type MemoryHygieneWeek = Prisma.MemoryHygieneWeekModel
 /**

@@ -414,6 +414,7 @@ export const ModelName = {
   SkillLiftUnit: 'SkillLiftUnit',
   Memory: 'Memory',
   MemorySuggestion: 'MemorySuggestion',
+  MemoryEvidence: 'MemoryEvidence',
   MemoryHygieneWeek: 'MemoryHygieneWeek',
   RecallReading: 'RecallReading',
   LastRecall: 'LastRecall',
@@ -449,7 +450,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "changesetTarget" | "knowledgeRevision" | "recall" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "skillLift" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryHygieneWeek" | "recallReading" | "lastRecall" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "experimentPoint" | "webhook" | "webhookDelivery" | "rehearsal"
+    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "changesetTarget" | "knowledgeRevision" | "recall" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "skillLift" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryEvidence" | "memoryHygieneWeek" | "recallReading" | "lastRecall" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "experimentPoint" | "webhook" | "webhookDelivery" | "rehearsal"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1708,6 +1709,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.MemorySuggestionCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.MemorySuggestionCountAggregateOutputType> | number
+        }
+      }
+    }
+    MemoryEvidence: {
+      payload: Prisma.$MemoryEvidencePayload<ExtArgs>
+      fields: Prisma.MemoryEvidenceFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.MemoryEvidenceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryEvidencePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.MemoryEvidenceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryEvidencePayload>
+        }
+        findFirst: {
+          args: Prisma.MemoryEvidenceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryEvidencePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.MemoryEvidenceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryEvidencePayload>
+        }
+        findMany: {
+          args: Prisma.MemoryEvidenceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryEvidencePayload>[]
+        }
+        create: {
+          args: Prisma.MemoryEvidenceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryEvidencePayload>
+        }
+        createMany: {
+          args: Prisma.MemoryEvidenceCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.MemoryEvidenceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryEvidencePayload>[]
+        }
+        delete: {
+          args: Prisma.MemoryEvidenceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryEvidencePayload>
+        }
+        update: {
+          args: Prisma.MemoryEvidenceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryEvidencePayload>
+        }
+        deleteMany: {
+          args: Prisma.MemoryEvidenceDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.MemoryEvidenceUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.MemoryEvidenceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryEvidencePayload>[]
+        }
+        upsert: {
+          args: Prisma.MemoryEvidenceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryEvidencePayload>
+        }
+        aggregate: {
+          args: Prisma.MemoryEvidenceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateMemoryEvidence>
+        }
+        groupBy: {
+          args: Prisma.MemoryEvidenceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MemoryEvidenceGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.MemoryEvidenceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MemoryEvidenceCountAggregateOutputType> | number
         }
       }
     }
@@ -3505,7 +3580,8 @@ export const MemoryScalarFieldEnum = {
   activatedAt: 'activatedAt',
   closedAt: 'closedAt',
   lastRecalledAt: 'lastRecalledAt',
-  undecidedWith: 'undecidedWith'
+  undecidedWith: 'undecidedWith',
+  evidenceKept: 'evidenceKept'
 } as const
 
 export type MemoryScalarFieldEnum = (typeof MemoryScalarFieldEnum)[keyof typeof MemoryScalarFieldEnum]
@@ -3525,6 +3601,20 @@ export const MemorySuggestionScalarFieldEnum = {
 } as const
 
 export type MemorySuggestionScalarFieldEnum = (typeof MemorySuggestionScalarFieldEnum)[keyof typeof MemorySuggestionScalarFieldEnum]
+
+
+export const MemoryEvidenceScalarFieldEnum = {
+  tenant: 'tenant',
+  memoryId: 'memoryId',
+  source: 'source',
+  saidBy: 'saidBy',
+  sessionId: 'sessionId',
+  userId: 'userId',
+  via: 'via',
+  at: 'at'
+} as const
+
+export type MemoryEvidenceScalarFieldEnum = (typeof MemoryEvidenceScalarFieldEnum)[keyof typeof MemoryEvidenceScalarFieldEnum]
 
 
 export const MemoryHygieneWeekScalarFieldEnum = {
@@ -4051,6 +4141,7 @@ export type GlobalOmitConfig = {
   skillLiftUnit?: Prisma.SkillLiftUnitOmit
   memory?: Prisma.MemoryOmit
   memorySuggestion?: Prisma.MemorySuggestionOmit
+  memoryEvidence?: Prisma.MemoryEvidenceOmit
   memoryHygieneWeek?: Prisma.MemoryHygieneWeekOmit
   recallReading?: Prisma.RecallReadingOmit
   lastRecall?: Prisma.LastRecallOmit

@@ -1,0 +1,63 @@
+/** What a memory rests on: who said it, in how many runs, of how many sessions and users. */
+import { z } from 'zod';
+import type { CamelCased } from '../camel-case.ts';
+import { ORIGINS, voiceOf } from '../skills/changesets/support.ts';
+
+/**
+ * Who said a memory: in a run, as with changesets; `reviewer` where a person added or approved it, `agent` where an
+ * agent said it through the interface.
+ */
+export const MEMORY_ORIGINS = [...ORIGINS, 'agent'] as const;
+export type MemoryOrigin = (typeof MEMORY_ORIGINS)[number];
+
+const count = () => z.number().int().min(0);
+
+const saidBySchema = z
+  .object({
+    user_message: count(),
+    instructions: count(),
+    error_or_verification: count(),
+    tool_output: count(),
+    retrieved_text: count(),
+    reviewer: count().describe('People who added or approved it'),
+    agent: count().describe('Agents that said it through the interface'),
+    model: count().describe('Runs in which nobody said it: the words are the learning model’s own'),
+  })
+  .describe('In how many of these runs each said most of it; a run may count for several');
+
+export const memorySupportSchema = z
+  .object({
+    runs: count(),
+    sessions: count().describe('Sessions of these runs; all runs without one count as one session'),
+    users: count().describe('Users of these runs; runs without a user count as none'),
+    said_by: saidBySchema,
+    complete: z
+      .boolean()
+      .describe('False where it is older than this record, which then lacks what was before'),
+  })
+  .meta({ id: 'MemorySupport' });
+export type MemorySupport = CamelCased<typeof memorySupportSchema>;
+
+/** Something that a memory rests on: a run that taught it, or a caller who said or approved it. */
+export interface Evidence {
+  /** The run's id, or {@link callerSource} of the caller. */
+  readonly source: string;
+  /** Who said it there; empty where the words are the model's own. */
+  readonly saidBy: readonly MemoryOrigin[];
+  readonly sessionId: string | null;
+  readonly userId: string | null;
+}
+
+/** Before the name of a caller. Ids of runs have no colon. */
+export const CALLER = 'caller:';
+
+/** Stands for a caller, who counts once however often they say it. */
+export const callerSource = (actor: string): string => `${CALLER}${actor}`;
+
+/**
+ * Of how many that nobody can be several of evidence comes: each user counts once, in however many sessions, of runs
+ * without a user each session, each caller, and all runs without user and session together as one.
+ */
+export function independentVoices(evidence: readonly Evidence[]): number {
+  return new Set(evidence.map((one) => (one.source.startsWith(CALLER) ? one.source : voiceOf(one)))).size;
+}

@@ -1,0 +1,129 @@
+/**
+ * The evidence of memories. Each run and each caller counts once for a memory. What a merge brings along says which
+ * memory it came from, so that undoing the merge takes it away again.
+ */
+import {
+  CALLER,
+  type Evidence,
+  MEMORY_ORIGINS,
+  type MemoryOrigin,
+  type MemorySupport,
+} from '../../domain/memories/support.ts';
+import { toJson } from '../../platform/db/database.ts';
+import { inPieces, Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
+
+/** Most evidence that is kept of one memory: beyond that a count says nothing more. */
+const MAX_EVIDENCE = 1000;
+
+/** Rows in one statement: the database client allows fewer than 1,000 parameters on SQLite. */
+const ROWS = 100;
+
+/** Evidence of one memory. */
+export interface MemoryEvidence {
+  memoryId: string;
+  evidence: readonly Evidence[];
+}
+
+/** What is counted of a memory; `voices` as by `independentVoices()`. */
+export interface CountedEvidence extends Omit<MemorySupport, 'complete'> {
+  voices: number;
+}
+
+interface CountedRow extends Record<MemoryOrigin | 'model', unknown> {
+  id: string;
+  runs: unknown;
+  sessions: unknown;
+  users: unknown;
+  voices: unknown;
+}
+
+export const NO_EVIDENCE: CountedEvidence = {
+  ...{ runs: 0, sessions: 0, users: 0, voices: 0 },
+  saidBy: {
+    ...{ userMessage: 0, instructions: 0, errorOrVerification: 0, toolOutput: 0, retrievedText: 0 },
+    ...{ reviewer: 0, agent: 0, model: 0 },
+  },
+};
+
+const FROM_CALLER = `${CALLER}%`;
+
+const saidIn = (origin: MemoryOrigin) => `%"${origin}"%`;
+
+export function evidenceStore(tx: Tx, tenant: string) {
+  const client = tenantClient(tx, tenant);
+  return {
+    /** Adds evidence of memories that exist; what is known already stays as it is. */
+    async add(added: readonly MemoryEvidence[], at: Date): Promise<void> {
+      const rows = added.flatMap(({ memoryId, evidence }) => evidence.map((one) => ({ memoryId, ...one })));
+      for (let start = 0; start < rows.length; start += ROWS) {
+        const values = rows
+          .slice(start, start + ROWS)
+          .map(
+            ({ memoryId, source, saidBy, sessionId, userId }) =>
+              Prisma.sql`(${tenant}, ${memoryId}, ${source}, ${toJson(saidBy)}, ${sessionId}, ${userId}, ${at})`,
+          );
+        await client.$executeRaw`
+          INSERT INTO memory_evidence (tenant, memory_id, source, said_by, session_id, user_id, at)
+          VALUES ${Prisma.join(values)} ON CONFLICT (tenant, memory_id, source) DO NOTHING`;
+      }
+    },
+    /** Adds to the evidence of one memory, unless it has as much as is kept. */
+    async grow(memoryId: string, evidence: readonly Evidence[], at: Date): Promise<void> {
+      const known = await client.memoryEvidence.count({ where: { memoryId } });
+      if (known < MAX_EVIDENCE) await this.add([{ memoryId, evidence }], at);
+    },
+    /** Counts for the memory `to` what the memory `from` rests on, too. */
+    async inherit(from: string, to: string): Promise<void> {
+      await client.$executeRaw`
+        INSERT INTO memory_evidence (tenant, memory_id, source, said_by, session_id, user_id, via, at)
+        SELECT tenant, ${to}, source, said_by, session_id, user_id, ${from}, at FROM memory_evidence
+        WHERE tenant = ${tenant} AND memory_id = ${from}
+        ON CONFLICT (tenant, memory_id, source) DO NOTHING`;
+    },
+    /** Takes back {@link inherit}. */
+    async disinherit(from: string, to: string): Promise<void> {
+      await client.memoryEvidence.deleteMany({ where: { memoryId: to, via: from } });
+    },
+    /** What each of the memories rests on, by its id; none for those without evidence. */
+    async counted(ids: readonly string[]): Promise<Map<string, CountedEvidence>> {
+      const found = new Map<string, CountedEvidence>();
+      const saidBy = MEMORY_ORIGINS.map(
+        (origin) =>
+          Prisma.sql`SUM(CASE WHEN said_by LIKE ${saidIn(origin)} THEN 1 ELSE 0 END) AS ${Prisma.raw(origin)}`,
+      );
+      for (const some of inPieces(ids)) {
+        const rows = await client.$queryRaw<CountedRow[]>`
+          SELECT memory_id AS id,
+            SUM(CASE WHEN source LIKE ${FROM_CALLER} THEN 0 ELSE 1 END) AS runs,
+            COUNT(DISTINCT CASE WHEN source LIKE ${FROM_CALLER} THEN NULL ELSE COALESCE(session_id, '') END) AS sessions,
+            COUNT(DISTINCT user_id) AS users,
+            COUNT(DISTINCT COALESCE('user:' || user_id, 'session:' || session_id,
+              CASE WHEN source LIKE ${FROM_CALLER} THEN source ELSE '' END)) AS voices,
+            SUM(CASE WHEN said_by = '[]' THEN 1 ELSE 0 END) AS model, ${Prisma.join(saidBy)}
+          FROM memory_evidence WHERE tenant = ${tenant} AND memory_id IN (${Prisma.join(some)})
+          GROUP BY memory_id`;
+        for (const row of rows) found.set(row.id, toCounted(row));
+      }
+      return found;
+    },
+  };
+}
+
+function toCounted(row: CountedRow): CountedEvidence {
+  return {
+    runs: Number(row.runs),
+    sessions: Number(row.sessions),
+    users: Number(row.users),
+    voices: Number(row.voices),
+    saidBy: {
+      userMessage: Number(row.user_message),
+      instructions: Number(row.instructions),
+      errorOrVerification: Number(row.error_or_verification),
+      toolOutput: Number(row.tool_output),
+      retrievedText: Number(row.retrieved_text),
+      reviewer: Number(row.reviewer),
+      agent: Number(row.agent),
+      model: Number(row.model),
+    },
+  };
+}
