@@ -5,7 +5,10 @@ import { estimateText, findableText, NO_ESTIMATE } from '../../charts/when-known
 /** An estimate with its range, and what such traffic can find; `maxDays` is when it ends undecided. */
 export function firstVerdictText(forecast: Forecast | null, maxDays: number): string {
   if (forecast === null) return NO_ESTIMATE;
-  const told = `At present traffic it is decided in ${estimateText(forecast)} (an estimate)`;
-  const over = forecast.days > maxDays ? `; after ${maxDays} days it ends undecided` : '';
-  return `${told}${over}. ${findableText(forecast)}`;
+  const estimate = `${estimateText(forecast)} (an estimate)`;
+  const told =
+    forecast.days > maxDays
+      ? `Probably it ends undecided after ${maxDays} days: at present traffic a verdict takes ${estimate}`
+      : `At present traffic it is decided in ${estimate}`;
+  return `${told}. ${findableText(forecast)}`;
 }
