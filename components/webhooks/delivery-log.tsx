@@ -64,7 +64,8 @@ export function DeliveryLog({ webhook }: { webhook: WebhookRow }) {
       ) : null}
       {log.isSuccess && rows.length === 0 ? (
         <EmptyState title="No deliveries">
-          What is sent stands here with the receiver’s answer. Send a test to see one.
+          What is sent stands here with the receiver’s answer.
+          {webhook.status === 'on' ? ' Send a test to see one.' : ''}
         </EmptyState>
       ) : null}
       {rows.length === 0 ? null : (
@@ -105,7 +106,9 @@ function DeliveryItem({ row, webhook }: { row: DeliveryRow; webhook: WebhookRow 
             </Link>
           )}
         </p>
-        <Redeliver row={row} webhookId={webhook.id} on={webhook.status === 'on'} />
+        <span className="ml-auto shrink-0">
+          <Redeliver row={row} webhookId={webhook.id} on={webhook.status === 'on'} />
+        </span>
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-caption text-quiet">
         <Badge tone={TONES[status]}>{WORDS[status]}</Badge>

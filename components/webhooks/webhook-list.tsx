@@ -28,8 +28,9 @@ const COLUMNS: Column<WebhookRow>[] = [
   {
     key: 'state',
     header: 'State',
+    className: 'max-md:[td&]:w-full',
     cell: (row) => (
-      <span className="flex flex-col items-start gap-0.5 py-1 max-md:py-0">
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-0.5 py-1 md:flex-col md:items-start max-md:py-0">
         <WebhookState {...row} />
         {row.lastError === null || row.status === 'off' ? null : (
           <span className="text-caption text-danger">
