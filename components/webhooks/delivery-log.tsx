@@ -162,7 +162,7 @@ function Text({ label, text }: { label: string; text: string }) {
     <div>
       <p className="font-medium">{label}</p>
       {text === '' ? null : (
-        <p className="max-h-48 overflow-y-auto whitespace-pre-wrap rounded-sm bg-sunken p-2 font-mono [overflow-wrap:anywhere] text-code">
+        <p className="whitespace-pre-wrap rounded-sm bg-sunken p-2 font-mono [overflow-wrap:anywhere] text-code">
           <LearnedText text={text} />
         </p>
       )}
