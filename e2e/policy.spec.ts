@@ -37,6 +37,8 @@ for (const dialect of DIALECTS) {
       await expect(page.getByText('Skills served: 1 instead of 3')).toBeVisible();
       const skills = page.getByRole('table', { name: 'Skills that are served more or less' });
       await expect(skills.getByRole('row')).toHaveCount(2);
+      const examples = page.getByRole('table', { name: 'Recalls that differ' });
+      await expect(examples.getByRole('link', { name: 'Refund an order of a customer' })).toHaveCount(3);
       await page.getByLabel('Holdout rate').fill('2');
       await expect(page.getByText('From 0 to 1').first()).toBeVisible();
       await expect(page.getByRole('button', { name: 'Rehearse', exact: true })).toBeDisabled();

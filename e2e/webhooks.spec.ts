@@ -35,7 +35,7 @@ it('creates a webhook, shows its secret once, tries it, and tells what came of i
   await expect(form).toContainText('A webhook needs an address');
   await form.getByLabel('Address').fill('https://169.254.169.254/latest');
   await form.getByRole('button', { name: 'Create webhook' }).click();
-  await expect(form).toContainText('is not a public address');
+  await expect(form).toContainText('The address is not a public address');
   await form.getByLabel('Address').fill(receiver.url);
   await form.getByLabel('A key was created').check();
   await expectGoodViews(page, 'webhooks-create');
@@ -65,7 +65,7 @@ it('creates a webhook, shows its secret once, tries it, and tells what came of i
     data: { name: 'ci' },
   });
   const event = log.getByRole('listitem').filter({ hasText: 'A key was created' });
-  await expect(event).toContainText('answered 500', { timeout: 20_000 });
+  await expect(event).toContainText('Answered 500', { timeout: 20_000 });
   await expect(page.getByText('failing since').first()).toBeVisible({ timeout: 20_000 });
   await event.getByText('What was sent and answered').click();
   await expect(event).toContainText('not today');

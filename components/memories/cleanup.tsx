@@ -4,7 +4,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { SUGGESTION_KINDS } from '../../server/domain/memories/suggestion.ts';
-import { type Outputs, toCallError, useTRPC } from '../api/trpc.ts';
+import { refusalText } from '../api/refusal.ts';
+import { type Outputs, useTRPC } from '../api/trpc.ts';
 import { UndoButton } from '../changesets/decide/undo-button.tsx';
 import { useSelection } from '../review/use-queue.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
@@ -94,7 +95,7 @@ function CheckNow(props: { agentId: string | null; busy: boolean; onQueued: () =
     queueing
       .mutateAsync({ agentId })
       .then(onQueued, (error: unknown) =>
-        toast({ title: 'Could not ask for a check', detail: toCallError(error).detail, tone: 'danger' }),
+        toast({ title: 'Could not ask for a check', detail: refusalText(error), tone: 'danger' }),
       );
   return (
     <ScopedButton

@@ -5,13 +5,11 @@ import { LazyWordDiff } from '../diff/lazy-word-diff.tsx';
 import { useShortcut } from '../keyboard/registry.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
 import { useAllowed } from '../shell/viewer.ts';
-import { cn } from '../ui/cn.ts';
 import { LongPressAction } from '../ui/forms/long-press.tsx';
-import { Checkbox } from '../ui/forms/toggle.tsx';
 import { Badge, StatusBadge } from '../ui/text/badge.tsx';
-import { inWords } from '../ui/text/hidden-marks.ts';
-import { LearnedText, RedactedText } from '../ui/text/learned-text.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
+import { DecisionRow } from './decision-row.tsx';
 import type { ListedMemory } from './memories-state.ts';
 import { MemoryFacts, SourceLinks } from './memory-facts.tsx';
 import { dangerIn, pendingReasons } from './pending-reasons.ts';
@@ -31,44 +29,14 @@ interface HeldRowProps {
 export function HeldRow(props: HeldRowProps) {
   const { memory, chosen, ticked, onTick, onChoose } = props;
   return (
-    <li
+    <DecisionRow
       id={`held-${memory.id}`}
-      tabIndex={-1}
-      aria-current={chosen ? 'true' : undefined}
-      className={cn(
-        'group relative scroll-mt-20 border-line border-b -outline-offset-2 last:border-b-0',
-        chosen ? 'bg-accent-soft/40' : 'hover:bg-sunken/70',
-      )}
+      content={memory.content}
+      {...{ chosen, ticked, onTick, onChoose }}
+      facts={<Facts memory={memory} />}
     >
-      {chosen ? <span aria-hidden="true" className="absolute inset-y-0 left-0 w-0.5 bg-accent" /> : null}
-      <div className="relative flex gap-2.5 px-4 py-2">
-        <div className="relative z-1 pt-px">
-          <Checkbox
-            label={inWords(`Select: ${memory.content}`)}
-            hideLabel={true}
-            checked={ticked}
-            onCheckedChange={onTick}
-          />
-        </div>
-        <div className="flex min-w-0 flex-1 flex-col gap-1">
-          <button
-            type="button"
-            aria-expanded={chosen}
-            onClick={onChoose}
-            className={cn(
-              'min-h-6 rounded-sm text-left font-medium -outline-offset-2 after:absolute after:inset-0',
-              chosen
-                ? 'max-w-[75ch] whitespace-pre-wrap break-words'
-                : 'line-clamp-1 [overflow-wrap:anywhere] max-md:line-clamp-2',
-            )}
-          >
-            <RedactedText text={memory.content} />
-          </button>
-          <Facts memory={memory} />
-        </div>
-      </div>
-      {chosen ? <Decision {...props} /> : null}
-    </li>
+      <Decision {...props} />
+    </DecisionRow>
   );
 }
 
@@ -95,7 +63,7 @@ function Facts({ memory }: { memory: ListedMemory }) {
 function Decision({ memory, onApprove, onReject }: HeldRowProps) {
   const reasons = pendingReasons(memory.holdReasons);
   return (
-    <div className="relative flex flex-col gap-3 pr-4 pb-3 pl-13 max-md:pl-4">
+    <>
       <ul className="flex max-w-[75ch] flex-col gap-1 text-quiet text-table">
         {reasons.map(({ means }) => (
           <li key={means}>
@@ -113,7 +81,7 @@ function Decision({ memory, onApprove, onReject }: HeldRowProps) {
           <Approve memory={memory} onApprove={onApprove} />
         </div>
       </div>
-    </div>
+    </>
   );
 }
 

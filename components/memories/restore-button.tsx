@@ -2,7 +2,8 @@
 
 /** Believes a memory again that was merged, forgotten or replaced; what took its place stays. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toCallError, useTRPC } from '../api/trpc.ts';
+import { refusalText } from '../api/refusal.ts';
+import { useTRPC } from '../api/trpc.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
 import { useToast } from '../ui/overlays/toasts.ts';
 import { noteOwnChange } from './use-memories.ts';
@@ -18,7 +19,7 @@ export function RestoreButton({ id }: { id: string }) {
       await restoring.mutateAsync({ id });
       toast({ title: 'Restored: believed again', tone: 'good' });
     } catch (error) {
-      toast({ title: 'Could not restore the memory', detail: toCallError(error).detail, tone: 'danger' });
+      toast({ title: 'Could not restore the memory', detail: refusalText(error), tone: 'danger' });
     }
     await cache.invalidateQueries({ queryKey: trpc.memories.pathKey() });
   };

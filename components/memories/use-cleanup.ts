@@ -5,7 +5,8 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from 
 import { useEffect, useRef, useState } from 'react';
 import { type CleanupAction, SUGGESTIONS_MAX } from '../../server/domain/memories/suggestion.ts';
 import { UNDO_OFFERED_MS } from '../../server/domain/skills/changesets/status.ts';
-import { type Inputs, toCallError, useTRPC } from '../api/trpc.ts';
+import { asSentence, refusalText } from '../api/refusal.ts';
+import { type Inputs, useTRPC } from '../api/trpc.ts';
 import type { UndoOffer } from '../changesets/decide/told.ts';
 import { useAnnounce, useShortcut } from '../keyboard/registry.ts';
 import { useAllowed } from '../shell/viewer.ts';
@@ -106,7 +107,10 @@ function useDecisions({ leave, comeBack }: Moves) {
       void cache.invalidateQueries({ queryKey: trpc.memories[noun].pathKey() });
     }
   };
-  const refusal = (results: Results) => results.find(({ fault }) => fault !== null)?.fault?.detail ?? null;
+  const refusal = (results: Results) => {
+    const fault = results.find((result) => result.fault !== null)?.fault ?? null;
+    return fault === null ? null : asSentence(fault.detail);
+  };
   const send = async (decisions: Inputs['memories']['decideSuggestions']['decisions']) => {
     const results: Results = [];
     for (let start = 0; start < decisions.length; start += SUGGESTIONS_MAX) {
@@ -123,7 +127,7 @@ function useDecisions({ leave, comeBack }: Moves) {
       const title = undone.length === 1 ? 'Taken back' : `${undone.length} taken back`;
       tell({ title, refused: refusal(results), offer: null });
     } catch (error) {
-      toast({ title: 'Could not undo', detail: toCallError(error).detail, tone: 'danger' });
+      toast({ title: 'Could not undo', detail: refusalText(error), tone: 'danger' });
     }
     refreshCounts();
   };
@@ -144,7 +148,7 @@ function useDecisions({ leave, comeBack }: Moves) {
       tell({ title, refused: refusal(results), offer });
     } catch (error) {
       comeBack(ids);
-      toast({ title: 'Could not clean up', detail: toCallError(error).detail, tone: 'danger' });
+      toast({ title: 'Could not clean up', detail: refusalText(error), tone: 'danger' });
     }
     refreshCounts();
   };

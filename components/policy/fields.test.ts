@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changesOf, differing, faultOf, NUMBERS, type Settings } from './fields.ts';
+import { changesBetween, changesOf, differing, faultOf, NUMBERS, type Settings } from './fields.ts';
 
 const TODAY: Settings = {
   ...{ autoApproveLowRisk: true, autoApproveMediumRisk: false, autoApproveMinEvalScore: 0.7 },
@@ -25,6 +25,24 @@ describe('the form of a rehearsal', () => {
     }
     const skills = NUMBERS.find(({ name }) => name === 'recallMaxSkills');
     expect(skills && faultOf(skills, '2.5')).toBe('A whole number');
+  });
+
+  it('asks for no more samples at least than at most', () => {
+    expect(changesOf({ canaryMinSamples: '60', canaryMaxSamples: '50' }, TODAY)).toBeNull();
+    expect(changesOf({ canaryMinSamples: '301' }, TODAY)).toBeNull();
+    expect(changesOf({ canaryMinSamples: '300' }, TODAY)).toEqual({ canary_min_samples: 300 });
+  });
+
+  it('sends once more what an earlier rehearsal differed in', () => {
+    const settings = {
+      ...TODAY,
+      autoApproveMediumRisk: true,
+      recallMaxSkills: 1,
+      canaryRule: 'calibrated' as const,
+    };
+    expect(changesBetween(TODAY, settings)).toEqual({
+      ...{ auto_approve_medium_risk: true, recall_max_skills: 1, canary_rule: 'calibrated' },
+    });
   });
 
   it('names the settings that differ in its order', () => {

@@ -32,7 +32,7 @@ export const NUMBERS = [
   {
     name: 'minSessionsForAutoApprove',
     sent: 'min_sessions_for_auto_approve',
-    label: 'Fewest sessions behind it',
+    label: 'Fewest sessions',
     whole: true,
     least: 1,
     most: 1e6,
@@ -121,8 +121,29 @@ export function faultOf(field: (typeof NUMBERS)[number], typed: string): string 
   return 'whole' in field && !Number.isInteger(value) ? 'A whole number' : null;
 }
 
-/** What the form sends: the settings that differ from today's; null where a number cannot be sent. */
+/** Whether more samples are asked for than there may be at most. */
+export function asksTooManySamples(draft: Draft, today: Settings): boolean {
+  return (
+    Number(draft.canaryMaxSamples ?? today.canaryMaxSamples) <
+    Number(draft.canaryMinSamples ?? today.canaryMinSamples)
+  );
+}
+
+/** What the server's refusals call the fields. */
+export const REFUSED_NAMES: Readonly<Record<string, string>> = {
+  agent_id: 'The agent',
+  ...Object.fromEntries([...FLAGS, ...NUMBERS, RULE].map(({ sent, label }) => [sent, `“${label}”`])),
+};
+
+/** The settings in which two differ, as the form sends them. */
+export function changesBetween(today: Settings, settings: Settings): Changes {
+  const draft = Object.fromEntries(differing(today, settings).map((name) => [name, String(settings[name])]));
+  return changesOf(draft, today) ?? {};
+}
+
+/** What the form sends: the settings that differ from today's; null where they cannot be sent. */
 export function changesOf(draft: Draft, today: Settings): Changes | null {
+  if (asksTooManySamples(draft, today)) return null;
   const changes: Changes = {};
   for (const { name, sent } of FLAGS) {
     const typed = draft[name];

@@ -1,4 +1,5 @@
 /** The figures of a rehearsal beside those of the record, or of another rehearsal. */
+import type { Concerns } from '../../server/domain/admin/rehearsal/setting-names.ts';
 import { Card } from '../ui/layout/card.tsx';
 import { type Column, Table } from '../ui/layout/table.tsx';
 import { gapWords, type Result } from './words.ts';
@@ -10,8 +11,11 @@ interface Figure {
   other: number | null;
 }
 
-/** In the order of the page's parts. Each part counts only what can be told. */
-function figuresOf(result: Result, other: Result | null): Figure[] {
+/**
+ * In the order of the page's parts. Each part counts only what can be told. Sessions are drawn for the holdout once more,
+ * which says something only where its rate is another one.
+ */
+function figuresOf(result: Result, other: Result | null, concerns: Concerns): Figure[] {
   const figure = (what: string, before: number, read: (of: Result) => number): Figure => ({
     ...{ what, before, rehearsed: read(result) },
     other: other === null ? null : read(other),
@@ -23,14 +27,22 @@ function figuresOf(result: Result, other: Result | null): Figure[] {
     figure('Changesets put on trial at once', changesets.onTrialBefore, (of) => of.changesets.onTrial),
     figure('Canaries promoted', canaries.promotedBefore, (of) => of.canaries.promoted),
     figure('Recalls that serve something else', 0, (of) => of.recalls.differing),
-    figure('Sessions in the holdout', holdout.before, (of) => of.holdout.heldOut),
+    ...(concerns.holdout
+      ? [figure('Sessions in the holdout', holdout.before, (of) => of.holdout.heldOut)]
+      : []),
   ].filter(({ before, rehearsed, other: compared }) => before + rehearsed + (compared ?? 0) > 0);
 }
 
 const shown = (count: number) => count.toLocaleString('en');
 
-/** `other` is the rehearsal that is compared with, null for none. */
-export function FiguresCard({ result, other }: { result: Result; other: Result | null }) {
+interface FiguresProps {
+  result: Result;
+  /** The rehearsal that is compared with; null for none. */
+  other: Result | null;
+  concerns: Concerns;
+}
+
+export function FiguresCard({ result, other, concerns }: FiguresProps) {
   const columns: Column<Figure>[] = [
     { key: 'what', header: 'Of what can be told', cell: ({ what }) => what },
     { key: 'before', header: 'As it was', word: 'was', kind: 'number', cell: ({ before }) => shown(before) },
@@ -53,7 +65,7 @@ export function FiguresCard({ result, other }: { result: Result; other: Result |
           },
         ]),
   ];
-  const rows = figuresOf(result, other);
+  const rows = figuresOf(result, other, concerns);
   return (
     <Card title="Figures" flush={true}>
       {rows.length === 0 ? (
@@ -61,15 +73,15 @@ export function FiguresCard({ result, other }: { result: Result; other: Result |
       ) : (
         <Table caption="Figures" columns={columns} rows={rows} rowKey={({ what }) => what} />
       )}
-      <CannotTell result={result} />
+      <CannotTell result={result} concerns={concerns} />
     </Card>
   );
 }
 
-function CannotTell({ result }: { result: Result }) {
+function CannotTell({ result, concerns }: Omit<FiguresProps, 'other'>) {
   const parts = [
     { noun: 'Changesets', unknown: result.changesets.unknown },
-    { noun: 'Canaries', unknown: result.canaries.unknown },
+    ...(concerns.canaries ? [{ noun: 'Canaries', unknown: result.canaries.unknown }] : []),
     { noun: 'Recalls', unknown: result.recalls.unknown },
   ].filter(({ unknown }) => unknown.length > 0);
   if (parts.length === 0) return null;

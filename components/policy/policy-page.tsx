@@ -25,7 +25,7 @@ export function PolicyPage() {
     <PageGate page="Policy" scopes={['admin']}>
       <PageHeader
         title="Policy"
-        finding="What other settings would have made of the recorded past. Nothing changes by it, and no model is asked."
+        finding="What other settings would have made of the recorded past. Nothing changes by it."
       />
       <Policy />
     </PageGate>
@@ -73,6 +73,7 @@ function Policy() {
             beside={beside}
             onBeside={(chosen) => change({ beside: chosen })}
             onRemoved={() => change({ shown: '', beside: '' })}
+            onStarted={show}
           />
         )}
         {items.length < 2 ? null : <EarlierCard items={items} shown={id} />}
@@ -87,7 +88,7 @@ function NoneYet() {
     <Card>
       <EmptyState title="Nothing rehearsed yet">
         Change a setting and rehearse it: the last weeks of changesets, canaries and recalls tell what it
-        would have done.
+        would have done. No model is asked, so it costs no tokens.
       </EmptyState>
     </Card>
   );

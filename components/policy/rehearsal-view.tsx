@@ -2,7 +2,9 @@
 
 /** One rehearsal: what it says in a sentence, how far it is, and what can be done with it. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { toCallError, useTRPC } from '../api/trpc.ts';
+import { concernsOf } from '../../server/domain/admin/rehearsal/setting-names.ts';
+import { refusalText } from '../api/refusal.ts';
+import { useTRPC } from '../api/trpc.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Select } from '../ui/forms/field.tsx';
 import { Card } from '../ui/layout/card.tsx';
@@ -10,7 +12,7 @@ import { ErrorBlock, Skeleton } from '../ui/layout/states.tsx';
 import { useToast } from '../ui/overlays/toasts.ts';
 import { Badge } from '../ui/text/badge.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
-import { changedText, differing, FORM, labelOf, shownValue } from './fields.ts';
+import { changedText, changesBetween, differing, FORM, labelOf, shownValue } from './fields.ts';
 import { FiguresCard } from './figures-card.tsx';
 import { ResultView } from './result-view.tsx';
 import { progressWords, type Rehearsal, type RehearsalItem } from './words.ts';
@@ -24,11 +26,13 @@ interface RehearsalViewProps {
   beside: string;
   onBeside: (id: string) => void;
   onRemoved: () => void;
+  onStarted: (id: string) => void;
 }
 
 const isOpen = ({ status }: { status: string }) => status === 'queued' || status === 'running';
 
-export function RehearsalView({ id, others, beside, onBeside, onRemoved }: RehearsalViewProps) {
+export function RehearsalView(props: RehearsalViewProps) {
+  const { id, others, beside, onBeside, onRemoved, onStarted } = props;
   const trpc = useTRPC();
   const shown = useQuery({
     ...trpc.rehearsals.detail.queryOptions({ id }),
@@ -48,14 +52,15 @@ export function RehearsalView({ id, others, beside, onBeside, onRemoved }: Rehea
       </div>
     );
   }
-  const { result } = shown.data;
+  const { result, today, settings } = shown.data;
+  const concerns = concernsOf(today, settings);
   const options = others.filter((one) => one.id !== id && one.status === 'done');
   return (
     <>
-      <SummaryCard rehearsal={shown.data} onRemoved={onRemoved} />
+      <SummaryCard rehearsal={shown.data} onRemoved={onRemoved} onStarted={onStarted} />
       {result === null ? null : (
         <>
-          <ResultView result={result} />
+          <ResultView result={result} concerns={concerns} />
           {options.length === 0 ? null : (
             <Select
               label="Compare with"
@@ -68,25 +73,31 @@ export function RehearsalView({ id, others, beside, onBeside, onRemoved }: Rehea
               onValueChange={onBeside}
             />
           )}
-          <FiguresCard result={result} other={beside === '' ? null : (compared.data?.result ?? null)} />
+          <FiguresCard
+            result={result}
+            other={beside === '' ? null : (compared.data?.result ?? null)}
+            concerns={concerns}
+          />
         </>
       )}
     </>
   );
 }
 
-function SummaryCard({ rehearsal, onRemoved }: { rehearsal: Rehearsal; onRemoved: () => void }) {
+type Shown = { rehearsal: Rehearsal } & Pick<RehearsalViewProps, 'onRemoved' | 'onStarted'>;
+
+function SummaryCard({ rehearsal, onRemoved, onStarted }: Shown) {
   const { today, settings, agentId, summary, error, status } = rehearsal;
   return (
     <Card
       title="What these settings would have done"
       note={`the last ${rehearsal.days} days of ${agentId === null ? 'all agents' : agentId}`}
-      actions={<Actions rehearsal={rehearsal} onRemoved={onRemoved} />}
+      actions={<Actions {...{ rehearsal, onRemoved, onStarted }} />}
     >
       <div className="flex flex-col gap-3">
         {isOpen(rehearsal) ? <Progress rehearsal={rehearsal} /> : null}
         {summary === null ? null : <p className="max-w-[75ch] font-medium text-heading">{summary}</p>}
-        {status === 'cancelled' ? <p className="text-quiet">It was cancelled.</p> : null}
+        {status === 'cancelled' ? <p className="text-quiet">It was cancelled before it was done.</p> : null}
         {error === null ? null : (
           <p className="text-danger">
             It failed: <LearnedText text={error} />
@@ -109,6 +120,10 @@ function SummaryCard({ rehearsal, onRemoved }: { rehearsal: Rehearsal; onRemoved
   );
 }
 
+/** The browser's own bar would be grey and without a track. */
+const BAR =
+  'h-1.5 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent';
+
 function Progress({ rehearsal }: { rehearsal: Rehearsal }) {
   const { progress } = rehearsal;
   const words = progressWords(rehearsal);
@@ -119,31 +134,48 @@ function Progress({ rehearsal }: { rehearsal: Rehearsal }) {
       </p>
       <progress
         aria-label={words}
-        className="h-2 w-full accent-accent"
-        {...(progress === null ? {} : { value: progress.read, max: Math.max(1, progress.total) })}
+        className={BAR}
+        value={progress?.read ?? 0}
+        max={Math.max(1, progress?.total ?? 1)}
       />
     </div>
   );
 }
 
-function Actions({ rehearsal, onRemoved }: { rehearsal: Rehearsal; onRemoved: () => void }) {
+function Actions({ rehearsal, onRemoved, onStarted }: Shown) {
   const trpc = useTRPC();
   const cache = useQueryClient();
   const toast = useToast();
   const after = {
-    onError: (error: unknown) => toast({ title: `Not done: ${toCallError(error).detail}`, tone: 'danger' }),
+    onError: (error: unknown) =>
+      toast({ title: 'That did not work', detail: refusalText(error), tone: 'danger' }),
     onSettled: () => cache.invalidateQueries(trpc.rehearsals.pathFilter()),
   } as const;
   const cancel = useMutation(trpc.rehearsals.cancel.mutationOptions(after));
   const remove = useMutation(trpc.rehearsals.remove.mutationOptions({ ...after, onSuccess: onRemoved }));
-  const input = { rehearsal_id: rehearsal.id };
-  return isOpen(rehearsal) ? (
-    <Button size="small" loading={cancel.isPending} onClick={() => cancel.mutate(input)}>
-      Cancel
-    </Button>
-  ) : (
-    <Button size="small" loading={remove.isPending} onClick={() => remove.mutate(input)}>
-      Remove
-    </Button>
+  const again = useMutation(
+    trpc.rehearsals.start.mutationOptions({ ...after, onSuccess: ({ id }) => onStarted(id) }),
+  );
+  const { id, status, today, settings, days, agentId } = rehearsal;
+  const input = { rehearsal_id: id };
+  if (isOpen(rehearsal)) {
+    return (
+      <Button size="small" loading={cancel.isPending} onClick={() => cancel.mutate(input)}>
+        Cancel
+      </Button>
+    );
+  }
+  const start = () => again.mutate({ settings: changesBetween(today, settings), days, agent_id: agentId });
+  return (
+    <>
+      {status === 'done' ? null : (
+        <Button size="small" variant="primary" loading={again.isPending} onClick={start}>
+          Rehearse again
+        </Button>
+      )}
+      <Button size="small" loading={remove.isPending} onClick={() => remove.mutate(input)}>
+        Remove
+      </Button>
+    </>
   );
 }

@@ -3,15 +3,19 @@
 /** What a rehearsal found: what differs first, each with what it says, then the figures. */
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import type { Concerns } from '../../server/domain/admin/rehearsal/setting-names.ts';
 import { Card } from '../ui/layout/card.tsx';
 import { type Column, Table } from '../ui/layout/table.tsx';
+import { Badge } from '../ui/text/badge.tsx';
 import { counted } from '../ui/text/counted.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
 import {
+  byWeight,
   type Difference,
   fateWords,
   gapWords,
+  isAgainstReviewer,
   type RehearsedCanary,
   type Result,
   standingWords,
@@ -22,7 +26,13 @@ const LINK = 'underline decoration-line underline-offset-3 hover:decoration-curr
 function Said({ href, id, sentence }: { href: string; id: string; sentence: string | null }) {
   return (
     <Link href={href} prefetch={false} className={LINK}>
-      {sentence === null ? id : <LearnedText text={sentence} />}
+      {sentence === null ? (
+        id
+      ) : (
+        <span className="line-clamp-2 [overflow-wrap:anywhere]">
+          <LearnedText text={sentence} />
+        </span>
+      )}
     </Link>
   );
 }
@@ -31,12 +41,18 @@ const CHANGESETS: Column<Difference>[] = [
   {
     key: 'says',
     header: 'Changeset',
-    className: 'md:w-1/2 md:[td&]:py-2',
+    className: 'md:w-2/5 md:[td&]:py-2',
     cell: ({ changesetId, sentence }) => (
       <Said href={`/changesets/${changesetId}`} id={changesetId} sentence={sentence} />
     ),
   },
-  { key: 'was', header: 'Was', word: 'was', cell: ({ was }) => standingWords(was) },
+  {
+    key: 'was',
+    header: 'Was',
+    word: 'was',
+    className: 'md:[td&]:whitespace-nowrap',
+    cell: ({ was }) => standingWords(was),
+  },
   {
     key: 'wouldBe',
     header: 'Would be',
@@ -48,7 +64,13 @@ const CHANGESETS: Column<Difference>[] = [
       </span>
     ),
   },
-  { key: 'fate', header: 'Decided', cell: ({ fate }) => fateWords(fate) },
+  {
+    key: 'fate',
+    header: 'Decided',
+    className: 'md:[td&]:whitespace-nowrap',
+    cell: (row) =>
+      isAgainstReviewer(row) ? <Badge tone="attention">{fateWords(row.fate)}</Badge> : fateWords(row.fate),
+  },
   { key: 'at', header: 'Proposed', word: 'proposed', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
@@ -88,13 +110,15 @@ const CANARIES: Column<RehearsedCanary>[] = [
   },
 ];
 
-/** All parts; one in which nothing was recorded is left out. */
-export function ResultView({ result }: { result: Result }) {
+/** The parts that the changed settings are about, and those in which something differs all the same. */
+export function ResultView({ result, concerns }: { result: Result; concerns: Concerns }) {
   const { changesets, canaries, recalls } = result;
+  const isShown = (part: { read: number; differing: number }, concerned: boolean) =>
+    part.read > 0 && (concerned || part.differing > 0);
   return (
     <>
-      {changesets.read === 0 ? null : <ChangesetsCard part={changesets} />}
-      {canaries.read === 0 ? null : (
+      {isShown(changesets, concerns.approval) ? <ChangesetsCard part={changesets} /> : null}
+      {isShown(canaries, concerns.canaries) ? (
         <Card title="Canaries" note={leftOutText(canaries.leftOut)} flush={true}>
           <Table
             caption="How canaries would have ended"
@@ -103,8 +127,8 @@ export function ResultView({ result }: { result: Result }) {
             rowKey={(row) => row.experimentId}
           />
         </Card>
-      )}
-      {recalls.read === 0 ? null : <RecallsCard part={recalls} />}
+      ) : null}
+      {isShown(recalls, concerns.recalls) ? <RecallsCard part={recalls} /> : null}
     </>
   );
 }
@@ -124,7 +148,7 @@ function ChangesetsCard({ part }: { part: Result['changesets'] }) {
         <Table
           caption="Changesets that would have gone another way, or of which that cannot be told"
           columns={CHANGESETS}
-          rows={differences}
+          rows={byWeight(differences)}
           rowKey={(row) => row.changesetId}
         />
       )}
@@ -151,8 +175,9 @@ const AGENTS: Column<Result['recalls']['agents'][number]>[] = [
 const EXAMPLES: Column<Result['recalls']['examples'][number]>[] = [
   {
     key: 'recall',
-    header: 'Example',
-    cell: ({ recallId }) => <Said href={`/recalls/${recallId}`} id={recallId} sentence={null} />,
+    header: 'What was asked',
+    className: 'md:w-1/2 md:[td&]:py-2',
+    cell: ({ recallId, query }) => <Said href={`/recalls/${recallId}`} id={recallId} sentence={query} />,
   },
   { key: 'added', header: 'Skills more', kind: 'number', word: 'more', cell: ({ added }) => added.length },
   {
@@ -178,14 +203,15 @@ const MOST_EXAMPLES = 10;
 
 function RecallsCard({ part }: { part: Result['recalls'] }) {
   const { skills, agents, examples, differing, told, usersDiffering, leftOut } = part;
+  const users = usersDiffering === 0 ? '' : `, for ${counted(usersDiffering, 'user')}`;
   const note = [
-    `${counted(differing, 'recall')} of ${told.toLocaleString('en')} differ, for ${counted(usersDiffering, 'user')}`,
+    `${differing.toLocaleString('en')} of ${counted(told, 'recall')} ${differing === 1 ? 'differs' : 'differ'}${users}`,
     leftOutText(leftOut),
   ];
   return (
     <Card title="Recalls" note={note.filter((text) => text !== '').join(' · ')} flush={true}>
       {differing === 0 ? (
-        <p className="p-4 text-quiet text-table">Every recall that can be told would have served the same.</p>
+        <p className="p-4 text-quiet text-table">Each of these recalls would have served the same.</p>
       ) : (
         <div className="flex flex-col gap-4 py-3">
           <Part title="By skill" rows={skills}>

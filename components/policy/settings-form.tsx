@@ -4,13 +4,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { SETTING_VARIABLES } from '../../server/domain/admin/rehearsal/setting-names.ts';
-import { toCallError, useTRPC } from '../api/trpc.ts';
+import { AGENT_ID_OR_SHARED } from '../../server/domain/agent-id.ts';
+import { refusalText } from '../api/refusal.ts';
+import { useTRPC } from '../api/trpc.ts';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Input, Select } from '../ui/forms/field.tsx';
 import { Switch } from '../ui/forms/toggle.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import {
+  asksTooManySamples,
   changesOf,
   type Draft,
   FLAGS,
@@ -18,6 +21,7 @@ import {
   faultOf,
   GROUPS,
   NUMBERS,
+  REFUSED_NAMES,
   RULE,
   type SettingName,
   type Settings,
@@ -39,15 +43,13 @@ export function SettingsForm({ today, onStarted }: { today: Settings; onStarted:
     }),
   );
   const changes = changesOf(draft, today);
+  const named = agent.trim();
+  const agentFault = named === '' || AGENT_ID_OR_SHARED.test(named) ? null : 'No id of an agent';
   const count = changes === null ? 0 : Object.keys(changes).length;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (changes === null) return;
-    start.mutate({
-      settings: changes,
-      days: Number(days),
-      agent_id: agent.trim() === '' ? null : agent.trim(),
-    });
+    if (changes === null || agentFault !== null) return;
+    start.mutate({ settings: changes, days: Number(days), agent_id: named === '' ? null : named });
   };
   return (
     <Card
@@ -91,14 +93,20 @@ export function SettingsForm({ today, onStarted }: { today: Settings; onStarted:
             maxLength={128}
             autoComplete="off"
             spellCheck={false}
+            invalid={agentFault}
           />
         </div>
         {start.error === null ? null : (
           <p role="alert" className="text-danger text-table">
-            Not started: {toCallError(start.error).detail}
+            Not started. {refusalText(start.error, REFUSED_NAMES)}
           </p>
         )}
-        <Button type="submit" variant="primary" loading={start.isPending} disabled={changes === null}>
+        <Button
+          type="submit"
+          variant="primary"
+          loading={start.isPending}
+          disabled={changes === null || agentFault !== null}
+        >
           Rehearse
         </Button>
       </form>
@@ -126,7 +134,7 @@ function SettingField({ name, today, draft, onTyped }: SettingFieldProps) {
         isFlag(name) && 'col-span-2',
       )}
     >
-      <SettingControl {...{ name, value, hint, onTyped }} />
+      <SettingControl {...{ name, value, hint, onTyped }} tooManyAsked={asksTooManySamples(draft, today)} />
     </div>
   );
 }
@@ -136,9 +144,14 @@ function Today({ name, value }: { name: SettingName; value: string }) {
   return (
     <span className="break-words">
       Today {value}
-      <span className="block break-all font-mono text-faint">{SETTING_VARIABLES[name]}</span>
+      <span className="block font-mono text-faint">{breakable(SETTING_VARIABLES[name])}</span>
     </span>
   );
+}
+
+/** A variable that may go on in the next line after each of its words. */
+function breakable(variable: string): ReactNode[] {
+  return variable.split(/(?<=_)/).flatMap((word) => [word, <wbr key={word} />]);
 }
 
 const isFlag = (name: SettingName) => FLAGS.some((field) => field.name === name);
@@ -147,10 +160,12 @@ interface SettingControlProps {
   name: SettingName;
   value: string;
   hint: { hint?: ReactNode };
+  /** Whether the fewest samples are more than the most. */
+  tooManyAsked: boolean;
   onTyped: (typed: string) => void;
 }
 
-function SettingControl({ name, value, hint, onTyped }: SettingControlProps) {
+function SettingControl({ name, value, hint, tooManyAsked, onTyped }: SettingControlProps) {
   const flag = FLAGS.find((field) => field.name === name);
   if (flag !== undefined) {
     const checked = value === 'true';
@@ -163,6 +178,7 @@ function SettingControl({ name, value, hint, onTyped }: SettingControlProps) {
     const options = ['posterior', 'calibrated'].map((rule) => ({ value: rule, label: rule }));
     return <Select label={RULE.label} {...hint} value={value} options={options} onValueChange={onTyped} />;
   }
+  const tooFew = name === 'canaryMaxSamples' && tooManyAsked ? 'Below the fewest samples' : null;
   return (
     <Input
       label={number.label}
@@ -170,7 +186,7 @@ function SettingControl({ name, value, hint, onTyped }: SettingControlProps) {
       inputMode="decimal"
       autoComplete="off"
       value={value}
-      invalid={faultOf(number, value)}
+      invalid={faultOf(number, value) ?? tooFew}
       onChange={(event) => onTyped(event.target.value)}
     />
   );

@@ -28,6 +28,18 @@ const FATES: Readonly<Record<Difference['fate'], string>> = {
 
 export const fateWords = (fate: Difference['fate']) => FATES[fate];
 
+/** Whether it would have been approved without a person, where a reviewer has rejected it. */
+export function isAgainstReviewer({ fate, wouldBe }: Pick<Difference, 'fate' | 'wouldBe'>): boolean {
+  return fate === 'rejected' && wouldBe !== 'held';
+}
+
+const WEIGHTS: readonly Difference['fate'][] = ['rejected', 'waiting', 'approved', 'policy'];
+
+/** What speaks against the settings first, then what would not wait any more. */
+export function byWeight(differences: readonly Difference[]): Difference[] {
+  return differences.toSorted((one, other) => WEIGHTS.indexOf(one.fate) - WEIGHTS.indexOf(other.fate));
+}
+
 type Gap =
   | Result['changesets']['unknown'][number]['reason']
   | Result['canaries']['unknown'][number]['reason']

@@ -2,17 +2,20 @@
 
 /** The log of a webhook: each event, what came of it, and a way to send it again. */
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useState } from 'react';
-import { toCallError, useTRPC } from '../api/trpc.ts';
+import { asSentence, refusalText } from '../api/refusal.ts';
+import { useTRPC } from '../api/trpc.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Select } from '../ui/forms/field.tsx';
 import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
 import { useToast } from '../ui/overlays/toasts.ts';
 import { Badge } from '../ui/text/badge.tsx';
+import { counted } from '../ui/text/counted.ts';
 import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
-import { type DeliveryRow, eventLabel } from './words.ts';
+import { type DeliveryRow, eventLabel, toldBy, type WebhookRow } from './words.ts';
 
 const STATUSES = ['pending', 'delivered', 'undelivered'] as const;
 const OPTIONS = [
@@ -24,7 +27,8 @@ const OPTIONS = [
 /** A test is being watched. */
 const ASK_AGAIN_MS = 3000;
 
-export function DeliveryLog({ webhookId, on }: { webhookId: string; on: boolean }) {
+export function DeliveryLog({ webhook }: { webhook: WebhookRow }) {
+  const { id: webhookId } = webhook;
   const trpc = useTRPC();
   const [chosen, setChosen] = useState<string>('all');
   const status = STATUSES.find((known) => known === chosen) ?? null;
@@ -60,14 +64,15 @@ export function DeliveryLog({ webhookId, on }: { webhookId: string; on: boolean 
       ) : null}
       {log.isSuccess && rows.length === 0 ? (
         <EmptyState title="No deliveries">
-          What is sent stands here with the receiver’s answer. Send a test to see one.
+          What is sent stands here with the receiver’s answer.
+          {webhook.status === 'on' ? ' Send a test to see one.' : ''}
         </EmptyState>
       ) : null}
       {rows.length === 0 ? null : (
         <>
           <ul className="divide-y divide-line border-line border-t">
             {rows.map((row) => (
-              <DeliveryItem key={row.id} row={row} webhookId={webhookId} on={on} />
+              <DeliveryItem key={row.id} row={row} webhook={webhook} />
             ))}
           </ul>
           <LoadMore
@@ -86,37 +91,44 @@ export function DeliveryLog({ webhookId, on }: { webhookId: string; on: boolean 
 const TONES = { pending: 'attention', delivered: 'good', undelivered: 'danger' } as const;
 const WORDS = { pending: 'waiting', delivered: 'delivered', undelivered: 'undelivered' } as const;
 
-function DeliveryItem({ row, webhookId, on }: { row: DeliveryRow; webhookId: string; on: boolean }) {
-  const { id, event, status, attempts, createdAt, nextAttemptAt, error } = row;
+function DeliveryItem({ row, webhook }: { row: DeliveryRow; webhook: WebhookRow }) {
+  const { id, event, status, error } = row;
+  const { said, href, json } = toldBy(row);
   return (
     <li className="flex flex-col gap-1.5 px-4 py-2.5 text-table">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="font-medium">{eventLabel(event)}</span>
-        <Badge tone={TONES[status]}>{WORDS[status]}</Badge>
-        <span className="text-caption text-quiet">
-          <Time at={createdAt} />, {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
-          {nextAttemptAt === null ? null : (
-            <>
-              , next <Time at={nextAttemptAt} />
-            </>
+      <div className="flex items-start gap-3">
+        <p className="line-clamp-3 min-w-0 max-w-[75ch] flex-1 [overflow-wrap:anywhere] font-medium">
+          {href === null ? (
+            <LearnedText text={said} />
+          ) : (
+            <Link href={href} prefetch={false} className="underline decoration-line underline-offset-3">
+              <LearnedText text={said} />
+            </Link>
           )}
+        </p>
+        <span className="ml-auto shrink-0">
+          <Redeliver row={row} webhookId={webhook.id} on={webhook.status === 'on'} />
         </span>
-        <span className="ml-auto">
-          <Redeliver row={row} webhookId={webhookId} on={on} />
-        </span>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-caption text-quiet">
+        <Badge tone={TONES[status]}>{WORDS[status]}</Badge>
+        <span>{eventLabel(event)}</span>
+        <Attempts row={row} isOn={webhook.status === 'on'} />
       </div>
       {error === null ? null : (
         <p className="text-danger">
-          <LearnedText text={error} />
+          <LearnedText text={asSentence(error)} />
         </p>
       )}
       <details className="text-caption">
         <summary className="w-fit cursor-pointer py-1 text-quiet hover:text-ink">
           What was sent and answered
         </summary>
-        <div className="mt-1 flex flex-col gap-2">
-          <IdChip id={id} label="Delivery id" />
-          <Text label="Sent" text={row.payload} />
+        <div className="mt-1 flex flex-col items-stretch gap-2">
+          <span className="self-start">
+            <IdChip id={id} label="Delivery id" />
+          </span>
+          <Text label={webhook.form === 'slack' ? 'Sent, as a Slack message' : 'Sent'} text={json} />
           <Text
             label={row.responseStatus === null ? 'No answer' : `Answered ${row.responseStatus}`}
             text={row.response ?? ''}
@@ -127,12 +139,30 @@ function DeliveryItem({ row, webhookId, on }: { row: DeliveryRow; webhookId: str
   );
 }
 
+/** When, how often, and when again: of a webhook that is not on, never. */
+function Attempts({ row, isOn }: { row: DeliveryRow; isOn: boolean }) {
+  const { attempts, createdAt, nextAttemptAt } = row;
+  const isDue = nextAttemptAt !== null && Date.parse(nextAttemptAt) <= Date.now();
+  return (
+    <span suppressHydrationWarning={true}>
+      <Time at={createdAt} />, {counted(attempts, 'attempt')}
+      {nextAttemptAt === null || !isOn ? null : isDue ? (
+        ', the next one soon'
+      ) : (
+        <>
+          , next <Time at={nextAttemptAt} />
+        </>
+      )}
+    </span>
+  );
+}
+
 function Text({ label, text }: { label: string; text: string }) {
   return (
     <div>
       <p className="font-medium">{label}</p>
       {text === '' ? null : (
-        <p className="max-h-48 overflow-y-auto whitespace-pre-wrap rounded-sm bg-sunken p-2 font-mono [overflow-wrap:anywhere] text-code">
+        <p className="whitespace-pre-wrap rounded-sm bg-sunken p-2 font-mono [overflow-wrap:anywhere] text-code">
           <LearnedText text={text} />
         </p>
       )}
@@ -146,8 +176,7 @@ function Redeliver({ row, webhookId, on }: { row: DeliveryRow; webhookId: string
   const toast = useToast();
   const { mutate, isPending } = useMutation(
     trpc.webhooks.redeliver.mutationOptions({
-      onError: (error) =>
-        toast({ title: 'Not sent again', detail: toCallError(error).detail, tone: 'danger' }),
+      onError: (error) => toast({ title: 'Not sent again', detail: refusalText(error), tone: 'danger' }),
       onSettled: () => cache.invalidateQueries(trpc.webhooks.pathFilter()),
     }),
   );

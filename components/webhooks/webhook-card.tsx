@@ -2,14 +2,16 @@
 
 /** One webhook: what it is sent, how it does, what can be done with it, and its log. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { toCallError, useTRPC } from '../api/trpc.ts';
+import { useEffect, useState } from 'react';
+import { refusalText } from '../api/refusal.ts';
+import { useTRPC } from '../api/trpc.ts';
 import { Button, MenuButton } from '../ui/forms/button.tsx';
 import { Ellipsis } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/overlays/menu.tsx';
 import { useToast } from '../ui/overlays/toasts.ts';
+import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
@@ -24,20 +26,29 @@ type Asked = 'edit' | 'rotate' | 'delete' | null;
 export function WebhookCard({ webhook }: { webhook: WebhookRow }) {
   const [asked, setAsked] = useState<Asked>(null);
   const close = () => setAsked(null);
+  useEffect(() => showCard(webhook.id), [webhook.id]);
   return (
     <Card
+      id={webhook.id}
+      className="scroll-mt-20"
       title={hostOf(webhook.url)}
       note={<WebhookState {...webhook} />}
       actions={<Actions webhook={webhook} onAsk={setAsked} />}
       flush={true}
     >
       <Facts webhook={webhook} />
-      <DeliveryLog webhookId={webhook.id} on={webhook.status === 'on'} />
+      <DeliveryLog webhook={webhook} />
       {asked === 'edit' ? <EditWebhook webhook={webhook} onClose={close} /> : null}
       {asked === 'rotate' ? <RotateSecret webhook={webhook} onClose={close} /> : null}
       {asked === 'delete' ? <DeleteWebhook webhook={webhook} onClose={close} /> : null}
     </Card>
   );
+}
+
+/** On a phone a card opens below a list that fills the window: nothing would seem to happen. */
+function showCard(id: string): void {
+  const card = document.getElementById(id);
+  if (card !== null && card.getBoundingClientRect().top > window.innerHeight / 2) card.scrollIntoView();
 }
 
 /** What is done with a webhook; what went wrong is told in a toast. */
@@ -47,7 +58,7 @@ function useWebhookCalls({ id }: WebhookRow) {
   const toast = useToast();
   const onSettled = () => cache.invalidateQueries(trpc.webhooks.pathFilter());
   const onError = (error: unknown) =>
-    toast({ title: 'That did not work', detail: toCallError(error).detail, tone: 'danger' });
+    toast({ title: 'That did not work', detail: refusalText(error), tone: 'danger' });
   const change = useMutation(trpc.webhooks.change.mutationOptions({ onSettled, onError }));
   const test = useMutation(
     trpc.webhooks.test.mutationOptions({
@@ -102,16 +113,19 @@ function Actions({ webhook, onAsk }: { webhook: WebhookRow; onAsk: (asked: Asked
 }
 
 function Facts({ webhook }: { webhook: WebhookRow }) {
-  const { url, events, status, lastError, oldSecretUntil } = webhook;
+  const { id, url, events, status, lastError, oldSecretUntil } = webhook;
   return (
     <div className="flex flex-col gap-1.5 border-line border-b px-4 py-3 text-table">
       <p className="font-mono [overflow-wrap:anywhere] text-code">
         <LearnedText text={url} />
       </p>
-      <p className="text-quiet">{events.map((event) => EVENT_WORDS[event].label).join(', ')}</p>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-quiet">
+        <p>{events.map((event) => EVENT_WORDS[event].label).join(', ')}</p>
+        <IdChip id={id} label="Webhook id" />
+      </div>
       {lastError === null ? null : (
         <p className="text-danger">
-          {status === 'paused' ? 'Paused: it failed for three days, or is gone. ' : ''}
+          {status === 'paused' ? 'Paused: it failed for three days, or said that it is gone. ' : ''}
           Last failure: <LearnedText text={lastError} />
         </p>
       )}
@@ -232,7 +246,7 @@ function Confirm({ title, action, danger = false, busy, error, onConfirm, onClos
       <p className="text-quiet">{children}</p>
       {error === null ? null : (
         <p role="alert" className="mt-3 text-danger text-table">
-          Not done: <LearnedText text={toCallError(error).detail} />
+          Not done. <LearnedText text={refusalText(error)} />
         </p>
       )}
     </Dialog>

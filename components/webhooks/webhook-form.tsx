@@ -3,6 +3,7 @@
 /** Creates or changes a webhook: where to, in which form, and which events. */
 import { type FormEvent, useId, useState } from 'react';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../../server/domain/webhooks/event.ts';
+import { refusalText } from '../api/refusal.ts';
 import { toCallError } from '../api/trpc.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Input, Select } from '../ui/forms/field.tsx';
@@ -35,16 +36,26 @@ const EVENTS = Object.keys(EVENT_WORDS).flatMap(
   (name) => WEBHOOK_EVENTS.find((event) => event === name) ?? [],
 );
 
+/** What the refused fields are called. */
+const NAMES = { url: 'The address', events: 'The events', form: 'The form' };
+
+const aboutAddress = (error: unknown) =>
+  error !== null && toCallError(error).problems?.[0]?.path.at(-1) === 'url';
+
 export function WebhookForm(props: WebhookFormProps) {
   const { title, action, initial, busy, error, onSubmit, onClose } = props;
   const formId = useId();
   const [draft, setDraft] = useState(initial);
   const [asked, setAsked] = useState(false);
+  const [sent, setSent] = useState('');
   const url = draft.url.trim();
+  const addressFault = aboutAddress(error) && url === sent ? refusalText(error, NAMES) : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setAsked(true);
-    if (url !== '' && draft.events.length > 0) onSubmit({ ...draft, url });
+    if (url === '' || draft.events.length === 0) return;
+    setSent(url);
+    onSubmit({ ...draft, url });
   };
   return (
     <Dialog
@@ -72,7 +83,7 @@ export function WebhookForm(props: WebhookFormProps) {
           autoFocus={true}
           placeholder="https://example.com/whetstone"
           hint="A public address. Events are posted to it; redirects are not followed."
-          invalid={asked && url === '' ? 'A webhook needs an address' : null}
+          invalid={asked && url === '' ? 'A webhook needs an address' : addressFault}
         />
         <Select
           label="Form"
@@ -88,7 +99,8 @@ export function WebhookForm(props: WebhookFormProps) {
         ) : null}
         {error === null ? null : (
           <p role="alert" className="text-danger text-table">
-            Not saved: <LearnedText text={toCallError(error).detail} />
+            Not saved.{' '}
+            {addressFault === null ? <LearnedText text={refusalText(error, NAMES)} /> : 'See the address.'}
           </p>
         )}
       </form>

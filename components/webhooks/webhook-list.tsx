@@ -1,9 +1,9 @@
 'use client';
 
 /** The tenant's webhooks, each with what an administrator has to know: whether it works. */
+import { asSentence } from '../api/refusal.ts';
 import { type Column, Table } from '../ui/layout/table.tsx';
 import { Badge } from '../ui/text/badge.tsx';
-import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { EVENT_WORDS, FORM_WORDS, hostOf, type WebhookRow } from './words.ts';
@@ -16,19 +16,30 @@ const COLUMNS: Column<WebhookRow>[] = [
     key: 'address',
     header: 'Address',
     cell: (row) => (
-      <span className="flex min-w-0 flex-col items-start gap-0.5 py-1 max-md:py-0">
-        <span className="inline-flex max-w-full flex-wrap items-center gap-2 font-medium">
-          <span className="[overflow-wrap:anywhere]">
-            <LearnedText text={hostOf(row.url)} />
-          </span>
-          <Badge>{FORM_WORDS[row.form]}</Badge>
+      <span className="inline-flex max-w-full flex-wrap items-center gap-2">
+        <span className="[overflow-wrap:anywhere]">
+          <LearnedText text={hostOf(row.url)} />
         </span>
-        <IdChip id={row.id} label="Webhook id" />
+        <Badge>{FORM_WORDS[row.form]}</Badge>
       </span>
     ),
   },
   { key: 'events', header: 'Events', cell: ({ events }) => <Events events={events} /> },
-  { key: 'state', header: 'State', cell: (row) => <WebhookState {...row} /> },
+  {
+    key: 'state',
+    header: 'State',
+    className: 'max-md:[td&]:w-full',
+    cell: (row) => (
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-0.5 py-1 md:flex-col md:items-start max-md:py-0">
+        <WebhookState {...row} />
+        {row.lastError === null || row.status === 'off' ? null : (
+          <span className="text-caption text-danger">
+            <LearnedText text={asSentence(row.lastError)} />
+          </span>
+        )}
+      </span>
+    ),
+  },
   {
     key: 'delivered',
     header: 'Last delivered',

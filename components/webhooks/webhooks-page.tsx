@@ -17,6 +17,7 @@ import { useCreateWebhook } from './use-secret.ts';
 import { WebhookCard } from './webhook-card.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookList } from './webhook-list.tsx';
+import { stateText } from './words.ts';
 
 const SCHEMA = urlSchema({ webhook: text(64, /^wh_\w+$/) });
 
@@ -46,7 +47,11 @@ function Webhooks() {
     <>
       <PageHeader
         title="Webhooks"
-        finding="Tell a chat or a program of your own what happens here, so that no review waits unseen."
+        finding={
+          rows.length === 0
+            ? 'Tell a chat or a program of your own what happens here, so that no review waits unseen.'
+            : stateText(rows)
+        }
         actions={
           <Button variant="primary" onClick={() => setCreating(true)}>
             <Plus aria-hidden="true" />

@@ -1,6 +1,8 @@
 /** Events and states of webhooks in plain words. Pure. */
-import type { WebhookEvent } from '../../server/domain/webhooks/event.ts';
+import type { EventMessage, WebhookEvent } from '../../server/domain/webhooks/event.ts';
+import { eventWords } from '../../server/domain/webhooks/event-words.ts';
 import type { Outputs } from '../api/trpc.ts';
+import { counted } from '../ui/text/counted.ts';
 
 export type WebhookRow = Outputs['webhooks']['list'][number];
 export type DeliveryRow = Outputs['webhooks']['deliveries']['items'][number];
@@ -45,4 +47,40 @@ export const FORM_WORDS: Readonly<Record<WebhookRow['form'], string>> = { json: 
 /** The host of an address, the part that tells one webhook from another. */
 export function hostOf(url: string): string {
   return URL.parse(url)?.host ?? url;
+}
+
+/** "1 is", "2 are". */
+const saying = (count: number, one: string, many: string) => (count === 1 ? one : many);
+
+/** What a page of webhooks says first: whether events arrive. */
+export function stateText(rows: readonly Pick<WebhookRow, 'status' | 'failingSince'>[]): string {
+  const countOf = (status: WebhookRow['status']) => rows.filter((row) => row.status === status).length;
+  const failing = rows.filter((row) => row.status === 'on' && row.failingSince !== null).length;
+  const [on, paused, off] = [countOf('on'), countOf('paused'), countOf('off')];
+  if (failing + paused === 0) {
+    const working = `${counted(on, 'webhook')} ${saying(on, 'works', 'work')}`;
+    return off === 0 ? `${working}.` : `${working}, ${off} ${saying(off, 'is', 'are')} off.`;
+  }
+  const all = ` of ${counted(rows.length, 'webhook')} `;
+  const fails = `${failing}${all}${saying(failing, 'fails', 'fail')}`;
+  const isPaused = `${paused}${failing === 0 ? all : ' '}${saying(paused, 'is', 'are')} paused`;
+  const parts = [...(failing === 0 ? [] : [fails]), ...(paused === 0 ? [] : [isPaused])];
+  return `${parts.join(' and ')}: what did not arrive is in the log.`;
+}
+
+/** What a delivery tells: its first words, where they lead, and its event as a reader of JSON wants it. */
+export interface Told {
+  said: string;
+  href: string | null;
+  json: string;
+}
+
+export function toldBy({ payload }: Pick<DeliveryRow, 'payload'>): Told {
+  const message: EventMessage = JSON.parse(payload);
+  const { data } = message;
+  return {
+    said: eventWords(message).lines[0] ?? '',
+    href: 'changeset_id' in data ? `/changesets/${data.changeset_id}` : null,
+    json: JSON.stringify(message, null, 2),
+  };
 }

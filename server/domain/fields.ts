@@ -3,6 +3,7 @@
  * it: free text is cleaned, identifiers are refused. Every operation's schema is built from these.
  */
 import { z } from 'zod';
+import { AGENT_ID, AGENT_ID_OR_SHARED } from './agent-id.ts';
 
 const UNUSABLE = /[\0\p{Surrogate}]/u;
 
@@ -63,10 +64,6 @@ export const freeObject = () =>
   (z.unknown().check(anyRecord) as unknown as z.ZodType<Record<string, unknown>>)
     .overwrite(cleanJson)
     .meta({ type: 'object', propertyNames: { type: 'string' }, additionalProperties: {} });
-
-/** What an agent id looks like. */
-export const AGENT_ID = /^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$/;
-const AGENT_ID_OR_SHARED = /^(\*|[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127})$/;
 
 /** The agent id that is meant where none is given. */
 export const DEFAULT_AGENT = 'default';

@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { SELF_SIGNED } from '../testing/self-signed.ts';
 import { postEvent, type Resolve } from './post-event.ts';
 
 /** A server on loopback that must not be reached, unless it is allowed. */
@@ -65,6 +67,24 @@ describe('the connection of a webhook', () => {
     const mixed: Resolve = () => Promise.resolve([v4('10.255.255.1'), v4('127.0.0.1')]);
     const answer = await post(`http://mixed.example:${port}/`, mixed, ['127.0.0.0/8']);
     expect(answer).toMatchObject({ status: 200, body: 'inner' });
+  });
+
+  it('is refused where no trusted authority has signed the certificate, before anything is sent', async () => {
+    const received: string[] = [];
+    const server = createTlsServer(SELF_SIGNED, (request, response) => {
+      received.push(String(request.url));
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const onLoopback: Resolve = () => Promise.resolve([v4('127.0.0.1')]);
+    expect(await post(`https://hooks.test:${port}/`, onLoopback, ['hooks.test'])).toEqual({
+      ...{ status: null, body: null },
+      error:
+        'its certificate is signed by no authority that the gateway trusts (DEPTH_ZERO_SELF_SIGNED_CERT)',
+    });
+    expect(received).toEqual([]);
   });
 
   it('says in words what failed, and nothing of what is inside', async () => {

@@ -143,7 +143,9 @@ const REASONS: Readonly<Record<string, string>> = {
 function reasonOf(error: unknown): string {
   if (error instanceof Refused) return error.message;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (/^(ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code))
-    return `its certificate is not valid (${code})`;
+  if (/^(DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code)) {
+    return `its certificate is signed by no authority that the gateway trusts (${code})`;
+  }
+  if (/^(ERR_TLS|CERT_)/.test(code)) return `its certificate is not valid (${code})`;
   return REASONS[code] ?? `the connection failed${code === '' ? '' : ` (${code})`}`;
 }

@@ -2410,6 +2410,10 @@ export interface RehearsalResult {
     }[];
     examples: {
       recall_id: string;
+      /**
+       * What was asked; null where the recall is gone
+       */
+      query: string | null;
       added: string[];
       removed: string[];
       memories_added: number;

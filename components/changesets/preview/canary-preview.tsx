@@ -29,16 +29,16 @@ export function CanaryPreview({ detail: { approval } }: { detail: Detail }) {
   const created = usual.versions.filter((version) => version.from === null).map(({ name }) => name);
   return (
     <Card title="The canary that approving starts" level={level}>
-      <p className="max-w-[75ch]">{boundsText(canary, from ?? null)}</p>
-      {created.length === 0 ? null : (
-        <p className="max-w-[75ch]">Only once it is won, {created.join(' and ')} is created too.</p>
-      )}
-      <p className="max-w-[75ch] text-quiet">
+      <p className="max-w-[75ch]">
         {firstVerdictText(usual.trial?.forecast ?? null, {
           maxDays: canary.maxDays,
           guarded: canary.guardrails !== NO_GUARDRAILS,
         })}
       </p>
+      {created.length === 0 ? null : (
+        <p className="max-w-[75ch]">Only once it is won, {created.join(' and ')} is created too.</p>
+      )}
+      <p className="max-w-[75ch] text-quiet">{boundsText(canary, from ?? null)}</p>
     </Card>
   );
 }
@@ -47,6 +47,6 @@ function boundsText(canary: Settings, from: number | null): string {
   const floor = Math.round(canary.floor * 100);
   return (
     `v${from ?? 1} against the candidate: each is served to at least ${floor} % of recalls, ` +
-    `${canary.minSamples} evidence each before a verdict, at most ${canary.maxSamples} or ${canary.maxDays} days.`
+    `${canary.minSamples} evidence each before a verdict, at most ${canary.maxSamples} evidence or ${canary.maxDays} days.`
   );
 }

@@ -19,7 +19,7 @@ describe('when a canary would be decided', () => {
 
   it('says where its time is over before', () => {
     expect(firstVerdictText({ ...SOON, days: 30, latest: 900 }, BOUNDS)).toContain(
-      'about 4 weeks, between 2 days and more than two years (an estimate); after 14 days it ends undecided.',
+      'Probably it ends undecided after 14 days: at present traffic a verdict takes about 4 weeks, between 2 days and more than two years (an estimate).',
     );
   });
 

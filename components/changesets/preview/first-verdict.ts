@@ -12,8 +12,11 @@ interface Bounds {
 /** An estimate with its range, and what such traffic can find. */
 export function firstVerdictText(forecast: Forecast | null, { maxDays, guarded }: Bounds): string {
   if (forecast === null) return NO_ESTIMATE;
-  const told = `At present traffic it is decided in ${estimateText(forecast)} (an estimate)`;
-  const over = forecast.days > maxDays ? `; after ${maxDays} days it ends undecided` : '';
+  const estimate = `${estimateText(forecast)} (an estimate)`;
+  const told =
+    forecast.days > maxDays
+      ? `Probably it ends undecided after ${maxDays} days: at present traffic a verdict takes ${estimate}`
+      : `At present traffic it is decided in ${estimate}`;
   const more = guarded ? ' Guardrails may take longer.' : '';
-  return `${told}${over}. ${findableText(forecast)}${more}`;
+  return `${told}. ${findableText(forecast)}${more}`;
 }

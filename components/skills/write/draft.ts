@@ -1,4 +1,5 @@
 /** A skill while it is being written, and what of it can already be checked. Pure. */
+import { AGENT_ID_OR_SHARED } from '../../../server/domain/agent-id.ts';
 import { DEFAULT_SECTION, type Section } from '../../../server/domain/skills/skill-state.ts';
 import { type Inputs, toCallError } from '../../api/trpc.ts';
 import type { SkillDetail } from '../wording.ts';
@@ -42,7 +43,6 @@ export interface CheckInput {
 type CheckedOps = Inputs['changesets']['check']['ops'];
 
 const NAME = /^[a-z0-9][a-z0-9-]{1,63}$/;
-const AGENT = /^(\*|[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127})$/;
 /** Shorter or longer texts are no rules; the check would refuse them all because of one. */
 const [SHORTEST, LONGEST, LONGEST_DESCRIPTION] = [3, 2000, 1024];
 /** As many operations as one check takes. */
@@ -113,7 +113,7 @@ export function checkOf({ agentId, name, description, tags, rules }: CheckInput)
   const rest = sound.slice(MOST_OPS - 1).map(({ rule }) => rule);
   const whole = { description: description.slice(0, LONGEST_DESCRIPTION), tags, bullets: rest };
   return {
-    agentId: AGENT.test(agentId) ? agentId : 'default',
+    agentId: AGENT_ID_OR_SHARED.test(agentId) ? agentId : 'default',
     ops: [
       { op: 'create_skill', name: skill, ...whole },
       ...alone.map(({ rule }) => ({ op: 'add' as const, skill, ...rule })),

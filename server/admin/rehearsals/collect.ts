@@ -2,12 +2,14 @@
 import type { RehearsalResult } from '../../domain/admin/rehearsal/rehearsal.ts';
 import { isByPolicy } from '../../domain/admin/rehearsal/rehearse-changeset.ts';
 
-/** The result as it is stored: without the sentences of changesets, which are read when it is shown. */
-export type StoredResult = Omit<RehearsalResult, 'changesets' | 'canaries'> & {
+/** The result as it is stored: without what changesets say and recalls asked, which is read when it is shown. */
+export type StoredResult = Omit<RehearsalResult, 'changesets' | 'canaries' | 'recalls'> & {
+  recalls: Omit<RehearsalResult['recalls'], 'examples'> & { examples: StoredExample[] };
   changesets: Omit<RehearsalResult['changesets'], 'differences'> & { differences: StoredDifference[] };
   canaries: Omit<RehearsalResult['canaries'], 'canaries'> & { canaries: StoredCanary[] };
 };
 export type StoredDifference = Omit<RehearsalResult['changesets']['differences'][number], 'sentence'>;
+type StoredExample = Omit<RehearsalResult['recalls']['examples'][number], 'query'>;
 export type StoredCanary = Omit<RehearsalResult['canaries']['canaries'][number], 'sentence'>;
 
 /** Most differences of a kind that are listed; all are counted. */

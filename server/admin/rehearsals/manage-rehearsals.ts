@@ -13,6 +13,7 @@ import { momentOf, type Page, pageOf } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { readHeadlinesOf } from '../../skills/library/index.ts';
 import type { StoredResult } from './collect.ts';
+import { readQueries } from './past-store.ts';
 import { type RehearsalRecord, rehearsalStore } from './store.ts';
 
 /** Rehearsals of a tenant that may wait or run at once. */
@@ -117,7 +118,7 @@ export async function listRehearsals(
   });
 }
 
-/** One with its result, and what the changesets in it say. Unknown: `rehearsal not found`. */
+/** One with its result, and what the changesets in it say and the recalls asked. Unknown: `rehearsal not found`. */
 export async function readRehearsal(runtime: Runtime, { tenant }: Principal, id: string): Promise<Rehearsal> {
   const found = await rehearsalStore(runtime.db.read, tenant).find(id);
   if (found === null) throw notFound('rehearsal');
@@ -126,7 +127,7 @@ export async function readRehearsal(runtime: Runtime, { tenant }: Principal, id:
 }
 
 async function told(runtime: Runtime, tenant: string, result: StoredResult): Promise<Rehearsal['result']> {
-  const { changesets, canaries } = result;
+  const { changesets, canaries, recalls } = result;
   const named = [...changesets.differences, ...canaries.canaries].map(({ changesetId }) => changesetId);
   const headlines = await readHeadlinesOf(runtime.db.read, tenant, named);
   const sentenceOf = (id: string) => {
@@ -139,8 +140,19 @@ async function told(runtime: Runtime, tenant: string, result: StoredResult): Pro
     ...row,
     sentence: sentenceOf(row.changesetId),
   });
+  const { examples } = recalls;
+  const queries = await readQueries(
+    runtime.db.read,
+    tenant,
+    examples.map(({ recallId }) => recallId),
+  );
+  const withQuery = (example: (typeof examples)[number]) => ({
+    ...example,
+    query: queries.get(example.recallId) ?? null,
+  });
   return {
     ...result,
+    recalls: { ...recalls, examples: examples.map(withQuery) },
     changesets: { ...changesets, differences: changesets.differences.map(withSentence) },
     canaries: { ...canaries, canaries: canaries.canaries.map(withSentence) },
   };
@@ -173,7 +185,7 @@ export async function cancelRehearsal(
     if (found === null) throw notFound('rehearsal');
     const at = runtime.clock();
     if (!(await store.end(id, { status: 'cancelled', at }))) {
-      throw new ServiceError('conflict', `rehearsal is ${found.record.status}`);
+      throw new ServiceError('conflict', `the rehearsal is ${found.record.status}`);
     }
     await writeAudit(runtime, tx, principal, { action: 'rehearsal.cancelled', resource: `rehearsal:${id}` });
     return toItem({ ...found.record, status: 'cancelled', progress: null, endedAt: at }, null);
@@ -188,7 +200,7 @@ export async function removeRehearsal(runtime: Runtime, principal: Principal, id
     const found = await store.find(id);
     if (found === null) throw notFound('rehearsal');
     if (isOpen(found.record.status) || !(await store.remove(id))) {
-      throw new ServiceError('conflict', 'rehearsal is under way: cancel it first');
+      throw new ServiceError('conflict', 'the rehearsal is under way: cancel it first');
     }
     await writeAudit(runtime, tx, principal, { action: 'rehearsal.deleted', resource: `rehearsal:${id}` });
   });

@@ -179,6 +179,17 @@ export function pastStore(tx: Tx, tenant: string) {
   };
 }
 
+/** What some recalls asked, by their ids; those that are gone are left out. */
+export async function readQueries(
+  tx: Tx,
+  tenant: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const where = { id: { in: [...ids] } };
+  const rows = await tenantClient(tx, tenant).recall.findMany({ where, select: { id: true, query: true } });
+  return new Map(rows.map(({ id, query }) => [id, query]));
+}
+
 /** A skill as a changeset was proposed against it. */
 export interface BaseRow {
   skillId: string;

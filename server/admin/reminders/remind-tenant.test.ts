@@ -1,12 +1,21 @@
 /** What webhooks are told of: changes in their transactions, and what time brings. */
 import { expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
+import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { type EventMessage, WEBHOOK_EVENTS, type WebhookEvent } from '../../domain/webhooks/event.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { learningFaults } from '../../platform/faults/store.ts';
+import { amendChangeset, reviewChangeset, undoDecisions } from '../../skills/changesets/index.ts';
 import { stopCanary } from '../../skills/index.ts';
-import { approveIt, proposeBetter, runningCanary, usedSkill } from '../../testing/canary/canaries.ts';
+import {
+  approveIt,
+  proposeBetter,
+  proposeOps,
+  runningCanary,
+  SKILL_NAME,
+  usedSkill,
+} from '../../testing/canary/canaries.ts';
 import { eventually, openJobs, pass, removeJobs, startWorker } from '../../testing/jobs/jobs.ts';
 import { say } from '../../testing/said-memories.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
@@ -15,6 +24,7 @@ import { createKey } from '../keys/index.ts';
 import { remindTenant } from './index.ts';
 
 const HOUR_MS = 3_600_000;
+const TAKEN_BACK = 'its rejection was taken back';
 
 async function subscribe(rt: TestRuntime, who: Principal, events: readonly WebhookEvent[]): Promise<void> {
   await createWebhook(rt, who, { url: 'https://hooks.example.com/x', events: [...events], form: 'json' });
@@ -77,6 +87,43 @@ describeOnBoth(
         expect(JSON.stringify(messages)).not.toContain(secret);
     });
 
+    it('is a change that waits again, once for each time that its decision is taken back', async () => {
+      const [rt, who] = [runtime(), freshPrincipal()];
+      await usedSkill(rt, who, { uses: 0 });
+      const id = await proposeBetter(rt, who);
+      await subscribe(rt, who, ['changeset.pending']);
+      for (const times of [1, 2]) {
+        await reviewChangeset(rt, who, { id, approve: false, comment: 'by mistake' });
+        await undoDecisions(rt, who, [id]);
+        // Too late: it waits already.
+        await undoDecisions(rt, who, [id]);
+        const again = { type: 'changeset.pending', data: { changeset_id: id, reason: TAKEN_BACK } };
+        expect(await told(rt, who)).toMatchObject(Array.from({ length: times }, () => again));
+      }
+    });
+
+    it('is a change of high risk, once, also where a reviewer’s wording makes it one', async () => {
+      const [rt, who] = [runtime(), freshPrincipal()];
+      const skillId = await usedSkill(rt, who);
+      await subscribe(rt, who, ['digest']);
+      const { id: bullet } = await clientOf(rt.db.read).bullet.findFirstOrThrow({
+        where: { tenant: who.tenant, skillId },
+      });
+      const mild: Operation = { op: 'update', skill: SKILL_NAME, bullet, content: 'Wait for the rollout' };
+      const bold: Operation = { op: 'set_description', skill: SKILL_NAME, description: 'Roll out at once' };
+      const id = await proposeOps(rt, who, [mild]);
+      expect(await told(rt, who)).toEqual([]);
+      for (const op of [bold, mild, bold]) {
+        await amendChangeset(rt, who, { id, ops: [op], comment: null });
+      }
+      expect(await told(rt, who)).toMatchObject([
+        {
+          type: 'changeset.pending',
+          data: { changeset_id: id, risk: 'high', reason: expect.stringContaining('high risk now') },
+        },
+      ]);
+    });
+
     it('is at once what is of high risk, also where only the digest is wanted', async () => {
       const [rt, who] = [runtime(), freshPrincipal()];
       await usedSkill(rt, who);
@@ -128,6 +175,29 @@ describeOnBoth(
       });
       expect(await lookAfter(HOUR_MS)).toHaveLength(3);
       expect(typesOf(await lookAfter(DAY_MS)).slice(3)).toEqual(['digest']);
+    });
+
+    it('is what has waited too long also where the job that looks for it had failed for good', async () => {
+      const [rt, who] = [runtime(), freshPrincipal()];
+      await removeJobs(rt);
+      await usedSkill(rt, who);
+      await proposeBetter(rt, who);
+      await subscribe(rt, who, ['digest']);
+      const failing = await startWorker(rt, { remind: () => Promise.reject(new Error('no memory left')) });
+      await eventually('it has failed for good', async () => {
+        const [job] = await openJobs(rt, who.tenant);
+        if (job?.dueInMs !== null && job?.dueInMs !== undefined && job.dueInMs > 0)
+          await pass(rt, job.dueInMs);
+        return job?.status === 'failed';
+      });
+      await failing.stop(0);
+      rt.advance(2 * DAY_MS);
+      await startWorker(rt, { remind: (job, context) => remindTenant(rt, job, context) });
+      const [first] = await eventually('something is told', async () => {
+        const messages = await told(rt, who);
+        return messages.length > 0 && messages;
+      });
+      expect(first).toMatchObject({ type: 'digest', data: { changesets: 1 } });
     });
   },
   {

@@ -32,7 +32,7 @@ export async function remindTenant(
 ): Promise<void> {
   if (!(await reminderStore(runtime.db.read, tenant).hasWebhook())) return;
   for (const tell of [tellBudget, tellFaults, tellDigest]) {
-    // One that fails must not end the job, which nobody would begin again.
+    // One that fails must not keep the others from being told.
     try {
       await context.commit((tx) => tell(runtime, tx, tenant));
     } catch (error) {

@@ -30,7 +30,7 @@ export interface ChangesetData {
   skills: string[];
   sentence: string;
   summary: string;
-  /** Why it failed or why a canary ended; null where there is nothing to say. */
+  /** Why it failed, why a canary ended, or why it waits once more; null where there is nothing to say. */
   reason: string | null;
   /** The page where it is decided. */
   url: string;

@@ -3,7 +3,8 @@
  * https://docs.slack.dev/reference/block-kit/blocks: 50 blocks, 150 characters of a header, 3000 of a section, 75 of a
  * button's text, 3000 of its address.
  */
-import type { ChangesetData, EventMessage, WaitingChange } from './event.ts';
+import type { EventMessage, WaitingChange } from './event.ts';
+import { eventWords } from './event-words.ts';
 
 const HEADER = 150;
 const SECTION = 3000;
@@ -37,7 +38,7 @@ export interface SlackMessage {
 
 /** The message of an event. */
 export function slackMessage(message: EventMessage): SlackMessage {
-  const { title, lines, facts, button, changes = [] } = tell(message);
+  const { title, lines, facts, button, changes = [] } = eventWords(message);
   const blocks: Block[] = [{ type: 'header', text: plain(title, HEADER) }];
   for (const line of lines) if (line !== '') blocks.push({ type: 'section', text: marked(escaped(line)) });
   for (const change of changes.slice(0, MOST_CHANGES)) blocks.push(changeBlock(change));
@@ -45,104 +46,6 @@ export function slackMessage(message: EventMessage): SlackMessage {
   const open = buttonTo(button.url, button.label, 'open');
   if (open !== null) blocks.push({ type: 'actions', elements: [open] });
   return { text: cut(escaped([title, ...lines].filter(Boolean).join(': ')), FALLBACK), blocks };
-}
-
-interface Told {
-  title: string;
-  /** Paragraphs. */
-  lines: string[];
-  /** What stands small below them. */
-  facts: string[];
-  button: { label: string; url: string };
-  changes?: readonly WaitingChange[];
-}
-
-const CHANGE_TITLES = {
-  'changeset.pending': 'A change waits for review',
-  'changeset.applied': 'A change was applied',
-  'changeset.failed': 'A change failed',
-  'canary.started': 'A canary has started',
-  'canary.promoted': 'A canary was promoted',
-  'canary.rejected': 'A canary was rejected',
-  'canary.expired': 'A canary has expired',
-} as const;
-
-function tell(message: EventMessage): Told {
-  switch (message.type) {
-    case 'memory.pending':
-      return {
-        title: 'A memory waits for review',
-        lines: ['Its text is shown in the dashboard only.'],
-        facts: [`agent ${message.data.agent_id}`, message.data.kind, ...message.data.hold_reasons],
-        button: { label: 'Open held memories', url: message.data.url },
-      };
-    case 'budget.exceeded':
-      return {
-        title: 'The token budget of the day is used up',
-        lines: [
-          `${message.data.tokens} of ${message.data.limit} tokens are used. Learning goes on tomorrow.`,
-        ],
-        facts: [`UTC day ${message.data.day}`],
-        button: { label: 'Open usage', url: message.data.url },
-      };
-    case 'learning.failing':
-      return {
-        title: 'Learning fails',
-        lines: [message.data.message],
-        facts: [message.data.kind, `${message.data.times} times since ${message.data.since}`],
-        button: { label: 'Open jobs', url: message.data.url },
-      };
-    case 'key.created':
-      return {
-        title: 'An API key was created',
-        lines: [message.data.name],
-        facts: [message.data.scopes.join(', '), `by ${message.data.created_by}`],
-        button: { label: 'Open API keys', url: message.data.url },
-      };
-    case 'digest':
-      return {
-        title: 'These have waited too long',
-        lines: [waitingLine(message.data)],
-        facts: [],
-        button: { label: 'Open the review', url: message.data.url },
-        changes: message.data.waiting,
-      };
-    case 'webhook.test':
-      return {
-        title: 'This is a test',
-        lines: ['The webhook works: events will arrive here.'],
-        facts: [],
-        button: { label: 'Open webhooks', url: message.data.url },
-      };
-    default:
-      return tellChange(CHANGE_TITLES[message.type], message.data, message.type === 'changeset.pending');
-  }
-}
-
-function tellChange(title: string, data: ChangesetData, waits: boolean): Told {
-  const skills = data.skills.length === 0 ? [] : [data.skills.join(', ')];
-  return {
-    title,
-    lines: [data.sentence, data.reason ?? ''],
-    facts: [...skills, data.summary, `${data.risk} risk`, `agent ${data.agent_id}`],
-    button: { label: waits ? 'Decide' : 'Open the change', url: data.url },
-  };
-}
-
-function waitingLine({
-  hours,
-  changesets,
-  memories,
-}: {
-  hours: number;
-  changesets: number;
-  memories: number;
-}) {
-  const parts = [
-    ...(changesets === 0 ? [] : [`${changesets} ${changesets === 1 ? 'change' : 'changes'}`]),
-    ...(memories === 0 ? [] : [`${memories} ${memories === 1 ? 'memory' : 'memories'}`]),
-  ];
-  return `${parts.join(' and ')} for more than ${hours} hours.`;
 }
 
 function changeBlock({ sentence, summary, risk, agent_id, url, changeset_id }: WaitingChange): Block {

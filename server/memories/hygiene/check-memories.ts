@@ -5,11 +5,12 @@
 import { createHash } from 'node:crypto';
 import { findRepeats, isOlder, type Repeat } from '../../domain/memories/find-repeats.ts';
 import type { SuggestionKind } from '../../domain/memories/suggestion.ts';
+import type { Steps } from '../../domain/steps.ts';
 import { weekOf } from '../../domain/time.ts';
 import type { Job, JobContext } from '../../jobs/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { backgroundTurn, takeSteps } from '../../platform/take-steps.ts';
-import { type CheckedMemory, evidenceStore } from './evidence-store.ts';
+import { type CheckedMemory, evidenceStore, inSteps } from './evidence-store.ts';
 import { findSelfConfirming } from './find-self-confirming.ts';
 import { findUnused } from './find-unused.ts';
 import { readRecalls } from './read-recalls.ts';
@@ -39,20 +40,35 @@ export async function checkMemories(
   const memories = await readActive(runtime, tenant, agentId);
   const decided = await checkStore(runtime.db.read, tenant).decided(agentId);
   const found = await findAll(runtime, { tenant, agentId, memories, decided, readUntil });
-  const records = found.map((one) => recordOf(agentId, one, at));
-  await context.commit(async (tx) => {
-    const store = checkStore(tx, tenant);
-    const ids = new Set(records.map(({ id }) => id));
-    const open = await store.openIds(agentId);
-    await store.removeOpen(open.filter((id) => !ids.has(id)));
-    const known = new Set(open);
-    await store.add(records.filter(({ id }) => !known.has(id)));
-    const active = memories.length;
-    await store.putWeek({ agentId, week: weekOf(at), active, clean: active - records.length, at });
-  });
+  const records = await takeSteps(recordsOf(agentId, found, at), SLICE_MS);
+  await putSuggestions(runtime, tenant, { agentId, records }, context);
+  const active = memories.length;
+  const week = { agentId, week: weekOf(at), active, clean: active - records.length, at };
+  // Last of all: from then on the agent counts as checked.
+  await context.commit(async (tx) => await checkStore(tx, tenant).putWeek(week));
   runtime.log.info('hygiene.done', {
     ...{ tenant, agent_id: agentId, memories: memories.length, suggestions: records.length },
   });
+}
+
+/** Puts suggestions in the place of those that are open, some in each transaction: on SQLite all other writes wait for one. */
+async function putSuggestions(
+  runtime: Runtime,
+  tenant: string,
+  { agentId, records }: { agentId: string; records: readonly SuggestionRecord[] },
+  { commit }: JobContext,
+): Promise<void> {
+  const open = await checkStore(runtime.db.read, tenant).openIds(agentId);
+  const known = new Set(open);
+  const ids = new Set(records.map(({ id }) => id));
+  for (const some of inSteps(open.filter((id) => !ids.has(id)))) {
+    await commit(async (tx) => await checkStore(tx, tenant).removeOpen(some));
+    await backgroundTurn();
+  }
+  for (const some of inSteps(records.filter(({ id }) => !known.has(id)))) {
+    await commit(async (tx) => await checkStore(tx, tenant).add(some));
+    await backgroundTurn();
+  }
 }
 
 async function readActive(runtime: Runtime, tenant: string, agentId: string): Promise<CheckedMemory[]> {
@@ -86,7 +102,7 @@ async function findAll(runtime: Runtime, checked: Checked): Promise<Found[]> {
   }
   const settled = new Set(decided.map(({ id }) => id));
   const isSettled = (kind: SuggestionKind, memoryId: string, otherId: string | null) =>
-    settled.has(suggestionId(kind, memoryId, otherId));
+    settled.size > 0 && settled.has(suggestionId(kind, memoryId, otherId));
   const found = new Map<string, Found>();
   const add = (one: Found): void => {
     if (!found.has(one.memory.id)) found.set(one.memory.id, one);
@@ -140,8 +156,15 @@ function suggestionId(kind: SuggestionKind, memoryId: string, otherId: string | 
   return `sg_${createHash('sha256').update(pair).digest('base64url').slice(0, 22)}`;
 }
 
-function recordOf(agentId: string, { kind, memory, otherId }: Found, at: Date): SuggestionRecord {
-  const { id: memoryId, userId } = memory;
-  const id = suggestionId(kind, memoryId, otherId);
-  return { id, agentId, userId, memoryId, otherId, kind, status: 'open', foundAt: at, decidedAt: null };
+/** The rows of what was found: one step each. */
+function* recordsOf(agentId: string, found: readonly Found[], at: Date): Steps<SuggestionRecord[]> {
+  const records: SuggestionRecord[] = [];
+  for (const { kind, memory, otherId } of found) {
+    const { id: memoryId, userId } = memory;
+    const id = suggestionId(kind, memoryId, otherId);
+    const row = { id, agentId, userId, memoryId, otherId, kind, foundAt: at };
+    records.push({ ...row, status: 'open', decidedAt: null });
+    yield;
+  }
+  return records;
 }

@@ -25,6 +25,7 @@ import { shownView } from './reading/read-changesets.ts';
 import type { ChangesetRecord, Versions } from './records.ts';
 import { toSkillState } from './skill-texts.ts';
 import { amendStore, changesetStore } from './store.ts';
+import { tellChangeset } from './tell-changeset.ts';
 import { requireShown } from './what-was-shown.ts';
 
 interface AmendRequest {
@@ -75,7 +76,23 @@ export async function amendChangeset(
         comment: redactIf(runtime.config.recall.redactPii, comment),
       },
     });
-    return shownView({ ...changeset, ...amendment }, affected);
+    const amended = { ...changeset, ...amendment };
+    await tellRaisedRisk(runtime, tx, tenant, { before: changeset, amended });
+    return shownView(amended, affected);
+  });
+}
+
+/** Who is told at once of high risk alone has not heard of it yet. Told once, however often the wording goes back and forth. */
+async function tellRaisedRisk(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  { before, amended }: Record<'before' | 'amended', ChangesetRecord>,
+): Promise<void> {
+  if (amended.risk !== 'high' || before.risk === 'high') return;
+  await tellChangeset(runtime, tx, tenant, {
+    ...{ type: 'changeset.pending', changeset: amended, once: `high:${amended.id}` },
+    reason: 'a reviewer has amended it: it is of high risk now',
   });
 }
 

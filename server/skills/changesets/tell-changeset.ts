@@ -12,17 +12,17 @@ import type { ChangesetRecord } from './records.ts';
 /** Most skills that an event names. */
 const MOST_SKILLS = 10;
 
-/** Tells an event of a changeset or its canary. `reason` is why, where there is one. */
+/** Tells an event of a changeset or its canary. `reason` is why, where there is one; `once` names what is told only once. */
 export async function tellChangeset(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
-  told: { type: ChangesetEvent; changeset: ChangesetRecord; reason?: string | null },
+  told: { type: ChangesetEvent; changeset: ChangesetRecord; reason?: string | null; once?: string },
 ): Promise<void> {
-  const { type, changeset, reason = null } = told;
+  const { type, changeset, reason = null, once } = told;
   const { risk } = changeset;
   const data = () => readData(runtime, tx, tenant, changeset, reason);
-  await tellWebhooks(runtime, tx, tenant, { type, risk, data });
+  await tellWebhooks(runtime, tx, tenant, { type, risk, data, ...(once === undefined ? {} : { once }) });
 }
 
 async function readData(

@@ -91,6 +91,7 @@ const recallResult = z.object({
   examples: z.array(
     z.object({
       recall_id: z.string(),
+      query: z.string().nullable().meta({ description: 'What was asked; null where the recall is gone' }),
       added: ids(),
       removed: ids(),
       memories_added: count(),

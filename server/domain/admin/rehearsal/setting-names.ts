@@ -23,6 +23,23 @@ export const SETTING_VARIABLES: Readonly<Record<keyof PolicySettings, string>> =
 
 export const SETTING_NAMES = Object.keys(SETTING_VARIABLES) as (keyof PolicySettings)[];
 
+/** What changed settings are about: on nothing else a rehearsal has something of its own to say. */
+export interface Concerns {
+  approval: boolean;
+  canaries: boolean;
+  recalls: boolean;
+  holdout: boolean;
+}
+
+/** Where no setting is changed, a rehearsal is about approval. */
+export function concernsOf(today: PolicySettings, rehearsed: PolicySettings): Concerns {
+  const changed = SETTING_NAMES.filter((name) => today[name] !== rehearsed[name]);
+  const isOf = (prefix: string) => changed.some((name) => name.startsWith(prefix));
+  const [canaries, recalls, holdout] = [isOf('canary'), isOf('recall'), isOf('holdout')];
+  const approval = changed.length === 0 || isOf('auto') || isOf('untrusted') || isOf('minSessions');
+  return { approval, canaries, recalls, holdout };
+}
+
 /** Settings that decide what becomes of a changeset, and so what is in the library later. */
 const OF_LIBRARY: readonly (keyof PolicySettings)[] = SETTING_NAMES.filter(
   (name) => !name.startsWith('recall') && name !== 'holdoutRate',

@@ -1,13 +1,13 @@
 /** What a rehearsal says in a sentence or two: what it lets somebody decide comes first. */
 import type { RehearsalResult } from './rehearsal.ts';
-import { SETTING_NAMES } from './setting-names.ts';
+import { concernsOf } from './setting-names.ts';
 import type { PolicySettings } from './settings.ts';
 
 /** What of a result the sentences need. */
 type Summed = {
   readonly changesets: Omit<RehearsalResult['changesets'], 'differences'>;
   readonly canaries: Omit<RehearsalResult['canaries'], 'canaries'>;
-  readonly recalls: RehearsalResult['recalls'];
+  readonly recalls: Omit<RehearsalResult['recalls'], 'examples'>;
   readonly holdout: RehearsalResult['holdout'];
 };
 
@@ -15,18 +15,19 @@ type Asked = { readonly days: number; readonly today: PolicySettings; readonly s
 
 /** One sentence on each part that a changed setting is about; on changesets where none is changed. */
 export function summaryOf({ changesets, canaries, recalls, holdout }: Summed, asked: Asked): string {
-  const changed = SETTING_NAMES.filter((name) => asked.today[name] !== asked.settings[name]);
-  const isChanged = (prefix: string) => changed.some((name) => name.startsWith(prefix));
-  const ofApproval = isChanged('auto') || isChanged('untrusted') || changed.length === 0;
+  const concerns = concernsOf(asked.today, asked.settings);
   return [
-    ...(ofApproval ? [changesetSentence(changesets, asked.days)] : []),
-    ...(isChanged('canary') ? [canarySentence(canaries)] : []),
-    ...(isChanged('recall') ? [recallSentence(recalls)] : []),
-    ...(isChanged('holdout') ? [holdoutSentence(holdout)] : []),
+    ...(concerns.approval ? [changesetSentence(changesets, asked.days)] : []),
+    ...(concerns.canaries ? [canarySentence(canaries)] : []),
+    ...(concerns.recalls ? [recallSentence(recalls)] : []),
+    ...(concerns.holdout ? [holdoutSentence(holdout)] : []),
   ].join(' ');
 }
 
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+
+const all = (count: number, one: string, many?: string) =>
+  count === 1 ? `The one ${one}` : `All ${counted(count, one, many)}`;
 
 function changesetSentence(changesets: Summed['changesets'], days: number): string {
   const { read, byPolicy, byPolicyBefore, newlyApproved, newlyHeld, unknown } = changesets;
@@ -34,10 +35,15 @@ function changesetSentence(changesets: Summed['changesets'], days: number): stri
   if (read === 0) return `No changeset was proposed in ${past}.`;
   // Those that are approved where only the next step is open are told.
   const open = sumOf(unknown.filter(({ reason }) => !OF_NEXT_STEP.has(reason)));
+  const unsure = open === 0 ? [] : [`${open} cannot be told.`];
+  if (newlyApproved.total + newlyHeld === 0) {
+    const same = `With these settings the same ${byPolicy} of ${counted(read, 'changeset')} of ${past} would have been approved without a person.`;
+    return [same, ...unsure].join(' ');
+  }
   return [
     `With these settings ${byPolicy} of ${counted(read, 'changeset')} of ${past} would have been approved without a person,`,
     `instead of ${byPolicyBefore}: ${newlyApproved.total} more${rejectedOf(newlyApproved)}, and ${newlyHeld} fewer.`,
-    ...(open === 0 ? [] : [`${open} cannot be told.`]),
+    ...unsure,
   ].join(' ');
 }
 
@@ -48,15 +54,19 @@ function rejectedOf({ rejected }: Summed['changesets']['newlyApproved']): string
   return `, of which ${rejected} ${rejected === 1 ? 'was' : 'were'} rejected by a reviewer`;
 }
 
-function canarySentence({ read, told, promoted, promotedBefore }: Summed['canaries']): string {
+function canarySentence({ read, told, promoted, promotedBefore, differing }: Summed['canaries']): string {
   if (read === 0) return 'No canary began in that time.';
+  if (told === 0) return 'How its canaries would have ended cannot be told.';
   const open = read === told ? '' : ` ${read - told} cannot be told.`;
+  if (differing === 0) return `${all(told, 'canary', 'canaries')} would have ended as before.${open}`;
   return `Of ${counted(told, 'canary', 'canaries')} ${promoted} would have been promoted, instead of ${promotedBefore}.${open}`;
 }
 
-function recallSentence({ read, told, differing }: RehearsalResult['recalls']): string {
+function recallSentence({ read, told, differing }: Summed['recalls']): string {
   if (read === 0) return 'No recall was recorded in that time.';
+  if (told === 0) return 'What its recalls would have served cannot be told.';
   const open = read === told ? '' : ` ${read - told} cannot be told.`;
+  if (differing === 0) return `${all(told, 'recall')} would have served the same.${open}`;
   return `${differing} of ${counted(told, 'recall')} would have served something else.${open}`;
 }
 

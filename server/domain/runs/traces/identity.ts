@@ -2,8 +2,9 @@
  * Who and what a span belongs to: session, user, agent, recall, framework. What does not fit its field is
  * left out.
  */
+
+import { AGENT_ID } from '../../agent-id.ts';
 import { isLongerThan } from '../../characters.ts';
-import { AGENT_ID } from '../../fields.ts';
 import { asObject, unembedded } from '../conversation/embedded-json.ts';
 import type { Attributes, Span } from './span.ts';
 

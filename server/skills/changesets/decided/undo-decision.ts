@@ -11,6 +11,7 @@ import { countStatus } from '../decide-changeset.ts';
 import { lockChangeset } from '../load-for-decision.ts';
 import type { ChangesetRecord } from '../records.ts';
 import { undoDecided } from '../store.ts';
+import { tellChangeset } from '../tell-changeset.ts';
 import { requireNoneAlike } from './propose-again.ts';
 
 /** What became of one: pending again, or why not. */
@@ -64,6 +65,8 @@ async function undoDecision(runtime: Runtime, { tenant, actor }: Principal, id: 
       },
     );
     countStatus(runtime, tx, { source, status: FIRST_STATUS });
+    const reason = decision === 'rejected' ? 'its rejection was taken back' : 'its approval was taken back';
+    await tellChangeset(runtime, tx, tenant, { type: 'changeset.pending', changeset, reason });
   });
 }
 

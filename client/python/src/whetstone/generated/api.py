@@ -1022,6 +1022,8 @@ class RehearsalResultRecallsSkillsItem(TypedDict):
 
 class RehearsalResultRecallsExamplesItem(TypedDict):
     recall_id: str
+    #: What was asked; null where the recall is gone
+    query: str | None
     added: list[str]
     removed: list[str]
     memories_added: int
