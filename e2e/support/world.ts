@@ -5,7 +5,7 @@
 import type { Page } from '@playwright/test';
 import { startGateway } from '../../server/testing/gateway-process.ts';
 import { DIALECTS, type Dialect, openDatabase } from './databases.ts';
-import { test as it, UNLIMITED } from './fixtures.ts';
+import { test as it, USUAL_SETTINGS } from './fixtures.ts';
 import { type Seeded, seedChangesets, type Target } from './seed-changesets.ts';
 
 // Browser tests against a gateway of other settings, or on another database, than the one that all share.
@@ -18,7 +18,11 @@ export function testWith(settings: Record<string, string>, dialect: Dialect = 's
     gateway: [
       async ({ browserName: _browser }, use) => {
         const database = await openDatabase(dialect);
-        const gateway = await startGateway({ ...UNLIMITED, SERVICE_DATABASE_URL: database.url, ...settings });
+        const gateway = await startGateway({
+          ...USUAL_SETTINGS,
+          SERVICE_DATABASE_URL: database.url,
+          ...settings,
+        });
         await use({ ...gateway, databaseUrl: database.url });
         await gateway.end('SIGTERM');
         await database.remove();
