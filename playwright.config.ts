@@ -7,7 +7,8 @@ const { executablePath, env } = await findBrowser();
 export default defineConfig({
   testDir: './e2e',
   globalSetup: './e2e/support/global-setup.ts',
-  workers: 2,
+  // One more than a small machine has cores: nearly half of the time a test waits for a page or for what it calls.
+  workers: 3,
   retries: 0,
   // Specs seed through the interface before they look; a loaded machine takes its time over both.
   timeout: 300_000,

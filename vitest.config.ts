@@ -4,7 +4,8 @@ const TESTS = '**/*.test.{ts,tsx}';
 
 /** Tests that change what a process has once: its modules, its globals, what libraries register in it. */
 const APART = [
-  `client/${TESTS}`,
+  'client/src/*.test.ts',
+  `client/src/adapters/${TESTS}`,
   'components/api/live-link.test.ts',
   'server/api/rest/live-exporters.test.ts',
   'server/platform/llm/failures.test.ts',
@@ -21,7 +22,8 @@ export default defineConfig({
     pool: 'forks',
     globalSetup: ['server/testing/database/global-setup.ts'],
     setupFiles: ['server/testing/property.ts'],
-    maxWorkers: 2,
+    // One more than a small machine has cores: a third of the time a test waits for a process, a database or a clock.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
@@ -30,7 +32,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'together',
-          include: [`{server,worker,components,bench,demo,scripts}/${TESTS}`],
+          include: [`{client,server,worker,components,bench,demo,scripts}/${TESTS}`],
           exclude: APART,
           isolate: false,
         },

@@ -35,13 +35,13 @@ afterAll(async () => {
   await model?.close();
 });
 
-async function findings(tenantId: string, broken?: typeof fetch): Promise<Findings> {
+async function findings(tenantId: string, broken?: typeof fetch, size = SIZE): Promise<Findings> {
   if (gateway === undefined) throw new Error('the gateway is open before each test');
   const world = makeWorld(SEED);
   const loop = await runLoop(world, {
     access: { url: gateway.url, apiKey: KEY, tenantId, ...(broken === undefined ? {} : { fetch: broken }) },
     wishChangesAfter: SIZE.least / 2,
-    ...{ size: SIZE, minUses: MIN_SAMPLES, watch: SILENT },
+    ...{ size, minUses: MIN_SAMPLES, watch: SILENT },
   });
   return await gatherFindings(world, loop);
 }
@@ -74,7 +74,8 @@ describe('the closed loop in a world with known truth', { concurrent: true, time
   });
 
   it('is found broken where a harmful edit is promoted', async () => {
-    const errors = errorsIn(await findings('skipped-canary', skippedCanary()));
+    // Over as soon as the cure and the harm are decided: nothing is measured here.
+    const errors = errorsIn(await findings('skipped-canary', skippedCanary(), { ...SIZE, least: 0 }));
     expect(errors).toContain('the harmful edit is live for all traffic');
   });
 });

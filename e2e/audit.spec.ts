@@ -89,17 +89,19 @@ for (const dialect of DIALECTS) {
       await page.getByRole('button', { name: 'Clear filters' }).click();
       await expect(rows).toHaveCount(7);
     });
-
-    it('reads further pages as one goes down', async ({ page, gateway, tenant: target }) => {
-      for (let number = 0; number < 60; number += 1) {
-        await addKey(page, target, `agent ${number}`, ['learn']);
-      }
-      await signIn(page, gateway.url, target.key);
-      await page.goto(`${gateway.url}/settings/audit?action=apikey.created`);
-      const rows = page.getByRole('table').getByRole('row');
-      await expect(rows).toHaveCount(51);
-      await rows.last().scrollIntoViewIfNeeded();
-      await expect(rows).toHaveCount(62);
-    });
   });
 }
+
+const it = testOn('sqlite');
+
+it('reads further pages as one goes down', async ({ page, gateway, tenant: target }) => {
+  for (let number = 0; number < 60; number += 1) {
+    await addKey(page, target, `agent ${number}`, ['learn']);
+  }
+  await signIn(page, gateway.url, target.key);
+  await page.goto(`${gateway.url}/settings/audit?action=apikey.created`);
+  const rows = page.getByRole('table').getByRole('row');
+  await expect(rows).toHaveCount(51);
+  await rows.last().scrollIntoViewIfNeeded();
+  await expect(rows).toHaveCount(62);
+});

@@ -92,34 +92,6 @@ for (const dialect of DIALECTS) {
       await expect(page.getByText(/Put into a canary by/)).toBeVisible();
     });
 
-    it('is read by keys: from change to change, laid out, unfolded, previewed', async ({
-      page,
-      tenant,
-      seeded,
-    }) => {
-      await page.setViewportSize({ width: 1440, height: 900 });
-      await signIn(page, tenant.url, tenant.key);
-      await open(page, tenant.url, seeded.evolution);
-      await expect(changes(page).getByRole('article')).toHaveCount(18);
-      await page.keyboard.press('n');
-      await page.keyboard.press('n');
-      await expect(page.getByRole('article', { name: /^Change 2 of 18/ })).toBeFocused();
-      await page.keyboard.press('Shift+N');
-      await expect(page.getByRole('article', { name: /^Change 1 of 18/ })).toBeFocused();
-      await page.keyboard.press('d');
-      await expect(page).toHaveURL(/diff=side/);
-      await expect(page.getByRole('button', { name: 'Inline' })).toBeVisible();
-      await open(page, tenant.url, seeded.update);
-      await page.keyboard.press('u');
-      await expect(changes(page)).toContainText('Write the ticket number into the refund note');
-      await page.keyboard.press('v');
-      await expect(
-        page.getByText(/refund-orders: \d+ characters before, \d+ characters after/),
-      ).toBeVisible();
-      await page.getByRole('link', { name: 'SKILL.md' }).click();
-      await expect(page.getByText('name: refund-orders')).toBeVisible();
-    });
-
     it('says what became of it: who decided, the version, and what replaced it', async ({
       page,
       tenant,
@@ -142,31 +114,58 @@ for (const dialect of DIALECTS) {
       await expect(decision).toContainText('unsafe');
       await expect(page.getByRole('button', { name: 'Amend' })).toBeHidden();
     });
-
-    it('is proposed again on the present version where it is stale, and after a rejection', async ({
-      page,
-      tenant,
-      seeded,
-    }) => {
-      await signIn(page, tenant.url, tenant.key);
-      await open(page, tenant.url, seeded.drifted);
-      await page.getByRole('button', { name: 'Re-propose on v2' }).click();
-      await expect(page).not.toHaveURL(new RegExp(seeded.drifted));
-      const decision = page.getByRole('region', { name: 'Decision' });
-      await expect(decision.getByRole('button', { name: /Apply as v3/ })).toBeVisible();
-      await decision.getByRole('button', { name: /^Reject/ }).click();
-      await page.keyboard.press('1');
-      const again = decision.getByRole('button', { name: 'Propose again' });
-      await expect(again).toBeVisible();
-      const rejected = page.url();
-      await again.click();
-      await expect(page).not.toHaveURL(rejected);
-      await expect(decision.getByRole('button', { name: /Apply as v3/ })).toBeVisible();
-    });
   });
 }
 
 const it = testOn('sqlite');
+
+it('is read by keys: from change to change, laid out, unfolded, previewed', async ({
+  page,
+  tenant,
+  seeded,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, tenant.url, tenant.key);
+  await open(page, tenant.url, seeded.evolution);
+  await expect(changes(page).getByRole('article')).toHaveCount(18);
+  await page.keyboard.press('n');
+  await page.keyboard.press('n');
+  await expect(page.getByRole('article', { name: /^Change 2 of 18/ })).toBeFocused();
+  await page.keyboard.press('Shift+N');
+  await expect(page.getByRole('article', { name: /^Change 1 of 18/ })).toBeFocused();
+  await page.keyboard.press('d');
+  await expect(page).toHaveURL(/diff=side/);
+  await expect(page.getByRole('button', { name: 'Inline' })).toBeVisible();
+  await open(page, tenant.url, seeded.update);
+  await page.keyboard.press('u');
+  await expect(changes(page)).toContainText('Write the ticket number into the refund note');
+  await page.keyboard.press('v');
+  await expect(page.getByText(/refund-orders: \d+ characters before, \d+ characters after/)).toBeVisible();
+  await page.getByRole('link', { name: 'SKILL.md' }).click();
+  await expect(page.getByText('name: refund-orders')).toBeVisible();
+});
+
+it('is proposed again on the present version where it is stale, and after a rejection', async ({
+  page,
+  tenant,
+  seeded,
+}) => {
+  await signIn(page, tenant.url, tenant.key);
+  await open(page, tenant.url, seeded.drifted);
+  await page.getByRole('button', { name: 'Re-propose on v2' }).click();
+  await expect(page).not.toHaveURL(new RegExp(seeded.drifted));
+  const decision = page.getByRole('region', { name: 'Decision' });
+  await expect(decision.getByRole('button', { name: /Apply as v3/ })).toBeVisible();
+  await decision.getByRole('button', { name: /^Reject/ }).click();
+  await page.keyboard.press('1');
+  const again = decision.getByRole('button', { name: 'Propose again' });
+  await expect(again).toBeVisible();
+  const rejected = page.url();
+  await again.click();
+  await expect(page).not.toHaveURL(rejected);
+  await expect(decision.getByRole('button', { name: /Apply as v3/ })).toBeVisible();
+});
+
 it('shows what collides side by side where a stale change does not fit any more, and has no key for it', async ({
   page,
   tenant,

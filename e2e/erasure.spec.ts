@@ -49,20 +49,22 @@ for (const dialect of DIALECTS) {
       await page.getByRole('link', { name: 'Open in the audit log' }).click();
       await expect(page.getByRole('row', { name: /user\.erased/ })).toContainText('user:u_9');
     });
-
-    it('says where nothing is stored, and erases that too', async ({ page, gateway, tenant: target }) => {
-      await signIn(page, gateway.url, target.key);
-      await page.goto(`${gateway.url}/settings/erasure`);
-      await page.getByRole('button', { name: 'Count what is stored' }).click();
-      await expect(page.getByText('Enter a user id')).toBeVisible();
-      await page.getByLabel('User id', { exact: true }).fill('nobody');
-      await page.keyboard.press('Enter');
-      await expect(page.getByRole('heading', { name: 'Nothing stored' })).toBeVisible();
-      await page.getByLabel('Type the user id to confirm').fill('nobody');
-      await page.getByRole('button', { name: 'Erase 0 rows for nobody' }).click();
-      await expect(page.getByText('0 rows erased for nobody')).toBeVisible();
-      await page.getByRole('button', { name: 'Erase another user' }).click();
-      await expect(page.getByLabel('User id', { exact: true })).toHaveValue('');
-    });
   });
 }
+
+const it = testOn('sqlite');
+
+it('says where nothing is stored, and erases that too', async ({ page, gateway, tenant: target }) => {
+  await signIn(page, gateway.url, target.key);
+  await page.goto(`${gateway.url}/settings/erasure`);
+  await page.getByRole('button', { name: 'Count what is stored' }).click();
+  await expect(page.getByText('Enter a user id')).toBeVisible();
+  await page.getByLabel('User id', { exact: true }).fill('nobody');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Nothing stored' })).toBeVisible();
+  await page.getByLabel('Type the user id to confirm').fill('nobody');
+  await page.getByRole('button', { name: 'Erase 0 rows for nobody' }).click();
+  await expect(page.getByText('0 rows erased for nobody')).toBeVisible();
+  await page.getByRole('button', { name: 'Erase another user' }).click();
+  await expect(page.getByLabel('User id', { exact: true })).toHaveValue('');
+});

@@ -6,7 +6,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, expectGoodViews } from './support/fixtures.ts';
-import { createKey, forgetSession, signIn, testOn } from './support/world.ts';
+import { createKey, signIn, testOn } from './support/world.ts';
 
 interface Visited {
   /** Its folder below the dashboard's, and the address that is visited. */
@@ -194,32 +194,19 @@ it('every page says what failed', async ({ page, tenant: { url, key } }) => {
   }
 });
 
-it('every page names the scope that it needs', async ({ page, tenant: { url, tenant } }) => {
-  for (const scope of ['learn', 'review', 'admin'] as const) {
-    const key = await createKey(page, url, { tenant, scopes: [scope] });
-    // A page that is open goes on asking, and would be told that its session is gone.
-    await forgetSession(page);
-    await signIn(page, url, key);
-    for (const visited of PAGES.filter(({ scopes }) => scopes !== scope)) {
-      await page.goto(`${url}${visited.path}`);
-      await expect(page.getByRole('main')).toContainText(`This page needs the ${visited.scopes} scope`);
-    }
-    // The words differ from page to page, not what is drawn.
-    await expectGoodViews(page, `no-scope-${scope}`);
-  }
-});
-
-it('no page asks for what its session may not read', async ({ page, tenant: { url, tenant }, errors }) => {
-  const refused: string[] = [];
-  page.on('response', async (response) => {
-    if (!response.url().includes('/api/trpc/')) return;
-    const body = await response.text().catch(() => '');
-    if (body.includes('missing scope')) refused.push(`${page.url()} asked ${response.url()}`);
-  });
-  for (const scope of ['learn', 'review', 'admin'] as const) {
-    const key = await createKey(page, url, { tenant, scopes: [scope] });
-    await forgetSession(page);
-    await signIn(page, url, key);
+for (const scope of ['learn', 'review', 'admin'] as const) {
+  it(`every page names the scope that a key of ${scope} lacks, and asks for nothing that it may not read`, async ({
+    page,
+    tenant: { url, tenant },
+    errors,
+  }) => {
+    const refused: string[] = [];
+    page.on('response', async (response) => {
+      if (!response.url().includes('/api/trpc/')) return;
+      const body = await response.text().catch(() => '');
+      if (body.includes('missing scope')) refused.push(`${page.url()} asked ${response.url()}`);
+    });
+    await signIn(page, url, await createKey(page, url, { tenant, scopes: [scope] }));
     for (const visited of PAGES) {
       await visitAs(scope, page, url, visited);
       // A page that it may read settles on what is not there; any other one says what it needs.
@@ -227,9 +214,13 @@ it('no page asks for what its session may not read', async ({ page, tenant: { ur
       await expect(page.getByRole('main').getByText(said).filter({ visible: true }).first()).toBeVisible();
       await page.waitForLoadState('networkidle');
     }
-  }
-  expect(refused).toEqual([]);
-  // The browser writes answers that there is nothing into its console; nothing else may stand there.
-  expect(errors.filter((error) => !error.includes('404 (Not Found)'))).toEqual([]);
-  errors.length = 0;
-});
+    // The words differ from page to page, not what is drawn.
+    await page.goto(`${url}${PAGES.find(({ scopes }) => scopes !== scope)?.path}`);
+    await expect(page.getByRole('main')).toContainText('This page needs the');
+    await expectGoodViews(page, `no-scope-${scope}`);
+    expect(refused).toEqual([]);
+    // The browser writes answers that there is nothing into its console; nothing else may stand there.
+    expect(errors.filter((error) => !error.includes('404 (Not Found)'))).toEqual([]);
+    errors.length = 0;
+  });
+}

@@ -3,7 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Page } from '@playwright/test';
 import { expect, expectGoodViews } from './support/fixtures.ts';
 import { has, runSnippet } from './support/run-snippet.ts';
-import { createKey, signIn, type Tenant, testOn } from './support/world.ts';
+import { createKey, openReview, type Tenant, testOn } from './support/world.ts';
 
 const it = testOn('sqlite');
 
@@ -14,15 +14,15 @@ const textOf = async (page: Page, label: string) =>
 
 /** Signs in to a tenant that nothing is known of and creates the agent's key on the page. */
 async function begin(page: Page, target: Tenant): Promise<void> {
-  await signIn(page, target.url, target.key);
+  await openReview(page, target);
   await expect(page.getByRole('heading', { name: 'Connect an agent' })).toBeVisible();
   await page.getByRole('button', { name: 'Create a learn key' }).click();
   await expect(page.getByLabel('API key')).toHaveValue(/^service_/);
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
 }
 
-it('writes a rule and shows it recalled, in one click', async ({ page, gateway, tenant: target }) => {
-  await signIn(page, gateway.url, target.key);
+it('writes a rule and shows it recalled, in one click', async ({ page, tenant: target }) => {
+  await openReview(page, target);
   await page.getByRole('textbox', { name: 'A rule that agents' }).fill('Weigh the zinnober crate twice');
   await page.getByRole('textbox', { name: 'A task for which' }).fill('Ship a zinnober crate');
   await page.getByRole('button', { name: 'Write it and recall it' }).click();
@@ -40,7 +40,7 @@ it('leads from a key over a snippet to the first episode, and says when learning
   tenant: target,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signIn(page, gateway.url, target.key);
+  await openReview(page, target);
   await expect(page.getByText('Waiting for first episode')).toBeVisible();
   await expectGoodViews(page, 'first-run-start');
   await page.getByRole('button', { name: 'Create a learn key' }).click();
@@ -123,7 +123,7 @@ it('shows the MCP servers’ entry that an agent connects, recalls and records w
 
 it('names the scope that is missing to create a key', async ({ page, gateway, tenant: target }) => {
   const key = await createKey(page, gateway.url, { tenant: `${target.tenant}-new`, scopes: ['review'] });
-  await signIn(page, gateway.url, key);
+  await openReview(page, { url: gateway.url, key });
   const create = page.getByRole('button', { name: 'Create a learn key' });
   await expect(create).toHaveAttribute('aria-disabled', 'true');
   await create.focus();

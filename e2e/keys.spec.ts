@@ -6,101 +6,6 @@ for (const dialect of DIALECTS) {
   const it = testOn(dialect);
   const looked = dialect === 'sqlite';
   it.describe(`API keys (${dialect})`, () => {
-    it('shows a new key once, keeps it out of every other place, and does not let it slip', async ({
-      page,
-      context,
-      gateway,
-      tenant: target,
-    }) => {
-      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-      await signIn(page, gateway.url, target.key);
-      await page.goto(`${gateway.url}/settings/keys`);
-      await expect(page.getByText('yours')).toBeVisible();
-      await page.getByRole('button', { name: 'Create key' }).click();
-      const form = page.getByRole('dialog', { name: 'Create an API key' });
-      await expect(form).toContainText('admin does not include review');
-      await form.getByRole('button', { name: 'Create key' }).click();
-      await expect(form).toContainText('A key needs a name');
-      await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Create key' }).click();
-      await expect(form.getByLabel('Name')).toBeFocused();
-      await form.getByLabel('Name').fill('billing agent');
-      await form.getByLabel(/^admin/).check();
-      if (looked) await expectGoodViews(page, 'keys-create');
-      await form.getByRole('button', { name: 'Create key' }).click();
-
-      const shown = page.getByRole('dialog', { name: 'Key “billing agent” created' });
-      await expect(shown.getByLabel('API key')).toBeFocused();
-      const key = await shown.getByLabel('API key').inputValue();
-      expect(key).toMatch(/^service_/);
-      await page.keyboard.press('Escape');
-      await expect(shown).toContainText('Copy the key or say that you have stored it');
-      if (looked) await expectGoodViews(page, 'keys-shown-once');
-      await shown.getByRole('button', { name: 'Copy as .env line' }).click();
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`WHETSTONE_API_KEY=${key}`);
-      await shown.getByRole('button', { name: 'Copy curl test' }).click();
-      const command = await page.evaluate(() => navigator.clipboard.readText());
-      expect(command).toContain(`Bearer ${key}`);
-      await shown.getByRole('button', { name: 'Done' }).click();
-      await expect(shown).toBeHidden();
-      await expect(page.getByRole('row', { name: /billing agent/ })).toContainText('learnadmin');
-      expect(await page.content()).not.toContain(key);
-      expect(page.url()).not.toContain('service_');
-      const [url = '', method = ''] = [/'(http[^']+)'/.exec(command)?.[1], 'get'];
-      const tried = await page.request.fetch(url, { method, headers: { authorization: `Bearer ${key}` } });
-      expect(tried.status()).toBe(200);
-    });
-
-    it('ends a key after its last day, and finds and sorts keys', async ({
-      page,
-      gateway,
-      tenant: target,
-    }) => {
-      await addKey(page, target, 'zebra agent', ['learn']);
-      await signIn(page, gateway.url, target.key);
-      await page.goto(`${gateway.url}/settings/keys`);
-      await page.getByRole('button', { name: 'Create key' }).click();
-      const form = page.getByRole('dialog', { name: 'Create an API key' });
-      await form.getByLabel('Name').fill('autumn agent');
-      await form.getByLabel('Last day').fill('2020-01-01');
-      await form.getByRole('button', { name: 'Create key' }).click();
-      await expect(form).toContainText('That day is over');
-      await form.getByLabel('Last day').fill('2099-12-30');
-      await form.getByRole('button', { name: 'Create key' }).click();
-      const shown = page.getByRole('dialog', { name: /autumn agent/ });
-      await shown.getByLabel('I have stored the key safely').check();
-      await shown.getByRole('button', { name: 'Done' }).click();
-      const rows = page.getByRole('table').getByRole('row');
-      await expect(rows).toHaveCount(4);
-      await page.getByRole('combobox', { name: 'Order' }).selectOption('expiry');
-      await expect(rows.nth(1)).toContainText('autumn agent');
-      await page.getByRole('searchbox', { name: 'Find by name or id' }).fill('ZEBRA');
-      await expect(rows).toHaveCount(2);
-      await expect(rows.nth(1)).toContainText('zebra agent');
-      await page.getByRole('searchbox', { name: 'Find by name or id' }).fill('nobody');
-      await expect(page.getByText('No key of that name')).toBeVisible();
-    });
-
-    it('asks before the page is left while a key was not kept', async ({ page, gateway, tenant: target }) => {
-      await signIn(page, gateway.url, target.key);
-      await page.goto(`${gateway.url}/settings/keys`);
-      await page.getByRole('button', { name: 'Create key' }).click();
-      await page.getByLabel('Name', { exact: true }).fill('short-lived');
-      await page.keyboard.press('Enter');
-      const shown = page.getByRole('dialog', { name: /short-lived/ });
-      await expect(shown).toBeVisible();
-      const asked = page.waitForEvent('dialog');
-      const left = page.goto(`${gateway.url}/review`).catch(() => undefined);
-      const question = await asked;
-      expect(question.type()).toBe('beforeunload');
-      await question.dismiss();
-      await left;
-      await expect(shown).toBeVisible();
-      await shown.getByLabel('I have stored the key safely').check();
-      await page.keyboard.press('Escape');
-      await expect(shown).toBeHidden();
-    });
-
     it('revokes a key, and asks for the name of one that is in use', async ({
       page,
       gateway,
@@ -126,37 +31,130 @@ for (const dialect of DIALECTS) {
       await expect(page).toHaveURL(/revoked=show/);
       await expect(row).toContainText('revoked');
     });
-
-    it('takes the typed name before it revokes a key of the last day', async ({
-      page,
-      gateway,
-      tenant: target,
-    }) => {
-      await addKey(page, target, 'busy agent', ['learn']);
-      await signIn(page, gateway.url, target.key);
-      // When a key was used is written once a minute: the list is told what it will say then.
-      await page.route('**/api/trpc/**keys.list**', async (route) => {
-        const response = await route.fetch();
-        const text = await response.text();
-        await route.fulfill({
-          response,
-          body: text.replaceAll('"lastUsedAt":null', `"lastUsedAt":"${new Date().toISOString()}"`),
-        });
-      });
-      await page.goto(`${gateway.url}/settings/keys`);
-      await page.getByRole('button', { name: 'Revoke busy agent' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Revoke “busy agent”' });
-      await dialog.getByRole('button', { name: 'Revoke key' }).click();
-      await expect(dialog).toContainText('That is not the name of the key');
-      if (looked) await expectGoodViews(page, 'keys-revoke');
-      await dialog.getByLabel('Type busy agent to confirm').fill('busy agent');
-      await page.keyboard.press('Enter');
-      await expect(dialog).toBeHidden();
-      await expect(page.getByText('Key “busy agent” revoked', { exact: true })).toBeVisible();
-      await page.unrouteAll({ behavior: 'wait' });
-    });
   });
 }
+
+const it = testOn('sqlite');
+
+it('shows a new key once, keeps it out of every other place, and does not let it slip', async ({
+  page,
+  context,
+  gateway,
+  tenant: target,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page, gateway.url, target.key);
+  await page.goto(`${gateway.url}/settings/keys`);
+  await expect(page.getByText('yours')).toBeVisible();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const form = page.getByRole('dialog', { name: 'Create an API key' });
+  await expect(form).toContainText('admin does not include review');
+  await form.getByRole('button', { name: 'Create key' }).click();
+  await expect(form).toContainText('A key needs a name');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await expect(form.getByLabel('Name')).toBeFocused();
+  await form.getByLabel('Name').fill('billing agent');
+  await form.getByLabel(/^admin/).check();
+  await expectGoodViews(page, 'keys-create');
+  await form.getByRole('button', { name: 'Create key' }).click();
+
+  const shown = page.getByRole('dialog', { name: 'Key “billing agent” created' });
+  await expect(shown.getByLabel('API key')).toBeFocused();
+  const key = await shown.getByLabel('API key').inputValue();
+  expect(key).toMatch(/^service_/);
+  await page.keyboard.press('Escape');
+  await expect(shown).toContainText('Copy the key or say that you have stored it');
+  await expectGoodViews(page, 'keys-shown-once');
+  await shown.getByRole('button', { name: 'Copy as .env line' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`WHETSTONE_API_KEY=${key}`);
+  await shown.getByRole('button', { name: 'Copy curl test' }).click();
+  const command = await page.evaluate(() => navigator.clipboard.readText());
+  expect(command).toContain(`Bearer ${key}`);
+  await shown.getByRole('button', { name: 'Done' }).click();
+  await expect(shown).toBeHidden();
+  await expect(page.getByRole('row', { name: /billing agent/ })).toContainText('learnadmin');
+  expect(await page.content()).not.toContain(key);
+  expect(page.url()).not.toContain('service_');
+  const [url = '', method = ''] = [/'(http[^']+)'/.exec(command)?.[1], 'get'];
+  const tried = await page.request.fetch(url, { method, headers: { authorization: `Bearer ${key}` } });
+  expect(tried.status()).toBe(200);
+});
+
+it('ends a key after its last day, and finds and sorts keys', async ({ page, gateway, tenant: target }) => {
+  await addKey(page, target, 'zebra agent', ['learn']);
+  await signIn(page, gateway.url, target.key);
+  await page.goto(`${gateway.url}/settings/keys`);
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const form = page.getByRole('dialog', { name: 'Create an API key' });
+  await form.getByLabel('Name').fill('autumn agent');
+  await form.getByLabel('Last day').fill('2020-01-01');
+  await form.getByRole('button', { name: 'Create key' }).click();
+  await expect(form).toContainText('That day is over');
+  await form.getByLabel('Last day').fill('2099-12-30');
+  await form.getByRole('button', { name: 'Create key' }).click();
+  const shown = page.getByRole('dialog', { name: /autumn agent/ });
+  await shown.getByLabel('I have stored the key safely').check();
+  await shown.getByRole('button', { name: 'Done' }).click();
+  const rows = page.getByRole('table').getByRole('row');
+  await expect(rows).toHaveCount(4);
+  await page.getByRole('combobox', { name: 'Order' }).selectOption('expiry');
+  await expect(rows.nth(1)).toContainText('autumn agent');
+  await page.getByRole('searchbox', { name: 'Find by name or id' }).fill('ZEBRA');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(1)).toContainText('zebra agent');
+  await page.getByRole('searchbox', { name: 'Find by name or id' }).fill('nobody');
+  await expect(page.getByText('No key of that name')).toBeVisible();
+});
+
+it('asks before the page is left while a key was not kept', async ({ page, gateway, tenant: target }) => {
+  await signIn(page, gateway.url, target.key);
+  await page.goto(`${gateway.url}/settings/keys`);
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('short-lived');
+  await page.keyboard.press('Enter');
+  const shown = page.getByRole('dialog', { name: /short-lived/ });
+  await expect(shown).toBeVisible();
+  const asked = page.waitForEvent('dialog');
+  const left = page.goto(`${gateway.url}/review`).catch(() => undefined);
+  const question = await asked;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+  await left;
+  await expect(shown).toBeVisible();
+  await shown.getByLabel('I have stored the key safely').check();
+  await page.keyboard.press('Escape');
+  await expect(shown).toBeHidden();
+});
+
+it('takes the typed name before it revokes a key of the last day', async ({
+  page,
+  gateway,
+  tenant: target,
+}) => {
+  await addKey(page, target, 'busy agent', ['learn']);
+  await signIn(page, gateway.url, target.key);
+  // When a key was used is written once a minute: the list is told what it will say then.
+  await page.route('**/api/trpc/**keys.list**', async (route) => {
+    const response = await route.fetch();
+    const text = await response.text();
+    await route.fulfill({
+      response,
+      body: text.replaceAll('"lastUsedAt":null', `"lastUsedAt":"${new Date().toISOString()}"`),
+    });
+  });
+  await page.goto(`${gateway.url}/settings/keys`);
+  await page.getByRole('button', { name: 'Revoke busy agent' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Revoke “busy agent”' });
+  await dialog.getByRole('button', { name: 'Revoke key' }).click();
+  await expect(dialog).toContainText('That is not the name of the key');
+  await expectGoodViews(page, 'keys-revoke');
+  await dialog.getByLabel('Type busy agent to confirm').fill('busy agent');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Key “busy agent” revoked', { exact: true })).toBeVisible();
+  await page.unrouteAll({ behavior: 'wait' });
+});
 
 testOn('sqlite')('says where keys cannot be read, and tries again', async ({ page, tenant, errors }) => {
   await signIn(page, tenant.url, tenant.key);

@@ -4,8 +4,8 @@ import { expect, expectGoodViews, saveScreenshot } from './support/fixtures.ts';
 import {
   changesetHeading,
   forgetSession,
+  openReview,
   queueRows,
-  signIn,
   signInAsOperator,
   testOn,
 } from './support/world.ts';
@@ -22,6 +22,7 @@ const it = testOn('sqlite');
 it('opens with one press, takes a decision, and goes with another', async ({ page, gateway, tenant }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await signInAsOperator(page, gateway.url, tenant.tenant);
+  await page.goto(`${gateway.url}/review`);
   await expect(openButton(page)).toBeVisible();
   await expectGoodViews(page, 'sample-first-run');
   await openButton(page).click();
@@ -69,12 +70,13 @@ it('opens with one press, takes a decision, and goes with another', async ({ pag
 });
 
 it('is opened by the operator, and by no key of a tenant', async ({ page, gateway, tenant }) => {
-  await signIn(page, gateway.url, tenant.key);
+  await openReview(page, tenant);
   await expect(page.getByText('Only the operator of this gateway may open it')).toBeVisible();
   await expect(openButton(page)).toHaveCount(0);
   await expectGoodViews(page, 'sample-key');
   await forgetSession(page);
   await signInAsOperator(page, gateway.url, tenant.tenant);
+  await page.goto(`${gateway.url}/review`);
   await openButton(page).click();
   await expect(banner(page)).toBeVisible(LOADED);
 
@@ -92,7 +94,7 @@ it('is opened by the operator, and by no key of a tenant', async ({ page, gatewa
   await page
     .context()
     .addCookies([{ name: 'whetstone.world', value: 'sample', url: gateway.url, httpOnly: true }]);
-  await signIn(page, gateway.url, tenant.key);
+  await openReview(page, tenant);
   await expect(topBar(page)).toContainText(`Tenant ${tenant.tenant}`);
   await expect(banner(page)).toBeHidden();
 });

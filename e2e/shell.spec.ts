@@ -7,7 +7,7 @@ import {
   saveScreenshot,
 } from './support/fixtures.ts';
 import { insertFaults } from './support/upkeep.ts';
-import { forgetSession, freshTenant, signIn, testOn } from './support/world.ts';
+import { forgetSession, freshTenant, openReview, testOn } from './support/world.ts';
 
 it('leads to the review queue, in the tenant of dev mode', async ({ page, gateway }) => {
   await page.goto(gateway.url);
@@ -159,7 +159,7 @@ it('can be used without a mouse from the first Tab', async ({ page, gateway }) =
 testOn('sqlite')(
   'says beside the live dot what learning fails with, to the tenant that it fails for',
   async ({ page, gateway, tenant: target }) => {
-    await signIn(page, gateway.url, target.key);
+    await openReview(page, target);
     const mark = page.getByRole('button', { name: 'Learning fails' });
     await expect(page.getByText('Live', { exact: true })).toBeVisible();
     await expect(mark).toBeHidden();
@@ -179,7 +179,7 @@ testOn('sqlite')(
     await expect(mark).toBeFocused();
 
     await forgetSession(page);
-    await signIn(page, gateway.url, (await freshTenant(page, gateway)).key);
+    await openReview(page, await freshTenant(page, gateway));
     await expect(page.getByText('Live', { exact: true })).toBeVisible();
     await expect(mark).toBeHidden();
   },

@@ -1,5 +1,5 @@
 import { expect, expectGoodViews } from './support/fixtures.ts';
-import { CLOSED_SETTINGS, createKey, signIn, signInAsOperator, testOn, testWith } from './support/world.ts';
+import { CLOSED_SETTINGS, createKey, testOn, testWith } from './support/world.ts';
 
 const it = testOn('sqlite');
 const { SERVICE_BOOTSTRAP_ADMIN_KEY } = CLOSED_SETTINGS;
@@ -25,14 +25,20 @@ it('leads anyone who is not signed in to the form, and refuses a wrong key in wo
 
 it('signs in with a key of few scopes: what it lacks is named, not hidden', async ({ page, tenant }) => {
   const { url } = tenant;
-  await signIn(page, url, await createKey(page, url, { ...tenant, scopes: ['review'] }));
+  await page.goto(`${url}/sign-in`);
+  await page.getByLabel('API key').fill(await createKey(page, url, { ...tenant, scopes: ['review'] }));
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('banner')).toContainText(`Tenant ${tenant.tenant}`);
   await page.goto(`${url}/settings/keys`);
   await expect(page.getByRole('main')).toContainText('This page needs the admin scope');
 });
 
 it('signs the operator in to a tenant, and out again', async ({ page, gateway, errors }) => {
-  await signInAsOperator(page, gateway.url, 'globex');
+  await page.goto(`${gateway.url}/sign-in`);
+  await page.getByLabel('This is the operator’s key').check();
+  await page.getByLabel('Operator’s key', { exact: true }).fill(SERVICE_BOOTSTRAP_ADMIN_KEY);
+  await page.getByLabel('Tenant', { exact: true }).fill('globex');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('banner')).toContainText('Tenant globex');
   await page.getByRole('button', { name: 'Account and preferences' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();

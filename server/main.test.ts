@@ -5,6 +5,7 @@ import { cloneDatabase, DIALECTS } from './testing/database/test-database.ts';
 import { type GatewayProcess, launch, startGateway } from './testing/gateway-process.ts';
 
 const OPEN = { SERVICE_RATE_LIMIT_PER_MINUTE: '0', SERVICE_IP_RATE_LIMIT_PER_MINUTE: '0' };
+const WITH_PAGES = { ...OPEN, SERVICE_DASHBOARD_AT_START: 'true' };
 
 async function record({ url }: GatewayProcess, task: string, outcome = 'success'): Promise<string> {
   const response = await fetch(`${url}/v1/episodes`, {
@@ -103,7 +104,7 @@ describe('starting', () => {
 
   it('answers clients that offer to upgrade the connection, before and after the first page', async () => {
     const database = await cloneDatabase('sqlite');
-    const gateway = await startGateway({ SERVICE_DATABASE_URL: database.url, ...OPEN });
+    const gateway = await startGateway({ SERVICE_DATABASE_URL: database.url, ...WITH_PAGES });
     expect(await offerUpgrade(gateway)).toBe(200);
     expect((await fetch(gateway.url)).status).toBe(200);
     expect(await offerUpgrade(gateway)).toBe(200);
@@ -113,7 +114,7 @@ describe('starting', () => {
 
   it('answers an unknown path with JSON, unless a page is asked for', async () => {
     const database = await cloneDatabase('sqlite');
-    const gateway = await startGateway({ SERVICE_DATABASE_URL: database.url, ...OPEN });
+    const gateway = await startGateway({ SERVICE_DATABASE_URL: database.url, ...WITH_PAGES });
     const get = async (path: string, accept: string, method = 'GET') => {
       const response = await fetch(gateway.url + path, { method, headers: { accept } });
       return {

@@ -110,6 +110,7 @@ describe('a gateway whose database goes away', { timeout: 90_000 }, () => {
       SERVICE_HOST: '127.0.0.1',
       SERVICE_BOOTSTRAP_ADMIN_KEY: TEST_BOOTSTRAP_KEY,
       SERVICE_SESSION_SECRET: 'session-secret-0123456789-0123456789',
+      SERVICE_DASHBOARD_AT_START: 'true',
       SERVICE_DATABASE_URL: server.url,
     });
     const operator = { authorization: `Bearer ${TEST_BOOTSTRAP_KEY}`, 'x-tenant-id': 'acme' };

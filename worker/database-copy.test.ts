@@ -14,6 +14,7 @@ import { clientOf } from '../server/platform/db/prisma.ts';
 import { authorSkill } from '../server/skills/index.ts';
 import { ids, insertEpisodes } from '../server/testing/database/rows.ts';
 import { cloneDatabase } from '../server/testing/database/test-database.ts';
+import { bareEnvironment } from '../server/testing/gateway-process.ts';
 import { eventually } from '../server/testing/jobs/jobs.ts';
 import { expectWholeHistory, skillIn } from '../server/testing/skill-history.ts';
 import { openTestGateway, type TestGateway } from '../server/testing/test-gateway.ts';
@@ -40,7 +41,7 @@ interface Ended {
 
 /** Runs the command on the database at `url`. */
 function run(url: string, ...words: string[]): Promise<Ended> {
-  const env = { NODE_ENV: 'test' as const, SERVICE_DATABASE_URL: url };
+  const env = bareEnvironment({ NODE_ENV: 'test', SERVICE_DATABASE_URL: url });
   return new Promise((resolve) => {
     execFile(process.execPath, [COMMAND, ...words], { env }, (error, out, err) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),

@@ -10,6 +10,7 @@ import {
   insertJobs,
   insertRecalls,
 } from '../server/testing/database/rows.ts';
+import { bareEnvironment } from '../server/testing/gateway-process.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../server/testing/test-runtime.ts';
 
 const COMMAND = join(import.meta.dirname, 'purge.ts');
@@ -21,9 +22,11 @@ interface Ended {
   err: string;
 }
 
-/** Runs the command in a process of its own, with nothing in its environment but `settings`. */
+/** Runs the command in a process of its own, with no other setting than `settings`. */
 function runPurge(settings: Record<string, string>): Promise<Ended> {
-  const child = spawn(process.execPath, [COMMAND], { env: { NODE_ENV: 'test', ...settings } });
+  const child = spawn(process.execPath, [COMMAND], {
+    env: bareEnvironment({ NODE_ENV: 'test', ...settings }),
+  });
   const ended: Ended = { code: null, out: '', err: '' };
   child.stdout.on('data', (chunk) => {
     ended.out += String(chunk);

@@ -1,6 +1,7 @@
 /** Programs in a process of their own: how it ends is part of what the client promises. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { bareEnvironment } from '../../server/testing/gateway-process.ts';
 
 const LIBRARY = fileURLToPath(new URL('../src/index.ts', import.meta.url));
 
@@ -27,7 +28,7 @@ export function runNode(
 ): Promise<Ended> {
   const started = performance.now();
   const child = spawn(process.execPath, args, {
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', NODE_ENV: 'production', ...env },
+    env: bareEnvironment(env),
     stdio: ['pipe', 'pipe', 'pipe'],
     cwd,
   });

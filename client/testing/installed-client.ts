@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { bareEnvironment } from '../../server/testing/gateway-process.ts';
 
 const LIBRARY = fileURLToPath(new URL('../src/index.ts', import.meta.url));
 const COMMAND = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
@@ -34,7 +35,7 @@ export function runShell(script: string, cwd: string, env: Record<string, string
   const path = [dirname(process.execPath), process.env.PATH ?? ''].join(delimiter);
   const child = spawn('sh', ['-e', '-c', script], {
     cwd,
-    env: { NODE_ENV: 'production', PATH: path, HOME: cwd, ...env },
+    env: bareEnvironment({ PATH: path, HOME: cwd, ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [out, err] = ['', ''];

@@ -30,11 +30,20 @@ export interface Launched {
   output: () => string;
 }
 
+/**
+ * The environment of a process that a test starts: `settings`, and nothing of the test's own but where programs and the
+ * home are, and where Node keeps what it compiled for the next process (`scripts/test.mjs` says).
+ */
+export function bareEnvironment(settings: Settings): NodeJS.ProcessEnv {
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  return { PATH, HOME, NODE_ENV: 'production', NODE_COMPILE_CACHE, ...settings };
+}
+
 /** Runs a script of the project under the test's own Node, with exactly the given settings. */
 export function launch(script: string, settings: Settings, ...words: string[]): Launched {
   const child = spawn(process.execPath, [join(ROOT, script), ...words], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', ...settings },
+    env: bareEnvironment(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -65,13 +74,12 @@ export async function untilReady(url: string, { child, output }: Launched): Prom
 }
 
 /**
- * Starts a gateway in dev mode on a free port, with its pages; `settings` go over that. What is not built is
- * built first, which takes longer than this waits.
+ * Starts a gateway in dev mode on a free port; `settings` go over that. It prepares its pages when the first is asked
+ * for, as `npm start` does. What is not built is built then, which takes longer than a test waits.
  */
 export async function startGateway(settings: Settings): Promise<GatewayProcess> {
   const port = await freePort();
-  const usual = { SERVICE_ENV: 'dev', SERVICE_DASHBOARD_AT_START: 'true', SERVICE_PORT: String(port) };
-  const launched = launch('server/main.ts', { ...usual, ...settings });
+  const launched = launch('server/main.ts', { SERVICE_ENV: 'dev', SERVICE_PORT: String(port), ...settings });
   const url = `http://127.0.0.1:${port}`;
   await untilReady(url, launched);
   return {

@@ -115,15 +115,13 @@ const CASES = ENDING_AGENTS.flatMap((agent) =>
   ENDINGS.filter((ending) => ending.fits(agent)).map((ending) => ({ agent, ending })),
 );
 
-describe('the end of a run', () => {
+// At once: most of the time a test waits until an adapter takes a run for over.
+describe('the end of a run', { concurrent: true }, () => {
   let gateway: TestGateway;
-  let provider: StandInProvider;
   beforeAll(async () => {
     gateway = await openTestGateway('sqlite', { SERVICE_RATE_LIMIT_PER_MINUTE: '0' });
-    provider = await startProvider();
   });
   afterAll(async () => {
-    await provider.close();
     await gateway.close();
   });
 
@@ -133,9 +131,12 @@ describe('the end of a run', () => {
     return await Promise.all(ids.map((id) => client.call('getEpisode', { path: { episode_id: id } })));
   }
 
-  async function end({ run }: EndingAgent, { troubles, setup, aborts = false }: Ending, client: Whetstone) {
+  async function end(
+    { run }: EndingAgent,
+    { troubles, setup, aborts = false }: Ending,
+    { client, provider }: { client: Whetstone; provider: StandInProvider },
+  ) {
     const abort = new AbortController();
-    const asked = provider.prompts.length;
     provider.next(...troubles);
     const running = run({
       ...{ baseURL: provider.url, client, task: 'look up an order of a customer' },
@@ -148,29 +149,34 @@ describe('the end of a run', () => {
       () => undefined,
     );
     if (aborts) {
-      await vi.waitUntil(() => provider.prompts.length > asked, { timeout: 10_000 });
+      await vi.waitUntil(() => provider.prompts.length > 0, { timeout: 10_000 });
       abort.abort();
     }
     await ended;
   }
 
-  it.each(CASES)('by $ending.name is one episode, on $agent.name', async ({ agent, ending }) => {
-    const agentId = `${agent.name}-${ending.name}`.replace(/[^\w-]+/g, '-').toLowerCase();
-    const client = new Whetstone({ url: gateway.url, agentId, recallTimeoutMs: 5000 });
-    await end(agent, ending, client);
-    // A model may still be at work where its agent has stopped reading.
-    await vi.waitUntil(async () => (await client.flush()).sent > 0, { timeout: 10_000 });
-    const episodes = await episodesOf(client, agentId);
-    process.stdout.write(
-      `${ending.name} | ${agent.name} | ${episodes.length} | ${episodes.map(({ outcome, reward }) => `${outcome} ${reward}`).join(', ')}\n`,
-    );
-    // A function that throws says itself that it failed.
-    const threw = { outcome: 'failure', reward: 0 };
-    const unknown = { outcome: 'unknown', reward: null };
-    const own = agent.name === 'withLearning' ? {} : ending.episode;
-    const isThrown = agent.name === 'withLearning' && ending.throws === true;
-    expect(episodes).toMatchObject([
-      { task: 'look up an order of a customer', ...(isThrown ? threw : unknown), ...own },
-    ]);
-  });
+  it.for(CASES)(
+    'by $ending.name is one episode, on $agent.name',
+    async ({ agent, ending }, { onTestFinished }) => {
+      const agentId = `${agent.name}-${ending.name}`.replace(/[^\w-]+/g, '-').toLowerCase();
+      const client = new Whetstone({ url: gateway.url, agentId, recallTimeoutMs: 5000 });
+      const provider = await startProvider();
+      onTestFinished(() => provider.close());
+      await end(agent, ending, { client, provider });
+      // A model may still be at work where its agent has stopped reading.
+      await vi.waitUntil(async () => (await client.flush()).sent > 0, { timeout: 10_000 });
+      const episodes = await episodesOf(client, agentId);
+      process.stdout.write(
+        `${ending.name} | ${agent.name} | ${episodes.length} | ${episodes.map(({ outcome, reward }) => `${outcome} ${reward}`).join(', ')}\n`,
+      );
+      // A function that throws says itself that it failed.
+      const threw = { outcome: 'failure', reward: 0 };
+      const unknown = { outcome: 'unknown', reward: null };
+      const own = agent.name === 'withLearning' ? {} : ending.episode;
+      const isThrown = agent.name === 'withLearning' && ending.throws === true;
+      expect(episodes).toMatchObject([
+        { task: 'look up an order of a customer', ...(isThrown ? threw : unknown), ...own },
+      ]);
+    },
+  );
 });

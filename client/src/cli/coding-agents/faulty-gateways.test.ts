@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
+import { bareEnvironment } from '../../../../server/testing/gateway-process.ts';
 import { openTestGateway } from '../../../../server/testing/test-gateway.ts';
 import { callHook, HOOK, NOTHING, PATIENT, prompted, stopped } from '../../../testing/coding-hook.ts';
 import { appendEntries, ClaudeCodeSession, openWork, type Work } from '../../../testing/coding-sessions.ts';
@@ -44,7 +45,7 @@ const GO = [expect.objectContaining({ task: 'Go' })];
 /** Starts the hook with an event of the session, and does not wait for it. */
 function startHook(at: Work, args: readonly string[], event: Record<string, unknown>) {
   const hook = spawn(process.execPath, [HOOK, ...args], {
-    env: { NODE_ENV: 'production', HOME: at.home },
+    env: bareEnvironment({ HOME: at.home }),
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   const about = { session_id: at.session, cwd: at.repository, transcript_path: at.transcript };
