@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const READY_DEADLINE_MS = 60_000;
+/** Where Node keeps the sources as it has compiled them: a process starts with half the work, from the second on. */
+const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, '.cache/compiled') };
 
 type Settings = Record<string, string>;
 
@@ -34,7 +36,7 @@ export interface Launched {
 export function launch(script: string, settings: Settings, ...words: string[]): Launched {
   const child = spawn(process.execPath, [join(ROOT, script), ...words], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', ...settings },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', ...COMPILED, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
