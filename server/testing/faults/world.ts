@@ -132,7 +132,9 @@ export async function openWorld(dialect: Dialect): Promise<World> {
     place.disk?.remove();
   };
   process.once('exit', leaveNothing);
-  await Promise.all(programs.map((program) => program.start()));
+  // The first one migrates the database; the others would only wait for it.
+  await gateways[0]?.start();
+  await Promise.all(programs.slice(1).map((program) => program.start()));
   await noteProposals(place.databaseUrl);
   return Object.assign(place, {
     dialect,
