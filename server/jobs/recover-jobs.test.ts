@@ -1,9 +1,11 @@
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { clientOf } from '../platform/db/prisma.ts';
+import { watchStatements } from '../testing/database/test-database.ts';
 import { launch } from '../testing/gateway-process.ts';
 import { eventually, openJobs, removeJobs, startWorker, WITNESS, workersLook } from '../testing/jobs/jobs.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { enqueueJobs, type NewJob } from './index.ts';
+import { sqliteEngine } from './sqlite-engine.ts';
 
 const LEASE_SECONDS = 5;
 
@@ -88,6 +90,23 @@ describeOnBoth(
       await startWorker(rt, { reflect: note, curate: note });
       await eventually('both run', () => seen.includes('held') && seen.includes('waiting'));
       rt.advance(3_600_000);
+    });
+
+    it.runIf(dialect === 'sqlite')('are no jobs that were claimed while it was looked for them', async () => {
+      const rt = runtime();
+      const { tenant } = freshPrincipal();
+      const looked = Promise.withResolvers<void>();
+      const { runtime: slow, count } = watchStatements(rt, () => looked.promise);
+      const finding = sqliteEngine(slow).recover();
+      await eventually('it looks', () => count() === 1);
+      rt.advance(10);
+      await enqueue(rt, { kind: 'reflect', tenant, agentId: 'bot' });
+      const over = Promise.withResolvers<void>();
+      await startWorker(rt, { reflect: () => over.promise });
+      await eventually('it runs', async () => (await openJobs(rt, tenant))[0]?.status === 'running');
+      looked.resolve();
+      expect(await finding).toEqual([]);
+      over.resolve();
     });
 
     it('merge into the job that was enqueued since', async () => {

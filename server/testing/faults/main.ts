@@ -18,15 +18,21 @@ const { values: options } = parseArgs({
   },
 });
 
+const worst = (times: readonly number[]) => `${(Math.max(...times) / 1000).toFixed(1)} s`;
+
 function summary(tried: readonly Tried[]): string {
   const rows = [...Map.groupBy(tried, ({ fault }) => fault)].map(([fault, own]) => [
     fault,
     String(own.length),
     String(own.filter(({ broken }) => broken.length === 0).length),
-    `${(Math.max(...own.map(({ recoveryMs }) => recoveryMs)) / 1000).toFixed(1)} s`,
+    worst(own.map(({ recoveryMs }) => recoveryMs)),
+    worst(own.map(({ stallMs }) => stallMs)),
   ]);
-  return textTable(['fault', 'tried', 'held', 'worst recovery'], rows.toSorted());
+  return textTable(['fault', 'tried', 'held', 'worst recovery', 'worst stall'], rows.toSorted());
 }
+
+// Otherwise the processes that were started would outlive this one.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 const first = options.seed === undefined ? randomInt(2 ** 30) : Number(options.seed);
 const seeds = Array.from({ length: Number(options.points) }, (_, at) => first + at);

@@ -13,6 +13,7 @@ const TABLES = {
   feedback: 'feedback',
   jobs: 'job',
   memories: 'memory',
+  proposals: 'noted_proposal',
   recalls: 'recall',
   skills: 'skill',
   versions: 'skill_version',

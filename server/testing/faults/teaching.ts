@@ -4,7 +4,7 @@ import type { StandInModel } from '../model/stand-in-model.ts';
 import type { RecordedCall } from '../model/stand-in-plan.ts';
 import { SKILL } from './load.ts';
 
-const RUN = /run ([a-z\d]+x\d+-\d+)/;
+const RUN = /run (m\d+x-\d+)/;
 
 /** The run that a call is about, as its task names it. */
 const runIn = ({ user }: RecordedCall) => RUN.exec(user)?.[1] ?? 'unknown';

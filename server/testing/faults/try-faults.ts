@@ -2,8 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seededRandom } from '../../domain/skills/canary/calibrate-boundary.ts';
 import type { Dialect } from '../../platform/db/migrations.ts';
-import { FAULTS, type Fault } from './fault-list.ts';
-import { brokenInvariants, runningCanaries, unfinishedJobs } from './invariants.ts';
+import type { Fault } from './fault.ts';
+import { FAULTS } from './fault-list.ts';
+import { brokenInvariants, progressIn, runningCanaries, unfinishedJobs } from './invariants.ts';
 import { type Load, SKILL, startLoad } from './load.ts';
 import { askReady, untruths, watchReadiness } from './readiness.ts';
 import { readRows } from './rows.ts';
@@ -12,7 +13,9 @@ import { openWorld, type World } from './world.ts';
 const CLIENTS = 3;
 /** After the end of a fault everything must work again within this time. */
 const RECOVERY_DEADLINE_MS = 30_000;
-const END_DEADLINE_MS = 120_000;
+/** So long something that has not ended may go on without any progress, and so long in all. */
+const STANDSTILL_MS = 120_000;
+const LONGEST_END_MS = 1_200_000;
 /** After so many faults everything that was begun must come to an end, and the next ones get an empty database. */
 const PER_WORLD = 20;
 
@@ -22,6 +25,8 @@ export interface Tried {
   seed: number;
   /** From the end of the fault until every gateway was ready and a write succeeded on each. */
   recoveryMs: number;
+  /** The longest time in which no write succeeded, from the beginning of the load until it had recovered. */
+  stallMs: number;
   broken: string[];
 }
 
@@ -55,27 +60,40 @@ async function timeToRecover({ urls }: World, load: Load): Promise<number | null
   return null;
 }
 
+/** The longest time between two writes that succeeded, or between one of them and the beginning or the end. */
+function longestStall({ writes }: Load['acknowledged'], began: number): number {
+  const times = writes.flatMap(({ ok, ended }) => (ok ? [ended] : [])).toSorted((a, b) => a - b);
+  const ends = [...times, performance.now()];
+  return Math.max(...ends.map((at, index) => at - (ends[index - 1] ?? began)));
+}
+
 async function tryFault(world: World, load: Load, fault: Fault, seed: number): Promise<Tried> {
   const random = seededRandom(seed);
   const { acknowledged } = load;
   acknowledged.writes.length = 0;
   const watch = watchReadiness(world.urls);
+  const began = performance.now();
   load.resume();
   await sleep(300 + random() * 1200);
-  await fault.inject(world, random);
+  const failure = await fault.inject(world, random).then(
+    () => null,
+    (error: unknown) => String(error),
+  );
   const recovery = await timeToRecover(world, load);
+  const stallMs = longestStall(acknowledged, began);
   await load.pause();
   await watch.stop();
   const unanswered = await load.settle();
   const broken = [
+    ...(failure === null ? [] : [`it could not be brought about: ${failure}`]),
     ...brokenInvariants(await readRows(world.databaseUrl), acknowledged),
     ...untruths(watch.looks, acknowledged.writes),
-    ...world.crashes.map((output) => `a process ended by itself: ${output}`),
+    ...world.crashes.splice(0).map((output) => `a process ended by itself: ${output}`),
     ...(recovery === null ? ['it did not recover by itself'] : []),
     ...(unanswered.length > 0 ? [`${unanswered.length} runs could never be recorded`] : []),
   ];
   acknowledged.wrongReplies.length = 0;
-  return { fault: fault.name, seed, recoveryMs: recovery ?? RECOVERY_DEADLINE_MS, broken };
+  return { fault: fault.name, seed, recoveryMs: recovery ?? RECOVERY_DEADLINE_MS, stallMs, broken };
 }
 
 /** What has not come to an end in time: traffic goes on until the canaries have, and then rests. */
@@ -87,22 +105,29 @@ async function whatNeverEnds(world: World, load: Load): Promise<string[]> {
     await load.pause();
     await load.settle();
     await rejectPending(load);
-    return runningCanaries(await look());
+    const rows = await look();
+    return { found: runningCanaries(rows), done: progressIn(rows) };
   });
   const jobs = await lastOf(async () => {
     await load.send('POST', '/v1/agents/default/reflect');
     await sleep(1000);
-    return unfinishedJobs(await look(), load.acknowledged);
+    const rows = await look();
+    return { found: unfinishedJobs(rows, load.acknowledged), done: progressIn(rows) };
   });
   return [...canaries, ...jobs, ...brokenInvariants(await look(), load.acknowledged)];
 }
 
-/** What `check` found at last: nothing, or what there was when time was up. */
-async function lastOf(check: () => Promise<string[]>): Promise<string[]> {
-  const deadline = performance.now() + END_DEADLINE_MS;
+/** What `check` found at last: nothing, or what there was when nothing more was done, or time was up. */
+async function lastOf(check: () => Promise<{ found: string[]; done: number }>): Promise<string[]> {
+  const began = performance.now();
+  let most = -1;
+  let progressAt = began;
   for (;;) {
-    const found = await check();
-    if (found.length === 0 || performance.now() > deadline) return found;
+    const { found, done } = await check();
+    const now = performance.now();
+    if (done > most) progressAt = now;
+    most = Math.max(most, done);
+    if (found.length === 0 || now - progressAt > STANDSTILL_MS || now - began > LONGEST_END_MS) return found;
   }
 }
 
@@ -113,6 +138,9 @@ async function rejectPending(load: Load): Promise<void> {
     await load.send('POST', `/v1/changesets/${id}/review`, { approve: false, comment: 'enough' });
   }
 }
+
+const inWords = ({ broken, recoveryMs, stallMs }: Tried) =>
+  broken.join('; ') || `held, ${recoveryMs.toFixed(0)} ms, stall ${stallMs.toFixed(0)} ms`;
 
 async function tryInOneWorld({ dialect, only, say }: Order, seeds: readonly number[]): Promise<Tried[]> {
   const world = await openWorld(dialect);
@@ -130,14 +158,24 @@ async function tryInOneWorld({ dialect, only, say }: Order, seeds: readonly numb
       const faults = faultsOn(dialect, only);
       const fault = faults[seed % faults.length];
       if (fault === undefined) throw new Error(`no fault on ${dialect} is called ${only?.join(' or ')}`);
+      if (fault.isPossible?.(world) === false) {
+        say(`${dialect} ${seed} ${fault.name}: cannot be tried on this machine`);
+        continue;
+      }
       const result = await tryFault(world, load, fault, seed);
       tried.push(result);
-      say(
-        `${dialect} ${seed} ${fault.name}: ${result.broken.join('; ') || `held, ${result.recoveryMs.toFixed(0)} ms`}`,
-      );
+      const name = [fault.name, ...world.notes.splice(0)].join(', ');
+      const before = `with what went before: --only ${dialect} --seed ${seeds[0]} --points ${tried.length}`;
+      say(`${dialect} ${seed} ${name}: ${inWords(result)}${result.broken.length > 0 ? ` (${before})` : ''}`);
     }
     const broken = await whatNeverEnds(world, load);
-    tried.push({ fault: 'everything comes to an end', seed: seeds[0] ?? 0, recoveryMs: 0, broken });
+    tried.push({
+      fault: 'everything comes to an end',
+      seed: seeds[0] ?? 0,
+      recoveryMs: 0,
+      stallMs: 0,
+      broken,
+    });
     say(`${dialect} everything comes to an end: ${broken.join('; ') || 'held'}`);
     return tried;
   } finally {

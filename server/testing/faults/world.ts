@@ -2,19 +2,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import type { Dialect } from '../../platform/db/migrations.ts';
 import { startPostgres, type TestPostgres } from '../database/postgres.ts';
-import { freePort, type Launched, launch, untilReady } from '../gateway-process.ts';
 import { type StandInModel, startStandInModel } from '../model/stand-in-model.ts';
-import { mountDisk, type SmallDisk } from '../outage.ts';
+import { type Disk, mountDisk } from './disk.ts';
+import { gatewayOf, type Program, workerOf } from './program.ts';
+import { noteProposals } from './proposals.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 import { teachFromRuns } from './teaching.ts';
 
-const DISK_KILOBYTES = 256 * 1024;
-const OUTPUT_SHOWN = 1500;
-const START_DEADLINE_MS = 60_000;
+const DISK_BYTES = 256 * 1024 * 1024;
 
 /** Settings under which much happens in little time. */
 const LIVELY = {
@@ -36,15 +33,6 @@ const LIVELY = {
   SERVICE_EMBEDDINGS_MODEL: 'stand-in',
 };
 
-/** A process that is started again as it was. */
-export interface Program {
-  readonly url: string | null;
-  start(): Promise<void>;
-  /** Ends it at once. */
-  kill(): Promise<void>;
-  stop(): Promise<void>;
-}
-
 export interface World {
   readonly dialect: Dialect;
   readonly urls: readonly string[];
@@ -54,90 +42,65 @@ export interface World {
   /** PostgreSQL and the way to it; null on SQLite. */
   readonly postgres: TestPostgres | null;
   readonly proxy: TcpProxy | null;
-  /** Where the file of SQLite is; null where this process may not mount a disk. */
-  readonly disk: SmallDisk | null;
+  /** Where the file of SQLite is; null on PostgreSQL, and where this process may not mount a disk. */
+  readonly disk: Disk | null;
   /** The address of the database, past the proxy. */
   readonly databaseUrl: string;
+  /** Has another server in the place of PostgreSQL, and removes the one that was there. */
+  replacePostgres(server: TestPostgres): Promise<void>;
   /** Shifts the clocks of all processes. */
   shiftClocks(milliseconds: number): void;
   /** What processes said that ended by themselves. */
-  readonly crashes: readonly string[];
+  readonly crashes: string[];
+  /** What there is to tell of the last fault. */
+  readonly notes: string[];
   close(): Promise<void>;
 }
 
 /** The place of the database, and how to take it away. */
-type Place = Pick<World, 'postgres' | 'proxy' | 'disk' | 'databaseUrl'> & {
-  serviceUrl: string;
+type Place = Pick<World, 'postgres' | 'proxy' | 'disk' | 'databaseUrl' | 'replacePostgres'> & {
+  readonly serviceUrl: string;
   remove(): Promise<void>;
 };
 
-async function placeOf(dialect: Dialect): Promise<Place> {
-  if (dialect === 'postgresql') {
-    const postgres = await startPostgres({ more: ['max_connections=40'] });
-    const proxy = await startTcpProxy(Number(new URL(postgres.url).port));
-    const service = new URL(postgres.url);
-    service.port = String(proxy.port);
-    const remove = async () => {
+const placeOf = (dialect: Dialect) => (dialect === 'postgresql' ? placeOfPostgres() : placeOfSqlite());
+
+async function placeOfPostgres(): Promise<Place> {
+  let postgres = await startPostgres({ more: ['max_connections=40', 'wal_keep_size=512MB'] });
+  const portOf = (server: TestPostgres) => Number(new URL(server.url).port);
+  const proxy = await startTcpProxy(portOf(postgres));
+  const service = new URL(postgres.url);
+  service.port = String(proxy.port);
+  return {
+    get postgres() {
+      return postgres;
+    },
+    get databaseUrl() {
+      return postgres.url;
+    },
+    async replacePostgres(server) {
+      const before = postgres;
+      postgres = server;
+      proxy.lead(portOf(server));
+      await before.stop();
+    },
+    ...{ proxy, disk: null, serviceUrl: service.toString() },
+    async remove() {
       await proxy.close();
       await postgres.stop();
-    };
-    return { postgres, proxy, disk: null, databaseUrl: postgres.url, serviceUrl: service.toString(), remove };
-  }
-  const disk = mountDisk(DISK_KILOBYTES);
+    },
+  };
+}
+
+function placeOfSqlite(): Promise<Place> {
+  const disk = mountDisk(DISK_BYTES);
   const folder = disk?.folder ?? mkdtempSync(join(tmpdir(), 'whetstone-faults-'));
   const url = `file:${join(folder, 'service.db')}`;
   const remove = () => Promise.resolve(disk === null ? rmSync(folder, { recursive: true }) : disk.remove());
-  return { postgres: null, proxy: null, disk, databaseUrl: url, serviceUrl: url, remove };
-}
-
-/** Waits for a worker: one that cannot reach its database while it starts ends, as it should. */
-async function untilStarted({ child, output }: Launched): Promise<void> {
-  const deadline = Date.now() + START_DEADLINE_MS;
-  while (child.exitCode === null && !output().includes('worker.started')) {
-    if (Date.now() > deadline) throw new Error(`the worker did not start:\n${output()}`);
-    await sleep(50);
-  }
-}
-
-/** Makes a program of a script; what ends by itself is told to `crashes`. */
-function programOf(
-  script: string,
-  settings: Record<string, string>,
-  url: string | null,
-  crashes: string[],
-): Program {
-  let running: { launched: Launched; wanted: boolean } | null = null;
-  const end = async (signal: NodeJS.Signals) => {
-    if (running === null) return;
-    running.wanted = false;
-    running.launched.child.kill(signal);
-    await running.launched.ended;
-    running = null;
-  };
-  return {
-    url,
-    async start() {
-      const current = { launched: launch(script, settings), wanted: true };
-      running = current;
-      void current.launched.ended.then(({ code, signal, output }) => {
-        if (current.wanted)
-          crashes.push(`${script} ended (${code ?? signal}): ${output.slice(-OUTPUT_SHOWN)}`);
-      });
-      await (url === null ? untilStarted(current.launched) : untilReady(url, current.launched));
-    },
-    kill: () => end('SIGKILL'),
-    stop: () => end('SIGTERM'),
-  };
-}
-
-async function gatewayOf(
-  settings: Record<string, string>,
-  hasWorker: boolean,
-  crashes: string[],
-): Promise<Program> {
-  const port = String(await freePort());
-  const own = { ...settings, SERVICE_PORT: port, SERVICE_EMBEDDED_WORKER: String(hasWorker) };
-  return programOf('server/main.ts', own, `http://127.0.0.1:${port}`, crashes);
+  const replacePostgres = () => Promise.reject(new Error('there is no PostgreSQL here'));
+  return Promise.resolve({
+    ...{ postgres: null, proxy: null, disk, databaseUrl: url, serviceUrl: url, replacePostgres, remove },
+  });
 }
 
 /**
@@ -145,40 +108,49 @@ async function gatewayOf(
  * a worker by itself.
  */
 export async function openWorld(dialect: Dialect): Promise<World> {
-  const { serviceUrl, remove, ...place } = await placeOf(dialect);
+  const place = await placeOf(dialect);
   const model = await startStandInModel();
   teachFromRuns(model);
-  const folder = mkdtempSync(join(tmpdir(), 'whetstone-clock-'));
+  const folder = mkdtempSync(join(tmpdir(), 'whetstone-processes-'));
   const clockFile = join(folder, 'shift');
   const crashes: string[] = [];
   const settings = {
     ...LIVELY,
-    SERVICE_DATABASE_URL: serviceUrl,
+    SERVICE_DATABASE_URL: place.serviceUrl,
     SERVICE_LLM_BASE_URL: model.url,
     SERVICE_EMBEDDINGS_URL: model.url,
-    NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'shifted-clock.ts')).href}`,
     TEST_CLOCK_FILE: clockFile,
   };
+  const processes = { settings, folder, crashes };
   const shared = dialect === 'postgresql';
-  const gateways = [await gatewayOf(settings, true, crashes)];
-  if (shared) gateways.push(await gatewayOf(settings, false, crashes));
-  const workers = shared ? [programOf('worker/main.ts', settings, null, crashes)] : [];
+  const gateways = [await gatewayOf(processes, 'gateway-1', true)];
+  if (shared) gateways.push(await gatewayOf(processes, 'gateway-2', false));
+  const workers = shared ? [workerOf(processes, 'worker')] : [];
   const programs = [...gateways, ...workers];
-  for (const program of programs) await program.start();
-  return {
-    ...place,
+  const leaveNothing = () => {
+    for (const program of programs) void program.kill();
+    place.disk?.remove();
+  };
+  process.once('exit', leaveNothing);
+  // The first one migrates the database; the others would only wait for it.
+  await gateways[0]?.start();
+  await Promise.all(programs.slice(1).map((program) => program.start()));
+  await noteProposals(place.databaseUrl);
+  return Object.assign(place, {
     dialect,
     gateways,
     workers,
     model,
     crashes,
+    notes: [],
     urls: gateways.flatMap(({ url }) => url ?? []),
-    shiftClocks: (milliseconds) => writeFileSync(clockFile, String(milliseconds)),
+    shiftClocks: (milliseconds: number) => writeFileSync(clockFile, String(milliseconds)),
     async close() {
+      process.off('exit', leaveNothing);
       await Promise.all(programs.map((program) => program.stop()));
       await model.close();
-      await remove();
+      await place.remove();
       rmSync(folder, { recursive: true });
     },
-  };
+  });
 }
