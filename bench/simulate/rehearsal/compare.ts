@@ -1,8 +1,10 @@
 /** What rehearsals claim, beside what came of the same arrivals when they came again under the other settings. */
-import { readRehearsal, runRehearsals, startRehearsal } from '../../../server/admin/rehearsals/index.ts';
-import { pastStore } from '../../../server/admin/rehearsals/past-store.ts';
-import { Divergence, rehearseChangeset } from '../../../server/admin/rehearsals/rehearse-changesets.ts';
-import { rehearsalStore } from '../../../server/admin/rehearsals/store.ts';
+import {
+  claimsOnChangesets,
+  readRehearsal,
+  runRehearsals,
+  startRehearsal,
+} from '../../../server/admin/rehearsals/index.ts';
 import type { Rehearsal } from '../../../server/domain/admin/rehearsal/rehearsal.ts';
 import { rehearseSkills } from '../../../server/domain/admin/rehearsal/rehearse-recall.ts';
 import type { PolicyChanges } from '../../../server/domain/admin/rehearsal/settings.ts';
@@ -182,31 +184,9 @@ async function standings({ runtime }: World, { tenant, changesets }: Recorded): 
   );
 }
 
-/** Where a history has more, the comparison fails. */
-const MOST_CHANGESETS = 1000;
-
-/** What is claimed of each changeset. The result lists only those that surely go another way. */
-async function claimsOf(
-  { runtime }: World,
-  { tenant }: Recorded,
-  { id }: Rehearsal,
-): Promise<Map<string, string>> {
-  const tx = runtime.db.read;
-  const found = await rehearsalStore(tx, tenant).find(id);
-  if (found === null) throw new Error('the rehearsal is missing');
-  const asked = found.record;
-  const divergence = new Divergence(asked);
-  const claims = new Map<string, string>();
-  for (const row of await pastStore(tx, tenant).changesets(asked, null, MOST_CHANGESETS)) {
-    const { wouldBe } = await rehearseChangeset(tx, tenant, row, { asked, divergence });
-    claims.set(row.id, wouldBe);
-  }
-  return claims;
-}
-
 async function compareChangesets(to: Comparison, both: Both): Promise<void> {
   const { past, real, before, after, rehearsed } = both;
-  const known = await claimsOf(past, before, rehearsed);
+  const known = await claimsOnChangesets(past.runtime, before.tenant, rehearsed.id);
   const is = await standings(real, after);
   for (const [place, id] of before.changesets.entries()) {
     const truth = is.get(after.changesets[place] ?? '');

@@ -27,7 +27,9 @@ export function Fold({ title, level = 2, line, note, children }: FoldProps) {
         <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-quiet group-open:rotate-90" />
         <Heading className="shrink-0 font-semibold">{title}</Heading>
         <span className="min-w-0 flex-1 truncate text-quiet">{line}</span>
-        {note === undefined ? null : <span className="min-w-0 text-caption text-quiet md:shrink-0">{note}</span>}
+        {note === undefined ? null : (
+          <span className="min-w-0 text-caption text-quiet md:shrink-0">{note}</span>
+        )}
       </summary>
       {open ? <div className="flex flex-col gap-3 border-line border-t px-4 py-3">{children}</div> : null}
     </details>

@@ -7,4 +7,4 @@ export {
   removeRehearsal,
   startRehearsal,
 } from './manage-rehearsals.ts';
-export { runRehearsals } from './run-rehearsals.ts';
+export { claimsOnChangesets, runRehearsals } from './run-rehearsals.ts';

@@ -4,6 +4,7 @@
  */
 import { writeAudit } from '../../audit/index.ts';
 import type { Stage } from '../../domain/admin/rehearsal/rehearsal.ts';
+import type { Standing } from '../../domain/admin/rehearsal/rehearse-changeset.ts';
 import type { Job, JobContext } from '../../jobs/index.ts';
 import { errorFields, errorText } from '../../platform/log/log.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -103,6 +104,27 @@ async function gatherChangesets(run: Run, divergence: Divergence): Promise<Store
     },
   });
   return tally.result(leftOut);
+}
+
+/** Where more were proposed in its time, {@link claimsOnChangesets} leaves them out. */
+const CLAIMED = 1000;
+
+/** What a rehearsal says of each changeset of its time, by id: its result lists only those that surely differ. */
+export async function claimsOnChangesets(
+  { db }: Runtime,
+  tenant: string,
+  rehearsalId: string,
+): Promise<Map<string, Standing>> {
+  const found = await rehearsalStore(db.read, tenant).find(rehearsalId);
+  if (found === null) return new Map();
+  const { record: asked } = found;
+  const divergence = new Divergence(asked);
+  const claims = new Map<string, Standing>();
+  for (const row of await pastStore(db.read, tenant).changesets(asked, null, CLAIMED)) {
+    const { wouldBe } = await rehearseChangeset(db.read, tenant, row, { asked, divergence });
+    claims.set(row.id, wouldBe);
+  }
+  return claims;
 }
 
 async function gatherCanaries(run: Run, divergence: Divergence): Promise<StoredResult['canaries']> {

@@ -1,7 +1,7 @@
 /** How much evidence there is of skills, for the draw of which one is held back. */
 import { LRUCache } from 'lru-cache';
-import { tenantClient } from '../../platform/db/tenant-client.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { recallStore } from './store.ts';
 
 const KEPT = 20_000;
 /** It only says to which skills the draw leans: a recall need not read it. */
@@ -23,12 +23,8 @@ export async function skillEvidence(
   const keyOf = (id: string) => `${tenant}\0${id}`;
   const missing = ids.filter((id) => !kept.has(keyOf(id)));
   if (missing.length > 0) {
-    const { skill } = tenantClient(runtime.db.read, tenant);
-    const rows = await skill.findMany({
-      where: { id: { in: missing } },
-      select: { id: true, evidence: true },
-    });
-    for (const { id, evidence } of rows) kept.set(keyOf(id), evidence);
+    const read = await recallStore(runtime.db.read, tenant).skillEvidence(missing);
+    for (const [id, evidence] of read) kept.set(keyOf(id), evidence);
   }
   return new Map(ids.map((id) => [id, kept.get(keyOf(id)) ?? 0]));
 }

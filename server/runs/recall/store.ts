@@ -120,7 +120,7 @@ function toRead({ tenant: _, skills, memories, ...values }: Row): RecallRead {
 }
 
 export function recallStore(tx: Tx, tenant: string) {
-  const { recall } = tenantClient(tx, tenant);
+  const { recall, skill: skills } = tenantClient(tx, tenant);
   return {
     async find(id: string): Promise<RecallRead | null> {
       const row = await recall.findFirst({ where: { id } });
@@ -129,6 +129,12 @@ export function recallStore(tx: Tx, tenant: string) {
     /** Those of the recalls that there are. */
     async findAll(ids: string[]): Promise<RecallRead[]> {
       return (await recall.findMany({ where: { id: { in: ids } } })).map(toRead);
+    },
+    /** Summed evidence of skills, by id. */
+    async skillEvidence(ids: string[]): Promise<Map<string, number>> {
+      const select = { id: true, evidence: true };
+      const rows = await skills.findMany({ where: { id: { in: ids } }, select });
+      return new Map(rows.map(({ id, evidence }) => [id, evidence]));
     },
     /** Replaces what a recall served, before its reply has gone out. */
     async correct({ id, applied, skills, memories, profile }: RecallRecord): Promise<void> {
