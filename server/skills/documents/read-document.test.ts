@@ -22,7 +22,10 @@ describeOnBoth('a long document', (runtime) => {
 
   it('that cannot be imported says why', async () => {
     const wrong = LONG.replace('name: close-books', 'name: Close The Books');
-    expect(await readDocument(runtime(), 'acme', wrong)).toMatchObject({ ok: false, problems: [{ field: 'name' }] });
+    expect(await readDocument(runtime(), 'acme', wrong)).toMatchObject({
+      ok: false,
+      problems: [{ field: 'name' }],
+    });
   });
 
   describe('of one line without an end', () => {

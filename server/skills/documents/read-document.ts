@@ -34,11 +34,7 @@ export interface ReadingOrder {
 export type Piece = Pick<ReadBody, 'bullets'> & Pick<ReadBody['layout'], 'parts'>;
 
 /** A whole document: the skill and its layout, or why it cannot be imported. Throws 429 where too many wait. */
-export async function readDocument(
-  runtime: Runtime,
-  tenant: string,
-  markdown: string,
-): Promise<ReadSkillMd> {
+export async function readDocument(runtime: Runtime, tenant: string, markdown: string): Promise<ReadSkillMd> {
   if (markdown.length <= LONG) return await takeSteps(skillDocumentSteps(markdown));
   return await inThread<ReadSkillMd>(runtime, tenant, { markdown, about: null });
 }

@@ -3,14 +3,10 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { worstDocuments } from '../../../bench/linear/worst-documents.ts';
-import { pollHealth } from '../../../bench/processes.ts';
-import { type Attack, attack, OPERATOR_KEY, operatorIn, type Target } from './target.ts';
+import { besideOthers } from './beside-others.ts';
+import { type Attack, attack, MOST_MEGABYTES, OPERATOR_KEY, operatorIn, request, type Target } from './target.ts';
 
 const TENANT = 'costly';
-/** Longest wait of another caller on a machine that does other things as well. */
-const LONGEST_WAIT_MS = 3000;
-/** What a gateway may hold at most after all of it. */
-const MOST_MEGABYTES = 1200;
 const SOCKETS = 60;
 const BOMB_BYTES = 300 * 2 ** 20;
 
@@ -22,29 +18,17 @@ interface Request {
   right: readonly number[];
 }
 
-async function send({ server }: Target, { path, body, headers = {}, right }: Request): Promise<string[]> {
-  const response = await fetch(server.url + path, {
+async function send(
+  { url: gateway }: Target,
+  { path, body, headers = {}, right }: Request,
+): Promise<string[]> {
+  const response = await request(gateway + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...operatorIn(TENANT), ...headers },
     body,
   });
   const text = await response.text();
   return right.includes(response.status) ? [] : [`${path}: ${response.status} ${text.slice(0, 100)}`];
-}
-
-/** Does `work` while another caller asks again and again; that one must not wait long. */
-async function besideOthers(
-  target: Target,
-  name: string,
-  work: () => Promise<{ tried: number; broken: string[] }>,
-): Promise<Attack> {
-  return await attack(target, name, async () => {
-    const others = pollHealth(target.server.url);
-    const { tried, broken } = await work();
-    const waited = await others.stop();
-    const late = waited > LONGEST_WAIT_MS ? [`another caller waited ${waited.toFixed(0)} ms`] : [];
-    return { tried, broken: [...broken, ...late] };
-  });
 }
 
 async function sendAll(target: Target, name: string, requests: readonly Request[]): Promise<Attack> {
@@ -57,7 +41,7 @@ async function sendAll(target: Target, name: string, requests: readonly Request[
 
 /** Connections that begin a request and never end it. */
 async function slowConnections(target: Target): Promise<Attack> {
-  const { hostname, port } = new URL(target.server.url);
+  const { hostname, port } = new URL(target.url);
   return await besideOthers(target, 'connections that never end their request', async () => {
     const sockets = Array.from({ length: SOCKETS }, (_, at): Socket => {
       const socket = connect(Number(port), hostname).on('error', () => undefined);
@@ -79,7 +63,7 @@ async function slowConnections(target: Target): Promise<Attack> {
 
 /** The status of what is sent as it is. */
 function rawStatus(target: Target, head: string): Promise<number> {
-  const { hostname, port } = new URL(target.server.url);
+  const { hostname, port } = new URL(target.url);
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname, () => socket.write(head));
     let text = '';

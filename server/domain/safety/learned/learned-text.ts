@@ -4,6 +4,7 @@
  * first.
  */
 import * as stopword from 'stopword';
+import type { Steps } from '../../steps.ts';
 import { decodedForms } from '../injection/decode-text.ts';
 import { isEncodedText, rot13 } from '../injection/encoded-text.ts';
 import { ordersSecrecy } from '../injection/find-injections.ts';
@@ -13,7 +14,6 @@ import { LOOSE_STEERING_ORDERS } from '../orders/steering-words.ts';
 import { scanText, scanTextSteps } from '../scan.ts';
 import { SECRET_DETECTORS } from '../secrets/secret-detectors.ts';
 import { type Finding, mergeSpans } from '../spans.ts';
-import type { Steps } from '../../steps.ts';
 import { isForbidden } from './forbidden-commands.ts';
 import { namedTargets } from './named-targets.ts';
 
