@@ -7,7 +7,7 @@ const OURS = 'streaming-ours';
 const THEIRS = 'streaming-theirs';
 /** What is known of a key is believed for 30 seconds. */
 const ENDS_WITHIN_MS = 60_000;
-const TOLD_WITHIN_MS = 15_000;
+const TOLD_WITHIN_MS = 60_000;
 
 interface OpenStream {
   status: number;

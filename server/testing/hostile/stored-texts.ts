@@ -50,7 +50,7 @@ const READ = [
   `/${encodeURIComponent(MARKUP)}`,
 ];
 
-/** What people and runs said is never sent as a page; pages show it by scripts, which `e2e/stored-markup.spec.ts` tries. */
+/** What people and runs said is never sent as a page; pages show it by scripts, which `e2e` tries. */
 async function pages(target: Target): Promise<string[]> {
   const skill = {
     name: 'marked',

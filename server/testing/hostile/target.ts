@@ -54,13 +54,21 @@ export const operatorIn = (tenant: string) => ({
  * likely: then once more. A gateway that has ended does not answer that either.
  */
 export async function request(url: string, init: RequestInit): Promise<Response> {
-  try {
-    return await fetch(url, init);
-  } catch (error) {
-    const isClosed = error instanceof TypeError && error.cause instanceof Error && 'code' in error.cause;
-    if (!isClosed || error.cause.code !== 'UND_ERR_SOCKET') throw error;
-    return await fetch(url, init);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await fetch(url, init);
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === 'UND_ERR_SOCKET' && attempt === 1) continue;
+      throw new Error(`${init.method ?? 'GET'} ${url}: no answer (${code})`, { cause: error });
+    }
   }
+}
+
+/** What broke a connection, in the words of the client. */
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : String(error);
 }
 
 /** Starts a gateway with its dashboard; `databaseUrl` unless given is a throw-away SQLite file. */
