@@ -7,11 +7,13 @@ import { createDashboard, type Dashboard } from './api/socket/dashboard.ts';
 import { listen, stopOnSignals } from './api/socket/lifecycle.ts';
 import { requestListener } from './api/socket/listener.ts';
 import { answerUnreadable, SERVER_OPTIONS } from './api/socket/unreadable.ts';
+import { warmUpSteps } from './domain/safety/learned/learned-text.ts';
 import { ConfigError, listenHost } from './platform/config/config.ts';
 import { startWarnings } from './platform/config/start-warnings.ts';
 import { MigrationError } from './platform/db/migrations.ts';
 import { processRuntime, requireWritableDatabase } from './platform/process-runtime.ts';
 import type { Runtime } from './platform/runtime.ts';
+import { takeSteps } from './platform/take-steps.ts';
 import { startTracing } from './platform/tracing/start-tracing.ts';
 
 const KEY_USAGE_INTERVAL_MS = 60_000;
@@ -32,9 +34,11 @@ async function main(): Promise<void> {
   answerUnreadable(runtime, server);
   const address = await listen(server, listenHost(runtime.config), runtime.config.server.port);
   announce(runtime, address);
+  const warmedUp = takeSteps(warmUpSteps());
   const usage = keyUsage(runtime);
   setInterval(() => void usage.flush(), KEY_USAGE_INTERVAL_MS).unref();
   const worker = await startEmbeddedWorker(runtime);
+  await warmedUp;
   stopOnSignals(runtime, server, {
     beside: async (graceMs) => {
       liveStreams(runtime).close();

@@ -13,7 +13,7 @@ import type { Operation } from '../domain/skills/changesets/ops.ts';
 import type { ChangesetStatus } from '../domain/skills/changesets/status.ts';
 import type { SkillImport, SkillIn } from '../domain/skills/skill-input.ts';
 import { type DocumentLayout, withLayout } from '../domain/skills/skill-md/document-layout.ts';
-import { missingFiles } from '../domain/skills/skill-md/missing-files.ts';
+import { missingFileSteps } from '../domain/skills/skill-md/missing-files.ts';
 import type { SkillDocument } from '../domain/skills/skill-md/parse.ts';
 import { exportSteps } from '../domain/skills/skill-md/render.ts';
 import { withoutLayout } from '../domain/skills/skill-state.ts';
@@ -149,7 +149,7 @@ export async function authorSkill(
   skill: SkillIn,
 ): Promise<WrittenSkill> {
   const { agent_id: agentId, name, description, tags } = skill;
-  const rules = await readRules(runtime, skill);
+  const rules = await readRules(runtime, principal.tenant, skill);
   return await writeSkill(runtime, principal, {
     agentId,
     name,
@@ -164,10 +164,11 @@ export async function authorSkill(
 /** The bullets, then those of the body, which is kept as a document where it is all there is. */
 async function readRules(
   runtime: Runtime,
+  tenant: string,
   { bullets, body, name, description }: SkillIn,
 ): Promise<Pick<WantedSkill, 'bullets' | 'document'>> {
   if (body == null) return bullets == null ? {} : { bullets };
-  const read = await readBody(runtime, body, { name, description });
+  const read = await readBody(runtime, tenant, body, { name, description });
   if (bullets != null) return { bullets: [...bullets, ...read.bullets] };
   return { bullets: read.bullets, document: { markdown: null, layout: read.layout } };
 }
@@ -181,7 +182,7 @@ export async function importSkill(
   principal: Principal,
   { agent_id: agentId, markdown, rationale = 'Imported from a SKILL.md.' }: SkillImport,
 ): Promise<WrittenSkill> {
-  const { skill, layout } = await readImported(runtime, markdown);
+  const { skill, layout } = await readImported(runtime, principal.tenant, markdown);
   const { metadata, extra, ...rest } = skill;
   const hasMetadata = Object.keys(metadata).length > 0;
   return await writeSkill(runtime, principal, {
@@ -189,7 +190,7 @@ export async function importSkill(
     agentId,
     frontMatter: withoutLayout(hasMetadata ? { ...extra, metadata } : extra),
     document: { markdown, layout },
-    findings: missingFiles(skill.bullets.map(({ content }) => content)),
+    findings: await takeSteps(missingFileSteps(skill.bullets.map(({ content }) => content)), SLICE_MS),
     source: 'import',
     rationale,
   });
@@ -197,9 +198,10 @@ export async function importSkill(
 
 async function readImported(
   runtime: Runtime,
+  tenant: string,
   markdown: string,
 ): Promise<{ skill: SkillDocument; layout: DocumentLayout }> {
-  const parsed = await readDocument(runtime, markdown);
+  const parsed = await readDocument(runtime, tenant, markdown);
   if (parsed.ok) return parsed;
   const problems = parsed.problems.map(({ type, message }) => ({
     loc: ['body', 'markdown'],

@@ -9,6 +9,7 @@ import { isServiceError, ServiceError } from '../../platform/errors.ts';
 import { errorResponse } from '../../platform/http/fetch-adapter.ts';
 import { noteRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { nextTurn } from '../../platform/take-steps.ts';
 import { admitPrincipal, authenticateRequest } from '../auth/index.ts';
 
 /** Most streams of one principal. A browser needs one, but several people may share a key. */
@@ -76,6 +77,8 @@ const HEADERS = {
 export async function answerLive(runtime: Runtime, request: Request): Promise<Response> {
   noteRequest({ route: '/api/live' });
   try {
+    // Of many that arrive together, each has a turn of the loop of its own.
+    await nextTurn();
     const who = await authenticateRequest(runtime, request);
     admitPrincipal(runtime, who);
     if (who.scopes.size === 0)

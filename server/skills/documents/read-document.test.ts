@@ -16,20 +16,23 @@ describeOnBoth('a long document', (runtime) => {
   it('is read as a short one would be', async () => {
     const body = LONG.slice(FRONT.length);
     const about = { name: 'close-books', description: 'Close the books' };
-    expect(await readDocument(runtime(), LONG)).toEqual(allSteps(skillDocumentSteps(LONG)));
-    expect(await readBody(runtime(), body, about)).toEqual(allSteps(bodyDocumentSteps(body, about)));
+    expect(await readDocument(runtime(), 'acme', LONG)).toEqual(allSteps(skillDocumentSteps(LONG)));
+    expect(await readBody(runtime(), 'acme', body, about)).toEqual(allSteps(bodyDocumentSteps(body, about)));
   });
 
   it('that cannot be imported says why', async () => {
     const wrong = LONG.replace('name: close-books', 'name: Close The Books');
-    expect(await readDocument(runtime(), wrong)).toMatchObject({ ok: false, problems: [{ field: 'name' }] });
+    expect(await readDocument(runtime(), 'acme', wrong)).toMatchObject({
+      ok: false,
+      problems: [{ field: 'name' }],
+    });
   });
 
   describe('of one line without an end', () => {
     const worst = [...worstDocuments()].filter(([name]) => name === 'brackets' || name === 'nested items');
     it.each(worst)('holds nobody up: %s', async (_name, text) => {
       const watch = watchLoop();
-      const reading = readDocument(runtime(), text);
+      const reading = readDocument(runtime(), 'acme', text);
       await watch.longest();
       await reading;
       expect(await watch.longest()).toBeLessThan(LONGEST_STALL_MS);

@@ -1,8 +1,9 @@
 /**
  * Reads SKILL.md files without holding anybody up: a short one in steps, a long one, a line of which may be one long
- * step, in a thread of its own. Long ones take turns, so that they keep one core busy at most.
+ * step, in a thread of its own. Long ones take turns, so that they keep one core busy at most, and what was read is
+ * taken over in pieces.
  */
-import PQueue from 'p-queue';
+import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import {
   type About,
   bodyDocumentSteps,
@@ -10,34 +11,80 @@ import {
   type ReadSkillMd,
   skillDocumentSteps,
 } from '../../domain/skills/skill-md/parse.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import { runThread } from '../../platform/run-thread.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { takeSteps } from '../../platform/take-steps.ts';
+import { nextTurn, takeSteps } from '../../platform/take-steps.ts';
+import { readingTurns } from './reading-turns.ts';
 
 /** Beyond so many characters, starting a thread costs less than what it spares the others. */
 const LONG = 20_000;
 
-/** What the thread reads: a body where it is told whose. */
+/** The heap of the thread; the worst of `bench/linear/worst-documents.ts` does not fit into half of it. */
+const MEGABYTES = 192;
+
+/** What the thread reads: a body where it is told whose. Long lists of what it read go through `pieces`. */
 export interface ReadingOrder {
   markdown: string;
   about: About | null;
+  pieces: MessagePort;
 }
 
-/** A whole document: the skill and its layout, or why it cannot be imported. */
-export async function readDocument(runtime: Runtime, markdown: string): Promise<ReadSkillMd> {
+/** A part of the lists of what was read, in their order. */
+export type Piece = Pick<ReadBody, 'bullets'> & Pick<ReadBody['layout'], 'parts'>;
+
+/** A whole document: the skill and its layout, or why it cannot be imported. Throws 429 where too many wait. */
+export async function readDocument(runtime: Runtime, tenant: string, markdown: string): Promise<ReadSkillMd> {
   if (markdown.length <= LONG) return await takeSteps(skillDocumentSteps(markdown));
-  return await inThread<ReadSkillMd>(runtime, { markdown, about: null });
+  return await inThread<ReadSkillMd>(runtime, tenant, { markdown, about: null });
 }
 
-/** The body of a document: its rules and its layout. */
-export async function readBody(runtime: Runtime, markdown: string, about: About): Promise<ReadBody> {
+/** The body of a document: its rules and its layout. Throws 429 where too many wait. */
+export async function readBody(
+  runtime: Runtime,
+  tenant: string,
+  markdown: string,
+  about: About,
+): Promise<ReadBody> {
   if (markdown.length <= LONG) return await takeSteps(bodyDocumentSteps(markdown, about));
-  return await inThread<ReadBody>(runtime, { markdown, about });
+  return await inThread<ReadBody>(runtime, tenant, { markdown, about });
 }
 
-async function inThread<Result>(runtime: Runtime, order: ReadingOrder): Promise<Result> {
-  const turns = runtime.once('document-reading', () => new PQueue({ concurrency: 1 }));
-  return await turns.add(() =>
-    runThread<Result>('server/skills/documents/reading-thread.ts', order, { staysFor: true }),
-  );
+async function inThread<Result extends ReadSkillMd | ReadBody>(
+  runtime: Runtime,
+  tenant: string,
+  order: Omit<ReadingOrder, 'pieces'>,
+): Promise<Result> {
+  return await readingTurns(runtime).take(tenant, async () => {
+    const { port1: received, port2: pieces } = new MessageChannel();
+    try {
+      const result = await runThread<Result>(
+        'server/skills/documents/reading-thread.ts',
+        { ...order, pieces },
+        { staysFor: true, megabytes: MEGABYTES, handedOver: [pieces] },
+      );
+      await takeOver(received, result);
+      return result;
+    } catch (error) {
+      throw isOutOfMemory(error) ? new ServiceError('too_large', 'the document has too many parts') : error;
+    } finally {
+      received.close();
+    }
+  });
 }
+
+/** Puts the pieces into the empty lists of the result, and lets others go on in between. */
+async function takeOver(received: MessagePort, result: ReadSkillMd | ReadBody): Promise<void> {
+  if ('ok' in result && !result.ok) return;
+  const { bullets } = 'ok' in result ? result.skill : result;
+  for (;;) {
+    const next = receiveMessageOnPort(received) as { message: Piece } | undefined;
+    if (next === undefined) return;
+    bullets.push(...next.message.bullets);
+    result.layout.parts.push(...next.message.parts);
+    await nextTurn();
+  }
+}
+
+const isOutOfMemory = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';

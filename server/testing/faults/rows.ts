@@ -29,21 +29,22 @@ const renamed = (row: object): Row =>
 
 type Select = (sql: string) => Promise<object[]> | object[];
 
-async function select(run: Select): Promise<Rows> {
+async function select(run: Select, tenant: string | undefined): Promise<Rows> {
+  const where = tenant === undefined ? '' : ` WHERE tenant = '${tenant}'`;
   const read: [string, Row[]][] = [];
   for (const [name, table] of Object.entries(TABLES)) {
-    read.push([name, (await run(`SELECT * FROM "${table}"`)).map(renamed)]);
+    read.push([name, (await run(`SELECT * FROM "${table}"${where}`)).map(renamed)]);
   }
   return Object.fromEntries(read) as Rows;
 }
 
-/** Reads all tables of the database at `url` in one transaction. */
-export async function readRows(url: string): Promise<Rows> {
+/** Reads all tables of the database at `url` in one transaction; of one tenant alone where it is named. */
+export async function readRows(url: string, tenant?: string): Promise<Rows> {
   if (url.startsWith('file:')) {
     const database = new DatabaseSync(sqlitePath(url), { timeout: 10_000 });
     try {
       database.exec('BEGIN');
-      return await select((sql) => database.prepare(sql).all());
+      return await select((sql) => database.prepare(sql).all(), tenant);
     } finally {
       database.close();
     }
@@ -52,7 +53,7 @@ export async function readRows(url: string): Promise<Rows> {
   await client.connect();
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    return await select(async (sql) => (await client.query<Row>(sql)).rows);
+    return await select(async (sql) => (await client.query<Row>(sql)).rows, tenant);
   } finally {
     await client.end();
   }

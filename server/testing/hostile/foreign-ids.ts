@@ -1,10 +1,11 @@
 /** Another tenant's ids at every door: nothing of that tenant comes out, and nothing of it changes. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { dashboardRouter } from '../../api/trpc/router.ts';
 import type { Call, Caller, ContractReply } from '../contract/contract-case.ts';
 import { GOVERNANCE_CASES } from '../contract/governance-cases.ts';
 import { LEARNING_CASES } from '../contract/learning-cases.ts';
-import { type Row, readRows } from '../faults/rows.ts';
+import { readRows } from '../faults/rows.ts';
 import { type Generator, generateValue, type Schema } from './generate-value.ts';
 import { documentedOperations, generateCall, resolveSchema } from './generated-requests.ts';
 import { type Attack, attack, type Target } from './target.ts';
@@ -12,8 +13,10 @@ import { type Attack, attack, type Target } from './target.ts';
 const OURS = 'ours';
 const THEIRS = 'theirs';
 const ID = /\b[a-z]{2,4}_[0-9A-HJKMNP-TV-Z]{26}\b/g;
-/** So many ids of a kind are tried at each door. */
-const PER_KIND = 2;
+const RESOURCES = 2;
+/** What nothing has changed for so long stays as it is. */
+const SETTLED_MS = 1500;
+const SETTLES_WITHIN_MS = 60_000;
 /** Ids that a reply makes for the request itself. */
 const OF_REPLIES = new Set(['req']);
 
@@ -32,7 +35,10 @@ const marked = (body: unknown): unknown =>
   );
 
 /** Fills a tenant by every operation's own example; its ids, some of each kind, and the cursors of its lists. */
-async function fillTenant(target: Target): Promise<{ all: Set<string>; some: string[]; cursors: string[] }> {
+async function fillTenant(
+  target: Target,
+  perKind: number,
+): Promise<{ all: Set<string>; some: string[]; cursors: string[] }> {
   const all = new Set<string>();
   const cursors = new Set<string>();
   const note = (reply: ContractReply) => {
@@ -54,14 +60,26 @@ async function fillTenant(target: Target): Promise<{ all: Set<string>; some: str
     if (method === 'GET' && !path.includes('{'))
       await as({ method, path: takesLimit ? `${path}?limit=1` : path });
   }
-  const some = [...Map.groupBy(all, kindOf).values()].flatMap((own) => own.slice(0, PER_KIND));
+  const some = [...Map.groupBy(all, kindOf).values()].flatMap((own) => own.slice(0, perKind));
   return { all, some, cursors: [...cursors] };
 }
 
 async function rowsOf(target: Target): Promise<string> {
-  const rows = await readRows(target.databaseUrl);
-  const own = (row: Row) => row['tenant'] === OURS;
-  return JSON.stringify(Object.entries(rows).map(([name, list]) => [name, list.filter(own)]));
+  // Its jobs go on by themselves, some of them later.
+  const { jobs: _, ...rows } = await readRows(target.databaseUrl, OURS);
+  return JSON.stringify(rows);
+}
+
+/** The rows of the tenant once what it has just done is written. */
+async function settledRows(target: Target): Promise<string> {
+  const deadline = performance.now() + SETTLES_WITHIN_MS;
+  for (let before = await rowsOf(target); performance.now() < deadline; ) {
+    await sleep(SETTLED_MS);
+    const rows = await rowsOf(target);
+    if (rows === before) return rows;
+    before = rows;
+  }
+  throw new Error('the rows of the tenant never stay as they are');
 }
 
 /** Values of a schema in which every text is `id`. */
@@ -139,8 +157,13 @@ async function mcpCalls(target: Target, random: () => number, id: string): Promi
     ...tools.map(({ name, inputSchema }) =>
       message('tools/call', { name, arguments: generateValue(generatorOf(random, id), inputSchema) }),
     ),
-    ...resources.slice(0, PER_KIND).map(({ uri }) => message('resources/read', { uri })),
+    ...resources.slice(0, RESOURCES).map(({ uri }) => message('resources/read', { uri })),
     message('resources/list', { cursor: id }),
+    message('prompts/get', { name: 'before-a-task', arguments: { task: id, user_id: id } }),
+    message('completion/complete', {
+      ref: { type: 'ref/prompt', name: 'before-a-task' },
+      argument: { name: 'user_id', value: id },
+    }),
   ];
 }
 
@@ -153,6 +176,16 @@ function cursorCalls(cursors: readonly string[]): Call[] {
     cursors.map((cursor) => ({ method, path: `${path}?cursor=${encodeURIComponent(cursor)}` })),
   );
 }
+
+/** Everything that a tenant can take away, and what is published. */
+const EXPORTS: readonly Call[] = [
+  '/api/audit-export?format=csv',
+  '/api/audit-export?format=ndjson',
+  '/v1/agents/default/export',
+  '/v1/agents/*/export',
+  '/.well-known/agent-skills/index.json',
+  '/metrics',
+].map((path) => ({ method: 'GET', path }));
 
 /** What a reply to the other tenant must not be. */
 function leaks(
@@ -167,11 +200,14 @@ function leaks(
   ];
 }
 
-/** Sends them all in the name of the other tenant. */
-export async function tryForeignIds(target: Target, random: () => number): Promise<Attack> {
+/** Sends them all in the name of the other tenant, with `perKind` ids of each kind. */
+export async function tryForeignIds(
+  target: Target,
+  { random, perKind = 2 }: { random: () => number; perKind?: number },
+): Promise<Attack> {
   return await attack(target, "another tenant's ids", async () => {
-    const { all, some, cursors } = await fillTenant(target);
-    const before = await rowsOf(target);
+    const { all, some, cursors } = await fillTenant(target, perKind);
+    const before = await settledRows(target);
     const broken: string[] = [];
     let tried = 0;
     // What is sent may come back: the other tenant may name its own things so.
@@ -185,6 +221,7 @@ export async function tryForeignIds(target: Target, random: () => number): Promi
       await sendEach(await mcpCalls(target, random, id), MCP_HEADERS);
     }
     await sendEach(cursorCalls(cursors));
+    await sendEach(EXPORTS);
     // What would show if nothing were kept apart.
     const own = await target.as(OURS, { method: 'GET', path: '/v1/memories' });
     if (!own.text.includes(MARK)) throw new Error('the tenant says nothing that another one could be told');

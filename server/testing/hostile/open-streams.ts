@@ -1,12 +1,13 @@
-/** Live streams: what another tenant does is not told there, and a revoked key's stream ends. */
+/** Live streams: what another tenant does is not told there, and a revoked key's streams and sessions end. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Attack, attack, operatorIn, type Target } from './target.ts';
+import { sessionWithKey } from './sign-ins.ts';
+import { type Attack, attack, operatorIn, request, type Target } from './target.ts';
 
 const OURS = 'streaming-ours';
 const THEIRS = 'streaming-theirs';
 /** What is known of a key is believed for 30 seconds. */
 const ENDS_WITHIN_MS = 60_000;
-const TOLD_WITHIN_MS = 15_000;
+const TOLD_WITHIN_MS = 60_000;
 
 interface OpenStream {
   status: number;
@@ -16,9 +17,9 @@ interface OpenStream {
   close(): void;
 }
 
-async function openStream({ server }: Target, headers: Record<string, string>): Promise<OpenStream> {
+async function openStream({ url: gateway }: Target, headers: Record<string, string>): Promise<OpenStream> {
   const end = new AbortController();
-  const response = await fetch(`${server.url}/api/live`, { headers, signal: end.signal });
+  const response = await request(`${gateway}/api/live`, { headers, signal: end.signal });
   let text = '';
   let isOpen = true;
   const read = async () => {
@@ -48,22 +49,34 @@ export async function tryStreams(target: Target): Promise<Attack> {
     });
     const { id, key } = made.json as { id: string; key: string };
     const own = await openStream(target, { authorization: `Bearer ${key}` });
+    const cookie = await sessionWithKey(target, key);
+    const visited = await openStream(target, { cookie });
     const foreign = await openStream(target, operatorIn(THEIRS));
     const memory = { content: 'The gate opens at noon', scope: { agent_id: 'streamed' } };
     const stored = await target.as(OURS, { method: 'POST', path: '/v1/memories', body: memory });
     const memoryId = (stored.json as { id: string }).id;
-    const isTold = await within(TOLD_WITHIN_MS, () => own.text().includes(memoryId));
+    const isTold = await within(TOLD_WITHIN_MS, () =>
+      [own, visited].every((stream) => stream.text().includes(memoryId)),
+    );
     const isLeaked = foreign.text().includes(memoryId);
     await target.as(OURS, { method: 'DELETE', path: `/v1/admin/api-keys/${id}` });
-    const isEnded = await within(ENDS_WITHIN_MS, () => !own.isOpen());
-    for (const stream of [own, foreign]) stream.close();
+    const isEnded = await within(ENDS_WITHIN_MS, () => !own.isOpen() && !visited.isOpen());
+    const kept = [
+      await request(`${target.url}/api/trpc/session.me`, { headers: { cookie } }),
+      await request(`${target.url}/api/live`, { headers: { cookie } }),
+      await request(`${target.url}/v1/skills`, { headers: { authorization: `Bearer ${key}` } }),
+    ].map(({ status }) => status);
+    for (const stream of [own, visited, foreign]) stream.close();
     return {
-      tried: 2,
+      tried: 6,
       broken: [
-        ...(own.status === 200 && foreign.status === 200 ? [] : ['a stream does not open']),
+        ...([own, visited, foreign].every(({ status }) => status === 200) ? [] : ['a stream does not open']),
+        ...(kept.every((status) => status === 401)
+          ? []
+          : [`a revoked key and its session get ${kept.join(', ')}`]),
         ...(isTold ? [] : ['a stream does not tell its own tenant']),
         ...(isLeaked ? ['a stream tells another tenant'] : []),
-        ...(isEnded ? [] : ['the stream of a revoked key goes on']),
+        ...(isEnded ? [] : ['a stream of a revoked key goes on']),
       ],
     };
   });

@@ -27,9 +27,14 @@ interface RuleLimits {
 
 /** As {@link operationFindings}, in steps of a few milliseconds. */
 export function* findingSteps(ops: readonly Operation[], { maxBulletWords }: RuleLimits): Steps<Finding[]> {
-  const findings = new Set(yield* scanTextSteps(ops.flatMap(operationTexts).join('\n\n')));
+  const texts = ops.flatMap(operationTexts).join('\n\n');
+  yield;
+  const findings = new Set(yield* scanTextSteps(texts));
   // The rest of an imported document counts for what it says, not for its length: the rules' lengths were counted.
-  const rest = ops.flatMap(documentsOf).map(textOutsideRules).join('\n\n');
+  const documents = ops.flatMap(documentsOf);
+  yield;
+  const rest = documents.map(textOutsideRules).join('\n\n');
+  yield;
   for (const finding of yield* scanTextSteps(rest, { maxLength: Number.POSITIVE_INFINITY }))
     findings.add(finding);
   for (const rule of ops.flatMap(proposedRules)) {

@@ -3,6 +3,7 @@
  * is told to read or run one will not find it.
  */
 import type { Finding } from '../../safety/spans.ts';
+import { allSteps, type Steps } from '../../steps.ts';
 
 /** More would bury what else was found. */
 const MOST_LISTED = 20;
@@ -21,16 +22,26 @@ const OF_A_PROJECT = /^(?:README|CLAUDE|AGENTS|SKILL|CHANGELOG|CONTRIBUTING|LICE
 
 /** `lint:missing-file:<path>` for each, in the order of first mention. */
 export function missingFiles(texts: readonly string[]): Finding[] {
-  const found = texts.flatMap((text) =>
-    REFERENCES.flatMap((pattern) =>
-      [...text.matchAll(pattern)].map(({ 1: path = '', index }) => ({ path, index })),
-    )
-      .sort((a, b) => a.index - b.index)
-      .map(({ path }) => path.replace(/^\.\//, '').replace(/[.,:;-]+$/, '')),
-  );
-  const files = [...new Set(found)].filter(isFile);
+  return allSteps(missingFileSteps(texts));
+}
 
-  return files.slice(0, MOST_LISTED).map((path) => `lint:missing-file:${path}`);
+/** As {@link missingFiles}, one text after the other: a document may have ten thousand rules. */
+export function* missingFileSteps(texts: readonly string[]): Steps<Finding[]> {
+  const files = new Set<string>();
+  for (const text of texts) {
+    for (const path of pathsIn(text)) if (isFile(path)) files.add(path);
+    if (files.size >= MOST_LISTED) break;
+    yield;
+  }
+  return [...files].slice(0, MOST_LISTED).map((path) => `lint:missing-file:${path}`);
+}
+
+function pathsIn(text: string): string[] {
+  return REFERENCES.flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(({ 1: path = '', index }) => ({ path, index })),
+  )
+    .sort((a, b) => a.index - b.index)
+    .map(({ path }) => path.replace(/^\.\//, '').replace(/[.,:;-]+$/, ''));
 }
 
 /** A path relative to the skill, with an extension. */

@@ -56,6 +56,9 @@ function driverOf(connection: SqliteConnection, gate: Gate): Driver {
   };
 }
 
+/** A transaction that has kept the loop so long lets others have a turn before its next statement. */
+const SLICE_MS = 10;
+
 interface Begun {
   gate: Gate;
   end(how: 'COMMIT' | 'ROLLBACK'): Promise<void>;
@@ -76,13 +79,18 @@ async function beginImmediate(connection: SqliteConnection): Promise<Begun> {
     throw error;
   }
   let hasEnded = false;
+  const pause = pausing();
   return {
-    gate: (work) =>
-      hasEnded ? Promise.reject(new Error('the transaction has ended')) : Promise.resolve().then(work),
+    async gate(work) {
+      if (!hasEnded) await pause();
+      if (hasEnded) throw new Error('the transaction has ended');
+      return work();
+    },
     async end(how) {
       if (hasEnded) return;
       hasEnded = true;
       try {
+        await pause();
         connection.execute(how, []);
       } catch (error) {
         // The connection lives on, so a transaction that cannot end well must not stay open on it.
@@ -92,6 +100,16 @@ async function beginImmediate(connection: SqliteConnection): Promise<Begun> {
         unlock();
       }
     },
+  };
+}
+
+/** Waits for a turn of the loop where the last one is too long ago: statements on large rows take their time. */
+function pausing(): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < SLICE_MS) return;
+    await turnOfTheLoop();
+    since = performance.now();
   };
 }
 

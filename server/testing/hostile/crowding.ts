@@ -1,0 +1,156 @@
+/** One tenant that asks for as much as it can; another one must be served meanwhile. */
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { besideOthers } from './beside-others.ts';
+import { type Attack, operatorIn, request, type Target } from './target.ts';
+
+const CROWD = 'crowd';
+const QUIET = 'quiet';
+const CALLERS = 16;
+const LONG_QUERY = 'refund the order of a customer who paid twice '.repeat(2100);
+
+const unexpected = (statuses: readonly number[], right: readonly number[]) =>
+  [...new Set(statuses.filter((status) => !right.includes(status)))].map((status) => `status ${status}`);
+
+/** `count` requests by so many callers at once; their statuses. */
+async function send(count: number, one: (at: number) => Promise<number>): Promise<number[]> {
+  const statuses: number[] = [];
+  let next = 0;
+  const caller = async () => {
+    while (next < count) {
+      const at = next;
+      next += 1;
+      statuses.push(await one(at));
+    }
+  };
+  await Promise.all(Array.from({ length: CALLERS }, caller));
+  return statuses;
+}
+
+async function longQueries(target: Target, count: number): Promise<Attack> {
+  return await besideOthers(target, 'recalls of 100,000 characters', async () => {
+    const body = { query: LONG_QUERY };
+    const statuses = await send(
+      count,
+      async () => (await target.as(CROWD, { method: 'POST', path: '/v1/recall', body })).status,
+    );
+    return { tried: count, broken: unexpected(statuses, [200]) };
+  });
+}
+
+/** Each agent has knowledge of its own in memory, totals of its own, and jobs. */
+async function manyAgents(target: Target, count: number): Promise<Attack> {
+  return await besideOthers(target, 'agents without number', async () => {
+    const statuses = await send(count, async (at) => {
+      const scope = { agent_id: `agent-${at}` };
+      await target.as(CROWD, { method: 'POST', path: '/v1/recall', body: { query: 'Refund', scope } });
+      const body = { task: 'Refund', outcome: 'failure', scope, framework: `framework-${at}` };
+      return (await target.as(CROWD, { method: 'POST', path: '/v1/episodes', body })).status;
+    });
+    return { tried: 2 * count, broken: unexpected(statuses, [200, 201]) };
+  });
+}
+
+const DOCUMENTS = 4;
+
+/** A document that takes long is read in its turn; the one of another tenant does not wait for all of them. */
+async function manyDocuments(target: Target): Promise<Attack> {
+  return await besideOthers(target, 'long documents of one tenant', async () => {
+    const markdown = `---\nname: long\ndescription: Long\n---\n\n${'- Check the order\n'.repeat(1200)}`;
+    const read = (tenant: string) =>
+      target.as(tenant, { method: 'POST', path: '/v1/skills/import', body: { markdown } });
+    let done = 0;
+    const crowd = Array.from({ length: DOCUMENTS }, async () => {
+      const { status } = await read(CROWD);
+      if (status === 200) done += 1;
+      return status;
+    });
+    const other = await read('documents-of-another');
+    const before = done;
+    const statuses = await Promise.all(crowd);
+    return {
+      tried: crowd.length + 1,
+      broken: [
+        ...unexpected([...statuses, other.status], [200, 429]),
+        ...(other.status === 200 ? [] : [`another tenant's document is ${other.status}`]),
+        ...(before < done || done <= 1 ? [] : ['another tenant waited for all of them']),
+      ],
+    };
+  });
+}
+
+async function manyStreams(target: Target): Promise<Attack> {
+  return await besideOthers(target, 'live streams by the hundred', async () => {
+    const end = new AbortController();
+    const body = { name: 'streams', scopes: ['learn'] };
+    const made = await target.as(QUIET, { method: 'POST', path: '/v1/admin/api-keys', body });
+    const { key } = made.json as { key: string };
+    const open = async (headers: Record<string, string>) => {
+      const init = { headers, signal: end.signal };
+      return (await request(`${target.url}/api/live`, init)).status;
+    };
+    const statuses = await Promise.all(Array.from({ length: 300 }, () => open(operatorIn(CROWD))));
+    // The operator is one principal in all tenants.
+    const other = await open({ authorization: `Bearer ${key}` });
+    end.abort();
+    const opened = statuses.filter((status) => status === 200).length;
+    return {
+      tried: statuses.length,
+      broken: [
+        ...unexpected([...statuses, other], [200, 429]),
+        ...(opened <= 20 ? [] : [`${opened} streams of one principal are open`]),
+        ...(other === 200 ? [] : [`another tenant's stream is ${other}`]),
+      ],
+    };
+  });
+}
+
+const UNREAD = 40;
+
+/** Exports that are asked for and never read: what waits for a reader must not be kept in memory. */
+async function unreadReplies(target: Target): Promise<Attack> {
+  const { hostname, port } = new URL(target.url);
+  return await besideOthers(target, 'replies that nobody reads', async () => {
+    const task = 'what the customer wrote '.repeat(800);
+    const episodes = Array.from({ length: 50 }, (_, at) => ({
+      task: `${at} ${task}`,
+      scope: { agent_id: 'unread' },
+    }));
+    const filled: number[] = [];
+    for (let round = 0; round < 6; round += 1) {
+      filled.push(
+        (await target.as(CROWD, { method: 'POST', path: '/v1/episodes:batch', body: episodes })).status,
+      );
+    }
+    const before = (await target.usage()).residentBytes;
+    const head = Object.entries({ host: hostname, ...operatorIn(CROWD) }).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    );
+    const sockets = Array.from({ length: UNREAD }, () => {
+      const socket = connect(Number(port), hostname).on('error', () => undefined);
+      socket.write(`GET /v1/agents/unread/export HTTP/1.1\r\n${head.join('')}\r\n`);
+      return socket.pause();
+    });
+    await sleep(3000);
+    const grown = ((await target.usage()).residentBytes - before) / 2 ** 20;
+    for (const socket of sockets) socket.destroy();
+    return {
+      tried: UNREAD,
+      broken: [
+        ...unexpected(filled, [200, 201]),
+        ...(grown < 150 ? [] : [`${UNREAD} readers that do not read hold ${grown.toFixed(0)} MB`]),
+      ],
+    };
+  });
+}
+
+/** All of them, one after the other; `brief` sends fewer. */
+export async function tryCrowding(target: Target, { brief }: { brief: boolean }): Promise<Attack[]> {
+  return [
+    await longQueries(target, brief ? 32 : 300),
+    await manyAgents(target, brief ? 50 : 1500),
+    await manyDocuments(target),
+    await manyStreams(target),
+    await unreadReplies(target),
+  ];
+}
