@@ -13,14 +13,17 @@ const TABLES = {
   feedback: 'feedback',
   jobs: 'job',
   memories: 'memory',
-  proposals: 'noted_proposal',
   recalls: 'recall',
   skills: 'skill',
   versions: 'skill_version',
 } as const;
 
+/** What the fault suite has the database note, of all tenants. */
+const NOTED = { proposals: 'noted_proposal' } as const;
+
 export type Row = Readonly<Record<string, unknown>>;
-export type Rows = Record<keyof typeof TABLES, Row[]>;
+type TenantRows = Record<keyof typeof TABLES, Row[]>;
+export type Rows = TenantRows & Record<keyof typeof NOTED, Row[]>;
 
 const camel = (name: string) => name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 
@@ -29,22 +32,31 @@ const renamed = (row: object): Row =>
 
 type Select = (sql: string) => Promise<object[]> | object[];
 
-async function select(run: Select, tenant: string | undefined): Promise<Rows> {
-  const where = tenant === undefined ? '' : ` WHERE tenant = '${tenant}'`;
+async function select(run: Select, tables: Readonly<Record<string, string>>, where: string) {
   const read: [string, Row[]][] = [];
-  for (const [name, table] of Object.entries(TABLES)) {
+  for (const [name, table] of Object.entries(tables)) {
     read.push([name, (await run(`SELECT * FROM "${table}"${where}`)).map(renamed)]);
   }
-  return Object.fromEntries(read) as Rows;
+  return Object.fromEntries(read);
 }
 
-/** Reads all tables of the database at `url` in one transaction; of one tenant alone where it is named. */
-export async function readRows(url: string, tenant?: string): Promise<Rows> {
+/** Reads all tables of the fault suite's database at `url` in one transaction. */
+export async function readRows(url: string): Promise<Rows> {
+  return (await inTransaction(url, (run) => select(run, { ...TABLES, ...NOTED }, ''))) as Rows;
+}
+
+/** Reads the rows of a tenant in the database at `url` in one transaction. */
+export async function readTenantRows(url: string, tenant: string): Promise<TenantRows> {
+  const where = ` WHERE tenant = '${tenant}'`;
+  return (await inTransaction(url, (run) => select(run, TABLES, where))) as TenantRows;
+}
+
+async function inTransaction<Result>(url: string, work: (run: Select) => Promise<Result>): Promise<Result> {
   if (url.startsWith('file:')) {
     const database = new DatabaseSync(sqlitePath(url), { timeout: 10_000 });
     try {
       database.exec('BEGIN');
-      return await select((sql) => database.prepare(sql).all(), tenant);
+      return await work((sql) => database.prepare(sql).all());
     } finally {
       database.close();
     }
@@ -53,7 +65,7 @@ export async function readRows(url: string, tenant?: string): Promise<Rows> {
   await client.connect();
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    return await select(async (sql) => (await client.query<Row>(sql)).rows, tenant);
+    return await work(async (sql) => (await client.query<Row>(sql)).rows);
   } finally {
     await client.end();
   }

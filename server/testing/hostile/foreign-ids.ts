@@ -5,7 +5,7 @@ import { dashboardRouter } from '../../api/trpc/router.ts';
 import type { Call, Caller, ContractReply } from '../contract/contract-case.ts';
 import { GOVERNANCE_CASES } from '../contract/governance-cases.ts';
 import { LEARNING_CASES } from '../contract/learning-cases.ts';
-import { readRows } from '../faults/rows.ts';
+import { readTenantRows } from '../faults/rows.ts';
 import { type Generator, generateValue, type Schema } from './generate-value.ts';
 import { documentedOperations, generateCall, resolveSchema } from './generated-requests.ts';
 import { type Attack, attack, type Target } from './target.ts';
@@ -66,7 +66,7 @@ async function fillTenant(
 
 async function rowsOf(target: Target): Promise<string> {
   // Its jobs go on by themselves, some of them later.
-  const { jobs: _, ...rows } = await readRows(target.databaseUrl, OURS);
+  const { jobs: _, ...rows } = await readTenantRows(target.databaseUrl, OURS);
   return JSON.stringify(rows);
 }
 
