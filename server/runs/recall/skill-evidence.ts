@@ -21,10 +21,18 @@ export async function skillEvidence(
       }),
   );
   const keyOf = (id: string) => `${tenant}\0${id}`;
-  const missing = ids.filter((id) => !kept.has(keyOf(id)));
-  if (missing.length > 0) {
-    const read = await recallStore(runtime.db.read, tenant).skillEvidence(missing);
-    for (const [id, evidence] of read) kept.set(keyOf(id), evidence);
+  const found = new Map<string, number>();
+  const missing: string[] = [];
+  for (const id of ids) {
+    const evidence = kept.get(keyOf(id));
+    if (evidence === undefined) missing.push(id);
+    else found.set(id, evidence);
   }
-  return new Map(ids.map((id) => [id, kept.get(keyOf(id)) ?? 0]));
+  if (missing.length === 0) return found;
+  const read = await recallStore(runtime.db.read, tenant).skillEvidence(missing);
+  for (const [id, evidence] of read) {
+    kept.set(keyOf(id), evidence);
+    found.set(id, evidence);
+  }
+  return found;
 }

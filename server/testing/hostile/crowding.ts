@@ -85,17 +85,20 @@ async function manyStreams(target: Target): Promise<Attack> {
     const body = { name: 'streams', scopes: ['learn'] };
     const made = await target.as(QUIET, { method: 'POST', path: '/v1/admin/api-keys', body });
     const { key } = made.json as { key: string };
+    // A reply that nobody holds is collected, and its stream ends.
+    const replies: Response[] = [];
     const open = async (headers: Record<string, string>) => {
-      const init = { headers, signal: end.signal };
-      return (await request(`${target.url}/api/live`, init)).status;
+      const reply = await request(`${target.url}/api/live`, { headers, signal: end.signal });
+      replies.push(reply);
+      return reply.status;
     };
     const statuses = await Promise.all(Array.from({ length: 300 }, () => open(operatorIn(CROWD))));
     // The operator is one principal in all tenants.
     const other = await open({ authorization: `Bearer ${key}` });
-    end.abort();
     const opened = statuses.filter((status) => status === 200).length;
+    end.abort();
     return {
-      tried: statuses.length,
+      tried: replies.length,
       broken: [
         ...unexpected([...statuses, other], [200, 429]),
         ...(opened <= 20 ? [] : [`${opened} streams of one principal are open`]),
@@ -106,6 +109,8 @@ async function manyStreams(target: Target): Promise<Attack> {
 }
 
 const UNREAD = 40;
+/** Kept whole, so many replies are more. */
+const MOST_HELD_MB = 200;
 
 /** Exports that are asked for and never read: what waits for a reader must not be kept in memory. */
 async function unreadReplies(target: Target): Promise<Attack> {
@@ -138,19 +143,19 @@ async function unreadReplies(target: Target): Promise<Attack> {
       tried: UNREAD,
       broken: [
         ...unexpected(filled, [200, 201]),
-        ...(grown < 150 ? [] : [`${UNREAD} readers that do not read hold ${grown.toFixed(0)} MB`]),
+        ...(grown < MOST_HELD_MB ? [] : [`${UNREAD} readers that do not read hold ${grown.toFixed(0)} MB`]),
       ],
     };
   });
 }
 
-/** All of them, one after the other; `brief` sends fewer. */
+/** All of them, one after the other; `brief` sends fewer, and does not look at memory. */
 export async function tryCrowding(target: Target, { brief }: { brief: boolean }): Promise<Attack[]> {
   return [
     await longQueries(target, brief ? 32 : 300),
     await manyAgents(target, brief ? 50 : 1500),
     await manyDocuments(target),
     await manyStreams(target),
-    await unreadReplies(target),
+    ...(brief ? [] : [await unreadReplies(target)]),
   ];
 }
