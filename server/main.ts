@@ -34,18 +34,20 @@ async function main(): Promise<void> {
   answerUnreadable(runtime, server);
   const address = await listen(server, listenHost(runtime.config), runtime.config.server.port);
   announce(runtime, address);
-  const warmedUp = takeSteps(warmUpSteps());
   const usage = keyUsage(runtime);
   setInterval(() => void usage.flush(), KEY_USAGE_INTERVAL_MS).unref();
-  const worker = await startEmbeddedWorker(runtime);
-  await warmedUp;
+  const started = startEmbeddedWorker(runtime);
+  // From the first request on, a signal lets what was begun come to its end.
   stopOnSignals(runtime, server, {
     beside: async (graceMs) => {
       liveStreams(runtime).close();
+      const worker = await started;
       await worker?.stop(graceMs);
     },
     after: [dashboard.close, usage.flush, endTracing],
   });
+  await started;
+  await takeSteps(warmUpSteps());
 }
 
 async function preparedAtStart(dashboard: Dashboard): Promise<void> {

@@ -1,5 +1,5 @@
 -- What each memory rests on: the runs that taught it, and who said it through the interface.
-ALTER TABLE "memory" ADD COLUMN "evidence_kept" BOOLEAN NOT NULL DEFAULT FALSE;
+ALTER TABLE "memory" ADD COLUMN "evidence_kept" BOOLEAN NOT NULL DEFAULT false;
 
 CREATE TABLE "memory_evidence" (
   "tenant" TEXT NOT NULL,

@@ -147,7 +147,7 @@ const PLACES = [
   '/\t/evil.example',
 ];
 
-/** Where a sign-in leads: to no other site, whatever address, header or cookie asks for one. */
+/** Where a sign-in leads: to no other site, also where an address, a header or a cookie asks for one. */
 async function redirects(target: Target): Promise<string[]> {
   const forwarded = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
   const broken: string[] = [];

@@ -13,7 +13,7 @@ export const OPERATOR_KEY = 'hostile-bootstrap-key-0123456789';
 const TIMEOUT_MS = 600_000;
 /** The longest that the event loop may stand still through one attack, in time of the processor. */
 export const STALL_BOUND_MS = 100;
-/** What a gateway may hold at most, whatever is sent. */
+/** What a gateway may hold at most, no matter what is sent. */
 export const MOST_MEGABYTES = 900;
 /** Longest wait of another caller on a machine that does other things as well. */
 const PATIENCE_MS = 5000;

@@ -1,6 +1,6 @@
 /**
  * Attacks over several sessions: somebody wants an instruction of theirs in what other users' agents are served, and
- * spreads it over sessions, users, answers of tools, documents and memories. The model obeys whatever it reads.
+ * spreads it over sessions, users, answers of tools, documents and memories. The model obeys all that it reads.
  */
 import type { RawAnswer } from '../../domain/learning/answers.ts';
 import type { Principal } from '../../domain/principal.ts';
