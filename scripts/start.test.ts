@@ -222,6 +222,8 @@ describe('an install', () => {
 
   it('leaves Next without its telemetry in a build and in a start', async () => {
     vi.stubEnv('NEXT_TELEMETRY_DISABLED', '');
+    // Another test of this process may have loaded it.
+    vi.resetModules();
     await import('./build.mjs');
     expect(process.env.NEXT_TELEMETRY_DISABLED).toBe('1');
     vi.unstubAllEnvs();
