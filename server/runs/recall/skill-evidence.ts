@@ -17,7 +17,8 @@ export async function skillEvidence(
     'holdback.evidence',
     () =>
       new LRUCache<string, number>({
-        ...{ max: KEPT, ttl: FRESH_MS, perf: { now: () => runtime.clock().getTime() } },
+        ...{ max: KEPT, ttl: FRESH_MS, ttlResolution: 0 },
+        perf: { now: () => runtime.clock().getTime() },
       }),
   );
   const keyOf = (id: string) => `${tenant}\0${id}`;
