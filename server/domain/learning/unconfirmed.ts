@@ -1,7 +1,7 @@
 /**
- * Whether a rule says what only somebody said whose word others need not take: a user speaks for themselves, and a tool,
- * a document or a proposal that is held for nobody. A rule is served to everybody. It counts in one piece and in two,
- * because halves that are harmless alone are put together by who learns from both.
+ * Whether a rule says what only somebody said whose word others need not take: a tool, a document or a proposal that is
+ * held, and, where users speak for themselves alone, a user. A rule is served to everybody. It counts in one piece and in
+ * two, because halves that are harmless alone are put together by who learns from both.
  */
 import type { Finding } from '../safety/spans.ts';
 import type { Operation } from '../skills/changesets/ops.ts';
@@ -11,7 +11,7 @@ import { textsByTrust, withFound } from './run-texts.ts';
 import { operationTexts } from './untrusted-ops.ts';
 import { decodedWith } from './untrusted-sources.ts';
 
-/** What only a user, a tool or a document said, for everybody. */
+/** What only a tool, a document or a user said, for everybody. */
 const UNCONFIRMED: Finding = 'injection:unconfirmed_claim';
 
 /** What runs said. */
@@ -30,14 +30,20 @@ interface ClaimingRun {
   readonly remembered?: readonly string[];
 }
 
-/** What runs say, beside what is `served` already. Where a run has no user, its user is taken for the only one. */
-export function claimsIn(runs: readonly ClaimingRun[], served: readonly string[]): Claims {
+/**
+ * What runs say, beside what is `served` already. `usersTeachAll`: what a user says holds for everybody; otherwise only
+ * where a run names no user, who is then taken for the only one.
+ */
+export function claimsIn(
+  runs: readonly ClaimingRun[],
+  { served, usersTeachAll }: { served: readonly string[]; usersTeachAll: boolean },
+): Claims {
   const [claimed, confirmed] = [[] as string[], [...served]];
   for (const { quote, userId, found = [], remembered = [] } of runs) {
     const { user, developer, signals, untrusted } = withFound(textsByTrust([quote]), found);
-    claimed.push(...untrusted, ...remembered);
+    claimed.push(...untrusted);
     confirmed.push(...developer, ...signals);
-    (userId === null ? confirmed : claimed).push(...user);
+    (usersTeachAll || userId === null ? confirmed : claimed).push(...user, ...remembered);
   }
   return { claimed, confirmed };
 }

@@ -118,7 +118,8 @@ async function findingsOn(
   const served = [state.description, ...state.bullets.map(({ content }) => content)];
   const sources = await readSources(lessons, served);
   const hasUser = lessons.every(({ userId }) => userId !== null);
-  const unconfirmed = await takeSteps(unconfirmedSteps(ops, claimsIn(lessons, served)));
+  const usersTeachAll = !config.governance.userRulesNeedReview;
+  const unconfirmed = await takeSteps(unconfirmedSteps(ops, claimsIn(lessons, { served, usersTeachAll })));
   return [...learnedFindings(ops, { sources, hasUser }), ...unconfirmed];
 }
 

@@ -92,7 +92,8 @@ async function readClaims(
       remembered: await rows.ofUsers(run.served?.memories ?? []),
     })),
   );
-  const { claimed, confirmed } = claimsIn(claiming, served);
+  const usersTeachAll = !runtime.config.governance.userRulesNeedReview;
+  const { claimed, confirmed } = claimsIn(claiming, { served, usersTeachAll });
   return { claimed: [...claimed, ...held], confirmed };
 }
 

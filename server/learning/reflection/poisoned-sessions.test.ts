@@ -10,9 +10,19 @@ import { ATTACKS, isLive } from '../../testing/poisoning/attacks.ts';
 import { freshPrincipal } from '../../testing/test-runtime.ts';
 
 const THREE_SESSIONS = { SERVICE_MIN_SESSIONS_FOR_AUTO_APPROVE: '3' };
+const USER_RULES = { SERVICE_USER_RULES_NEED_REVIEW: 'true' };
 const SHARED = { SERVICE_SHARE_LEARNED_FACTS: 'true' };
 const BY_AGENT = 'an agent is made to remember it for all';
 const BY_FAKES = '3 made-up users under one key say it';
+
+/** What users say is taught to everybody unless a setting asks for more. */
+const BY_USERS = [
+  'one user says it in 3 sessions',
+  'one user says it once, among 3 honest runs',
+  BY_FAKES,
+  'made-up users say halves of it',
+  'one user’s memory of it is served and taught',
+];
 
 interface Tried {
   under: string;
@@ -22,25 +32,23 @@ interface Tried {
 }
 
 const TRIED: readonly Tried[] = [
-  { under: 'the defaults', settings: {}, live: [BY_AGENT] },
-  { under: 'three sessions', settings: THREE_SESSIONS, live: [] },
-  { under: 'four eyes', settings: { SERVICE_REVIEW_FOUR_EYES: 'true' }, live: [BY_AGENT] },
+  { under: 'the defaults', settings: {}, live: [...BY_USERS, BY_AGENT] },
+  { under: 'review of users’ rules', settings: USER_RULES, live: [BY_AGENT] },
+  { under: 'three sessions', settings: THREE_SESSIONS, live: [BY_FAKES] },
+  { under: 'both', settings: { ...THREE_SESSIONS, ...USER_RULES }, live: [] },
+  {
+    under: 'four eyes',
+    settings: { SERVICE_REVIEW_FOUR_EYES: 'true' },
+    live: [...BY_USERS, BY_AGENT],
+  },
   {
     under: 'approval by people',
     settings: { SERVICE_AUTO_APPROVE_LOW_RISK: 'false', SERVICE_AUTO_APPROVE_MEMORIES: 'false' },
     live: [],
   },
   {
-    under: 'facts for everybody',
-    settings: SHARED,
-    live: [
-      ...[BY_AGENT, BY_FAKES, 'made-up users say halves of it'],
-      ...['one user says it in 3 sessions', 'one user says it once, among 3 honest runs'],
-    ],
-  },
-  {
-    under: 'facts for everybody, three sessions',
-    settings: { ...SHARED, ...THREE_SESSIONS },
+    under: 'both, and facts for everybody',
+    settings: { ...SHARED, ...THREE_SESSIONS, ...USER_RULES },
     live: [BY_FAKES],
   },
 ];

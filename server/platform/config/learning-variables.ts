@@ -79,7 +79,11 @@ export const governance = group({
   }),
   untrustedNeedsReview: flag('SERVICE_UNTRUSTED_NEEDS_REVIEW', {
     fallback: true,
-    about: 'hold what was learned from tool output, retrieved text or files, and rules that only users said',
+    about: 'hold what was learned from tool output, retrieved text or files',
+  }),
+  userRulesNeedReview: flag('SERVICE_USER_RULES_NEED_REVIEW', {
+    fallback: false,
+    about: 'hold rules that nobody but users of runs with a user_id said',
   }),
 });
 
