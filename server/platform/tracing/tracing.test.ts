@@ -96,7 +96,8 @@ describe.each(DIALECTS)('a traced gateway on %s', (dialect) => {
     expect(named('recall')?.parentSpanId).toBe(named('request')?.spanId);
     expect(named('recall.record')?.parentSpanId).toBe(named('recall')?.spanId);
     expect(named('INSERT recall')?.parentSpanId).toBe(named('recall.record')?.spanId);
-    for (const word of ['Refund', 'order 4711', 'Erika', 'erika']) expect(received.join()).not.toContain(word);
+    for (const word of ['Refund', 'order 4711', 'Erika', 'erika'])
+      expect(received.join()).not.toContain(word);
   }, 120_000);
 
   it('sends a job as a trace of its own with its statements, without any text', async () => {
@@ -120,7 +121,8 @@ describe.each(DIALECTS)('a traced gateway on %s', (dialect) => {
     const parts = spans().filter(({ traceId, spanId }) => traceId === job?.traceId && spanId !== job?.spanId);
     expect(parts.some(({ parentSpanId }) => parentSpanId === job?.spanId)).toBe(true);
     expect(parts.map(({ name }) => name).join('\n')).toMatch(/episode/i);
-    for (const word of ['Refund', 'order 4711', 'Erika', 'erika']) expect(received.join()).not.toContain(word);
+    for (const word of ['Refund', 'order 4711', 'Erika', 'erika'])
+      expect(received.join()).not.toContain(word);
   }, 120_000);
 });
 
