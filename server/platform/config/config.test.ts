@@ -97,6 +97,8 @@ describe('reading the configuration', () => {
       /^SERVICE_CANARY_GUARDRAILS: "speed:0.2" is not allowed; allowed: off, or a list such as duration:0.2/,
     );
     expect(refusal({ ...DEV, SERVICE_CANARY_CHEAPER: 'true' })).toContain('needs SERVICE_CANARY_GUARDRAILS');
+    const alone = { SERVICE_USER_RULES_NEED_REVIEW: 'true', SERVICE_UNTRUSTED_NEEDS_REVIEW: 'false' };
+    expect(refusal({ ...DEV, ...alone })).toContain('needs SERVICE_UNTRUSTED_NEEDS_REVIEW');
   });
 
   it('cannot be changed afterwards', () => {

@@ -64,6 +64,10 @@ const startableSchema = settingsSchema
   .refine(
     ({ canary }) => !canary.cheaper || canary.guardrails !== NO_GUARDRAILS,
     'SERVICE_CANARY_CHEAPER: needs SERVICE_CANARY_GUARDRAILS, which say what may be better',
+  )
+  .refine(
+    ({ governance }) => !governance.userRulesNeedReview || governance.untrustedNeedsReview,
+    'SERVICE_USER_RULES_NEED_REVIEW: needs SERVICE_UNTRUSTED_NEEDS_REVIEW, which holds what others than users said',
   );
 
 function parse(schema: typeof settingsSchema, env: Environment): Config {
