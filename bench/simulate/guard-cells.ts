@@ -4,6 +4,7 @@
  */
 import { chooseArm, RunningArms } from '../../server/domain/skills/canary/arm.ts';
 import { seededRandom } from '../../server/domain/skills/canary/calibrate-boundary.ts';
+import { drawNormal } from '../../server/domain/skills/canary/forecast-ending.ts';
 import { evenChance, guardedVerdict } from '../../server/domain/skills/canary/guarded-verdict.ts';
 import type { GuardrailRules } from '../../server/domain/skills/canary/guardrails.ts';
 import {
@@ -167,9 +168,4 @@ function drawRun(
     toolCalls: [{ error: failed ? 'refused' : null }],
     metadata: {},
   });
-}
-
-/** By Box and Muller, 1958. */
-function drawNormal(random: () => number): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }

@@ -3,6 +3,7 @@
  * leaves a transcript as a real one would: calls, errors in the words of the tools, and what the user says.
  * Nothing in it says what should be learned.
  */
+import { drawNormal } from '../../domain/skills/canary/forecast-ending.ts';
 import { FORMS, hastily, type Kind, successWith, toolsTold } from './world.ts';
 
 /** What a run is about. */
@@ -90,14 +91,13 @@ export function run(assignment: Assignment, recall: Served, random: () => number
 const ACT_SECONDS = 20;
 const SPREAD = 0.3;
 
-/** In milliseconds; the noise is log-normal (Box and Muller, 1958). */
+/** In milliseconds; the noise is log-normal. */
 function drawDuration({ steps }: Kind, called: ReadonlySet<string>, random: () => number): number {
   const waited = steps.reduce(
     (sum, { tool, seconds }) => sum + (called.has(tool) ? seconds : 0),
     ACT_SECONDS,
   );
-  const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-  return Math.round(1000 * waited * Math.exp(SPREAD * normal));
+  return Math.round(1000 * waited * Math.exp(SPREAD * drawNormal(random)));
 }
 
 function calls({ steps }: Kind, called: ReadonlySet<string>) {

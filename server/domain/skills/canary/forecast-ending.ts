@@ -71,6 +71,7 @@ function logLikelihood(rates: Rates, { incumbent, candidate }: ArmEvidence): num
 
 const within = (rate: number): number => Math.min(1 - LEAST_RATE, Math.max(LEAST_RATE, rate));
 
+/** A standard normal number (Box and Muller, 1958). */
 export function drawNormal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
