@@ -1,7 +1,7 @@
 /** Live streams: what another tenant does is not told there, and a revoked key's streams and sessions end. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sessionWithKey } from './sign-ins.ts';
-import { type Attack, attack, operatorIn, request, type Target } from './target.ts';
+import { type Attack, attack, request, type Target } from './target.ts';
 
 const OURS = 'streaming-ours';
 const THEIRS = 'streaming-theirs';
@@ -33,6 +33,12 @@ async function openStream({ url: gateway }: Target, headers: Record<string, stri
   return { status: response.status, text: () => text, isOpen: () => isOpen, close: () => end.abort() };
 }
 
+async function createKey(target: Target, tenant: string): Promise<{ id: string; key: string }> {
+  const body = { name: 'streams', scopes: ['learn', 'review', 'admin'] };
+  const { json } = await target.as(tenant, { method: 'POST', path: '/v1/admin/api-keys', body });
+  return json as { id: string; key: string };
+}
+
 async function within(milliseconds: number, check: () => boolean): Promise<boolean> {
   const deadline = performance.now() + milliseconds;
   while (!check() && performance.now() < deadline) await sleep(50);
@@ -42,17 +48,15 @@ async function within(milliseconds: number, check: () => boolean): Promise<boole
 /** Tries both. */
 export async function tryStreams(target: Target): Promise<Attack> {
   return await attack(target, 'live streams of others and of revoked keys', async () => {
-    const made = await target.as(OURS, {
-      method: 'POST',
-      path: '/v1/admin/api-keys',
-      body: { name: 'streams', scopes: ['learn', 'review', 'admin'] },
-    });
-    const { id, key } = made.json as { id: string; key: string };
+    const { id, key } = await createKey(target, OURS);
+    // The operator is one principal in all tenants, and others open streams as the operator.
+    const { key: foreignKey } = await createKey(target, THEIRS);
     const own = await openStream(target, { authorization: `Bearer ${key}` });
     const cookie = await sessionWithKey(target, key);
     const visited = await openStream(target, { cookie });
-    const foreign = await openStream(target, operatorIn(THEIRS));
-    const memory = { content: 'The gate opens at noon', scope: { agent_id: 'streamed' } };
+    const foreign = await openStream(target, { authorization: `Bearer ${foreignKey}` });
+    // What is known already would change nothing, and nobody would be told.
+    const memory = { content: `The gate ${id} opens at noon`, scope: { agent_id: `streamed-${id}` } };
     const stored = await target.as(OURS, { method: 'POST', path: '/v1/memories', body: memory });
     const memoryId = (stored.json as { id: string }).id;
     const isTold = await within(TOLD_WITHIN_MS, () =>

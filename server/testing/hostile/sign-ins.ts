@@ -1,4 +1,5 @@
 /** Signing in to the dashboard by force, by a planted session and by a forged one; and where it leads afterwards. */
+import { randomInt } from 'node:crypto';
 import { type Attack, attack, OPERATOR_KEY, request, type Target } from './target.ts';
 
 const OURS = 'signing-ours';
@@ -190,9 +191,11 @@ async function guesses(target: Target): Promise<{ tried: number; broken: string[
   const guess = async (address: string, key: string) =>
     await signIn(target, { key, tenant: OURS }, { headers: { 'x-forwarded-for': address } });
   const many = Array.from({ length: 40 }, (_, at) => at);
+  // Others than before: those have a part of their next guess already.
+  const round = randomInt(2 ** 16);
   const ways: Record<string, (at: number) => string> = {
-    'one address': () => '198.51.100.7',
-    'one subscriber': (at) => `2001:db8:7:7::${(at + 1).toString(16)}`,
+    'one address': () => `198.18.${round >> 8}.${round & 255}`,
+    'one subscriber': (at) => `2001:db8:7:${round.toString(16)}::${(at + 1).toString(16)}`,
   };
   for (const [name, address] of Object.entries(ways)) {
     const started = performance.now();

@@ -25,6 +25,8 @@ export interface Target {
   readonly databaseUrl: string;
   /** How long another caller may have to wait. */
   readonly patienceMs: number;
+  /** Ids of one tenant that another one was sent: it may have named things of its own so. */
+  readonly idsSent: Set<string>;
   /** Stalls and memory since this was last asked. */
   usage(): Promise<Usage>;
   /** Calls as the operator in a tenant. */
@@ -97,6 +99,7 @@ export async function openTarget(databaseUrl?: string): Promise<Target> {
     url,
     databaseUrl: settings.SERVICE_DATABASE_URL,
     patienceMs: PATIENCE_MS,
+    idsSent: new Set(),
     async usage() {
       const told = once(child, 'message');
       child.send('usage');
