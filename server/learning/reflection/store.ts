@@ -33,7 +33,7 @@ interface HeldRow {
 
 /**
  * What of an episode grows when a reflection has to look again: feedback, and what a trace completes. Lengths of stored texts, in
- * whatever unit the database counts. Feedback is counted too: where a clock was set back, or is behind that of another
+ * the database's own unit. Feedback is counted too: where a clock was set back, or is behind that of another
  * process, its id is not the greatest.
  */
 const MARK = Prisma.sql`LENGTH(messages) || ' ' || LENGTH(tool_calls) || ' ' || outcome || ' ' ||

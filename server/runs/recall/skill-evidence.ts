@@ -17,6 +17,7 @@ export async function skillEvidence(
     'holdback.evidence',
     () =>
       new LRUCache<string, number>({
+        // A coarser clock would set a timer with each recall, which costs more than all else that is done for the draw.
         ...{ max: KEPT, ttl: FRESH_MS, ttlResolution: 0 },
         perf: { now: () => runtime.clock().getTime() },
       }),
