@@ -32,7 +32,7 @@ function errorResponses(route: Route): JsonObject {
     401: { description: 'No credential, or one that is not valid', content: ERROR },
     403: { description: missingScope(route), content: ERROR },
     ...(notFound === undefined ? {} : { 404: { description: notFound, content: ERROR } }),
-    ...(route.method === 'POST'
+    ...(route.method !== 'GET'
       ? {
           409: { description: 'The state of the resource does not allow this', content: ERROR },
           413: { description: 'The body is too large', content: ERROR },
