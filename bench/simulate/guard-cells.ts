@@ -3,8 +3,7 @@
  * judging are the functions of the service; both rules watch the same runs.
  */
 import { chooseArm, RunningArms } from '../../server/domain/skills/canary/arm.ts';
-import { seededRandom } from '../../server/domain/skills/canary/calibrate-boundary.ts';
-import { drawNormal } from '../../server/domain/skills/canary/forecast-ending.ts';
+import { drawNormal, seededRandom } from '../../server/domain/skills/canary/calibrate-boundary.ts';
 import { evenChance, guardedVerdict } from '../../server/domain/skills/canary/guarded-verdict.ts';
 import type { GuardrailRules } from '../../server/domain/skills/canary/guardrails.ts';
 import {
@@ -141,7 +140,12 @@ function runGuarded(
       ...addMeasures(measures[arm], drawRun(cell, session, { episodes, random })),
       characters: 1000,
     };
-    const state = { evidence: arms.evidence, bounds, better: arms.better, rules: GUARD_RULES, measures };
+    const state = {
+      evidence: arms.evidence,
+      bounds,
+      better: arms.better,
+      guarded: { rules: GUARD_RULES, measures },
+    };
     for (const rule of GUARDED.filter((one) => endings[one] === undefined)) {
       const verdict = guardedVerdict(watchers[rule](arms, sessions), state);
       if (verdict.decision !== 'continue') endings[rule] = { ...verdict, episodes };

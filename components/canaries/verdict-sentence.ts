@@ -197,11 +197,10 @@ export function whenText(stand: Stand, now: number, lastAt: number | null = null
 }
 
 /** By the skill's own traffic; `left` are the days until it expires. */
-function forecastText({ forecast = null, guardrails = [] }: Stand, left: number): string {
+function forecastText({ forecast = null }: Stand, left: number): string {
   if (forecast === null) return NO_ESTIMATE;
   const over = forecast.days > left ? ', and its time is over before' : '';
-  const more = guardrails.some(({ margin }) => margin !== null) ? ' Guardrails may take longer.' : '';
-  return `At present traffic it is decided in ${estimateText(forecast)}${over} (an estimate). ${findableText(forecast)}${more}`;
+  return `At present traffic it is decided in ${estimateText(forecast)}${over} (an estimate). ${findableText(forecast)}`;
 }
 
 /** After so long without credit there is no present traffic to speak of. */

@@ -5,7 +5,6 @@
  * traffic.
  */
 import { useQuery } from '@tanstack/react-query';
-import { NO_GUARDRAILS } from '../../../server/domain/skills/canary/guardrails.ts';
 import { type Outputs, useTRPC } from '../../api/trpc.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { type Detail, useView } from '../detail.ts';
@@ -30,10 +29,7 @@ export function CanaryPreview({ detail: { approval } }: { detail: Detail }) {
   return (
     <Card title="The canary that approving starts" level={level}>
       <p className="max-w-[75ch]">
-        {firstVerdictText(usual.trial?.forecast ?? null, {
-          maxDays: canary.maxDays,
-          guarded: canary.guardrails !== NO_GUARDRAILS,
-        })}
+        {firstVerdictText(usual.trial?.forecast ?? null, { maxDays: canary.maxDays })}
       </p>
       {created.length === 0 ? null : (
         <p className="max-w-[75ch]">Only once it is won, {created.join(' and ')} is created too.</p>

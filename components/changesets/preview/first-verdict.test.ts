@@ -2,18 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { firstVerdictText } from './first-verdict.ts';
 
 const SOON = { days: 5.2, soonest: 1.8, latest: 20, findable: 0.118 };
-const BOUNDS = { maxDays: 14, guarded: false };
+const BOUNDS = { maxDays: 14 };
 
 describe('when a canary would be decided', () => {
   it('is an estimate with its range, and what traffic can find', () => {
     expect(firstVerdictText(SOON, BOUNDS)).toBe(
       'At present traffic it is decided in about 5 days, between 2 days and 3 weeks (an estimate). In a week it can find a difference in success of about 12 points.',
-    );
-  });
-
-  it('says that guardrails may take longer where one is set', () => {
-    expect(firstVerdictText(SOON, { ...BOUNDS, guarded: true })).toMatch(
-      /points\. Guardrails may take longer\.$/,
     );
   });
 

@@ -5,18 +5,15 @@ import { estimateText, findableText, NO_ESTIMATE } from '../../charts/when-known
 interface Bounds {
   /** When it ends undecided. */
   maxDays: number;
-  /** Whether a guardrail is set: the estimate is of success alone. */
-  guarded: boolean;
 }
 
 /** An estimate with its range, and what such traffic can find. */
-export function firstVerdictText(forecast: Forecast | null, { maxDays, guarded }: Bounds): string {
+export function firstVerdictText(forecast: Forecast | null, { maxDays }: Bounds): string {
   if (forecast === null) return NO_ESTIMATE;
   const estimate = `${estimateText(forecast)} (an estimate)`;
   const told =
     forecast.days > maxDays
       ? `Probably it ends undecided after ${maxDays} days: at present traffic a verdict takes ${estimate}`
       : `At present traffic it is decided in ${estimate}`;
-  const more = guarded ? ' Guardrails may take longer.' : '';
-  return `${told}. ${findableText(forecast)}${more}`;
+  return `${told}. ${findableText(forecast)}`;
 }

@@ -21,7 +21,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { lockLibrary } from '../library/index.ts';
 import { assignmentStore, type UnitCredit } from './assignment-store.ts';
 import { calibrate } from './calibrate.ts';
-import type { ExperimentRecord } from './rows.ts';
+import { type ExperimentRecord, guardedOf } from './rows.ts';
 import { experimentStore } from './store.ts';
 
 /** A recall's part in a canary, as its episode is credited by it. */
@@ -161,10 +161,10 @@ async function judge(
   tenant: string,
   experiment: ExperimentRecord,
 ): Promise<CanaryVerdict> {
-  const { evidence, bounds, guardrails: rules, measures } = experiment;
+  const { evidence, bounds } = experiment;
   const better = candidateBetter(evidence);
   const verdict = await judgeSuccess(runtime, tx, tenant, { experiment, better });
-  return guardedVerdict(verdict, { evidence, bounds, better, rules, measures });
+  return guardedVerdict(verdict, { evidence, bounds, better, guarded: guardedOf(experiment) });
 }
 
 async function judgeSuccess(

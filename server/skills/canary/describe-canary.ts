@@ -13,7 +13,7 @@ import {
 import { type Comparison, compareArms } from '../../domain/skills/canary/guardrails.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import type { ExperimentRecord } from './rows.ts';
+import { type ExperimentRecord, guardedOf } from './rows.ts';
 
 /** Of a younger canary the traffic is that of its first hour at least, so that its first run is no rush. */
 const LEAST_DAYS = 1 / 24;
@@ -84,7 +84,7 @@ function daysLeft(runtime: Runtime, experiment: ExperimentRecord, now: Date): nu
     'canary.forecasts',
     () => new LRUCache<string, Forecast>({ max: FORECASTS_KEPT }),
   );
-  const state = { evidence, bounds, rule, looksDone, floor, boundary };
+  const state = { evidence, bounds, rule, looksDone, floor, boundary, guarded: guardedOf(experiment) };
   const key = JSON.stringify(state);
   const forecast = known.get(key) ?? { evidence: expectedDays({ ...state, evidencePerDay: 1 }) };
   known.set(key, forecast);

@@ -9,13 +9,15 @@ import {
   TRAFFIC_DAYS,
   type Traffic,
 } from '../../domain/measurement/when-known.ts';
-import { NO_ARM_EVIDENCE } from '../../domain/skills/canary/arm.ts';
+import { type Arm, NO_ARM_EVIDENCE } from '../../domain/skills/canary/arm.ts';
 import { endingSteps } from '../../domain/skills/canary/forecast-ending.ts';
+import type { Guarded } from '../../domain/skills/canary/guarded-verdict.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { takeSteps } from '../../platform/take-steps.ts';
 import { canaryReadStore } from './read-store.ts';
-import type { ExperimentRecord } from './rows.ts';
+import { type ExperimentRecord, guardedOf } from './rows.ts';
+import { guardrailRules, unmeasuredArms } from './start-canary.ts';
 
 const FORECASTS_KEPT = 1000;
 /** Both arms get about as much, as long as neither is better. */
@@ -33,21 +35,24 @@ async function readTraffic(runtime: Runtime, tenant: string, skillId: string): P
   return { evidence: recent.evidence, reward: recent.reward, days };
 }
 
+/** What a forecast is made from; `guarded` is null where the canary has no guardrails. */
 type State = Pick<
   ExperimentRecord,
-  'evidence' | 'bounds' | 'rule' | 'floor' | 'boundary' | 'rates' | 'looks'
->;
+  'skillId' | 'evidence' | 'bounds' | 'rule' | 'floor' | 'boundary' | 'rates' | 'looks' | 'startedAt'
+> & { guarded: Guarded | null };
 
 async function forecast(
   runtime: Runtime,
   tenant: string,
-  skillId: string,
-  { evidence, bounds, rule, floor, boundary, rates, looks: looksDone }: State,
+  { skillId, startedAt, guarded, looks: looksDone, ...canary }: State,
 ): Promise<Forecast | null> {
   const traffic = await readTraffic(runtime, tenant, skillId);
   if (traffic === null) return null;
+  const store = canaryReadStore(runtime.db.read, tenant);
+  const measured = guarded && { ...guarded, usual: await store.usualMeasures(skillId, startedAt) };
+  const { evidence, bounds, rule, floor, boundary, rates } = canary;
+  const state = { evidence, bounds, rule, floor, boundary, rates, looksDone, guarded: measured };
   const known = runtime.once('canary.endings', () => new LRUCache<string, Needed>({ max: FORECASTS_KEPT }));
-  const state = { evidence, bounds, rule, floor, boundary, rates, looksDone };
   const key = JSON.stringify(state);
   const needed = known.get(key) ?? (await takeSteps(endingSteps(state)));
   known.set(key, needed);
@@ -62,17 +67,26 @@ export async function forecastCanary(
   experiment: ExperimentRecord,
 ): Promise<Forecast | null> {
   if (experiment.status !== 'running') return null;
-  return await forecast(runtime, tenant, experiment.skillId, experiment);
+  return await forecast(runtime, tenant, { ...experiment, guarded: guardedOf(experiment) });
 }
 
-/** Of a canary that would start now on a skill with these success rates; null without traffic. */
+/** A canary that would start now: the success rates that its skill may have, and how long either text is as served. */
+interface NewCanary {
+  skillId: string;
+  rates: Interval;
+  characters: Record<Arm, number>;
+}
+
+/** Of a canary that would start now; null without traffic. */
 export async function forecastNewCanary(
   runtime: Runtime,
   tenant: string,
-  { skillId, rates }: { skillId: string; rates: Interval },
+  { skillId, rates, characters }: NewCanary,
 ): Promise<Forecast | null> {
   const { rule, floor, threshold, minSamples, maxSamples } = runtime.config.canary;
   const bounds = { threshold, minSamples, maxSamples };
-  const fresh = { evidence: NO_ARM_EVIDENCE, boundary: null, looks: 0 };
-  return await forecast(runtime, tenant, skillId, { ...fresh, bounds, rule, floor, rates });
+  const measures = unmeasuredArms(characters);
+  const guarded = guardedOf({ guardrails: guardrailRules(runtime), measures });
+  const fresh = { evidence: NO_ARM_EVIDENCE, boundary: null, looks: 0, startedAt: runtime.clock() };
+  return await forecast(runtime, tenant, { skillId, ...fresh, guarded, bounds, rule, floor, rates });
 }

@@ -2,22 +2,27 @@ import { expect, it } from 'vitest';
 import { listAudit } from '../../audit/index.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { MeasuredArms } from '../../domain/skills/canary/measures.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import { fromJsonOrNull } from '../../platform/db/database.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { giveFeedback } from '../../runs/feedback/index.ts';
 import { ingestTraces } from '../../runs/ingestion/index.ts';
 import {
+  approveIt,
+  proposeBetter,
   QUICK_CANARIES,
   record,
   runningCanary,
+  SKILL_NAME,
   serve,
   serveBoth,
   servedArm,
+  usedSkill,
 } from '../../testing/canary/canaries.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { modelCall, type SpanOf, toExport } from '../../testing/trace-spans.ts';
 import { getChangeset } from '../changesets/index.ts';
-import { readCanary } from './index.ts';
+import { listCanaries, readCanary } from './index.ts';
 
 const LONG = {
   SERVICE_HOLDOUT_RATE: '0',
@@ -25,6 +30,8 @@ const LONG = {
   SERVICE_CANARY_MAX_SAMPLES: '90',
 };
 const GUARDED = { ...QUICK_CANARIES, SERVICE_CANARY_MIN_SAMPLES: '12', SERVICE_CANARY_MAX_SAMPLES: '60' };
+
+const RUNNING = { agentId: null, state: 'running', cursor: null, limit: 9 } as const;
 
 async function measuresNow(rt: TestRuntime, who: Principal, id: string): Promise<MeasuredArms> {
   const where = { tenant: who.tenant, id };
@@ -153,6 +160,24 @@ describeOnBoth(
       for (const recall_id of served.incumbent) await record(rt, who, { recall_id, outcome: 'failure' });
       for (const recall_id of served.candidate) await record(rt, who, { recall_id, outcome: 'success' });
       expect(await readCanary(rt, who, experimentId)).toMatchObject({ status: 'running' });
+    });
+
+    it('is expected to end sooner where the runs before it told what is guarded', async () => {
+      const rt = runtime();
+      const forecastAfter = async (told: object) => {
+        const who = freshPrincipal();
+        await usedSkill(rt, who);
+        for (let run = 0; run < 30; run++) {
+          await record(rt, who, { ...told, skills_loaded: [SKILL_NAME], outcome: 'success' });
+        }
+        rt.advance(DAY_MS);
+        await approveIt(rt, who, await proposeBetter(rt, who));
+        const [canary] = (await listCanaries(rt, who, RUNNING)).items;
+        return (await readCanary(rt, who, canary?.id ?? '')).forecast;
+      };
+      const [known, unknown] = [await forecastAfter({ duration_ms: 1000 }), await forecastAfter({})];
+      expect(known?.days).toBeGreaterThan(0);
+      expect(known?.days).toBeLessThan(unknown?.days ?? 0);
     });
   },
   { ...GUARDED, SERVICE_CANARY_GUARDRAILS: 'duration:0.2' },

@@ -66,7 +66,7 @@ interface CanaryDetail extends CanarySummary, OtherChangesets {
   boundary: number | null;
   /** z of the units so far, under the calibrated rule. */
   statistic: number | null;
-  /** When it is decided, of success alone; null without traffic in the last 14 days, and once it has ended. */
+  /** When it is decided; null without traffic in the last 14 days, and once it has ended. */
   forecast: Forecast | null;
   looks: number;
   looksPlanned: number;

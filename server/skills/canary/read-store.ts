@@ -1,5 +1,12 @@
 /** What is read of canaries for people: lists, the course of the evidence, and the runs behind it. */
 
+import {
+  addMeasures,
+  type MeasuredRun,
+  type MeasureSums,
+  measureRun,
+  NO_MEASURES,
+} from '../../domain/skills/canary/measures.ts';
 import type { Risk } from '../../domain/skills/changesets/approval-policy.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import { fromJson } from '../../platform/db/database.ts';
@@ -58,6 +65,9 @@ type OtherRow = Omit<OtherChangeset, JsonColumn> & Record<JsonColumn, string>;
 
 /** Runs of a canary that are counted: more than any that ends by its bounds has. */
 const MOST_RUNS = 10_000;
+/** Runs before a canary from which is taken how its runs will be measured, and how long the text of their calls may be. */
+const USUAL_RUNS = 100;
+const LONGEST_CALLS = 20_000;
 /** A run with more of a reward succeeded; one with some, but no more, did so partly. */
 const HALF = 0.5;
 
@@ -127,6 +137,27 @@ export function canaryReadStore(tx: Tx, tenant: string) {
         reward: Number(row?.reward ?? 0),
         first: first === null ? null : new Date(first),
       };
+    },
+    /** What was measured of the latest runs with a skill's text in force that were recorded before then. */
+    async usualMeasures(skillId: string, before: Date): Promise<MeasureSums> {
+      const rows = await client.$queryRaw<{ durationMs: unknown; toolCalls: string; metadata: string }[]>`
+        SELECT e.duration_ms AS "durationMs", e.tool_calls AS "toolCalls", e.metadata
+        FROM (
+          SELECT episode_id, arm FROM episode_credit
+          WHERE tenant = ${tenant} AND skill_id = ${skillId} ORDER BY episode_id DESC LIMIT ${USUAL_RUNS}) k
+        JOIN episode e ON e.tenant = ${tenant} AND e.id = k.episode_id
+        WHERE e.created_at < ${before} AND (k.arm IS NULL OR k.arm = 'incumbent')
+          AND LENGTH(e.tool_calls) + LENGTH(e.metadata) <= ${LONGEST_CALLS}`;
+      return rows.reduce((sums, { durationMs, toolCalls, metadata }) => {
+        const run = {
+          toolCalls: fromJson<MeasuredRun['toolCalls']>(toolCalls),
+          metadata: fromJson<MeasuredRun['metadata']>(metadata),
+        };
+        return addMeasures(
+          sums,
+          measureRun({ ...run, durationMs: durationMs === null ? null : Number(durationMs) }),
+        );
+      }, NO_MEASURES);
     },
     /** How many units either arm was given. */
     async assigned(experimentId: string): Promise<Record<string, number>> {

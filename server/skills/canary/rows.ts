@@ -4,6 +4,7 @@
  */
 import type { Interval } from '../../domain/measurement/beta.ts';
 import type { ArmEvidence } from '../../domain/skills/canary/arm.ts';
+import type { Guarded } from '../../domain/skills/canary/guarded-verdict.ts';
 import type { GuardrailRules } from '../../domain/skills/canary/guardrails.ts';
 import type { MeasuredArms } from '../../domain/skills/canary/measures.ts';
 import type { ExperimentStatus } from '../../domain/skills/canary/status.ts';
@@ -115,4 +116,12 @@ export interface ExperimentRecord {
   endedAt: Date | null;
   /** Why it ended. */
   reason: string | null;
+}
+
+/** The guardrails of a canary and what was measured for them; null where it has none. */
+export function guardedOf({
+  guardrails: rules,
+  measures,
+}: Pick<ExperimentRecord, 'guardrails' | 'measures'>): Guarded | null {
+  return rules && measures && { rules, measures };
 }

@@ -1,7 +1,7 @@
 import type { Evidence } from '../../domain/measurement/beta.ts';
 import { type Arm, NO_ARM_EVIDENCE } from '../../domain/skills/canary/arm.ts';
 import { type GuardrailRules, readMargins } from '../../domain/skills/canary/guardrails.ts';
-import { NO_MEASURES } from '../../domain/skills/canary/measures.ts';
+import { type MeasuredArms, NO_MEASURES } from '../../domain/skills/canary/measures.ts';
 import { knownRates } from '../../domain/skills/canary/verdict.ts';
 import { bumpSkills } from '../../knowledge/index.ts';
 import { afterCommit, type Tx } from '../../platform/db/database.ts';
@@ -49,10 +49,7 @@ export async function startCanary(
     rates: knownRates(history),
     evidence: NO_ARM_EVIDENCE,
     guardrails: guardrailRules(runtime),
-    measures: {
-      incumbent: { ...NO_MEASURES, characters: characters.incumbent },
-      candidate: { ...NO_MEASURES, characters: characters.candidate },
-    },
+    measures: unmeasuredArms(characters),
     credits: 0,
     looks: 0,
     startedAt: at,
@@ -68,8 +65,16 @@ export async function startCanary(
   return experiment;
 }
 
-/** Those of now; null where none is configured. */
-function guardrailRules({ config }: Runtime): GuardrailRules | null {
+/** Both arms before their first run. */
+export function unmeasuredArms({ incumbent, candidate }: Record<Arm, number>): MeasuredArms {
+  return {
+    incumbent: { ...NO_MEASURES, characters: incumbent },
+    candidate: { ...NO_MEASURES, characters: candidate },
+  };
+}
+
+/** The guardrails of now; null where none is configured. */
+export function guardrailRules({ config }: Runtime): GuardrailRules | null {
   const margins = readMargins(config.canary.guardrails) ?? {};
   if (Object.keys(margins).length === 0) return null;
   return { margins, cheaper: config.canary.cheaper ? config.canary.cheaperMargin : null };

@@ -94,6 +94,15 @@ export async function executeApproval(
   }
 }
 
+/** How long the text of a skill is as it is served, now and with the candidate. */
+export function servedCharacters({ skill, bullets }: LoadedSkill, candidate: SkillState) {
+  const { description } = candidate;
+  return {
+    incumbent: renderSkill({ ...skill, bullets: bullets.filter(isActive) }).length,
+    candidate: renderSkill({ ...skill, description, bullets: activeRules(candidate) }).length,
+  };
+}
+
 /** Starts the canary; returns what the audit entry tells of it. */
 async function tryCandidate(
   runtime: Runtime,
@@ -113,10 +122,7 @@ async function tryCandidate(
     baseVersion: skill.version,
     candidate: { description, tags, frontMatter, bullets: rules },
     existing: new Set(bullets.map(({ id }) => id)),
-    characters: {
-      incumbent: renderSkill({ ...skill, bullets: bullets.filter(isActive) }).length,
-      candidate: renderSkill({ ...skill, description, bullets: rules }).length,
-    },
+    characters: servedCharacters({ skill, bullets }, candidate),
     history: { weight: skill.evidence, reward: skill.reward },
   });
   return { experiment: experiment.id, skill: skill.id };
@@ -171,7 +177,7 @@ export async function createSkills(
   return Object.fromEntries(ids.map((id) => [id, 1]));
 }
 
-function findLoaded(state: SkillState, affected: LoadedSkill[]): LoadedSkill {
+export function findLoaded(state: SkillState, affected: LoadedSkill[]): LoadedSkill {
   const loaded = affected.find(({ skill }) => skill.id === state.id);
   if (loaded === undefined) throw new Error(`skill ${state.id} was changed without being read`);
   return loaded;

@@ -4,12 +4,12 @@
  */
 
 import type { Forecast } from '../../domain/measurement/when-known.ts';
-import { ANY_RATE, knownRates } from '../../domain/skills/canary/verdict.ts';
+import { knownRates } from '../../domain/skills/canary/verdict.ts';
 import type { ApprovalOutcome } from '../../domain/skills/changesets/approval-outcome.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { forecastNewCanary } from '../canary/index.ts';
-import { type ApprovalQuestion, determineOutcome } from './execute-approval.ts';
+import { type ApprovalQuestion, determineOutcome, findLoaded, servedCharacters } from './execute-approval.ts';
 import type { Versions } from './records.ts';
 import { approvalDigest, targetVersions } from './what-was-shown.ts';
 
@@ -53,10 +53,11 @@ export async function pacedPreview(
   const outcome = await determineOutcome(runtime, tx, tenant, question);
   const preview = previewApproval(outcome, question);
   if (outcome.status !== 'canary') return { ...preview, trial: null };
-  const skillId = outcome.candidate.id;
-  const skill = question.affected.find((loaded) => loaded.skill.id === skillId)?.skill;
-  const rates = skill === undefined ? ANY_RATE : knownRates({ weight: skill.evidence, reward: skill.reward });
-  const forecast = await forecastNewCanary(runtime, tenant, { skillId, rates });
+  const loaded = findLoaded(outcome.candidate, question.affected);
+  const { id: skillId, evidence: weight, reward } = loaded.skill;
+  const rates = knownRates({ weight, reward });
+  const characters = servedCharacters(loaded, outcome.candidate);
+  const forecast = await forecastNewCanary(runtime, tenant, { skillId, rates, characters });
   return { ...preview, trial: { skillId, forecast } };
 }
 

@@ -35,6 +35,11 @@ export function seededRandom(seed: number): () => number {
   return next;
 }
 
+/** A standard normal number (Box and Muller, 1958). */
+export function drawNormal(random: () => number): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}
+
 /**
  * Candidate samples up to which all runs are made; beyond, fewer of the longer runs, so that the time stays
  * bounded.

@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { daysUntil } from '../../measurement/when-known.ts';
 import { allSteps } from '../../steps.ts';
 import { chooseArm, NO_ARM_EVIDENCE, RunningArms } from './arm.ts';
-import { calibrateBoundary, seededRandom } from './calibrate-boundary.ts';
+import { calibrateBoundary, drawNormal, seededRandom } from './calibrate-boundary.ts';
 import { calibratedVerdict, lookDue, type UnitOutcome } from './calibrated.ts';
-import { drawNormal, endingSteps } from './forecast-ending.ts';
+import type { GuardedRuns } from './drawn-measures.ts';
+import { endingSteps } from './forecast-ending.ts';
+import { evenChance, guardedVerdict } from './guarded-verdict.ts';
+import { addMeasures, measureRun, NO_MEASURES } from './measures.ts';
 import { type CanaryRule, posteriorVerdict } from './verdict.ts';
 
 const untilVerdict = (state: Parameters<typeof endingSteps>[0]) => allSteps(endingSteps(state));
@@ -12,7 +15,14 @@ const untilVerdict = (state: Parameters<typeof endingSteps>[0]) => allSteps(endi
 const BOUNDS = { threshold: 0.95, minSamples: 20, maxSamples: 300 };
 const FLOOR = 0.1;
 const RATES = [0.5, 0.8] as const;
-const START = { evidence: NO_ARM_EVIDENCE, bounds: BOUNDS, floor: FLOOR, looksDone: 0, rates: RATES };
+const START = {
+  evidence: NO_ARM_EVIDENCE,
+  bounds: BOUNDS,
+  floor: FLOOR,
+  looksDone: 0,
+  rates: RATES,
+  guarded: null,
+};
 
 /** One canary as the service plays it, run by run, until its verdict. */
 function* played(rule: CanaryRule, boundary: number, random: () => number) {
@@ -96,5 +106,75 @@ describe('the forecast of a canary', () => {
       candidate: { weight: 40, reward: 38 },
     };
     expect(untilVerdict({ ...state, evidence: clear }).middle).toBeLessThan(untilVerdict(state).middle);
+  });
+});
+
+const RULES = { margins: { duration: 0.2 }, cheaper: null };
+const UNMEASURED = { ...NO_MEASURES, characters: 1000 };
+const UNMEASURED_ARMS = { incumbent: UNMEASURED, candidate: UNMEASURED };
+
+/** A run of about twenty seconds, or of so many times that. */
+function timed(random: () => number, times = 1) {
+  const durationMs = 20_000 * times * Math.exp(0.3 * drawNormal(random));
+  return measureRun({ durationMs, toolCalls: [], metadata: {} });
+}
+
+/** How many runs a canary with a guardrail on durations takes, as the service plays it. */
+function guardedRuns(random: () => number): number {
+  const arms = new RunningArms();
+  const measures = { ...UNMEASURED_ARMS };
+  const incumbent = RATES[0] + (RATES[1] - RATES[0]) * random();
+  const rates = { incumbent, candidate: Math.min(0.99, incumbent + 0.1 * drawNormal(random)) };
+  const slower = Math.exp(0.1 * drawNormal(random));
+  for (let run = 1; ; run++) {
+    const chance = evenChance(arms.evidence, BOUNDS, arms.better) ?? arms.better;
+    const { arm } = chooseArm(arms.evidence, FLOOR, random(), chance);
+    arms.credit(arm, random() < rates[arm]);
+    const more = addMeasures(measures[arm], timed(random, arm === 'candidate' ? slower : 1));
+    measures[arm] = { ...more, characters: 1000 };
+    const { evidence, better } = arms;
+    const state = { evidence, bounds: BOUNDS, better, guarded: { rules: RULES, measures } };
+    const verdict = guardedVerdict(posteriorVerdict(evidence, BOUNDS, better), state);
+    if (verdict.decision !== 'continue') return run;
+  }
+}
+
+describe('the forecast of a canary with guardrails', () => {
+  const random = seededRandom(3);
+  const usual = Array.from({ length: 60 }, () => timed(random)).reduce((sums, run) => addMeasures(sums, run));
+  const state = { ...START, rule: 'posterior' as const, boundary: null };
+  const forecastWith = (guarded: Partial<GuardedRuns>) =>
+    untilVerdict({ ...state, guarded: { rules: RULES, measures: UNMEASURED_ARMS, usual, ...guarded } });
+
+  it('holds the number of its runs in about four of five', () => {
+    const told = forecastWith({});
+    const taken = Array.from({ length: 300 }, () => guardedRuns(random));
+    const share = (holds: (runs: number) => boolean) => taken.filter(holds).length / taken.length;
+    expect(share((runs) => runs >= told.low && runs <= told.high)).toBeGreaterThan(0.7);
+    expect(share((runs) => runs >= told.low && runs <= told.high)).toBeLessThan(0.9);
+    expect(share((runs) => runs <= told.middle)).toBeGreaterThan(0.4);
+    expect(share((runs) => runs <= told.middle)).toBeLessThan(0.6);
+    expect(told.middle).toBeGreaterThan(untilVerdict(state).middle);
+  });
+
+  it('is shorter once the candidate is clearly slower', () => {
+    const slow = Array.from({ length: 30 }, () => timed(random, 2)).reduce((sums, run) =>
+      addMeasures(sums, run),
+    );
+    const evidence = { incumbent: { weight: 30, reward: 20 }, candidate: { weight: 30, reward: 20 } };
+    const measures = { incumbent: { ...usual, characters: 1000 }, candidate: { ...slow, characters: 1000 } };
+    const guarded = { rules: RULES, measures, usual: NO_MEASURES };
+    expect(untilVerdict({ ...state, evidence, guarded }).middle).toBe(1);
+  });
+
+  it('lasts until the maximum of the candidate where no run tells what is guarded, unless it does worse', () => {
+    const rules = { margins: { tokens: 0.1 }, cheaper: null };
+    const better = { incumbent: { weight: 60, reward: 30 }, candidate: { weight: 60, reward: 57 } };
+    const { low, high } = untilVerdict({
+      ...{ ...state, evidence: better },
+      guarded: { rules, measures: UNMEASURED_ARMS, usual },
+    });
+    expect(low).toBeGreaterThan(BOUNDS.maxSamples - 60);
+    expect(high).toBeLessThan(3 * BOUNDS.maxSamples);
   });
 });

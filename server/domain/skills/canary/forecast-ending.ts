@@ -1,15 +1,16 @@
 /**
  * How much more evidence a canary takes: many are played to their end, from what is known now, with the functions
- * that serve and judge. Always with the same chance, so that the same state gives the same figures. Guardrails are
- * not in it, which take longer where they are set.
+ * that serve and judge. Always with the same chance, so that the same state gives the same figures.
  */
 import type { Interval } from '../../measurement/beta.ts';
 import type { Needed } from '../../measurement/when-known.ts';
 import type { Steps } from '../../steps.ts';
 import { type ArmEvidence, candidateBetter, candidatePropensity, RunningArms } from './arm.ts';
-import { seededRandom } from './calibrate-boundary.ts';
+import { drawNormal, seededRandom } from './calibrate-boundary.ts';
 import { looksReached } from './calibrated.ts';
-import { decides, type Pace } from './forecast.ts';
+import { DrawnMeasures, type GuardedRuns } from './drawn-measures.ts';
+import { type Pace, successVerdict } from './forecast.ts';
+import { evenChance, guardedVerdict } from './guarded-verdict.ts';
 
 /** By how much a change moves success: before a run was seen, in two of three cases by less. */
 const USUAL_CHANGE = 0.1;
@@ -18,24 +19,27 @@ const USUAL_BOUNDARY = 2.3;
 const LEAST_RATE = 0.01;
 const DRAWN = 2000;
 const PLAYED = 150;
+/** About a millisecond of them. */
+const RUNS_A_STEP = 100;
 const SEED = 20_261_123;
 /** Evidence at which a canary that nothing ends is left. */
 const FARTHEST = 100_000;
 
-type EndingState = Omit<Pace, 'evidencePerDay'> & {
+type EndingState = Omit<Pace, 'evidencePerDay' | 'guarded'> & {
   /** Between which the success of the present text lies, by what was known of the skill when it began. */
   readonly rates: Interval;
+  /** Null where it has no guardrails. */
+  readonly guarded: GuardedRuns | null;
 };
 
-/** The further evidence until a verdict, of both arms together: a canary played in each step. */
+/** The further evidence until a verdict, of both arms together. */
 export function* endingSteps(state: EndingState): Steps<Needed> {
   const random = seededRandom(SEED);
   const boundary = state.boundary ?? USUAL_BOUNDARY;
   const better = candidateBetter(state.evidence);
   const ends: number[] = [];
   for (const rates of drawRates(state, random)) {
-    yield;
-    ends.push(play({ ...state, boundary, better }, rates, random));
+    ends.push(yield* play({ ...state, boundary, better }, rates, random));
   }
   ends.sort((a, b) => a - b);
   const at = (share: number) => ends[Math.min(ends.length - 1, Math.floor(share * ends.length))] ?? 0;
@@ -71,26 +75,28 @@ function logLikelihood(rates: Rates, { incumbent, candidate }: ArmEvidence): num
 
 const within = (rate: number): number => Math.min(1 - LEAST_RATE, Math.max(LEAST_RATE, rate));
 
-/** A standard normal number (Box and Muller, 1958). */
-export function drawNormal(random: () => number): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-}
-
 /** The evidence until a canary with these rates ends. */
-function play(
+function* play(
   state: Omit<EndingState, 'rates'> & { readonly better: number },
   rates: Rates,
   random: () => number,
-): number {
+): Steps<number> {
+  const { bounds, floor, guarded } = state;
   const arms = new RunningArms(state.evidence, state.better);
+  const drawn = guarded && new DrawnMeasures(guarded, random);
   let { looksDone } = state;
   for (let further = 1; further < FARTHEST; further++) {
+    if (further % RUNS_A_STEP === 1) yield;
     const before = arms.evidence;
-    const arm = random() < candidatePropensity(before, state.floor, arms.better) ? 'candidate' : 'incumbent';
+    const chance = (guarded && evenChance(before, bounds, arms.better)) ?? arms.better;
+    const arm = random() < candidatePropensity(before, floor, chance) ? 'candidate' : 'incumbent';
     arms.credit(arm, random() < rates[arm]);
-    const { evidence } = arms;
-    if (decides({ ...state, evidence, looksDone }, arms.better)) return further;
-    looksDone = Math.max(looksDone, looksReached(evidence, state.bounds));
+    drawn?.add(arm);
+    const { evidence, better } = arms;
+    const success = successVerdict({ ...state, evidence, looksDone }, better);
+    const verdict = guardedVerdict(success, { evidence, bounds, better, guarded: drawn });
+    if (verdict.decision !== 'continue') return further;
+    looksDone = Math.max(looksDone, looksReached(evidence, bounds));
   }
   return FARTHEST;
 }

@@ -19,7 +19,7 @@ const of = (incumbent: [number, number], candidate: [number, number]): ArmEviden
 const START = of([0, 0], [0, 0]);
 const BETTER = of([15, 8], [15, 12]);
 const state = { evidence: START, bounds: BOUNDS, rule: 'calibrated' as const, looksDone: 0 };
-const pace = { ...state, floor: 0.1, evidencePerDay: 10, boundary: 2.2 };
+const pace = { ...state, floor: 0.1, evidencePerDay: 10, boundary: 2.2, guarded: null };
 
 describe('what is told of a running canary', () => {
   it('gives the effect as candidate minus incumbent', () => {

@@ -16,7 +16,17 @@ import { differenceInterval } from '../../measurement/difference.ts';
 import { normalShare } from '../../measurement/when-known.ts';
 import { type Arm, type ArmEvidence, candidateBetter, candidatePropensity } from './arm.ts';
 import { looksReached, nextLook } from './calibrated.ts';
-import { type CanaryBounds, type CanaryRule, posteriorVerdict, smallerArm } from './verdict.ts';
+import { type Guarded, guardedVerdict } from './guarded-verdict.ts';
+import type { ArmMeasures, MeasuredArms, Moments } from './measures.ts';
+import {
+  type CanaryBounds,
+  type CanaryRule,
+  type CanaryVerdict,
+  CONTINUE,
+  exhausted,
+  posteriorVerdict,
+  smallerArm,
+} from './verdict.ts';
 
 const LEVEL = 0.9;
 /** How much the forecast's evidence grows from one imagined moment to the next. */
@@ -64,6 +74,8 @@ export type Pace = CanaryState & {
   readonly evidencePerDay: number;
   /** c of the calibrated rule, or null before it is there. */
   readonly boundary: number | null;
+  /** Its guardrails and what was measured so far; null where it has none. */
+  readonly guarded: Guarded | null;
 };
 
 /**
@@ -79,7 +91,7 @@ export function expectedDays(pace: Pace): number | null {
 
 /** The evidence until the verdict along the expected course. */
 function furtherEvidence(pace: Pace): number | null {
-  const { floor, bounds } = pace;
+  const { floor, bounds, guarded } = pace;
   const rates = {
     incumbent: mean(betaPosterior(pace.evidence.incumbent)),
     candidate: mean(betaPosterior(pace.evidence.candidate)),
@@ -88,7 +100,13 @@ function furtherEvidence(pace: Pace): number | null {
   let further = 0;
   let better = candidateBetter(evidence);
   while (further < FARTHEST) {
-    if (decides({ ...pace, evidence, looksDone }, better)) return further;
+    const course = guarded && {
+      ...guarded,
+      measures: grownMeasures(guarded.measures, pace.evidence, evidence),
+    };
+    const success = successVerdict({ ...pace, evidence, looksDone }, better);
+    const verdict = guardedVerdict(success, { evidence, bounds, better, guarded: course });
+    if (verdict.decision !== 'continue') return further;
     looksDone = Math.max(looksDone, looksReached(evidence, bounds));
     const step = Math.max(1, (PACE - 1) * (evidence.incumbent.weight + evidence.candidate.weight));
     const share = candidatePropensity(evidence, floor, better);
@@ -114,18 +132,39 @@ const grown = ({ weight, reward }: ArmEvidence['candidate'], more: number, rate:
   reward: reward + more * rate,
 });
 
+/** What is measured once the evidence has grown, if further runs are as those so far were on average. */
+function grownMeasures(measures: MeasuredArms, before: ArmEvidence, after: ArmEvidence): MeasuredArms {
+  const times = (arm: ArmMeasures, factor: number): ArmMeasures => {
+    const more = ({ n, sum, squares }: Moments) => ({
+      n: n * factor,
+      sum: sum * factor,
+      squares: squares * factor,
+    });
+    const { duration, tool_errors, tool_calls, tokens, characters } = arm;
+    return {
+      ...{ duration: more(duration), tool_errors: more(tool_errors) },
+      ...{ tool_calls: more(tool_calls), tokens: more(tokens), characters },
+    };
+  };
+  const growth = (arm: Arm) => (before[arm].weight > 0 ? after[arm].weight / before[arm].weight : 1);
+  return {
+    incumbent: times(measures.incumbent, growth('incumbent')),
+    candidate: times(measures.candidate, growth('candidate')),
+  };
+}
+
 /**
- * Whether the rule would end there. A statistic above c is expected about when the posterior passes Φ(c), as
- * both measure the same difference in standard errors; and a promotion has to wait for a look.
+ * What the rule is expected to say there of success. A statistic above c is expected about when the posterior passes
+ * Φ(c), as both measure the same difference in standard errors; and a promotion has to wait for a look.
  */
-export function decides(
-  { evidence, bounds, rule, looksDone, boundary }: Omit<Pace, 'evidencePerDay' | 'floor'>,
+export function successVerdict(
+  { evidence, bounds, rule, looksDone, boundary }: Omit<Pace, 'evidencePerDay' | 'floor' | 'guarded'>,
   better: number,
-): boolean {
-  const { decision } = posteriorVerdict(evidence, bounds, better);
-  if (rule === 'posterior' || decision !== 'promote') return decision !== 'continue';
-  if (evidence.candidate.weight >= bounds.maxSamples) return true;
-  return looksReached(evidence, bounds) > looksDone && better >= normalShare(boundary ?? 0);
+): CanaryVerdict {
+  const verdict = posteriorVerdict(evidence, bounds, better);
+  if (rule === 'posterior' || verdict.decision !== 'promote') return verdict;
+  const isPassed = looksReached(evidence, bounds) > looksDone && better >= normalShare(boundary ?? 0);
+  return isPassed ? verdict : (exhausted(evidence, bounds) ?? CONTINUE);
 }
 
 // A canary as it is drawn: both success rates and their difference, at the level at which the picture and the

@@ -26,7 +26,7 @@ function judged(incumbent: ArmOf, candidate: ArmOf, rules: GuardrailRules | null
   const evidence = { incumbent: incumbent.evidence, candidate: candidate.evidence };
   const measures = { incumbent: incumbent.measures, candidate: candidate.measures };
   const verdict = posteriorVerdict(evidence, BOUNDS);
-  return guardedVerdict(verdict, { evidence, bounds: BOUNDS, rules, measures });
+  return guardedVerdict(verdict, { evidence, bounds: BOUNDS, guarded: rules && { rules, measures } });
 }
 
 describe('a canary with guardrails', () => {

@@ -13,14 +13,16 @@ import {
   smallerArm,
 } from './verdict.ts';
 
+/** Guardrails, and what was measured so far. */
+export type Guarded = { readonly rules: GuardrailRules; readonly measures: MeasuredArms };
+
 type GuardedState = {
   readonly evidence: ArmEvidence;
   readonly bounds: CanaryBounds;
   /** candidateBetter(evidence), for callers who know it already. */
   readonly better?: number;
-  /** Null where the canary began without. */
-  readonly rules: GuardrailRules | null;
-  readonly measures: MeasuredArms | null;
+  /** Null where the canary began without guardrails. */
+  readonly guarded: Guarded | null;
 };
 
 /**
@@ -32,8 +34,9 @@ type GuardedState = {
  * margin: looking after every run, the rule finds one in four worse that is as good.
  */
 export function guardedVerdict(verdict: CanaryVerdict, state: GuardedState): CanaryVerdict {
-  const { evidence, bounds, rules, measures, better = candidateBetter(evidence) } = state;
-  if (rules === null || measures === null || smallerArm(evidence) < bounds.minSamples) return verdict;
+  const { evidence, bounds, guarded, better = candidateBetter(evidence) } = state;
+  if (guarded === null || smallerArm(evidence) < bounds.minSamples) return verdict;
+  const { rules, measures } = guarded;
   const compared = compareArms(measures, rules.margins);
   const cheaper = cheaperVerdict(evidence, rules, compared);
   if (rejection(evidence, bounds, better) !== undefined) {
