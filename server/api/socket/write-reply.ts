@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { GatewayReply } from '../../platform/http/message.ts';
+import { nextTurn } from '../../platform/take-steps.ts';
 
 interface WriteOptions {
   headOnly: boolean;
@@ -44,6 +45,8 @@ async function stream(response: ServerResponse, chunks: AsyncIterable<string>): 
     for await (const chunk of chunks) {
       if (response.destroyed) return;
       if (!response.write(chunk)) await once(response, 'drain', { signal: gone.signal });
+      // A client that reads fast drains it at once: the whole would be sent in one turn of the loop.
+      await nextTurn();
     }
     response.end();
   } catch (error) {
