@@ -5,7 +5,7 @@ import { dashboardRouter } from '../../api/trpc/router.ts';
 import type { Call, Caller, ContractReply } from '../contract/contract-case.ts';
 import { GOVERNANCE_CASES } from '../contract/governance-cases.ts';
 import { LEARNING_CASES } from '../contract/learning-cases.ts';
-import { readTenantRows } from '../faults/rows.ts';
+import { type Row, readTenantRows } from '../faults/rows.ts';
 import { type Generator, generateValue, type Schema } from './generate-value.ts';
 import { documentedOperations, generateCall, resolveSchema } from './generated-requests.ts';
 import { type Attack, attack, type Target } from './target.ts';
@@ -64,23 +64,44 @@ async function fillTenant(
   return { all, some, cursors: [...cursors] };
 }
 
-/** By table, as text. */
-async function rowsOf(target: Target): Promise<Record<string, string>> {
+type TablesOfRows = Readonly<Record<string, readonly Row[]>>;
+
+async function rowsOf(target: Target): Promise<TablesOfRows> {
   // Its jobs go on by themselves, some of them later.
   const { jobs: _, ...rows } = await readTenantRows(target.databaseUrl, OURS);
-  return Object.fromEntries(Object.entries(rows).map(([table, of]) => [table, JSON.stringify(of)]));
+  return rows;
 }
 
-const changedTables = (before: Record<string, string>, after: Record<string, string>): string[] =>
-  Object.keys(after).filter((table) => before[table] !== after[table]);
+/** What has changed, by table: how many rows are gone, how many are new, and which columns of the others differ. */
+function changesOf(before: TablesOfRows, after: TablesOfRows): string[] {
+  return Object.entries(after).flatMap(([table, now]) => {
+    const was = before[table] ?? [];
+    const [gone, come] = [without(was, now), without(now, was)];
+    const pairs = come.flatMap((row) => gone.filter(({ id }) => id === row['id']).map((old) => [old, row]));
+    const columns = pairs.flatMap(([old = {}, row = {}]) =>
+      Object.keys(row).filter((column) => textOf(row[column]) !== textOf(old[column])),
+    );
+    const counts = `${gone.length - pairs.length} gone, ${come.length - pairs.length} new`;
+    const told = `${table} (${counts}, changed: ${[...new Set(columns)].join(' ') || 'none'})`;
+    return gone.length + come.length === 0 ? [] : [told];
+  });
+}
+
+const textOf = (value: unknown) => JSON.stringify(value);
+
+/** Those of `rows` that are not among `others`. */
+function without(rows: readonly Row[], others: readonly Row[]): Row[] {
+  const texts = new Set(others.map(textOf));
+  return rows.filter((row) => !texts.has(textOf(row)));
+}
 
 /** The rows of the tenant once what it has just done is written. */
-async function settledRows(target: Target): Promise<Record<string, string>> {
+async function settledRows(target: Target): Promise<TablesOfRows> {
   const deadline = performance.now() + SETTLES_WITHIN_MS;
   for (let before = await rowsOf(target); performance.now() < deadline; ) {
     await sleep(SETTLED_MS);
     const rows = await rowsOf(target);
-    if (changedTables(before, rows).length === 0) return rows;
+    if (changesOf(before, rows).length === 0) return rows;
     before = rows;
   }
   throw new Error('the rows of the tenant never stay as they are');
@@ -229,7 +250,7 @@ export async function tryForeignIds(
     // What would show if nothing were kept apart.
     const own = await target.as(OURS, { method: 'GET', path: '/v1/memories' });
     if (!own.text.includes(MARK)) throw new Error('the tenant says nothing that another one could be told');
-    const changed = changedTables(before, await rowsOf(target));
+    const changed = changesOf(before, await rowsOf(target));
     if (changed.length > 0) broken.push(`rows of the tenant changed: ${changed.join(', ')}`);
     return { tried, broken };
   });

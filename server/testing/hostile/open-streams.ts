@@ -35,7 +35,12 @@ async function openStream({ url: gateway }: Target, headers: Record<string, stri
 
 async function createKey(target: Target, tenant: string): Promise<{ id: string; key: string }> {
   const body = { name: 'streams', scopes: ['learn', 'review', 'admin'] };
-  const { json } = await target.as(tenant, { method: 'POST', path: '/v1/admin/api-keys', body });
+  const { status, text, json } = await target.as(tenant, {
+    method: 'POST',
+    path: '/v1/admin/api-keys',
+    body,
+  });
+  if (status !== 200) throw new Error(`no key is made: ${status} ${text}`);
   return json as { id: string; key: string };
 }
 
