@@ -105,8 +105,10 @@ const SLICE_MS = 10;
 
 async function bodyFields(request: ParsedRequest): Promise<Record<string, unknown>> {
   const { route, body } = request;
+  if (body.length <= LARGE_BODY) return await parseBody(request);
+  // The first turn comes right after what the socket delivered, without others in between: it is none for them.
+  await nextTurn();
   const fields = await parseBody(request);
-  if (body.length <= LARGE_BODY) return fields;
   await nextTurn();
   return (await takeSteps(limitProblems(route.input, fields), SLICE_MS)) as Record<string, unknown>;
 }

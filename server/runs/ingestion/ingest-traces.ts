@@ -4,13 +4,13 @@
  * and a trace that turns out on writing to have changed meanwhile is read again.
  */
 
-import { setImmediate as turn } from 'node:timers/promises';
 import type { Principal } from '../../domain/principal.ts';
 import { extractTrace } from '../../domain/runs/traces/extract-trace.ts';
 import { redactTrace } from '../../domain/runs/traces/redact-trace.ts';
 import { readSpans, type Span, type TraceExport, type TracesOut } from '../../domain/runs/traces/span.ts';
 import { isTelling, mergeAll, type TraceState } from '../../domain/runs/traces/trace-state.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { nextTurn } from '../../platform/take-steps.ts';
 import { type Incoming, persistTraces } from './persist-traces.ts';
 
 /**
@@ -19,16 +19,28 @@ import { type Incoming, persistTraces } from './persist-traces.ts';
  */
 const SPANS_AT_ONCE = 250;
 
-/** Counts the spans of one export, over all of its traces. */
+/** What is as much work as a span of usual size: so many attributes and events, or so many characters. */
+const USUAL_VALUES = 20;
+const USUAL_CHARACTERS = 4000;
+
+/** How many spans of usual size a span is as much work as. */
+function workOf({ attributes, events }: Span): number {
+  let characters = 0;
+  for (const value of attributes.values()) if (typeof value === 'string') characters += value.length;
+  return 1 + (attributes.size + events.length) / USUAL_VALUES + characters / USUAL_CHARACTERS;
+}
+
+/** Counts the work on one export, over all of its traces. */
 class Pace {
   #left = SPANS_AT_ONCE;
 
-  /** Lets others have their turn where enough has been done since they had it. */
-  async keep(spans: number): Promise<void> {
-    this.#left -= spans;
+  /** Lets others have their turn before so much work where enough has been done since they had it. */
+  async keep(spans: readonly Span[]): Promise<void> {
+    const work = spans.reduce((sum, span) => sum + workOf(span), 0);
+    this.#left -= work;
     if (this.#left >= 0) return;
-    await turn();
-    this.#left = SPANS_AT_ONCE - spans;
+    await nextTurn();
+    this.#left = SPANS_AT_ONCE - work;
   }
 }
 
@@ -37,7 +49,7 @@ async function readTrace(spans: readonly Span[], pace: Pace): Promise<TraceState
   const states: TraceState[] = [];
   for (let start = 0; start < spans.length; start += SPANS_AT_ONCE) {
     const some = spans.slice(start, start + SPANS_AT_ONCE);
-    await pace.keep(some.length);
+    await pace.keep(some);
     states.push(extractTrace(some));
   }
   return mergeAll(states);
@@ -75,8 +87,12 @@ export async function ingestTraces(
   for (let start = 0; start < traces.length; start += TRACES_AT_ONCE) {
     const incoming: Incoming[] = [];
     for (const [traceId, own] of traces.slice(start, start + TRACES_AT_ONCE)) {
-      incoming.push({ traceId, state: prepareState(runtime, await readTrace(own, pace), agentId) });
+      const extracted = await readTrace(own, pace);
+      // To redact what was said takes about as long as to read it.
+      await pace.keep(own);
+      incoming.push({ traceId, state: prepareState(runtime, extracted, agentId) });
     }
+    await nextTurn();
     const persisted = await persistTraces(runtime, tenant, incoming);
     for (const [traceId, own] of traces.slice(start, start + TRACES_AT_ONCE)) {
       const found = persisted.get(traceId);

@@ -3,6 +3,7 @@ import { assembleEpisode, traceKey } from '../../domain/runs/traces/assemble-epi
 import { isTelling, mergeStates, type TraceState } from '../../domain/runs/traces/trace-state.ts';
 import { fromJson, isRowsGone, RowsGone, type Tx, toJson } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { nextTurn } from '../../platform/take-steps.ts';
 import { completeEpisode, type Draft, draftRedacted, recordEpisodes } from '../episodes/index.ts';
 import { type TraceRow, traceStore } from './store.ts';
 
@@ -57,6 +58,8 @@ export async function persistTraces(
 /** One round; answers with the traces that have to be looked at again. */
 async function persistRound(batch: TraceBatch, incoming: Incoming[]): Promise<Incoming[]> {
   const plans = await planned(batch, incoming);
+  // What is known of a trace may be megabytes: read, merged and written, each in a turn of its own.
+  await nextTurn();
   const again: Incoming[] = [];
   const fresh: Plan[] = [];
   const idle: Plan[] = [];
@@ -116,6 +119,7 @@ async function completed(batch: TraceBatch, plan: Plan, episodeId: string): Prom
   const { runtime, tenant, persisted } = batch;
   const row = toRow(plan, episodeId);
   if (row.state !== plan.known?.state) {
+    await nextTurn();
     const inTransaction = async (tx: Tx) => {
       if (!(await traceStore(tx, tenant).replace(row))) throw new RowsGone([row.traceId]);
     };

@@ -69,6 +69,33 @@ async function slowConnections(target: Target): Promise<Attack> {
   });
 }
 
+const HELD = 400;
+/** Node gives a request a minute for its headers, and looks twice a minute. */
+const ENDED_WITHIN_MS = 180_000;
+
+/** Connections that send a byte of their headers every second: the gateway ends them. */
+async function heldConnections(target: Target): Promise<Attack> {
+  const { hostname, port } = new URL(target.url);
+  return await besideOthers(target, 'headers of a byte a second', async () => {
+    let open = HELD;
+    const sockets = Array.from({ length: HELD }, (_, at): Socket => {
+      const socket = connect(Number(port), hostname).on('error', () => undefined);
+      socket.on('close', () => {
+        open -= 1;
+      });
+      socket.write(`GET /v1/skills HTTP/1.1\r\nhost: ${hostname}\r\nx-${at}: `);
+      return socket.resume();
+    });
+    const deadline = performance.now() + ENDED_WITHIN_MS;
+    while (open > 0 && performance.now() < deadline) {
+      for (const socket of sockets) if (socket.writable) socket.write('y');
+      await sleep(1000);
+    }
+    for (const socket of sockets) socket.destroy();
+    return { tried: HELD, broken: open === 0 ? [] : [`${open} connections are still open`] };
+  });
+}
+
 /** The status of what is sent as it is. */
 function rawStatus(target: Target, head: string): Promise<number> {
   const { hostname, port } = new URL(target.url);
@@ -117,6 +144,28 @@ const bombs = (): Request[] => {
   return ['/v1/traces', '/otlp/v1/traces'].map((path) => ({ path, body, headers, right: [413] }));
 };
 
+const MODEL_CALL = { key: 'gen_ai.operation.name', value: { stringValue: 'chat' } };
+
+/** Traces of one span that is as large as a body may be: many attributes, many events, a long conversation, deep JSON. */
+function giantTraces(): Request[] {
+  const list = (length: number, one: (at: number) => object) => Array.from({ length }, (_, at) => one(at));
+  const message = { role: 'user', parts: [{ type: 'text', content: 'x' }] };
+  const conversation = (text: string) => ({
+    attributes: [MODEL_CALL, { key: 'gen_ai.input.messages', value: { stringValue: text } }],
+  });
+  const spans = [
+    { attributes: list(86_000, (at) => ({ key: `k${at}`, value: { stringValue: 'x' } })) },
+    { events: list(125_000, () => ({ name: 'e', attributes: [] })) },
+    conversation(JSON.stringify(list(54_000, () => message))),
+    conversation('['.repeat(3_800_000)),
+  ];
+  return spans.map((span, at) => {
+    const ids = { traceId: String(at + 1).repeat(32), spanId: String(at + 1).repeat(16) };
+    const body = JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [{ ...ids, ...span }] }] }] });
+    return { path: '/v1/traces', body, right: [200] };
+  });
+}
+
 function giantDocuments(names: readonly string[] | null): Request[] {
   const documents = [...worstDocuments()].filter(([name]) => names === null || names.includes(name));
   return documents.map(([, markdown]) => ({
@@ -161,7 +210,7 @@ async function guesses(target: Target): Promise<Attack> {
   });
 }
 
-/** All of them, one after the other; `brief` takes two of the worst documents instead of all. */
+/** All of them, one after the other; `brief` takes two of the worst documents instead of all, and leaves out what is long. */
 export async function tryCostlyRequests(target: Target, { brief }: { brief: boolean }): Promise<Attack[]> {
   const attacks = [
     await slowConnections(target),
@@ -170,6 +219,12 @@ export async function tryCostlyRequests(target: Target, { brief }: { brief: bool
     await sendAll(target, 'bodies that grow when they are unpacked', bombs()),
     await sendAll(target, 'the worst SKILL.md files', giantDocuments(brief ? ['brackets', 'tables'] : null)),
     await guesses(target),
+    ...(brief
+      ? []
+      : [
+          await sendAll(target, 'traces as large as they may be', [...giantTraces(), ...giantTraces()]),
+          await heldConnections(target),
+        ]),
   ];
   const held = attacks.at(-1)?.peakMegabytes ?? 0;
   const broken = held > MOST_MEGABYTES ? [`it held ${held.toFixed(0)} MB`] : [];

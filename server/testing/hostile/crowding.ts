@@ -153,13 +153,42 @@ async function unreadReplies(target: Target): Promise<Attack> {
   });
 }
 
-/** All of them, one after the other; `brief` sends fewer, and does not look at memory. */
+const EXPORTED_BATCHES = 12;
+const AUDITED = 8000;
+
+/** Exports of what is long, to a reader that takes each piece at once: others get their turn all the same. */
+async function longExports(target: Target): Promise<Attack> {
+  return await besideOthers(target, 'long exports that are read at once', async () => {
+    const scope = { agent_id: 'exported' };
+    const episodes = Array.from({ length: 1000 }, (_, at) => ({ task: `${at} Refund an order`, scope }));
+    const filled: number[] = [];
+    for (let batch = 0; batch < EXPORTED_BATCHES; batch += 1) {
+      const call = { method: 'POST', path: '/v1/episodes:batch', body: episodes } as const;
+      filled.push((await target.as(CROWD, call)).status);
+    }
+    // Each is an entry of the audit log.
+    const erased = await send(
+      AUDITED,
+      async (at) => (await target.as(CROWD, { method: 'DELETE', path: `/v1/admin/users/u-${at}` })).status,
+    );
+    const broken = unexpected([...filled, ...erased], [200, 201]);
+    const exports = ['/v1/agents/exported/export', '/api/audit-export?format=csv', '/api/audit-export'];
+    for (const path of exports) {
+      const { status, text } = await target.as(CROWD, { method: 'GET', path });
+      const lines = text.split('\n').length;
+      if (status !== 200 || lines < AUDITED) broken.push(`${path}: ${status} with ${lines} lines`);
+    }
+    return { tried: exports.length, broken };
+  });
+}
+
+/** All of them, one after the other; `brief` sends fewer, and nothing that needs much to be stored first. */
 export async function tryCrowding(target: Target, { brief }: { brief: boolean }): Promise<Attack[]> {
   return [
     await longQueries(target, brief ? 32 : 300),
     await manyAgents(target, brief ? 50 : 1500),
     await manyDocuments(target),
     await manyStreams(target),
-    ...(brief ? [] : [await unreadReplies(target)]),
+    ...(brief ? [] : [await unreadReplies(target), await longExports(target)]),
   ];
 }

@@ -128,30 +128,35 @@ interface Procedure {
   _def: { type: string; inputs: z.ZodType[] };
 }
 
+interface KnownProcedure {
+  name: string;
+  isQuery: boolean;
+  /** Of its input; null where it takes none. */
+  schema: (Schema & { $defs?: Record<string, Schema> }) | null;
+}
+
+const PROCEDURES: readonly KnownProcedure[] = Object.entries(
+  dashboardRouter._def.procedures as unknown as Record<string, Procedure>,
+).map(([name, { _def }]) => {
+  const [schema] = _def.inputs;
+  const shape = schema === undefined ? null : z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return { name, isQuery: _def.type !== 'mutation', schema: shape as KnownProcedure['schema'] };
+});
+
+function procedureCall({ name, isQuery }: KnownProcedure, input: unknown): Call {
+  if (!isQuery) return { method: 'POST', path: `/api/trpc/${name}`, body: input ?? {} };
+  const sent = encodeURIComponent(JSON.stringify(input ?? null));
+  return { method: 'GET', path: `/api/trpc/${name}?input=${sent}` };
+}
+
 /** A call of every procedure of the dashboard, with the id wherever its input takes a text. */
 function dashboardCalls(random: () => number, id: string): Call[] {
-  const procedures = Object.entries(dashboardRouter._def.procedures as unknown as Record<string, Procedure>);
-  return procedures.map(
-    ([
-      name,
-      {
-        _def: { type, inputs },
-      },
-    ]) => {
-      const [schema] = inputs;
-      const shape =
-        schema === undefined ? {} : z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-      const local = shape as Schema & { $defs?: Record<string, Schema> };
-      const resolve = (ref: string) => local.$defs?.[ref.split('/').at(-1) ?? ''] ?? {};
-      const input =
-        schema === undefined ? undefined : generateValue({ ...generatorOf(random, id), resolve }, local);
-      if (type === 'mutation') return { method: 'POST', path: `/api/trpc/${name}`, body: input ?? {} };
-      return {
-        method: 'GET',
-        path: `/api/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input ?? null))}`,
-      };
-    },
-  );
+  return PROCEDURES.map((procedure) => {
+    const { schema } = procedure;
+    const resolve = (ref: string) => schema?.$defs?.[ref.split('/').at(-1) ?? ''] ?? {};
+    const input = schema === null ? null : generateValue({ ...generatorOf(random, id), resolve }, schema);
+    return procedureCall(procedure, input);
+  });
 }
 
 const message = (method: string, params: object): Call => ({
@@ -192,14 +197,16 @@ async function mcpCalls(target: Target, random: () => number, id: string): Promi
   ];
 }
 
-/** The lists, continued where those of another tenant ended. */
+/** The lists of the API and of the dashboard, continued where those of another tenant ended. */
 function cursorCalls(cursors: readonly string[]): Call[] {
   const lists = documentedOperations().filter(
     ({ path, parameters }) => !path.includes('{') && parameters.some(({ name }) => name === 'cursor'),
   );
-  return lists.flatMap(({ method, path }) =>
-    cursors.map((cursor) => ({ method, path: `${path}?cursor=${encodeURIComponent(cursor)}` })),
-  );
+  const shown = PROCEDURES.filter(({ isQuery, schema }) => isQuery && schema?.properties?.['cursor']);
+  return cursors.flatMap((cursor) => [
+    ...lists.map(({ method, path }) => ({ method, path: `${path}?cursor=${encodeURIComponent(cursor)}` })),
+    ...shown.map((procedure) => procedureCall(procedure, { agentId: 'default', cursor })),
+  ]);
 }
 
 /** Everything that a tenant can take away, and what is published. */
@@ -246,6 +253,10 @@ export async function tryForeignIds(
       await sendEach(await mcpCalls(target, random, id), MCP_HEADERS);
     }
     await sendEach(cursorCalls(cursors));
+    await sendEach(
+      cursors.map((cursor) => message('resources/list', { cursor })),
+      MCP_HEADERS,
+    );
     await sendEach(EXPORTS);
     // What would show if nothing were kept apart.
     const own = await target.as(OURS, { method: 'GET', path: '/v1/memories' });

@@ -34,10 +34,13 @@ function spanState(span: Span): TraceState {
     value === null ? null : { key: `${rank}:${place}`, value };
   const rank = span.root ? 0 : 1;
   const isRun = kind !== 'other';
+  // Read once: it may be most of a request.
+  const exchange = kind === 'tool' || !(isRun || span.root) ? NOTHING_SAID : readExchange(span);
+  const read: ReadSpan = { span, kind, exchange };
   return {
     ...EMPTY_STATE,
-    ...(isRun ? runPart(span, kind, offer) : {}),
-    ...(span.root ? rootPart(span, kind, offer) : {}),
+    ...(isRun ? runPart(read, offer) : {}),
+    ...(span.root ? rootPart(read, offer) : {}),
     session: offer(findSessionId(span.attributes), rank),
     user: offer(findUserId(span.attributes), rank),
     agent: offer(findAgentId(span.attributes), rank + 1),
@@ -60,8 +63,14 @@ function foundPart({ attributes, start, id }: Span): Partial<TraceState> {
 
 type Offer = <T>(value: T | null, rank: number) => RankedValue<T> | null;
 
-function runPart(span: Span, kind: SpanKind, offer: Offer): Partial<TraceState> {
-  const exchange = kind === 'tool' ? NOTHING_SAID : readExchange(span);
+/** A span with what was said in it. */
+interface ReadSpan {
+  span: Span;
+  kind: SpanKind;
+  exchange: Exchange;
+}
+
+function runPart({ span, kind, exchange }: ReadSpan, offer: Offer): Partial<TraceState> {
   const spoken = toMessages([...exchange.history, ...exchange.answer]);
   return {
     run: true,
@@ -88,9 +97,8 @@ function toolEntry(span: Span) {
   return { key: `${span.start}:${span.id}`, call: readToolCall(span) };
 }
 
-function rootPart(span: Span, kind: SpanKind, offer: Offer): Partial<TraceState> {
+function rootPart({ span, exchange }: ReadSpan, offer: Offer): Partial<TraceState> {
   const { error, start, end } = span;
-  const exchange = kind === 'tool' ? NOTHING_SAID : readExchange(span);
   const task = offer(rootInput(span, exchange), 0);
   return {
     root: offer({ error, start, end }, 0),
