@@ -141,7 +141,7 @@ describeOnBoth('searching the audit log', (runtime) => {
     const { admin } = await setUp(rt);
     const lines: string[] = [];
     const slice = { ...ALL, text: 'address label' };
-    for await (const { action } of exportAudit(rt, admin, slice)) lines.push(action);
+    for await (const page of exportAudit(rt, admin, slice)) lines.push(...page.map(({ action }) => action));
     expect(lines).toEqual(['changeset.applied', 'changeset.proposed']);
   });
 });
