@@ -37,6 +37,15 @@ it('leads from the link of a digest through the sign-in to a decision', async ({
   const first = changes.getByRole('article').first();
   await expect(first).toBeInViewport();
 
+  // Why, and what policy says, are read whole without unfolding them.
+  for (const told of [/^Four runs failed with “refund exceeds/, /^hold, because /]) {
+    const line = page.getByText(told).first();
+    await expect(line).toBeVisible();
+    const [width, room] = await line.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
+    expect(width).toBeLessThanOrEqual(room ?? 0);
+    expect((await line.boundingBox())?.width).toBeGreaterThan(PHONE.width / 2);
+  }
+
   const bar = page.getByRole('region', { name: 'Decision' });
   const reject = bar.getByRole('button', { name: 'Reject' });
   await expectReachable(reject);

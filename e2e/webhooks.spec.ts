@@ -31,6 +31,9 @@ it('creates a webhook, shows its secret once, tries it, and tells what came of i
   await expect(page.getByText('No webhooks yet')).toBeVisible();
   await page.getByRole('button', { name: 'Create webhook' }).click();
   const form = page.getByRole('dialog', { name: 'Create a webhook' });
+  // On a phone the form is longer than the window: its end is scrolled to, and its button stays.
+  await page.setViewportSize({ width: 390, height: 700 });
+  await expect(form.getByRole('button', { name: 'Create webhook' })).toBeInViewport({ ratio: 1 });
   await form.getByRole('button', { name: 'Create webhook' }).click();
   await expect(form).toContainText('A webhook needs an address');
   await form.getByLabel('Address').fill('https://169.254.169.254/latest');
@@ -66,7 +69,7 @@ it('creates a webhook, shows its secret once, tries it, and tells what came of i
   });
   const event = log.getByRole('listitem').filter({ hasText: 'A key was created' });
   await expect(event).toContainText('Answered 500', { timeout: 20_000 });
-  await expect(page.getByText('failing since').first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('failing, first').first()).toBeVisible({ timeout: 20_000 });
   await event.getByText('What was sent and answered').click();
   await expect(event).toContainText('not today');
   await expectGoodViews(page, 'webhooks-failing');

@@ -36,6 +36,7 @@ it('shows what skills are worth, and deprecates one that hurts by one press', as
   await expect(card.getByRole('list', { name: 'Skills without enough evidence' })).toContainText(
     /addresses\s*No evidence yet\./,
   );
+  await expect(page.getByRole('link', { name: '1 skill hurts: deprecate it?' })).toBeVisible();
   const suggested = card.getByRole('region', { name: 'Suggested for deprecation' });
   await expect(suggested).toContainText(
     /old-refunds.*succeed less often than runs without it: by \d+\.\d points/,

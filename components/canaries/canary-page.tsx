@@ -128,6 +128,9 @@ function awaitsBoundary(canary: CanaryDetail | undefined): boolean {
   return canary?.status === 'running' && canary.rule === 'calibrated' && canary.boundary === null;
 }
 
+/** Where a guardrail is set, what it measures decides too and stands with the verdict. */
+const isGuarded = ({ guardrails }: CanaryDetail) => guardrails.some(({ margin }) => margin !== null);
+
 function Shown({ canary, now }: { canary: CanaryDetail; now: number }) {
   const [{ axis, arm }, change] = useUrlState(DETAIL_STATE);
   const course = { canary, axis, places: placesOf(canary, axis, now) };
@@ -136,6 +139,7 @@ function Shown({ canary, now }: { canary: CanaryDetail; now: number }) {
       <CanaryHead canary={canary} />
       <TriedCard changesetId={canary.changesetId} />
       <VerdictCard canary={canary} now={now} />
+      {isGuarded(canary) ? <GuardrailsCard canary={canary} /> : null}
       {canary.course.length === 0 ? null : (
         <CourseCard {...course} onAxis={(next) => change({ axis: next }, { history: 'replace' })} />
       )}
@@ -177,7 +181,11 @@ function Statistics({ canary, children }: { canary: CanaryDetail; children: Reac
             <RatesCard canary={canary} />
             {canary.rule === 'calibrated' ? <CalibratedCard canary={canary} /> : null}
             {children}
-            <GuardrailsCard canary={canary} />
+            {isGuarded(canary) ? null : (
+              <div className="xl:col-span-2">
+                <GuardrailsCard canary={canary} />
+              </div>
+            )}
           </div>
         </>
       ) : null}

@@ -37,7 +37,9 @@ export function measureText(guardrail: Guardrail, value: number | null): string 
 export function changeText({ guardrail, change, low, high }: CanaryGuardrail): string {
   if (change === null) return '–';
   const write = (value: number) =>
-    guardrail === 'tool_errors' ? pointsText(value) : pointsText(value).replace(/\.\d$/, '');
+    guardrail === 'tool_errors'
+      ? pointsText(value)
+      : pointsText(Math.round(value * 100) / 100).replace(/\.0$/, '');
   const unit = guardrail === 'tool_errors' ? 'points' : '%';
   const told = `${write(change)} ${unit}`;
   if (guardrail === 'size') return told;

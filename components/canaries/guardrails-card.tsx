@@ -36,23 +36,22 @@ const COLUMNS: readonly Column<CanaryGuardrail>[] = [
 export function GuardrailsCard({ canary: { guardrails, status } }: { canary: CanaryDetail }) {
   if (guardrails.length === 0) return null;
   return (
-    <div className="xl:col-span-2">
-      <Card title="Beside success" note="with it against without it">
-        <div className="flex flex-col gap-3">
-          <p className="max-w-[75ch] font-medium">{guardrailFinding(guardrails, status)}</p>
+    <Card title="Beside success" note="with it against without it">
+      <div className="flex flex-col gap-3">
+        <p className="max-w-[75ch] font-medium">{guardrailFinding(guardrails, status)}</p>
+        <div className="-mx-4">
           <Table
             caption="What was measured beside success"
             columns={COLUMNS}
             rows={guardrails}
             rowKey={({ guardrail }) => guardrail}
           />
-          <p className="text-caption text-quiet">
-            Durations and tokens are geometric means. In brackets the interval of the change, which may be
-            read at any time: all of those that are guarded hold together with 90 %. The size of the text is
-            exact.
-          </p>
         </div>
-      </Card>
-    </div>
+        <p className="text-caption text-quiet">
+          Durations and tokens are geometric means. In brackets the interval of the change, which may be read
+          at any time: all of those that are guarded hold together with 90 %. The size of the text is exact.
+        </p>
+      </div>
+    </Card>
   );
 }

@@ -1,6 +1,6 @@
-/** The rows of a user by kind; before anybody is named only the kinds. */
+/** What an erasure reaches, the rows of a user by kind, before anybody is named only the kinds; and what it does not. */
 import { Numeral } from '../ui/layout/table.tsx';
-import { type Counts, KINDS, totalOf } from './counts.ts';
+import { type Counts, KINDS, NOT_REACHED, totalOf } from './counts.ts';
 
 export function CountList({ counts }: { counts: Counts | null }) {
   return (
@@ -27,5 +27,19 @@ export function CountList({ counts }: { counts: Counts | null }) {
         </div>
       )}
     </dl>
+  );
+}
+
+/** What stays, as plainly as what goes. */
+export function NotReached() {
+  return (
+    <div className="flex flex-col gap-2">
+      <h3 className="font-medium text-table">Not reached</h3>
+      <ul className="flex list-disc flex-col gap-1.5 pl-4 text-quiet text-table marker:text-faint">
+        {NOT_REACHED.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { changedKinds, rowsText, totalOf } from './counts.ts';
 
-const COUNTS = { memories: 3, episodes: 2, feedback: 1, profiles: 1, recalls: 0 };
+const COUNTS = { memories: 3, memory_evidence: 2, episodes: 2, feedback: 1, profiles: 1, recalls: 0 };
 
 describe('the counts of an erasure', () => {
   it('are added up over every kind', () => {
-    expect(totalOf(COUNTS)).toBe(7);
+    expect(totalOf(COUNTS)).toBe(9);
     expect([rowsText(1), rowsText(1214)]).toEqual(['1 row', '1,214 rows']);
   });
 

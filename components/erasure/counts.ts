@@ -7,6 +7,7 @@ type Kind = keyof Counts;
 /** Every kind of row that an erasure reaches, with what it means. */
 export const KINDS: readonly { kind: Kind; label: string; note: string }[] = [
   { kind: 'memories', label: 'Memories', note: 'all versions, also superseded and held ones' },
+  { kind: 'memory_evidence', label: 'Evidence', note: 'that memories rest on runs of the user' },
   { kind: 'episodes', label: 'Episodes', note: 'with their messages and tool calls' },
   { kind: 'feedback', label: 'Feedback', note: 'given on those episodes' },
   { kind: 'profiles', label: 'Profiles', note: 'what agents were told about the user' },
@@ -15,7 +16,7 @@ export const KINDS: readonly { kind: Kind; label: string; note: string }[] = [
 
 /** What an erasure leaves. */
 export const NOT_REACHED: readonly string[] = [
-  'Facts stored without a user id, which all users share',
+  'Facts stored without a user id, which all users share; only that the user said them goes',
   'Skills and all their versions',
   'Episodes, recalls and memories recorded without this user id',
   'Sums that hold no text: success rates, usage, counts',

@@ -14,8 +14,8 @@ import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { ErrorBlock } from '../ui/layout/states.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
-import { CountList } from './count-list.tsx';
-import { type Counts, NOT_REACHED, rowsText, totalOf } from './counts.ts';
+import { CountList, NotReached } from './count-list.tsx';
+import { type Counts, rowsText, totalOf } from './counts.ts';
 import { ConfirmForm, type Erasure, Receipt } from './receipt.tsx';
 import { useUserExport } from './use-user-export.ts';
 
@@ -208,14 +208,7 @@ function Reach({ title, note, counts }: ReachProps) {
           </h3>
           <CountList counts={counts} />
         </div>
-        <div className="flex flex-col gap-2">
-          <h3 className="font-medium text-table">Not reached</h3>
-          <ul className="flex list-disc flex-col gap-1.5 pl-4 text-quiet text-table marker:text-faint">
-            {NOT_REACHED.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-        </div>
+        <NotReached />
       </div>
     </Card>
   );

@@ -16,7 +16,7 @@ import { Printer } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { absoluteTime } from '../ui/text/clock.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
-import { CountList } from './count-list.tsx';
+import { CountList, NotReached } from './count-list.tsx';
 import { type Counts, changedKinds, KINDS, rowsText, totalOf } from './counts.ts';
 
 interface ReceiptProps {
@@ -46,6 +46,7 @@ export function Receipt({ erasure, onAnother }: ReceiptProps) {
         </p>
         <Changes erasure={erasure} />
         <CountList counts={erased} />
+        <NotReached />
         <div className="flex flex-wrap gap-2 print:hidden">
           <CopyButton text={receiptText(erasure)}>Copy receipt</CopyButton>
           <Button onClick={() => window.print()}>

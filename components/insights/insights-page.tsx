@@ -25,6 +25,7 @@ import { SkillsCard } from './skills-card.tsx';
 import { TrustCard } from './trust-card.tsx';
 import { WeeklyCard } from './weekly-card.tsx';
 import { WorthCard } from './worth-card.tsx';
+import { hurtingSkills, WORTH } from './worth-order.ts';
 
 // The page's first word: whether learning helps, with a shape beside it that says the same.
 
@@ -144,7 +145,24 @@ function Whose({ agentId, pending }: { agentId: string | null; pending: number }
       >
         {waitingText(pending)}
       </Link>
+      <Hurting agentId={agentId} />
     </>
+  );
+}
+
+/** Skills that make runs worse are decided about further down, where nobody looks who does not know of them. */
+function Hurting({ agentId }: { agentId: string }) {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.insights.library.queryOptions({ agentId }));
+  const count = hurtingSkills(data?.skills ?? []).length;
+  if (count === 0) return null;
+  return (
+    <a
+      href={`#${WORTH}`}
+      className="inline-block min-h-6 font-medium text-attention leading-6 underline-offset-2 hover:underline"
+    >
+      {count === 1 ? '1 skill hurts: deprecate it?' : `${count} skills hurt: deprecate them?`}
+    </a>
   );
 }
 

@@ -6,25 +6,33 @@ import { ChartFrame } from '../charts/chart-frame.tsx';
 import { aroundZero, evidenceText, pointsText, ticksOf } from '../charts/evidence-number.ts';
 import { IntervalPlot } from '../charts/interval-plot.tsx';
 import { DeprecateButton } from '../skills/worth/deprecate-button.tsx';
-import { type SkillWorth, waitingText, worthFinding } from '../skills/worth/worth-text.ts';
+import { waitingText, worthFinding } from '../skills/worth/worth-text.ts';
 import { Card } from '../ui/layout/card.tsx';
 import { EmptyState } from '../ui/layout/states.tsx';
+import { counted } from '../ui/text/counted.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import type { SkillRate } from './insight-types.ts';
+import {
+  byWorth,
+  hurtingSkills,
+  inService,
+  isKnown,
+  isMeasured,
+  type KnownWorth,
+  type MeasuredWorth,
+  WORTH,
+} from './worth-order.ts';
 import { worthsFinding } from './worths-finding.ts';
-
-type Measured = SkillRate & { worth: SkillWorth };
-type Known = Measured & { worth: { reward: NonNullable<SkillWorth['reward']> } };
-
-const isMeasured = (skill: SkillRate): skill is Measured => skill.worth !== null;
-const isKnown = (skill: Measured): skill is Known => skill.worth.reward !== null;
-const inService = ({ status }: SkillRate) => status === 'active' || status === 'stale';
 
 /** Most skills of either list. */
 const SHOWN = 20;
+/** Most that are named though nothing is known of them. */
+const SILENT = 3;
 
 export function WorthCard({ skills }: { skills: readonly SkillRate[] }) {
+  // Without skills nothing says whether they are measured; the card above says that there are none.
+  if (skills.length === 0) return null;
   const measured = skills.filter(isMeasured);
   if (measured.length === 0) {
     return (
@@ -36,13 +44,13 @@ export function WorthCard({ skills }: { skills: readonly SkillRate[] }) {
       </Card>
     );
   }
-  const known = measured
-    .filter(isKnown)
-    .toSorted((a, b) => a.worth.reward.alwaysValid[1] - b.worth.reward.alwaysValid[1]);
-  const hurting = known.filter((skill) => skill.worth.hurts && inService(skill));
+  const known = byWorth(skills);
+  const hurting = hurtingSkills(skills);
   const waiting = measured.filter((skill) => !isKnown(skill) && inService(skill));
   return (
     <Card
+      id={WORTH}
+      className="scroll-mt-20"
       title="What each skill is worth"
       note="runs with it, compared with runs from which it was held back"
     >
@@ -56,7 +64,7 @@ export function WorthCard({ skills }: { skills: readonly SkillRate[] }) {
 }
 
 /** Skills that surely hurt, with the reason beside the button. */
-function Suggested({ skills }: { skills: readonly Known[] }) {
+function Suggested({ skills }: { skills: readonly KnownWorth[] }) {
   return (
     <section aria-label="Suggested for deprecation">
       <h3 className="font-semibold text-table">Suggested for deprecation</h3>
@@ -73,7 +81,7 @@ function Suggested({ skills }: { skills: readonly Known[] }) {
   );
 }
 
-function Worths({ skills }: { skills: readonly Known[] }) {
+function Worths({ skills }: { skills: readonly KnownWorth[] }) {
   const domain = aroundZero(skills.flatMap(({ worth: { reward } }) => reward.alwaysValid));
   return (
     <ChartFrame
@@ -107,17 +115,24 @@ function Worths({ skills }: { skills: readonly Known[] }) {
   );
 }
 
-function Waiting({ skills }: { skills: readonly Measured[] }) {
-  const more = skills.length - SHOWN;
+function Waiting({ skills }: { skills: readonly MeasuredWorth[] }) {
+  const silent = skills.filter(({ worth }) => worth.heldBackN === 0 && worth.daysUntilEnough === null);
+  // Many that have nothing to tell would hide those that have.
+  const isLong = silent.length > SILENT;
+  const told = isLong ? skills.filter((skill) => !silent.includes(skill)) : skills;
+  const more = told.length - SHOWN;
   return (
     <ul aria-label="Skills without enough evidence" className="flex flex-col divide-y divide-line text-table">
-      {skills.slice(0, SHOWN).map((skill) => (
+      {told.slice(0, SHOWN).map((skill) => (
         <li key={skill.id} className="flex flex-wrap items-center gap-x-3 py-1">
           <SkillLink skill={skill} />
           <span className="text-quiet">{waitingText(skill.worth)}</span>
         </li>
       ))}
       {more > 0 ? <li className="py-1 text-caption text-quiet">and {more} more</li> : null}
+      {isLong ? (
+        <li className="py-1 text-quiet">{counted(silent.length, 'skill')} without any evidence yet</li>
+      ) : null}
     </ul>
   );
 }

@@ -73,10 +73,10 @@ function Details({ suggestion, onDecide }: Pick<RowProps, 'suggestion' | 'onDeci
         <div className="flex flex-col gap-1.5">
           <div className="grid grid-cols-2 gap-3 text-caption text-quiet max-md:hidden">
             <span className="pl-5">
-              This one, since <Time at={memory.validFrom} />
+              This one, from <Time at={memory.validFrom} />
             </span>
             <span className="pl-5">
-              The other, since <Time at={other.validFrom} />
+              The other, from <Time at={other.validFrom} />
             </span>
           </div>
           <p className="text-caption text-quiet md:hidden">How the other differs from this one:</p>
@@ -89,7 +89,7 @@ function Details({ suggestion, onDecide }: Pick<RowProps, 'suggestion' | 'onDeci
         <SupportLine support={memory.support} />
         {other === null ? (
           <span>
-            believed since <Time at={memory.validFrom} />
+            first believed <Time at={memory.validFrom} />
           </span>
         ) : null}
         <SourceLinks sources={memory.sources} />

@@ -2,7 +2,7 @@
 
 /** What might be cleaned up among the memories, one row each: a person decides, and can take it back. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { SUGGESTION_KINDS } from '../../server/domain/memories/suggestion.ts';
 import { refusalText } from '../api/refusal.ts';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
@@ -54,6 +54,17 @@ export function Cleanup({ agentId, state, change }: CleanupProps) {
   useEffect(() => {
     if (checkedAt !== null) void cache.invalidateQueries({ queryKey: trpc.memories.suggestions.pathKey() });
   }, [checkedAt, cache, trpc]);
+  // Before the first check there is nothing else to do here: it is offered where somebody looks.
+  const isNew = counts.data !== undefined && checkedAt === null;
+  const checkNow = (
+    <CheckNow
+      agentId={agentId}
+      busy={isChecking}
+      isFirst={isNew}
+      onQueued={() => setCheck({ after: checkedAt, until: Date.now() + LOOK_AT_MOST_MS })}
+    />
+  );
+  const [beside, inside] = isNew ? [null, checkNow] : [checkNow, null];
   return (
     <Card flush={true}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-3">
@@ -72,21 +83,23 @@ export function Cleanup({ agentId, state, change }: CleanupProps) {
               checked <Time at={checkedAt} />
             </span>
           )}
-          <CheckNow
-            agentId={agentId}
-            busy={isChecking}
-            onQueued={() => setCheck({ after: checkedAt, until: Date.now() + LOOK_AT_MOST_MS })}
-          />
+          {beside}
         </span>
       </div>
-      <List agentId={agentId} state={state} change={change} counts={counts.data} />
+      <List agentId={agentId} state={state} change={change} counts={counts.data} checkNow={inside} />
     </Card>
   );
 }
 
 /** Asks for a check of the chosen agent's memories; of all agents together each has its own. */
-function CheckNow(props: { agentId: string | null; busy: boolean; onQueued: () => void }) {
-  const { agentId, busy, onQueued } = props;
+interface CheckNowProps {
+  agentId: string | null;
+  busy: boolean;
+  isFirst: boolean;
+  onQueued: () => void;
+}
+
+function CheckNow({ agentId, busy, isFirst, onQueued }: CheckNowProps) {
   const trpc = useTRPC();
   const toast = useToast();
   const queueing = useMutation(trpc.memories.checkHygiene.mutationOptions());
@@ -100,7 +113,7 @@ function CheckNow(props: { agentId: string | null; busy: boolean; onQueued: () =
   return (
     <ScopedButton
       scope="review"
-      size="small"
+      {...(isFirst ? { variant: 'primary' } : { size: 'small' })}
       loading={busy || queueing.isPending}
       onClick={() => void queue()}
     >
@@ -139,7 +152,13 @@ function Chips({ counts, state: { suggestion }, change }: ChipsProps) {
   );
 }
 
-function List({ agentId, state, change, counts }: CleanupProps & { counts: Counts | undefined }) {
+interface ListProps extends CleanupProps {
+  counts: Counts | undefined;
+  /** What a list offers that was never checked. */
+  checkNow: ReactNode;
+}
+
+function List({ agentId, state, change, counts, checkNow }: ListProps) {
   const input = {
     agentId,
     userId: state.user === '' ? null : state.user,
@@ -170,7 +189,7 @@ function List({ agentId, state, change, counts }: CleanupProps & { counts: Count
     <>
       <Told told={told} />
       {isEmpty ? (
-        <Nothing counts={counts} state={state} change={change} />
+        <Nothing {...{ agentId, counts, state, change, checkNow }} />
       ) : (
         <ul aria-label="What might be cleaned up">
           {waiting.map((suggestion) => (
@@ -223,7 +242,7 @@ function Told({ told }: { told: CleanupTold | null }) {
   );
 }
 
-function Nothing({ counts, state, change }: ChipsProps) {
+function Nothing({ agentId, counts, state, change, checkNow }: ListProps) {
   if (state.suggestion !== '' || state.user !== '') {
     return (
       <EmptyState
@@ -234,9 +253,10 @@ function Nothing({ counts, state, change }: ChipsProps) {
   }
   const never = counts === undefined || counts.checkedAt === null;
   return (
-    <EmptyState title={never ? 'Not checked yet' : 'Nothing to clean up'}>
-      Once a day memories are checked for what another one says too or says otherwise, what rests only on runs
-      that had been told it, preferences that went unused, and what recalls never served.
+    <EmptyState title={never ? 'Not checked yet' : 'Nothing to clean up'} action={never ? checkNow : null}>
+      Once a day memories are checked for repeats and contradictions, and for those that agents only learned
+      from themselves, that went unused, or that no recall served.
+      {never && agentId === null ? ' To check now, pick an agent in the top bar.' : ''}
     </EmptyState>
   );
 }

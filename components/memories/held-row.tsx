@@ -74,7 +74,7 @@ function Decision({ memory, onApprove, onReject }: HeldRowProps) {
       <Beside memory={memory} />
       <div className="flex flex-wrap items-center gap-3">
         <SourceLinks sources={memory.sources} />
-        <div className="ml-auto flex min-w-0 flex-wrap justify-end gap-2">
+        <div className="ml-auto flex min-w-0 flex-wrap justify-end gap-2 max-md:w-full max-md:[&>*]:grow max-md:[&_button]:min-h-11 max-md:[&_button]:grow">
           <ScopedButton scope="review" onClick={onReject} shortcut="memory.reject">
             Reject
           </ScopedButton>

@@ -59,7 +59,11 @@ function Content() {
     {
       href: hrefFor({ tab: 'clean', as_of: '', ghosts: '', id: '', suggestion: '' }),
       label: 'Clean up',
-      count: untidy.data?.kinds.reduce((sum, { count }) => sum + count, 0),
+      // Before the first check nobody knows.
+      count:
+        untidy.data === undefined || untidy.data.checkedAt === null
+          ? undefined
+          : untidy.data.kinds.reduce((sum, { count }) => sum + count, 0),
       current: tab === 'clean',
     },
   ];

@@ -19,7 +19,9 @@ it('says who said it, in how many runs of how many sessions and users', () => {
   expect(text({ userMessage: 3, toolOutput: 1 }, { runs: 3, sessions: 3, users: 2 })).toBe(
     'From a tool’s output in 1 of 3 runs, said by the user in 3 (3 sessions and 2 users)',
   );
-  expect(text({ model: 1 }, { runs: 1, sessions: 1 })).toBe('In the model’s own words in 1 run');
+  expect(text({ model: 1 }, { runs: 1, sessions: 1 })).toBe(
+    'The model’s conclusion, said by nobody in 1 run',
+  );
 });
 
 it('tells agents and people from runs', () => {

@@ -12,7 +12,7 @@ const IN_RUNS: readonly (readonly [Origin, string])[] = [
   ['userMessage', 'said by the user'],
   ['instructions', 'from the developer’s instructions'],
   ['errorOrVerification', 'from an error or a verification'],
-  ['model', 'in the model’s own words'],
+  ['model', 'the model’s conclusion, said by nobody'],
 ];
 
 /** "Said by the user in 2 runs of 2 sessions", "From a tool’s output in 1 run; approved or added by a person". */

@@ -4,6 +4,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '../api/trpc.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
+import { cn } from '../ui/cn.ts';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { EmptyState, ErrorBlock, Skeleton } from '../ui/layout/states.tsx';
@@ -25,7 +26,7 @@ export function PolicyPage() {
     <PageGate page="Policy" scopes={['admin']}>
       <PageHeader
         title="Policy"
-        finding="What other settings would have made of the recorded past. Nothing changes by it."
+        finding="Try other settings on the recorded past before you change one. A rehearsal changes nothing."
       />
       <Policy />
     </PageGate>
@@ -63,7 +64,7 @@ function Policy() {
   const id = shown === '' ? (items[0]?.id ?? '') : shown;
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[24rem_minmax(0,1fr)]">
-      <div className="flex min-w-0 flex-col gap-4 lg:order-2">
+      <div className={cn('flex min-w-0 flex-col gap-4 lg:order-2', id === '' && 'max-lg:order-2')}>
         {id === '' ? <NoneYet /> : null}
         {id === '' ? null : (
           <RehearsalView
@@ -87,8 +88,8 @@ function NoneYet() {
   return (
     <Card>
       <EmptyState title="Nothing rehearsed yet">
-        Change a setting and rehearse it: the last weeks of changesets, canaries and recalls tell what it
-        would have done. No model is asked, so it costs no tokens.
+        Change a setting in the form and press Rehearse: the last weeks of changesets, canaries and recalls
+        tell what it would have done. No model is asked, so it costs no tokens.
       </EmptyState>
     </Card>
   );

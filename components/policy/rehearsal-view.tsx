@@ -2,15 +2,17 @@
 
 /** One rehearsal: what it says in a sentence, how far it is, and what can be done with it. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { concernsOf } from '../../server/domain/admin/rehearsal/setting-names.ts';
+import { concernsOf, SETTING_VARIABLES } from '../../server/domain/admin/rehearsal/setting-names.ts';
 import { refusalText } from '../api/refusal.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { Button } from '../ui/forms/button.tsx';
+import { CopyButton } from '../ui/forms/copy-button.tsx';
 import { Select } from '../ui/forms/field.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { ErrorBlock, Skeleton } from '../ui/layout/states.tsx';
 import { useToast } from '../ui/overlays/toasts.ts';
 import { Badge } from '../ui/text/badge.tsx';
+import { counted } from '../ui/text/counted.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { changedText, changesBetween, differing, FORM, labelOf, shownValue } from './fields.ts';
 import { FiguresCard } from './figures-card.tsx';
@@ -112,11 +114,27 @@ function SummaryCard({ rehearsal, onRemoved, onStarted }: Shown) {
             </li>
           ))}
         </ul>
+        {status === 'done' ? <Adopt today={today} settings={settings} /> : null}
         <a href={`#${FORM}`} className="self-start text-accent underline underline-offset-2 lg:hidden">
           Try other settings
         </a>
       </div>
     </Card>
+  );
+}
+
+/** What to do with settings that did well: nothing here changes one. */
+function Adopt({ today, settings }: Pick<Rehearsal, 'today' | 'settings'>) {
+  const lines = differing(today, settings).map((name) => `${SETTING_VARIABLES[name]}=${settings[name]}`);
+  if (lines.length === 0) return null;
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-quiet text-table">
+      To adopt {lines.length === 1 ? 'it' : 'them'}, start the gateway with{' '}
+      {counted(lines.length, 'variable')}.
+      <CopyButton size="small" text={lines.join('\n')}>
+        Copy as .env lines
+      </CopyButton>
+    </p>
   );
 }
 

@@ -57,10 +57,16 @@ const CHANGESETS: Column<Difference>[] = [
     key: 'wouldBe',
     header: 'Would be',
     word: 'would be',
+    className: 'md:[td&]:min-w-44 md:[td&]:py-2',
     cell: ({ wouldBe, gap }) => (
-      <span className="flex flex-col">
+      <span>
         <span className="font-medium">{standingWords(wouldBe)}</span>
-        {gap === null ? null : <span className="text-caption text-quiet">{gapWords(gap)}</span>}
+        {gap === null ? null : (
+          <span className="text-caption text-quiet md:block">
+            <span className="md:hidden">: </span>
+            {gapWords(gap)}
+          </span>
+        )}
       </span>
     ),
   },
@@ -128,7 +134,7 @@ export function ResultView({ result, concerns }: { result: Result; concerns: Con
           />
         </Card>
       ) : null}
-      {isShown(recalls, concerns.recalls) ? <RecallsCard part={recalls} /> : null}
+      {recalls.told > 0 && isShown(recalls, concerns.recalls) ? <RecallsCard part={recalls} /> : null}
     </>
   );
 }
@@ -204,10 +210,8 @@ const MOST_EXAMPLES = 10;
 function RecallsCard({ part }: { part: Result['recalls'] }) {
   const { skills, agents, examples, differing, told, usersDiffering, leftOut } = part;
   const users = usersDiffering === 0 ? '' : `, for ${counted(usersDiffering, 'user')}`;
-  const note = [
-    `${differing.toLocaleString('en')} of ${counted(told, 'recall')} ${differing === 1 ? 'differs' : 'differ'}${users}`,
-    leftOutText(leftOut),
-  ];
+  const differs = `${differing.toLocaleString('en')} of ${counted(told, 'recall')} ${differing === 1 ? 'differs' : 'differ'}${users}`;
+  const note = [differs, leftOutText(leftOut)];
   return (
     <Card title="Recalls" note={note.filter((text) => text !== '').join(' · ')} flush={true}>
       {differing === 0 ? (

@@ -122,17 +122,19 @@ function DeliveryItem({ row, webhook }: { row: DeliveryRow; webhook: WebhookRow 
       )}
       <details className="text-caption">
         <summary className="w-fit cursor-pointer py-1 text-quiet hover:text-ink">
-          What was sent and answered
+          {row.attempts === 0 ? 'What will be sent' : 'What was sent and answered'}
         </summary>
         <div className="mt-1 flex flex-col items-stretch gap-2">
           <span className="self-start">
             <IdChip id={id} label="Delivery id" />
           </span>
           <Text label={webhook.form === 'slack' ? 'Sent, as a Slack message' : 'Sent'} text={json} />
-          <Text
-            label={row.responseStatus === null ? 'No answer' : `Answered ${row.responseStatus}`}
-            text={row.response ?? ''}
-          />
+          {row.attempts === 0 ? null : (
+            <Text
+              label={row.responseStatus === null ? 'No answer' : `Answered ${row.responseStatus}`}
+              text={row.response ?? ''}
+            />
+          )}
         </div>
       </details>
     </li>
@@ -145,7 +147,7 @@ function Attempts({ row, isOn }: { row: DeliveryRow; isOn: boolean }) {
   const isDue = nextAttemptAt !== null && Date.parse(nextAttemptAt) <= Date.now();
   return (
     <span suppressHydrationWarning={true}>
-      <Time at={createdAt} />, {counted(attempts, 'attempt')}
+      <Time at={createdAt} />, {attempts === 0 ? 'not sent yet' : counted(attempts, 'attempt')}
       {nextAttemptAt === null || !isOn ? null : isDue ? (
         ', the next one soon'
       ) : (

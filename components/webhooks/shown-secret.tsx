@@ -15,21 +15,24 @@ interface ShownSecretProps {
   secret: string;
   /** What else there is to know. */
   note: string;
+  /** Whether the receiver needs it: then it is not closed before it is kept. */
+  isNeeded?: boolean;
   onClose: () => void;
 }
 
-export function ShownSecret({ title, secret, note, onClose }: ShownSecretProps) {
+export function ShownSecret({ title, secret, note, isNeeded = true, onClose }: ShownSecretProps) {
   const [kept, setKept] = useState(false);
   const [warned, setWarned] = useState(false);
-  useLeaveGuard(!kept);
-  const close = () => (kept ? onClose() : setWarned(true));
+  const mayClose = kept || !isNeeded;
+  useLeaveGuard(!mayClose);
+  const close = () => (mayClose ? onClose() : setWarned(true));
   return (
     <Dialog
       open={true}
       onOpenChange={(open) => (open ? undefined : close())}
       title={title}
       footer={
-        <Button variant={kept ? 'primary' : 'secondary'} onClick={close}>
+        <Button variant={mayClose ? 'primary' : 'secondary'} onClick={close}>
           Done
         </Button>
       }
@@ -56,8 +59,10 @@ export function ShownSecret({ title, secret, note, onClose }: ShownSecretProps) 
             Copy
           </CopyButton>
         </div>
-        <Checkbox label="I have stored the secret safely" checked={kept} onCheckedChange={setKept} />
-        {warned && !kept ? (
+        {isNeeded ? (
+          <Checkbox label="I have stored the secret safely" checked={kept} onCheckedChange={setKept} />
+        ) : null}
+        {warned && !mayClose ? (
           <p role="alert" className="text-danger text-table">
             Copy the secret or say that you have stored it: it cannot be shown again
           </p>

@@ -19,7 +19,7 @@ import { ShownSecret } from './shown-secret.tsx';
 import { useRotateSecret } from './use-secret.ts';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookState } from './webhook-list.tsx';
-import { EVENT_WORDS, hostOf, type WebhookRow } from './words.ts';
+import { EVENT_WORDS, placeOf, type WebhookRow } from './words.ts';
 
 type Asked = 'edit' | 'rotate' | 'delete' | null;
 
@@ -31,7 +31,7 @@ export function WebhookCard({ webhook }: { webhook: WebhookRow }) {
     <Card
       id={webhook.id}
       className="scroll-mt-20"
-      title={hostOf(webhook.url)}
+      title={placeOf(webhook.url)}
       note={<WebhookState {...webhook} />}
       actions={<Actions webhook={webhook} onAsk={setAsked} />}
       flush={true}
@@ -126,12 +126,13 @@ function Facts({ webhook }: { webhook: WebhookRow }) {
       {lastError === null ? null : (
         <p className="text-danger">
           {status === 'paused' ? 'Paused: it failed for three days, or said that it is gone. ' : ''}
-          Last failure: <LearnedText text={lastError} />
+          Last failure: <LearnedText text={lastError} />. What waits is sent again by itself; a test tells
+          whether the receiver works by now.
         </p>
       )}
       {oldSecretUntil === null ? null : (
         <p className="text-quiet">
-          The secret before this one signs too, until <Time at={oldSecretUntil} />.
+          The secret before this one signs too. That ends <Time at={oldSecretUntil} />.
         </p>
       )}
     </div>
@@ -173,21 +174,23 @@ function RotateSecret({ webhook, onClose }: AskedProps) {
         title="Secret rotated"
         secret={shown.secret}
         note="For 24 hours the old secret signs too."
+        isNeeded={webhook.form !== 'slack'}
         onClose={onClose}
       />
     );
   }
   return (
     <Confirm
-      title="Rotate the secret"
+      title={`Rotate the secret of ${placeOf(webhook.url)}`}
       action="Rotate"
       busy={isPending}
       error={error}
       onConfirm={() => ask(webhook.id)}
       onClose={onClose}
     >
-      A new secret is made and shown once. For 24 hours events are signed with both, so that the receiver can
-      change over without missing one.
+      {`A new secret is made and shown once. For 24 hours events are signed with both, so that the receiver can change over without missing one.${
+        webhook.oldSecretUntil === null ? '' : ' The secret before the present one stops signing at once.'
+      }`}
     </Confirm>
   );
 }
@@ -203,7 +206,7 @@ function DeleteWebhook({ webhook, onClose }: AskedProps) {
   );
   return (
     <Confirm
-      title={`Delete the webhook to ${hostOf(webhook.url)}`}
+      title={`Delete the webhook to ${placeOf(webhook.url)}`}
       action="Delete"
       danger={true}
       busy={isPending}

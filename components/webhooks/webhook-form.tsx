@@ -37,7 +37,7 @@ const EVENTS = Object.keys(EVENT_WORDS).flatMap(
 );
 
 /** What the refused fields are called. */
-const NAMES = { url: 'The address', events: 'The events', form: 'The form' };
+const NAMES = { url: 'The address', events: 'The events', form: 'The format' };
 
 const aboutAddress = (error: unknown) =>
   error !== null && toCallError(error).problems?.[0]?.path.at(-1) === 'url';
@@ -86,7 +86,7 @@ export function WebhookForm(props: WebhookFormProps) {
           invalid={asked && url === '' ? 'A webhook needs an address' : addressFault}
         />
         <Select
-          label="Form"
+          label="Format"
           value={draft.form}
           options={FORMS}
           onValueChange={(value) => setDraft({ ...draft, form: value === 'slack' ? 'slack' : 'json' })}

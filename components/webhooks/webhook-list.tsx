@@ -6,7 +6,7 @@ import { type Column, Table } from '../ui/layout/table.tsx';
 import { Badge } from '../ui/text/badge.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
-import { EVENT_WORDS, FORM_WORDS, hostOf, type WebhookRow } from './words.ts';
+import { EVENT_WORDS, FORM_WORDS, placeOf, type WebhookRow } from './words.ts';
 
 /** Events that a row names; the others are counted. */
 const NAMED = 2;
@@ -18,7 +18,7 @@ const COLUMNS: Column<WebhookRow>[] = [
     cell: (row) => (
       <span className="inline-flex max-w-full flex-wrap items-center gap-2">
         <span className="[overflow-wrap:anywhere]">
-          <LearnedText text={hostOf(row.url)} />
+          <LearnedText text={placeOf(row.url)} />
         </span>
         <Badge>{FORM_WORDS[row.form]}</Badge>
       </span>
@@ -67,7 +67,7 @@ export function WebhookState({ status, failingSince }: Pick<WebhookRow, 'status'
   if (failingSince === null) return <Badge tone="good">on</Badge>;
   return (
     <Badge tone="attention">
-      failing since <Time at={failingSince} />
+      failing, first <Time at={failingSince} />
     </Badge>
   );
 }

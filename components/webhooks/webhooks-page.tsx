@@ -17,7 +17,7 @@ import { useCreateWebhook } from './use-secret.ts';
 import { WebhookCard } from './webhook-card.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookList } from './webhook-list.tsx';
-import { stateText } from './words.ts';
+import { stateText, type WebhookRow } from './words.ts';
 
 const SCHEMA = urlSchema({ webhook: text(64, /^wh_\w+$/) });
 
@@ -43,6 +43,12 @@ function Webhooks() {
   });
   const rows = webhooks.data ?? [];
   const shown = rows.find(({ id }) => id === chosen);
+  const create = (
+    <Button variant="primary" onClick={() => setCreating(true)}>
+      <Plus aria-hidden="true" />
+      Create webhook
+    </Button>
+  );
   return (
     <>
       <PageHeader
@@ -52,15 +58,10 @@ function Webhooks() {
             ? 'Tell a chat or a program of your own what happens here, so that no review waits unseen.'
             : stateText(rows)
         }
-        actions={
-          <Button variant="primary" onClick={() => setCreating(true)}>
-            <Plus aria-hidden="true" />
-            Create webhook
-          </Button>
-        }
+        actions={webhooks.isSuccess && rows.length === 0 ? undefined : create}
       />
       <div className="flex flex-col gap-4">
-        <Card title="Webhooks" flush={true}>
+        <Card flush={true}>
           {webhooks.isPending ? <SkeletonRows count={3} label="Loading webhooks" /> : null}
           {webhooks.isError ? (
             <div className="p-4">
@@ -72,7 +73,7 @@ function Webhooks() {
             </div>
           ) : null}
           {webhooks.isSuccess && rows.length === 0 ? (
-            <EmptyState title="No webhooks yet">
+            <EmptyState title="No webhooks yet" action={create}>
               A webhook posts events to an address of yours: a channel of Slack, or a program. Most teams
               begin with the daily digest of what waits for review.
             </EmptyState>
@@ -100,12 +101,19 @@ const BLANK = { url: '', form: 'json' as const, events: ['digest' as const] };
 /** Asks for a new webhook, then shows its secret; closes with its id, or with null where none was made. */
 function CreateWebhook({ onClose }: { onClose: (id: string | null) => void }) {
   const { shown, ask, isPending, error } = useCreateWebhook();
+  const [form, setForm] = useState<WebhookRow['form']>(BLANK.form);
+  const isNeeded = form !== 'slack';
   if (shown !== null) {
     return (
       <ShownSecret
         title="Webhook created"
         secret={shown.secret}
-        note="A channel of Slack needs no secret: its address is one."
+        note={
+          isNeeded
+            ? 'It verifies the header webhook-signature, as Standard Webhooks says.'
+            : 'A channel of Slack needs no secret: its address is one.'
+        }
+        isNeeded={isNeeded}
         onClose={() => onClose(shown.webhookId)}
       />
     );
@@ -117,7 +125,10 @@ function CreateWebhook({ onClose }: { onClose: (id: string | null) => void }) {
       initial={BLANK}
       busy={isPending}
       error={error}
-      onSubmit={ask}
+      onSubmit={(draft) => {
+        setForm(draft.form);
+        ask(draft);
+      }}
       onClose={() => onClose(null)}
     />
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stateText, toldBy } from './words.ts';
+import { placeOf, stateText, toldBy } from './words.ts';
 
 const ON = { status: 'on' as const, failingSince: null };
 const FAILING = { status: 'on' as const, failingSince: '2026-03-01T12:00:00.000Z' };
@@ -10,12 +10,12 @@ describe('what the page of webhooks says first', () => {
   it.each([
     [[ON], '1 webhook works.'],
     [[ON, ON, OFF], '2 webhooks work, 1 is off.'],
-    [[FAILING], '1 of 1 webhook fails: what did not arrive is in the log.'],
+    [[FAILING], '1 of 1 webhook fails. Open its log to see what did not arrive.'],
     [
       [ON, FAILING, FAILING, PAUSED],
-      '2 of 4 webhooks fail and 1 is paused: what did not arrive is in the log.',
+      '2 of 4 webhooks fail and 1 is paused. Open the log of each to see what did not arrive.',
     ],
-    [[ON, PAUSED], '1 of 2 webhooks is paused: what did not arrive is in the log.'],
+    [[ON, PAUSED], '1 of 2 webhooks is paused. Open its log to see what did not arrive.'],
   ])('of %j', (rows, text) => {
     expect(stateText(rows)).toBe(text);
   });
@@ -31,12 +31,34 @@ describe('a delivery', () => {
     expect(toldBy({ payload })).toMatchObject({ said: 'Ask for the receipt', href: '/changesets/cs_1' });
   });
 
-  it('of something else is called by what happened, and leads nowhere', () => {
+  it('of something else is called by what happened, and leads to the page that it is about', () => {
     const data = { hours: 24, changesets: 2, memories: 1, waiting: [], url: 'https://x/review' };
     const payload = JSON.stringify({ type: 'digest', timestamp: '', data });
     expect(toldBy({ payload })).toMatchObject({
       said: '2 changes and 1 memory have waited for more than 24 hours.',
-      href: null,
+      href: '/review',
     });
+  });
+
+  it('of a memory says whose it is, because its text is not sent', () => {
+    const data = {
+      ...{ memory_id: 'mem_1', agent_id: 'support', kind: 'fact', hold_reasons: [] },
+      url: 'https://x/memories',
+    };
+    const payload = JSON.stringify({ type: 'memory.pending', timestamp: '', data });
+    expect(toldBy({ payload })).toMatchObject({
+      said: 'A fact of agent support waits for review. Its text is shown in the dashboard only.',
+      href: '/memories',
+    });
+  });
+});
+
+describe('an address in the list', () => {
+  it.each([
+    ['https://example.com/', 'example.com'],
+    ['https://example.com:8443/hooks/review?key=1', 'example.com:8443/hooks/review'],
+    ['https://hooks.slack.com/services/T000/B000/abcdefghijkl', 'hooks.slack.com/…efghijkl'],
+  ])('of %s tells it from others of its host', (url, shown) => {
+    expect(placeOf(url)).toBe(shown);
   });
 });

@@ -44,9 +44,17 @@ export function eventLabel(event: DeliveryRow['event']): string {
 
 export const FORM_WORDS: Readonly<Record<WebhookRow['form'], string>> = { json: 'JSON', slack: 'Slack' };
 
-/** The host of an address, the part that tells one webhook from another. */
-export function hostOf(url: string): string {
-  return URL.parse(url)?.host ?? url;
+/** Most characters of a path that are shown whole; of a longer one, as Slack has, its end tells one from another. */
+const PATH_SHOWN = 24;
+const PATH_END = 8;
+
+/** The address in a list: the host, and as much of the path as tells two of one host apart. */
+export function placeOf(url: string): string {
+  const parsed = URL.parse(url);
+  if (parsed === null) return url;
+  const { host, pathname } = parsed;
+  if (pathname === '/') return host;
+  return pathname.length <= PATH_SHOWN ? `${host}${pathname}` : `${host}/…${pathname.slice(-PATH_END)}`;
 }
 
 /** "1 is", "2 are". */
@@ -65,8 +73,18 @@ export function stateText(rows: readonly Pick<WebhookRow, 'status' | 'failingSin
   const fails = `${failing}${all}${saying(failing, 'fails', 'fail')}`;
   const isPaused = `${paused}${failing === 0 ? all : ' '}${saying(paused, 'is', 'are')} paused`;
   const parts = [...(failing === 0 ? [] : [fails]), ...(paused === 0 ? [] : [isPaused])];
-  return `${parts.join(' and ')}: what did not arrive is in the log.`;
+  const whose = failing + paused === 1 ? 'its log' : 'the log of each';
+  return `${parts.join(' and ')}. Open ${whose} to see what did not arrive.`;
 }
+
+/** Where in the dashboard an event of no changeset is looked at. */
+const PAGES: Readonly<Partial<Record<EventMessage['type'], string>>> = {
+  digest: '/review',
+  'memory.pending': '/memories',
+  'budget.exceeded': '/settings/usage',
+  'learning.failing': '/settings/jobs',
+  'key.created': '/settings/keys',
+};
 
 /** What a delivery tells: its first words, where they lead, and its event as a reader of JSON wants it. */
 export interface Told {
@@ -80,7 +98,7 @@ export function toldBy({ payload }: Pick<DeliveryRow, 'payload'>): Told {
   const { data } = message;
   return {
     said: eventWords(message).lines[0] ?? '',
-    href: 'changeset_id' in data ? `/changesets/${data.changeset_id}` : null,
+    href: 'changeset_id' in data ? `/changesets/${data.changeset_id}` : (PAGES[message.type] ?? null),
     json: JSON.stringify(message, null, 2),
   };
 }

@@ -79,6 +79,15 @@ describeOnBoth('the sample world', (runtime) => {
     expect(await client.bullet.count({ where: { ...where, helpful: { gt: 0 } } })).toBeGreaterThan(5);
   });
 
+  it('says of all that was learned who said it', async () => {
+    const client = clientOf(runtime().db.read);
+    expect(await client.memoryEvidence.count({ where: { ...where, saidBy: '[]' } })).toBe(0);
+    const learned = await client.changeset.findMany({ where: { ...where, source: 'reflection' } });
+    const said = learned.flatMap(({ support }) => (support === null ? [] : JSON.parse(support).origins));
+    expect(said.length).toBeGreaterThan(10);
+    expect(said).not.toContainEqual([]);
+  });
+
   it('has a lift that may be read, over eight weeks', async () => {
     const client = clientOf(runtime().db.read);
     for (const agentId of ['support', 'operations']) {

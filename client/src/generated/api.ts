@@ -1588,6 +1588,10 @@ export interface ErasureCounts {
    * all versions, also closed and pending ones
    */
   memories: number;
+  /**
+   * what says that memories rest on the user’s runs; a memory that all users share stays
+   */
+  memory_evidence: number;
   episodes: number;
   /**
    * given on those episodes

@@ -13,6 +13,7 @@ import type { Icon } from '../../ui/icon.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { Findings } from '../preview/findings.tsx';
 import { EvidenceStrip, RuleSources } from '../provenance/provenance-chips.tsx';
+import { SaidLine } from '../provenance/said-line.tsx';
 import { kindTitle, sectionTitle } from '../words.ts';
 import type { ChangeCard, ChangeKind } from './change-cards.ts';
 import { ChangeDiff } from './change-diff.tsx';
@@ -48,6 +49,7 @@ export function ChangeCardView({ card, number, of }: ChangeCardViewProps) {
       </div>
       {rule === null ? null : <EvidenceStrip evidence={rule} removing={kind === 'removed'} />}
       {survivor === null || rule === null ? null : <MergedCounts into={survivor} />}
+      <SaidLine said={card.said} />
       <Findings findings={card.findings} />
       {op.reason ? (
         <LearnedText as="p" text={mask(op.reason)} className="max-w-[75ch] text-quiet text-table" />

@@ -32,6 +32,13 @@ const add = (content: string, more: object = {}): Operation => ({
 });
 
 describe('the changes of a changeset', () => {
+  it('know where their words were said, and that it is not known', () => {
+    const ops = [add('Ask first'), add('Ask twice'), add('Never ask')];
+    const originsByOp = [['user_message' as const], []];
+    const cards = cardsOf(changesBySkill({ ops, skills: [], findingsByOp: [], originsByOp }));
+    expect(cards.map(({ said }) => said)).toEqual([['user_message'], [], null]);
+  });
+
   it('stand where a reader of the skill would meet them, removed rules where they stood', () => {
     const base = skillOf([rule('a'), rule('b'), rule('c'), rule('d', { section: 'pitfalls' })]);
     const [changes] = preview(base, [

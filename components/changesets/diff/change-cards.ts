@@ -5,6 +5,7 @@
  */
 
 import type { AddOp, Operation, UpdateOp } from '../../../server/domain/skills/changesets/ops.ts';
+import type { Origin } from '../../../server/domain/skills/changesets/support.ts';
 import {
   activeRules,
   type RuleState,
@@ -32,6 +33,8 @@ export interface ChangeCard {
   /** The rule that says it instead. */
   survivor: RuleState | null;
   findings: readonly string[];
+  /** Where its words were said in the runs it was learned from; empty where nowhere, null where that is not known. */
+  said: readonly Origin[] | null;
 }
 
 /** A card, or a rule that stays as it is. */
@@ -58,17 +61,20 @@ interface Question {
   ops: readonly Operation[];
   skills: readonly Skill[];
   findingsByOp: readonly (readonly string[])[];
+  /** As `origins` of a changeset's support. */
+  originsByOp?: readonly (readonly Origin[])[] | undefined;
 }
 
 /** The changes by skill, in the order in which the changeset names them. */
-export function changesBySkill({ ops, skills, findingsByOp }: Question): SkillChanges[] {
+export function changesBySkill({ ops, skills, findingsByOp, originsByOp = [] }: Question): SkillChanges[] {
   const groups = new Map<string, { skill: Skill; places: Place[] }>();
   const newIds = newRuleIds(ops);
   for (const [index, op] of ops.entries()) {
     const skill = skillOf(op, skills);
     const group = groups.get(skill.name) ?? { skill, places: [] };
     groups.set(skill.name, group);
-    const card = cardOf(op, { index, skill, findings: findingsByOp[index] ?? [] });
+    const [findings, said] = [findingsByOp[index] ?? [], originsByOp[index] ?? null];
+    const card = cardOf(op, { index, skill, findings, said });
     group.places.push({ ruleId: ruleIdOf(op, newIds.get(index)), card });
   }
   return [...groups.values()].map(({ skill, places }) => {
@@ -109,16 +115,14 @@ function ruleIdOf(op: Operation, newId: string | undefined): string | null {
   return newId ?? null;
 }
 
-interface Setting {
-  index: number;
+interface Setting extends Pick<ChangeCard, 'index' | 'findings' | 'said'> {
   skill: Skill;
-  findings: readonly string[];
 }
 
 const NOTHING = { section: null, before: null, after: null, small: [], rule: null, survivor: null };
 
-function cardOf(op: Operation, { index, skill, findings }: Setting): ChangeCard {
-  const common = { index, op, findings };
+function cardOf(op: Operation, { skill, ...known }: Setting): ChangeCard {
+  const common = { ...known, op };
   switch (op.op) {
     case 'create_skill':
       return { ...NOTHING, ...common, kind: 'new skill', after: op.description };

@@ -36,9 +36,6 @@ export function Reasons({ detail, rationale }: ReasonsProps) {
           </Button>
         )}
       </div>
-      {changeset.support === null ? null : (
-        <p className="max-w-[75ch] text-quiet text-table">{saidText(changeset.support.origins)}</p>
-      )}
       <ProvenanceChips episodes={episodes} />
     </>
   );
@@ -106,26 +103,4 @@ function originText(episodes: readonly SourceEpisode[], written: boolean, suppor
   const how = decided.map(([signal, runs]) => `${signal} (${runs})`).join(', ');
   const known = how === '' ? '' : ` How they went was said by ${how}.`;
   return `From ${counted(episodes.length, 'episode')}${failed}${within}${users}${lost}.${known}`;
-}
-
-const SAID_IN = {
-  user_message: 'user messages',
-  instructions: 'the developer’s instructions',
-  error_or_verification: 'errors and verification',
-  tool_output: 'tool output',
-  retrieved_text: 'retrieved text',
-  reviewer: 'a reviewer’s wording',
-} as const satisfies Record<Support['origins'][number][number], string>;
-
-/** Where the words of each change were said: one sentence where that is the same for all. */
-function saidText(origins: Support['origins']): string {
-  const texts = origins.map((own) =>
-    own.length === 0
-      ? 'nowhere in these runs: they are the model’s own'
-      : `in ${own.map((one) => SAID_IN[one]).join(', ')}`,
-  );
-  const [first] = texts;
-  if (first === undefined) return '';
-  if (new Set(texts).size === 1) return `Its words were said ${first}.`;
-  return `Its words were said: ${texts.map((text, place) => `change ${place + 1} ${text}`).join('; ')}.`;
 }

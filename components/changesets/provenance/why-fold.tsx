@@ -43,7 +43,7 @@ function supportNotes(support: Detail['changeset']['support']): string[] {
   const who = said.map(([, name]) => name).join(', ');
   return [
     counted(support.independentSessions, 'independent session'),
-    who === '' ? 'in the model’s words' : `said by ${who}`,
+    who === '' ? 'said by nobody: the model’s conclusion' : `said by ${who}`,
   ];
 }
 

@@ -65,7 +65,7 @@ function Chart({ worth }: { worth: SkillWorth }) {
   return (
     <ChartFrame
       finding={worthFinding(worth)}
-      caption={`Success with the skill minus success without it, in percentage points, weighed by how likely each session was to go without it: ${pointsText(mean)}. Both intervals at 90 %. ${more}`}
+      caption={`Success with the skill minus success without it, in percentage points, weighed by how likely each session was to go without it: ${pointsText(mean)}. Both intervals are at 90 %: look at the upper one once, when you planned to; the lower one may be read as often as you like. ${more}`}
       table={{
         columns: ['Runs', 'n', 'Success'],
         rows: [

@@ -41,11 +41,23 @@ describe('the finding of a skill’s worth', () => {
 
   it.each([
     [0, null, 'No evidence yet.'],
-    [0, 21, 'No evidence yet; about 3 weeks, between 11 days and 6 weeks, at present traffic.'],
-    [2, 0.2, 'Too little evidence yet; about 5 hours, between 2 hours and 10 hours, at present traffic.'],
-    [2, 9.6, 'Too little evidence yet; about 10 days, between 5 days and 3 weeks, at present traffic.'],
-    [2, 100, 'Too little evidence yet; about 3 months, between 7 weeks and 7 months, at present traffic.'],
-    [2, 5000, 'Too little evidence yet; probably more than two years, at present traffic.'],
+    [0, 21, 'No evidence yet: at present traffic it takes about 3 weeks, between 11 days and 6 weeks.'],
+    [
+      2,
+      0.2,
+      'Too little evidence yet: at present traffic it takes about 5 hours, between 2 hours and 10 hours.',
+    ],
+    [
+      2,
+      9.6,
+      'Too little evidence yet: at present traffic it takes about 10 days, between 5 days and 3 weeks.',
+    ],
+    [
+      2,
+      100,
+      'Too little evidence yet: at present traffic it takes about 3 months, between 7 weeks and 7 months.',
+    ],
+    [2, 5000, 'Too little evidence yet: at present traffic it takes probably more than two years.'],
   ])('says when there will be enough: %j held back, %j days', (heldBackN, daysUntilEnough, text) => {
     const range: [number, number] | null =
       daysUntilEnough === null ? null : [daysUntilEnough / 2, daysUntilEnough * 2];

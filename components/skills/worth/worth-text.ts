@@ -18,7 +18,7 @@ export function worthFinding(worth: SkillWorth): string {
   return `Not clear yet: runs with it succeed between ${pointsText(low)} and ${pointsText(high)} points more often than without it.`;
 }
 
-/** "No evidence yet; about 3 weeks, between 2 weeks and 5 weeks, at present traffic". */
+/** "No evidence yet: at present traffic it takes about 3 weeks, between 2 weeks and 5 weeks." */
 export function waitingText({
   heldBackN,
   daysUntilEnough: days,
@@ -27,7 +27,7 @@ export function waitingText({
   const known = heldBackN === 0 ? 'No evidence yet' : 'Too little evidence yet';
   const [soonest, latest] = range ?? [];
   if (days === null || soonest === undefined || latest === undefined) return `${known}.`;
-  return `${known}; ${estimateText({ days, soonest, latest })}, at present traffic.`;
+  return `${known}: at present traffic it takes ${estimateText({ days, soonest, latest })}.`;
 }
 
 /** What present traffic can find, where the worth is being measured. */

@@ -32,7 +32,7 @@ export function Dialog({ size = 'medium', ...props }: DialogProps) {
     <Primitive.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-40 animate-appear bg-(--veil)" />
-        <div className="pointer-events-none fixed inset-0 z-50 grid place-items-center p-4">
+        <div className="pointer-events-none fixed inset-0 z-50 grid grid-rows-[minmax(0,1fr)] place-items-center p-4">
           <Primitive.Content
             {...(props.description === undefined ? { 'aria-describedby': undefined } : {})}
             onCloseAutoFocus={returnFocus}
@@ -43,7 +43,7 @@ export function Dialog({ size = 'medium', ...props }: DialogProps) {
           >
             <PanelHead title={props.title} description={props.description} />
             {props.children === undefined ? null : (
-              <div className="overflow-y-auto px-5 pb-5">{props.children}</div>
+              <div className="min-h-0 overflow-y-auto px-5 pb-5">{props.children}</div>
             )}
             {props.footer === undefined ? null : (
               <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-3">

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { listAudit } from '../../audit/index.ts';
+import type { Principal } from '../../domain/principal.ts';
 import { bumpMemories, revisionStore } from '../../knowledge/index.ts';
+import { evidenceStore } from '../../memories/evidence/index.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import {
   countRows,
@@ -11,10 +13,19 @@ import {
   insertRecalls,
   type RowsOf,
 } from '../../testing/database/rows.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { eraseUser, exportUser, previewErasure } from './index.ts';
 
-const NOTHING = { memories: 0, episodes: 0, feedback: 0, profiles: 0, recalls: 0 };
+const NOTHING = { memories: 0, memory_evidence: 0, episodes: 0, feedback: 0, profiles: 0, recalls: 0 };
+
+/** That memories rest on runs, each of a user. */
+const evidenceOf = (memoryId: string, runs: Record<string, string>) => ({
+  memoryId,
+  evidence: Object.entries(runs).map(([source, userId]) => ({
+    ...{ source, userId, sessionId: `of-${source}` },
+    saidBy: ['user_message' as const],
+  })),
+});
 
 describeOnBoth('the erasure of a user', (runtime) => {
   /** Two episodes, three recalls, a profile and a memory in each status, with ids that begin with `name`. */
@@ -35,7 +46,7 @@ describeOnBoth('the erasure of a user', (runtime) => {
     const who = freshPrincipal();
     await fill('a', { tenant: who.tenant, userId: 'u' });
     const counts = await eraseUser(runtime(), who, 'u');
-    expect(counts).toEqual({ memories: 3, episodes: 2, feedback: 2, profiles: 1, recalls: 3 });
+    expect(counts).toEqual({ ...NOTHING, memories: 3, episodes: 2, feedback: 2, profiles: 1, recalls: 3 });
     expect(await countRows(runtime().db.read, who.tenant)).toEqual({
       episodes: 0,
       credits: 0,
@@ -124,6 +135,23 @@ describeOnBoth('the erasure of a user', (runtime) => {
     });
   });
 
+  it('takes away that memories of others rest on the user’s runs, and leaves the memories', async () => {
+    const [rt, who] = [runtime(), freshPrincipal()];
+    const { tenant } = who;
+    const at = rt.clock();
+    await insertMemories(rt.db.read, ['shared'], { tenant, at });
+    await insertMemories(rt.db.read, ['own'], { tenant, at, userId: 'u' });
+    const known = [evidenceOf('shared', { ep_1: 'u', ep_2: 'v' }), evidenceOf('own', { ep_1: 'u' })];
+    await rt.db.write((tx) => evidenceStore(tx, tenant).add(known, at));
+    const before = { ...NOTHING, memories: 1, memory_evidence: 2 };
+    expect(await previewErasure(rt, who, 'u')).toEqual(before);
+    expect(await eraseUser(rt, who, 'u')).toEqual(before);
+    const { memory, memoryEvidence } = clientOf(rt.db.read);
+    const left = await memoryEvidence.findMany({ where: { tenant } });
+    expect(left.map(({ memoryId, userId }) => [memoryId, userId])).toEqual([['shared', 'v']]);
+    expect(await memory.count({ where: { tenant } })).toBe(1);
+  });
+
   it('reaches the memories of any number of agents', async () => {
     const who = freshPrincipal();
     const { tenant } = who;
@@ -197,7 +225,44 @@ describeOnBoth('the erasure of a user', (runtime) => {
   });
 });
 
+type Exported = { type: string } & Record<string, unknown>;
+
+/** All that an export hands out, page by page. */
+async function exportAll(rt: TestRuntime, who: Principal, userId: string): Promise<Exported[]> {
+  const rows: Exported[] = [];
+  for (let cursor: string | null = null; ; ) {
+    const page: { lines: string[]; nextCursor: string | null } = await exportUser(rt, who, {
+      ...{ userId, cursor },
+    });
+    rows.push(...page.lines.map((line): Exported => JSON.parse(line)));
+    cursor = page.nextCursor;
+    if (cursor === null) return rows;
+  }
+}
+
 describeOnBoth('the export of a user', (runtime) => {
+  it('says which memories of all users rest on runs of this one, and nothing of other users', async () => {
+    const [rt, who, other] = [runtime(), freshPrincipal(), freshPrincipal()];
+    const { tenant } = who;
+    const at = rt.clock();
+    await insertMemories(rt.db.read, ['shared'], { tenant, at });
+    await insertMemories(rt.db.read, ['shared'], { tenant: other.tenant, at });
+    const runs = Object.fromEntries(ids('ep', 45).map((id) => [id, 'u']));
+    await rt.db.write((tx) =>
+      evidenceStore(tx, tenant).add([evidenceOf('shared', { ...runs, ep_of_v: 'v' })], at),
+    );
+    await rt.db.write((tx) =>
+      evidenceStore(tx, other.tenant).add([evidenceOf('shared', { ep_else: 'u' })], at),
+    );
+    const rows = await exportAll(rt, who, 'u');
+    expect(rows.map(({ source }) => source)).toEqual(Object.keys(runs).toSorted());
+    expect(rows[0]).toMatchObject({
+      ...{ type: 'memory_evidence', memoryId: 'shared', agentId: 'default', userId: 'u' },
+      saidBy: ['user_message'],
+    });
+    expect(rows[0]?.content).toBeTypeOf('string');
+  });
+
   it('hands out every row of the user, page by page, and of nobody else', async () => {
     const [rt, who, other] = [runtime(), freshPrincipal(), freshPrincipal()];
     const of = { tenant: who.tenant, userId: 'u', at: rt.clock() };
@@ -208,19 +273,11 @@ describeOnBoth('the export of a user', (runtime) => {
     await insertProfile(tx, of);
     await insertEpisodes(tx, ids('y-ep', 2), { ...of, userId: 'v' });
     await insertEpisodes(tx, ids('z-ep', 2), { ...of, tenant: other.tenant });
-    const kinds: string[] = [];
-    for (let cursor: string | null = null; ; ) {
-      const page: { lines: string[]; nextCursor: string | null } = await exportUser(rt, who, {
-        ...{ userId: 'u', cursor },
-      });
-      kinds.push(...page.lines.map((line): string => JSON.parse(line).type));
-      cursor = page.nextCursor;
-      if (cursor === null) break;
-    }
+    const kinds = (await exportAll(rt, who, 'u')).map(({ type }) => type);
     const { feedback, ...counts } = await previewErasure(rt, who, 'u');
     const count = (kind: string) => kinds.filter((one) => one === kind).length;
     expect({
-      ...{ memories: count('memory'), episodes: count('episode') },
+      ...{ memories: count('memory'), memory_evidence: count('memory_evidence'), episodes: count('episode') },
       ...{ profiles: count('profile'), recalls: count('recall') },
     }).toEqual(counts);
     expect(count('feedback')).toBe(feedback);

@@ -10,7 +10,7 @@ import { bumpMemories } from '../../knowledge/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { randomizationUnit } from '../../skills/canary/index.ts';
-import { erasurePreviewStore, erasureStore } from './store.ts';
+import { erasurePreviewStore, erasureStore, NO_KNOWLEDGE } from './store.ts';
 
 /**
  * Removes all rows of `userId`, in one transaction, and says how many. A user nobody heard of gives zeros.
@@ -26,8 +26,8 @@ export async function eraseUser(
     const { episodes, feedback } = await store.removeEpisodes(runtime.db.dialect);
     await severUnits(runtime, tx, tenant, userId);
     const recalls = await store.removeRecalls();
-    const { memories, profiles } = await eraseKnowledge(tx, tenant, userId);
-    const counts = { memories, episodes, feedback, profiles, recalls };
+    const { memories, memory_evidence, profiles } = await eraseKnowledge(tx, tenant, userId);
+    const counts = { memories, memory_evidence, episodes, feedback, profiles, recalls };
     await writeAudit(runtime, tx, principal, {
       action: 'user.erased',
       resource: `user:${userId}`,
@@ -58,13 +58,14 @@ async function severUnits(runtime: Runtime, tx: Tx, tenant: string, userId: stri
  */
 async function eraseKnowledge(tx: Tx, tenant: string, userId: string) {
   const store = erasureStore(tx, tenant, userId);
-  const removed = { memories: 0, profiles: 0 };
+  const removed = { ...NO_KNOWLEDGE };
   for (;;) {
     const agents = await store.agents();
     if (agents.length === 0) return removed;
     for (const agentId of agents) await bumpMemories(tx, tenant, agentId);
-    const { memories, profiles } = await store.removeKnowledge(agents);
+    const { memories, memory_evidence, profiles } = await store.removeKnowledge(agents);
     removed.memories += memories;
+    removed.memory_evidence += memory_evidence;
     removed.profiles += profiles;
   }
 }

@@ -2,7 +2,7 @@
 import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 /** The kinds in the order of an export. */
-export const EXPORTED = ['profile', 'memory', 'episode', 'feedback', 'recall'] as const;
+export const EXPORTED = ['profile', 'memory', 'memory_evidence', 'episode', 'feedback', 'recall'] as const;
 export type ExportedKind = (typeof EXPORTED)[number];
 
 interface UserPage {
@@ -18,10 +18,13 @@ export interface ExportedRow {
   row: Record<string, unknown>;
 }
 
+/** In no id of a memory, nor in a source. */
+const SPACE = ' ';
+
 /** Columns that are kept as JSON. */
 const JSON_COLUMNS = new Set([
   ...['messages', 'toolCalls', 'skillsLoaded', 'metadata', 'served', 'verdicts', 'reflection'],
-  ...['sources', 'holdReasons', 'skills', 'memories'],
+  ...['sources', 'holdReasons', 'skills', 'memories', 'saidBy'],
 ]);
 
 function readable(row: Record<string, unknown>): Record<string, unknown> {
@@ -47,6 +50,21 @@ export function exportUserStore(tx: Tx, tenant: string) {
     memory: async (page) => keyed(await client.memory.findMany(byId(page))),
     episode: async (page) => keyed(await client.episode.findMany(byId(page))),
     recall: async (page) => keyed(await client.recall.findMany(byId(page))),
+    async memory_evidence({ userId, after, limit }) {
+      const [memoryId = '', ...rest] = after.split(SPACE);
+      const source = rest.join(SPACE);
+      const rows = await client.memoryEvidence.findMany({
+        where: { userId, OR: [{ memoryId: { gt: memoryId } }, { memoryId, source: { gt: source } }] },
+        orderBy: [{ memoryId: 'asc' }, { source: 'asc' }],
+        take: limit,
+        omit: { tenant: true },
+        include: { memory: { select: { agentId: true, content: true } } },
+      });
+      return rows.map(({ memory, ...row }) => ({
+        key: `${row.memoryId}${SPACE}${row.source}`,
+        row: readable({ ...row, ...memory }),
+      }));
+    },
     async profile({ userId, after, limit }) {
       const rows = await client.profile.findMany({
         where: { userId, agentId: { gt: after } },

@@ -28,6 +28,11 @@ export async function removeEpisodes(client: TenantClient, ids: string[]): Promi
   return count;
 }
 
+/** Rows of what was learned about a user. */
+type RemovedKnowledge = Pick<ErasureCounts, 'memories' | 'memory_evidence' | 'profiles'>;
+
+export const NO_KNOWLEDGE: RemovedKnowledge = { memories: 0, memory_evidence: 0, profiles: 0 };
+
 export function erasureStore(tx: Tx, tenant: string, userId: string) {
   const client = tenantClient(tx, tenant);
   const ofUser = { userId };
@@ -98,15 +103,17 @@ export function erasureStore(tx: Tx, tenant: string, userId: string) {
      * Removes the memories, in all their versions and with their vectors, and the profiles that belong to `agentIds`. For memories that
      * are about others too the user counts no longer.
      */
-    async removeKnowledge(agentIds: string[]): Promise<{ memories: number; profiles: number }> {
-      const removed = { memories: 0, profiles: 0 };
+    async removeKnowledge(agentIds: string[]): Promise<RemovedKnowledge> {
+      const removed = { ...NO_KNOWLEDGE };
       for (const agentId of agentIds) {
         await client.$executeRaw`
           DELETE FROM embedding WHERE tenant = ${tenant} AND noun = 'memory' AND owner_id IN (
             SELECT id FROM memory WHERE tenant = ${tenant} AND user_id = ${userId} AND agent_id = ${agentId})`;
+        // First, so that what would go uncounted with a memory is counted.
+        const ofRuns = { ...ofUser, memory: { agentId } };
+        removed.memory_evidence += (await client.memoryEvidence.deleteMany({ where: ofRuns })).count;
         removed.memories += (await client.memory.deleteMany({ where: { ...ofUser, agentId } })).count;
         removed.profiles += (await client.profile.deleteMany({ where: { ...ofUser, agentId } })).count;
-        await client.memoryEvidence.deleteMany({ where: { ...ofUser, memory: { agentId } } });
       }
       return removed;
     },
@@ -119,8 +126,9 @@ export function erasurePreviewStore(tx: Tx, tenant: string) {
   return {
     async count(userId: string): Promise<ErasureCounts> {
       const where = { userId };
-      const [memories, episodes, profiles, recalls, given] = await Promise.all([
+      const [memories, memory_evidence, episodes, profiles, recalls, given] = await Promise.all([
         client.memory.count({ where }),
+        client.memoryEvidence.count({ where }),
         client.episode.count({ where }),
         client.profile.count({ where }),
         client.recall.count({ where }),
@@ -129,7 +137,8 @@ export function erasurePreviewStore(tx: Tx, tenant: string) {
           JOIN episode e ON f.tenant = e.tenant AND f.episode_id = e.id
           WHERE e.tenant = ${tenant} AND e.user_id = ${userId}`,
       ]);
-      return { memories, episodes, feedback: Number(given[0]?.n ?? 0), profiles, recalls };
+      const feedback = Number(given[0]?.n ?? 0);
+      return { memories, memory_evidence, episodes, feedback, profiles, recalls };
     },
   };
 }

@@ -10,6 +10,9 @@ const count = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 export const ErasureCounts = z
   .object({
     memories: count().meta({ description: 'all versions, also closed and pending ones' }),
+    memory_evidence: count().meta({
+      description: 'what says that memories rest on the user’s runs; a memory that all users share stays',
+    }),
     episodes: count(),
     feedback: count().meta({ description: 'given on those episodes' }),
     profiles: count(),

@@ -28,8 +28,10 @@ export function eventWords(message: EventMessage): EventWords {
     case 'memory.pending':
       return {
         title: 'A memory waits for review',
-        lines: ['Its text is shown in the dashboard only.'],
-        facts: [`agent ${message.data.agent_id}`, message.data.kind, ...message.data.hold_reasons],
+        lines: [
+          `A ${message.data.kind} of agent ${message.data.agent_id} waits for review. Its text is shown in the dashboard only.`,
+        ],
+        facts: [...message.data.hold_reasons],
         button: { label: 'Open held memories', url: message.data.url },
       };
     case 'budget.exceeded':
@@ -51,7 +53,7 @@ export function eventWords(message: EventMessage): EventWords {
     case 'key.created':
       return {
         title: 'An API key was created',
-        lines: [message.data.name],
+        lines: [`The key “${message.data.name}” was created.`],
         facts: [message.data.scopes.join(', '), `by ${message.data.created_by}`],
         button: { label: 'Open API keys', url: message.data.url },
       };

@@ -83,7 +83,14 @@ describeWithEmbeddings('embedding what is known', (runtime, model) => {
     await deleteMemory(rt, who, added.id);
     expect(await storedVectors(rt, who)).toHaveLength(2);
     const counts = await eraseUser(rt, who, 'ada');
-    expect(counts).toEqual({ memories: 1, episodes: 0, feedback: 0, profiles: 0, recalls: 0 });
+    expect(counts).toEqual({
+      memories: 1,
+      memory_evidence: 0,
+      episodes: 0,
+      feedback: 0,
+      profiles: 0,
+      recalls: 0,
+    });
     expect(await storedVectors(rt, who)).toHaveLength(1);
     await putMemories(rt, who.tenant, { texts: ['Never eats meat'], userId: 'bob' });
     await embed(rt, who, {

@@ -2,6 +2,7 @@
 import { MemoryIn, type MemoryKind } from '../../domain/memories/memory.ts';
 import { type Principal, SCOPES, SYSTEM_ACTORS } from '../../domain/principal.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
+import type { Origin } from '../../domain/skills/changesets/support.ts';
 import { type SkillIn, skillInSchema } from '../../domain/skills/skill-input.ts';
 import { addMemory, learnMemory } from '../../memories/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -28,6 +29,8 @@ export interface Proposed {
   readonly rationale: string;
   /** Whether it rests on runs that went well, instead of failures. */
   readonly onSuccesses?: boolean;
+  /** Where its words were said in these runs; unless given, in errors, and of runs that went well by users. */
+  readonly saidBy?: readonly Origin[];
   readonly score: number;
   readonly baseline: number;
 }
@@ -42,6 +45,13 @@ interface Remembered {
   readonly content: string;
   readonly findings?: readonly string[];
 }
+
+/** Who said something in a run. */
+export const SAID_BY = {
+  users: ['user_message'],
+  errors: ['error_or_verification'],
+  tools: ['tool_output'],
+} as const satisfies Record<string, readonly Origin[]>;
 
 /** Most runs that a proposal cites. */
 const CITED = 6;
@@ -70,9 +80,12 @@ export function historyActions(runtime: Runtime, tenant: string, runs: readonly 
     },
     async propose(proposed) {
       const { agentId, skill, rationale, score: evalScore, baseline: baselineScore } = proposed;
+      const { onSuccesses = false, saidBy = onSuccesses ? SAID_BY.users : SAID_BY.errors } = proposed;
+      const ops = [await operationOf(runtime, reviewer, proposed)];
       const [changeset] = await proposeChangesets(runtime, tenant, {
         ...{ agentId, rationale, evalScore, baselineScore, source: 'reflection' },
-        ops: [await operationOf(runtime, reviewer, proposed)],
+        ops,
+        assessments: [{ ops, evalScore, baselineScore, findings: [], origins: [[...saidBy]] }],
         proposedBy: SYSTEM_ACTORS.reflection,
         episodeIds: cited(runs, proposed),
       });
@@ -93,9 +106,16 @@ export function historyActions(runtime: Runtime, tenant: string, runs: readonly 
           (skill === null || run.skill === skill),
       );
       const sources = source === undefined ? [] : [source.id];
-      await learnMemory(runtime, { ...memory, tenant, sources, recalledMemoryIds: [] }, runtime.db.write);
+      const learned = { ...memory, tenant, sources, recalledMemoryIds: [], saidBy: saidBy(memory) };
+      await learnMemory(runtime, learned, runtime.db.write);
     },
   };
+}
+
+/** Who said in its run what is remembered: what is held a tool, what is about a user that user, other facts an error. */
+function saidBy({ findings, userId }: Remembered): readonly Origin[] {
+  if (findings !== undefined) return SAID_BY.tools;
+  return userId === null ? SAID_BY.errors : SAID_BY.users;
 }
 
 /** The latest runs of the skill that went as the proposal says. */

@@ -56,7 +56,7 @@ function rejectedOf({ rejected }: Summed['changesets']['newlyApproved']): string
 
 function canarySentence({ read, told, promoted, promotedBefore, differing }: Summed['canaries']): string {
   if (read === 0) return 'No canary began in that time.';
-  if (told === 0) return 'How its canaries would have ended cannot be told.';
+  if (told === 0) return 'How canaries would have ended cannot be told.';
   const open = read === told ? '' : ` ${read - told} cannot be told.`;
   if (differing === 0) return `${all(told, 'canary', 'canaries')} would have ended as before.${open}`;
   return `Of ${counted(told, 'canary', 'canaries')} ${promoted} would have been promoted, instead of ${promotedBefore}.${open}`;
@@ -64,7 +64,7 @@ function canarySentence({ read, told, promoted, promotedBefore, differing }: Sum
 
 function recallSentence({ read, told, differing }: Summed['recalls']): string {
   if (read === 0) return 'No recall was recorded in that time.';
-  if (told === 0) return 'What its recalls would have served cannot be told.';
+  if (told === 0) return 'What recalls would have served cannot be told.';
   const open = read === told ? '' : ` ${read - told} cannot be told.`;
   if (differing === 0) return `${all(told, 'recall')} would have served the same.${open}`;
   return `${differing} of ${counted(told, 'recall')} would have served something else.${open}`;

@@ -452,6 +452,8 @@ class EpisodeVerification(TypedDict):
 class ErasureCounts(TypedDict):
     #: all versions, also closed and pending ones
     memories: int
+    #: what says that memories rest on the user’s runs; a memory that all users share stays
+    memory_evidence: int
     episodes: int
     #: given on those episodes
     feedback: int

@@ -1,0 +1,17 @@
+/** Where the words of a change were said in its runs, in words. Pure. */
+import type { Origin } from '../../../server/domain/skills/changesets/support.ts';
+
+const SAID_IN: Readonly<Record<Origin, string>> = {
+  user_message: 'user messages',
+  instructions: 'the developer’s instructions',
+  error_or_verification: 'errors and verification',
+  tool_output: 'tool output',
+  retrieved_text: 'retrieved text',
+  reviewer: 'a reviewer’s wording',
+};
+
+/** "Said in user messages and tool output". */
+export function saidText(said: readonly Origin[]): string {
+  if (said.length === 0) return 'Said nowhere in its runs: the model’s conclusion';
+  return `Said in ${said.map((origin) => SAID_IN[origin]).join(' and ')}`;
+}
