@@ -8,7 +8,7 @@ import { readRows } from './rows.ts';
 import { LONGEST_CANARY_MS, type World } from './world.ts';
 
 const HOUR_MS = 3_600_000;
-const EXPIRY_LOOK_MS = 500;
+const LOOK_MS = 500;
 const VERDICT_DEADLINE_MS = 180_000;
 /** So long a commit that was sent takes at most, and a process to stand still where it was told to until now. */
 const COMMIT_MS = 50;
@@ -39,46 +39,69 @@ interface Stop {
 async function killAtVerdict(
   world: World,
   random: Random,
-  { place, whose, urge = () => sleep(5) }: Stop,
+  { place, whose, urge = () => sleep(LOOK_MS) }: Stop,
 ): Promise<void> {
   const programs = programsOf(world);
   for (const program of programs) program.stopAtVerdict({ place, whose });
-  const deadline = performance.now() + VERDICT_DEADLINE_MS;
-  while (!programs.some((program) => program.standsAtVerdict())) {
-    if (performance.now() > deadline) throw new Error('no canary was decided in time');
-    await urge();
+  let isOver = false;
+  // Beside the look: a request to a process that stands still gets no answer.
+  const urging = (async () => {
+    while (!isOver) await urge();
+  })();
+  try {
+    const deadline = performance.now() + VERDICT_DEADLINE_MS;
+    while (!programs.some((program) => program.standsAtVerdict())) {
+      if (performance.now() > deadline) throw new Error('no canary was decided in time');
+      await sleep(5);
+    }
+    for (const program of programs) program.stopAtVerdict(null);
+    await sleep(COMMIT_MS);
+    // All that stand still by now: what is not killed would go on doing so.
+    const deciding = programs.filter((program) => program.standsAtVerdict());
+    world.notes.push(`decided by ${deciding.map(({ name }) => name).join(' and ')}`);
+    isOver = true;
+    await killAndStart(random() < 0.5 ? deciding : programs);
+  } finally {
+    isOver = true;
+    for (const program of programs) program.stopAtVerdict(null);
+    await urging;
   }
-  for (const program of programs) program.stopAtVerdict(null);
-  await sleep(COMMIT_MS);
-  // All that stand still by now: what is not killed would go on doing so.
-  const deciding = programs.filter((program) => program.standsAtVerdict());
-  world.notes.push(`decided by ${deciding.map(({ name }) => name).join(' and ')}`);
-  await killAndStart(random() < 0.5 ? deciding : programs);
 }
 
 /** A place in a transaction; a commit cannot be under way on SQLite. */
 const placeOn = ({ dialect }: World, random: Random): Place =>
   (['before', 'after', 'sent'] as const)[between(random, 0, dialect === 'sqlite' ? 2 : 3)] ?? 'before';
 
-/** Nobody says how runs went but the learning model, whose judgements a job stores: with one of them it decides. */
+/**
+ * Nobody says how runs went but the learning model, whose judgements a job stores: with one of them it decides. Jobs give
+ * way to requests, so that there are pauses between these.
+ */
 async function killAtJudgement(world: World, random: Random, load: Load): Promise<void> {
+  const urge = async () => {
+    load.resume();
+    await sleep(LOOK_MS);
+    await load.send('POST', '/v1/agents/default/reflect');
+    await load.pause();
+    await sleep(2 * LOOK_MS);
+  };
   load.tellOutcomes(false);
-  await killAtVerdict(world, random, { place: placeOn(world, random), whose: 'job' }).finally(() =>
-    load.tellOutcomes(true),
-  );
+  await killAtVerdict(world, random, { place: placeOn(world, random), whose: 'job', urge }).finally(() => {
+    load.tellOutcomes(true);
+    load.resume();
+  });
 }
 
 /** The clock is put past the longest time of a canary that runs, and the job that looks after canaries asked for. */
 async function killAtExpiry(world: World, random: Random, load: Load): Promise<void> {
   const urge = async () => {
     load.resume();
-    await sleep(EXPIRY_LOOK_MS);
+    await sleep(LOOK_MS);
     await load.pause();
     if (runningCanaries(await readRows(world.databaseUrl)).length === 0) return;
     world.shiftClocks(LONGEST_CANARY_MS + HOUR_MS);
-    await sleep(EXPIRY_LOOK_MS);
+    await sleep(LOOK_MS);
     await load.send('POST', '/v1/agents/default/curate');
-    await sleep(4 * EXPIRY_LOOK_MS);
+    await sleep(4 * LOOK_MS);
   };
   await killAtVerdict(world, random, { place: placeOn(world, random), whose: 'job', urge }).finally(() => {
     world.shiftClocks(0);
