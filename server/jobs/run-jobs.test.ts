@@ -1,6 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
 import { clientOf } from '../platform/db/prisma.ts';
-import { DatabaseUnavailable } from '../platform/db/trouble.ts';
 import {
   eventually,
   openJobs,
@@ -167,51 +166,6 @@ describeOnBoth('running jobs', (runtime) => {
     expect(rt.lines.filter(({ event, tenant: of }) => event === 'job.failed' && of === tenant)).toHaveLength(
       3,
     );
-  });
-
-  it('tries a job again at once that the database was taken away from, at no cost of an attempt', async () => {
-    const rt = runtime();
-    const { tenant } = freshPrincipal();
-    const seen: number[] = [];
-    await enqueue(rt, { kind: 'curate', tenant, agentId: 'bot' });
-    await startWorker(rt, {
-      curate: ({ attempt }) => {
-        seen.push(attempt);
-        const trouble = seen.length === 1 ? 'unreachable' : 'read_only';
-        return seen.length < 3
-          ? Promise.reject(new DatabaseUnavailable(trouble, new Error('it moved')))
-          : Promise.resolve();
-      },
-    });
-    for (const runs of [1, 2]) {
-      await eventually(`run ${runs}`, () => seen.length === runs);
-      expect(await failedOnce(rt, tenant, 0)).toMatchObject([{ dueInMs: about(1000) }]);
-      await pass(rt, 1000);
-    }
-    await nothingLeft(rt, tenant);
-    expect(seen).toEqual([1, 1, 1]);
-  });
-
-  it('stores how a run ended when the database is back, however long it was away', async () => {
-    const rt = runtime();
-    const { tenant } = freshPrincipal();
-    const away = new DatabaseUnavailable('unreachable', new Error('it moved'));
-    let failures = 0;
-    const write: typeof rt.db.write = (work) =>
-      failures-- > 0 ? Promise.reject(away) : rt.db.write((tx) => work(tx));
-    const moving = { ...rt, db: { ...rt.db, write } };
-    let runs = 0;
-    await enqueue(rt, { kind: 'curate', tenant, agentId: 'bot' });
-    await startWorker(moving, {
-      curate: () => {
-        runs += 1;
-        failures = 6;
-        return Promise.resolve();
-      },
-    });
-    await eventually('it runs', () => runs > 0);
-    await nothingLeft(rt, tenant);
-    expect(runs).toBe(1);
   });
 
   it('neither hurries a retry nor forgets its attempts where the job is enqueued meanwhile', async () => {
