@@ -5,9 +5,7 @@
 import type { MemoryKind, MemoryStatus } from '../domain/memories/memory.ts';
 import type { MemoryTimes } from '../domain/memories/timeline.ts';
 import { fromJson, toJson } from '../platform/db/database.ts';
-import type { Dialect } from '../platform/db/migrations.ts';
 import { Prisma, type Tx, tenantClient } from '../platform/db/tenant-client.ts';
-import { evidenceInsert, evidenceParts, evidenceStore, type MemoryEvidence } from './evidence/index.ts';
 
 /** A memory as it is kept. */
 export interface MemoryRecord extends MemoryTimes {
@@ -86,20 +84,6 @@ type ScopedText = { scope: MemoryScope; textKey: string };
 const scopedKey = ({ scope: { agentId, userId }, textKey }: ScopedText) =>
   JSON.stringify([agentId, userId, textKey]);
 
-function memoryInsert(tenant: string, records: readonly MemoryRecord[]): Prisma.Sql {
-  const rows = records.map(
-    (row) => Prisma.sql`(${tenant}, ${row.id}, ${row.agentId}, ${row.userId}, ${row.kind}, ${row.content},
-      ${row.textKey}, ${row.confidence}, ${row.status}, ${toJson(row.holdReasons)}, ${row.similarId},
-      ${toJson(row.sources)}, ${row.createdBy}, ${row.validFrom}, ${row.invalidAt}, ${row.supersededBy},
-      ${row.createdAt}, ${row.activatedAt}, ${row.closedAt}, ${row.evidenceKept})`,
-  );
-  return Prisma.sql`
-    INSERT INTO memory (tenant, id, agent_id, user_id, kind, content, text_key, confidence, status, hold_reasons,
-      similar_id, sources, created_by, valid_from, invalid_at, superseded_by, created_at, activated_at, closed_at,
-      evidence_kept)
-    VALUES ${Prisma.join(rows)}`;
-}
-
 export function memoryStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
   const { memory, episode, embedding } = client;
@@ -126,23 +110,17 @@ export function memoryStore(tx: Tx, tenant: string) {
     },
     /** Adds a few, in one statement. */
     async add(...records: readonly MemoryRecord[]): Promise<void> {
-      await client.$executeRaw`${memoryInsert(tenant, records)}`;
-    },
-    /** As {@link add}, with what they rest on; in one statement where the database can, which spares a round trip. */
-    async addWithEvidence(
-      dialect: Dialect,
-      records: readonly MemoryRecord[],
-      { evidence, at }: { evidence: readonly MemoryEvidence[]; at: Date },
-    ): Promise<void> {
-      const [first = [], ...more] = evidenceParts(evidence);
-      if (dialect === 'sqlite' || first.length === 0) {
-        await this.add(...records);
-        await evidenceStore(tx, tenant).add(evidence, at);
-        return;
-      }
+      const rows = records.map(
+        (row) => Prisma.sql`(${tenant}, ${row.id}, ${row.agentId}, ${row.userId}, ${row.kind}, ${row.content},
+          ${row.textKey}, ${row.confidence}, ${row.status}, ${toJson(row.holdReasons)}, ${row.similarId},
+          ${toJson(row.sources)}, ${row.createdBy}, ${row.validFrom}, ${row.invalidAt}, ${row.supersededBy},
+          ${row.createdAt}, ${row.activatedAt}, ${row.closedAt}, ${row.evidenceKept})`,
+      );
       await client.$executeRaw`
-        WITH added AS (${memoryInsert(tenant, records)}) ${evidenceInsert(tenant, first, at)}`;
-      for (const part of more) await client.$executeRaw`${evidenceInsert(tenant, part, at)}`;
+        INSERT INTO memory (tenant, id, agent_id, user_id, kind, content, text_key, confidence, status, hold_reasons,
+          similar_id, sources, created_by, valid_from, invalid_at, superseded_by, created_at, activated_at, closed_at,
+          evidence_kept)
+        VALUES ${Prisma.join(rows)}`;
     },
     async find(id: string): Promise<MemoryRecord | null> {
       const row = await memory.findFirst({ where: { id } });

@@ -201,9 +201,9 @@ export async function storeNew(
   added: readonly NewMemory[],
 ): Promise<void> {
   const records = added.map(({ record }) => record);
+  await memoryStore(tx, tenant).add(...records);
   const rests = added.map(({ record, evidence }) => ({ memoryId: record.id, evidence }));
-  const at = runtime.clock();
-  await memoryStore(tx, tenant).addWithEvidence(runtime.db.dialect, records, { evidence: rests, at });
+  await evidenceStore(tx, tenant).add(rests, runtime.clock());
   for (const [actor, own] of Map.groupBy(records, ({ createdBy }) => createdBy)) {
     await writeAudit(
       runtime,

@@ -1,9 +1,2 @@
 /** What memories rest on, kept beside their rows: recalls never read it. */
-export {
-  type CountedEvidence,
-  evidenceInsert,
-  evidenceParts,
-  evidenceStore,
-  type MemoryEvidence,
-  NO_EVIDENCE,
-} from './store.ts';
+export { type CountedEvidence, evidenceStore, type MemoryEvidence, NO_EVIDENCE } from './store.ts';

@@ -49,34 +49,22 @@ const FROM_CALLER = `${CALLER}%`;
 
 const saidIn = (origin: MemoryOrigin) => `%"${origin}"%`;
 
-/** One thing that a memory rests on. */
-type EvidenceRow = Evidence & { memoryId: string };
-
-/** The rows of evidence, as many at a time as one statement takes. */
-export function evidenceParts(added: readonly MemoryEvidence[]): EvidenceRow[][] {
-  const rows = added.flatMap(({ memoryId, evidence }) => evidence.map((one) => ({ memoryId, ...one })));
-  const count = Math.ceil(rows.length / ROWS);
-  return Array.from({ length: count }, (_, part) => rows.slice(part * ROWS, (part + 1) * ROWS));
-}
-
-/** The statement that adds a part; what is known already stays as it is. */
-export function evidenceInsert(tenant: string, part: readonly EvidenceRow[], at: Date): Prisma.Sql {
-  const values = part.map(
-    ({ memoryId, source, saidBy, sessionId, userId }) =>
-      Prisma.sql`(${tenant}, ${memoryId}, ${source}, ${toJson(saidBy)}, ${sessionId}, ${userId}, ${at})`,
-  );
-  return Prisma.sql`
-    INSERT INTO memory_evidence (tenant, memory_id, source, said_by, session_id, user_id, at)
-    VALUES ${Prisma.join(values)} ON CONFLICT (tenant, memory_id, source) DO NOTHING`;
-}
-
 export function evidenceStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
   return {
     /** Adds evidence of memories that exist; what is known already stays as it is. */
     async add(added: readonly MemoryEvidence[], at: Date): Promise<void> {
-      for (const part of evidenceParts(added)) {
-        await client.$executeRaw`${evidenceInsert(tenant, part, at)}`;
+      const rows = added.flatMap(({ memoryId, evidence }) => evidence.map((one) => ({ memoryId, ...one })));
+      for (let start = 0; start < rows.length; start += ROWS) {
+        const values = rows
+          .slice(start, start + ROWS)
+          .map(
+            ({ memoryId, source, saidBy, sessionId, userId }) =>
+              Prisma.sql`(${tenant}, ${memoryId}, ${source}, ${toJson(saidBy)}, ${sessionId}, ${userId}, ${at})`,
+          );
+        await client.$executeRaw`
+          INSERT INTO memory_evidence (tenant, memory_id, source, said_by, session_id, user_id, at)
+          VALUES ${Prisma.join(values)} ON CONFLICT (tenant, memory_id, source) DO NOTHING`;
       }
     },
     /** Adds to the evidence of one memory, unless it has as much as is kept. */
