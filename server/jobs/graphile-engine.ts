@@ -46,6 +46,14 @@ export function graphileEngine(runtime: Runtime): Engine {
     }
   }
 
+  /** A session that holds a job which it does not know of never got the answer to its claim: with its end others can take it. */
+  async function endWhereClaimsWereLost(): Promise<void> {
+    const current = session;
+    if (current === null) return;
+    const jobs = graphileJobs(runtime.db.read);
+    if (await jobs.holdsUnknown(current.worker, [...running])) void current.close();
+  }
+
   return {
     start(kinds, run) {
       supervising = supervise(kinds, run);
@@ -53,16 +61,11 @@ export function graphileEngine(runtime: Runtime): Engine {
     async renew() {
       const current = session;
       if (current === null) return;
-      const jobs = graphileJobs(runtime.db.read);
-      // Where others have taken its jobs, and where it holds a job that it does not know of, because the
-      // answer to its claim was lost, the next session has an id that nobody takes for dead, and this one's
-      // jobs can be taken over.
-      const sound =
-        (await jobs.renew(current.worker, jobLeaseSeconds)) &&
-        !(await jobs.holdsUnknown(current.worker, [...running]));
-      if (!sound) void current.close();
+      // Where others have taken its jobs, the next session has an id that nobody takes for dead.
+      if (!(await graphileJobs(runtime.db.read).renew(current.worker, jobLeaseSeconds))) void current.close();
     },
     async recover() {
+      await endWhereClaimsWereLost();
       if (!(await deadWorkers(runtime.db.read).leftSomething(jobLeaseSeconds))) return [];
       return await runtime.db.write((tx) => takeOver(runtime, tx));
     },

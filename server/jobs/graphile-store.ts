@@ -13,6 +13,9 @@ export interface LeasedJob {
   key: string;
 }
 
+/** The answer to a claim takes no longer; where it does, a session ends in vain, and another follows. */
+const CLAIM_SECONDS = 10;
+
 /** An interval. */
 export const seconds = (value: number) => Prisma.sql`make_interval(secs => ${value}::double precision)`;
 const duration = (ms: number | null) => (ms === null ? Prisma.sql`NULL::interval` : seconds(ms / 1000));
@@ -56,13 +59,13 @@ export function graphileJobs(tx: Tx) {
       return count === 1;
     },
 
-    /** Whether a worker has held a job for a minute that is none of those it runs. */
+    /** Whether a worker has held a job that is none of those it runs for longer than the answer to a claim takes. */
     async holdsUnknown(worker: string, running: string[]): Promise<boolean> {
       const numbers = Prisma.join(['0', ...running]);
       const rows = await client.$queryRaw<unknown[]>`
         SELECT 1 AS one FROM graphile_worker.jobs
         WHERE locked_by = ${worker} AND key IS NOT NULL AND id <> ALL (ARRAY[${numbers}]::bigint[])
-          AND locked_at < clock_timestamp() - interval '1 minute' LIMIT 1`;
+          AND locked_at < clock_timestamp() - ${seconds(CLAIM_SECONDS)} LIMIT 1`;
       return rows.length > 0;
     },
 

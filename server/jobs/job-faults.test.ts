@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { clientOf } from '../platform/db/prisma.ts';
-import { eventually, pass, removeJobs, startWorker } from '../testing/jobs/jobs.ts';
+import { DatabaseUnavailable } from '../platform/db/trouble.ts';
+import { eventually, openJobs, pass, removeJobs, startWorker } from '../testing/jobs/jobs.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { enqueueJobs, type NewJob } from './index.ts';
 import { failedJobs } from './store.ts';
@@ -84,3 +85,54 @@ describeOnBoth(
   },
   { SERVICE_JOB_LEASE_SECONDS: String(LEASE_SECONDS) },
 );
+
+describeOnBoth('a job that loses its database', (runtime) => {
+  beforeEach(() => removeJobs(runtime()));
+
+  it('runs again at once, at no cost of an attempt', async () => {
+    const rt = runtime();
+    const { tenant } = freshPrincipal();
+    const seen: number[] = [];
+    await enqueue(rt, { kind: 'curate', tenant, agentId: 'bot' });
+    await startWorker(rt, {
+      curate: ({ attempt }) => {
+        seen.push(attempt);
+        const trouble = seen.length === 1 ? 'unreachable' : 'read_only';
+        return seen.length < 3
+          ? Promise.reject(new DatabaseUnavailable(trouble, new Error('it moved')))
+          : Promise.resolve();
+      },
+    });
+    for (const runs of [1, 2]) {
+      await eventually(`it waits after run ${runs}`, async () => {
+        const [job] = await openJobs(rt, tenant);
+        return seen.length > runs || (seen.length === runs && job?.status === 'pending');
+      });
+      await pass(rt, 1000);
+    }
+    await eventually('nothing is left', async () => (await openJobs(rt, tenant)).length === 0);
+    expect(seen).toEqual([1, 1, 1]);
+  });
+
+  it('has the end of its run stored when the database is back, however long it was away', async () => {
+    const rt = runtime();
+    const { tenant } = freshPrincipal();
+    const away = new DatabaseUnavailable('unreachable', new Error('it moved'));
+    let failures = 0;
+    const write: typeof rt.db.write = (work) =>
+      failures-- > 0 ? Promise.reject(away) : rt.db.write((tx) => work(tx));
+    const moving = { ...rt, db: { ...rt.db, write } };
+    let runs = 0;
+    await enqueue(rt, { kind: 'curate', tenant, agentId: 'bot' });
+    await startWorker(moving, {
+      curate: () => {
+        runs += 1;
+        failures = 6;
+        return Promise.resolve();
+      },
+    });
+    await eventually('it runs', () => runs > 0);
+    await eventually('nothing is left', async () => (await openJobs(rt, tenant)).length === 0);
+    expect(runs).toBe(1);
+  });
+});

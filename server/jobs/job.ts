@@ -2,6 +2,7 @@
 
 import { DAY_MS } from '../domain/time.ts';
 import type { Tx } from '../platform/db/database.ts';
+import { isDatabaseUnavailable, type Trouble } from '../platform/db/trouble.ts';
 import { learningFaults } from '../platform/faults/store.ts';
 import { errorText } from '../platform/log/log.ts';
 import { isLearning, type JobKind, jobKey } from './catalogue.ts';
@@ -91,10 +92,16 @@ function retryDelayMs(attempt: number): number {
   return Math.min(FIRST_MS * 2 ** (attempt - 1), LONGEST_MS);
 }
 
+/** The database was away, for the job as for everybody: it broke down, moved to another server, or lost its connections. */
+const AWAY: readonly Trouble[] = ['unreachable', 'read_only'];
+
+/** How long a job waits then: that the end of its run could be stored shows that the database is back. */
+const AFTER_AWAY_MS = 1000;
+
 /**
  * How a run ends that threw `error`, or nothing where it is undefined; null where the job is no longer this
- * worker's. A run that was deferred, or ended because the worker stops, costs no attempt; every other error
- * does.
+ * worker's. A run that was deferred, that ended because the worker stops, or from which the database was taken
+ * away costs no attempt; every other error does.
  */
 export function decideEnding(
   { error, halt }: { error?: unknown; halt?: string },
@@ -108,6 +115,9 @@ export function decideEnding(
   }
   if (halt === 'stop') return { status: 'pending', delayMs: 0, attempts: attempt - 1, error: null };
   const text = errorText(error);
+  if (isDatabaseUnavailable(error) && AWAY.includes(error.trouble)) {
+    return { status: 'pending', delayMs: AFTER_AWAY_MS, attempts: attempt - 1, error: text };
+  }
   if (attempt >= maxAttempts) return { status: 'failed', error: text };
   return { status: 'pending', delayMs: retryDelayMs(attempt), attempts: attempt, error: text };
 }

@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Tx } from '../platform/db/database.ts';
+import { isDatabaseUnavailable } from '../platform/db/trouble.ts';
 import { errorFields } from '../platform/log/log.ts';
 import { withRequest } from '../platform/request-context.ts';
 import type { Runtime } from '../platform/runtime.ts';
@@ -18,6 +19,9 @@ const LONGEST_RUN_MS = 3 * 3_600_000;
 const NOTICE_MS = 2000;
 const STORE_ATTEMPTS = 5;
 const STORE_PAUSE_MS = 200;
+/** Longest pause between two attempts to store the end of a run, and how long they go on while the database is away. */
+const LONGEST_STORE_PAUSE_MS = 1000;
+const LONGEST_STORE_MS = 3_600_000;
 
 /** Why a run is ended from outside. */
 type Halt = 'stop' | 'too_long' | 'lost';
@@ -68,7 +72,7 @@ export function createRuns(runtime: Runtime, handlers: JobHandlers): Runs {
       const outcome = await Promise.race([attempt(runtime, handlers, run), run.left.promise]);
       run.over = true;
       await Promise.allSettled(run.commits);
-      return await endRun(runtime, run, outcome);
+      return await endRun(runtime, run, { outcome, isStopping: () => stopping });
     } catch (error) {
       runtime.log.error('job.end_not_stored', { job_id: lease.stored.id, ...errorFields(error) });
       return false;
@@ -154,12 +158,18 @@ function createContext(runtime: Runtime, run: Run): JobContext {
   };
 }
 
+/** How a run went, and whether its worker is being stopped by now. */
+interface Ended {
+  outcome: Outcome;
+  isStopping: () => boolean;
+}
+
 /** Stores how a run ended, counts and logs it; false where the job is no longer held. */
-async function endRun(runtime: Runtime, { lease }: Run, outcome: Outcome): Promise<boolean> {
+async function endRun(runtime: Runtime, { lease }: Run, { outcome, isStopping }: Ended): Promise<boolean> {
   const { id, kind, agentId, attempt: number } = lease.stored;
   const facts = { job_id: id, kind, agent_id: agentId, attempt: number };
   const ending = decideEnding(outcome, number, runtime.config.worker.jobMaxAttempts);
-  if (ending === null || !(await store(runtime, lease, ending))) {
+  if (ending === null || !(await store(runtime, lease, { ending, isStopping }))) {
     runtime.log.warn('job.lost', facts);
     return false;
   }
@@ -170,8 +180,16 @@ async function endRun(runtime: Runtime, { lease }: Run, outcome: Outcome): Promi
   return true;
 }
 
-/** Stores the end of a run; tries again for some seconds where the database cannot be reached. */
-async function store(runtime: Runtime, lease: JobLease, ending: Ending): Promise<boolean> {
+/**
+ * Stores the end of a run. Tries again for some seconds, and where the database is away until it is back, unless the worker
+ * stops: a job whose end is not stored waits until its lease is over.
+ */
+async function store(
+  runtime: Runtime,
+  lease: JobLease,
+  { ending, isStopping }: { ending: Ending; isStopping: () => boolean },
+): Promise<boolean> {
+  const began = performance.now();
   for (let attempts = 1; ; attempts += 1) {
     try {
       return await runtime.db.write(async (tx) => {
@@ -180,8 +198,9 @@ async function store(runtime: Runtime, lease: JobLease, ending: Ending): Promise
         return true;
       });
     } catch (error) {
-      if (attempts === STORE_ATTEMPTS) throw error;
-      await sleep(STORE_PAUSE_MS * 2 ** attempts);
+      const isAway = isDatabaseUnavailable(error) && performance.now() - began < LONGEST_STORE_MS;
+      if (attempts >= STORE_ATTEMPTS && (!isAway || isStopping())) throw error;
+      await sleep(Math.min(STORE_PAUSE_MS * 2 ** attempts, LONGEST_STORE_PAUSE_MS));
     }
   }
 }

@@ -212,8 +212,13 @@ export async function storeNew(
       ...own.map((record) => newMemoryEvent('memory.add', record)),
     );
   }
+  await tellPending(
+    runtime,
+    tx,
+    tenant,
+    records.filter(({ status }) => status === 'pending'),
+  );
   for (const { record, vector } of added) {
-    if (record.status === 'pending') await tellPending(runtime, tx, tenant, record);
     if (record.status !== 'active') continue;
     await refreshProfile(runtime, tx, tenant, record);
     await noteMemoryText(runtime, tx, tenant, { ...record, vector });
@@ -224,13 +229,14 @@ async function tellPending(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
-  { id, agentId, kind, holdReasons }: MemoryRecord,
+  records: readonly MemoryRecord[],
 ): Promise<void> {
-  const data = {
-    ...{ memory_id: id, agent_id: agentId, kind, hold_reasons: holdReasons },
-    url: `${publicUrl(runtime.config)}/memories`,
-  };
-  await tellWebhooks(runtime, tx, tenant, { type: 'memory.pending', data: () => data });
+  const url = `${publicUrl(runtime.config)}/memories`;
+  const events = records.map(({ id, agentId, kind, holdReasons }) => {
+    const data = { memory_id: id, agent_id: agentId, kind, hold_reasons: holdReasons, url };
+    return { type: 'memory.pending' as const, data: () => data };
+  });
+  await tellWebhooks(runtime, tx, tenant, ...events);
 }
 
 /** Puts the statement, or the merged text, in the place of an active memory; null where that is active no longer. */

@@ -25,27 +25,33 @@ interface Told<E extends WebhookEvent> {
 /** Why what a paused webhook would have been sent is undelivered. */
 export const PAUSED = 'the webhook was paused';
 
-/** Writes an event for each webhook that wants it; one that is paused can be sent it later by hand. */
+/**
+ * Writes events for each webhook that wants them; one that is paused can be sent them later by hand. Changes come often and
+ * webhooks are few, so several events cost one question.
+ */
 export async function tellWebhooks<E extends WebhookEvent>(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
-  { type, risk, once, data }: Told<E>,
+  ...events: Told<E>[]
 ): Promise<void> {
-  const wanting = (await webhookStore(tx, tenant).list()).filter(
-    ({ status, events }) => status !== 'off' && isWanted(events, type, risk ?? null),
-  );
-  if (wanting.length === 0) return;
-  const createdAt = runtime.clock();
-  const payload = JSON.stringify({ type, timestamp: createdAt.toISOString(), data: await data() });
-  const deliveries = wanting.map(({ id: webhookId, status }): NewDelivery => {
-    const isOn = status === 'on';
-    return {
-      ...{ id: runtime.newId('delivery'), webhookId, event: type, payload, createdAt },
-      ...{ once: once ?? null, status: isOn ? 'pending' : 'undelivered', error: isOn ? null : PAUSED },
-    };
-  });
-  await addDeliveries(runtime, tx, tenant, deliveries);
+  if (events.length === 0) return;
+  const listening = await webhookStore(tx, tenant).listening();
+  const deliveries: NewDelivery[] = [];
+  for (const { type, risk, once, data } of events) {
+    const wanting = listening.filter((webhook) => isWanted(webhook.events, type, risk ?? null));
+    if (wanting.length === 0) continue;
+    const createdAt = runtime.clock();
+    const payload = JSON.stringify({ type, timestamp: createdAt.toISOString(), data: await data() });
+    for (const { id: webhookId, status } of wanting) {
+      const isOn = status === 'on';
+      deliveries.push({
+        ...{ id: runtime.newId('delivery'), webhookId, event: type, payload, createdAt },
+        ...{ once: once ?? null, status: isOn ? 'pending' : 'undelivered', error: isOn ? null : PAUSED },
+      });
+    }
+  }
+  if (deliveries.length > 0) await addDeliveries(runtime, tx, tenant, deliveries);
 }
 
 /** Adds deliveries, with the jobs of those that are to be sent. */

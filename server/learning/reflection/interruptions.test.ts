@@ -11,6 +11,7 @@ import { clientOf } from '../../platform/db/prisma.ts';
 import { createRuntime, idFactory } from '../../platform/runtime.ts';
 import { giveFeedback } from '../../runs/feedback/index.ts';
 import { reviewChangeset } from '../../skills/changesets/index.ts';
+import { openJobs } from '../../testing/jobs/jobs.ts';
 import {
   allChangesets,
   callsFor,
@@ -28,7 +29,6 @@ import {
   TASK,
   teach,
   teachRule,
-  waitingJobs,
 } from '../../testing/jobs/reflect-job.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { list } from '../../testing/said-memories.ts';
@@ -228,7 +228,9 @@ describeWithModel(
       });
       await reflect(rt, who);
       expect((await reflectionRow(rt, who, id)).reflected).toBe(false);
-      expect(await waitingJobs(rt, who)).toBe(1);
+      const [next, ...others] = await openJobs(rt, who.tenant);
+      expect(next?.dueInMs).toBeLessThanOrEqual(rt.config.learning.reflectDebounceSeconds * 1000);
+      expect(others).toEqual([]);
       const since = model().calls.length;
       await reflect(rt, who);
       expect((await reflectionRow(rt, who, id)).reflected).toBe(true);

@@ -26,6 +26,8 @@ const COMPARED = 200;
 /** A tenant's budget is of a day; until it is a new one, a job looks again every hour. */
 const BUDGET_PAUSE_MS = 3_600_000;
 
+const SECOND_MS = 1000;
+
 /** How long the episodes wait that gave no usable answer, when there are no others. */
 const RETRY_PAUSE_MS = 60_000;
 
@@ -52,7 +54,7 @@ export async function reflectAgent(
 async function reflectOnBatch(reflectJob: ReflectJob): Promise<void> {
   const { runtime, tenant, agentId } = reflectJob;
   const rows = reflectionRows(runtime, runtime.db.read, tenant);
-  const ids = await rows.unreflected(agentId, BATCH);
+  const ids = (await rows.unreflected(agentId, BATCH)).map(({ id }) => id);
   if (ids.length === 0) return;
   const found = await mapInOrder(ids, async (id) => {
     const run = await rows.run(id);
@@ -84,14 +86,19 @@ async function reflectOnAll(reflectJob: ReflectJob, runs: readonly Run[]): Promi
   return reflections.filter((reflection) => reflection !== null);
 }
 
-/** Enqueues the next job where episodes wait: at once, unless all of them were in this one already. */
+/**
+ * Enqueues the next job where episodes wait: at once where some were not in this one; when the agent has been quiet where
+ * some were, and were rated or added to meanwhile; after a pause where none of them got an answer that could be used.
+ */
 async function enqueueRest(reflectJob: ReflectJob, seen: ReadonlySet<string>): Promise<void> {
   const { runtime, tenant, agentId, context } = reflectJob;
   await context.commit(async (tx) => {
     const waiting = await reflectionRows(runtime, tx, tenant).unreflected(agentId, BATCH);
     if (waiting.length === 0) return;
-    const delayMs = waiting.every((id) => seen.has(id)) ? RETRY_PAUSE_MS : 0;
-    await enqueueJob(runtime, tx, { kind: 'reflect', tenant, agentId, delayMs });
+    const isRest = waiting.some(({ id }) => !seen.has(id));
+    const debounceMs = runtime.config.learning.reflectDebounceSeconds * SECOND_MS;
+    const retryMs = waiting.some(({ attempts }) => attempts === 0) ? debounceMs : RETRY_PAUSE_MS;
+    await enqueueJob(runtime, tx, { kind: 'reflect', tenant, agentId, delayMs: isRest ? 0 : retryMs });
   });
 }
 

@@ -46,12 +46,16 @@ export function reflectionStore(tx: Tx, tenant: string, dialect: Dialect) {
 
 function episodesToRead(client: TenantClient, tenant: string) {
   return {
-    /** The ids of the agent's episodes that are not reflected on, oldest first. The condition is that of an index. */
-    async unreflected(agentId: string, limit: number): Promise<string[]> {
-      const rows = await client.$queryRaw<{ id: string }[]>`
-        SELECT id FROM episode WHERE tenant = ${tenant} AND agent_id = ${agentId} AND NOT reflected
+    /**
+     * The agent's episodes that are not reflected on, oldest first, and how often a model failed to answer usefully for each.
+     * The condition is that of an index.
+     */
+    async unreflected(agentId: string, limit: number): Promise<{ id: string; attempts: number }[]> {
+      const rows = await client.$queryRaw<{ id: string; attempts: number | bigint }[]>`
+        SELECT id, reflect_attempts AS attempts FROM episode
+        WHERE tenant = ${tenant} AND agent_id = ${agentId} AND NOT reflected
         ORDER BY created_at, id LIMIT ${limit}`;
-      return rows.map(({ id }) => id);
+      return rows.map(({ id, attempts }) => ({ id, attempts: Number(attempts) }));
     },
 
     async run(id: string): Promise<Run | null> {

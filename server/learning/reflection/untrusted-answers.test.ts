@@ -5,6 +5,7 @@
 import { expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
 import { authorSkill, getSkill } from '../../skills/index.ts';
+import { openJobs } from '../../testing/jobs/jobs.ts';
 import {
   allChangesets,
   callsFor,
@@ -71,6 +72,8 @@ describeWithModel(
       expect(logLines(rt, who, 'reflect.failed')).toMatchObject([
         { episode_id: id, attempts: 1, skipped: false },
       ]);
+      const [next] = await openJobs(rt, who.tenant);
+      expect(next?.dueInMs).toBeGreaterThan(rt.config.learning.reflectDebounceSeconds * 1000);
       await nothingStored(rt, who);
     });
 

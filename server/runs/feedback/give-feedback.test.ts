@@ -5,6 +5,7 @@ import { type FeedbackIn, feedbackInSchema } from '../../domain/runs/episodes/ep
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
 import { RecallRequest } from '../../domain/runs/recall/recall.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
+import { createRuntime, idFactory } from '../../platform/runtime.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { getEpisode, recordEpisode } from '../episodes/index.ts';
 import { recall } from '../recall/index.ts';
@@ -46,6 +47,26 @@ describeOnBoth('feedback', (runtime) => {
     expect((await getEpisode(runtime(), who, episode_id)).reward).toBe(0.75);
     const all = await clientOf(runtime().db.read).feedback.count({ where: { tenant: who.tenant } });
     expect(all).toBe(3);
+  });
+
+  it('counts by the one that was given last, also where that gateway’s clock is an hour behind', async () => {
+    const who = freshPrincipal();
+    const episode_id = await record(who, {});
+    const rate = (shiftMs: number, score: number) => {
+      const clock = () => new Date(runtime().clock().getTime() + shiftMs);
+      const gateway = createRuntime({ ...runtime(), clock, newId: idFactory(clock, Math.random) });
+      return giveFeedback(gateway, who, feedbackInSchema.parse({ episode_id, score }));
+    };
+    for (const [shiftMs, score] of [
+      [3_600_000, 0],
+      [0, 1],
+      [-3_600_000, 0.25],
+    ] as const)
+      expect(await rate(shiftMs, score)).toMatchObject({ reward: score });
+    expect((await getEpisode(runtime(), who, episode_id)).reward).toBe(0.25);
+    const inOrder = { where: { tenant: who.tenant }, orderBy: { createdAt: 'asc' } } as const;
+    const kept = await clientOf(runtime().db.read).feedback.findMany(inOrder);
+    expect(kept.map(({ score }) => score)).toEqual([0, 1, 0.25]);
   });
 
   it('does not outrank a verification', async () => {

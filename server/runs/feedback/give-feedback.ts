@@ -33,14 +33,15 @@ export async function giveFeedback(
     const entry = await lockEntry(runtime, tx, principal.tenant, episodeId);
     if (entry === null) throw notFound('episode');
     const store = feedbackStore(tx, principal.tenant);
-    await store.add({ episodeId, ...toRow(runtime, principal, input) });
+    const createdAt = timeAfter(await store.latestAt(episodeId), runtime.clock());
+    await store.add({ episodeId, ...toRow(runtime, principal, input), createdAt });
     if (scheduled) await store.queueForReflection(episodeId);
     await writeAudit(runtime, tx, principal, {
       action: 'feedback',
       resource: `episode:${episodeId}`,
       details: { score: input.score, source: input.source },
     });
-    const applied = await applyLatest(runtime, tx, principal.tenant, entry);
+    const applied = await applyScore(runtime, tx, principal.tenant, { entry, score: input.score });
     // Last, as in all places that credit an episode: a transaction that waits for the job's row has locked no
     // row that is needed here.
     if (scheduled) await enqueueReflection(runtime, tx, principal.tenant, entry);
@@ -82,7 +83,14 @@ async function enqueueReflection(
   await enqueueJob(runtime, tx, { kind: 'reflect', tenant, agentId, delayMs });
 }
 
-/** The feedback's row, with its time and id taken under the episode's lock: they say which feedback is the latest. */
+/**
+ * Now, or just after an episode's latest feedback where that is later: it came from a process whose clock is ahead. So times tell
+ * in which order feedback was given.
+ */
+const timeAfter = (latest: Date | null, now: Date) =>
+  latest === null ? now : new Date(Math.max(now.getTime(), latest.getTime() + 1));
+
+/** The feedback's row but for its episode and time. */
 function toRow(runtime: Runtime, { actor }: Principal, input: FeedbackIn) {
   const cleaned = (text: string | null | undefined) =>
     redactIf(runtime.config.recall.redactPii, text ?? null);
@@ -93,13 +101,16 @@ function toRow(runtime: Runtime, { actor }: Principal, input: FeedbackIn) {
     correction: cleaned(input.correction),
     source: input.source,
     actor,
-    createdAt: runtime.clock(),
   };
 }
 
-/** Gives the episode the reward that its signals call for now; answers with it. */
-async function applyLatest(runtime: Runtime, tx: Tx, tenant: string, entry: LedgerEntry): Promise<number> {
-  const score = await feedbackStore(tx, tenant).latestScore(entry.episodeId);
+/** Gives the locked episode the reward that its signals call for with the score that was just given; answers with it. */
+async function applyScore(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  { entry, score }: { entry: LedgerEntry; score: number },
+): Promise<number> {
   const { outcome, verification } = entry;
   const reward = strongestReward({ outcome, verification, feedback: { score } });
   await replaceReward(runtime, tx, tenant, { entry, reward });

@@ -29,14 +29,14 @@ export function feedbackStore(tx: Tx, tenant: string) {
       return found?.id ?? null;
     },
 
-    /** The score of the latest feedback of an episode that has some. */
-    async latestScore(episodeId: string): Promise<number> {
-      const { score } = await feedback.findFirstOrThrow({
+    /** When the latest feedback of an episode was given; null where it has none. */
+    async latestAt(episodeId: string): Promise<Date | null> {
+      const found = await feedback.findFirst({
         where: { episodeId },
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        select: { score: true },
+        select: { createdAt: true },
       });
-      return score;
+      return found?.createdAt ?? null;
     },
 
     /** Lets the next reflection look at an episode again, with all its attempts. */

@@ -1,5 +1,6 @@
 /** What a fault is, and what the faults share. */
 import type { Dialect } from '../../platform/db/migrations.ts';
+import type { Load } from './load.ts';
 import type { World } from './world.ts';
 
 export type Random = () => number;
@@ -10,7 +11,7 @@ export interface Fault {
   /** False where this machine cannot bring it about; without it every machine can. */
   isPossible?(world: World): boolean;
   /** Resolves when the fault is over; what has to recover then is given no further help. */
-  inject(world: World, random: Random): Promise<void>;
+  inject(world: World, random: Random, load: Load): Promise<void>;
 }
 
 export const BOTH: readonly Dialect[] = ['sqlite', 'postgresql'];

@@ -28,6 +28,8 @@ export interface Load {
   resume(): void;
   /** Stops them after the requests that are under way. */
   pause(): Promise<void>;
+  /** Whether clients say how runs went, by outcomes and ratings; else only the learning model's judgement tells. */
+  tellOutcomes(isTold: boolean): void;
   /** Sends again what got no answer until everything is acknowledged; the keys that were not in a minute. */
   settle(): Promise<string[]>;
   /** One request, told like those of the clients; null where it got no answer or 503. */
@@ -59,6 +61,7 @@ export function startLoad(urls: readonly string[], streams: readonly (() => numb
   let gate = Promise.withResolvers<void>();
   let isPaused = true;
   let isOver = false;
+  let isTold = true;
   let working = 0;
 
   async function exchange(method: string, path: string, body?: object): Promise<Reply | null> {
@@ -114,9 +117,9 @@ export function startLoad(urls: readonly string[], streams: readonly (() => numb
     const recall_id = String(recalled['recall_id']);
     acknowledged.recalls.add(recall_id);
     const task = `${QUERY}, run ${key}`;
-    const outcome = pick(client, OUTCOMES);
+    const outcome = isTold ? pick(client, OUTCOMES) : 'unknown';
     await record(key, { task, outcome, recall_id, session_id, idempotency_key: key });
-    if (random() < 0.3) await rate(client, acknowledged.episodes.get(key));
+    if (isTold && random() < 0.3) await rate(client, acknowledged.episodes.get(key));
   }
 
   async function rate(client: Client, episode_id: string | undefined): Promise<void> {
@@ -146,7 +149,7 @@ export function startLoad(urls: readonly string[], streams: readonly (() => numb
     const [key, body] = unanswered.entries().next().value ?? [];
     if (key !== undefined && body !== undefined && client.random() < 0.5) return await record(key, body);
     const dice = client.random();
-    if (dice < 0.6) return await run(client);
+    if (dice < 0.6 || (!isTold && dice >= 0.9)) return await run(client);
     if (dice < 0.75) return await remember(client);
     if (dice < 0.9) return await review(client);
     await rate(client, pick(client, [...acknowledged.episodes.values()].slice(-50)));
@@ -180,6 +183,9 @@ export function startLoad(urls: readonly string[], streams: readonly (() => numb
       gate.resolve();
     },
     pause,
+    tellOutcomes(told) {
+      isTold = told;
+    },
     async settle() {
       const deadline = performance.now() + SETTLE_DEADLINE_MS;
       while (unanswered.size > 0 && performance.now() < deadline) {

@@ -1,10 +1,14 @@
 /** What happens to the processes of the service: they are killed at any moment, and at chosen ones; their clocks jump. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BOTH, between, type Fault, POSTGRESQL, type Random } from './fault.ts';
+import { runningCanaries } from './invariants.ts';
+import type { Load } from './load.ts';
 import type { Program } from './program.ts';
-import type { World } from './world.ts';
+import { readRows } from './rows.ts';
+import { LONGEST_CANARY_MS, type World } from './world.ts';
 
 const HOUR_MS = 3_600_000;
+const LOOK_MS = 500;
 const VERDICT_DEADLINE_MS = 180_000;
 /** So long a commit that was sent takes at most, and a process to stand still where it was told to until now. */
 const COMMIT_MS = 50;
@@ -19,28 +23,90 @@ async function killAndStart(programs: readonly Program[]): Promise<void> {
 const chosen = (random: Random, programs: readonly Program[]) =>
   programs.slice(Math.floor(random() * programs.length)).slice(0, 1);
 
+type Place = NonNullable<Parameters<Program['stopAtVerdict']>[0]>['place'];
+
+interface Stop {
+  place: Place;
+  whose: 'anyone' | 'job';
+  /** Called again and again until a canary has ended. */
+  urge?: () => Promise<void>;
+}
+
 /**
- * Has the process that decides a canary next stand still at a place in the transaction with which it does, and kills it
+ * Has the process that ends a canary next stand still at a place in the transaction with which it does, and kills it
  * there, or all at once.
  */
 async function killAtVerdict(
   world: World,
   random: Random,
-  place: Parameters<Program['stopAtVerdict']>[0],
+  { place, whose, urge = () => sleep(LOOK_MS) }: Stop,
 ): Promise<void> {
   const programs = programsOf(world);
-  for (const program of programs) program.stopAtVerdict(place);
-  const deadline = performance.now() + VERDICT_DEADLINE_MS;
-  while (!programs.some((program) => program.standsAtVerdict())) {
-    if (performance.now() > deadline) throw new Error('no canary was decided in time');
-    await sleep(5);
+  for (const program of programs) program.stopAtVerdict({ place, whose });
+  let isOver = false;
+  // Beside the look: a request to a process that stands still gets no answer.
+  const urging = (async () => {
+    while (!isOver) await urge();
+  })();
+  try {
+    const deadline = performance.now() + VERDICT_DEADLINE_MS;
+    while (!programs.some((program) => program.standsAtVerdict())) {
+      if (performance.now() > deadline) throw new Error('no canary was decided in time');
+      await sleep(5);
+    }
+    for (const program of programs) program.stopAtVerdict(null);
+    await sleep(COMMIT_MS);
+    // All that stand still by now: what is not killed would go on doing so.
+    const deciding = programs.filter((program) => program.standsAtVerdict());
+    world.notes.push(`decided by ${deciding.map(({ name }) => name).join(' and ')}`);
+    isOver = true;
+    await killAndStart(random() < 0.5 ? deciding : programs);
+  } finally {
+    isOver = true;
+    for (const program of programs) program.stopAtVerdict(null);
+    await urging;
   }
-  for (const program of programs) program.stopAtVerdict(null);
-  await sleep(COMMIT_MS);
-  // All that stand still by now: what is not killed would go on doing so.
-  const deciding = programs.filter((program) => program.standsAtVerdict());
-  world.notes.push(`decided by ${deciding.map(({ name }) => name).join(' and ')}`);
-  await killAndStart(random() < 0.5 ? deciding : programs);
+}
+
+/** A place in a transaction; a commit cannot be under way on SQLite. */
+const placeOn = ({ dialect }: World, random: Random): Place =>
+  (['before', 'after', 'sent'] as const)[between(random, 0, dialect === 'sqlite' ? 2 : 3)] ?? 'before';
+
+/**
+ * Nobody says how runs went but the learning model, whose judgements a job stores: with one of them it decides. Jobs give
+ * way to requests, so that there are pauses between these.
+ */
+async function killAtJudgement(world: World, random: Random, load: Load): Promise<void> {
+  const urge = async () => {
+    load.resume();
+    await sleep(LOOK_MS);
+    await load.send('POST', '/v1/agents/default/reflect');
+    await load.pause();
+    await sleep(2 * LOOK_MS);
+  };
+  load.tellOutcomes(false);
+  await killAtVerdict(world, random, { place: placeOn(world, random), whose: 'job', urge }).finally(() => {
+    load.tellOutcomes(true);
+    load.resume();
+  });
+}
+
+/** The clock is put past the longest time of a canary that runs, and the job that looks after canaries asked for. */
+async function killAtExpiry(world: World, random: Random, load: Load): Promise<void> {
+  const urge = async () => {
+    load.resume();
+    await sleep(LOOK_MS);
+    await load.pause();
+    if (runningCanaries(await readRows(world.databaseUrl)).length === 0) return;
+    world.shiftClocks(LONGEST_CANARY_MS + HOUR_MS);
+    await sleep(LOOK_MS);
+    await load.send('POST', '/v1/agents/default/curate');
+    await sleep(4 * LOOK_MS);
+  };
+  await killAtVerdict(world, random, { place: placeOn(world, random), whose: 'job', urge }).finally(() => {
+    world.shiftClocks(0);
+    load.resume();
+  });
 }
 
 async function withClock(world: World, shift: number, random: Random): Promise<void> {
@@ -64,18 +130,20 @@ export const PROCESS_FAULTS: readonly Fault[] = [
   {
     name: 'killed between deciding a canary and committing',
     dialects: BOTH,
-    inject: (world, random) => killAtVerdict(world, random, 'before'),
+    inject: (world, random) => killAtVerdict(world, random, { place: 'before', whose: 'anyone' }),
   },
   {
     name: 'killed while the verdict on a canary is committed',
     dialects: POSTGRESQL,
-    inject: (world, random) => killAtVerdict(world, random, 'sent'),
+    inject: (world, random) => killAtVerdict(world, random, { place: 'sent', whose: 'anyone' }),
   },
   {
     name: 'killed just after the verdict on a canary',
     dialects: BOTH,
-    inject: (world, random) => killAtVerdict(world, random, 'after'),
+    inject: (world, random) => killAtVerdict(world, random, { place: 'after', whose: 'anyone' }),
   },
+  { name: 'killed while a job decides a canary', dialects: BOTH, inject: killAtJudgement },
+  { name: 'killed while a job expires a canary', dialects: BOTH, inject: killAtExpiry },
   {
     name: 'clock an hour ahead, then right',
     dialects: BOTH,

@@ -27,8 +27,8 @@ export interface Program {
   readonly name: string;
   readonly url: string | null;
   start(): Promise<void>;
-  /** Has it stand still around the commit of the next verdict on a canary, null to go on past further ones (`stop-at-verdict.ts`). */
-  stopAtVerdict(place: 'before' | 'sent' | 'after' | null): void;
+  /** Has it stand still around the commit of the next end of a canary, null to go on past further ones (`stop-at-verdict.ts`). */
+  stopAtVerdict(stop: { place: 'before' | 'sent' | 'after'; whose: 'anyone' | 'job' } | null): void;
   /** Whether it stands still there: it does so until it is killed. */
   standsAtVerdict(): boolean;
   /** Ends it at once. */
@@ -84,9 +84,9 @@ function programOf(
       });
       await (url === null ? untilStarted(current.launched) : untilReady(url, current.launched));
     },
-    stopAtVerdict(place) {
-      if (place === null) rmSync(verdictFile, { force: true });
-      else writeFileSync(verdictFile, place);
+    stopAtVerdict(stop) {
+      if (stop === null) rmSync(verdictFile, { force: true });
+      else writeFileSync(verdictFile, `${stop.place} ${stop.whose}`);
     },
     standsAtVerdict: () => existsSync(reachedFile),
     kill: () => end('SIGKILL'),

@@ -75,7 +75,7 @@ async function tryFault(world: World, load: Load, fault: Fault, seed: number): P
   const began = performance.now();
   load.resume();
   await sleep(300 + random() * 1200);
-  const failure = await fault.inject(world, random).then(
+  const failure = await fault.inject(world, random, load).then(
     () => null,
     (error: unknown) => String(error),
   );

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DAY_MS } from '../../domain/time.ts';
 import type { Dialect } from '../../platform/db/migrations.ts';
 import { startPostgres, type TestPostgres } from '../database/postgres.ts';
 import { type StandInModel, startStandInModel } from '../model/stand-in-model.ts';
@@ -12,6 +13,10 @@ import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 import { teachFromRuns } from './teaching.ts';
 
 const DISK_BYTES = 256 * 1024 * 1024;
+
+const CANARY_DAYS = 1;
+/** After this time a canary that was not decided expires. */
+export const LONGEST_CANARY_MS = CANARY_DAYS * DAY_MS;
 
 /** Settings under which much happens in little time. */
 const LIVELY = {
@@ -25,6 +30,7 @@ const LIVELY = {
   SERVICE_REFLECT_DEBOUNCE_SECONDS: '0',
   SERVICE_CANARY_MIN_SAMPLES: '2',
   SERVICE_CANARY_MAX_SAMPLES: '6',
+  SERVICE_CANARY_MAX_DAYS: String(CANARY_DAYS),
   SERVICE_HOLDOUT_RATE: '0.1',
   SERVICE_WORKER_METRICS_PORT: '0',
   SERVICE_LLM_PROVIDER: 'openai',
