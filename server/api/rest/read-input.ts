@@ -8,7 +8,7 @@ import type { ZodType } from 'zod';
 import { invalid, ServiceError } from '../../platform/errors.ts';
 import { bodyTooLarge } from '../../platform/http/body-limit.ts';
 import type { GatewayRequest } from '../../platform/http/message.ts';
-import { EXPORT_LIMITS, parseJson } from '../../platform/http/parse-json.ts';
+import { EXPORT_LIMITS, parseJson, parseSafeJson, requireSafeJson } from '../../platform/http/parse-json.ts';
 import { nextTurn, takeSteps } from '../../platform/take-steps.ts';
 import { misnamedFields, misnamedText } from '../operations/misnamed-fields.ts';
 import type { ExportEncoding } from '../operations/operation.ts';
@@ -128,7 +128,11 @@ async function parseBody(request: ParsedRequest): Promise<Record<string, unknown
 }
 
 async function parseExport({ body }: ParsedRequest, encoding: ExportEncoding): Promise<unknown> {
-  if (encoding === 'json') return parseJson(body, EXPORT_LIMITS);
+  if (encoding === 'json') {
+    requireSafeJson(body, EXPORT_LIMITS);
+    if (body.length > LARGE_BODY) await nextTurn();
+    return parseSafeJson(body);
+  }
   // Loaded with the first export in protobuf: many gateways never see one.
   const { decodeExport } = await import('./protobuf/decode-export.ts');
   return await takeSteps(decodeExport(body), SLICE_MS);

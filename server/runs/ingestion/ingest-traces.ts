@@ -5,12 +5,12 @@
  */
 
 import type { Principal } from '../../domain/principal.ts';
-import { extractTrace } from '../../domain/runs/traces/extract-trace.ts';
+import { extractSteps } from '../../domain/runs/traces/extract-trace.ts';
 import { redactTrace } from '../../domain/runs/traces/redact-trace.ts';
 import { readSpans, type Span, type TraceExport, type TracesOut } from '../../domain/runs/traces/span.ts';
 import { isTelling, mergeAll, type TraceState } from '../../domain/runs/traces/trace-state.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { nextTurn } from '../../platform/take-steps.ts';
+import { nextTurn, takeSteps } from '../../platform/take-steps.ts';
 import { type Incoming, persistTraces } from './persist-traces.ts';
 
 /**
@@ -18,6 +18,9 @@ import { type Incoming, persistTraces } from './persist-traces.ts';
  * keep all other requests waiting.
  */
 const SPANS_AT_ONCE = 250;
+
+/** Others get their turn within a span as well where it has taken so many milliseconds. */
+const SLICE_MS = 5;
 
 /** What is as much work as a span of usual size: so many attributes and events, or so many characters. */
 const USUAL_VALUES = 20;
@@ -50,7 +53,7 @@ async function readTrace(spans: readonly Span[], pace: Pace): Promise<TraceState
   for (let start = 0; start < spans.length; start += SPANS_AT_ONCE) {
     const some = spans.slice(start, start + SPANS_AT_ONCE);
     await pace.keep(some);
-    states.push(extractTrace(some));
+    states.push(await takeSteps(extractSteps(some), SLICE_MS));
   }
   return mergeAll(states);
 }

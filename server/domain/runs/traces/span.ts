@@ -9,11 +9,15 @@ import { asList, asText, isObject } from '../conversation/embedded-json.ts';
 export type Attributes = ReadonlyMap<string, unknown>;
 
 const MAX_DEPTH = 64;
+/** Of each of 100,000 events that have none. */
+const NO_ATTRIBUTES: Attributes = new Map();
 
 /** Reads a list of KeyValue; of a key that occurs twice the first counts. */
 function readAttributes(list: unknown): Attributes {
+  const entries = asList(list);
+  if (entries.length === 0) return NO_ATTRIBUTES;
   const attributes = new Map<string, unknown>();
-  for (const entry of asList(list)) {
+  for (const entry of entries) {
     if (!isObject(entry) || typeof entry.key !== 'string' || attributes.has(entry.key)) continue;
     const value = anyValue(entry.value, 0);
     if (value !== undefined && value !== null) attributes.set(entry.key, value);
