@@ -17,7 +17,7 @@ const ask = (on: Runtime, tenant: string, purpose: Purpose = 'ask', user = 'A qu
     system: 'Answer.',
     user,
     schema: ANSWERS[purpose],
-    timeouts: { ...CALLER_TIMEOUTS, waitMs: 300, timeoutMs: 2000 },
+    timeouts: { ...CALLER_TIMEOUTS, waitMs: 300 },
   });
 
 const OVER = { name: 'OverBudget', message: 'daily learning token budget exceeded' };
