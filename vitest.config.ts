@@ -4,7 +4,7 @@ const TESTS = '**/*.test.{ts,tsx}';
 
 /** Tests that change what a process has once: its modules, its globals, what libraries register in it. */
 const APART = [
-  'client/src/*.test.ts',
+  'client/src/{,sending/}*.test.ts',
   `client/src/adapters/${TESTS}`,
   'components/api/live-link.test.ts',
   'server/api/rest/live-exporters.test.ts',

@@ -2,7 +2,7 @@
 import { type Principal, SCOPES } from '../server/domain/principal.ts';
 import { type Environment, readConfig } from '../server/platform/config/config.ts';
 import { openDatabase } from '../server/platform/db/database.ts';
-import { migrate } from '../server/platform/db/migrate.ts';
+import { migrate } from '../server/platform/db/migrations/migrate.ts';
 import { createLog } from '../server/platform/log/log.ts';
 import { createMetrics } from '../server/platform/metrics/metrics.ts';
 import { createRuntime, type Runtime, systemTime } from '../server/platform/runtime.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { type Dialect, sqlitePath } from '../server/platform/db/migrations.ts';
+import { type Dialect, sqlitePath } from '../server/platform/db/migrations/migrations.ts';
 import { startPostgres } from '../server/testing/database/postgres.ts';
 
 export interface Databases {

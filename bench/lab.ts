@@ -5,7 +5,7 @@
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Dialect } from '../server/platform/db/migrations.ts';
+import type { Dialect } from '../server/platform/db/migrations/migrations.ts';
 import { type Form, openDatabases } from './databases.ts';
 import { startServer } from './processes.ts';
 

@@ -11,7 +11,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { Dialect } from '../server/platform/db/migrations.ts';
+import type { Dialect } from '../server/platform/db/migrations/migrations.ts';
 import { type Databases, FORMS, type Form, openDatabases } from './databases.ts';
 import { type GrowthResult, growthLines, growthScenario } from './growth/scenario.ts';
 import { type HoldbackResult, holdbackLines, holdbackScenario } from './holdback/scenario.ts';

@@ -3,7 +3,7 @@
  * alike. Sums them up as medians with their spread over the rounds, and each scenario's cost as a ratio to the
  * floors of the same run.
  */
-import type { Dialect } from '../server/platform/db/migrations.ts';
+import type { Dialect } from '../server/platform/db/migrations/migrations.ts';
 import type { LoadResult } from './load.ts';
 import type { MeasuredServer, startLoad } from './processes.ts';
 import type { Scenario } from './scenarios.ts';

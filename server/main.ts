@@ -10,7 +10,7 @@ import { answerUnreadable, SERVER_OPTIONS } from './api/socket/unreadable.ts';
 import { warmUpSteps } from './domain/safety/learned/learned-text.ts';
 import { ConfigError, listenHost } from './platform/config/config.ts';
 import { startWarnings } from './platform/config/start-warnings.ts';
-import { MigrationError } from './platform/db/migrations.ts';
+import { MigrationError } from './platform/db/migrations/migrations.ts';
 import { processRuntime, requireWritableDatabase } from './platform/process-runtime.ts';
 import type { Runtime } from './platform/runtime.ts';
 import { takeSteps } from './platform/take-steps.ts';

@@ -4,8 +4,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, it } from 'vitest';
-import { MIGRATIONS, migrate } from './platform/db/migrate.ts';
-import { readMigrations } from './platform/db/migrations.ts';
+import { MIGRATIONS, migrate } from './platform/db/migrations/migrate.ts';
+import { readMigrations } from './platform/db/migrations/migrations.ts';
 import { writeMigrations } from './testing/database/test-database.ts';
 import { eventually } from './testing/jobs/jobs.ts';
 import { describeGateway, type TestGateway } from './testing/test-gateway.ts';
@@ -26,7 +26,7 @@ const UNLIMITED = { SERVICE_RATE_LIMIT_PER_MINUTE: '0', SERVICE_IP_RATE_LIMIT_PE
 /** Starts the new version's migration in a process of its own; the names of what it applied. */
 async function migrateElsewhere(url: string, folder: string): Promise<string> {
   const source = `
-    import { migrate } from ${JSON.stringify(join(import.meta.dirname, 'platform/db/migrate.ts'))};
+    import { migrate } from ${JSON.stringify(join(import.meta.dirname, 'platform/db/migrations/migrate.ts'))};
     console.log((await migrate(${JSON.stringify(url)}, ${JSON.stringify(folder)})).join());`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', source]);
   return stdout.trim();

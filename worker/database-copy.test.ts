@@ -9,14 +9,14 @@ import pg from 'pg';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readInsights } from '../server/admin/insights/index.ts';
 import type { Principal } from '../server/domain/principal.ts';
-import type { Dialect } from '../server/platform/db/migrations.ts';
+import type { Dialect } from '../server/platform/db/migrations/migrations.ts';
 import { clientOf } from '../server/platform/db/prisma.ts';
 import { authorSkill } from '../server/skills/index.ts';
 import { ids, insertEpisodes } from '../server/testing/database/rows.ts';
 import { cloneDatabase } from '../server/testing/database/test-database.ts';
 import { bareEnvironment } from '../server/testing/gateway-process.ts';
 import { eventually } from '../server/testing/jobs/jobs.ts';
-import { expectWholeHistory, skillIn } from '../server/testing/skill-history.ts';
+import { expectWholeHistory, skillIn } from '../server/testing/samples/skill-history.ts';
 import { openTestGateway, type TestGateway } from '../server/testing/test-gateway.ts';
 import { freshPrincipal, openTestRuntime, type TestRuntime } from '../server/testing/test-runtime.ts';
 

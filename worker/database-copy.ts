@@ -5,7 +5,7 @@
 import { resolve } from 'node:path';
 import { ConfigError, readVariables } from '../server/platform/config/config.ts';
 import { processEnvironment } from '../server/platform/config/environment.ts';
-import { sqlitePath } from '../server/platform/db/migrations.ts';
+import { sqlitePath } from '../server/platform/db/migrations/migrations.ts';
 import { backUpSqlite, CopyError, restoreSqlite } from '../server/platform/db/sqlite/sqlite-copy.ts';
 
 const SERVERS_OWN =

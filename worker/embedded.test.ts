@@ -18,8 +18,8 @@ import {
   storedVectors,
 } from '../server/testing/model/model-runtime.ts';
 import { type StandInModel, startStandInModel } from '../server/testing/model/stand-in-model.ts';
-import { ask, names } from '../server/testing/said-memories.ts';
-import { skillIn } from '../server/testing/skill-history.ts';
+import { ask, names } from '../server/testing/samples/said-memories.ts';
+import { skillIn } from '../server/testing/samples/skill-history.ts';
 import { freshPrincipal } from '../server/testing/test-runtime.ts';
 import { startEmbeddedWorker } from './embedded.ts';
 

@@ -7,7 +7,7 @@
 import { createWorker } from '../server/jobs/index.ts';
 import { ConfigError, readConfig } from '../server/platform/config/config.ts';
 import { processEnvironment } from '../server/platform/config/environment.ts';
-import { MigrationError } from '../server/platform/db/migrations.ts';
+import { MigrationError } from '../server/platform/db/migrations/migrations.ts';
 import { errorFields } from '../server/platform/log/log.ts';
 import { processRuntime, requireWritableDatabase } from '../server/platform/process-runtime.ts';
 import { startTracing } from '../server/platform/tracing/start-tracing.ts';

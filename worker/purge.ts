@@ -5,7 +5,7 @@
 
 import { purgeExpired, type Removal } from '../server/admin/retention/index.ts';
 import { ConfigError } from '../server/platform/config/config.ts';
-import { MigrationError } from '../server/platform/db/migrations.ts';
+import { MigrationError } from '../server/platform/db/migrations/migrations.ts';
 import { processRuntime } from '../server/platform/process-runtime.ts';
 
 const NAMES: Record<Removal['kind'], string> = {

@@ -4,7 +4,7 @@ import { addMemory, approveMemory, deleteMemory } from '../../server/memories/in
 import type { Runtime } from '../../server/platform/runtime.ts';
 import { standInSettings } from '../../server/testing/model/model-runtime.ts';
 import { type StandInModel, startStandInModel } from '../../server/testing/model/stand-in-model.ts';
-import { decide } from '../../server/testing/said-memories.ts';
+import { decide } from '../../server/testing/samples/said-memories.ts';
 import { besideServer, WHO } from '../beside-server.ts';
 import { corpus } from '../corpus.ts';
 import type { Databases } from '../databases.ts';

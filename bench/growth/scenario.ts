@@ -4,7 +4,7 @@
  */
 import { purgeExpired } from '../../server/admin/retention/index.ts';
 import { DAY_MS } from '../../server/domain/time.ts';
-import type { Dialect } from '../../server/platform/db/migrations.ts';
+import type { Dialect } from '../../server/platform/db/migrations/migrations.ts';
 import { besideServer } from '../beside-server.ts';
 import type { Databases } from '../databases.ts';
 import { measure, type Row, summarise } from '../measure.ts';

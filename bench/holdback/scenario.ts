@@ -3,7 +3,7 @@
  * without. All of them are served by one process, in turns: two processes with equal settings differ by more than
  * what is looked for. A second one without shows what is left of that.
  */
-import type { Dialect } from '../../server/platform/db/migrations.ts';
+import type { Dialect } from '../../server/platform/db/migrations/migrations.ts';
 import type { Databases } from '../databases.ts';
 import { loadKnowledge } from '../load-knowledge.ts';
 import { measure, type Spread, spread } from '../measure.ts';

@@ -4,7 +4,7 @@
  * service.
  */
 import { z } from 'zod';
-import type { Dialect } from '../../server/platform/db/migrations.ts';
+import type { Dialect } from '../../server/platform/db/migrations/migrations.ts';
 import { proposeChangesets, reviewChangeset } from '../../server/skills/changesets/index.ts';
 import { besideServer, WHO } from '../beside-server.ts';
 import { loadKnowledge } from '../load-knowledge.ts';

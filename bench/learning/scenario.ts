@@ -2,7 +2,7 @@
  * The scenario `worker`: learning in the gateway's process, on a database of its own for each of its
  * measurements.
  */
-import type { Dialect } from '../../server/platform/db/migrations.ts';
+import type { Dialect } from '../../server/platform/db/migrations/migrations.ts';
 import type { Ratio } from '../measure.ts';
 import { textTable } from '../text-table.ts';
 import {

@@ -6,7 +6,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Dialect } from '../../server/platform/db/migrations.ts';
+import type { Dialect } from '../../server/platform/db/migrations/migrations.ts';
 import { freePort } from '../../server/testing/gateway-process.ts';
 import { loadKnowledge } from '../load-knowledge.ts';
 import { startLoad, startServer } from '../processes.ts';

@@ -5,8 +5,8 @@
  */
 import { readConfig } from '../../server/platform/config/config.ts';
 import { openDatabase } from '../../server/platform/db/database.ts';
-import { migrate } from '../../server/platform/db/migrate.ts';
-import type { Dialect } from '../../server/platform/db/migrations.ts';
+import { migrate } from '../../server/platform/db/migrations/migrate.ts';
+import type { Dialect } from '../../server/platform/db/migrations/migrations.ts';
 import { pollHealth, startServer } from '../processes.ts';
 import { textTable } from '../text-table.ts';
 import { HELD, largeOps, STALL_REQUESTS, type StallRequest, unknownWords } from './requests.ts';

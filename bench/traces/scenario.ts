@@ -3,7 +3,7 @@
  * memory, and how long another caller waits meanwhile. Each shape has processes of its own, as a process
  * never gives its peak back.
  */
-import type { Dialect } from '../../server/platform/db/migrations.ts';
+import type { Dialect } from '../../server/platform/db/migrations/migrations.ts';
 import type { Databases, Form } from '../databases.ts';
 import { type MeasuredServer, pollHealth, startServer } from '../processes.ts';
 import { textTable } from '../text-table.ts';

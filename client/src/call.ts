@@ -6,7 +6,7 @@
 import { isPassing, toWhetstoneError, WhetstoneError } from './errors.ts';
 import { type EpisodeIn, OPERATIONS, type Operations } from './generated/api.ts';
 import type { Settings } from './options.ts';
-import { completed } from './record-buffer.ts';
+import { completed } from './sending/record-buffer.ts';
 import { pause } from './timers.ts';
 import { backoffMs, type Request, send } from './transport.ts';
 

@@ -3,8 +3,8 @@
  * Needs AsyncLocalStorage, as Node, Bun, Deno and most edges have it; elsewhere nothing is known inside.
  */
 import type { EpisodeIn } from './generated/api.ts';
-import type { FollowedRun } from './outbox.ts';
 import type { Recall } from './recall.ts';
+import type { FollowedRun } from './sending/outbox.ts';
 
 /** A run that somebody else records: `withLearning` around an adapter. */
 export interface OuterRun {

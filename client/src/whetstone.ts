@@ -10,9 +10,9 @@ import {
   type Settings,
   type WhetstoneOptions,
 } from './options.ts';
-import { type Delivered, type FlushOptions, type FollowedRun, Outbox } from './outbox.ts';
 import { type Recall, type RecallOptions, recallOrNothing } from './recall.ts';
 import { type Remembered, rememberAll } from './remember.ts';
+import { type Delivered, type FlushOptions, type FollowedRun, Outbox } from './sending/outbox.ts';
 
 /** What clients of one connection share. */
 interface Connection {

@@ -6,9 +6,9 @@ import { addedUp, type Used } from './adapters/conversation.ts';
 import { type OuterRun, runInContext } from './context.ts';
 import { toWhetstoneError, WhetstoneError } from './errors.ts';
 import type { EpisodeIn, Scope } from './generated/api.ts';
-import type { FollowedRun } from './outbox.ts';
 import { taskOf, textOf, withInstructions } from './prompt-forms.ts';
 import type { Recall } from './recall.ts';
+import type { FollowedRun } from './sending/outbox.ts';
 import { backgroundTimer } from './timers.ts';
 import { Whetstone } from './whetstone.ts';
 

@@ -3,7 +3,7 @@
 /** Entries of the audit log, newest first. */
 import Link from 'next/link';
 import { isSystemActor } from '../../server/domain/principal.ts';
-import type { Headline } from '../../server/domain/skills/changesets/headline.ts';
+import type { Headline } from '../../server/domain/skills/changesets/wording/headline.ts';
 import type { Outputs } from '../api/trpc.ts';
 import { HeadlineText } from '../changesets/headline.tsx';
 import { useHeadlines } from '../changesets/use-headlines.ts';

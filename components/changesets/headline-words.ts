@@ -1,6 +1,6 @@
 /** The words of a headline beside its text, and the whole of it where only a string can stand. Pure. */
 import { cutText } from '../../server/domain/characters.ts';
-import type { Headline } from '../../server/domain/skills/changesets/headline.ts';
+import type { Headline } from '../../server/domain/skills/changesets/wording/headline.ts';
 import { inWords } from '../ui/text/hidden-marks.ts';
 
 /** What stands before a text that does not speak for itself. */

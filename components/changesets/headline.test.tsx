@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { Headline } from '../../server/domain/skills/changesets/headline.ts';
+import type { Headline } from '../../server/domain/skills/changesets/wording/headline.ts';
 import { HeadlineText } from './headline.tsx';
 import { headlineWords } from './headline-words.ts';
 

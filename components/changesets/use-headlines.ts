@@ -2,7 +2,7 @@
 
 /** What changesets say that a page knows by their ids alone. */
 import { useQueries } from '@tanstack/react-query';
-import type { Headline } from '../../server/domain/skills/changesets/headline.ts';
+import type { Headline } from '../../server/domain/skills/changesets/wording/headline.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { useAllowed } from '../shell/viewer.ts';
 

@@ -10,9 +10,9 @@ import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';
 import { useAgent, useUrlState } from '../url/use-url-state.ts';
 import { AllMemories } from './all-memories.tsx';
-import { Cleanup } from './cleanup.tsx';
+import { Cleanup } from './cleanup/cleanup.tsx';
+import { PendingMemories } from './held/pending-memories.tsx';
 import { isNarrowed, MEMORIES_STATE, type MemoriesState, statusesOf, tabOf } from './memories-state.ts';
-import { PendingMemories } from './pending-memories.tsx';
 
 export function MemoriesPage() {
   return (

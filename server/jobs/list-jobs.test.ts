@@ -3,7 +3,7 @@ import { listAudit } from '../audit/index.ts';
 import type { Principal } from '../domain/principal.ts';
 import { authorSkill } from '../skills/index.ts';
 import { eventually, openJobs, removeJobs, startWorker } from '../testing/jobs/jobs.ts';
-import { skillIn } from '../testing/skill-history.ts';
+import { skillIn } from '../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { countWaitingJobs, enqueueJobs, listFailedJobs, retryAllJobs, retryJob } from './index.ts';
 

@@ -4,7 +4,7 @@ import { MemoryIn } from '../domain/memories/memory.ts';
 import { revisionStore } from '../knowledge/index.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { createRuntime } from '../platform/runtime.ts';
-import { list, say } from '../testing/said-memories.ts';
+import { list, say } from '../testing/samples/said-memories.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { addMemories } from './index.ts';
 

@@ -23,14 +23,22 @@ import { CALLER_TIMEOUTS } from '../platform/llm/complete.ts';
 import { modelConfigured } from '../platform/llm/endpoint.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { nextTurn } from '../platform/take-steps.ts';
-import { logMissed, type Missed, missedBy, prepareSimilar, similarWithin } from './considered.ts';
 import { evidenceStore, type MemoryEvidence } from './evidence/index.ts';
+import { logMissed, type Missed, missedBy, prepareSimilar, similarWithin } from './reconciliation/index.ts';
 import { releaseVouched } from './release-vouched.ts';
 import { remember } from './remember.ts';
-import { type Statement, statementVector, toStatement } from './statement.ts';
-import { type MemoryRecord, type MemoryScope, memoryStore } from './store.ts';
-import { type Change, tellChanged } from './tell-changed.ts';
-import { type Author, type NewMemory, newRecord, storeNew } from './upsert-statement.ts';
+import {
+  type Author,
+  type Change,
+  type NewMemory,
+  newRecord,
+  type Statement,
+  statementVector,
+  storeNew,
+  tellChanged,
+  toStatement,
+} from './statements/index.ts';
+import { type MemoryRecord, type MemoryScope, memoryStore } from './storage/index.ts';
 
 /**
  * Stores a memory, or answers `noop` with the one of its agent and user that already says the same. A model that

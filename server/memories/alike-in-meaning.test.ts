@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openJobs } from '../testing/jobs/jobs.ts';
 import { describeWithEmbeddings, storedVectors } from '../testing/model/model-runtime.ts';
-import { list, say } from '../testing/said-memories.ts';
+import { list, say } from '../testing/samples/said-memories.ts';
 import { freshPrincipal } from '../testing/test-runtime.ts';
 import { approveMemory } from './index.ts';
 

@@ -6,7 +6,7 @@ import { RecallRequest } from '../domain/runs/recall/recall.ts';
 import { recall } from '../runs/recall/index.ts';
 import { describeWithModel } from '../testing/model/model-runtime.ts';
 import type { StandInModel } from '../testing/model/stand-in-model.ts';
-import { decide, list as listAll, say } from '../testing/said-memories.ts';
+import { decide, list as listAll, say } from '../testing/samples/said-memories.ts';
 import { freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { approveMemory } from './index.ts';
 

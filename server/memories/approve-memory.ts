@@ -14,6 +14,8 @@ import type { Tx } from '../platform/db/database.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
 import { CALLER_TIMEOUTS, type TimeoutPolicy } from '../platform/llm/complete.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { evidenceStore } from './evidence/index.ts';
+import { refreshProfile } from './profiles/index.ts';
 import {
   attemptUntilDecided,
   type Consideration,
@@ -23,25 +25,23 @@ import {
   type Missed,
   missedBy,
   prepareSimilar,
+  type Replacing,
   type Similar,
   similarWithin,
-} from './considered.ts';
-import { evidenceStore } from './evidence/index.ts';
-import { refreshProfile } from './profiles/index.ts';
-import type { Replacing } from './reconciliation/index.ts';
+} from './reconciliation/index.ts';
 import type { Commit } from './remember.ts';
 import {
+  type Attempted,
+  type Author,
   CHANGED,
   effectiveReconciliation,
   inheritEvidence,
   profileChange,
+  statementVector,
   takePlace,
-} from './replacement.ts';
-import { statementVector } from './statement.ts';
-import { type MemoryRecord, memoryStore } from './store.ts';
-import { tellChanged } from './tell-changed.ts';
-import type { Attempted, Author } from './upsert-statement.ts';
-import { requireShown } from './what-was-shown.ts';
+  tellChanged,
+} from './statements/index.ts';
+import { type MemoryRecord, memoryStore, requireShown } from './storage/index.ts';
 
 /** How it ended; `missed` as with a new memory. */
 interface Released {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Principal } from '../domain/principal.ts';
-import { list, say } from '../testing/said-memories.ts';
+import { list, say } from '../testing/samples/said-memories.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { approveMemory, deleteMemory } from './index.ts';
 import { getProfile } from './profiles/index.ts';

@@ -13,4 +13,4 @@ export {
 } from './list-memories.ts';
 export { deleteMemory } from './remove-memory.ts';
 export { reviewMemories } from './review-memories.ts';
-export { type MemoryRecord, memoryStore, reopenMemory } from './store.ts';
+export { type MemoryRecord, memoryStore, reopenMemory } from './storage/index.ts';

@@ -4,7 +4,7 @@ import { listAudit } from '../audit/index.ts';
 import type { Principal } from '../domain/principal.ts';
 import { insertEpisodes } from '../testing/database/rows.ts';
 import { describeWithModel } from '../testing/model/model-runtime.ts';
-import { decide, list as listAll, say, timesAsked, whileThinking } from '../testing/said-memories.ts';
+import { decide, list as listAll, say, timesAsked, whileThinking } from '../testing/samples/said-memories.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { type Learned, learnMemory } from './index.ts';
 

@@ -7,10 +7,14 @@ import { notFound } from '../platform/errors.ts';
 import { cutPage, momentOf, type Page, type Place } from '../platform/paging.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { nextTurn } from '../platform/take-steps.ts';
-import { type MemoryFilter, memoryBrowseStore } from './browse-store.ts';
 import { type CountedEvidence, evidenceStore, NO_EVIDENCE } from './evidence/index.ts';
-import { type MemoryRecord, memoryStore } from './store.ts';
-import { memoryDigest } from './what-was-shown.ts';
+import {
+  type MemoryFilter,
+  type MemoryRecord,
+  memoryBrowseStore,
+  memoryDigest,
+  memoryStore,
+} from './storage/index.ts';
 
 /** Memories that are read at once: others get their turn in between. */
 const AT_ONCE = 100;

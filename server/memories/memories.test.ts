@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listAudit } from '../audit/index.ts';
 import { MemoryIn } from '../domain/memories/memory.ts';
 import type { Principal } from '../domain/principal.ts';
-import { list, say } from '../testing/said-memories.ts';
+import { list, say } from '../testing/samples/said-memories.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { approveMemory, deleteMemory } from './index.ts';
 

@@ -7,7 +7,7 @@ import { recall } from '../runs/recall/index.ts';
 import { putMemories } from '../testing/database/knowledge-rows.ts';
 import { describeWithModel } from '../testing/model/model-runtime.ts';
 import type { StandInModel } from '../testing/model/stand-in-model.ts';
-import { decide, list, say, shownIn, timesAsked } from '../testing/said-memories.ts';
+import { decide, list, say, shownIn, timesAsked } from '../testing/samples/said-memories.ts';
 import { freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { getProfile } from './profiles/index.ts';
 

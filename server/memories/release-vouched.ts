@@ -8,8 +8,8 @@ import type { Runtime } from '../platform/runtime.ts';
 import { releaseMemory } from './approve-memory.ts';
 import { evidenceStore, NO_EVIDENCE } from './evidence/index.ts';
 import type { Commit } from './remember.ts';
-import { FEW_SESSIONS } from './statement.ts';
-import { type MemoryRecord, memoryStore } from './store.ts';
+import { FEW_SESSIONS } from './statements/index.ts';
+import { type MemoryRecord, memoryStore } from './storage/index.ts';
 
 /** How the model is asked, and in which transactions. */
 interface Way {

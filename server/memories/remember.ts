@@ -3,11 +3,15 @@ import type { MemoryAdded } from '../domain/memories/memory.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { TimeoutPolicy } from '../platform/llm/complete.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { attemptUntilDecided, logMissed, prepareSimilar } from './considered.ts';
+import { attemptUntilDecided, logMissed, prepareSimilar } from './reconciliation/index.ts';
 import { releaseVouched } from './release-vouched.ts';
-import { type Statement, statementVector } from './statement.ts';
-import { tellChanged } from './tell-changed.ts';
-import { type Author, upsertStatement } from './upsert-statement.ts';
+import {
+  type Author,
+  type Statement,
+  statementVector,
+  tellChanged,
+  upsertStatement,
+} from './statements/index.ts';
 
 /** Runs `work` in one transaction: that of the database, or that of a job which still has to own its lease. */
 export type Commit = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;

@@ -7,8 +7,7 @@ import { notFound } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { findPending } from './approve-memory.ts';
 import { refreshProfile } from './profiles/index.ts';
-import { memoryStore } from './store.ts';
-import { requireShown } from './what-was-shown.ts';
+import { memoryStore, requireShown } from './storage/index.ts';
 
 /** Removes the row; an unknown id is `not_found`, also for the second of two that remove it at once. */
 export async function deleteMemory(runtime: Runtime, principal: Principal, id: string): Promise<void> {

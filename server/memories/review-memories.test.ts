@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { listAudit } from '../audit/index.ts';
 import type { HoldCause } from '../domain/memories/memory.ts';
 import type { Principal } from '../domain/principal.ts';
-import { say } from '../testing/said-memories.ts';
+import { say } from '../testing/samples/said-memories.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { approveMemory, browseMemories, deleteMemory, reviewMemories } from './index.ts';
 

@@ -5,7 +5,7 @@ import { isServiceError, ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { approveMemory } from './approve-memory.ts';
 import { rejectMemory } from './remove-memory.ts';
-import { memoryStore } from './store.ts';
+import { memoryStore } from './storage/index.ts';
 
 /** `expect` is the digest of what the reviewer saw; without one nothing is compared. */
 interface MemoryDecision {

@@ -4,7 +4,7 @@ import { collectDefaultMetrics } from 'prom-client';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { processEnvironment } from './config/environment.ts';
 import { openDatabase } from './db/database.ts';
-import { migrate } from './db/migrate.ts';
+import { migrate } from './db/migrations/migrate.ts';
 import { DatabaseUnavailable, type Trouble, troubleOf } from './db/trouble.ts';
 import { createLog, logConsole } from './log/log.ts';
 import { createMetrics } from './metrics/metrics.ts';

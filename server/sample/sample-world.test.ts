@@ -11,7 +11,7 @@ import { TENANT_MODELS } from '../platform/db/tenant-client.ts';
 import { recall } from '../runs/recall/index.ts';
 import { reviewChangeset } from '../skills/changesets/index.ts';
 import { authorSkill } from '../skills/index.ts';
-import { skillIn } from '../testing/skill-history.ts';
+import { skillIn } from '../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { isSampleLoaded, isSampleWorld, loadSampleWorld, removeSampleWorld } from './index.ts';
 import { markerStore } from './marker-store.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isServiceError } from '../platform/errors.ts';
-import { expectWholeHistory, SECRET_RULE, skillIn } from '../testing/skill-history.ts';
+import { expectWholeHistory, SECRET_RULE, skillIn } from '../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../testing/test-runtime.ts';
 import { getChangeset, reviewChangeset } from './changesets/index.ts';
 import { authorSkill, exportSkill, getSkill, importSkill, listSkills, rollbackSkill } from './index.ts';

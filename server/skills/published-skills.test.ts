@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { listAudit } from '../audit/index.ts';
 import { clientOf } from '../platform/db/prisma.ts';
 import { insertSkills } from '../testing/database/library-rows.ts';
-import { skillIn } from '../testing/skill-history.ts';
+import { skillIn } from '../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../testing/test-runtime.ts';
 import {
   authorSkill,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { listAudit } from '../audit/index.ts';
 import { clientOf, type Tx, txOf } from '../platform/db/prisma.ts';
 import { insertSkills } from '../testing/database/library-rows.ts';
-import { SECRET_RULE, skillIn } from '../testing/skill-history.ts';
+import { SECRET_RULE, skillIn } from '../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { authorSkill, exportSkill, getSkill, listSkills, listVersions, pinSkill } from './index.ts';
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { listAudit } from '../audit/index.ts';
 import { revisionStore } from '../knowledge/index.ts';
 import { clientOf } from '../platform/db/prisma.ts';
-import { expectWholeHistory, SECRET_RULE, skillIn } from '../testing/skill-history.ts';
+import { expectWholeHistory, SECRET_RULE, skillIn } from '../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../testing/test-runtime.ts';
 import { getChangeset, reviewChangeset } from './changesets/index.ts';
 import { authorSkill, exportSkill, getSkill, importSkill, listVersions, rollbackSkill } from './index.ts';

@@ -12,7 +12,7 @@ import {
   serveBoth,
   skillNow,
 } from '../testing/canary/canaries.ts';
-import { expectWholeHistory, skillIn } from '../testing/skill-history.ts';
+import { expectWholeHistory, skillIn } from '../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../testing/test-runtime.ts';
 import { readCanary } from './canary/index.ts';
 import { getChangeset } from './changesets/index.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { listAudit } from '../audit/index.ts';
 import type { Principal } from '../domain/principal.ts';
 import { clientOf } from '../platform/db/prisma.ts';
-import { expectWholeHistory, SECRET_RULE, skillIn } from '../testing/skill-history.ts';
+import { expectWholeHistory, SECRET_RULE, skillIn } from '../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { getChangeset, listChangesets, reviewChangeset } from './changesets/index.ts';
 import { authorSkill, getSkill } from './index.ts';

@@ -8,7 +8,7 @@ import { listen } from '../api/socket/lifecycle.ts';
 import { type Fallback, requestListener } from '../api/socket/listener.ts';
 import { answerUnreadable, SERVER_OPTIONS } from '../api/socket/unreadable.ts';
 import type { Environment } from '../platform/config/config.ts';
-import type { Dialect } from '../platform/db/migrations.ts';
+import type { Dialect } from '../platform/db/migrations/migrations.ts';
 import { DIALECTS } from './database/test-database.ts';
 import { openTestRuntime, type TestRuntime } from './test-runtime.ts';
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { type Principal, SCOPES, type Scope } from '../domain/principal.ts';
 import { type Environment, readConfig } from '../platform/config/config.ts';
 import { openDatabase } from '../platform/db/database.ts';
-import type { Dialect } from '../platform/db/migrations.ts';
+import type { Dialect } from '../platform/db/migrations/migrations.ts';
 import { createLog } from '../platform/log/log.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
 import { createRuntime, idFactory, type Runtime } from '../platform/runtime.ts';

@@ -9,7 +9,7 @@ import { recordEpisode } from '../../../server/runs/episodes/index.ts';
 import { recall } from '../../../server/runs/recall/index.ts';
 import { proposeChangesets, reviewChangeset } from '../../../server/skills/changesets/index.ts';
 import { authorSkill, getSkill } from '../../../server/skills/index.ts';
-import { skillIn } from '../../../server/testing/skill-history.ts';
+import { skillIn } from '../../../server/testing/samples/skill-history.ts';
 import type { World } from './world.ts';
 
 const HOUR_MS = 3_600_000;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { seededRandom } from '../../../server/domain/skills/canary/calibrate-boundary.ts';
 import { type Environment, readConfig } from '../../../server/platform/config/config.ts';
 import { openDatabase } from '../../../server/platform/db/database.ts';
-import { migrate } from '../../../server/platform/db/migrate.ts';
+import { migrate } from '../../../server/platform/db/migrations/migrate.ts';
 import { createLog } from '../../../server/platform/log/log.ts';
 import { createMetrics } from '../../../server/platform/metrics/metrics.ts';
 import { createRuntime, idFactory, type Runtime } from '../../../server/platform/runtime.ts';

@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import { toWhetstoneError, WhetstoneError } from '../errors.ts';
 import { action, type CommandContext, PATIENT } from './command-context.ts';
 import { clipped, EXIT, table } from './output.ts';
-import { nameIn, type SkillFile, skillFiles } from './skill-files.ts';
+import { nameIn, type SkillFile, skillFiles } from './skill-sync/skill-files.ts';
 
 type Status = 'applied' | 'unchanged' | 'pending' | 'namesake' | 'refused' | 'failed';
 

@@ -8,7 +8,7 @@ import type { Skill } from '../generated/api.ts';
 import { action, PATIENT } from './command-context.ts';
 import { importCommand } from './import-skills.ts';
 import { clipped, percent, table } from './output.ts';
-import { isSafeName } from './skill-files.ts';
+import { isSafeName } from './skill-sync/skill-files.ts';
 import { syncCommand } from './skill-sync/sync-skills.ts';
 
 interface Exported {

@@ -5,8 +5,8 @@
  * changeset's own view, which makes room for the next one at once, so it is kept outside of the components.
  */
 import { useEffect } from 'react';
-import type { Headline } from '../../../server/domain/skills/changesets/headline.ts';
 import { UNDO_OFFERED_MS } from '../../../server/domain/skills/changesets/status.ts';
+import type { Headline } from '../../../server/domain/skills/changesets/wording/headline.ts';
 import { useAnnounce } from '../../keyboard/registry.ts';
 import { createStore, type Toast, useStore, useToast } from '../../ui/overlays/toasts.ts';
 import { headlineWords } from '../headline-words.ts';

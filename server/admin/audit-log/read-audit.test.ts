@@ -4,7 +4,7 @@ import { MemoryIn } from '../../domain/memories/memory.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { addMemory } from '../../memories/index.ts';
 import { authorSkill, pinSkill } from '../../skills/index.ts';
-import { skillIn } from '../../testing/skill-history.ts';
+import { skillIn } from '../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { createKey, revokeKey } from '../keys/index.ts';
 import { exportAudit, readAudit } from './index.ts';

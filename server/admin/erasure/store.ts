@@ -4,7 +4,7 @@
  */
 
 import type { ErasureCounts } from '../../domain/admin/erasure-counts.ts';
-import type { Dialect } from '../../platform/db/migrations.ts';
+import type { Dialect } from '../../platform/db/migrations/migrations.ts';
 import { Prisma, type TenantClient, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 const PAGE = 20_000;

@@ -5,7 +5,7 @@ import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
 import { addMemory } from '../../memories/index.ts';
 import { recordEpisode } from '../../runs/episodes/index.ts';
 import { authorSkill } from '../../skills/index.ts';
-import { skillIn } from '../../testing/skill-history.ts';
+import { skillIn } from '../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { createKey } from '../keys/index.ts';
 import { findThings } from './index.ts';

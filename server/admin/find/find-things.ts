@@ -1,6 +1,6 @@
 /** Finds what has some words, of every kind that the principal may see. */
 import type { Principal, Scope } from '../../domain/principal.ts';
-import type { Headline } from '../../domain/skills/changesets/headline.ts';
+import type { Headline } from '../../domain/skills/changesets/wording/headline.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { headlinesById } from '../../skills/changesets/index.ts';
 import { type FoundRow, findStore } from './store.ts';

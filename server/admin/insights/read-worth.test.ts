@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { insightsSchema } from '../../domain/admin/insights.ts';
 import { snakeCased } from '../../domain/camel-case.ts';
 import { insertSkill } from '../../testing/canary/credited-runs.ts';
-import { putWorth } from '../../testing/measured-worth.ts';
+import { putWorth } from '../../testing/samples/measured-worth.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { readInsights, readLibrary, readWorth } from './index.ts';
 

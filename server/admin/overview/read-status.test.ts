@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { authorSkill } from '../../skills/index.ts';
-import { SECRET_RULE, skillIn } from '../../testing/skill-history.ts';
+import { SECRET_RULE, skillIn } from '../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { readStatus } from './index.ts';
 

@@ -17,7 +17,7 @@ import {
   usedSkill,
 } from '../../testing/canary/canaries.ts';
 import { eventually, openJobs, pass, removeJobs, startWorker } from '../../testing/jobs/jobs.ts';
-import { say } from '../../testing/said-memories.ts';
+import { say } from '../../testing/samples/said-memories.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { createWebhook } from '../../webhooks/index.ts';
 import { createKey } from '../keys/index.ts';

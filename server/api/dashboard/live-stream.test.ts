@@ -7,7 +7,7 @@ import { addMemory } from '../../memories/index.ts';
 import { openDatabase } from '../../platform/db/database.ts';
 import { createRuntime } from '../../platform/runtime.ts';
 import { authorSkill, deprecateSkill } from '../../skills/index.ts';
-import { skillIn } from '../../testing/skill-history.ts';
+import { skillIn } from '../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { answerLive, liveStreams } from './live-stream.ts';
 

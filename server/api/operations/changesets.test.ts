@@ -20,7 +20,7 @@ import {
   SKILL_NAME,
   usedSkill,
 } from '../../testing/canary/canaries.ts';
-import { SECRET_RULE, skillIn } from '../../testing/skill-history.ts';
+import { SECRET_RULE, skillIn } from '../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { changesetOperations } from './changesets.ts';
 import { callerFactory, router } from './operation.ts';

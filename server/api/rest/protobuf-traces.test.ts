@@ -7,9 +7,9 @@ import {
   emptyMessages,
   encodeExport,
   lengthDelimited,
-} from '../../testing/protobuf-messages.ts';
+} from '../../testing/samples/protobuf-messages.ts';
+import { aRun, makeTraceId, modelCall, type SpanOf, toExport } from '../../testing/samples/trace-spans.ts';
 import { describeGateway, TEST_BOOTSTRAP_KEY } from '../../testing/test-gateway.ts';
-import { aRun, makeTraceId, modelCall, type SpanOf, toExport } from '../../testing/trace-spans.ts';
 
 const LIMIT = 4_000_000;
 const PROTOBUF = 'application/x-protobuf';

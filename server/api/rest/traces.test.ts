@@ -2,8 +2,8 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { TracesOut } from '../../domain/runs/traces/span.ts';
+import { aRun, makeTraceId, type SpanOf, toExport } from '../../testing/samples/trace-spans.ts';
 import { describeGateway } from '../../testing/test-gateway.ts';
-import { aRun, makeTraceId, type SpanOf, toExport } from '../../testing/trace-spans.ts';
 
 const LIMIT = 4_000_000;
 

@@ -3,7 +3,7 @@ import { encode } from 'next-auth/jwt';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashKey } from '../../admin/keys/index.ts';
-import { migrate } from '../../platform/db/migrate.ts';
+import { migrate } from '../../platform/db/migrations/migrate.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { startPostgres, type TestPostgres } from '../../testing/database/postgres.ts';
 import { eventually, startWorker } from '../../testing/jobs/jobs.ts';

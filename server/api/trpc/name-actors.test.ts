@@ -5,7 +5,7 @@ import { recordEpisode } from '../../runs/episodes/index.ts';
 import { giveFeedback } from '../../runs/feedback/index.ts';
 import { reviewChangeset } from '../../skills/changesets/index.ts';
 import { authorSkill } from '../../skills/index.ts';
-import { SECRET_RULE, skillIn } from '../../testing/skill-history.ts';
+import { SECRET_RULE, skillIn } from '../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { callerFactory } from './fields.ts';
 import { dashboardRouter } from './router.ts';

@@ -1,6 +1,6 @@
 /** What everyday runs teach: what stood in a page is held, what users and errors say is not. */
 import { describe, expect, it } from 'vitest';
-import { EVERYDAY_RUNS, type EverydayRun } from '../../testing/everyday-runs.ts';
+import { EVERYDAY_RUNS, type EverydayRun } from '../../testing/samples/everyday-runs.ts';
 import type { Operation } from '../skills/changesets/ops.ts';
 import { quotedEpisode } from './quote-episode.ts';
 import { said, unless } from './reflection/copied-text.ts';

@@ -1,6 +1,12 @@
 /** What comes from text that nobody trusts is told from what the user, the developer or a failure says. */
 import { describe, expect, it } from 'vitest';
-import { DISGUISES, otherOrder, saidIn, TAUGHT_RUNS, type TaughtRun } from '../../testing/learned-corpus.ts';
+import {
+  DISGUISES,
+  otherOrder,
+  saidIn,
+  TAUGHT_RUNS,
+  type TaughtRun,
+} from '../../testing/samples/learned-corpus.ts';
 import type { RunTexts } from './run-texts.ts';
 import { prepareSources, untrustedInMemory, untrustedInRule } from './untrusted-sources.ts';
 

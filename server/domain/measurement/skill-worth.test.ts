@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { measuredSums } from '../../testing/measured-worth.ts';
+import { measuredSums } from '../../testing/samples/measured-worth.ts';
 import { DAY_MS } from '../time.ts';
 import { addLiftRun, type LiftRun, NO_SKILL_LIFT, recentShare } from './skill-lift-sums.ts';
 import { skillWorth } from './skill-worth.ts';

@@ -1,6 +1,6 @@
 /** What a changeset says in one line of plain text, for readers outside of the dashboard. */
 import { findHiddenCharacters } from '../safety/injection/hidden-characters.ts';
-import type { Headline } from '../skills/changesets/headline.ts';
+import type { Headline } from '../skills/changesets/wording/headline.ts';
 
 const LEADS: Readonly<Record<Headline['kind'], string>> = {
   added: '',

@@ -11,8 +11,8 @@ import {
   storedVectors,
   textVector,
 } from '../../testing/model/model-runtime.ts';
-import { ask, names, of, remember, texts } from '../../testing/said-memories.ts';
-import { skillIn } from '../../testing/skill-history.ts';
+import { ask, names, of, remember, texts } from '../../testing/samples/said-memories.ts';
+import { skillIn } from '../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { enqueueLacking } from './index.ts';
 

@@ -11,7 +11,7 @@ import { allChangesets, callsFor, logLines } from '../../testing/jobs/reflect-jo
 import { aSkillWith, curate } from '../../testing/jobs/upkeep-job.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import type { StandInModel } from '../../testing/model/stand-in-model.ts';
-import { expectWholeHistory } from '../../testing/skill-history.ts';
+import { expectWholeHistory } from '../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 
 const SMOKE = 'Run the smoke tests before deploying the service';

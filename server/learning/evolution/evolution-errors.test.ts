@@ -18,7 +18,7 @@ import {
   RULES,
 } from '../../testing/jobs/upkeep-job.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
-import { SECRET_RULE } from '../../testing/skill-history.ts';
+import { SECRET_RULE } from '../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 
 describeWithModel('an evolve job that goes wrong', (runtime, model) => {

@@ -19,7 +19,7 @@ import {
   recordRuns,
 } from '../../testing/jobs/upkeep-job.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
-import { expectWholeHistory } from '../../testing/skill-history.ts';
+import { expectWholeHistory } from '../../testing/samples/skill-history.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 
 async function counted(rt: TestRuntime, result: string): Promise<number> {

@@ -6,7 +6,7 @@ import { authorSkill } from '../../skills/index.ts';
 import { openJobs } from '../../testing/jobs/jobs.ts';
 import { aSkillWith } from '../../testing/jobs/upkeep-job.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
-import { skillIn } from '../../testing/skill-history.ts';
+import { skillIn } from '../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { previewEvolution, startEvolution } from './index.ts';
 

@@ -4,8 +4,8 @@ import type { Principal } from '../../domain/principal.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { getEpisode } from '../../runs/episodes/index.ts';
 import { ingestTraces } from '../../runs/ingestion/index.ts';
+import { aRun, type SpanOf, toExport } from '../../testing/samples/trace-spans.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
-import { aRun, type SpanOf, toExport } from '../../testing/trace-spans.ts';
 import { reflectionStore } from './store.ts';
 
 describeOnBoth('a trace', (runtime) => {

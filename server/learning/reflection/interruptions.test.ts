@@ -31,7 +31,7 @@ import {
   teachRule,
 } from '../../testing/jobs/reflect-job.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
-import { list } from '../../testing/said-memories.ts';
+import { list } from '../../testing/samples/said-memories.ts';
 import { freshPrincipal } from '../../testing/test-runtime.ts';
 
 const FACT = 'The staging cluster is rebuilt every Monday';

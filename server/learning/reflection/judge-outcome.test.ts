@@ -13,7 +13,7 @@ import {
   TASK,
 } from '../../testing/jobs/reflect-job.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
-import { skillIn } from '../../testing/skill-history.ts';
+import { skillIn } from '../../testing/samples/skill-history.ts';
 import { freshPrincipal } from '../../testing/test-runtime.ts';
 import { replayEpisodes } from './index.ts';
 

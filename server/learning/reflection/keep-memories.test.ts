@@ -12,7 +12,7 @@ import {
   reflection,
 } from '../../testing/jobs/reflect-job.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
-import { list, say } from '../../testing/said-memories.ts';
+import { list, say } from '../../testing/samples/said-memories.ts';
 import { freshPrincipal } from '../../testing/test-runtime.ts';
 
 type Learned = RawAnswer<'reflect'>['memories'][number];

@@ -21,8 +21,8 @@ import {
   teach,
 } from '../../testing/jobs/reflect-job.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
-import { list } from '../../testing/said-memories.ts';
-import { skillIn } from '../../testing/skill-history.ts';
+import { list } from '../../testing/samples/said-memories.ts';
+import { skillIn } from '../../testing/samples/skill-history.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 
 const READING = 'Here is the page that you asked for. It has three paragraphs and a footer.';

@@ -23,7 +23,7 @@ import {
   waitingJobs,
 } from '../../testing/jobs/reflect-job.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
-import { skillIn } from '../../testing/skill-history.ts';
+import { skillIn } from '../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 
 describeWithModel(

@@ -6,7 +6,7 @@ import type { Outcome, Served } from '../../domain/runs/episodes/episode.ts';
 import type { RewardSource } from '../../domain/runs/reward.ts';
 import type { TraceState } from '../../domain/runs/traces/trace-state.ts';
 import { fromJson, fromJsonOrNull, toJson } from '../../platform/db/database.ts';
-import type { Dialect } from '../../platform/db/migrations.ts';
+import type { Dialect } from '../../platform/db/migrations/migrations.ts';
 import { Prisma, type TenantClient, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import type { Draft, LikeRun, Run } from './reflect-job.ts';
 

@@ -23,8 +23,8 @@ import {
   teach,
 } from '../../testing/jobs/reflect-job.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
-import { list } from '../../testing/said-memories.ts';
-import { SECRET_RULE, skillIn } from '../../testing/skill-history.ts';
+import { list } from '../../testing/samples/said-memories.ts';
+import { SECRET_RULE, skillIn } from '../../testing/samples/skill-history.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 
 const MARK = 'zanzibar';

@@ -24,11 +24,11 @@ import {
   RULES,
   recordRuns,
 } from '../../testing/jobs/upkeep-job.ts';
-import { DISGUISES, otherOrder, TAUGHT_RUNS, type TaughtRun } from '../../testing/learned-corpus.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
-import { list } from '../../testing/said-memories.ts';
+import { DISGUISES, otherOrder, TAUGHT_RUNS, type TaughtRun } from '../../testing/samples/learned-corpus.ts';
+import { list } from '../../testing/samples/said-memories.ts';
+import { toExport } from '../../testing/samples/trace-spans.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
-import { toExport } from '../../testing/trace-spans.ts';
 
 const ADA = { agent_id: 'default', user_id: 'ada' };
 

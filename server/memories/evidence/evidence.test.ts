@@ -7,7 +7,7 @@ import type { Principal } from '../../domain/principal.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { jobContext, recordRun } from '../../testing/jobs/reflect-job.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
-import { decide, list, say } from '../../testing/said-memories.ts';
+import { decide, list, say } from '../../testing/samples/said-memories.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { checkMemories, decideSuggestions, listSuggestions } from '../hygiene/index.ts';
 import { approveMemory, type Learned, learnMemory } from '../index.ts';

@@ -9,7 +9,7 @@ import { clientOf } from '../../platform/db/prisma.ts';
 import { recordBatch } from '../../runs/episodes/index.ts';
 import { putMemories } from '../../testing/database/knowledge-rows.ts';
 import { jobContext } from '../../testing/jobs/reflect-job.ts';
-import { ask, list, of, say, texts } from '../../testing/said-memories.ts';
+import { ask, list, of, say, texts } from '../../testing/samples/said-memories.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { approveMemory, deleteMemory } from '../index.ts';
 import { getProfile } from '../profiles/index.ts';

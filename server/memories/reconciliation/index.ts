@@ -1,4 +1,16 @@
 /** Reconciliation: what becomes of a statement beside the memories that it resembles, as the learning model judges it. */
 
-export type { Reconciliation, Replacing } from './reconcile.ts';
-export { type KeptMemory, reconcile, SHOWN_MEMORIES } from './reconcile.ts';
+export {
+  type Attempt,
+  attemptUntilDecided,
+  type Consideration,
+  type CurrentReconciliation,
+  currentReconciliation,
+  logMissed,
+  type Missed,
+  missedBy,
+  prepareSimilar,
+  type Similar,
+  similarWithin,
+} from './considered.ts';
+export type { Replacing } from './reconcile.ts';

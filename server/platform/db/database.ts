@@ -15,7 +15,7 @@ import { PrismaClient as PostgresqlClient } from './generated/postgresql/client.
 import { PrismaClient as SqliteClient } from './generated/sqlite/client.ts';
 import { createHealth, type Health } from './health.ts';
 import { joinedClient } from './joined-client.ts';
-import { type Dialect, ensureFolder, sqlitePath } from './migrations.ts';
+import { type Dialect, ensureFolder, sqlitePath } from './migrations/migrations.ts';
 import { postgresqlAdapter } from './postgresql-adapter.ts';
 import type { PoolUse } from './postgresql-pool.ts';
 import { clientOf, isDatabaseBusy, isWriteConflict, type Prisma, type Tx, txOf } from './prisma.ts';

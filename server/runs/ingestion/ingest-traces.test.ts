@@ -5,8 +5,8 @@ import type { Principal } from '../../domain/principal.ts';
 import type { TracesOut } from '../../domain/runs/traces/span.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { cases } from '../../testing/property.ts';
+import { aRun, makeTraceId, type SpanOf, toExport } from '../../testing/samples/trace-spans.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
-import { aRun, makeTraceId, type SpanOf, toExport } from '../../testing/trace-spans.ts';
 import { getEpisode } from '../episodes/index.ts';
 import { ingestTraces } from './index.ts';
 

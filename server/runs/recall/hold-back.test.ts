@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { runningCanary, SKILL_NAME, serve } from '../../testing/canary/canaries.ts';
-import { askIn, HOLDBACK, heldBackIn, putBoth } from '../../testing/held-back-skills.ts';
-import { ask, ROLLOUT, WITHOUT_HOLDOUT } from '../../testing/said-memories.ts';
+import { askIn, HOLDBACK, heldBackIn, putBoth } from '../../testing/samples/held-back-skills.ts';
+import { ask, ROLLOUT, WITHOUT_HOLDOUT } from '../../testing/samples/said-memories.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { explainRecall } from './index.ts';
 

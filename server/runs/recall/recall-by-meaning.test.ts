@@ -11,7 +11,7 @@ import {
   textVector,
 } from '../../testing/model/model-runtime.ts';
 import type { StandInModel } from '../../testing/model/stand-in-model.ts';
-import { ask, names, of, texts } from '../../testing/said-memories.ts';
+import { ask, names, of, texts } from '../../testing/samples/said-memories.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { explainRecall } from './index.ts';
 

@@ -11,7 +11,7 @@ import {
   ROLLOUT,
   texts,
   WITHOUT_HOLDOUT,
-} from '../../testing/said-memories.ts';
+} from '../../testing/samples/said-memories.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { explainRecall, findRecalls } from './index.ts';
 

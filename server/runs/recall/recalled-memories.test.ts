@@ -10,7 +10,7 @@ import {
   remember,
   texts,
   WITHOUT_HOLDOUT,
-} from '../../testing/said-memories.ts';
+} from '../../testing/samples/said-memories.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { explainRecall, findRecalls } from './index.ts';
 

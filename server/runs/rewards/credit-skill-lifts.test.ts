@@ -6,7 +6,7 @@ import { NO_MEASURES } from '../../domain/skills/canary/measures.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { fromJson } from '../../platform/db/database.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
-import { bothSessions, HOLDBACK, putBoth, recordOf } from '../../testing/held-back-skills.ts';
+import { bothSessions, HOLDBACK, putBoth, recordOf } from '../../testing/samples/held-back-skills.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { giveFeedback } from '../feedback/index.ts';
 import { lockEntry, withdrawCredit } from './index.ts';

@@ -9,7 +9,7 @@ import { type Client, clientOf, Prisma } from '../../platform/db/prisma.ts';
 import { authorSkill } from '../../skills/index.ts';
 import { insertSkill } from '../../testing/canary/credited-runs.ts';
 import { recallTask, recordRun, TASK } from '../../testing/jobs/reflect-job.ts';
-import { skillIn } from '../../testing/skill-history.ts';
+import { skillIn } from '../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { recordBatch } from '../episodes/index.ts';
 import { lockEntry, replaceReward } from './index.ts';

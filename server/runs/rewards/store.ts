@@ -5,7 +5,7 @@
  */
 
 import type { TallyStep } from '../../domain/learning/reflection/rule-verdicts.ts';
-import type { Dialect } from '../../platform/db/migrations.ts';
+import type { Dialect } from '../../platform/db/migrations/migrations.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import type { GroupSums } from './credit-episodes.ts';
 import { entryRows } from './entry-store.ts';

@@ -11,7 +11,7 @@ import {
   servedArm,
   skillNow,
 } from '../../testing/canary/canaries.ts';
-import { expectWholeHistory } from '../../testing/skill-history.ts';
+import { expectWholeHistory } from '../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { getChangeset } from '../changesets/index.ts';
 import { getSkill } from '../index.ts';

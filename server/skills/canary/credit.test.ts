@@ -12,7 +12,7 @@ import {
   servedArm,
 } from '../../testing/canary/canaries.ts';
 import { recountArms } from '../../testing/canary/ledger.ts';
-import { expectWholeHistory } from '../../testing/skill-history.ts';
+import { expectWholeHistory } from '../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { getChangeset } from '../changesets/index.ts';
 import { readCanary } from './index.ts';

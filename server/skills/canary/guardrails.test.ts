@@ -19,8 +19,8 @@ import {
   servedArm,
   usedSkill,
 } from '../../testing/canary/canaries.ts';
+import { modelCall, type SpanOf, toExport } from '../../testing/samples/trace-spans.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
-import { modelCall, type SpanOf, toExport } from '../../testing/trace-spans.ts';
 import { getChangeset } from '../changesets/index.ts';
 import { listCanaries, readCanary } from './index.ts';
 

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
-import type { Dialect } from '../../platform/db/migrations.ts';
+import type { Dialect } from '../../platform/db/migrations/migrations.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
+import type { ProposalKind } from '../../testing/canary/canary-proposals.ts';
 import { expectLawful } from '../../testing/canary/laws.ts';
 import { recountArms } from '../../testing/canary/ledger.ts';
 import { MODEL_BOUNDS } from '../../testing/canary/model.ts';
 import { CanaryWorld } from '../../testing/canary/world.ts';
-import type { ProposalKind } from '../../testing/canary-proposals.ts';
 import { cases, effort } from '../../testing/property.ts';
-import { expectWholeHistory } from '../../testing/skill-history.ts';
+import { expectWholeHistory } from '../../testing/samples/skill-history.ts';
 import {
   describeOnBoth,
   freshPrincipal,

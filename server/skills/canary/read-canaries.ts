@@ -14,7 +14,7 @@ import {
 import { canaryStatistic, looksPlanned } from '../../domain/skills/canary/calibrated.ts';
 import { type CanaryPicture, toPicture } from '../../domain/skills/canary/forecast.ts';
 import { evenChance } from '../../domain/skills/canary/guarded-verdict.ts';
-import { type Headline, headlineOf } from '../../domain/skills/changesets/headline.ts';
+import { type Headline, headlineOf } from '../../domain/skills/changesets/wording/headline.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { notFound } from '../../platform/errors.ts';
 import { cutPage, momentOf, type Page, pageOf, placeOf } from '../../platform/paging.ts';

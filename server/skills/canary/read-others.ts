@@ -1,5 +1,5 @@
 /** What else was proposed for the skill of a canary, which its end decides on or makes stale. */
-import type { Headline } from '../../domain/skills/changesets/headline.ts';
+import type { Headline } from '../../domain/skills/changesets/wording/headline.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { readHeadlines } from '../library/index.ts';
 import { canaryReadStore, type OtherChangeset } from './read-store.ts';

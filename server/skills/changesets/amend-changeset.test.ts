@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import { insertEpisodes } from '../../testing/database/rows.ts';
-import { SECRET_RULE, skillIn } from '../../testing/skill-history.ts';
+import { SECRET_RULE, skillIn } from '../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { authorSkill, exportSkill, importSkill } from '../index.ts';
 import {

@@ -19,7 +19,7 @@ import {
   usedSkill,
 } from '../../testing/canary/canaries.ts';
 import { expectLawful } from '../../testing/canary/laws.ts';
-import { expectWholeHistory, skillIn } from '../../testing/skill-history.ts';
+import { expectWholeHistory, skillIn } from '../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { authorSkill, rollbackSkill } from '../index.ts';
 import { getChangeset } from './index.ts';

@@ -3,7 +3,7 @@
  * recorded.
  */
 export { amendChangeset, checkAmendment, commentChangeset } from './amend-changeset.ts';
-export { creditCanaries, expireCanaries, stopForRollback } from './canary-endings.ts';
+export { creditCanaries, expireCanaries, stopForRollback } from './canaries/canary-endings.ts';
 export { proposeAgain } from './decided/propose-again.ts';
 export { undoDecisions } from './decided/undo-decision.ts';
 export {

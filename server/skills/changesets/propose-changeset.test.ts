@@ -3,7 +3,7 @@ import { listAudit } from '../../audit/index.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import { revisionStore } from '../../knowledge/index.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
-import { expectWholeHistory, SECRET_RULE, skillIn } from '../../testing/skill-history.ts';
+import { expectWholeHistory, SECRET_RULE, skillIn } from '../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { authorSkill, getSkill } from '../index.ts';
 import { type LearnedProposal, proposeChangesets, reviewChangeset } from './index.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { listAudit } from '../../audit/index.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
-import { expectWholeHistory, SECRET_RULE, skillIn } from '../../testing/skill-history.ts';
+import { expectWholeHistory, SECRET_RULE, skillIn } from '../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { authorSkill, getSkill, rollbackSkill } from '../index.ts';
 import { getChangeset, proposeChangesets, reviewChangeset } from './index.ts';

@@ -6,7 +6,7 @@ import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import { addMemory, approveMemory } from '../../memories/index.ts';
 import { recordEpisode } from '../../runs/episodes/index.ts';
-import { skillIn } from '../../testing/skill-history.ts';
+import { skillIn } from '../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { authorSkill } from '../index.ts';
 import {

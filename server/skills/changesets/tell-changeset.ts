@@ -1,5 +1,5 @@
 /** Tells webhooks what becomes of a changeset, in the transaction in which it does. */
-import { headlineOf } from '../../domain/skills/changesets/headline.ts';
+import { headlineOf } from '../../domain/skills/changesets/wording/headline.ts';
 import type { ChangesetData, ChangesetEvent } from '../../domain/webhooks/event.ts';
 import { sentenceOf } from '../../domain/webhooks/sentence.ts';
 import { publicUrl } from '../../platform/config/config.ts';

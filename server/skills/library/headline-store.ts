@@ -1,7 +1,7 @@
 /** The texts that headlines tell of: skills as changesets were proposed against them, and changesets by id. */
 
-import type { BaseText } from '../../domain/skills/changesets/headline.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
+import type { BaseText } from '../../domain/skills/changesets/wording/headline.ts';
 import type { VersionBullet } from '../../domain/skills/skill.ts';
 import { fromJson } from '../../platform/db/database.ts';
 import { inPieces, Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';

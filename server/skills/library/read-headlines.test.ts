@@ -1,9 +1,9 @@
 /** Headlines with the texts that changesets were proposed against, also where their skills have changed since. */
 import { expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
-import type { Headline } from '../../domain/skills/changesets/headline.ts';
+import type { Headline } from '../../domain/skills/changesets/wording/headline.ts';
 import { proposeOps } from '../../testing/canary/canaries.ts';
-import { SECRET_RULE, skillIn } from '../../testing/skill-history.ts';
+import { SECRET_RULE, skillIn } from '../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { headlinesById, listQueue } from '../changesets/index.ts';
 import { authorSkill, getSkill } from '../index.ts';

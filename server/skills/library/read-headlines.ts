@@ -5,7 +5,7 @@ import {
   type Headlined,
   headlineOf,
   skillOfHeadline,
-} from '../../domain/skills/changesets/headline.ts';
+} from '../../domain/skills/changesets/wording/headline.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { headlineStore, type NamedVersion } from './headline-store.ts';
 

@@ -11,7 +11,7 @@ import { recordEpisode } from '../../runs/episodes/index.ts';
 import { recall } from '../../runs/recall/index.ts';
 import { proposeChangesets, reviewChangeset } from '../../skills/changesets/index.ts';
 import { authorSkill, getSkill } from '../../skills/index.ts';
-import { skillIn } from '../skill-history.ts';
+import { skillIn } from '../samples/skill-history.ts';
 import type { TestRuntime } from '../test-runtime.ts';
 
 /** A task that the skill of {@link usedSkill} is served for. */

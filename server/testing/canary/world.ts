@@ -8,11 +8,11 @@ import { isServiceError } from '../../platform/errors.ts';
 import { giveFeedback } from '../../runs/feedback/index.ts';
 import { reviewChangeset } from '../../skills/changesets/index.ts';
 import { authorSkill, rollbackSkill } from '../../skills/index.ts';
-import { type ProposalKind, toProposal, WORLD_SKILLS, type WorldProposal } from '../canary-proposals.ts';
 import { curate } from '../jobs/upkeep-job.ts';
-import { skillIn } from '../skill-history.ts';
+import { skillIn } from '../samples/skill-history.ts';
 import type { TestRuntime } from '../test-runtime.ts';
 import { approveIt, proposeAll, record, serve, usedSkill } from './canaries.ts';
+import { type ProposalKind, toProposal, WORLD_SKILLS, type WorldProposal } from './canary-proposals.ts';
 import { CanaryModel, type ModelCanary, type ModelSkill } from './model.ts';
 
 /** A skill that a recall served. */

@@ -5,7 +5,7 @@ import type { OperationMeta, RestMeta } from '../../api/operations/operation.ts'
 import { appRouter } from '../../api/operations/router.ts';
 import { openApiDocument } from '../../api/rest/openapi.ts';
 import type { Scope } from '../../domain/principal.ts';
-import { aRun, toExport } from '../trace-spans.ts';
+import { aRun, toExport } from '../samples/trace-spans.ts';
 
 /** A request before a credential is added. */
 export interface Call {

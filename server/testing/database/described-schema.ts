@@ -3,7 +3,7 @@
  */
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { type Dialect, sqlitePath } from '../../platform/db/migrations.ts';
+import { type Dialect, sqlitePath } from '../../platform/db/migrations/migrations.ts';
 
 /** A table in words: columns by name, the others sorted. */
 export interface DescribedTable {

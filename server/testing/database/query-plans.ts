@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { PrismaClient as PostgresqlClient } from '../../platform/db/generated/postgresql/client.ts';
 import { PrismaClient as SqliteClient } from '../../platform/db/generated/sqlite/client.ts';
-import { sqlitePath } from '../../platform/db/migrations.ts';
+import { sqlitePath } from '../../platform/db/migrations/migrations.ts';
 import { postgresqlAdapter } from '../../platform/db/postgresql-adapter.ts';
 import { type Tx, txOf } from '../../platform/db/prisma.ts';
 import { sqliteAdapter } from '../../platform/db/sqlite/sqlite-adapter.ts';

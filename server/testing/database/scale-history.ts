@@ -1,5 +1,5 @@
 /** The rows of a long history: runs, the audit log, memories, canaries and failed jobs. */
-import type { Dialect } from '../../platform/db/migrations.ts';
+import type { Dialect } from '../../platform/db/migrations/migrations.ts';
 import {
   type Columns,
   insertRows,

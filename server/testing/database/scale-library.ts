@@ -2,7 +2,7 @@
  * The rows of a large library: skills of one rule, and changesets of every risk on them, half of which are
  * decided.
  */
-import type { Dialect } from '../../platform/db/migrations.ts';
+import type { Dialect } from '../../platform/db/migrations/migrations.ts';
 
 // Rows by the thousand, made inside the database by statements that both engines understand: in a second or
 // two, where inserting them one by one would take minutes. A row's number, `at`, decides all it says.

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
-import type { Dialect } from '../../platform/db/migrations.ts';
+import type { Dialect } from '../../platform/db/migrations/migrations.ts';
 import { clientOf, Prisma, txOf } from '../../platform/db/prisma.ts';
 import { createRuntime, type Runtime } from '../../platform/runtime.ts';
 

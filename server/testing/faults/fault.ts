@@ -1,5 +1,5 @@
 /** What a fault is, and what the faults share. */
-import type { Dialect } from '../../platform/db/migrations.ts';
+import type { Dialect } from '../../platform/db/migrations/migrations.ts';
 import type { Load } from './load.ts';
 import type { World } from './world.ts';
 

@@ -4,7 +4,7 @@
  */
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { sqlitePath } from '../../platform/db/migrations.ts';
+import { sqlitePath } from '../../platform/db/migrations/migrations.ts';
 
 const COUNTED = `(SELECT count(*) FROM feedback f WHERE f.tenant = e.tenant AND f.episode_id = e.id)`;
 const TABLE = 'changeset_id TEXT NOT NULL, episode_id TEXT NOT NULL, ratings INTEGER NOT NULL';

@@ -1,7 +1,7 @@
 /** The rows of a database as they were at one moment, read beside the gateways, with the names that code uses. */
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { sqlitePath } from '../../platform/db/migrations.ts';
+import { sqlitePath } from '../../platform/db/migrations/migrations.ts';
 
 const TABLES = {
   agentTotals: 'agent_totals',

@@ -1,7 +1,7 @@
 /** What happens to the file of SQLite, and to the disk that it is on. */
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sqlitePath } from '../../platform/db/migrations.ts';
+import { sqlitePath } from '../../platform/db/migrations/migrations.ts';
 import { between, type Fault, SQLITE } from './fault.ts';
 import type { World } from './world.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DAY_MS } from '../../domain/time.ts';
-import type { Dialect } from '../../platform/db/migrations.ts';
+import type { Dialect } from '../../platform/db/migrations/migrations.ts';
 import { startPostgres, type TestPostgres } from '../database/postgres.ts';
 import { type StandInModel, startStandInModel } from '../model/stand-in-model.ts';
 import { type Disk, mountDisk } from './disk.ts';

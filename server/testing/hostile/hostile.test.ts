@@ -1,8 +1,8 @@
 /**
  * A gateway under attack, in short; `npm run test:hostile` does more of the same. What is tried elsewhere: markup in
- * pages (`e2e/skills.spec.ts`, `e2e/changeset.spec.ts`, `e2e/episodes.spec.ts`), sessions that are ended or copied (`server/api/dashboard/sign-in.test.ts`),
+ * pages (`e2e/skills/skills.spec.ts`, `e2e/review/changeset.spec.ts`, `e2e/episodes.spec.ts`), sessions that are ended or copied (`server/api/dashboard/sign-in.test.ts`),
  * every endpoint with every credential (`server/api/rest/contract.test.ts`), webhooks to addresses inside
- * (`server/webhooks`), hidden characters in what reviewers read (`e2e/hidden-characters.spec.ts`), texts that are slow to
+ * (`server/webhooks`), hidden characters in what reviewers read (`e2e/skills/hidden-characters.spec.ts`), texts that are slow to
  * scan (`npm run bench -- --scenario linear`), other requests that hold the loop up (`--scenario stalls`).
  */
 import { expect, it } from 'vitest';

@@ -14,7 +14,7 @@ import { recordBatch } from '../../runs/episodes/index.ts';
 import { listChangesets } from '../../skills/changesets/index.ts';
 import { authorSkill, getSkill } from '../../skills/index.ts';
 import type { StandInModel } from '../model/stand-in-model.ts';
-import { skillIn } from '../skill-history.ts';
+import { skillIn } from '../samples/skill-history.ts';
 import type { TestRuntime } from '../test-runtime.ts';
 import { jobContext, logLines } from './reflect-job.ts';
 

@@ -5,7 +5,7 @@ import type { JobContext } from '../../jobs/index.ts';
 import { embedKnowledge } from '../../knowledge/embedding/index.ts';
 import type { Environment } from '../../platform/config/config.ts';
 import { openDatabase } from '../../platform/db/database.ts';
-import type { Dialect } from '../../platform/db/migrations.ts';
+import type { Dialect } from '../../platform/db/migrations/migrations.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { createRuntime, type Runtime } from '../../platform/runtime.ts';
 import { DIALECTS } from '../database/test-database.ts';

@@ -3,10 +3,10 @@ import { lstat } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { WhetstoneError } from '../../errors.ts';
 import type { CommandContext } from '../command-context.ts';
-import { isSafeName, nameIn, skillFiles } from '../skill-files.ts';
 import { type Choice, compare, type Difference, type LocalSkill, type Sides } from './compare.ts';
 import { type EarlierProposal, earlierProposals, originsSince, readRemoteSkills } from './gateway-skills.ts';
 import { earlierTexts, type GitTree } from './git-tree.ts';
+import { isSafeName, nameIn, skillFiles } from './skill-files.ts';
 import { fingerprint, type SyncLock } from './sync-lock.ts';
 
 /** A difference, or why nothing is done about one: its changeset waits, it was rejected, its file cannot be synced. */

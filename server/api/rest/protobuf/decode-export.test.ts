@@ -5,8 +5,8 @@ import { readSpans, traceExportSchema } from '../../../domain/runs/traces/span.t
 import { allSteps } from '../../../domain/steps.ts';
 import { isServiceError } from '../../../platform/errors.ts';
 import { cases } from '../../../testing/property.ts';
-import { emptyMessages, encodeExport, lengthDelimited } from '../../../testing/protobuf-messages.ts';
-import { aRun, toExport } from '../../../testing/trace-spans.ts';
+import { emptyMessages, encodeExport, lengthDelimited } from '../../../testing/samples/protobuf-messages.ts';
+import { aRun, toExport } from '../../../testing/samples/trace-spans.ts';
 import { decodeExport } from './decode-export.ts';
 
 const decoded = (bytes: Uint8Array) => allSteps(decodeExport(bytes));

@@ -1,6 +1,6 @@
 /** The generated descriptors say what the .proto files of the standard say. */
 import { expect, it } from 'vitest';
-import { definedMessage, definedNames } from '../../../testing/protobuf-messages.ts';
+import { definedMessage, definedNames } from '../../../testing/samples/protobuf-messages.ts';
 import { messageType } from './messages.ts';
 
 const NAMES = definedNames();

@@ -1,6 +1,6 @@
 /** The tool calls of a run, each told once wherever it is written down, and whose run it is. */
 import { describe, expect, it } from 'vitest';
-import { modelCall, readEpisode, type SpanOf } from '../../../testing/trace-spans.ts';
+import { modelCall, readEpisode, type SpanOf } from '../../../testing/samples/trace-spans.ts';
 
 const json = (value: unknown) => JSON.stringify(value);
 

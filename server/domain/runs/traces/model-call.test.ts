@@ -1,6 +1,6 @@
 /** Each convention in which instrumentations write down what was said to a model and what it answered. */
 import { describe, expect, it } from 'vitest';
-import { modelCall, readEpisode, type SpanOf } from '../../../testing/trace-spans.ts';
+import { modelCall, readEpisode, type SpanOf } from '../../../testing/samples/trace-spans.ts';
 
 const json = (value: unknown) => JSON.stringify(value);
 

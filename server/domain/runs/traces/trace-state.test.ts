@@ -1,7 +1,7 @@
 /** What is known of a trace does not depend on the order in which it became known, and is bounded. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { aRun, modelCall, readState, type SpanOf } from '../../../testing/trace-spans.ts';
+import { aRun, modelCall, readState, type SpanOf } from '../../../testing/samples/trace-spans.ts';
 import { redactTrace } from './redact-trace.ts';
 import { mergeStates } from './trace-state.ts';
 

@@ -2,7 +2,7 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestRuntime, type TestRuntime } from '../../../testing/test-runtime.ts';
-import { sqlitePath } from '../migrations.ts';
+import { sqlitePath } from '../migrations/migrations.ts';
 import { clientOf, type Tx } from '../prisma.ts';
 
 describe('SQLite through one connection', () => {

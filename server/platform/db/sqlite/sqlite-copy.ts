@@ -15,8 +15,8 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { MIGRATIONS, readApplied } from '../migrate.ts';
-import { ensureFolder, MigrationError, pendingMigrations, readMigrations } from '../migrations.ts';
+import { MIGRATIONS, readApplied } from '../migrations/migrate.ts';
+import { ensureFolder, MigrationError, pendingMigrations, readMigrations } from '../migrations/migrations.ts';
 import { troubleOf } from '../trouble.ts';
 
 /** Why a file is not copied; `message` is the one line that the operator reads. */

@@ -4,7 +4,7 @@ import { listAudit } from '../../../audit/index.ts';
 import type { Principal } from '../../../domain/principal.ts';
 import type { Operation } from '../../../domain/skills/changesets/ops.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
-import { skillIn } from '../../../testing/skill-history.ts';
+import { skillIn } from '../../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../../testing/test-runtime.ts';
 import { authorSkill } from '../../index.ts';
 import {

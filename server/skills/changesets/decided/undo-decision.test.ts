@@ -11,7 +11,7 @@ import {
   usedSkill,
 } from '../../../testing/canary/canaries.ts';
 import { curate } from '../../../testing/jobs/upkeep-job.ts';
-import { expectWholeHistory } from '../../../testing/skill-history.ts';
+import { expectWholeHistory } from '../../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../../testing/test-runtime.ts';
 import { stopCanary } from '../../index.ts';
 import { getChangeset, proposeAgain, readDetail, reviewChangeset, undoDecisions } from '../index.ts';

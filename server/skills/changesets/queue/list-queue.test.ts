@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Principal } from '../../../domain/principal.ts';
 import type { Operation } from '../../../domain/skills/changesets/ops.ts';
 import { clientOf } from '../../../platform/db/prisma.ts';
-import { skillIn } from '../../../testing/skill-history.ts';
+import { skillIn } from '../../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../../testing/test-runtime.ts';
 import { authorSkill } from '../../index.ts';
 import {

@@ -4,13 +4,13 @@ import type { Principal } from '../../../domain/principal.ts';
 import { isBlocking } from '../../../domain/safety/spans.ts';
 import type { Risk } from '../../../domain/skills/changesets/approval-policy.ts';
 import type { ChangesetSource } from '../../../domain/skills/changesets/changeset.ts';
-import type { Headline } from '../../../domain/skills/changesets/headline.ts';
 import {
   CHANGESET_STATUSES,
   type ChangesetStatus,
   canReview,
   isFinal,
 } from '../../../domain/skills/changesets/status.ts';
+import type { Headline } from '../../../domain/skills/changesets/wording/headline.ts';
 import { cutPage, momentOf, type Page, placeOf, readInPieces } from '../../../platform/paging.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
 import { experimentStore } from '../../canary/index.ts';

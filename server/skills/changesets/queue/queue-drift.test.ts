@@ -8,7 +8,7 @@ import {
   SKILL_NAME,
   usedSkill,
 } from '../../../testing/canary/canaries.ts';
-import { skillIn } from '../../../testing/skill-history.ts';
+import { skillIn } from '../../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../../testing/test-runtime.ts';
 import { authorSkill, rollbackSkill } from '../../index.ts';
 import { listQueue, previewMany } from '../index.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { clientOf } from '../../../platform/db/prisma.ts';
 import { insertSkills } from '../../../testing/database/library-rows.ts';
-import { SECRET_RULE, skillIn } from '../../../testing/skill-history.ts';
+import { SECRET_RULE, skillIn } from '../../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../../../testing/test-runtime.ts';
 import { authorSkill } from '../../index.ts';
 import { lastRejected, listChangesets, openProposals, reviewChangeset } from '../index.ts';

@@ -2,8 +2,8 @@
 
 import type { Principal } from '../../../domain/principal.ts';
 import type { Changeset, ShownChangeset } from '../../../domain/skills/changesets/changeset.ts';
-import type { Headline } from '../../../domain/skills/changesets/headline.ts';
 import type { ChangesetStatus } from '../../../domain/skills/changesets/status.ts';
+import type { Headline } from '../../../domain/skills/changesets/wording/headline.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { cutPage, momentOf, type Page, readInPieces } from '../../../platform/paging.ts';

@@ -9,9 +9,13 @@ import type { Finding } from '../../../domain/safety/spans.ts';
 import { type ApprovalDecision, decideApproval } from '../../../domain/skills/changesets/approval-policy.ts';
 import type { ShownChangeset, SkillState } from '../../../domain/skills/changesets/changeset.ts';
 import { findingStepsByOp } from '../../../domain/skills/changesets/findings.ts';
-import { type Headline, headlineOf, skillOfHeadline } from '../../../domain/skills/changesets/headline.ts';
 import { CHANGESET_STATUSES, canReview, isFinal } from '../../../domain/skills/changesets/status.ts';
 import { isOwnWork } from '../../../domain/skills/changesets/support.ts';
+import {
+  type Headline,
+  headlineOf,
+  skillOfHeadline,
+} from '../../../domain/skills/changesets/wording/headline.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { Runtime } from '../../../platform/runtime.ts';

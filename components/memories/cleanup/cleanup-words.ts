@@ -1,0 +1,57 @@
+/** What cleaning up says: what is wrong with a memory, what each action does, and what became of it. Pure. */
+import type { CleanupAction, SuggestionKind } from '../../../server/domain/memories/suggestion.ts';
+import type { Outputs } from '../../api/trpc.ts';
+
+export type Suggestion = Outputs['memories']['suggestions']['items'][number];
+export type Results = Outputs['memories']['decideSuggestions'];
+
+/** `chip` names all of a kind; `wrong` says in a line what is wrong with one. */
+export const KIND_WORDS: Readonly<Record<SuggestionKind, { chip: string; wrong: string }>> = {
+  near_duplicate: { chip: 'Near-duplicates', wrong: 'Another memory says all of this' },
+  contradiction: { chip: 'Contradictions', wrong: 'Seems to contradict another memory' },
+  self_confirming: { chip: 'Self-confirming', wrong: 'Learned only from runs that had been told it' },
+  stale_preference: { chip: 'Stale preferences', wrong: 'Neither recalled nor confirmed for long' },
+  never_recalled: { chip: 'Never recalled', wrong: 'Recalls that might have served it never did' },
+};
+
+/** The words on the button. To keep a preference that is in doubt is to confirm it. */
+export function verbFor(action: CleanupAction, kind: SuggestionKind): string {
+  switch (action) {
+    case 'merge':
+      return kind === 'contradiction' ? 'Use the newer' : 'Merge';
+    case 'forget':
+      return 'Forget';
+    case 'keep':
+      if (kind === 'stale_preference') return 'Confirm';
+      return kind === 'near_duplicate' || kind === 'contradiction' ? 'Keep both' : 'Keep';
+  }
+}
+
+/** What happens with the suggested action. */
+export function consequence({ action, kind }: Pick<Suggestion, 'action' | 'kind'>): string {
+  switch (action) {
+    case 'merge':
+      return kind === 'contradiction'
+        ? 'Only the newer one is believed then. This one stays in the history and can be restored.'
+        : 'Only the other one is believed then. This one stays in the history and can be restored.';
+    case 'forget':
+      return 'Forgetting ends it: recalls serve it no more. It stays in the history and can be restored.';
+    case 'keep':
+      return 'Confirming says that it still holds. It comes up again only if it goes unused as long once more.';
+  }
+}
+
+const DONE: Readonly<Record<CleanupAction, string>> = {
+  merge: 'Merged into the other',
+  forget: 'Forgotten',
+  keep: 'Kept',
+};
+
+/** "Merged", "3 cleaned up, 1 refused": what became of one decision or of several. */
+export function doneText(results: Results, action: CleanupAction | null): string {
+  const done = results.filter(({ status }) => status !== null).length;
+  const refused = results.length - done;
+  if (results.length === 1 && done === 1 && action !== null) return DONE[action];
+  const told = action === 'keep' ? `${done} kept` : `${done} cleaned up`;
+  return refused === 0 ? told : `${told}, ${refused} refused`;
+}

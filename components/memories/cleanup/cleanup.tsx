@@ -1,0 +1,262 @@
+'use client';
+
+/** What might be cleaned up among the memories, one row each: a person decides, and can take it back. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { SUGGESTION_KINDS } from '../../../server/domain/memories/suggestion.ts';
+import { refusalText } from '../../api/refusal.ts';
+import { type Outputs, useTRPC } from '../../api/trpc.ts';
+import { UndoButton } from '../../changesets/decide/undo-button.tsx';
+import { useSelection } from '../../review/use-queue.ts';
+import { ScopedButton } from '../../shell/scope-gate.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { TypedFilter } from '../../ui/forms/typed-filter.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../../ui/layout/states.tsx';
+import { useToast } from '../../ui/overlays/toasts.ts';
+import { LearnedText } from '../../ui/text/learned-text.tsx';
+import { Time } from '../../ui/text/time.tsx';
+import { SelectionBar } from '../held/selection-bar.tsx';
+import { useBulkKeys } from '../held/use-pending-queue.ts';
+import type { ChangeMemories, MemoriesState } from '../memories-state.ts';
+import { CleanupRow } from './cleanup-row.tsx';
+import { KIND_WORDS } from './cleanup-words.ts';
+import { type CleanupTold, useCleanup } from './use-cleanup.ts';
+
+interface CleanupProps {
+  agentId: string | null;
+  state: MemoriesState;
+  change: ChangeMemories;
+}
+
+type Counts = Outputs['memories']['suggestionCounts'];
+
+/** While a check runs its end is looked for so often, and at most so long. */
+const LOOK_MS = 2000;
+const LOOK_AT_MOST_MS = 60_000;
+
+export function Cleanup({ agentId, state, change }: CleanupProps) {
+  const trpc = useTRPC();
+  const cache = useQueryClient();
+  const userId = state.user === '' ? null : state.user;
+  const [check, setCheck] = useState<{ after: string | null; until: number } | null>(null);
+  const counts = useQuery(
+    trpc.memories.suggestionCounts.queryOptions(
+      { agentId, userId },
+      {
+        refetchInterval: ({ state: { data } }) =>
+          check !== null && data?.checkedAt === check.after && Date.now() < check.until ? LOOK_MS : false,
+      },
+    ),
+  );
+  const checkedAt = counts.data?.checkedAt ?? null;
+  const isChecking = check !== null && checkedAt === check.after && Date.now() < check.until;
+  useEffect(() => {
+    if (checkedAt !== null) void cache.invalidateQueries({ queryKey: trpc.memories.suggestions.pathKey() });
+  }, [checkedAt, cache, trpc]);
+  // Before the first check there is nothing else to do here: it is offered where somebody looks.
+  const isNew = counts.data !== undefined && checkedAt === null;
+  const checkNow = (
+    <CheckNow
+      agentId={agentId}
+      busy={isChecking}
+      isFirst={isNew}
+      onQueued={() => setCheck({ after: checkedAt, until: Date.now() + LOOK_AT_MOST_MS })}
+    />
+  );
+  const [beside, inside] = isNew ? [null, checkNow] : [checkNow, null];
+  return (
+    <Card flush={true}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-3">
+        <TypedFilter
+          label="User id, exactly"
+          value={state.user}
+          maxLength={256}
+          onValue={(user) => change({ user, id: '' }, { history: 'replace' })}
+          className="w-full md:w-44"
+          focusable={true}
+        />
+        <Chips counts={counts.data} state={state} change={change} />
+        <span className="ml-auto flex items-center gap-3 text-caption text-quiet">
+          {checkedAt === null ? null : (
+            <span>
+              checked <Time at={checkedAt} />
+            </span>
+          )}
+          {beside}
+        </span>
+      </div>
+      <List agentId={agentId} state={state} change={change} counts={counts.data} checkNow={inside} />
+    </Card>
+  );
+}
+
+/** Asks for a check of the chosen agent's memories; of all agents together each has its own. */
+interface CheckNowProps {
+  agentId: string | null;
+  busy: boolean;
+  isFirst: boolean;
+  onQueued: () => void;
+}
+
+function CheckNow({ agentId, busy, isFirst, onQueued }: CheckNowProps) {
+  const trpc = useTRPC();
+  const toast = useToast();
+  const queueing = useMutation(trpc.memories.checkHygiene.mutationOptions());
+  if (agentId === null || agentId === '*') return null;
+  const queue = () =>
+    queueing
+      .mutateAsync({ agentId })
+      .then(onQueued, (error: unknown) =>
+        toast({ title: 'Could not ask for a check', detail: refusalText(error), tone: 'danger' }),
+      );
+  return (
+    <ScopedButton
+      scope="review"
+      {...(isFirst ? { variant: 'primary' } : { size: 'small' })}
+      loading={busy || queueing.isPending}
+      onClick={() => void queue()}
+    >
+      Check now
+    </ScopedButton>
+  );
+}
+
+interface ChipsProps {
+  counts: Counts | undefined;
+  state: MemoriesState;
+  change: ChangeMemories;
+}
+
+/** The kinds there are, each with how many; a second press shows all again. */
+function Chips({ counts, state: { suggestion }, change }: ChipsProps) {
+  const countOf = (kind: string) => counts?.kinds.find((one) => one.kind === kind)?.count ?? 0;
+  const kinds = SUGGESTION_KINDS.filter((kind) => countOf(kind) > 0 || kind === suggestion);
+  if (kinds.length === 0) return null;
+  return (
+    <fieldset className="flex flex-wrap items-center gap-1.5">
+      <legend className="sr-only">What is wrong</legend>
+      {kinds.map((kind) => (
+        <Button
+          key={kind}
+          size="small"
+          aria-pressed={kind === suggestion}
+          onClick={() => change({ suggestion: kind === suggestion ? '' : kind, id: '' })}
+          className="rounded-full aria-pressed:bg-accent-soft aria-pressed:text-accent-strong aria-pressed:ring-accent"
+        >
+          {KIND_WORDS[kind].chip}
+          <span className="text-quiet tabular-nums">{countOf(kind)}</span>
+        </Button>
+      ))}
+    </fieldset>
+  );
+}
+
+interface ListProps extends CleanupProps {
+  counts: Counts | undefined;
+  /** What a list offers that was never checked. */
+  checkNow: ReactNode;
+}
+
+function List({ agentId, state, change, counts, checkNow }: ListProps) {
+  const input = {
+    agentId,
+    userId: state.user === '' ? null : state.user,
+    kind: state.suggestion === '' ? null : state.suggestion,
+  };
+  const pick = (id: string) => change({ id }, { history: 'replace' });
+  const queue = useCleanup(input, { id: state.id, pick });
+  const { list, waiting, chosen, told } = queue;
+  const selection = useSelection((id) => waiting.some((one) => one.id === id));
+  const decideTicked = (suggested: boolean) => {
+    const ticked = waiting.filter(({ id }) => selection.has(id));
+    selection.clear();
+    void queue.decide(
+      ticked.map((suggestion) => ({ suggestion, action: suggested ? suggestion.action : 'keep' })),
+    );
+  };
+  useBulkKeys(queue, selection, decideTicked);
+  if (list.error !== null && list.data === undefined) {
+    return (
+      <div className="p-4">
+        <ErrorBlock what="load what might be cleaned up" error={list.error} onRetry={queue.refresh} />
+      </div>
+    );
+  }
+  if (list.data === undefined) return <SkeletonRows count={6} label="Loading suggestions" />;
+  const isEmpty = waiting.length === 0 && !list.hasNextPage;
+  return (
+    <>
+      <Told told={told} />
+      {isEmpty ? (
+        <Nothing {...{ agentId, counts, state, change, checkNow }} />
+      ) : (
+        <ul aria-label="What might be cleaned up">
+          {waiting.map((suggestion) => (
+            <CleanupRow
+              key={suggestion.id}
+              suggestion={suggestion}
+              chosen={suggestion.id === chosen?.id}
+              ticked={selection.has(suggestion.id)}
+              onTick={(on) => selection.set(suggestion.id, on)}
+              onChoose={() => pick(suggestion.id)}
+              onDecide={(action) => queue.decideOne(suggestion, action)}
+            />
+          ))}
+        </ul>
+      )}
+      <SelectionBar
+        selection={selection}
+        selectable={waiting}
+        labels={['Keep', 'Do as suggested']}
+        onDecide={decideTicked}
+      />
+      {isEmpty ? null : (
+        <LoadMore
+          hasMore={list.hasNextPage}
+          loading={list.isFetchingNextPage}
+          onMore={() => void list.fetchNextPage()}
+          shown={waiting.length}
+          noun={waiting.length === 1 ? 'suggestion' : 'suggestions'}
+        />
+      )}
+    </>
+  );
+}
+
+/** What was done last, with the way back while it is offered. */
+function Told({ told }: { told: CleanupTold | null }) {
+  if (told === null) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-3 border-line border-b bg-accent-soft px-4 py-1.5 text-table">
+      <span className="font-medium">{told.title}</span>
+      {told.refused === null ? null : (
+        <span className="text-quiet">
+          <LearnedText text={told.refused} />
+        </span>
+      )}
+      <span className="ml-auto">
+        {told.offer === null ? null : <UndoButton offer={told.offer} shortcut="change.undo" />}
+      </span>
+    </div>
+  );
+}
+
+function Nothing({ agentId, counts, state, change, checkNow }: ListProps) {
+  if (state.suggestion !== '' || state.user !== '') {
+    return (
+      <EmptyState
+        title="No suggestion fits"
+        action={<Button onClick={() => change({ suggestion: '', user: '' })}>Clear filters</Button>}
+      />
+    );
+  }
+  const never = counts === undefined || counts.checkedAt === null;
+  return (
+    <EmptyState title={never ? 'Not checked yet' : 'Nothing to clean up'} action={never ? checkNow : null}>
+      Once a day memories are checked for repeats and contradictions, and for those that agents only learned
+      from themselves, that went unused, or that no recall served.
+      {never && agentId === null ? ' To check now, pick an agent in the top bar.' : ''}
+    </EmptyState>
+  );
+}

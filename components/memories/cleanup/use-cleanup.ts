@@ -1,0 +1,162 @@
+'use client';
+
+/** The suggestions as a queue: decide and advance, many at once, and the way back for ten seconds. */
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { type CleanupAction, SUGGESTIONS_MAX } from '../../../server/domain/memories/suggestion.ts';
+import { UNDO_OFFERED_MS } from '../../../server/domain/skills/changesets/status.ts';
+import { asSentence, refusalText } from '../../api/refusal.ts';
+import { type Inputs, useTRPC } from '../../api/trpc.ts';
+import type { UndoOffer } from '../../changesets/decide/told.ts';
+import { useAnnounce, useShortcut } from '../../keyboard/registry.ts';
+import { useAllowed } from '../../shell/viewer.ts';
+import { useToast } from '../../ui/overlays/toasts.ts';
+import { noteOwnChange } from '../use-memories.ts';
+import { doneText, type Results, type Suggestion } from './cleanup-words.ts';
+
+const PAGE = 50;
+
+/** What was done last, and the way back while it is offered. */
+export interface CleanupTold {
+  title: string;
+  /** Why some were refused; null where none was. */
+  refused: string | null;
+  offer: UndoOffer | null;
+}
+
+export function useCleanup(
+  input: Omit<NonNullable<Inputs['memories']['suggestions']>, 'cursor' | 'limit'>,
+  { id, pick }: { id: string; pick: (id: string) => void },
+) {
+  const trpc = useTRPC();
+  const list = useInfiniteQuery(
+    trpc.memories.suggestions.infiniteQueryOptions(
+      { ...input, limit: PAGE },
+      { getNextPageParam: (page) => page.nextCursor, placeholderData: keepPreviousData },
+    ),
+  );
+  const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
+  const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const waiting = rows.filter((row) => !decided.has(row.id));
+  const place = Math.max(
+    0,
+    waiting.findIndex((row) => row.id === id),
+  );
+  const chosen = waiting[place];
+  const beside = (by: number) => waiting[Math.min(waiting.length - 1, Math.max(0, place + by))];
+  const lead = (next: Suggestion | undefined) => {
+    pick(next?.id ?? '');
+    if (next !== undefined) focusSuggestion(next.id);
+  };
+  const refresh = () => {
+    void list.refetch().then(() => setDecided(new Set()));
+  };
+  const { told, decide, undo } = useDecisions({
+    leave: (ids) => setDecided((before) => new Set([...before, ...ids])),
+    comeBack: (ids) => {
+      setDecided((before) => new Set([...before].filter((other) => !ids.includes(other))));
+      void list.refetch();
+    },
+  });
+  const decideOne = (suggestion: Suggestion, action: CleanupAction) => {
+    const at = waiting.indexOf(suggestion);
+    lead(waiting[at + 1] ?? waiting[at - 1]);
+    void decide([{ suggestion, action }]);
+  };
+  const may = useAllowed('review') && chosen !== undefined;
+  useShortcut('list.next', () => lead(beside(1)), { enabled: waiting.length > 1 });
+  useShortcut('list.previous', () => lead(beside(-1)), { enabled: waiting.length > 1 });
+  useShortcut('cleanup.apply', () => chosen && decideOne(chosen, chosen.action), { enabled: may });
+  useShortcut('cleanup.other', () => chosen && decideOne(chosen, chosen.alternative), { enabled: may });
+  useShortcut('change.undo', () => undo?.(), { enabled: undo !== null });
+  return { list, waiting, chosen, beside, lead, refresh, told, decide, decideOne };
+}
+
+/** Focus follows the choice, once the row is drawn. */
+function focusSuggestion(id: string): void {
+  setTimeout(() => document.getElementById(`suggestion-${id}`)?.focus(), 0);
+}
+
+interface Moves {
+  leave: (ids: readonly string[]) => void;
+  comeBack: (ids: readonly string[]) => void;
+}
+
+interface Decision {
+  suggestion: Suggestion;
+  action: CleanupAction;
+}
+
+function useDecisions({ leave, comeBack }: Moves) {
+  const trpc = useTRPC();
+  const cache = useQueryClient();
+  const toast = useToast();
+  const announce = useAnnounce();
+  const sending = useMutation(trpc.memories.decideSuggestions.mutationOptions());
+  const [told, setTold] = useState<CleanupTold | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const tell = (next: CleanupTold) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setTold(null), UNDO_OFFERED_MS);
+    setTold(next);
+    announce(next.title);
+  };
+  const refreshCounts = () => {
+    for (const noun of ['counts', 'suggestionCounts', 'chain', 'list'] as const) {
+      void cache.invalidateQueries({ queryKey: trpc.memories[noun].pathKey() });
+    }
+  };
+  const refusal = (results: Results) => {
+    const fault = results.find((result) => result.fault !== null)?.fault ?? null;
+    return fault === null ? null : asSentence(fault.detail);
+  };
+  const send = async (decisions: Inputs['memories']['decideSuggestions']['decisions']) => {
+    const results: Results = [];
+    for (let start = 0; start < decisions.length; start += SUGGESTIONS_MAX) {
+      const some = decisions.slice(start, start + SUGGESTIONS_MAX);
+      results.push(...(await sending.mutateAsync({ decisions: some })));
+    }
+    return results;
+  };
+  const takeBack = async (ids: readonly string[]) => {
+    try {
+      const results = await send(ids.map((id) => ({ id, action: 'undo' as const })));
+      const undone = results.filter(({ status }) => status !== null).map(({ id }) => id);
+      comeBack(undone);
+      const title = undone.length === 1 ? 'Taken back' : `${undone.length} taken back`;
+      tell({ title, refused: refusal(results), offer: null });
+    } catch (error) {
+      toast({ title: 'Could not undo', detail: refusalText(error), tone: 'danger' });
+    }
+    refreshCounts();
+  };
+  const decide = async (decisions: readonly Decision[]) => {
+    const ids = decisions.map(({ suggestion }) => suggestion.id);
+    for (const { suggestion } of decisions) noteOwnChange(suggestion.memory.id);
+    leave(ids);
+    try {
+      const results = await send(
+        decisions.map(({ suggestion: { id, digest }, action }) => ({ id, action, digest })),
+      );
+      const done = results.filter(({ status }) => status !== null).map(({ id }) => id);
+      comeBackRefused(results, comeBack);
+      const actions = new Set(decisions.map(({ action }) => action));
+      const title = doneText(results, actions.size === 1 ? (decisions[0]?.action ?? null) : null);
+      const undo = { label: 'Undo', run: () => void takeBack(done) };
+      const offer = done.length === 0 ? null : { undo, until: Date.now() + UNDO_OFFERED_MS };
+      tell({ title, refused: refusal(results), offer });
+    } catch (error) {
+      comeBack(ids);
+      toast({ title: 'Could not clean up', detail: refusalText(error), tone: 'danger' });
+    }
+    refreshCounts();
+  };
+  return { told, decide, undo: told?.offer?.undo.run ?? null };
+}
+
+/** What was refused is shown again, as it is now. */
+function comeBackRefused(results: Results, comeBack: Moves['comeBack']): void {
+  const refused = results.filter(({ status }) => status === null).map(({ id }) => id);
+  if (refused.length > 0) comeBack(refused);
+}

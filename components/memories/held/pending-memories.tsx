@@ -1,0 +1,186 @@
+'use client';
+
+/** The memories that wait for a reviewer, one row each; a decision moves on to the next. */
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import type { Inputs } from '../../api/trpc.ts';
+import { useScanSpans } from '../../changesets/preview/scan-spans.ts';
+import { useSelection } from '../../review/use-queue.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../../ui/layout/states.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { FindingSpansContext } from '../../ui/text/finding-spans.ts';
+import { LearnedText } from '../../ui/text/learned-text.tsx';
+import { ChangedBar } from '../all-memories.tsx';
+import {
+  type ChangeMemories,
+  isNarrowed,
+  type ListedMemory,
+  type MemoriesState,
+  UNFILTERED,
+} from '../memories-state.ts';
+import { MemoryFilters } from '../memory-filters.tsx';
+import { useMemories } from '../use-memories.ts';
+import { HeldRow } from './held-row.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { useBulkKeys, usePendingQueue } from './use-pending-queue.ts';
+
+const HeldSheet = dynamic(() => import('./held-sheet.tsx').then((module) => module.HeldSheet), {
+  ssr: false,
+});
+
+interface PendingMemoriesProps {
+  agentId: string | null;
+  state: MemoriesState;
+  change: ChangeMemories;
+}
+
+export function PendingMemories(props: PendingMemoriesProps) {
+  return (
+    <Card flush={true}>
+      <MemoryFilters {...props} />
+      <FindingSpansContext value={useScanSpans(true)}>
+        <Held {...props} />
+      </FindingSpansContext>
+    </Card>
+  );
+}
+
+function inputOf(agentId: string | null, { text, user, kind, cause }: MemoriesState) {
+  const input: NonNullable<Inputs['memories']['list']> = {
+    agentId,
+    statuses: ['pending'],
+    text,
+    userId: user === '' ? null : user,
+    kind: kind === '' ? null : kind,
+    cause: cause === '' ? null : cause,
+  };
+  return input;
+}
+
+function Held({ agentId, state, change }: PendingMemoriesProps) {
+  const { list, rows, changed, refresh } = useMemories(inputOf(agentId, state));
+  const pick = (id: string) => change({ id }, { history: 'replace' });
+  const queue = usePendingQueue(rows, { id: state.id, pick, refresh });
+  const selection = useSelection((id) => queue.waiting.some((memory) => memory.id === id));
+  const [bulk, setBulk] = useState<{ approve: boolean; memories: readonly ListedMemory[] } | null>(null);
+  const begin = (approve: boolean) =>
+    setBulk({ approve, memories: queue.waiting.filter(({ id }) => selection.has(id)) });
+  useBulkKeys(queue, selection, begin);
+  if (list.error !== null && list.data === undefined) {
+    return (
+      <div className="p-4">
+        <ErrorBlock what="load the held memories" error={list.error} onRetry={refresh} />
+      </div>
+    );
+  }
+  if (list.data === undefined) return <SkeletonRows count={6} label="Loading memories" />;
+  return (
+    <>
+      {changed ? <ChangedBar onShow={refresh} /> : null}
+      {queue.waiting.length === 0 && !list.hasNextPage ? (
+        <NothingHeld state={state} change={change} />
+      ) : (
+        <ul aria-label="Held memories">
+          {queue.waiting.map((memory) => (
+            <HeldRow
+              key={memory.id}
+              memory={memory}
+              chosen={memory.id === queue.chosen?.id}
+              ticked={selection.has(memory.id)}
+              onTick={(on) => selection.set(memory.id, on)}
+              onChoose={() => pick(memory.id)}
+              onApprove={() => queue.approve(memory)}
+              onReject={() => queue.ask(memory)}
+            />
+          ))}
+        </ul>
+      )}
+      <SelectionBar
+        selection={selection}
+        selectable={queue.waiting}
+        labels={['Reject', 'Approve']}
+        onDecide={begin}
+      />
+      {queue.waiting.length === 0 && !list.hasNextPage ? null : (
+        <LoadMore
+          hasMore={list.hasNextPage}
+          loading={list.isFetchingNextPage}
+          onMore={() => void list.fetchNextPage()}
+          shown={queue.waiting.length}
+          noun="held"
+        />
+      )}
+      <RejectDialog memory={queue.asked} onKeep={queue.keep} onReject={queue.reject} />
+      {bulk === null ? null : (
+        <HeldSheet
+          {...bulk}
+          onDecided={queue.told}
+          onClose={() => {
+            setBulk(null);
+            selection.clear();
+            refresh();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function NothingHeld({ state, change }: Omit<PendingMemoriesProps, 'agentId'>) {
+  if (isNarrowed(state)) {
+    return (
+      <EmptyState
+        title="No held memory fits"
+        action={<Button onClick={() => change(UNFILTERED)}>Clear filters</Button>}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      title="Nothing is held"
+      action={<Button onClick={() => change({ tab: 'all', id: '' })}>See what is believed</Button>}
+    >
+      A memory waits here when the safety scan finds something in it, when policy asks for a review, or when
+      it resembles a believed one and no model could reconcile the two.
+    </EmptyState>
+  );
+}
+
+interface RejectProps {
+  /** The memory in question; null keeps the dialog closed. */
+  memory: ListedMemory | null;
+  /** Called where the memory stays. */
+  onKeep: () => void;
+  onReject: (memory: ListedMemory) => void;
+}
+
+/** Asks before a memory is deleted, and says how far that reaches. */
+function RejectDialog({ memory, onKeep, onReject }: RejectProps) {
+  return (
+    <Dialog
+      open={memory !== null}
+      onOpenChange={(open) => (open ? undefined : onKeep())}
+      size="small"
+      title="Reject this memory?"
+      description="Exactly this one row is deleted, for good. Earlier versions that it took the place of are rows of their own and stay."
+      footer={
+        <>
+          <Button onClick={onKeep}>Keep it</Button>
+          <Button
+            variant="danger-quiet"
+            onClick={() => (memory === null ? undefined : onReject(memory))}
+            autoFocus={true}
+          >
+            Reject and delete
+          </Button>
+        </>
+      }
+    >
+      <p className="max-h-40 overflow-y-auto whitespace-pre-wrap break-words rounded-md bg-sunken px-3 py-2 text-table">
+        <LearnedText text={memory?.content ?? ''} />
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,161 @@
+/**
+ * What a changeset says, for its title: the text of its most telling operation beside the text that it
+ * replaces, and how many more operations there are.
+ */
+import { maskSecrets } from '../../../safety/redact.ts';
+import { shortenChanges } from '../../../shorten-changes.ts';
+import { isRewritten, type WordChange, wordChanges } from '../../../word-changes.ts';
+import type { VersionBullet } from '../../skill.ts';
+import type { CreateSkillOp, Operation, SetDescriptionOp, UpdateOp } from '../ops.ts';
+import { describeOps } from './describe.ts';
+
+export interface Headline {
+  kind: 'added' | 'changed' | 'moved' | 'removed' | 'merged' | 'description' | 'new skill';
+  /** The name of a new skill, or the part of a rule or a heading that changes: "section", "tags". */
+  label: string | null;
+  /** The text in reading order, cut around its changes; all `same` where nothing of it is replaced. */
+  parts: WordChange[];
+  /** Operations that it does not tell of. */
+  more: number;
+  /** All operations, counted: "2 rules added, 1 changed". */
+  counts: string;
+}
+
+/** What a headline is made of. */
+export interface Headlined {
+  readonly ops: readonly Operation[];
+  readonly safetyFindings: readonly string[];
+}
+
+/** A skill as the changeset was proposed against it. */
+export interface BaseText {
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly bullets: readonly VersionBullet[];
+}
+
+/** Longest text of a headline, in UTF-16 units; pages cut it further. */
+const LONGEST = 600;
+
+/** The skill (name or id, as written) whose earlier text the headline needs; null where it needs none. */
+export function skillOfHeadline(ops: readonly Operation[]): string | null {
+  const lead = leadOf(ops);
+  return lead === undefined || lead.op === 'create_skill' || lead.op === 'add' ? null : lead.skill;
+}
+
+/** The headline; `base` is the skill that {@link skillOfHeadline} names, null where its text is not known. */
+export function headlineOf({ ops, safetyFindings }: Headlined, base: BaseText | null): Headline {
+  const lead = leadOf(ops);
+  const counts = describeOps(ops);
+  if (lead === undefined) return { kind: 'changed', label: null, parts: [], more: 0, counts };
+  const { told = 1, parts, ...said } = tell(lead, ops, base);
+  const secret = safetyFindings.some((finding) => finding.startsWith('secret:'));
+  const shown = parts.map(({ kind, text }) => ({ kind, text: secret ? maskSecrets(text) : text }));
+  return { ...said, parts: shortenChanges(shown, LONGEST), more: ops.length - told, counts };
+}
+
+function leadOf(ops: readonly Operation[]): Operation | undefined {
+  return ops.toSorted((one, other) => rankOf(one) - rankOf(other))[0];
+}
+
+/** The lower, the more it tells. */
+function rankOf(op: Operation): number {
+  switch (op.op) {
+    case 'create_skill':
+      return 0;
+    case 'add':
+    case 'remove':
+      return 1;
+    case 'set_description':
+      return 2;
+    case 'update':
+      if (op.content != null) return 1;
+      return detailOf(op) === null ? 4 : 3;
+    default:
+      return op satisfies never;
+  }
+}
+
+type Told = Omit<Headline, 'more' | 'counts'> & { told?: number };
+
+function tell(lead: Operation, ops: readonly Operation[], base: BaseText | null): Told {
+  switch (lead.op) {
+    case 'create_skill':
+      return newSkill(lead);
+    case 'add':
+      return { kind: 'added', label: null, parts: plain(lead.content) };
+    case 'set_description':
+      return describing(lead, base);
+    case 'remove':
+      if (lead.merged_into) return merging(lead.merged_into, ops, base);
+      return { kind: 'removed', label: null, parts: [{ kind: 'removed', text: textOf(lead.bullet, base) }] };
+    case 'update':
+      return ops.some((op) => op.op === 'remove' && op.merged_into === lead.bullet)
+        ? merging(lead.bullet, ops, base)
+        : updating(lead, base);
+    default:
+      return lead satisfies never;
+  }
+}
+
+function newSkill({ name, description, bullets }: CreateSkillOp): Told {
+  const said = description.trim() === '' ? (bullets[0]?.content ?? '') : description;
+  return { kind: 'new skill', label: name, parts: plain(said) };
+}
+
+function describing({ description, tags }: SetDescriptionOp, base: BaseText | null): Told {
+  if (base?.description !== description || tags === undefined) {
+    return { kind: 'description', label: null, parts: between(base?.description, description) };
+  }
+  return { kind: 'description', label: 'tags', parts: between(base.tags.join(', '), tags.join(', ')) };
+}
+
+/** The rule that stays, with all operations that make it say what the others said. */
+function merging(survivor: string, ops: readonly Operation[], base: BaseText | null): Told {
+  const told = ops.filter((op) =>
+    op.op === 'remove' ? op.merged_into === survivor : op.op === 'update' && op.bullet === survivor,
+  );
+  const reworded = told.find((op) => op.op === 'update' && op.content != null) as UpdateOp | undefined;
+  const text = reworded?.content ?? textOf(survivor, base);
+  return { kind: 'merged', label: null, parts: plain(text), told: told.length };
+}
+
+function updating(op: UpdateOp, base: BaseText | null): Told {
+  const rule = base?.bullets.find(({ id }) => id === op.bullet);
+  if (op.content != null && op.content !== rule?.content) {
+    return { kind: 'changed', label: null, parts: between(rule?.content, op.content) };
+  }
+  const text = textOf(op.bullet, base);
+  const detail = detailOf(op);
+  if (detail === null) return { kind: 'moved', label: null, parts: plain(text) };
+  const before = rule === undefined ? undefined : `${rule[detail]}`;
+  const change = before === `${op[detail]}` ? [] : between(before, `${op[detail]}`);
+  return { kind: 'changed', label: detail, parts: [...change, { kind: 'same', text: ` · ${text}` }] };
+}
+
+/** The part beside its wording that an update changes. */
+function detailOf(op: UpdateOp): 'section' | 'issue' | 'keywords' | null {
+  return (['section', 'issue', 'keywords'] as const).find((part) => op[part] != null) ?? null;
+}
+
+/** A rule's wording; where it is not known, what stands for it on the changeset's own page too. */
+function textOf(bullet: string, base: BaseText | null): string {
+  return base?.bullets.find(({ id }) => id === bullet)?.content ?? `Rule ${bullet}`;
+}
+
+function plain(text: string): WordChange[] {
+  return [{ kind: 'same', text }];
+}
+
+/** A replaced text of at most so many characters may stand before what replaces it. */
+const GLANCE = 40;
+
+/** The words that differ; after a rewrite both texts whole, the new one where it is seen first. */
+function between(before: string | undefined, after: string): WordChange[] {
+  if (before === undefined || before === '') return plain(after);
+  const changes = wordChanges(before, after);
+  if (!isRewritten(changes)) return changes;
+  const old: WordChange = { kind: 'removed', text: before };
+  const now: WordChange = { kind: 'added', text: after };
+  return before.length > GLANCE ? [now, old] : [old, now];
+}

@@ -1,0 +1,23 @@
+/** A statement becomes a memory: checked, held or believed, in the place of one that it replaces. */
+export {
+  CHANGED,
+  effectiveReconciliation,
+  inheritEvidence,
+  profileChange,
+  takePlace,
+} from './replacement.ts';
+export {
+  FEW_SESSIONS,
+  type Statement,
+  statementVector,
+  toStatement,
+} from './statement.ts';
+export { type Change, tellChanged } from './tell-changed.ts';
+export {
+  type Attempted,
+  type Author,
+  type NewMemory,
+  newRecord,
+  storeNew,
+  upsertStatement,
+} from './upsert-statement.ts';

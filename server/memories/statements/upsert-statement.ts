@@ -1,0 +1,290 @@
+/**
+ * Stores a statement beside what is kept already, in one transaction: as a memory of its own, in the place of an older one, or not
+ * at all. What nobody vouches for is held: a text with findings, any text where memories are not approved automatically, and
+ * one that resembles an active memory while nothing can tell which of the two holds.
+ */
+import { type AuditEvent, writeAudit } from '../../audit/index.ts';
+import type { AuditAction } from '../../domain/admin/audit-action.ts';
+import type { Vector } from '../../domain/knowledge/vector.ts';
+import type { MemoryAdded } from '../../domain/memories/memory.ts';
+import type { Evidence } from '../../domain/memories/support.ts';
+import { restates } from '../../domain/memories/timeline.ts';
+import { noteMemoryText } from '../../knowledge/embedding/index.ts';
+import { bumpMemories } from '../../knowledge/index.ts';
+import { publicUrl } from '../../platform/config/config.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { tellWebhooks } from '../../webhooks/index.ts';
+import { evidenceStore } from '../evidence/index.ts';
+import { refreshProfile } from '../profiles/index.ts';
+import {
+  type Attempt,
+  type Consideration,
+  currentReconciliation,
+  type Missed,
+  missedBy,
+  type Replacing,
+  type Similar,
+  similarWithin,
+} from '../reconciliation/index.ts';
+import { heldFor, type MemoryRecord, memoryStore } from '../storage/index.ts';
+import {
+  CHANGED,
+  effectiveReconciliation,
+  inheritEvidence,
+  profileChange,
+  takePlace,
+} from './replacement.ts';
+import { FEW_SESSIONS, newMemoryRecord, type Statement } from './statement.ts';
+import type { Change } from './tell-changed.ts';
+
+/** Held because it resembles an active memory. */
+const RESEMBLES = 'resembles';
+
+/** Who says it. */
+export interface Author {
+  tenant: string;
+  actor: string;
+}
+
+/** What was done; `record` is the new memory, null where there is none. */
+export interface Upserted {
+  reply: MemoryAdded;
+  record: MemoryRecord | null;
+  /** Why the memories that it resembles were not reconciled with it; null where they were, or nothing had to be. */
+  missed: Missed | null;
+}
+
+/** An attempt and the change that it made. */
+export interface Attempted<T> {
+  outcome: Attempt<T>;
+  change: Change;
+}
+
+/** What one attempt works with. */
+interface StatementContext {
+  runtime: Runtime;
+  tx: Tx;
+  author: Author;
+  statement: Statement;
+  /** The statement's, where there is one. */
+  vector: Vector | null;
+  /** The agent's revision that this transaction makes. */
+  revision: number;
+}
+
+/**
+ * Stores a statement, or says which memories have to be considered first. Bumping the revision comes first: that row lets one
+ * change of an agent's memories through at a time, so of two callers who say the same at once the second finds what the
+ * first has stored.
+ */
+export async function upsertStatement(
+  runtime: Runtime,
+  tx: Tx,
+  author: Author,
+  {
+    statement,
+    vector,
+    consideration,
+  }: { statement: Statement; vector: Vector | null; consideration: Consideration },
+): Promise<Attempted<Upserted>> {
+  const { tenant } = author;
+  const { scope, content, holdReasons } = statement;
+  const revision = await bumpMemories(tx, tenant, scope.agentId);
+  const context = { runtime, tx, author, statement, vector, revision };
+  const known = await memoryStore(tx, tenant).sameText(scope, statement.textKey);
+  if (known !== null) return await confirm(context, { ...known, action: 'noop' });
+  const similar = await similarWithin(runtime, tx, tenant, {
+    scope,
+    content,
+    vector,
+    revision: revision - 1,
+  });
+  if (holdReasons.length > 0) {
+    const waiting = await waitingFor(context);
+    return waiting === null
+      ? await add(context, similar, null)
+      : await confirm(context, { id: waiting, action: 'noop', status: 'pending' });
+  }
+  if (similar.ids.length === 0) return await add(context, null, null);
+  return await upsertBeside(context, similar, consideration);
+}
+
+/**
+ * The memory that waits for more sessions and says the same in other words: no more, and no less, so that nobody is counted for what
+ * they did not say. Null where there is none, or where this one waits for something else.
+ */
+async function waitingFor({ tx, author, statement }: StatementContext): Promise<string | null> {
+  const { scope, content, holdReasons } = statement;
+  if (holdReasons.some((reason) => reason !== FEW_SESSIONS)) return null;
+  const held = await heldFor(tx, author.tenant, { scope, reason: FEW_SESSIONS });
+  return held.find((one) => restates(content, one.content) && restates(one.content, content))?.id ?? null;
+}
+
+async function upsertBeside(
+  context: StatementContext,
+  similar: Similar,
+  consideration: Consideration,
+): Promise<Attempted<Upserted>> {
+  const { runtime, tx, author, statement, revision } = context;
+  const current = currentReconciliation(similar, consideration);
+  if (current.action === 'stale' && consideration.mayAsk) {
+    return { outcome: { similar }, change: { revision, activated: null, closedOne: false } };
+  }
+  const effective = await effectiveReconciliation(tx, author.tenant, statement.scope, current);
+  switch (effective.action) {
+    case 'add':
+      return await add(context, null, null);
+    case 'noop':
+      return await confirm(context, { id: effective.target, action: 'noop', status: 'active' });
+    case 'update':
+    case 'supersede':
+      return (await replace(context, effective)) ?? (await add(context, similar, CHANGED));
+    default:
+      return await add(context, similar, missedBy(runtime, effective));
+  }
+}
+
+/** Nothing is stored but that one more says what a memory says. */
+async function confirm(
+  { runtime, tx, author, statement, revision }: StatementContext,
+  reply: MemoryAdded,
+): Promise<Attempted<Upserted>> {
+  await evidenceStore(tx, author.tenant).grow(reply.id, statement.evidence, runtime.clock());
+  return {
+    outcome: { decided: { reply, record: null, missed: null } },
+    change: { revision, activated: null, closedOne: false },
+  };
+}
+
+/** Adds the statement: held where it has reasons to be, or beside memories that nobody could reconcile it with. */
+async function add(
+  context: StatementContext,
+  similar: Similar | null,
+  missed: Missed | null,
+): Promise<Attempted<Upserted>> {
+  const { runtime, tx, author, statement, vector, revision } = context;
+  const record = newRecord(runtime, author, statement, similar);
+  await storeNew(runtime, tx, author.tenant, [{ record, vector, evidence: statement.evidence }]);
+  const { id, status } = record;
+  return {
+    outcome: { decided: { reply: { id, action: 'add', status }, record, missed } },
+    change: { revision, activated: status === 'active' ? record : null, closedOne: false, vector },
+  };
+}
+
+/** The row of a statement beside what it resembles: held where it has reasons to be, or where it resembles anything. */
+export function newRecord(
+  runtime: Runtime,
+  { actor }: Author,
+  statement: Statement,
+  similar: Similar | null,
+): MemoryRecord {
+  const similarId = similar?.ids[0] ?? null;
+  const holdReasons = similarId === null ? statement.holdReasons : [...statement.holdReasons, RESEMBLES];
+  const id = runtime.newId('memory');
+  return newMemoryRecord(runtime, statement, { id, actor, holdReasons, similarId });
+}
+
+/** A new memory with its vector, if any, and what it rests on. */
+export interface NewMemory {
+  record: MemoryRecord;
+  vector: Vector | null;
+  evidence: readonly Evidence[];
+}
+
+/** Stores new memories that take no other one's place, with what follows from them and an audit entry each. */
+export async function storeNew(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  added: readonly NewMemory[],
+): Promise<void> {
+  const records = added.map(({ record }) => record);
+  await memoryStore(tx, tenant).add(...records);
+  const rests = added.map(({ record, evidence }) => ({ memoryId: record.id, evidence }));
+  await evidenceStore(tx, tenant).add(rests, runtime.clock());
+  for (const [actor, own] of Map.groupBy(records, ({ createdBy }) => createdBy)) {
+    await writeAudit(
+      runtime,
+      tx,
+      { tenant, actor },
+      ...own.map((record) => newMemoryEvent('memory.add', record)),
+    );
+  }
+  await tellPending(
+    runtime,
+    tx,
+    tenant,
+    records.filter(({ status }) => status === 'pending'),
+  );
+  for (const { record, vector } of added) {
+    if (record.status !== 'active') continue;
+    await refreshProfile(runtime, tx, tenant, record);
+    await noteMemoryText(runtime, tx, tenant, { ...record, vector });
+  }
+}
+
+async function tellPending(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  records: readonly MemoryRecord[],
+): Promise<void> {
+  const url = `${publicUrl(runtime.config)}/memories`;
+  const events = records.map(({ id, agentId, kind, holdReasons }) => {
+    const data = { memory_id: id, agent_id: agentId, kind, hold_reasons: holdReasons, url };
+    return { type: 'memory.pending' as const, data: () => data };
+  });
+  await tellWebhooks(runtime, tx, tenant, ...events);
+}
+
+/** Puts the statement, or the merged text, in the place of an active memory; null where that is active no longer. */
+async function replace(
+  context: StatementContext,
+  reconciliation: Replacing,
+): Promise<Attempted<Upserted> | null> {
+  const { runtime, tx, author, statement, revision } = context;
+  const id = runtime.newId('memory');
+  const replaced = await takePlace(tx, author.tenant, {
+    reconciliation,
+    by: id,
+    at: runtime.clock(),
+    given: { ...statement, evidenceKept: true },
+  });
+  if (replaced === null) return null;
+  const said = { ...statement, ...replaced.wording };
+  const record = newMemoryRecord(runtime, said, {
+    id,
+    actor: author.actor,
+    holdReasons: [],
+    similarId: null,
+    evidenceKept: replaced.wording.evidenceKept,
+  });
+  await memoryStore(tx, author.tenant).add(record);
+  const { evidence } = statement;
+  await evidenceStore(tx, author.tenant).add([{ memoryId: id, evidence }], runtime.clock());
+  await inheritEvidence(tx, author.tenant, { action: reconciliation.action, old: replaced.old, to: id });
+  const event = newMemoryEvent(`memory.${reconciliation.action}`, record, {
+    superseded: reconciliation.target,
+  });
+  await writeAudit(runtime, tx, author, event);
+  await refreshProfile(runtime, tx, author.tenant, profileChange(record, replaced.old));
+  const vector = record.content === statement.content ? context.vector : null;
+  await noteMemoryText(runtime, tx, author.tenant, { ...record, vector });
+  return {
+    outcome: {
+      decided: { reply: { id, action: reconciliation.action, status: 'active' }, record, missed: null },
+    },
+    change: { revision, activated: record, closedOne: true },
+  };
+}
+
+function newMemoryEvent(
+  action: AuditAction,
+  { id, agentId, kind, status, holdReasons }: MemoryRecord,
+  more: object = {},
+): AuditEvent {
+  const details = { agent_id: agentId, kind, status, hold_reasons: holdReasons, ...more };
+  return { action, resource: `memory:${id}` as const, details };
+}

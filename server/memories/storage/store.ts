@@ -1,0 +1,224 @@
+/**
+ * The memories' rows. What was believed never changes its content; a row is added, released (perhaps in another wording than it was
+ * held in), closed or removed.
+ */
+import type { MemoryKind, MemoryStatus } from '../../domain/memories/memory.ts';
+import type { MemoryTimes } from '../../domain/memories/timeline.ts';
+import { fromJson, toJson } from '../../platform/db/database.ts';
+import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
+
+/** A memory as it is kept. */
+export interface MemoryRecord extends MemoryTimes {
+  id: string;
+  agentId: string;
+  userId: string | null;
+  kind: MemoryKind;
+  content: string;
+  textKey: string;
+  confidence: number;
+  status: MemoryStatus;
+  holdReasons: string[];
+  similarId: string | null;
+  sources: string[];
+  createdBy: string;
+  supersededBy: string | null;
+  /** Whether all that it rests on is kept as evidence; of a merge, of both. */
+  evidenceKept: boolean;
+}
+
+/** Whose memories: those of one user, or (null) those that are about no user. */
+export interface MemoryScope {
+  agentId: string;
+  userId: string | null;
+}
+
+export type MemoryRow = Prisma.MemoryGetPayload<object>;
+
+interface SameTextRow extends SameText {
+  agent_id: string;
+  user_id: string | null;
+  text_key: string;
+}
+
+/** A row as the feature knows it. */
+export function toMemoryRecord({
+  tenant: _,
+  lastRecalledAt: __,
+  undecidedWith: ___,
+  ...row
+}: MemoryRow): MemoryRecord {
+  return {
+    ...row,
+    kind: row.kind as MemoryKind,
+    status: row.status as MemoryStatus,
+    holdReasons: fromJson(row.holdReasons),
+    sources: fromJson(row.sources),
+  };
+}
+
+/** Ids in one statement: the database client allows fewer than 1,000 parameters on SQLite. */
+const STEP = 500;
+
+/** `ids` without repetition, in groups for one statement each. */
+function stepsOf(ids: readonly string[]): string[][] {
+  const distinct = [...new Set(ids)].sort();
+  const count = Math.ceil(distinct.length / STEP);
+  return Array.from({ length: count }, (_, step) => distinct.slice(step * STEP, (step + 1) * STEP));
+}
+
+/** A memory that already says a text. */
+export interface SameText {
+  id: string;
+  status: MemoryStatus;
+}
+
+/** How a held memory is released; `undecidedWith` is the active one that nobody could reconcile it with. */
+interface Release extends Pick<MemoryRecord, 'content' | 'textKey' | 'sources' | 'evidenceKept'> {
+  at: Date;
+  undecidedWith: string | null;
+}
+
+/** What a text is looked for by. */
+type ScopedText = { scope: MemoryScope; textKey: string };
+
+const scopedKey = ({ scope: { agentId, userId }, textKey }: ScopedText) =>
+  JSON.stringify([agentId, userId, textKey]);
+
+export function memoryStore(tx: Tx, tenant: string) {
+  const client = tenantClient(tx, tenant);
+  const { memory, episode, embedding } = client;
+  /** For each of a few texts the memory of its scope that says it and is believed or waits for review; the believed one first. */
+  // By `status` alone SQLite would sort with an index, and so read all memories of the tenant to find one text.
+  const sameTexts = async (texts: readonly ScopedText[]): Promise<(SameText | null)[]> => {
+    const rows = await client.$queryRaw<SameTextRow[]>`
+      SELECT id, agent_id, user_id, text_key, status FROM memory
+      WHERE tenant = ${tenant} AND agent_id IN (${Prisma.join(texts.map(({ scope }) => scope.agentId))})
+        AND text_key IN (${Prisma.join(texts.map(({ textKey }) => textKey))})
+        AND status IN ('active', 'pending')
+      ORDER BY CASE status WHEN 'active' THEN 0 ELSE 1 END, created_at`;
+    const found = new Map<string, SameText>();
+    for (const { id, agent_id: agentId, user_id: userId, text_key: textKey, status } of rows) {
+      const key = scopedKey({ scope: { agentId, userId }, textKey });
+      if (!found.has(key)) found.set(key, { id, status });
+    }
+    return texts.map((text) => found.get(scopedKey(text)) ?? null);
+  };
+  return {
+    sameTexts,
+    async sameText(scope: MemoryScope, textKey: string): Promise<SameText | null> {
+      return (await sameTexts([{ scope, textKey }]))[0] ?? null;
+    },
+    /** Adds a few, in one statement. */
+    async add(...records: readonly MemoryRecord[]): Promise<void> {
+      const rows = records.map(
+        (row) => Prisma.sql`(${tenant}, ${row.id}, ${row.agentId}, ${row.userId}, ${row.kind}, ${row.content},
+          ${row.textKey}, ${row.confidence}, ${row.status}, ${toJson(row.holdReasons)}, ${row.similarId},
+          ${toJson(row.sources)}, ${row.createdBy}, ${row.validFrom}, ${row.invalidAt}, ${row.supersededBy},
+          ${row.createdAt}, ${row.activatedAt}, ${row.closedAt}, ${row.evidenceKept})`,
+      );
+      await client.$executeRaw`
+        INSERT INTO memory (tenant, id, agent_id, user_id, kind, content, text_key, confidence, status, hold_reasons,
+          similar_id, sources, created_by, valid_from, invalid_at, superseded_by, created_at, activated_at, closed_at,
+          evidence_kept)
+        VALUES ${Prisma.join(rows)}`;
+    },
+    async find(id: string): Promise<MemoryRecord | null> {
+      const row = await memory.findFirst({ where: { id } });
+      return row === null ? null : toMemoryRecord(row);
+    },
+    /** Those of the given memories that there are, of any status. */
+    async findAll(ids: readonly string[]): Promise<MemoryRecord[]> {
+      const found: MemoryRecord[] = [];
+      for (const some of stepsOf(ids)) {
+        const rows = await memory.findMany({ where: { id: { in: some } } });
+        found.push(...rows.map(toMemoryRecord));
+      }
+      return found;
+    },
+    /**
+     * Whether all of the given episodes exist. They cannot be erased before the transaction ends: the update changes nothing but
+     * takes their rows, so that an erasure waits, and then finds what rests on them.
+     */
+    async holdSources(ids: readonly string[]): Promise<boolean> {
+      let held = 0;
+      for (const some of stepsOf(ids)) {
+        const where = { id: { in: some } };
+        held += (await episode.updateMany({ where, data: { reflectAttempts: { increment: 0 } } })).count;
+      }
+      return held === new Set(ids).size;
+    },
+    /** Releases a pending memory in the given wording; false where it was not pending, or another did so first. */
+    async activate(id: string, { sources, at, undecidedWith, ...record }: Release): Promise<boolean> {
+      const { content, textKey, evidenceKept } = record;
+      const data = { status: 'active', activatedAt: at, content, textKey, evidenceKept, undecidedWith };
+      const { count } = await memory.updateMany({
+        where: { id, status: 'pending' },
+        data: { ...data, sources: toJson(sources) },
+      });
+      return count === 1;
+    },
+    /** Closes a memory, in favour of another one if any; false where it was not `status`, or another did so first. */
+    async close(
+      id: string,
+      { supersededBy, at }: { supersededBy: string | null; at: Date },
+      status: 'active' | 'pending' = 'active',
+    ): Promise<boolean> {
+      const { count } = await memory.updateMany({
+        where: { id, status },
+        data: { status: 'superseded', supersededBy, invalidAt: at, closedAt: at },
+      });
+      return count === 1;
+    },
+    /** Removes one row, with its vector; false where another did so first. */
+    async remove(id: string): Promise<boolean> {
+      await embedding.deleteMany({ where: { noun: 'memory', ownerId: id } });
+      const { count } = await memory.deleteMany({ where: { id } });
+      return count === 1;
+    },
+  };
+}
+
+/** The newest memories of a scope that are held for this reason alone. */
+export async function heldFor(
+  tx: Tx,
+  tenant: string,
+  { scope: { agentId, userId }, reason }: { scope: MemoryScope; reason: string },
+): Promise<Pick<MemoryRecord, 'id' | 'content'>[]> {
+  return await tenantClient(tx, tenant).memory.findMany({
+    where: { agentId, userId, status: 'pending', holdReasons: toJson([reason]) },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: STEP,
+    select: { id: true, content: true },
+  });
+}
+
+/** Whose the runs among the given episodes are, as far as there are any. */
+export async function runsOf(
+  tx: Tx,
+  tenant: string,
+  ids: readonly string[],
+): Promise<{ id: string; sessionId: string | null; userId: string | null }[]> {
+  const { episode } = tenantClient(tx, tenant);
+  const select = { id: true, sessionId: true, userId: true };
+  const found = await Promise.all(
+    stepsOf(ids).map((some) => episode.findMany({ where: { id: { in: some } }, select })),
+  );
+  return found.flat();
+}
+
+/** Believes a closed memory again; false where it was never believed, or is not closed as `supersededBy` says, if given. */
+export async function reopenMemory(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  supersededBy?: string | null,
+): Promise<boolean> {
+  const { count } = await tenantClient(tx, tenant).memory.updateMany({
+    where: {
+      ...{ id, status: 'superseded', activatedAt: { not: null } },
+      ...(supersededBy === undefined ? {} : { supersededBy }),
+    },
+    data: { status: 'active', supersededBy: null, invalidAt: null, closedAt: null },
+  });
+  return count === 1;
+}

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describeDatabase } from '../../../testing/database/described-schema.ts';
+import {
+  cloneDatabase,
+  DIALECTS,
+  type TestDatabase,
+  writeMigrations,
+} from '../../../testing/database/test-database.ts';
+import { projectRoot } from '../../shared.ts';
+import { migrate } from './migrate.ts';
+
+const FIRST = { '0001_a.sql': 'CREATE TABLE a (id INTEGER PRIMARY KEY); INSERT INTO a VALUES (1);' };
+const SECOND = { '0002_b.sql': 'CREATE TABLE b (id INTEGER PRIMARY KEY);' };
+const BROKEN = { '0002_b.sql': 'CREATE TABLE b (id INTEGER PRIMARY KEY); INSERT INTO nowhere VALUES (1);' };
+
+describe.each(DIALECTS)('migrating a database (%s)', (dialect) => {
+  let database: TestDatabase;
+  const folders: string[] = [];
+  const folderOf = (...files: Record<string, string>[]) => {
+    const folder = writeMigrations(dialect, Object.assign({}, ...files));
+    folders.push(folder);
+    return folder;
+  };
+  const tables = async () => Object.keys(await describeDatabase(database.url)).toSorted();
+
+  beforeEach(async () => {
+    database = await cloneDatabase(dialect, { empty: true });
+  });
+  afterEach(async () => {
+    await database.remove();
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+  });
+
+  it('applies what is pending, in order, and nothing twice', async () => {
+    expect(await migrate(database.url, folderOf(FIRST))).toEqual(['0001_a.sql']);
+    const both = folderOf(SECOND, FIRST);
+    expect(await migrate(database.url, both)).toEqual(['0002_b.sql']);
+    expect(await migrate(database.url, both)).toEqual([]);
+    expect(await tables()).toEqual(['a', 'b', 'schema_migrations']);
+  });
+
+  it('leaves nothing of a file that fails, and applies it once it is mended', async () => {
+    await migrate(database.url, folderOf(FIRST));
+    await expect(migrate(database.url, folderOf(FIRST, BROKEN))).rejects.toThrow('nowhere');
+    expect(await tables()).toEqual(['a', 'schema_migrations']);
+    expect(await migrate(database.url, folderOf(FIRST, SECOND))).toEqual(['0002_b.sql']);
+  });
+
+  it('refuses an applied file that was changed or is missing', async () => {
+    await migrate(database.url, folderOf(FIRST));
+    const changed = folderOf({ '0001_a.sql': `${FIRST['0001_a.sql']} ` });
+    await expect(migrate(database.url, changed)).rejects.toThrow('0001_a.sql was changed');
+    await expect(migrate(database.url, folderOf(SECOND))).rejects.toThrow('0001_a.sql, which this version');
+    expect(await tables()).toEqual(['a', 'schema_migrations']);
+  });
+
+  it('is done by one of several processes that start at once', async () => {
+    const folder = folderOf(FIRST, SECOND);
+    const source = `
+      import { migrate } from ${JSON.stringify(join(projectRoot(), 'server/platform/db/migrations/migrate.ts'))};
+      console.log((await migrate(${JSON.stringify(database.url)}, ${JSON.stringify(folder)})).join());`;
+    const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', source]);
+    const outputs = await Promise.all([start(), start(), start(), start()]);
+    expect(outputs.map(({ stdout }) => stdout.trim()).toSorted()).toEqual([
+      ...['', '', ''],
+      '0001_a.sql,0002_b.sql',
+    ]);
+  });
+});

@@ -1,0 +1,109 @@
+/**
+ * Applies the pending migrations at start-up, under a lock, so that any number of processes may start at
+ * once: one applies, the others wait and find nothing to do. A file that fails leaves nothing behind.
+ */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
+import { projectRoot } from '../../shared.ts';
+import {
+  type AppliedMigration,
+  ensureFolder,
+  type Migration,
+  pendingMigrations,
+  readMigrations,
+  sqlitePath,
+} from './migrations.ts';
+
+/** The folder of this version's migrations. */
+export const MIGRATIONS = join(projectRoot(), 'prisma/migrations');
+const LOCK_WAIT_MS = 60_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** The advisory lock's key: "whet" in ASCII. */
+const ADVISORY_LOCK = 0x77686574;
+
+/** Brings the database at `url` up to date; returns the names of the files that were applied now. */
+export async function migrate(url: string, folder = MIGRATIONS): Promise<string[]> {
+  return url.startsWith('file:')
+    ? migrateSqlite(url, readMigrations(folder, 'sqlite'))
+    : await migratePostgresql(url, readMigrations(folder, 'postgresql'));
+}
+
+/**
+ * One transaction, which alone holds the lock: PgBouncer may give the next statement outside of one another
+ * connection, and a lock of a session would stay with the first.
+ */
+async function migratePostgresql(url: string, known: Migration[]): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCK]);
+    await client.query(
+      'CREATE TABLE IF NOT EXISTS schema_migrations (name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at TIMESTAMP(3) NOT NULL)',
+    );
+    const { rows } = await client.query<AppliedMigration>('SELECT name, checksum FROM schema_migrations');
+    const pending = pendingMigrations(known, rows);
+    const { migrateQueue } = await import('./migrate-queue.ts');
+    await migrateQueue(url);
+    for (const { name, checksum, sql } of pending) {
+      await client.query(sql);
+      await client.query("INSERT INTO schema_migrations VALUES ($1, $2, (now() at time zone 'utc'))", [
+        name,
+        checksum,
+      ]);
+    }
+    await client.query('COMMIT');
+    return pending.map(({ name }) => name);
+  } finally {
+    // What was not committed is rolled back.
+    await client.end();
+  }
+}
+
+/**
+ * SQLite: foreign keys go off before the transaction, where the pragma still has an effect, and are checked
+ * before the commit.
+ */
+function migrateSqlite(url: string, known: Migration[]): string[] {
+  const path = sqlitePath(url);
+  ensureFolder(path);
+  const database = new DatabaseSync(path, { timeout: LOCK_WAIT_MS });
+  try {
+    database.exec('PRAGMA journal_mode = WAL');
+    database.exec('PRAGMA foreign_keys = OFF');
+    database.exec('BEGIN IMMEDIATE');
+    const names = applySqlite(database, known);
+    database.exec('COMMIT');
+    // It holds up every writer until no reader is left: nothing to do to a gateway at work without need.
+    if (names.length > 0) database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    return names;
+  } finally {
+    // What was not committed is rolled back.
+    database.close();
+  }
+}
+
+function applySqlite(database: DatabaseSync, known: Migration[]): string[] {
+  database.exec(
+    'CREATE TABLE IF NOT EXISTS schema_migrations (name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at DATETIME NOT NULL)',
+  );
+  const pending = pendingMigrations(known, readApplied(database));
+  const note = database.prepare('INSERT INTO schema_migrations VALUES (?, ?, ?)');
+  for (const { name, checksum, sql } of pending) {
+    database.exec(sql);
+    note.run(name, checksum, new Date().toISOString());
+  }
+  const broken = database.prepare('PRAGMA foreign_key_check').all();
+  if (broken.length > 0) throw new Error('a migration left rows without their parent');
+  return pending.map(({ name }) => name);
+}
+
+/** The migrations that a database on SQLite has had; none where it is another program's. */
+export function readApplied(database: DatabaseSync): AppliedMigration[] {
+  if (database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'schema_migrations'").get() === undefined)
+    return [];
+  const rows = database.prepare('SELECT name, checksum FROM schema_migrations').all();
+  return rows.map((row) => ({ name: String(row['name']), checksum: String(row['checksum']) }));
+}

@@ -1,0 +1,231 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { deriveSqliteMigration, deriveSqliteMigrations, readSchemas } from '../../../../scripts/generate.mjs';
+import {
+  type DescribedSchema,
+  type DescribedTable,
+  describeDatabase,
+  describeSchema,
+} from '../../../testing/database/described-schema.ts';
+import { cloneDatabase, DIALECTS, writeMigrations } from '../../../testing/database/test-database.ts';
+import { projectRoot } from '../../shared.ts';
+import { migrate } from './migrate.ts';
+import { type Dialect, pendingMigrations, readMigrations } from './migrations.ts';
+
+const FOLDER = join(projectRoot(), 'prisma/migrations');
+const schema = readFileSync(join(projectRoot(), 'prisma/schema.prisma'), 'utf8');
+
+/** Indexes with a condition or an expression, which a Prisma schema cannot express. */
+const ONLY_IN_SQL: Record<Dialect, Record<string, Record<string, string>>> = {
+  postgresql: {
+    job: { job_pending_key: "unique (key) where status = 'pending'" },
+    audit_entry: { audit_entry_words_idx: '(expression)' },
+    episode: { episode_words_idx: '(expression)' },
+  },
+  sqlite: {
+    job: {
+      job_pending_key: "unique (tenant, key) where status = 'pending'",
+      job_running_key: "unique (tenant, key) where status = 'running'",
+      job_done_key: "(tenant, key) where status = 'done'",
+      job_due_idx: "(run_at) where status = 'pending'",
+      job_lease_idx: "(lease_until) where status = 'running'",
+    },
+    audit_entry: { audit_entry_words_idx: '(tenant, at, id, expression)' },
+    episode: { episode_words_idx: '(tenant, id, expression)' },
+  },
+};
+const CONDITIONAL_ON_BOTH: Record<string, Record<string, string>> = {
+  episode: { episode_unreflected_idx: '(tenant, agent_id, created_at, id) where NOT reflected' },
+  episode_credit: {
+    episode_credit_experiment_idx: '(tenant, experiment_id, episode_id) where experiment_id IS NOT NULL',
+  },
+  profile: { profile_composed_idx: '(tenant, agent_id, updated_at) where rewritten_at IS NULL' },
+  experiment: { experiment_running_skill: "unique (tenant, skill_id) where status = 'running'" },
+};
+
+/** What the database should have: the schema, and what only SQL can express. */
+function expected(text: string, dialect: Dialect): DescribedSchema {
+  const tables = describeSchema(text, dialect);
+  const withIndexes = ([name, table]: [string, DescribedTable]): [string, DescribedTable] => [
+    name,
+    {
+      ...table,
+      indexes: { ...table.indexes, ...CONDITIONAL_ON_BOTH[name], ...ONLY_IN_SQL[dialect][name] },
+    },
+  ];
+  return Object.fromEntries(Object.entries(tables).map(withIndexes));
+}
+
+/** It creates the tables; the later ones only add to them. */
+const FIRST = '0001';
+
+/** What the migrations make, apart from the tables that only SQL knows; the first of them changed. */
+async function migrated(
+  dialect: Dialect,
+  change: (sql: string) => string = (sql) => sql,
+): Promise<DescribedSchema> {
+  const changed = readMigrations(FOLDER, dialect).map(
+    ({ name, sql }) => [name, name.startsWith(FIRST) ? change(sql) : sql] as const,
+  );
+  const folder = writeMigrations(dialect, Object.fromEntries(changed));
+  const database = await cloneDatabase(dialect, { empty: true });
+  try {
+    await migrate(database.url, folder);
+    const { schema_migrations: _, job_worker: __, ...tables } = await describeDatabase(database.url);
+    return tables;
+  } finally {
+    await database.remove();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** `text` without what `part` finds, which must be there. */
+function without(text: string, part: RegExp | string, instead = ''): string {
+  const changed = text.replace(part, instead);
+  if (changed === text) throw new Error(`nothing to plant a difference in: ${part}`);
+  return changed;
+}
+
+const IN_THE_SCHEMA: [string, RegExp, string?][] = [
+  ['a table', /^model ServiceState \{[\s\S]*?^\}/m],
+  ['a column', / {2}judgeConfidence .*\n/],
+  ['a type', /minSamples( +)Int\b/, 'minSamples$1Float'],
+  ['what may be null', /userId( +)String\?/, 'userId$1String'],
+  ['a default', / @default\(0\.05\)/],
+  ['a key', /@@id\(\[tenant, skillId, version\]\)/, '@@id([tenant, skillId])'],
+  ['an index', / {2}@@index\(\[tenant, sessionId, createdAt, id\]\)\n/],
+  ['the order of an index', /@@index\(\[tenant, agentId, textKey\]\)/, '@@index([tenant, textKey, agentId])'],
+  ['uniqueness', /@@unique\(\[tenant, idempotencyKey\]\)/, '@@index([tenant, idempotencyKey])'],
+  ['uniqueness of a field', /( +)@unique\b/, ''],
+  ['a relation', / {2}episode .*@relation.*\n/],
+  ['what a relation does', /, onDelete: Cascade\)/, ')'],
+];
+
+/** Each in a table of its own, so that one migration plants them all. */
+const IN_THE_SQL: [string, string, RegExp, string?][] = [
+  ['a table', 'service_state', /CREATE TABLE "service_state" [\s\S]*?\);/],
+  ['a column', 'episode', / {2}"judge_confidence" .*\n/],
+  ['a column more', 'api_key', /(CREATE TABLE "api_key" \(\n)/, '$1  "more" TEXT,\n'],
+  ['a type', 'bullet', /"helpful" INTEGER/, '"helpful" TEXT'],
+  ['what may be null', 'recall', /"session_id" TEXT,/, '"session_id" TEXT NOT NULL,'],
+  ['a default', 'changeset', / DEFAULT false/],
+  [
+    ...(['a key', 'skill_version', /PRIMARY KEY \("tenant", "skill_id", "version"\)/] as const),
+    'PRIMARY KEY ("tenant", "skill_id")',
+  ],
+  ['an index', 'memory', /CREATE INDEX "memory_tenant_user_id_idx.*\n/],
+  [
+    ...(['an index more', 'audit_entry', /(CREATE INDEX "audit_entry_tenant_at_idx.*\n)/] as const),
+    '$1CREATE INDEX "more_idx" ON "audit_entry" ("actor");\n',
+  ],
+  ['an index with a condition', 'episode_credit', /CREATE INDEX "episode_credit_experiment_idx.*\n/],
+  ['the condition of an index', 'profile', / WHERE "rewritten_at" IS NULL/],
+  ['uniqueness', 'skill', /CREATE UNIQUE INDEX "skill_/, 'CREATE INDEX "skill_'],
+  [
+    ...(['a relation', 'feedback'] as const),
+    /,\n {2}CONSTRAINT "feedback_tenant_episode_id_fkey"[\s\S]*?CASCADE ON UPDATE CASCADE/,
+  ],
+  [
+    ...(['what a relation does', 'episode_trace'] as const),
+    /(CONSTRAINT "episode_trace_tenant_episode_id_fkey"[\s\S]*?) ON DELETE CASCADE/,
+    '$1',
+  ],
+];
+
+describe.each(DIALECTS)('the schema that the migrations make (%s)', (dialect) => {
+  let actual: DescribedSchema = {};
+  beforeAll(async () => {
+    actual = await migrated(dialect);
+  });
+
+  it('is that of prisma/schema.prisma', () => {
+    expect(actual).toEqual(expected(schema, dialect));
+  });
+
+  it.each(IN_THE_SCHEMA)('is another one without %s in the schema', (_, part, instead) => {
+    expect(actual).not.toEqual(expected(without(schema, part, instead), dialect));
+  });
+
+  it('is another one in every table in whose SQL something was changed, and in no other', async () => {
+    const changed = await migrated(dialect, (sql) =>
+      IN_THE_SQL.reduce((text, [, , part, instead]) => without(text, part, instead), sql),
+    );
+    const wanted = expected(schema, dialect);
+    const differs = Object.keys(wanted).filter((table) => !isDeepStrictEqual(changed[table], wanted[table]));
+    expect(differs.toSorted()).toEqual(IN_THE_SQL.map(([, table]) => table).toSorted());
+  });
+
+  it('has an index for each foreign key, so that removing a parent does not read all children', () => {
+    const unindexed = Object.entries(actual).flatMap(([table, { foreignKeys, ...keys }]) => {
+      const whole = Object.values(keys.indexes).filter((index) => !index.includes(' where '));
+      const starts = [`(${keys.primaryKey})`, ...whole].map((index) => index.replace('unique ', ''));
+      const columns = foreignKeys.map((key) => key.slice(0, key.indexOf(')')));
+      const missing = columns.filter(
+        (some) => !starts.some((start) => `${start.slice(0, -1)},`.startsWith(`${some},`)),
+      );
+      return missing.map((some) => `${table} ${some})`);
+    });
+    expect(unindexed).toEqual([]);
+  });
+});
+
+describe('the committed clients', () => {
+  it.each(DIALECTS)('are generated from the schema as it is: %s', (dialect) => {
+    const file = join(projectRoot(), `server/platform/db/generated/${dialect}/internal/class.ts`);
+    const [, quoted = ''] = /"inlineSchema": (".*"),$/m.exec(readFileSync(file, 'utf8')) ?? [];
+    expect(JSON.parse(quoted)).toBe(readSchemas()[dialect]);
+  });
+});
+
+describe('the SQLite migrations', () => {
+  it('are derived from those of PostgreSQL (else: node scripts/generate.mjs)', () => {
+    const files = readMigrations(FOLDER, 'sqlite').map(({ name, sql }) => [name, sql]);
+    expect(files).toEqual([...deriveSqliteMigrations()]);
+  });
+
+  it('have their own types, and statements for one engine only there', () => {
+    const source = [
+      'CREATE TABLE "a" ("at" TIMESTAMP(3), "n" DOUBLE PRECISION, "b" BYTEA);',
+      '-- PostgreSQL only',
+      'CREATE FUNCTION f() RETURNS void;',
+      '-- end',
+      '-- SQLite only',
+      '-- CREATE INDEX "i" ON "a" ("n");',
+      '-- end',
+      'CREATE TABLE "z" ("id" TEXT);',
+    ].join('\n');
+    expect(deriveSqliteMigration('0002_a.sql', `${source}\n`).split('\n').slice(1)).toEqual([
+      'CREATE TABLE "a" ("at" DATETIME, "n" REAL, "b" BLOB);',
+      'CREATE INDEX "i" ON "a" ("n");',
+      'CREATE TABLE "z" ("id" TEXT);',
+      '',
+    ]);
+  });
+
+  it.each(['-- PostgreSQL only\nA;\n', '-- SQLite only\n-- A;\n', 'A;\n-- end\n'])(
+    'refuse a mark without its counterpart: %j',
+    (source) => {
+      expect(() => deriveSqliteMigration('0002_a.sql', source)).toThrow('0002_a.sql: a mark without its end');
+    },
+  );
+});
+
+describe('the migrations that are still to be applied', () => {
+  const known = ['0001_a.sql', '0002_b.sql'].map((name) => ({ name, sql: name, checksum: `sum of ${name}` }));
+  const applied = (name: string) => ({ name, checksum: `sum of ${name}` });
+
+  it('are those that the database does not have, in order', () => {
+    expect(pendingMigrations(known, [])).toEqual(known);
+    expect(pendingMigrations(known, [applied('0001_a.sql')])).toEqual(known.slice(1));
+    expect(pendingMigrations(known, known)).toEqual([]);
+  });
+
+  it('cannot be told where an applied one is unknown or was changed', () => {
+    expect(() => pendingMigrations(known, [applied('0003_c.sql')])).toThrow('does not know');
+    expect(() => pendingMigrations(known, [{ name: '0001_a.sql', checksum: 'other' }])).toThrow(
+      'was changed',
+    );
+  });
+});

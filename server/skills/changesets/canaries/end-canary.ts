@@ -1,0 +1,186 @@
+/**
+ * The one way in which a canary ends. Its changeset is decided in the same transaction: a candidate that was
+ * promoted becomes the skill's next version, together with the skills that the changeset creates, unless the
+ * skill has moved on or one to create exists by now. Any other end rejects it, and nothing is created. Then
+ * the changesets that waited for the canary have their turn.
+ */
+
+import { writeAudit } from '../../../audit/index.ts';
+import { candidateBetter } from '../../../domain/skills/canary/arm.ts';
+import {
+  type ExperimentEnding,
+  type ExperimentTrigger,
+  endingBy,
+} from '../../../domain/skills/canary/status.ts';
+import { createdSkills } from '../../../domain/skills/changesets/apply-ops.ts';
+import { takenReason } from '../../../domain/skills/changesets/approval-outcome.ts';
+import type { Bullet } from '../../../domain/skills/skill.ts';
+import { bumpSkills } from '../../../knowledge/index.ts';
+import { afterCommit, type Tx } from '../../../platform/db/database.ts';
+import { ServiceError } from '../../../platform/errors.ts';
+import type { Runtime } from '../../../platform/runtime.ts';
+import {
+  type CandidateText,
+  type ExperimentRecord,
+  experimentStore,
+  guardrailsOf,
+} from '../../canary/index.ts';
+import { type LoadedSkill, type SkillText, writeVersion } from '../../library/index.ts';
+import { type Decider, decideChangeset } from '../decide-changeset.ts';
+import { additionsOrigin, createSkills, versionOrigin } from '../execute-approval.ts';
+import { loadAffected } from '../load-for-decision.ts';
+import type { ChangesetRecord } from '../records.ts';
+import { toSkillState } from '../skill-texts.ts';
+import { changesetStore } from '../store.ts';
+import { tellChangeset } from '../tell-changeset.ts';
+import { releaseQueued } from './release-queued.ts';
+
+interface EndOfCanary {
+  experiment: ExperimentRecord;
+  /** What ends it. */
+  trigger: ExperimentTrigger;
+  /** The one who ends it, as audit entries name them. */
+  actor: string;
+  reason: string;
+}
+
+const ACTION = {
+  promoted: 'canary.promoted',
+  rejected: 'canary.rejected',
+  expired: 'canary.expired',
+} as const satisfies Record<ExperimentEnding, string>;
+
+/**
+ * Ends a canary that still runs, decides its changeset and releases the changesets that waited for it;
+ * returns whether it still ran. The caller has locked the agent's library.
+ */
+export async function endCanary(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  end: EndOfCanary,
+): Promise<boolean> {
+  if (!(await endExperiment(runtime, tx, tenant, end))) return false;
+  const { experiment, trigger, actor, reason } = end;
+  const changeset = await changesetStore(tx, tenant).find(experiment.changesetId);
+  if (changeset === null) throw new Error(`changeset ${experiment.changesetId} of a canary is missing`);
+  const type = ACTION[endingBy(trigger).to];
+  await tellChangeset(runtime, tx, tenant, { type, changeset, reason });
+  const { reviewer, reviewComment: comment } = changeset;
+  const decider: Decider = { actor, trigger: endingBy(trigger).changeset, reviewer, comment };
+  if (trigger === 'promote') {
+    await promote(runtime, tx, tenant, { decider, changeset, experiment });
+  } else {
+    await decideChangeset(runtime, tx, tenant, {
+      ...{ decider, changeset, status: 'rejected', rejectionReason: reason },
+      details: { experiment: experiment.id, reason },
+    });
+  }
+  await releaseQueued(runtime, tx, tenant, experiment.skillId);
+  return true;
+}
+
+async function endExperiment(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  { experiment, trigger, actor, reason }: EndOfCanary,
+): Promise<boolean> {
+  const { id, agentId, skillId, changesetId, evidence } = experiment;
+  const { to: status } = endingBy(trigger);
+  const ended = await experimentStore(tx, tenant).end(id, { status, reason, at: runtime.clock() });
+  if (!ended) return false;
+  await bumpSkills(tx, tenant, agentId, [skillId]);
+  const event = {
+    action: ACTION[status],
+    resource: `changeset:${changesetId}`,
+    details: {
+      ...{ experiment: id, skill: skillId, reason, p_candidate_better: candidateBetter(evidence) },
+      ...{ incumbent_n: evidence.incumbent.weight, candidate_n: evidence.candidate.weight },
+      ...guardrailDetails(experiment),
+    },
+  } as const;
+  await writeAudit(runtime, tx, { tenant, actor }, event);
+  afterCommit(tx, () => runtime.metrics.experiments.inc({ verdict: status }));
+  return true;
+}
+
+/** How each guardrail stood; nothing where none was set. */
+function guardrailDetails(experiment: ExperimentRecord) {
+  const guarded = guardrailsOf(experiment).filter(({ margin }) => margin !== null);
+  if (guarded.length === 0) return {};
+  const figures = guarded.map(({ guardrail, change, low, high, margin, stands }) => [
+    guardrail,
+    { change, low, high, margin, stands },
+  ]);
+  return { guardrails: Object.fromEntries(figures) };
+}
+
+async function promote(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  {
+    decider,
+    changeset,
+    experiment,
+  }: { decider: Decider; changeset: ChangesetRecord; experiment: ExperimentRecord },
+): Promise<void> {
+  const { skillId, candidate } = experiment;
+  const details = { experiment: experiment.id };
+  const affected = await loadAffected(tx, tenant, changeset);
+  const loaded = affected.find(({ skill }) => skill.id === skillId);
+  const obstacle = findObstacle(experiment, changeset, affected);
+  if (loaded === undefined || obstacle !== null) {
+    const rejectionReason = `the candidate won, but ${obstacle}`;
+    const failure = { decider, changeset, status: 'failed', rejectionReason, details } as const;
+    await decideChangeset(runtime, tx, tenant, failure);
+    return;
+  }
+  const text = promotedText(candidate, loaded);
+  const change = { loaded, text, origin: versionOrigin(changeset) };
+  const version = await writeVersion(runtime, tx, tenant, change);
+  if (version === null) throw new ServiceError('conflict', 'skill is being changed');
+  const created = createdSkills(changeset.ops, additionsOrigin(runtime, changeset));
+  const versions = await createSkills(runtime, tx, tenant, { changeset, created });
+  const appliedVersions = { [skillId]: version, ...versions };
+  const success = { decider, changeset, status: 'applied', appliedVersions, details } as const;
+  await decideChangeset(runtime, tx, tenant, success);
+}
+
+/**
+ * What keeps a candidate that won from being applied with all that belongs to it; null where nothing does.
+ */
+function findObstacle(
+  { skillId, baseVersion }: ExperimentRecord,
+  { ops }: ChangesetRecord,
+  affected: readonly LoadedSkill[],
+): string | null {
+  const skill = affected.find((loaded) => loaded.skill.id === skillId)?.skill;
+  if (skill === undefined) return `skill ${skillId} is gone`;
+  if (skill.version !== baseVersion) {
+    return `skill ${skill.name} moved from version ${baseVersion} to ${skill.version}`;
+  }
+  return takenReason(
+    ops,
+    affected.map((loaded) => ({ state: toSkillState(loaded) })),
+  );
+}
+
+const NO_COUNTS = { helpful: 0, harmful: 0, neutral: 0, used: 0 };
+
+/**
+ * The candidate's text with what was counted for its rules until now. What its own rules were credited is in
+ * their rows already.
+ */
+function promotedText(
+  { description, tags, frontMatter, bullets }: CandidateText,
+  loaded: LoadedSkill,
+): SkillText {
+  const counts = new Map<string, Bullet>(loaded.bullets.map((bullet) => [bullet.id, bullet]));
+  const rules = bullets.map((rule): Bullet => {
+    const { helpful, harmful, neutral, used } = counts.get(rule.id) ?? NO_COUNTS;
+    return { ...rule, helpful, harmful, neutral, used, status: 'active' };
+  });
+  return { description, tags, frontMatter, bullets: rules };
+}

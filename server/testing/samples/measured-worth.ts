@@ -1,0 +1,38 @@
+/** The worth of a skill as it is kept after many sessions, without the sessions. */
+import { addLiftRun, NO_SKILL_LIFT, type SkillLiftSums } from '../../domain/measurement/skill-lift-sums.ts';
+import { type Tx, toJson } from '../../platform/db/database.ts';
+import { clientOf } from '../../platform/db/prisma.ts';
+
+/** Success rates of sessions with and without the skill, of which a tenth go without it; the length of its text. */
+export interface Measured {
+  sessions: number;
+  served: number;
+  heldBack: number;
+  characters: number;
+  at: Date;
+}
+
+/** The sums after sessions that succeed in exactly these shares, evenly spread. */
+export function measuredSums({ sessions, served, heldBack, characters, at }: Measured): SkillLiftSums {
+  let sums = NO_SKILL_LIFT;
+  for (let session = 0; session < sessions; session++) {
+    const isHeldBack = session % 10 === 0;
+    const place = isHeldBack ? session / 10 : session - Math.ceil(session / 10);
+    const rate = isHeldBack ? heldBack : served;
+    const success = Math.floor((place + 1) * rate) - Math.floor(place * rate);
+    sums = addLiftRun(
+      { sums, unit: null },
+      {
+        part: isHeldBack ? 'held_back' : 'served',
+        ...{ probability: 0.1, rate: 0.1, at, runs: 1, characters },
+        evidence: { weight: 1, reward: success },
+        duration: { weight: 1, reward: Math.log(success === 1 ? 1000 : 2000) },
+      },
+    ).sums;
+  }
+  return sums;
+}
+
+export async function putWorth(tx: Tx, tenant: string, skillId: string, measured: Measured): Promise<void> {
+  await clientOf(tx).skillLift.create({ data: { tenant, skillId, sums: toJson(measuredSums(measured)) } });
+}
