@@ -1,7 +1,7 @@
 /**
- * The engine on PostgreSQL: Graphile Worker claims jobs and tells workers of new ones; that a worker is
- * alive, what becomes of a job and who may take over whose jobs is decided by the rules of our own. Time is
- * the database's.
+ * The engine on PostgreSQL: Graphile Worker claims jobs and tells workers of new ones; which come next, that a
+ * worker is alive, what becomes of a job and who may take over whose jobs is decided by the rules of our own.
+ * Time is the database's.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Tx } from '../platform/db/database.ts';
@@ -19,6 +19,7 @@ import {
 import { type DoJob, type GraphilePool, openPoolOfWorkers } from './graphile-pool.ts';
 import { graphileJobs, type LeasedJob, readPayload } from './graphile-store.ts';
 import { asPending, endingOfDead, noteEnding } from './job.ts';
+import { openReadyLine } from './ready-line.ts';
 import { failedJobs } from './store.ts';
 
 const RESTART_PAUSE_MS = 1000;
@@ -31,11 +32,12 @@ export function graphileEngine(runtime: Runtime): Engine {
   const running = new Set<string>();
   let session: GraphilePool | null = null;
   let supervising: Promise<void> = Promise.resolve();
+  let closeLine: () => Promise<void> = () => Promise.resolve();
 
-  async function supervise(kinds: readonly string[], run: RunJob): Promise<void> {
+  async function supervise(kinds: readonly string[], doJob: DoJob, wake: () => void): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        session = await openPoolOfWorkers(runtime, kinds, doJobWith(runtime, run, running));
+        session = await openPoolOfWorkers(runtime, kinds, doJob, wake);
         if (stopping.signal.aborted) await session.close();
         await session.ended;
       } catch (error) {
@@ -56,7 +58,10 @@ export function graphileEngine(runtime: Runtime): Engine {
 
   return {
     start(kinds, run) {
-      supervising = supervise(kinds, run);
+      const { fill, close } = openReadyLine(runtime, kinds);
+      closeLine = close;
+      const doJob = doJobWith(runtime, run, running);
+      supervising = supervise(kinds, (...job) => doJob(...job).finally(fill), fill);
     },
     async renew() {
       const current = session;
@@ -71,6 +76,7 @@ export function graphileEngine(runtime: Runtime): Engine {
     },
     async stop() {
       stopping.abort();
+      await closeLine();
       await session?.close();
       await supervising;
     },

@@ -3,8 +3,9 @@
  * keep to its rules and ours. Times are the database's. Read by no tenant: a worker serves all of them.
  */
 import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
-import { isJobKind } from './catalogue.ts';
+import { isJobKind, type JobKind } from './catalogue.ts';
 import type { JobCounts, PendingJob, StoredJob, WaitingJobs } from './engine.ts';
+import { oneOf, TURNS_AT_ONCE, takeTurns } from './turn-store.ts';
 
 /** A job that a worker holds: Graphile Worker's id of it, and of the worker. */
 export interface LeasedJob {
@@ -15,6 +16,9 @@ export interface LeasedJob {
 
 /** The answer to a claim takes no longer; where it does, a session ends in vain, and another follows. */
 const CLAIM_SECONDS = 10;
+
+export const textArray = (values: readonly string[]) =>
+  Prisma.sql`ARRAY[${Prisma.join([...values])}]::text[]`;
 
 /** An interval. */
 export const seconds = (value: number) => Prisma.sql`make_interval(secs => ${value}::double precision)`;
@@ -27,8 +31,20 @@ export function readPayload(kind: string, payload: unknown, attempt: number): St
   return { id, kind, tenant, agentId, skillId, attempt };
 }
 
+/** The advisory lock of those who fill the ready line: "line" in ASCII. */
+const LINE_LOCK = 0x6c696e65;
+
+/** Jobs of the kinds without a turn that may begin. Those that a request is enqueueing again are passed over. */
+const dueWithoutTurn = (kinds: readonly JobKind[]) => Prisma.sql`
+  SELECT due.tenant, due.id, due.run_at FROM job AS due
+  WHERE due.status = 'pending' AND due.turn IS NULL AND due.run_at <= statement_timestamp() AT TIME ZONE 'utc'
+    AND due.kind IN ${oneOf(kinds)}
+    AND NOT EXISTS (SELECT 1 FROM graphile_worker.jobs AS held WHERE held.key = due.key)
+  ORDER BY due.run_at LIMIT ${TURNS_AT_ONCE} FOR UPDATE OF due SKIP LOCKED`;
+
 export function graphileJobs(tx: Tx) {
   const client = clientOf(tx);
+
   return {
     /** Adds jobs, or merges them into those of their keys that are pending; answers with the ids of those added. */
     async enqueue(jobs: PendingJob[]): Promise<Set<string>> {
@@ -42,6 +58,34 @@ export function graphileJobs(tx: Tx) {
         FROM (VALUES ${Prisma.join(calls)})
           AS job (id, tenant, kind, key, agent, skill, delay, longest, attempts)`;
       return new Set(rows.flatMap(({ id, added }) => (added ? [id] : [])));
+    },
+
+    /** Whether the ready line has fewer than `fewest` jobs of the kinds, and another one waits for its place in it. */
+    async isLineShort(kinds: readonly JobKind[], fewest: number): Promise<boolean> {
+      const [row] = await client.$queryRaw<{ short: boolean }[]>`
+        SELECT is_line_short(${textArray(kinds)}, ${fewest}::integer) AS short`;
+      return row?.short === true;
+    },
+
+    /**
+     * What comes first in a transaction that fills the ready line: false where another one does. It plans by indexes
+     * alone: what is known of a queue is of another time, and all that waits would be read and sorted.
+     */
+    async lockLine(): Promise<boolean> {
+      const [lock] = await client.$queryRaw<{ free: boolean }[]>`
+        SELECT pg_try_advisory_xact_lock(${LINE_LOCK}::bigint) AS free, set_config('enable_seqscan', 'off', true),
+          set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true)`;
+      return lock?.free === true;
+    },
+
+    /** Gives turns to jobs of the kinds that have become due; whether there may be more. */
+    async giveTurns(kinds: readonly JobKind[]): Promise<boolean> {
+      return (await takeTurns(tx, kinds, dueWithoutTurn(kinds))) === TURNS_AT_ONCE;
+    },
+
+    /** Fills the ready line up to `most` jobs of the kinds, in the order of their turns. */
+    async fillLine(kinds: readonly JobKind[], most: number): Promise<void> {
+      await client.$executeRaw`SELECT fill_ready_line(${textArray(kinds)}, ${most}::integer)`;
     },
 
     /** Says that a worker is alive for `leaseSeconds` from now; also again, where the answer was lost. */

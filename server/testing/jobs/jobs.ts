@@ -76,6 +76,13 @@ export async function removeJobs({ db }: TestRuntime): Promise<void> {
   await client.$executeRaw`TRUNCATE job_worker`;
 }
 
+/** Puts all jobs that wait into the ready line of PostgreSQL, from which a worker may claim them. */
+export async function fillLine({ db }: TestRuntime): Promise<void> {
+  const client = clientOf(db.read);
+  await client.job.updateMany({ where: { status: 'pending' }, data: { turn: 1 } });
+  await client.$executeRaw`SELECT fill_ready_line(ARRAY(SELECT kind FROM job), 1000)`;
+}
+
 /**
  * Lets time pass for jobs that wait: the clock goes on, or in the database everything comes so much nearer.
  */
