@@ -29,7 +29,7 @@ async function leaveToTheDead(rt: TestRuntime, tenant: string, attempts: number)
       data: { status: 'running', owner: 'dead', leaseUntil: long, attempts },
     });
   } else {
-    await fillLine(rt);
+    await fillLine(rt.db.read);
     await client.$executeRaw`
       UPDATE graphile_worker._private_jobs SET locked_by = 'pool-dead', attempts = ${attempts},
         locked_at = now() - interval '1 hour'`;

@@ -3,8 +3,8 @@
  * (server/domain/jobs/turns.ts). It claims in the order of time, so all that wait behind these stand in the table of our
  * own. Any number of workers fill one line.
  *
- * The line has at most twice as many jobs as a worker does at once: so many of one tenant may be started before another
- * tenant's job that becomes due, and then the bound of the turns holds.
+ * The line has at most as many jobs as a worker does at once. So many, of whichever tenants, may be started before a job
+ * that becomes due; to this the bound of the turns is added.
  */
 import type { Tx } from '../platform/db/database.ts';
 import type { Runtime } from '../platform/runtime.ts';
@@ -30,8 +30,8 @@ export function openReadyLine(runtime: Runtime, kinds: readonly JobKind[]): Read
   let again = false;
 
   async function fillUp(): Promise<void> {
-    while (!closed && (await graphileJobs(runtime.db.read).isLineShort(kinds, concurrency))) {
-      const isOver = await runtime.db.write((tx) => fillOnce(tx, kinds, 2 * concurrency));
+    while (!closed && (await graphileJobs(runtime.db.read).isLineShort(kinds, Math.ceil(concurrency / 2)))) {
+      const isOver = await runtime.db.write((tx) => fillOnce(tx, kinds, concurrency));
       if (isOver) return;
     }
   }

@@ -225,10 +225,12 @@ describeOnBoth(
           return rows.length > 0;
         });
         await enqueue(rt, { kind: 'reflect', tenant, agentId: 'bot', delayMs: 60_000 });
-        await fillLine(rt);
-        await client.$executeRaw`
-        UPDATE graphile_worker._private_jobs SET attempts = 1, locked_at = now() - interval '2 minutes',
-          locked_by = (SELECT id FROM job_worker)`;
+        await rt.db.write(async (tx) => {
+          await fillLine(tx);
+          await clientOf(tx).$executeRaw`
+            UPDATE graphile_worker._private_jobs SET attempts = 1, locked_at = now() - interval '2 minutes',
+              locked_by = (SELECT id FROM job_worker)`;
+        });
         await eventually('it runs', () => seen.length > 0);
         expect(seen).toEqual([2]);
       },
@@ -238,7 +240,7 @@ describeOnBoth(
       const rt = runtime();
       const { tenant } = freshPrincipal();
       await enqueue(rt, { kind: 'reflect', tenant, agentId: 'bot' });
-      await fillLine(rt);
+      await fillLine(rt.db.read);
       const client = clientOf(rt.db.read);
       // A worker that is dead, and whose last job has been completed but not removed by the library.
       await client.$executeRaw`

@@ -4,7 +4,7 @@
  */
 import { onTestFinished } from 'vitest';
 import { createWorker, enqueueJob, type JobHandlers, type Worker } from '../../jobs/index.ts';
-import { clientOf } from '../../platform/db/prisma.ts';
+import { clientOf, type Tx } from '../../platform/db/prisma.ts';
 import type { TestRuntime } from '../test-runtime.ts';
 
 const DEADLINE_MS = 20_000;
@@ -77,8 +77,8 @@ export async function removeJobs({ db }: TestRuntime): Promise<void> {
 }
 
 /** Puts all jobs that wait into the ready line of PostgreSQL, from which a worker may claim them. */
-export async function fillLine({ db }: TestRuntime): Promise<void> {
-  const client = clientOf(db.read);
+export async function fillLine(tx: Tx): Promise<void> {
+  const client = clientOf(tx);
   await client.job.updateMany({ where: { status: 'pending' }, data: { turn: 1 } });
   await client.$executeRaw`SELECT fill_ready_line(ARRAY(SELECT kind FROM job), 1000)`;
 }
