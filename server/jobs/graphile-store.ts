@@ -31,6 +31,9 @@ export function readPayload(kind: string, payload: unknown, attempt: number): St
   return { id, kind, tenant, agentId, skillId, attempt };
 }
 
+/** The ways to plan a query that read all that waits. */
+const READING_ALL = ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin'].map((way) => `enable_${way}`);
+
 /** The advisory lock of those who fill the ready line: "line" in ASCII. */
 const LINE_LOCK = 0x6c696e65;
 
@@ -73,8 +76,8 @@ export function graphileJobs(tx: Tx) {
      */
     async lockLine(): Promise<boolean> {
       const [lock] = await client.$queryRaw<{ free: boolean }[]>`
-        SELECT pg_try_advisory_xact_lock(${LINE_LOCK}::bigint) AS free, set_config('enable_seqscan', 'off', true),
-          set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true)`;
+        SELECT pg_try_advisory_xact_lock(${LINE_LOCK}::bigint) AS free, count(set_config(name, 'off', true))
+        FROM unnest(ARRAY[${Prisma.join(READING_ALL)}]) AS name`;
       return lock?.free === true;
     },
 

@@ -64,20 +64,23 @@ END;
 $$;
 
 -- Whether Graphile Worker may hand out fewer than `_fewest` jobs of the kinds now, while another one waits to be next. What
--- the planner knows of a queue is of another time, and would make it sort all that wait: only indexes are used.
+-- the planner knows of a queue is of another time, and would make it read all that waits: it goes by indexes alone.
 CREATE FUNCTION is_line_short(_kinds text[], _fewest integer) RETURNS boolean LANGUAGE plpgsql
-SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off AS $$
+SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET enable_hashjoin = off SET enable_mergejoin = off
+AS $$
 BEGIN
   RETURN (
     SELECT count(*) FROM graphile_worker.jobs
     WHERE key IS NOT NULL AND locked_at IS NULL AND run_at <= statement_timestamp() AND task_identifier = ANY (_kinds)
-  ) < _fewest AND (
-    EXISTS (SELECT FROM job WHERE status = 'pending' AND turn IS NOT NULL AND kind = ANY (_kinds))
-    OR EXISTS (
-      SELECT FROM job
+  ) < _fewest AND coalesce(
+    (SELECT true FROM job WHERE status = 'pending' AND turn IS NOT NULL AND kind = ANY (_kinds) ORDER BY turn LIMIT 1),
+    (
+      SELECT true FROM job
       WHERE status = 'pending' AND turn IS NULL AND run_at <= statement_timestamp() AT TIME ZONE 'UTC'
         AND kind = ANY (_kinds) AND NOT EXISTS (SELECT FROM graphile_worker.jobs AS held WHERE held.key = job.key)
-    )
+      ORDER BY run_at LIMIT 1
+    ),
+    false
   );
 END;
 $$;
@@ -85,7 +88,8 @@ $$;
 -- Gives Graphile Worker the next jobs of the kinds in the order of their turns, until it may hand out `_most` of them. Only
 -- one transaction at a time may call it. A key that a request is enqueueing is passed over.
 CREATE FUNCTION fill_ready_line(_kinds text[], _most integer) RETURNS void LANGUAGE plpgsql
-SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off AS $$
+SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET enable_hashjoin = off SET enable_mergejoin = off
+AS $$
 DECLARE
   waiting job;
 BEGIN
