@@ -58,10 +58,10 @@ export function graphileEngine(runtime: Runtime): Engine {
 
   return {
     start(kinds, run) {
-      const { fill, close } = openReadyLine(runtime, kinds);
-      closeLine = close;
+      const line = openReadyLine(runtime, kinds);
+      closeLine = line.close;
       const doJob = doJobWith(runtime, run, running);
-      supervising = supervise(kinds, (...job) => doJob(...job).finally(fill), fill);
+      supervising = supervise(kinds, (...job) => doJob(...job).finally(line.jobEnded), line.jobDue);
     },
     async renew() {
       const current = session;
@@ -122,7 +122,7 @@ function leaseJob(runtime: Runtime, held: LeasedJob, stored: StoredJob): JobLeas
     stored,
     isHeld: (tx) => graphileJobs(tx).isAlive(held.worker),
     async end(tx, ending) {
-      if (!(await graphileJobs(tx).complete(held))) return false;
+      if (!(await graphileJobs(tx).complete(held, ending.status !== 'pending'))) return false;
       if (ending.status === 'pending') await putPending(runtime, tx, [asPending(stored, ending)]);
       if (ending.status === 'failed')
         await failedJobs(tx, stored.tenant).add(stored, ending.error, runtime.clock());

@@ -5,7 +5,6 @@
 import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
 import { isJobKind, type JobKind } from './catalogue.ts';
 import type { JobCounts, PendingJob, StoredJob, WaitingJobs } from './engine.ts';
-import { oneOf, TURNS_AT_ONCE, takeTurns } from './turn-store.ts';
 
 /** A job that a worker holds: Graphile Worker's id of it, and of the worker. */
 export interface LeasedJob {
@@ -31,20 +30,6 @@ export function readPayload(kind: string, payload: unknown, attempt: number): St
   return { id, kind, tenant, agentId, skillId, attempt };
 }
 
-/** The ways to plan a query that read all that waits. */
-const READING_ALL = ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin'].map((way) => `enable_${way}`);
-
-/** The advisory lock of those who fill the ready line: "line" in ASCII. */
-const LINE_LOCK = 0x6c696e65;
-
-/** Jobs of the kinds without a turn that may begin. Those that a request is enqueueing again are passed over. */
-const dueWithoutTurn = (kinds: readonly JobKind[]) => Prisma.sql`
-  SELECT due.tenant, due.id, due.run_at FROM job AS due
-  WHERE due.status = 'pending' AND due.turn IS NULL AND due.run_at <= statement_timestamp() AT TIME ZONE 'utc'
-    AND due.kind IN ${oneOf(kinds)}
-    AND NOT EXISTS (SELECT 1 FROM graphile_worker.jobs AS held WHERE held.key = due.key)
-  ORDER BY due.run_at LIMIT ${TURNS_AT_ONCE} FOR UPDATE OF due SKIP LOCKED`;
-
 export function graphileJobs(tx: Tx) {
   const client = clientOf(tx);
 
@@ -63,32 +48,14 @@ export function graphileJobs(tx: Tx) {
       return new Set(rows.flatMap(({ id, added }) => (added ? [id] : [])));
     },
 
-    /** Whether the ready line has fewer than `fewest` jobs of the kinds, and another one waits for its place in it. */
-    async isLineShort(kinds: readonly JobKind[], fewest: number): Promise<boolean> {
-      const [row] = await client.$queryRaw<{ short: boolean }[]>`
-        SELECT is_line_short(${textArray(kinds)}, ${fewest}::integer) AS short`;
-      return row?.short === true;
-    },
-
     /**
-     * What comes first in a transaction that fills the ready line: false where another one does. It plans by indexes
-     * alone: what is known of a queue is of another time, and all that waits would be read and sorted.
+     * Gives turns to jobs of the kinds that have become due, and fills the ready line up to `most` of them. Answers with its
+     * length, which is `most` also where somebody else fills it now; null where more jobs need turns first.
      */
-    async lockLine(): Promise<boolean> {
-      const [lock] = await client.$queryRaw<{ free: boolean }[]>`
-        SELECT pg_try_advisory_xact_lock(${LINE_LOCK}::bigint) AS free, count(set_config(name, 'off', true))
-        FROM unnest(ARRAY[${Prisma.join(READING_ALL)}]) AS name`;
-      return lock?.free === true;
-    },
-
-    /** Gives turns to jobs of the kinds that have become due; whether there may be more. */
-    async giveTurns(kinds: readonly JobKind[]): Promise<boolean> {
-      return (await takeTurns(tx, kinds, dueWithoutTurn(kinds))) === TURNS_AT_ONCE;
-    },
-
-    /** Fills the ready line up to `most` jobs of the kinds, in the order of their turns. */
-    async fillLine(kinds: readonly JobKind[], most: number): Promise<void> {
-      await client.$executeRaw`SELECT fill_ready_line(${textArray(kinds)}, ${most}::integer)`;
+    async fillLine(kinds: readonly JobKind[], most: number): Promise<number | null> {
+      const [row] = await client.$queryRaw<{ length: number | null }[]>`
+        SELECT fill_ready_line(${textArray(kinds)}, ${most}::integer) AS length`;
+      return row?.length ?? null;
     },
 
     /** Says that a worker is alive for `leaseSeconds` from now; also again, where the answer was lost. */
@@ -128,10 +95,14 @@ export function graphileJobs(tx: Tx) {
       return rows.length > 0;
     },
 
-    /** Takes a job out of its worker's hands; false where it is not in them. The job that waited for this may run now. */
-    async complete({ worker, number, key }: LeasedJob): Promise<boolean> {
+    /**
+     * Takes a job out of its worker's hands; false where it is not in them. Where it is not enqueued again, the job that
+     * waited for this may run now.
+     */
+    async complete({ worker, number, key }: LeasedJob, isOver: boolean): Promise<boolean> {
+      const job = Prisma.sql`(${worker}::text, ${number}::bigint, ${key}::text)`;
       const [row] = await client.$queryRaw<{ completed: boolean }[]>`
-        SELECT settle_job(${worker}::text, ${number}::bigint, ${key}::text) AS completed`;
+        SELECT ${isOver ? Prisma.sql`end_job${job}` : Prisma.sql`settle_job${job}`} AS completed`;
       return row?.completed === true;
     },
 

@@ -1,12 +1,13 @@
 /**
- * What Graphile Worker may claim on PostgreSQL: a short line of the next jobs, in the order of their turns
+ * What Graphile Worker may claim on PostgreSQL: a line of the next jobs, in the order of their turns
  * (server/domain/jobs/turns.ts). It claims in the order of time, so all that wait behind these stand in the table of our
  * own. Any number of workers fill one line.
  *
- * The line has at most as many jobs as a worker does at once. So many, of whichever tenants, may be started before a job
- * that becomes due; to this the bound of the turns is added.
+ * How long the line is follows how fast jobs are done (`longestLine`), so that no place is free while the line is filled,
+ * and slow jobs keep it short. So many jobs, of whichever tenants, may be started before one that becomes due; to this the
+ * bound of the turns is added. Jobs that are handed over directly (end_job in prisma/migrations) take the place of
+ * one that has run, and can make it longer by as many as run.
  */
-import type { Tx } from '../platform/db/database.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import type { JobKind } from './catalogue.ts';
 import { logQueueError } from './engine.ts';
@@ -14,33 +15,46 @@ import { graphileJobs } from './graphile-store.ts';
 
 /** How often jobs are looked for that have become due. */
 const LOOK_MS = 1000;
+/** The line is never longer, unless a worker does more jobs than this at once. */
+const LONGEST = 100;
+/** The part of a full line that may be done here before it is filled again: others take from it too. */
+const PART = 4;
+
+/** Jobs in the line: a second's work of a worker, but at least as many as it does at once. */
+const longestLine = (concurrency: number, doneInSecond: number) =>
+  Math.max(concurrency, Math.min(doneInSecond, LONGEST));
 
 interface ReadyLine {
-  /** Fills the line soon: when a job has been added, or one has ended. */
-  fill(): void;
-  /** Fills it no more; resolves when that has ended. */
+  /** A job has been enqueued that is due, or is due since another one has ended. */
+  jobDue(): void;
+  jobEnded(): void;
+  /** Fills the line no more; resolves when that has ended. */
   close(): Promise<void>;
 }
 
 /** Fills the line with jobs of the given kinds until it is closed. */
 export function openReadyLine(runtime: Runtime, kinds: readonly JobKind[]): ReadyLine {
-  const { concurrency } = runtime.config.worker;
+  const jobs = graphileJobs(runtime.db.read);
   let closed = false;
   let filling: Promise<void> | null = null;
   let again = false;
+  /** Jobs that ended in the last second and in this one. */
+  let done = { last: 0, now: 0 };
+  /** After so many more have ended a full line is filled again; null where nothing waits behind it. */
+  let left: number | null = null;
 
-  async function fillUp(): Promise<void> {
-    while (!closed && (await graphileJobs(runtime.db.read).isLineShort(kinds, Math.ceil(concurrency / 2)))) {
-      const isOver = await runtime.db.write((tx) => fillOnce(tx, kinds, concurrency));
-      if (isOver) return;
-    }
+  async function fillOnce(): Promise<void> {
+    const most = longestLine(runtime.config.worker.concurrency, Math.max(done.last, done.now));
+    let length: number | null = null;
+    while (!closed && length === null) length = await jobs.fillLine(kinds, most);
+    left = length === most ? Math.ceil(most / PART) : null;
   }
 
   async function run(): Promise<void> {
     do {
       again = false;
-      await fillUp().catch((error: unknown) => logQueueError(runtime, error));
-    } while (again && !closed);
+      await fillOnce().catch((error: unknown) => logQueueError(runtime, error));
+    } while (again && left === null && !closed);
     filling = null;
   }
 
@@ -48,23 +62,25 @@ export function openReadyLine(runtime: Runtime, kinds: readonly JobKind[]): Read
     again = true;
     if (!closed) filling ??= run();
   };
-  const timer = setInterval(fill, LOOK_MS);
+  const timer = setInterval(() => {
+    done = { last: done.now, now: 0 };
+    fill();
+  }, LOOK_MS);
   fill();
   return {
-    fill,
+    jobDue() {
+      if (left === null) fill();
+    },
+    jobEnded() {
+      done.now += 1;
+      if (left === null) return;
+      left -= 1;
+      if (left <= 0) fill();
+    },
     async close() {
       closed = true;
       clearInterval(timer);
       await filling;
     },
   };
-}
-
-/** Gives turns and fills the line; false where more jobs have become due, which need their turns before one is begun. */
-async function fillOnce(tx: Tx, kinds: readonly JobKind[], most: number): Promise<boolean> {
-  const jobs = graphileJobs(tx);
-  if (!(await jobs.lockLine())) return true;
-  if (await jobs.giveTurns(kinds)) return false;
-  await jobs.fillLine(kinds, most);
-  return true;
 }

@@ -3,10 +3,10 @@
  * that, and anyone who would add a second pending one merges into the first. The one table that is not read by tenant: a
  * worker serves all of them.
  */
+import { giveTurns } from '../domain/jobs/turns.ts';
 import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
 import type { JobKind } from './catalogue.ts';
 import type { JobCounts, PendingJob, StoredJob, WaitingJobs } from './engine.ts';
-import { oneOf, TURNS_AT_ONCE, takeTurns } from './turn-store.ts';
 
 /** A running job, as its worker, and the worker that takes it over, know it. */
 export interface RunningJob extends StoredJob {
@@ -30,6 +30,21 @@ interface JobRow {
   attempts: number;
   owner: string;
 }
+
+/** A due job without a turn, the highest turn of its tenant, and the lowest of all. */
+interface DueRow {
+  tenant: string;
+  id: string;
+  last: bigint | number | null;
+  lowest: bigint | number | null;
+}
+
+const toTurn = (value: bigint | number | null) => (value === null ? null : Number(value));
+
+/** Jobs that get their turns in one transaction. */
+const TURNS_AT_ONCE = 500;
+
+const oneOf = (kinds: readonly JobKind[]) => Prisma.sql`(${Prisma.join([...kinds])})`;
 
 const COLUMNS = Prisma.sql`tenant, id, kind, key, agent_id, skill_id, attempts, owner`;
 
@@ -74,6 +89,28 @@ const dueWithoutTurn = (kinds: readonly JobKind[], now: Date) => {
       LIMIT ${TURNS_AT_ONCE}
     ) LIMIT ${TURNS_AT_ONCE}`;
 };
+
+/** Gives turns to at most {@link TURNS_AT_ONCE} jobs that have become due; whether there may be more. */
+async function giveTurnsOnce(tx: Tx, kinds: readonly JobKind[], now: Date): Promise<boolean> {
+  const client = clientOf(tx);
+  const rows = await client.$queryRaw<DueRow[]>`
+    SELECT due.tenant, due.id,
+      (SELECT max(own.turn) FROM job AS own
+        WHERE own.tenant = due.tenant AND own.status = 'pending' AND own.turn IS NOT NULL) AS last,
+      (SELECT turn FROM job
+        WHERE status = 'pending' AND turn IS NOT NULL AND kind IN ${oneOf(kinds)} ORDER BY turn LIMIT 1) AS lowest
+    FROM (${dueWithoutTurn(kinds, now)}) AS due ORDER BY due.run_at`;
+  if (rows.length === 0) return false;
+  const turns = giveTurns(
+    rows.map(({ tenant, last }) => ({ tenant, lastTurn: toTurn(last) })),
+    toTurn(rows[0]?.lowest ?? null),
+  );
+  const given = rows.map(({ tenant, id }, at) => Prisma.sql`(${tenant}, ${id}, ${turns[at]})`);
+  await client.$executeRaw`
+    WITH given (tenant, id, turn) AS (VALUES ${Prisma.join(given)})
+    UPDATE job SET turn = given.turn FROM given WHERE job.tenant = given.tenant AND job.id = given.id`;
+  return rows.length === TURNS_AT_ONCE;
+}
 
 export function sqliteJobs(tx: Tx) {
   const client = clientOf(tx);
@@ -124,9 +161,7 @@ export function sqliteJobs(tx: Tx) {
     },
 
     /** Gives turns to jobs of the kinds that have become due; whether there may be more. */
-    async giveTurns(kinds: readonly JobKind[], now: Date): Promise<boolean> {
-      return (await takeTurns(tx, kinds, dueWithoutTurn(kinds, now))) === TURNS_AT_ONCE;
-    },
+    giveTurns: (kinds: readonly JobKind[], now: Date): Promise<boolean> => giveTurnsOnce(tx, kinds, now),
 
     /** Claims up to `take` jobs in one statement, in the order of their turns. One that has a turn has no running job of its key. */
     async claim(

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Dialect } from '../platform/db/migrations.ts';
 import { watchStatements } from '../testing/database/test-database.ts';
 import { eventually, openJobs, pass, removeJobs, startWorker } from '../testing/jobs/jobs.ts';
 import {
@@ -20,10 +21,10 @@ const [MANY, FEW] = [500, 3];
 /** Jobs at once of each of the two workers. */
 const AT_ONCE = 4;
 /**
- * Jobs of the busy tenant that may begin before the last of the other's few: what the turns allow, the line of
- * PostgreSQL, and what the workers had claimed.
+ * Jobs of the busy tenant that may begin before the last of the other's few: what the turns allow, what the workers had
+ * claimed, and the line of PostgreSQL, which is long where jobs are as fast as these.
  */
-const MOST_BEFORE = FEW + 1 + AT_ONCE + 2 * AT_ONCE;
+const mostBefore = (dialect: Dialect) => FEW + 1 + 2 * AT_ONCE + (dialect === 'sqlite' ? 0 : 100);
 
 /**
  * Two workers that do the jobs of a busy tenant; when 40 have begun, `meanwhile` is awaited. Answers with how many jobs
@@ -51,7 +52,7 @@ async function startedBefore(
 
 describeOnBoth(
   'jobs of several tenants',
-  (runtime) => {
+  (runtime, dialect) => {
     beforeEach(() => removeJobs(runtime()));
 
     it('are done in turns: two workers begin a new one soon, however many another tenant has', async () => {
@@ -62,7 +63,7 @@ describeOnBoth(
         ...{ busy, other },
         meanwhile: () => enqueue(rt, manyOf(other, FEW)),
       });
-      expect(Math.max(...before)).toBeLessThanOrEqual(MOST_BEFORE);
+      expect(Math.max(...before)).toBeLessThanOrEqual(mostBefore(dialect));
     });
 
     it('are done in turns where those of a tenant waited for their time and are due together', async () => {
@@ -75,23 +76,24 @@ describeOnBoth(
       const curate = ({ tenant }: { tenant: string }) => Promise.resolve(void order.push(tenant));
       await startWorker(rt, { curate });
       await eventually('the few have begun', () => order.filter((tenant) => tenant === other).length === FEW);
-      expect(order.lastIndexOf(other)).toBeLessThanOrEqual(MOST_BEFORE + FEW);
+      expect(order.lastIndexOf(other)).toBeLessThanOrEqual(mostBefore(dialect) + FEW);
     });
 
-    it('wait for no tenant that adds one more with each that it has done', async () => {
+    it('wait for no tenant that adds one more, of the same key or another, with each that it has done', async () => {
       const rt = runtime();
       const [busy, other] = [freshPrincipal().tenant, freshPrincipal().tenant];
       let added = 0;
       const order: string[] = [];
-      const curate = async ({ tenant }: { tenant: string }) => {
+      const curate = async ({ tenant, agentId }: { tenant: string; agentId: string }) => {
         order.push(tenant);
         if (tenant !== busy || order.length > MANY) return;
         added += 1;
-        await enqueue(rt, [{ kind: 'curate', tenant, agentId: `more-${added}` }]);
+        await enqueue(rt, [{ kind: 'curate', tenant, agentId: added % 2 === 0 ? agentId : `more-${added}` }]);
       };
       await enqueue(rt, manyOf(busy, AT_ONCE));
-      await enqueue(rt, manyOf(other, 30));
       await startWorker(rt, { curate });
+      await eventually('the busy tenant is at it', () => order.length > 2 * AT_ONCE);
+      await enqueue(rt, manyOf(other, 30));
       await eventually(
         'all of the other are done',
         () => order.filter((tenant) => tenant === other).length === 30,

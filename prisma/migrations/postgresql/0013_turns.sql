@@ -63,56 +63,110 @@ BEGIN
 END;
 $$;
 
--- Whether Graphile Worker may hand out fewer than `_fewest` jobs of the kinds now, while another one waits to be next. What
--- the planner knows of a queue is of another time, and would make it read all that waits: it goes by indexes alone.
-CREATE FUNCTION is_line_short(_kinds text[], _fewest integer) RETURNS boolean LANGUAGE plpgsql
-SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET enable_hashjoin = off SET enable_mergejoin = off
-AS $$
-BEGIN
-  RETURN (
-    SELECT count(*) FROM graphile_worker.jobs
-    WHERE key IS NOT NULL AND locked_at IS NULL AND run_at <= statement_timestamp() AND task_identifier = ANY (_kinds)
-  ) < _fewest AND coalesce(
-    (SELECT true FROM job WHERE status = 'pending' AND turn IS NOT NULL AND kind = ANY (_kinds) ORDER BY turn LIMIT 1),
-    (
-      SELECT true FROM job
-      WHERE status = 'pending' AND turn IS NULL AND run_at <= statement_timestamp() AT TIME ZONE 'UTC'
-        AND kind = ANY (_kinds) AND NOT EXISTS (SELECT FROM graphile_worker.jobs AS held WHERE held.key = job.key)
-      ORDER BY run_at LIMIT 1
-    ),
-    false
-  );
-END;
-$$;
-
--- Gives Graphile Worker the next jobs of the kinds in the order of their turns, until it may hand out `_most` of them. Only
--- one transaction at a time may call it. A key that a request is enqueueing is passed over.
-CREATE FUNCTION fill_ready_line(_kinds text[], _most integer) RETURNS void LANGUAGE plpgsql
+-- Gives their turns to jobs of the kinds that have become due, by the rule of giveTurns (server/domain/jobs/turns.ts);
+-- answers with how many, at most 500. Those that a request is enqueueing again are passed over. What the planner
+-- knows of a queue is of another time, and would make it read all that waits: this and what follows goes by indexes alone.
+CREATE FUNCTION give_turns(_kinds text[]) RETURNS integer LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET enable_hashjoin = off SET enable_mergejoin = off
 AS $$
 DECLARE
-  waiting job;
+  given record;
+  number integer := 0;
 BEGIN
+  FOR given IN
+    WITH due AS (
+      SELECT tenant, key, run_at FROM job
+      WHERE status = 'pending' AND turn IS NULL AND run_at <= statement_timestamp() AT TIME ZONE 'UTC'
+        AND kind = ANY (_kinds) AND NOT EXISTS (SELECT FROM graphile_worker.jobs AS held WHERE held.key = job.key)
+      ORDER BY run_at LIMIT 500 FOR UPDATE OF job SKIP LOCKED
+    ), lowest AS (
+      SELECT turn FROM job WHERE status = 'pending' AND turn IS NOT NULL AND kind = ANY (_kinds) ORDER BY turn LIMIT 1
+    )
+    SELECT key, row_number() OVER (PARTITION BY tenant ORDER BY run_at) + GREATEST(
+      0,
+      (SELECT turn FROM lowest),
+      (SELECT max(own.turn) FROM job AS own
+        WHERE own.tenant = due.tenant AND own.status = 'pending' AND own.turn IS NOT NULL)
+    ) AS turn
+    FROM due
+  LOOP
+    -- Not by the id: where a table is thought to be small, that would read all jobs of the tenant.
+    UPDATE job SET turn = given.turn WHERE key = given.key AND status = 'pending';
+    number := number + 1;
+  END LOOP;
+  RETURN number;
+END;
+$$;
+
+-- Hands jobs to Graphile Worker, which claims them in this order, after those that it has.
+CREATE FUNCTION hand_over_jobs(_jobs job[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  at timestamptz := clock_timestamp();
+  tried job;
+BEGIN
+  PERFORM graphile_worker.add_jobs(ARRAY(
+    SELECT (
+      kind, json_build_object('id', id, 'tenant', tenant, 'agentId', agent_id, 'skillId', skill_id), NULL,
+      at + ordinality * interval '1 microsecond', 1000, key, NULL, NULL
+    )::graphile_worker.job_spec
+    FROM unnest(_jobs) WITH ORDINALITY
+  ));
+  FOR tried IN SELECT * FROM unnest(_jobs) WHERE attempts > 0 LOOP
+    PERFORM graphile_worker.reschedule_jobs(
+      ARRAY(SELECT id FROM graphile_worker.jobs WHERE key = tried.key), attempts => tried.attempts
+    );
+  END LOOP;
+END;
+$$;
+
+-- Gives turns, and hands over the next jobs of the kinds in the order of their turns until Graphile Worker may hand out
+-- `_most`. Answers with how many it may; with `_most` where somebody else does this now; with null, and nothing is handed
+-- over, where more jobs need turns first. A key that a request is enqueueing is passed over. The lock is "line" in
+-- ASCII.
+CREATE FUNCTION fill_ready_line(_kinds text[], _most integer) RETURNS integer LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET enable_hashjoin = off SET enable_mergejoin = off
+AS $$
+DECLARE
+  ready integer;
+  waiting job;
+  next job[] := '{}';
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(1818848869) THEN
+    RETURN _most;
+  END IF;
+  IF give_turns(_kinds) = 500 THEN
+    RETURN NULL;
+  END IF;
+  SELECT count(*) INTO ready FROM (
+    SELECT FROM graphile_worker.jobs
+    WHERE key IS NOT NULL AND locked_at IS NULL AND run_at <= statement_timestamp() AND task_identifier = ANY (_kinds)
+    LIMIT _most
+  ) AS line;
   FOR waiting IN
     SELECT * FROM job WHERE status = 'pending' AND turn IS NOT NULL AND kind = ANY (_kinds)
-    ORDER BY turn, run_at
-    LIMIT GREATEST(0, _most - (
-      SELECT count(*) FROM graphile_worker.jobs
-      WHERE key IS NOT NULL AND locked_at IS NULL AND run_at <= statement_timestamp() AND task_identifier = ANY (_kinds)
-    ))
-    FOR UPDATE SKIP LOCKED
+    ORDER BY turn, run_at LIMIT _most - ready FOR UPDATE SKIP LOCKED
   LOOP
     CONTINUE WHEN NOT pg_try_advisory_xact_lock(6975330, hashtext(waiting.key));
-    DELETE FROM job WHERE tenant = waiting.tenant AND id = waiting.id;
-    -- By the time of now: among the next jobs, that is the order of their turns.
-    PERFORM add_graphile_job(waiting.id, waiting.tenant, waiting.kind, waiting.key, waiting.agent_id, waiting.skill_id,
-      clock_timestamp());
-    IF waiting.attempts > 0 THEN
-      PERFORM graphile_worker.reschedule_jobs(
-        ARRAY(SELECT id FROM graphile_worker.jobs WHERE key = waiting.key), attempts => waiting.attempts
-      );
-    END IF;
+    DELETE FROM job WHERE key = waiting.key AND status = 'pending';
+    next := next || waiting;
   END LOOP;
+  IF next <> '{}' THEN
+    PERFORM hand_over_jobs(next);
+  END IF;
+  RETURN ready + cardinality(next);
+END;
+$$;
+
+-- Whether a job waits, other than of `_key`, that is due and may begin.
+CREATE FUNCTION others_wait(_key text) RETURNS boolean LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET enable_hashjoin = off SET enable_mergejoin = off
+AS $$
+BEGIN
+  RETURN EXISTS (SELECT FROM job WHERE status = 'pending' AND turn IS NOT NULL) OR EXISTS (
+    SELECT FROM job
+    WHERE status = 'pending' AND turn IS NULL AND run_at <= statement_timestamp() AT TIME ZONE 'UTC' AND key <> _key
+      AND NOT EXISTS (SELECT FROM graphile_worker.jobs AS held WHERE held.key = job.key)
+  );
 END;
 $$;
 
@@ -131,6 +185,30 @@ BEGIN
     RETURN false;
   END IF;
   PERFORM graphile_worker.remove_job(_key);
+  RETURN true;
+END;
+$$;
+
+-- As settle_job, of a job that is not enqueued again: one that waited for its end is handed over at once where no other
+-- waits.
+CREATE FUNCTION end_job(_worker text, _job_id bigint, _key text) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  waiting job;
+BEGIN
+  IF NOT settle_job(_worker, _job_id, _key) THEN
+    RETURN false;
+  END IF;
+  SELECT * INTO waiting FROM job
+  WHERE key = _key AND status = 'pending' AND run_at <= clock_timestamp() AT TIME ZONE 'UTC';
+  IF NOT FOUND THEN
+    RETURN true;
+  END IF;
+  IF others_wait(_key) THEN
+    PERFORM pg_notify('job_due', '');
+  ELSE
+    DELETE FROM job WHERE key = _key AND status = 'pending';
+    PERFORM hand_over_jobs(ARRAY[waiting]);
+  END IF;
   RETURN true;
 END;
 $$;

@@ -15,7 +15,7 @@ import {
 import { TENANT_MODELS } from './tenant-client.ts';
 
 /** They work through the jobs of all tenants, and mean a tenant's rows by the ids of jobs. */
-const OF_ALL_TENANTS = ['sqlite', 'graphile', 'turn', 'dead-workers', 'daily'].map(
+const OF_ALL_TENANTS = ['sqlite', 'graphile', 'dead-workers', 'daily'].map(
   (name) => `server/jobs/${name}-store.ts`,
 );
 const OWNED = new Set<string>(
