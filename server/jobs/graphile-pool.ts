@@ -99,7 +99,7 @@ export async function openPoolOfWorkers(
   }
 }
 
-/** Hears on the library's own connection of jobs that are due; where it cannot, the look of each second finds them. */
+/** Hears on the library's own connection of jobs that are due; where it cannot, the looks of the line find them. */
 function listen(events: WorkerEvents, wake: () => void): void {
   events.on('pool:listen:success', ({ client }) => {
     // Once the library has said what it listens to itself.

@@ -13,8 +13,9 @@ import type { JobKind } from './catalogue.ts';
 import { logQueueError } from './engine.ts';
 import { graphileJobs } from './graphile-store.ts';
 
-/** How often jobs are looked for that have become due. */
-const LOOK_MS = 1000;
+/** How often jobs are looked for that have become due, which nobody tells of. */
+const LOOK_MS = 250;
+const SECOND_MS = 1000;
 /** The line is never longer, unless a worker does more jobs than this at once. */
 const LONGEST = 100;
 /** The part of a full line that may be done here before it is filled again: others take from it too. */
@@ -62,10 +63,10 @@ export function openReadyLine(runtime: Runtime, kinds: readonly JobKind[]): Read
     again = true;
     if (!closed) filling ??= run();
   };
-  const timer = setInterval(() => {
+  const look = setInterval(fill, LOOK_MS);
+  const count = setInterval(() => {
     done = { last: done.now, now: 0 };
-    fill();
-  }, LOOK_MS);
+  }, SECOND_MS);
   fill();
   return {
     jobDue() {
@@ -79,7 +80,8 @@ export function openReadyLine(runtime: Runtime, kinds: readonly JobKind[]): Read
     },
     async close() {
       closed = true;
-      clearInterval(timer);
+      clearInterval(look);
+      clearInterval(count);
       await filling;
     },
   };

@@ -55,7 +55,7 @@ BEGIN
     attempts = GREATEST(waiting.attempts, excluded.attempts),
     updated_at = excluded.updated_at
   RETURNING id = _id INTO added;
-  -- Wakes the workers. One that is due later is found by the look that they take each second.
+  -- Wakes the workers. One that is due later is found by the look that they take four times a second.
   IF _delay <= interval '0' THEN
     PERFORM pg_notify('job_due', '');
   END IF;
