@@ -4,7 +4,7 @@
  */
 import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
 import type { StoredJob } from './engine.ts';
-import { readPayload, seconds } from './graphile-store.ts';
+import { readPayload, seconds, textArray } from './graphile-store.ts';
 
 /** The advisory lock of recovery: "swep" in ASCII. One worker at a time is enough. */
 const RECOVERY_LOCK = 0x73776570;
@@ -18,8 +18,6 @@ interface TakenRow {
 
 /** A run has ended and its end is stored; its worker only failed to remove it. */
 const FINISHED = Prisma.sql`(locked_at IS NULL AND key IS NULL)`;
-
-const textArray = (values: string[]) => Prisma.sql`ARRAY[${Prisma.join(values)}]::text[]`;
 
 export function deadWorkers(tx: Tx) {
   const client = clientOf(tx);
@@ -51,7 +49,7 @@ export function deadWorkers(tx: Tx) {
   }
 
   /** Removes jobs that are held by nobody; answers with those whose run had not ended, in the order of their keys. */
-  async function remove(numbers: string[]): Promise<{ key: string; stored: StoredJob }[]> {
+  async function remove(numbers: string[]): Promise<StoredJob[]> {
     const ids = Prisma.sql`ARRAY[${Prisma.join(numbers)}]::bigint[]`;
     const rows = await client.$queryRaw<TakenRow[]>`
       WITH kind AS (
@@ -62,7 +60,7 @@ export function deadWorkers(tx: Tx) {
       ORDER BY taken.key COLLATE "C"`;
     return rows.flatMap(({ key, kind, payload, attempts }) => {
       const stored = readPayload(kind, payload, Number(attempts));
-      return key === null || stored === null ? [] : [{ key, stored }];
+      return key === null || stored === null ? [] : [stored];
     });
   }
 
@@ -80,7 +78,7 @@ export function deadWorkers(tx: Tx) {
       return rows.length > 0;
     },
 
-    /** Takes and removes the jobs of the dead, and lets those run that waited behind them. Of two at once one finds none. */
+    /** Takes and removes the jobs of the dead, so that those run that waited behind them. Of two at once one finds none. */
     async takeJobs(leaseSeconds: number): Promise<StoredJob[]> {
       const [lock] = await client.$queryRaw<{ free: boolean }[]>`
         SELECT pg_try_advisory_xact_lock(${RECOVERY_LOCK}::bigint) AS free`;
@@ -90,9 +88,7 @@ export function deadWorkers(tx: Tx) {
       const { numbers, workers } = await heldBy(await removeDead(), leaseSeconds);
       if (numbers.length === 0) return [];
       await client.$executeRaw`SELECT graphile_worker.force_unlock_workers(${textArray(workers)})`;
-      const taken = await remove(numbers);
-      for (const { key } of taken) await client.$executeRaw`SELECT release_waiting_job(${key}::text)`;
-      return taken.map(({ stored }) => stored);
+      return await remove(numbers);
     },
   };
 }

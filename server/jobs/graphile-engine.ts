@@ -1,11 +1,12 @@
 /**
- * The engine on PostgreSQL: Graphile Worker claims jobs and tells workers of new ones; that a worker is
- * alive, what becomes of a job and who may take over whose jobs is decided by the rules of our own. Time is
- * the database's.
+ * The engine on PostgreSQL: Graphile Worker claims jobs and tells workers of new ones; which come next, that a
+ * worker is alive, what becomes of a job and who may take over whose jobs is decided by the rules of our own.
+ * Time is the database's.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Tx } from '../platform/db/database.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import type { JobKind } from './catalogue.ts';
 import { putPending } from './daily-jobs.ts';
 import { deadWorkers } from './dead-workers-store.ts';
 import {
@@ -31,11 +32,12 @@ export function graphileEngine(runtime: Runtime): Engine {
   const running = new Set<string>();
   let session: GraphilePool | null = null;
   let supervising: Promise<void> = Promise.resolve();
+  let closeLine: () => Promise<void> = () => Promise.resolve();
 
-  async function supervise(kinds: readonly string[], run: RunJob): Promise<void> {
+  async function supervise(kinds: readonly string[], doJob: DoJob, wake: () => void): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        session = await openPoolOfWorkers(runtime, kinds, doJobWith(runtime, run, running));
+        session = await openPoolOfWorkers(runtime, kinds, doJob, wake);
         if (stopping.signal.aborted) await session.close();
         await session.ended;
       } catch (error) {
@@ -56,7 +58,10 @@ export function graphileEngine(runtime: Runtime): Engine {
 
   return {
     start(kinds, run) {
-      supervising = supervise(kinds, run);
+      const line = openReadyLine(runtime, kinds);
+      closeLine = line.close;
+      const doJob = doJobWith(runtime, run, running);
+      supervising = supervise(kinds, (...job) => doJob(...job).finally(line.jobEnded), line.jobDue);
     },
     async renew() {
       const current = session;
@@ -71,6 +76,7 @@ export function graphileEngine(runtime: Runtime): Engine {
     },
     async stop() {
       stopping.abort();
+      await closeLine();
       await session?.close();
       await supervising;
     },
@@ -116,11 +122,94 @@ function leaseJob(runtime: Runtime, held: LeasedJob, stored: StoredJob): JobLeas
     stored,
     isHeld: (tx) => graphileJobs(tx).isAlive(held.worker),
     async end(tx, ending) {
-      if (!(await graphileJobs(tx).complete(held))) return false;
+      if (!(await graphileJobs(tx).complete(held, ending.status !== 'pending'))) return false;
       if (ending.status === 'pending') await putPending(runtime, tx, [asPending(stored, ending)]);
       if (ending.status === 'failed')
         await failedJobs(tx, stored.tenant).add(stored, ending.error, runtime.clock());
       return true;
+    },
+  };
+}
+
+// What Graphile Worker may claim on PostgreSQL: a line of the next jobs, in the order of their turns
+// (server/domain/jobs/turns.ts). It claims in the order of time, so all that wait behind these stand in the table of our
+// own. Any number of workers fill one line.
+//
+// How long the line is follows how fast jobs are done (`longestLine`), so that no place is free while the line is filled,
+// and slow jobs keep it short. So many jobs, of whichever tenants, may be started before one that becomes due; to this the
+// bound of the turns is added. Jobs that are handed over directly (end_job in prisma/migrations) take the place of
+// one that has run, and can make it longer by as many as run.
+
+/** How often jobs are looked for that have become due, which nobody tells of. */
+const LOOK_MS = 250;
+const SECOND_MS = 1000;
+/** The line is never longer, unless a worker does more jobs than this at once. */
+const LONGEST = 100;
+/** The part of a full line that may be done here before it is filled again: others take from it too. */
+const PART = 4;
+
+/** Jobs in the line: a second's work of a worker, but at least as many as it does at once. */
+const longestLine = (concurrency: number, doneInSecond: number) =>
+  Math.max(concurrency, Math.min(doneInSecond, LONGEST));
+
+interface ReadyLine {
+  /** A job has been enqueued that is due, or is due since another one has ended. */
+  jobDue(): void;
+  jobEnded(): void;
+  /** Fills the line no more; resolves when that has ended. */
+  close(): Promise<void>;
+}
+
+/** Fills the line with jobs of the given kinds until it is closed. */
+function openReadyLine(runtime: Runtime, kinds: readonly JobKind[]): ReadyLine {
+  const jobs = graphileJobs(runtime.db.read);
+  let closed = false;
+  let filling: Promise<void> | null = null;
+  let again = false;
+  /** Jobs that ended in the last second and in this one. */
+  let done = { last: 0, now: 0 };
+  /** After so many more have ended a full line is filled again; null where nothing waits behind it. */
+  let left: number | null = null;
+
+  async function fillOnce(): Promise<void> {
+    const most = longestLine(runtime.config.worker.concurrency, Math.max(done.last, done.now));
+    let length: number | null = null;
+    while (!closed && length === null) length = await jobs.fillLine(kinds, most);
+    left = length === most ? Math.ceil(most / PART) : null;
+  }
+
+  async function run(): Promise<void> {
+    do {
+      again = false;
+      await fillOnce().catch((error: unknown) => logQueueError(runtime, error));
+    } while (again && left === null && !closed);
+    filling = null;
+  }
+
+  const fill = () => {
+    again = true;
+    if (!closed) filling ??= run();
+  };
+  const look = setInterval(fill, LOOK_MS);
+  const count = setInterval(() => {
+    done = { last: done.now, now: 0 };
+  }, SECOND_MS);
+  fill();
+  return {
+    jobDue() {
+      if (left === null) fill();
+    },
+    jobEnded() {
+      done.now += 1;
+      if (left === null) return;
+      left -= 1;
+      if (left <= 0) fill();
+    },
+    async close() {
+      closed = true;
+      clearInterval(look);
+      clearInterval(count);
+      await filling;
     },
   };
 }

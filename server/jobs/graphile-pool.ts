@@ -20,6 +20,8 @@ const REGISTER_PAUSE_MS = 1000;
 const NEVER_MS = 2_000_000_000;
 /** How long a pool that has shut down may take to write what is left to be written. */
 const LAST_WORDS_MS = 2000;
+/** The channel on which enqueue_job tells of a job that is due at once. */
+const DUE = 'job_due';
 /** Beside the one that listens; a connection is only used for the moment of a claim or a result. */
 const CONNECTIONS = 4;
 /** As often in a row the workers of a pool may ask for a job in vain; each of them asks once a second. */
@@ -37,11 +39,15 @@ export interface GraphilePool {
   close(): Promise<void>;
 }
 
-/** Opens a session that claims jobs of the given kinds. Throws where the database cannot be reached. */
+/**
+ * Opens a session that claims jobs of the given kinds; `wake` is called when one was enqueued that is due. Throws where
+ * the database cannot be reached.
+ */
 export async function openPoolOfWorkers(
   runtime: Runtime,
   kinds: readonly string[],
   doJob: DoJob,
+  wake: () => void,
 ): Promise<GraphilePool> {
   const pgPool = openPool({ connectionString: runtime.config.database.url, max: CONNECTIONS + 1 });
   try {
@@ -50,6 +56,7 @@ export async function openPoolOfWorkers(
     const life = new AbortController();
     const events = new EventEmitter() as WorkerEvents;
     const shut = shutDown(events);
+    listen(events, wake);
     events.on('pool:create', ({ workerPool }) => {
       worker = workerPool.id;
       registered = register(runtime, worker, life.signal);
@@ -90,6 +97,19 @@ export async function openPoolOfWorkers(
     await pgPool.end();
     throw error;
   }
+}
+
+/** Hears on the library's own connection of jobs that are due; where it cannot, the looks of the line find them. */
+function listen(events: WorkerEvents, wake: () => void): void {
+  events.on('pool:listen:success', ({ client }) => {
+    // Once the library has said what it listens to itself.
+    client.once('drain', () => {
+      client.query(`LISTEN ${DUE}`).then(wake, () => undefined);
+    });
+  });
+  events.on('pool:listen:notification', ({ message }) => {
+    if (message.channel === DUE) wake();
+  });
 }
 
 /**

@@ -3,7 +3,7 @@
  * keep to its rules and ours. Times are the database's. Read by no tenant: a worker serves all of them.
  */
 import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
-import { isJobKind } from './catalogue.ts';
+import { isJobKind, type JobKind } from './catalogue.ts';
 import type { JobCounts, PendingJob, StoredJob, WaitingJobs } from './engine.ts';
 
 /** A job that a worker holds: Graphile Worker's id of it, and of the worker. */
@@ -15,6 +15,9 @@ export interface LeasedJob {
 
 /** The answer to a claim takes no longer; where it does, a session ends in vain, and another follows. */
 const CLAIM_SECONDS = 10;
+
+export const textArray = (values: readonly string[]) =>
+  Prisma.sql`ARRAY[${Prisma.join([...values])}]::text[]`;
 
 /** An interval. */
 export const seconds = (value: number) => Prisma.sql`make_interval(secs => ${value}::double precision)`;
@@ -29,6 +32,7 @@ export function readPayload(kind: string, payload: unknown, attempt: number): St
 
 export function graphileJobs(tx: Tx) {
   const client = clientOf(tx);
+
   return {
     /** Adds jobs, or merges them into those of their keys that are pending; answers with the ids of those added. */
     async enqueue(jobs: PendingJob[]): Promise<Set<string>> {
@@ -42,6 +46,16 @@ export function graphileJobs(tx: Tx) {
         FROM (VALUES ${Prisma.join(calls)})
           AS job (id, tenant, kind, key, agent, skill, delay, longest, attempts)`;
       return new Set(rows.flatMap(({ id, added }) => (added ? [id] : [])));
+    },
+
+    /**
+     * Gives turns to jobs of the kinds that have become due, and fills the ready line up to `most` of them. Answers with its
+     * length, which is `most` also where somebody else fills it now; null where more jobs need turns first.
+     */
+    async fillLine(kinds: readonly JobKind[], most: number): Promise<number | null> {
+      const [row] = await client.$queryRaw<{ length: number | null }[]>`
+        SELECT fill_ready_line(${textArray(kinds)}, ${most}::integer) AS length`;
+      return row?.length ?? null;
     },
 
     /** Says that a worker is alive for `leaseSeconds` from now; also again, where the answer was lost. */
@@ -81,10 +95,14 @@ export function graphileJobs(tx: Tx) {
       return rows.length > 0;
     },
 
-    /** Takes a job out of its worker's hands; false where it is not in them. The job that waited for this may run now. */
-    async complete({ worker, number, key }: LeasedJob): Promise<boolean> {
+    /**
+     * Takes a job out of its worker's hands; false where it is not in them. Where it is not enqueued again, the job that
+     * waited for this may run now.
+     */
+    async complete({ worker, number, key }: LeasedJob, isOver: boolean): Promise<boolean> {
+      const job = Prisma.sql`(${worker}::text, ${number}::bigint, ${key}::text)`;
       const [row] = await client.$queryRaw<{ completed: boolean }[]>`
-        SELECT settle_job(${worker}::text, ${number}::bigint, ${key}::text) AS completed`;
+        SELECT ${isOver ? Prisma.sql`end_job${job}` : Prisma.sql`settle_job${job}`} AS completed`;
       return row?.completed === true;
     },
 

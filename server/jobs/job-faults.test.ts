@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { clientOf } from '../platform/db/prisma.ts';
 import { DatabaseUnavailable } from '../platform/db/trouble.ts';
-import { eventually, openJobs, pass, removeJobs, startWorker } from '../testing/jobs/jobs.ts';
+import { eventually, fillLine, openJobs, pass, removeJobs, startWorker } from '../testing/jobs/jobs.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { enqueueJobs, type NewJob } from './index.ts';
 import { failedJobs } from './store.ts';
@@ -29,6 +29,7 @@ async function leaveToTheDead(rt: TestRuntime, tenant: string, attempts: number)
       data: { status: 'running', owner: 'dead', leaseUntil: long, attempts },
     });
   } else {
+    await fillLine(rt.db.read);
     await client.$executeRaw`
       UPDATE graphile_worker._private_jobs SET locked_by = 'pool-dead', attempts = ${attempts},
         locked_at = now() - interval '1 hour'`;

@@ -2,7 +2,15 @@ import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { clientOf } from '../platform/db/prisma.ts';
 import { watchStatements } from '../testing/database/test-database.ts';
 import { launch } from '../testing/gateway-process.ts';
-import { eventually, openJobs, removeJobs, startWorker, WITNESS, workersLook } from '../testing/jobs/jobs.ts';
+import {
+  eventually,
+  fillLine,
+  openJobs,
+  removeJobs,
+  startWorker,
+  WITNESS,
+  workersLook,
+} from '../testing/jobs/jobs.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { enqueueJobs, type NewJob } from './index.ts';
 import { sqliteEngine } from './sqlite-engine.ts';
@@ -217,9 +225,12 @@ describeOnBoth(
           return rows.length > 0;
         });
         await enqueue(rt, { kind: 'reflect', tenant, agentId: 'bot', delayMs: 60_000 });
-        await client.$executeRaw`
-        UPDATE graphile_worker._private_jobs SET attempts = 1, locked_at = now() - interval '2 minutes',
-          locked_by = (SELECT id FROM job_worker)`;
+        await rt.db.write(async (tx) => {
+          await fillLine(tx);
+          await clientOf(tx).$executeRaw`
+            UPDATE graphile_worker._private_jobs SET attempts = 1, locked_at = now() - interval '2 minutes',
+              locked_by = (SELECT id FROM job_worker)`;
+        });
         await eventually('it runs', () => seen.length > 0);
         expect(seen).toEqual([2]);
       },
@@ -229,6 +240,7 @@ describeOnBoth(
       const rt = runtime();
       const { tenant } = freshPrincipal();
       await enqueue(rt, { kind: 'reflect', tenant, agentId: 'bot' });
+      await fillLine(rt.db.read);
       const client = clientOf(rt.db.read);
       // A worker that is dead, and whose last job has been completed but not removed by the library.
       await client.$executeRaw`

@@ -34,11 +34,9 @@ export function sqliteEngine(runtime: Runtime): Engine {
 
   async function claim(kinds: readonly JobKind[]): Promise<RunningJob[]> {
     const take = concurrency - running.size;
-    const now = runtime.clock();
-    if (take === 0 || !(await sqliteJobs(runtime.db.read).isDue(kinds, now))) return [];
-    return await runtime.db.write((tx) =>
-      sqliteJobs(tx).claim(kinds, { now, owner: randomUUID(), leaseUntil: leaseUntil(), take }),
-    );
+    let claimed: RunningJob[] | null = take === 0 ? [] : null;
+    while (claimed === null && !stopping) claimed = await claimOnce(runtime, kinds, { take, leaseUntil });
+    return claimed ?? [];
   }
 
   async function renew(): Promise<void> {
@@ -99,6 +97,21 @@ export function sqliteEngine(runtime: Runtime): Engine {
     },
     counts: () => sqliteJobs(runtime.db.read).counts(),
   };
+}
+
+/** Gives turns and claims jobs; null where more have become due: all of them get turns before one is begun. */
+async function claimOnce(
+  { db, clock }: Runtime,
+  kinds: readonly JobKind[],
+  { take, leaseUntil }: { take: number; leaseUntil: () => Date },
+): Promise<RunningJob[] | null> {
+  const now = clock();
+  if (!(await sqliteJobs(db.read).isDue(kinds, now))) return [];
+  return await db.write(async (tx) => {
+    const jobs = sqliteJobs(tx);
+    if (await jobs.giveTurns(kinds, now)) return null;
+    return await jobs.claim(kinds, { now, owner: randomUUID(), leaseUntil: leaseUntil(), take });
+  });
 }
 
 function leaseJob(runtime: Runtime, job: RunningJob): JobLease {

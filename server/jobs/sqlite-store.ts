@@ -3,6 +3,7 @@
  * that, and anyone who would add a second pending one merges into the first. The one table that is not read by tenant: a
  * worker serves all of them.
  */
+import { giveTurns } from '../domain/jobs/turns.ts';
 import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
 import type { JobKind } from './catalogue.ts';
 import type { JobCounts, PendingJob, StoredJob, WaitingJobs } from './engine.ts';
@@ -30,6 +31,21 @@ interface JobRow {
   owner: string;
 }
 
+/** A due job without a turn, the highest turn of its tenant, and the lowest of all. */
+interface DueRow {
+  tenant: string;
+  id: string;
+  last: bigint | number | null;
+  lowest: bigint | number | null;
+}
+
+const toTurn = (value: bigint | number | null) => (value === null ? null : Number(value));
+
+/** Jobs that get their turns in one transaction. */
+const TURNS_AT_ONCE = 500;
+
+const oneOf = (kinds: readonly JobKind[]) => Prisma.sql`(${Prisma.join([...kinds])})`;
+
 const COLUMNS = Prisma.sql`tenant, id, kind, key, agent_id, skill_id, attempts, owner`;
 
 /** Rows in one statement: SQLite takes 32,766 values. */
@@ -54,12 +70,47 @@ const later = (column: Prisma.Sql, ms: number | null) =>
     ? Prisma.sql`NULL`
     : Prisma.sql`strftime('%Y-%m-%dT%H:%M:%f', ${column}, ${`+${ms / 1000} seconds`}) || '+00:00'`;
 
+/** What no job of its key that runs keeps from beginning. */
+const isFree = Prisma.sql`NOT EXISTS (
+  SELECT 1 FROM job AS other WHERE other.tenant = due.tenant AND other.key = due.key AND other.status = 'running'
+)`;
+
 /**
- * Whether a job may begin. One from the future was enqueued before the clock was set back: when it was to begin is no
- * longer known, and nothing is gained by waiting for that time to come again.
+ * Jobs without a turn that may begin. One from the future was enqueued before the clock was set back: when it was to
+ * begin is no longer known, and nothing is gained by waiting for that time to come again.
  */
-const isDueAt = (now: Date) =>
-  Prisma.sql`(due.status = 'pending' AND (due.run_at <= ${now} OR due.created_at > ${now}))`;
+const dueWithoutTurn = (kinds: readonly JobKind[], now: Date) => {
+  const waiting = Prisma.sql`due.status = 'pending' AND due.turn IS NULL AND due.kind IN ${oneOf(kinds)} AND ${isFree}`;
+  return Prisma.sql`
+    SELECT tenant, id, run_at FROM (
+      SELECT tenant, id, run_at FROM job AS due WHERE ${waiting} AND due.run_at <= ${now} ORDER BY run_at LIMIT ${TURNS_AT_ONCE}
+    ) UNION ALL SELECT tenant, id, run_at FROM (
+      SELECT tenant, id, run_at FROM job AS due WHERE ${waiting} AND due.created_at > ${now} AND due.run_at > ${now}
+      LIMIT ${TURNS_AT_ONCE}
+    ) LIMIT ${TURNS_AT_ONCE}`;
+};
+
+/** Gives turns to at most {@link TURNS_AT_ONCE} jobs that have become due; whether there may be more. */
+async function giveTurnsOnce(tx: Tx, kinds: readonly JobKind[], now: Date): Promise<boolean> {
+  const client = clientOf(tx);
+  const rows = await client.$queryRaw<DueRow[]>`
+    SELECT due.tenant, due.id,
+      (SELECT max(own.turn) FROM job AS own
+        WHERE own.tenant = due.tenant AND own.status = 'pending' AND own.turn IS NOT NULL) AS last,
+      (SELECT turn FROM job
+        WHERE status = 'pending' AND turn IS NOT NULL AND kind IN ${oneOf(kinds)} ORDER BY turn LIMIT 1) AS lowest
+    FROM (${dueWithoutTurn(kinds, now)}) AS due ORDER BY due.run_at`;
+  if (rows.length === 0) return false;
+  const turns = giveTurns(
+    rows.map(({ tenant, last }) => ({ tenant, lastTurn: toTurn(last) })),
+    toTurn(rows[0]?.lowest ?? null),
+  );
+  const given = rows.map(({ tenant, id }, at) => Prisma.sql`(${tenant}, ${id}, ${turns[at]})`);
+  await client.$executeRaw`
+    WITH given (tenant, id, turn) AS (VALUES ${Prisma.join(given)})
+    UPDATE job SET turn = given.turn FROM given WHERE job.tenant = given.tenant AND job.id = given.id`;
+  return rows.length === TURNS_AT_ONCE;
+}
 
 export function sqliteJobs(tx: Tx) {
   const client = clientOf(tx);
@@ -72,12 +123,14 @@ export function sqliteJobs(tx: Tx) {
         ${new Date(now.getTime() + job.delayMs)}, ${now}, ${now})`,
     );
     const latest = later(Prisma.sql`job.created_at`, longestMs);
+    const putOff = Prisma.sql`min(excluded.run_at, coalesce(${latest}, excluded.run_at))`;
     const rows = await client.$queryRaw<{ id: string }[]>`
       INSERT INTO job
         (tenant, id, kind, key, agent_id, skill_id, status, attempts, last_error, run_at, created_at, updated_at)
       VALUES ${Prisma.join(values)}
       ON CONFLICT (tenant, key) WHERE status = 'pending' DO UPDATE SET
-        run_at = max(job.run_at, min(excluded.run_at, coalesce(${latest}, excluded.run_at))),
+        run_at = max(job.run_at, ${putOff}),
+        turn = CASE WHEN ${putOff} > job.run_at THEN NULL ELSE job.turn END,
         attempts = max(job.attempts, excluded.attempts),
         last_error = coalesce(excluded.last_error, job.last_error),
         updated_at = excluded.updated_at
@@ -101,27 +154,26 @@ export function sqliteJobs(tx: Tx) {
     /** Whether a job of the kinds is due: what is asked before anything is locked. */
     async isDue(kinds: readonly JobKind[], now: Date): Promise<boolean> {
       const rows = await client.$queryRaw<unknown[]>`
-        SELECT 1 AS one FROM job AS due
-        WHERE ${isDueAt(now)} AND due.kind IN (${Prisma.join([...kinds])}) LIMIT 1`;
+        SELECT 1 AS one WHERE EXISTS (
+          SELECT 1 FROM job WHERE status = 'pending' AND turn IS NOT NULL AND kind IN ${oneOf(kinds)}
+        ) OR EXISTS (${dueWithoutTurn(kinds, now)})`;
       return rows.length > 0;
     },
 
-    /** Claims up to `take` due jobs in one statement, those due longest first. Keys with a running job are passed over. */
+    /** Gives turns to jobs of the kinds that have become due; whether there may be more. */
+    giveTurns: (kinds: readonly JobKind[], now: Date): Promise<boolean> => giveTurnsOnce(tx, kinds, now),
+
+    /** Claims up to `take` jobs in one statement, in the order of their turns. One that has a turn has no running job of its key. */
     async claim(
       kinds: readonly JobKind[],
       { now, owner, leaseUntil, take }: { now: Date; owner: string; leaseUntil: Date; take: number },
     ): Promise<RunningJob[]> {
       const rows = await client.$queryRaw<JobRow[]>`
         UPDATE job SET status = 'running', attempts = attempts + 1, owner = ${owner}, lease_until = ${leaseUntil},
-          updated_at = ${now}
+          turn = NULL, updated_at = ${now}
         WHERE rowid IN (
-          SELECT due.rowid FROM job AS due
-          WHERE ${isDueAt(now)} AND due.kind IN (${Prisma.join([...kinds])})
-            AND NOT EXISTS (
-              SELECT 1 FROM job AS other
-              WHERE other.tenant = due.tenant AND other.key = due.key AND other.status = 'running'
-            )
-          ORDER BY due.run_at LIMIT ${take}
+          SELECT rowid FROM job WHERE status = 'pending' AND turn IS NOT NULL AND kind IN ${oneOf(kinds)}
+          ORDER BY turn, run_at LIMIT ${take}
         )
         RETURNING ${COLUMNS}`;
       return rows.map(toJob);

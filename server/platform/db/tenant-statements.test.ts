@@ -15,8 +15,8 @@ import {
 import { TENANT_MODELS } from './tenant-client.ts';
 
 /** They work through the jobs of all tenants, and mean a tenant's rows by the ids of jobs. */
-const OF_ALL_TENANTS = ['sqlite-store', 'graphile-store', 'dead-workers-store', 'daily-store'].map(
-  (name) => `server/jobs/${name}.ts`,
+const OF_ALL_TENANTS = ['sqlite', 'graphile', 'dead-workers', 'daily'].map(
+  (name) => `server/jobs/${name}-store.ts`,
 );
 const OWNED = new Set<string>(
   TENANT_MODELS.map((model) => model.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),

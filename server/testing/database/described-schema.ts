@@ -19,11 +19,11 @@ export type DescribedSchema = Record<string, DescribedTable>;
 const TYPES: Record<Dialect, Record<string, string>> = {
   postgresql: {
     ...{ String: 'text', Int: 'integer', Boolean: 'boolean', Float: 'double precision', Bytes: 'bytea' },
-    DateTime: 'timestamp(3) without time zone',
+    ...{ DateTime: 'timestamp(3) without time zone', BigInt: 'bigint' },
   },
   sqlite: {
     ...{ String: 'TEXT', Int: 'INTEGER', Boolean: 'BOOLEAN', Float: 'REAL', Bytes: 'BLOB' },
-    DateTime: 'DATETIME',
+    ...{ DateTime: 'DATETIME', BigInt: 'BIGINT' },
   },
 };
 

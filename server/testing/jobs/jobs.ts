@@ -4,7 +4,7 @@
  */
 import { onTestFinished } from 'vitest';
 import { createWorker, enqueueJob, type JobHandlers, type Worker } from '../../jobs/index.ts';
-import { clientOf } from '../../platform/db/prisma.ts';
+import { clientOf, type Tx } from '../../platform/db/prisma.ts';
 import type { TestRuntime } from '../test-runtime.ts';
 
 const DEADLINE_MS = 20_000;
@@ -74,6 +74,13 @@ export async function removeJobs({ db }: TestRuntime): Promise<void> {
   if (db.dialect === 'sqlite') return;
   await client.$executeRaw`TRUNCATE graphile_worker._private_jobs`;
   await client.$executeRaw`TRUNCATE job_worker`;
+}
+
+/** Puts all jobs that wait into the ready line of PostgreSQL, from which a worker may claim them. */
+export async function fillLine(tx: Tx): Promise<void> {
+  const client = clientOf(tx);
+  await client.job.updateMany({ where: { status: 'pending' }, data: { turn: 1 } });
+  await client.$executeRaw`SELECT fill_ready_line(ARRAY(SELECT kind FROM job), 1000)`;
 }
 
 /**

@@ -115,14 +115,9 @@ export async function allChangesets(runtime: Runtime, { tenant }: Principal) {
 
 /** The jobs that wait to reflect on the default agent's episodes. */
 export async function waitingJobs(runtime: Runtime, { tenant }: Principal): Promise<number> {
-  const client = clientOf(runtime.db.read);
-  if (runtime.db.dialect === 'sqlite') {
-    return await client.job.count({
-      where: { tenant, agentId: 'default', kind: 'reflect', status: 'pending' },
-    });
-  }
-  const rows = await client.$queryRaw<{ key: string }[]>`SELECT key FROM graphile_worker.jobs`;
-  return rows.filter(({ key }) => key === `reflect:${tenant}:default`).length;
+  return await clientOf(runtime.db.read).job.count({
+    where: { tenant, agentId: 'default', kind: 'reflect', status: 'pending' },
+  });
 }
 
 /** The log's lines of one event in the tenant. */

@@ -29,7 +29,7 @@ const ONLY_IN_SQL: Record<Dialect, Record<string, Record<string, string>>> = {
       job_pending_key: "unique (tenant, key) where status = 'pending'",
       job_running_key: "unique (tenant, key) where status = 'running'",
       job_done_key: "(tenant, key) where status = 'done'",
-      job_due_idx: "(run_at) where status = 'pending'",
+      job_created_idx: "(created_at) where status = 'pending' AND turn IS NULL",
       job_lease_idx: "(lease_until) where status = 'running'",
     },
     audit_entry: { audit_entry_words_idx: '(tenant, at, id, expression)' },
@@ -40,6 +40,11 @@ const CONDITIONAL_ON_BOTH: Record<string, Record<string, string>> = {
   episode: { episode_unreflected_idx: '(tenant, agent_id, created_at, id) where NOT reflected' },
   episode_credit: {
     episode_credit_experiment_idx: '(tenant, experiment_id, episode_id) where experiment_id IS NOT NULL',
+  },
+  job: {
+    job_turn_idx: "(turn, run_at) where status = 'pending' AND turn IS NOT NULL",
+    job_tenant_turn_idx: "(tenant, turn) where status = 'pending' AND turn IS NOT NULL",
+    job_without_turn_idx: "(run_at) where status = 'pending' AND turn IS NULL",
   },
   profile: { profile_composed_idx: '(tenant, agent_id, updated_at) where rewritten_at IS NULL' },
   experiment: { experiment_running_skill: "unique (tenant, skill_id) where status = 'running'" },

@@ -187,10 +187,10 @@ export type LearningFault = Prisma.LearningFaultModel
 export type ServiceState = Prisma.ServiceStateModel
 /**
  * Model Job
- * A background job. On SQLite in whatever state it is; on PostgreSQL Graphile Worker holds jobs that may run and this
- * table those that wait behind a running one of their key, and those that failed for good. Of a key at most one is
- * `pending` and one `running`: partial unique indexes, which only the SQL files can express. Of workers on PostgreSQL
- * there is the table `job_worker`, which is only ever used by SQL.
+ * A background job. On SQLite in whatever state it is; on PostgreSQL those that wait and those that failed for good, while
+ * Graphile Worker holds the next ones and those that run. Of a key at most one is `pending` and one `running`: partial
+ * unique indexes, which only the SQL files can express. `turn` is the order of those that are due. Of workers on
+ * PostgreSQL there is the table `job_worker`, which is only ever used by SQL.
  */
 export type Job = Prisma.JobModel
 /**

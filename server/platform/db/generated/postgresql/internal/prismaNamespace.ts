@@ -3744,6 +3744,7 @@ export const JobScalarFieldEnum = {
   attempts: 'attempts',
   lastError: 'lastError',
   runAt: 'runAt',
+  turn: 'turn',
   owner: 'owner',
   leaseUntil: 'leaseUntil',
   createdAt: 'createdAt',
@@ -4003,6 +4004,20 @@ export type DateTimeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel
  * Reference to a field of type 'DateTime[]'
  */
 export type ListDateTimeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'DateTime[]'>
+    
+
+
+/**
+ * Reference to a field of type 'BigInt'
+ */
+export type BigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt'>
+    
+
+
+/**
+ * Reference to a field of type 'BigInt[]'
+ */
+export type ListBigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt[]'>
     
 
 

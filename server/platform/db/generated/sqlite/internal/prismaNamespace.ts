@@ -3741,6 +3741,7 @@ export const JobScalarFieldEnum = {
   attempts: 'attempts',
   lastError: 'lastError',
   runAt: 'runAt',
+  turn: 'turn',
   owner: 'owner',
   leaseUntil: 'leaseUntil',
   createdAt: 'createdAt',
@@ -3964,6 +3965,13 @@ export type FloatFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, '
  * Reference to a field of type 'DateTime'
  */
 export type DateTimeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'DateTime'>
+    
+
+
+/**
+ * Reference to a field of type 'BigInt'
+ */
+export type BigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt'>
     
 
 
