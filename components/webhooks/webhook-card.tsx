@@ -19,7 +19,7 @@ import { ShownSecret } from './shown-secret.tsx';
 import { useRotateSecret } from './use-secret.ts';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookState } from './webhook-list.tsx';
-import { EVENT_WORDS, placeOf, type WebhookRow } from './words.ts';
+import { eventsText, placeOf, type WebhookRow } from './words.ts';
 
 type Asked = 'edit' | 'rotate' | 'delete' | null;
 
@@ -120,7 +120,7 @@ function Facts({ webhook }: { webhook: WebhookRow }) {
         <LearnedText text={url} />
       </p>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-quiet">
-        <p>{events.map((event) => EVENT_WORDS[event].label).join(', ')}</p>
+        <p>{eventsText(events)}</p>
         <IdChip id={id} label="Webhook id" />
       </div>
       {lastError === null ? null : (

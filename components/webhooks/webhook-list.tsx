@@ -6,7 +6,7 @@ import { type Column, Table } from '../ui/layout/table.tsx';
 import { Badge } from '../ui/text/badge.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
-import { EVENT_WORDS, FORM_WORDS, placeOf, type WebhookRow } from './words.ts';
+import { eventsText, FORM_WORDS, placeOf, type WebhookRow } from './words.ts';
 
 /** Events that a row names; the others are counted. */
 const NAMED = 2;
@@ -24,7 +24,11 @@ const COLUMNS: Column<WebhookRow>[] = [
       </span>
     ),
   },
-  { key: 'events', header: 'Events', cell: ({ events }) => <Events events={events} /> },
+  {
+    key: 'events',
+    header: 'Events',
+    cell: ({ events }) => <span className="text-quiet">{eventsText(events, NAMED)}</span>,
+  },
   {
     key: 'state',
     header: 'State',
@@ -48,17 +52,6 @@ const COLUMNS: Column<WebhookRow>[] = [
       lastSuccessAt === null ? <span className="text-faint">never</span> : <Time at={lastSuccessAt} />,
   },
 ];
-
-function Events({ events }: Pick<WebhookRow, 'events'>) {
-  const labels = events.map((event) => EVENT_WORDS[event].label);
-  const rest = labels.length - NAMED;
-  return (
-    <span className="text-quiet">
-      {labels.slice(0, NAMED).join(', ')}
-      {rest > 0 ? ` and ${rest} more` : ''}
-    </span>
-  );
-}
 
 /** On, off or paused, and since when it fails. */
 export function WebhookState({ status, failingSince }: Pick<WebhookRow, 'status' | 'failingSince'>) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeOf, stateText, toldBy } from './words.ts';
+import { eventsText, placeOf, stateText, toldBy } from './words.ts';
 
 const ON = { status: 'on' as const, failingSince: null };
 const FAILING = { status: 'on' as const, failingSince: '2026-03-01T12:00:00.000Z' };
@@ -61,4 +61,13 @@ describe('an address in the list', () => {
   ])('of %s tells it from others of its host', (url, shown) => {
     expect(placeOf(url)).toBe(shown);
   });
+});
+
+it('names events in one sentence, and counts those that there is no room for', () => {
+  expect(eventsText(['changeset.pending', 'memory.pending', 'key.created'])).toBe(
+    'A change waits, a memory waits, a key was created',
+  );
+  expect(eventsText(['changeset.pending', 'memory.pending', 'key.created'], 2)).toBe(
+    'A change waits, a memory waits and 1 more',
+  );
 });

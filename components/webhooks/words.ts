@@ -102,3 +102,11 @@ export function toldBy({ payload }: Pick<DeliveryRow, 'payload'>): Told {
     json: JSON.stringify(message, null, 2),
   };
 }
+
+/** "A change waits, a memory waits and 4 more": the names of events in one sentence, at most `most` of them. */
+export function eventsText(events: readonly WebhookEvent[], most = events.length): string {
+  const labels = events.map((event) => EVENT_WORDS[event].label);
+  const text = labels.slice(0, most).join(', ').toLowerCase();
+  const rest = labels.length - most;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
