@@ -131,12 +131,12 @@ export type Memory = Prisma.MemoryModel
 export type MemorySuggestion = Prisma.MemorySuggestionModel
 /**
  * Model MemoryEvidence
- * How many memories of an agent were active, and how many of them without a suggestion, at the last check of each week.
+ * What a memory rests on: a row for each run that taught it, and for each caller who said it.
  */
 export type MemoryEvidence = Prisma.MemoryEvidenceModel
 /**
  * Model MemoryHygieneWeek
- * 
+ * How many memories of an agent were active, and how many of them without a suggestion, at the last check of each week.
  */
 export type MemoryHygieneWeek = Prisma.MemoryHygieneWeekModel
 /**
