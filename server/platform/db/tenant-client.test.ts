@@ -33,7 +33,7 @@ const tableOf = (model: TenantModel) => model.replace(/[A-Z]/g, (letter) => `_${
 function sampleValue(column: string, type: string, tenant: string): unknown {
   if (column === 'tenant' || column === 'hash') return tenant;
   if (type.startsWith('text')) return SAME;
-  if (type.startsWith('integer')) return 1;
+  if (/^(integer|bigint)/.test(type)) return 1;
   if (type.startsWith('double')) return 0.5;
   if (type.startsWith('boolean')) return true;
   return type.startsWith('bytea') ? Buffer.from([1]) : AT;
