@@ -4,7 +4,8 @@ import { withGateway } from '../gateway.ts';
 import { measurePacking, PACKING_SETTINGS } from './packing.ts';
 import { worthLines } from './report.ts';
 
-const SESSIONS = 800;
+/** With 800, chance leaves it unclear now and then whether the one skill hurts: who goes without it is drawn. */
+const SESSIONS = 1600;
 
 it('suggests the skill that hurts for deprecation, and no other', { timeout: 120_000 }, async () => {
   await withGateway(PACKING_SETTINGS, async ({ url }) => {

@@ -76,11 +76,16 @@ export async function removeJobs({ db }: TestRuntime): Promise<void> {
   await client.$executeRaw`TRUNCATE job_worker`;
 }
 
+/** The advisory lock of fill_ready_line. */
+const FILLING = 1_818_848_869;
+
 /** Puts all jobs that wait into the ready line of PostgreSQL, from which a worker may claim them. */
 export async function fillLine(tx: Tx): Promise<void> {
   const client = clientOf(tx);
   await client.job.updateMany({ where: { status: 'pending' }, data: { turn: 1 } });
-  await client.$executeRaw`SELECT fill_ready_line(ARRAY(SELECT kind FROM job), 1000)`;
+  // While a worker fills the line, nobody else does: this waits until it has.
+  await client.$executeRaw`
+    SELECT fill_ready_line(ARRAY(SELECT kind FROM job), 1000) FROM pg_advisory_xact_lock(${FILLING}::bigint)`;
 }
 
 /**
