@@ -78,7 +78,7 @@ export function deadWorkers(tx: Tx) {
       return rows.length > 0;
     },
 
-    /** Takes and removes the jobs of the dead, so that those run that waited behind them. Of two at once one finds none. */
+    /** Takes and removes the jobs of the dead; jobs that waited behind them may run then. Of two at once one finds none. */
     async takeJobs(leaseSeconds: number): Promise<StoredJob[]> {
       const [lock] = await client.$queryRaw<{ free: boolean }[]>`
         SELECT pg_try_advisory_xact_lock(${RECOVERY_LOCK}::bigint) AS free`;

@@ -49,7 +49,7 @@ const startAll = (queue: ReturnType<typeof createQueue>) => {
 };
 
 describe('turns', () => {
-  it('let tenants take turns, whoever was first', () => {
+  it('let tenants take turns, also where one has all the first places', () => {
     const queue = createQueue();
     queue.add(['a', 'a', 'a', 'a', 'b', 'b', 'c']);
     const started = startAll(queue);

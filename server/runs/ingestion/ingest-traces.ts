@@ -5,7 +5,7 @@
  */
 
 import type { Principal } from '../../domain/principal.ts';
-import { extractSteps } from '../../domain/runs/traces/extract-trace.ts';
+import { extractTrace } from '../../domain/runs/traces/extract-trace.ts';
 import { redactTrace } from '../../domain/runs/traces/redact-trace.ts';
 import { readSpans, type Span, type TraceExport, type TracesOut } from '../../domain/runs/traces/span.ts';
 import { isTelling, mergeAll, type TraceState } from '../../domain/runs/traces/trace-state.ts';
@@ -53,7 +53,7 @@ async function readTrace(spans: readonly Span[], pace: Pace): Promise<TraceState
   for (let start = 0; start < spans.length; start += SPANS_AT_ONCE) {
     const some = spans.slice(start, start + SPANS_AT_ONCE);
     await pace.keep(some);
-    states.push(await takeSteps(extractSteps(some), SLICE_MS));
+    states.push(await takeSteps(extractTrace(some), SLICE_MS));
   }
   return mergeAll(states);
 }

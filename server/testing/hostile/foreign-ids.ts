@@ -135,8 +135,11 @@ interface KnownProcedure {
   schema: (Schema & { $defs?: Record<string, Schema> }) | null;
 }
 
+/** At run time a router has its procedures in one record, by their paths. */
+const procedureSchema = z.custom<Procedure>((value) => typeof value === 'function' && '_def' in value);
+
 const PROCEDURES: readonly KnownProcedure[] = Object.entries(
-  dashboardRouter._def.procedures as unknown as Record<string, Procedure>,
+  z.record(z.string(), procedureSchema).parse(dashboardRouter._def.procedures),
 ).map(([name, { _def }]) => {
   const [schema] = _def.inputs;
   const shape = schema === undefined ? null : z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });

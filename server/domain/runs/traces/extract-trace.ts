@@ -3,7 +3,7 @@
  * others.
  */
 import { cleanJson } from '../../fields.ts';
-import { allSteps, type Steps } from '../../steps.ts';
+import type { Steps } from '../../steps.ts';
 import { asObject, asText, isObject, unembedded } from '../conversation/embedded-json.ts';
 import { toMessages } from '../conversation/turn.ts';
 import { findAgentId, findFramework, findRecallId, findSessionId, findUserId } from './identity.ts';
@@ -19,13 +19,11 @@ const MAX_SERVICE = 256;
 const DIGITS = 9;
 const NOTHING_SAID: Exchange = { history: [], answer: [] };
 
-/** What spans of one trace say together. NUL and lone surrogates are replaced. */
-export function extractTrace(spans: readonly Span[]): TraceState {
-  return allSteps(extractSteps(spans));
-}
-
-/** The same in steps: a single span may hold megabytes. */
-export function* extractSteps(spans: readonly Span[]): Steps<TraceState> {
+/**
+ * What spans of one trace say together. NUL and lone surrogates are replaced. In steps, because a single span may hold
+ * megabytes.
+ */
+export function* extractTrace(spans: readonly Span[]): Steps<TraceState> {
   const states: TraceState[] = [];
   for (const span of spans) states.push(yield* spanSteps(span));
   const merged = mergeAll(states);
