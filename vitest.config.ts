@@ -13,6 +13,17 @@ const APART = [
 ];
 
 /**
+ * Long tests of whole programs: packages as they are published, upgrades, faults and attacks. `npm run test:release`
+ * runs them before a release, and CI after `npm test`.
+ */
+const RELEASE = [
+  'client/{published,ways-in}.test.ts',
+  'server/upgrade.test.ts',
+  'server/testing/{faults,hostile}/*.test.ts',
+  'bench/simulate/rehearsal/rehearsal.test.ts',
+];
+
+/**
  * Unit and integration tests. Every test file gets its own database (server/testing), so files may run in parallel. A
  * process runs one file after the other: loading and warming up the modules for each of them takes longer than most
  * tests.
@@ -33,10 +44,11 @@ export default defineConfig({
         test: {
           name: 'together',
           include: [`{client,server,worker,components,bench,demo,scripts}/${TESTS}`],
-          exclude: APART,
+          exclude: [...APART, ...RELEASE],
           isolate: false,
         },
       },
+      { extends: true, test: { name: 'release', include: RELEASE, isolate: false } },
     ],
   },
 });

@@ -5,7 +5,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, expectGoodViews } from './support/fixtures.ts';
+import { expect, expectAccessible, expectGoodViews } from './support/fixtures.ts';
 import { createKey, signIn, testOn } from './support/world.ts';
 
 interface Visited {
@@ -157,6 +157,8 @@ it('every page says what is not there yet', async ({ page, tenant: { url, key },
       page.getByRole('main').getByText(visited.empty).filter({ visible: true }).first(),
     ).toBeVisible();
     await expectGoodViews(page, nameOf(visited, 'empty'));
+    await page.setViewportSize({ width: 390, height: 900 });
+    await expectAccessible(page);
   }
   await page.goto(`${url}/no/such/page`);
   await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();

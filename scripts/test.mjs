@@ -1,5 +1,5 @@
-// `npm test`: everything, from a fresh clone. Installs and builds what is missing, then the checks, the tests
-// on both databases, and the browser. Every step runs even when an earlier one failed; the last lines sum up.
+// `npm test`: the checks, the tests on both databases, and the browser, from a fresh clone. Installs and builds what is
+// missing. Every step runs even when an earlier one failed; the last lines sum up and name the slowest files.
 //
 // `node scripts/test.mjs <step>…` runs the named steps alone. What follows the names goes to the test runner:
 // `node scripts/test.mjs unit server/audit`.
@@ -19,6 +19,9 @@ const COMPILED = join(root, '.cache/compiled');
 /** How many times the usual number of cases `fuzz` tries, and how long one test may then take. */
 const FUZZ_EFFORT = 10;
 const FUZZ_TIMEOUT_MS = 600_000;
+
+/** How many of the slowest files are named at the end. */
+const SLOWEST_FILES = 10;
 
 /** How much of a failed test's message is repeated at the end. */
 const FAILURE_LINES = 12;
@@ -45,12 +48,20 @@ const STEPS = {
   boundaries: { command: () => [CRUISER, '--config', '.dependency-cruiser.mjs', ...PROGRAMS], needs: code },
   unused: { command: () => [KNIP, '--no-progress'], needs: code },
   unit: {
-    command: (rest) => [VITEST, 'run', ...REPORTS, ...rest],
+    // A file that is named runs wherever it belongs.
+    command: (rest) => [VITEST, 'run', ...REPORTS, ...(rest.length > 0 ? rest : ['--project=!release'])],
     // Few tests start a gateway with its dashboard; anyone who runs one file should not wait for a build.
     needs: (rest) => (rest.length === 0 ? product() : code()),
     runsTests: true,
   },
   e2e: { command: (rest) => [PLAYWRIGHT, 'test', ...rest], needs: product, runsTests: true },
+};
+
+/** Not part of `npm test`: long tests of whole programs. CI runs them after it. */
+const RELEASE = {
+  command: (rest) => [VITEST, 'run', ...REPORTS, '--project=release', ...rest],
+  needs: product,
+  runsTests: true,
 };
 
 /** Not part of `npm test`, which tries the same cases every time. */
@@ -70,7 +81,7 @@ const LONG_RUNS = {
   hostile: { command: (rest) => ['server/testing/hostile/main.ts', ...rest], needs: code },
 };
 
-const KNOWN = { ...STEPS, ...LONG_RUNS, fuzz: FUZZ };
+const KNOWN = { ...STEPS, ...LONG_RUNS, release: RELEASE, fuzz: FUZZ };
 
 /** The test files that state properties. */
 function propertyTests() {
@@ -153,6 +164,25 @@ function failedSpecs({ file, specs, suites = [] }) {
   return [...failed, ...suites.flatMap(failedSpecs)];
 }
 
+/** The files that took longest, with their seconds: of unit tests from first to last test, of browser tests summed. */
+function slowestFiles() {
+  const unit = (readResults('vitest.json')?.testResults ?? []).map(({ name, startTime, endTime }) => ({
+    name: relative(root, name),
+    seconds: (endTime - startTime) / 1000,
+  }));
+  const browser = (readResults('playwright.json')?.suites ?? []).map((suite) => ({
+    name: `e2e/${suite.file}`,
+    seconds: specMilliseconds(suite) / 1000,
+  }));
+  return [...unit, ...browser].toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST_FILES);
+}
+
+function specMilliseconds({ specs, suites = [] }) {
+  const results = specs.flatMap(({ tests }) => tests.flatMap((test) => test.results));
+  const own = results.reduce((sum, { duration }) => sum + duration, 0);
+  return suites.reduce((sum, suite) => sum + specMilliseconds(suite), own);
+}
+
 /** Says how each step ended and which tests failed; returns whether all is well. */
 function report(outcomes) {
   process.stdout.write('\n');
@@ -161,6 +191,9 @@ function report(outcomes) {
     const lines = said.split('\n').filter((line) => !line.includes('/node_modules/'));
     const start = lines.slice(0, FAILURE_LINES).join('\n    ');
     process.stdout.write(`FAILED ${name}\n    ${start}\n`);
+  }
+  for (const { name, seconds } of slowestFiles()) {
+    process.stdout.write(`       ${seconds.toFixed(1).padStart(6)} s  ${name}\n`);
   }
   for (const { name, ok, seconds } of outcomes) {
     process.stdout.write(`${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)\n`);
