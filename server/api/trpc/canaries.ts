@@ -10,10 +10,10 @@ import { agentFilter, filter, paging, procedure, router } from './fields.ts';
 const ARMS = ['incumbent', 'candidate'] as const satisfies readonly Arm[];
 
 export const canaryRouter = router({
-  list: procedure
+  list: procedure('review')
     .input(z.object({ agentId: agentFilter(), state: filter(z.enum(['running', 'ended'])), ...paging }))
     .query(({ ctx, input }) => listCanaries(ctx.runtime, ctx.principal, input)),
-  detail: procedure
+  detail: procedure('review')
     .input(z.object({ id: reference() }))
     .query(async ({ ctx: { runtime, principal }, input }) => {
       const canary = await readCanary(runtime, principal, input.id);
@@ -21,10 +21,10 @@ export const canaryRouter = router({
       const names = await actorNames(runtime, principal.tenant, reviewers);
       return { ...canary, actorNames: Object.fromEntries(names) };
     }),
-  episodes: procedure
+  episodes: procedure('review')
     .input(z.object({ id: reference(), arm: filter(z.enum(ARMS)), ...paging }))
     .query(({ ctx, input }) => listCanaryEpisodes(ctx.runtime, ctx.principal, input)),
-  stop: procedure
+  stop: procedure('review')
     .input(z.object({ id: reference() }))
     .mutation(({ ctx, input }) => stopCanary(ctx.runtime, ctx.principal, input.id)),
 });

@@ -42,7 +42,7 @@ const filters = {
 };
 
 export const changesetRouter = router({
-  queue: procedure
+  queue: procedure('review')
     .input(
       z.object({
         tab: z.enum(QUEUE_TABS).default('pending'),
@@ -58,12 +58,12 @@ export const changesetRouter = router({
       const nameOf = await nameActors(ctx, reviewers);
       return { ...page, items: page.items.map((item) => ({ ...item, reviewerName: nameOf(item.reviewer) })) };
     }),
-  counts: procedure
+  counts: procedure('review')
     .input(z.object({ ...filters, since: moment() }))
     .query(({ ctx, input: { since, ...chosen } }) =>
       summarizeQueue(ctx.runtime, ctx.principal, { filter: chosen, since }),
     ),
-  detail: procedure
+  detail: procedure('review')
     .input(z.object({ id: reference() }))
     .query(async ({ ctx: { runtime, principal }, input }) => {
       const detail = await readDetail(runtime, principal, input.id);
@@ -73,15 +73,15 @@ export const changesetRouter = router({
       return { ...detail, actorNames: Object.fromEntries(names) };
     }),
   /** What changesets say, by id. */
-  headlines: procedure
+  headlines: procedure('review')
     .input(z.object({ ids: z.array(reference()).max(MOST_AT_ONCE) }))
     .query(({ ctx, input }) => headlinesById(ctx.runtime, ctx.principal, input.ids)),
   /** What agents read before and after; sizes are the texts' lengths. */
-  texts: procedure
+  texts: procedure('review')
     .input(z.object({ id: reference() }))
     .query(({ ctx, input }) => compareTexts(ctx.runtime, ctx.principal, input.id)),
   /** Decides as the button promised, or refuses. */
-  decide: procedure
+  decide: procedure('review')
     .input(
       z.object({
         id: reference(),
@@ -94,10 +94,10 @@ export const changesetRouter = router({
     .mutation(({ ctx, input: { comment = null, ...review } }) =>
       reviewChangeset(ctx.runtime, ctx.principal, { ...review, comment }),
     ),
-  previewMany: procedure
+  previewMany: procedure('review')
     .input(z.object({ ids: z.array(reference()).min(1).max(MOST_AT_ONCE) }))
     .query(({ ctx, input }) => previewMany(ctx.runtime, ctx.principal, input.ids)),
-  decideMany: procedure
+  decideMany: procedure('review')
     .input(
       z.object({
         decisions: z
@@ -112,18 +112,18 @@ export const changesetRouter = router({
       reviewMany(ctx.runtime, ctx.principal, { ...many, comment }),
     ),
   /** Takes decisions back that have not taken effect, each with an answer of its own. */
-  undo: procedure
+  undo: procedure('review')
     .input(z.object({ ids: z.array(reference()).min(1).max(MOST_AT_ONCE) }))
     .mutation(({ ctx, input }) => undoDecisions(ctx.runtime, ctx.principal, input.ids)),
   /** Live lint and scan while a reviewer or an author writes. */
-  check: procedure
+  check: procedure('review')
     .input(z.object({ agentId: agentIdOrShared(), ops: opsInSchema }))
     .query(({ ctx, input }) => checkAmendment(ctx.runtime, ctx.principal, input)),
   amend: changesetOperations.amendChangeset,
-  proposeAgain: procedure
+  proposeAgain: procedure('review')
     .input(z.object({ id: reference(), expect: promise }))
     .mutation(({ ctx, input }) => proposeAgain(ctx.runtime, ctx.principal, input)),
-  comment: procedure
+  comment: procedure('review')
     .input(z.object({ id: reference(), text: freeText().trim().min(1).max(4000) }))
     .mutation(({ ctx, input }) => commentChangeset(ctx.runtime, ctx.principal, input)),
 });

@@ -2,11 +2,10 @@
 import { initTRPC } from '@trpc/server';
 import { z } from 'zod';
 import { agentIdOrShared, freeText, isStorable } from '../../domain/fields.ts';
-import type { Principal } from '../../domain/principal.ts';
+import type { Principal, Scope } from '../../domain/principal.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { toErrorData } from './error-data.ts';
-import { requiredScope } from './scopes.ts';
 
 /** The text of a search field; null where it is blank. */
 export const searchText = () =>
@@ -60,13 +59,18 @@ export const callerFactory = t.createCallerFactory;
 
 const OPERATOR_ONLY = 'only the operator of this gateway may do this';
 
-/** Starts a procedure. The scope that its path needs is checked before its input. */
-export const procedure = t.procedure.use(({ ctx, path, next }) => {
-  const scope = requiredScope(path);
-  if (scope === 'operator') {
-    if (ctx.principal.operator === undefined) throw new ServiceError('forbidden', OPERATOR_ONLY);
-  } else if (scope !== 'signed-in' && !ctx.principal.scopes.has(scope)) {
-    throw new ServiceError('forbidden', `missing scope '${scope}'`);
-  }
-  return next();
-});
+/**
+ * Starts a procedure for principals with `scope`, which is checked before the input. A read takes the scope of the REST
+ * operation that returns the same, or `review` where there is none; decisions take `review`, settings `admin`. No scope
+ * includes another. `signed-in` is open to every principal, and `operator` to whoever runs the gateway, whatever the
+ * scopes.
+ */
+export const procedure = (scope: Scope | 'signed-in' | 'operator') =>
+  t.procedure.use(({ ctx, next }) => {
+    if (scope === 'operator') {
+      if (ctx.principal.operator === undefined) throw new ServiceError('forbidden', OPERATOR_ONLY);
+    } else if (scope !== 'signed-in' && !ctx.principal.scopes.has(scope)) {
+      throw new ServiceError('forbidden', `missing scope '${scope}'`);
+    }
+    return next();
+  });

@@ -27,7 +27,7 @@ const MEMORIES_AT_ONCE = 250;
 const DECIDED_AT_ONCE = 20;
 
 export const memoryRouter = router({
-  list: procedure
+  list: procedure('learn')
     .input(
       z.object({
         agentId: agentFilter(),
@@ -45,23 +45,23 @@ export const memoryRouter = router({
     .query(({ ctx, input: { cursor, limit, asOf: at, ...chosen } }) =>
       browseMemories(ctx.runtime, ctx.principal, { cursor, limit, filter: { ...chosen, at } }),
     ),
-  counts: procedure
+  counts: procedure('review')
     .input(z.object({ agentId: agentFilter() }))
     .query(({ ctx, input }) => countMemories(ctx.runtime, ctx.principal, input.agentId)),
-  chain: procedure
+  chain: procedure('learn')
     .input(z.object({ id: reference() }))
     .query(({ ctx, input }) => memoryChain(ctx.runtime, ctx.principal, input.id)),
-  byIds: procedure
+  byIds: procedure('learn')
     .input(z.object({ ids: z.array(reference()).min(1).max(MEMORIES_AT_ONCE) }))
     .query(({ ctx, input }) => readMemories(ctx.runtime, ctx.principal, input.ids)),
-  timeline: procedure
+  timeline: procedure('review')
     .input(z.object({ agentId: agentFilter(), bins: z.number().int().min(1).max(400).default(100) }))
     .query(({ ctx, input }) => memoryTimeline(ctx.runtime, ctx.principal, input)),
-  profile: procedure
+  profile: procedure('learn')
     .input(z.object({ agentId: agentIdOrShared(), userId: userId() }))
     .query(({ ctx, input }) => getProfile(ctx.runtime, ctx.principal, input)),
   /** Decides on what was shown, or refuses; only one that is looked at alone is approved with a finding. */
-  decide: procedure
+  decide: procedure('review')
     .input(
       z.object({
         decisions: z
@@ -73,7 +73,7 @@ export const memoryRouter = router({
       }),
     )
     .mutation(({ ctx, input }) => reviewMemories(ctx.runtime, ctx.principal, input)),
-  suggestions: procedure
+  suggestions: procedure('learn')
     .input(
       z.object({
         agentId: agentFilter(),
@@ -85,11 +85,11 @@ export const memoryRouter = router({
     .query(({ ctx, input: { cursor, limit, ...filter } }) =>
       listSuggestions(ctx.runtime, ctx.principal, { filter, cursor, limit }),
     ),
-  suggestionCounts: procedure
+  suggestionCounts: procedure('learn')
     .input(z.object({ agentId: agentFilter(), userId: filter(userId()) }))
     .query(({ ctx, input }) => countSuggestions(ctx.runtime, ctx.principal, input)),
   /** Decides on what was shown, or refuses. */
-  decideSuggestions: procedure
+  decideSuggestions: procedure('review')
     .input(
       z.object({
         decisions: z
@@ -105,10 +105,10 @@ export const memoryRouter = router({
       }),
     )
     .mutation(({ ctx, input }) => decideSuggestions(ctx.runtime, ctx.principal, input.decisions)),
-  restore: procedure
+  restore: procedure('review')
     .input(z.object({ id: reference() }))
     .mutation(({ ctx, input }) => restoreMemory(ctx.runtime, ctx.principal, input.id)),
-  checkHygiene: procedure
+  checkHygiene: procedure('review')
     .input(z.object({ agentId: agentId() }))
     .mutation(({ ctx, input }) => startHygiene(ctx.runtime, ctx.principal, input.agentId)),
 });

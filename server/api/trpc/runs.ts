@@ -23,7 +23,7 @@ import { nameActors } from './name-actors.ts';
 const byId = z.object({ id: reference() });
 
 export const episodeRouter = router({
-  list: procedure
+  list: procedure('review')
     .input(
       z.object({
         agentId: agentFilter(),
@@ -39,21 +39,25 @@ export const episodeRouter = router({
     .query(({ ctx, input: { cursor, limit, ...chosen } }) =>
       browseEpisodes(ctx.runtime, ctx.principal, { cursor, limit, filter: chosen }),
     ),
-  detail: procedure.input(byId).query(async ({ ctx, input }) => {
-    const detail = await inspectEpisode(ctx.runtime, ctx.principal, input.id);
-    const actors = detail.feedback.map(({ actor }) => actor);
-    const nameOf = await nameActors(ctx, actors);
-    const feedback = detail.feedback.map((said) => ({ ...said, actorName: nameOf(said.actor) }));
-    return { ...detail, feedback };
-  }),
-  tasks: procedure
+  detail: procedure('learn')
+    .input(byId)
+    .query(async ({ ctx, input }) => {
+      const detail = await inspectEpisode(ctx.runtime, ctx.principal, input.id);
+      const actors = detail.feedback.map(({ actor }) => actor);
+      const nameOf = await nameActors(ctx, actors);
+      const feedback = detail.feedback.map((said) => ({ ...said, actorName: nameOf(said.actor) }));
+      return { ...detail, feedback };
+    }),
+  tasks: procedure('review')
     .input(z.object({ ids: z.array(reference()).max(100) }))
     .query(({ ctx, input }) => episodeTasks(ctx.runtime, ctx.principal, input.ids)),
-  citedBy: procedure.input(byId).query(({ ctx, input }) => listCiting(ctx.runtime, ctx.principal, input.id)),
+  citedBy: procedure('review')
+    .input(byId)
+    .query(({ ctx, input }) => listCiting(ctx.runtime, ctx.principal, input.id)),
 });
 
 export const recallRouter = router({
-  detail: procedure
+  detail: procedure('learn')
     .input(byId)
     .query(({ ctx, input }) => explainRecall(ctx.runtime, ctx.principal, input.id)),
   ask: recallOperations.recall,
@@ -63,31 +67,31 @@ export const recallRouter = router({
 const MOST_RULES = 20;
 
 export const insightRouter = router({
-  faults: procedure.query(({ ctx }) => readFaults(ctx.runtime, ctx.principal)),
-  read: procedure
+  faults: procedure('learn').query(({ ctx }) => readFaults(ctx.runtime, ctx.principal)),
+  read: procedure('learn')
     .input(z.object({ agentId: agentIdOrShared() }))
     .query(({ ctx, input }) => readInsights(ctx.runtime, ctx.principal, input.agentId)),
-  library: procedure
+  library: procedure('review')
     .input(z.object({ agentId: agentIdOrShared() }))
     .query(({ ctx, input }) => readLibrary(ctx.runtime, ctx.principal, input.agentId)),
-  lift: procedure
+  lift: procedure('review')
     .input(z.object({ agentId: agentFilter() }))
     .query(({ ctx, input }) => readLift(ctx.runtime, ctx.principal, input.agentId)),
-  agents: procedure.query(({ ctx }) => compareAgents(ctx.runtime, ctx.principal)),
-  wordings: procedure
+  agents: procedure('review').query(({ ctx }) => compareAgents(ctx.runtime, ctx.principal)),
+  wordings: procedure('review')
     .input(z.object({ ruleIds: z.array(reference()).min(1).max(MOST_RULES) }))
     .query(({ ctx, input }) => readWordings(ctx.runtime, ctx.principal, input.ruleIds)),
 });
 
 export const agentRouter = router({
-  list: procedure.query(({ ctx }) => listAgents(ctx.runtime, ctx.principal)),
+  list: procedure('review').query(({ ctx }) => listAgents(ctx.runtime, ctx.principal)),
 });
 
 export const overviewRouter = router({
-  badges: procedure.query(({ ctx }) => countBadges(ctx.runtime, ctx.principal)),
-  firstRun: procedure.query(({ ctx }) => followFirstRun(ctx.runtime, ctx.principal)),
+  badges: procedure('review').query(({ ctx }) => countBadges(ctx.runtime, ctx.principal)),
+  firstRun: procedure('review').query(({ ctx }) => followFirstRun(ctx.runtime, ctx.principal)),
   /** What has some words, of every kind that the caller's scopes open. */
-  find: procedure
+  find: procedure('signed-in')
     .input(z.object({ text: freeText().max(200), limit: z.number().int().min(1).max(20).default(5) }))
     .query(({ ctx, input }) => findThings(ctx.runtime, ctx.principal, input)),
 });

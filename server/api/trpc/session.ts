@@ -30,7 +30,7 @@ function pageSettings({ config }: Runtime) {
 }
 
 export const sessionProcedures = {
-  me: procedure.query(({ ctx: { runtime, principal } }) => ({
+  me: procedure('signed-in').query(({ ctx: { runtime, principal } }) => ({
     tenant: principal.tenant,
     actor: principal.actor,
     scopes: SCOPES.filter((scope) => principal.scopes.has(scope)),
@@ -51,13 +51,13 @@ function show(
 
 export const sampleProcedures = {
   /** Loads the sample world where it is not there yet, and enters it. */
-  enter: procedure.mutation(async ({ ctx }) => {
+  enter: procedure('operator').mutation(async ({ ctx }) => {
     await loadSampleWorld(ctx.runtime, ctx.principal);
     show(ctx, true);
   }),
-  leave: procedure.mutation(({ ctx }) => show(ctx, false)),
+  leave: procedure('operator').mutation(({ ctx }) => show(ctx, false)),
   /** Removes it, for everybody who is in it. */
-  remove: procedure.mutation(async ({ ctx }) => {
+  remove: procedure('operator').mutation(async ({ ctx }) => {
     await removeSampleWorld(ctx.runtime, ctx.principal);
     show(ctx, false);
   }),

@@ -15,7 +15,7 @@ import { rehearsalOperations } from '../operations/rehearsals.ts';
 import { agentFilter, filter, moment, paging, procedure, router, searchText } from './fields.ts';
 
 export const keyRouter = router({
-  list: procedure
+  list: procedure('admin')
     .input(
       z.object({
         revoked: z.boolean().default(false),
@@ -30,11 +30,11 @@ export const keyRouter = router({
 });
 
 export const erasureRouter = router({
-  preview: procedure
+  preview: procedure('admin')
     .input(z.object({ userId: userId() }))
     .query(({ ctx, input }) => previewErasure(ctx.runtime, ctx.principal, input.userId)),
   /** A mutation, so that the user id stays out of addresses, and since it is audited. */
-  export: procedure
+  export: procedure('admin')
     .input(z.object({ userId: userId(), cursor: paging.cursor }))
     .mutation(({ ctx, input }) => exportUser(ctx.runtime, ctx.principal, input)),
   erase: erasureOperations.eraseUser,
@@ -54,12 +54,12 @@ export const auditFilter = z.object({
 });
 
 export const auditRouter = router({
-  search: procedure
+  search: procedure('admin')
     .input(auditFilter.extend(paging))
     .query(({ ctx, input: { cursor, limit, ...chosen } }) =>
       readAudit(ctx.runtime, ctx.principal, { cursor, limit, filter: chosen }),
     ),
-  actors: procedure.query(async ({ ctx: { runtime, principal } }) => {
+  actors: procedure('admin').query(async ({ ctx: { runtime, principal } }) => {
     const actors = await auditActors(runtime, principal);
     const names = await actorNames(runtime, principal.tenant, actors);
     return actors.map((actor) => ({ actor, name: names.get(actor) ?? null }));
@@ -67,17 +67,17 @@ export const auditRouter = router({
 });
 
 export const usageRouter = router({
-  read: procedure
+  read: procedure('admin')
     .input(z.object({ days: z.number().int().min(1).max(366).default(30) }))
     .query(({ ctx, input }) => readUsage(ctx.runtime, ctx.principal, input.days)),
 });
 
 export const rehearsalRouter = router({
-  today: procedure.query(({ ctx }) => presentSettings(ctx.runtime)),
-  list: procedure
+  today: procedure('admin').query(({ ctx }) => presentSettings(ctx.runtime)),
+  list: procedure('admin')
     .input(z.object(paging))
     .query(({ ctx, input }) => listRehearsals(ctx.runtime, ctx.principal, input)),
-  detail: procedure
+  detail: procedure('admin')
     .input(z.object({ id: reference() }))
     .query(({ ctx, input }) => readRehearsal(ctx.runtime, ctx.principal, input.id)),
   start: rehearsalOperations.startRehearsal,
@@ -86,12 +86,12 @@ export const rehearsalRouter = router({
 });
 
 export const jobRouter = router({
-  failed: procedure
+  failed: procedure('admin')
     .input(z.object(paging))
     .query(({ ctx, input }) => listFailedJobs(ctx.runtime, ctx.principal, input)),
-  waiting: procedure.query(({ ctx }) => countWaitingJobs(ctx.runtime, ctx.principal)),
-  retry: procedure
+  waiting: procedure('admin').query(({ ctx }) => countWaitingJobs(ctx.runtime, ctx.principal)),
+  retry: procedure('admin')
     .input(z.object({ id: reference() }))
     .mutation(({ ctx, input }) => retryJob(ctx.runtime, ctx.principal, input.id)),
-  retryAll: procedure.mutation(({ ctx }) => retryAllJobs(ctx.runtime, ctx.principal)),
+  retryAll: procedure('admin').mutation(({ ctx }) => retryAllJobs(ctx.runtime, ctx.principal)),
 });

@@ -31,23 +31,25 @@ const byId = z.object({ id: reference() });
 const referring = (id: string) => ({ ref: id, agentId: SHARED_AGENT });
 
 export const skillRouter = router({
-  list: procedure
+  list: procedure('learn')
     .input(z.object({ ...filters, order: z.enum(SKILL_ORDERS).default('name'), ...paging }))
     .query(({ ctx, input: { order, cursor, limit, ...chosen } }) =>
       browseSkills(ctx.runtime, ctx.principal, { order, cursor, limit, filter: chosen }),
     ),
-  counts: procedure
+  counts: procedure('review')
     .input(z.object(filters))
     .query(({ ctx, input }) => countSkills(ctx.runtime, ctx.principal, input)),
-  detail: procedure.input(byId).query(async ({ ctx, input }) => ({
-    ...(await inspectSkill(ctx.runtime, ctx.principal, input.id)),
-    /** Whether everybody can read what this tenant publishes. */
-    servesPublished: ctx.runtime.config.server.publicSkillsTenant === ctx.principal.tenant,
-  })),
-  markdown: procedure
+  detail: procedure('learn')
+    .input(byId)
+    .query(async ({ ctx, input }) => ({
+      ...(await inspectSkill(ctx.runtime, ctx.principal, input.id)),
+      /** Whether everybody can read what this tenant publishes. */
+      servesPublished: ctx.runtime.config.server.publicSkillsTenant === ctx.principal.tenant,
+    })),
+  markdown: procedure('learn')
     .input(byId)
     .query(({ ctx, input }) => exportSkill(ctx.runtime, ctx.principal, referring(input.id))),
-  versions: procedure
+  versions: procedure('learn')
     .input(
       byId.extend({
         limit: z.number().int().min(1).max(200).default(50),
@@ -60,16 +62,18 @@ export const skillRouter = router({
       const nameOf = await nameActors(ctx, authors);
       return page.items.map((version) => ({ ...version, createdByName: nameOf(version.createdBy) }));
     }),
-  performance: procedure
+  performance: procedure('review')
     .input(byId)
     .query(({ ctx, input }) => performanceOf(ctx.runtime, ctx.principal, input.id)),
   /** What the skill is worth, by sessions that went without it. */
-  worth: procedure.input(byId).query(({ ctx, input }) => readWorth(ctx.runtime, ctx.principal, input.id)),
+  worth: procedure('review')
+    .input(byId)
+    .query(({ ctx, input }) => readWorth(ctx.runtime, ctx.principal, input.id)),
   /** What the evolve button says before it is pressed. */
-  evolution: procedure
+  evolution: procedure('review')
     .input(byId)
     .query(({ ctx, input }) => previewEvolution(ctx.runtime, ctx.principal, input.id)),
-  setDeprecated: procedure
+  setDeprecated: procedure('review')
     .input(byId.extend({ deprecated: z.boolean() }))
     .mutation(({ ctx, input }) => deprecateSkill(ctx.runtime, ctx.principal, input)),
   author: skillOperations.authorSkill,

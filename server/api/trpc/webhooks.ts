@@ -7,8 +7,8 @@ import { webhookOperations } from '../operations/webhooks.ts';
 import { filter, paging, procedure, router } from './fields.ts';
 
 export const webhookRouter = router({
-  list: procedure.query(({ ctx }) => listWebhooks(ctx.runtime, ctx.principal)),
-  deliveries: procedure
+  list: procedure('admin').query(({ ctx }) => listWebhooks(ctx.runtime, ctx.principal)),
+  deliveries: procedure('admin')
     .input(z.object({ webhookId: reference(), status: filter(z.enum(DELIVERY_STATUSES)), ...paging }))
     .query(({ ctx, input }) => listDeliveries(ctx.runtime, ctx.principal, input)),
   create: webhookOperations.createWebhook,
