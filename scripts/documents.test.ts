@@ -16,6 +16,7 @@ const DOCUMENTS = [
   'README.md',
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
+  'WRITING_STYLE.md',
   ...globSync('docs/**/*.md', { cwd: root }),
 ];
 
