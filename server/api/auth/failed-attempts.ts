@@ -9,6 +9,7 @@ import { addressBucket } from '../../platform/http/trusted-proxies.ts';
 import { TokenBuckets } from '../../platform/rate-limit/token-bucket.ts';
 import { currentRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { RefusedToken } from './token-principal.ts';
 
 /** What was wrong: a way of signing in, or a credential by its form. */
 export type FailureKind =
@@ -42,12 +43,19 @@ function callerAddress(): string {
   return address === '' ? '' : addressBucket(address);
 }
 
+/** Why a credential was refused, and whose it is as far as that is certain. */
+interface Why {
+  reason?: string;
+  subject?: string | null;
+}
+
 /** Counts a failed attempt, and logs it up to a limit for each address. */
-export function noteFailure(runtime: Runtime, kind: FailureKind): void {
+export function noteFailure(runtime: Runtime, kind: FailureKind, { reason, subject }: Why = {}): void {
   runtime.metrics.authFailures.inc({ kind });
   const address = callerAddress();
   if (attemptBuckets(runtime, 'lines').take(address, runtime.clock().getTime())) {
-    runtime.log.warn('auth.failed', { kind, address });
+    const why = { ...(reason === undefined ? {} : { reason }), ...(subject ? { subject } : {}) };
+    runtime.log.warn('auth.failed', { kind, address, ...why });
   }
 }
 
@@ -56,7 +64,8 @@ export async function notingFailure<T>(runtime: Runtime, kind: FailureKind, { ch
   try {
     return await check();
   } catch (error) {
-    if (isRefusal(error)) noteFailure(runtime, kind);
+    if (error instanceof RefusedToken) noteFailure(runtime, kind, error);
+    else if (isRefusal(error)) noteFailure(runtime, kind);
     throw error;
   }
 }

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { createKey } from '../../admin/keys/index.ts';
 import { withRequest } from '../../platform/request-context.ts';
+import { createRuntime } from '../../platform/runtime.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { sessionCookieName } from '../auth/session.ts';
 import { answerTrpc } from '../trpc/handler.ts';
@@ -205,6 +206,18 @@ describeOnBoth(
       );
       expect((await submit(runtime(), 'operator', right, { address })).status).toBe(200);
       expect((await submit(runtime(), 'key', { key: await freshKey() }, { address })).status).toBe(200);
+    });
+
+    it('counts guesses as requests of their address, right or wrong', async () => {
+      const { limits, ...rest } = runtime().config;
+      const config = { ...rest, limits: { ...limits, perMinutePerIp: 3 } };
+      const limited = { ...runtime(), ...createRuntime({ ...runtime(), config }) };
+      const address = freshAddress();
+      const right = { key: OPERATOR_KEY, tenant: 'acme' };
+      const statuses: number[] = [];
+      for (const key of ['wrong', OPERATOR_KEY, 'wrong', OPERATOR_KEY])
+        statuses.push((await submit(limited, 'operator', { ...right, key }, { address })).status);
+      expect(statuses).toEqual([401, 200, 401, 429]);
     });
 
     it('tells nothing of an internal error', async () => {

@@ -90,6 +90,11 @@ const credentials = group({
     fallback: 'tid',
     about: 'claim that names the tenant',
   }),
+  oidcScopes: pattern('SERVICE_OIDC_SCOPES', /^(?:[!-~]+ )*openid(?: [!-~]+)*$/, {
+    allowed: 'scopes with a space between them, openid among them',
+    fallback: 'openid profile email',
+    about: 'scopes that the dashboard asks the provider for at sign-in',
+  }),
   oidcClientId: text('SERVICE_OIDC_CLIENT_ID', 'adds "Sign in with SSO" to the dashboard'),
   oidcClientSecret: secret('SERVICE_OIDC_CLIENT_SECRET', 1, 'secret of that client'),
 });
