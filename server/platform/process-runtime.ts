@@ -41,7 +41,7 @@ async function start(): Promise<Runtime> {
   const applied = await usable(config, () => migrate(config.database.url));
   if (applied.length > 0) log.info('database.migrated', { migrations: applied });
   const db = openDatabase(config.database, log);
-  const metrics = createMetrics(config.server.metricFrameworks, db.poolUse);
+  const metrics = createMetrics(config.server.metricFrameworks, db);
   collectDefaultMetrics({ register: metrics.registry });
   return createRuntime({ config, log, db, metrics, ...systemTime() });
 }

@@ -2145,6 +2145,10 @@ export interface RecallResponse {
   profile: string | null;
   holdout: boolean;
   /**
+   * Whether the recall was stored. False while the database takes no writes (its disk is full, or it is read-only): what is known is served all the same, and an episode that names this recall_id is credited to nothing
+   */
+  recorded: boolean;
+  /**
    * How many skills were not ranked, because a namespace has more than 5,000: those changed last are. Absent where none was left out
    */
   skills_left_out?: number;

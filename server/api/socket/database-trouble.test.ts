@@ -11,11 +11,13 @@ import {
   type Answer,
   OPERATOR,
   OUTAGE_SETTINGS,
+  recallIn,
   rest,
   SESSION_SECRET,
   stacks,
   toAnswer,
   told,
+  UNRECORDED,
   unknownKey,
   WRITES,
 } from '../../testing/outage.ts';
@@ -176,6 +178,8 @@ describe('PostgreSQL that is gone', { timeout: 60_000 }, () => {
       said: 'the database is read-only',
     });
     expect(await rest(gateway, ['GET', '/v1/skills'])).toMatchObject({ status: 200 });
+    expect(await recallIn(gateway)).toEqual(UNRECORDED);
+    expect((await gateway.call('GET', '/metrics')).text).toMatch(/^service_recalls_unrecorded_total 1$/m);
     expect(await rest(gateway, ['GET', '/readyz'])).toEqual({
       ...UNAVAILABLE,
       said: 'the database is read-only',

@@ -3,7 +3,7 @@
  * Each trouble is one line in the log, however many requests meet it, and another one when it is over.
  */
 import type { Log } from '../log/log.ts';
-import { DatabaseUnavailable, isDatabaseUnavailable, type Trouble, troubleOf } from './trouble.ts';
+import { DatabaseUnavailable, isDatabaseUnavailable, isWriteTrouble, type Trouble, troubleOf } from './trouble.ts';
 
 /** A trouble that goes on is told again after this time, and no earlier however often it comes and goes. */
 const TOLD_AGAIN_MS = 60_000;
@@ -11,9 +11,6 @@ const TOLD_AGAIN_MS = 60_000;
 const WRITE_BELIEVED_MS = 30_000;
 /** Between two attempts to write while there is trouble. */
 const PROBE_PAUSE_MS = 1000;
-
-/** Reading goes on while there is trouble with these. */
-const OF_WRITES: readonly Trouble[] = ['full', 'read_only', 'failing'];
 
 export interface Health {
   /** Notes what a statement or transaction threw; returns what is to be thrown instead. */
@@ -80,7 +77,7 @@ export function createHealth(log: Log | null, attempt: (trouble: Trouble | null)
       return found;
     },
     succeeded() {
-      if (trouble !== null && !OF_WRITES.includes(trouble.trouble)) over();
+      if (trouble !== null && !isWriteTrouble(trouble)) over();
     },
     wrote() {
       if (trouble === null) wroteAt = performance.now();

@@ -121,6 +121,14 @@ export function troubleOf(error: unknown): Trouble | null {
   return null;
 }
 
+/** Reading goes on while there is trouble with these. */
+const OF_WRITES: readonly Trouble[] = ['full', 'read_only', 'failing'];
+
+/** Whether `error` says that the database takes no writes while it can be read. */
+export function isWriteTrouble(error: unknown): error is DatabaseUnavailable {
+  return isDatabaseUnavailable(error) && OF_WRITES.includes(error.trouble);
+}
+
 /** Whether `error` is a {@link DatabaseUnavailable} of any copy of this module. */
 export function isDatabaseUnavailable(error: unknown): error is DatabaseUnavailable {
   return error instanceof Error && error.name === 'DatabaseUnavailable' && 'trouble' in error;

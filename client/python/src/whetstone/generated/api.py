@@ -801,6 +801,10 @@ class _RecallResponse(TypedDict):
     memories: list[MemoryRef]
     profile: str | None
     holdout: bool
+    #: Whether the recall was stored. False while the database takes no writes (its disk is full, or
+    #: it is read-only): what is known is served all the same, and an episode that names this
+    #: recall_id is credited to nothing
+    recorded: bool
 
 
 class RecallResponse(_RecallResponse, total=False):
