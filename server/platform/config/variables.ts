@@ -68,6 +68,10 @@ const database = group({
     fallback: 20,
     about: 'further PostgreSQL connections under load',
   }),
+  statementTimeoutMs: integer('SERVICE_DB_STATEMENT_TIMEOUT_MS', 0, 3_600_000, {
+    fallback: 30_000,
+    about: 'longest time of a statement on PostgreSQL, a 503 after it; 0 is unlimited',
+  }),
 });
 
 const credentials = group({

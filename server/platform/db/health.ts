@@ -12,6 +12,9 @@ const WRITE_BELIEVED_MS = 30_000;
 /** Between two attempts to write while there is trouble. */
 const PROBE_PAUSE_MS = 1000;
 
+/** Troubles of one statement. */
+const PASSING: readonly Trouble[] = ['busy', 'slow'];
+
 export interface Health {
   /** Notes what a statement or transaction threw; returns what is to be thrown instead. */
   failed(error: unknown): unknown;
@@ -43,7 +46,7 @@ export function createHealth(log: Log | null, attempt: (trouble: Trouble | null)
     if (now - (toldAt.get(kind) ?? Number.NEGATIVE_INFINITY) < TOLD_AGAIN_MS) return;
     toldAt.set(kind, now);
     const line = { trouble: kind, message: detail, code };
-    if (kind === 'busy') return log?.warn('database.trouble', line);
+    if (PASSING.includes(kind)) return log?.warn('database.trouble', line);
     told = true;
     log?.error('database.trouble', line);
   };
@@ -71,8 +74,8 @@ export function createHealth(log: Log | null, attempt: (trouble: Trouble | null)
     failed(error) {
       const found = unavailable(error);
       if (found === null) return error;
-      // Somebody else is served: nothing that lasts.
-      if (found.trouble !== 'busy') trouble = found;
+      // Others are served: nothing that lasts.
+      if (!PASSING.includes(found.trouble)) trouble = found;
       tell(found);
       return found;
     },
