@@ -12,7 +12,13 @@ import { isTokenShaped, readScopes, readSubject, readTenant, tokenPrincipal } fr
 /** How long a session lasts at most: a working day. */
 export const SESSION_SECONDS = 12 * 60 * 60;
 
-type Refusal = 'invalid_key' | 'invalid_tenant' | 'no_scopes' | 'no_tenant_claim' | 'invalid_tenant_claim' | 'no_subject';
+type Refusal =
+  | 'invalid_key'
+  | 'invalid_tenant'
+  | 'no_scopes'
+  | 'no_tenant_claim'
+  | 'invalid_tenant_claim'
+  | 'no_subject';
 
 /** A new session, or why there is none. */
 export type Opening = { session: Session } | { refused: Refusal };

@@ -49,8 +49,7 @@ export function tokenRefusal(error: unknown): TokenRefusal | null {
 
 /** The claims of a refused token whose signature was verified; null for any other error. */
 export function verifiedClaims(error: unknown): JWTPayload | null {
-  const isOfClaims =
-    error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired;
+  const isOfClaims = error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired;
   return isOfClaims ? error.payload : null;
 }
 

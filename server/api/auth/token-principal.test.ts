@@ -177,9 +177,12 @@ describe('tokens of the identity provider', () => {
     },
   );
 
-  it.each(['a b/c', 'Acme Inc. / EU'])('with any tenant that X-Tenant-Id could name act in it: %s', async (tid) => {
-    expect((await enter(await signed({ tid }))).tenant).toBe(tid);
-  });
+  it.each(['a b/c', 'Acme Inc. / EU'])(
+    'with any tenant that X-Tenant-Id could name act in it: %s',
+    async (tid) => {
+      expect((await enter(await signed({ tid }))).tenant).toBe(tid);
+    },
+  );
 
   it.each([
     ['audience', { aud: 'other' }, 'u-1'],

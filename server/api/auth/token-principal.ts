@@ -64,7 +64,11 @@ export class RefusedToken extends ServiceError {
   readonly reason: string;
   readonly subject: string | null;
 
-  constructor(kind: 'unauthenticated' | 'forbidden', detail: string, why: { reason: string; subject: string | null }) {
+  constructor(
+    kind: 'unauthenticated' | 'forbidden',
+    detail: string,
+    why: { reason: string; subject: string | null },
+  ) {
     super(kind, detail);
     this.reason = why.reason;
     this.subject = why.subject;

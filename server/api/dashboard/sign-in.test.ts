@@ -209,14 +209,12 @@ describeOnBoth(
     });
 
     it('counts guesses as requests of their address, right or wrong', async () => {
-      const { limits, ...rest } = runtime().config;
-      const config = { ...rest, limits: { ...limits, perMinutePerIp: 3 } };
+      const config = { ...runtime().config, limits: { ...runtime().config.limits, perMinutePerIp: 3 } };
       const limited = { ...runtime(), ...createRuntime({ ...runtime(), config }) };
       const address = freshAddress();
-      const right = { key: OPERATOR_KEY, tenant: 'acme' };
       const statuses: number[] = [];
       for (const key of ['wrong', OPERATOR_KEY, 'wrong', OPERATOR_KEY])
-        statuses.push((await submit(limited, 'operator', { ...right, key }, { address })).status);
+        statuses.push((await submit(limited, 'operator', { key, tenant: 'acme' }, { address })).status);
       expect(statuses).toEqual([401, 200, 401, 429]);
     });
 

@@ -174,7 +174,9 @@ describe('PostgreSQL that is gone', { timeout: 60_000 }, () => {
     await holder.query('ROLLBACK');
     await holder.end();
     expect(await rest(hasty, ['GET', '/v1/episodes'])).toMatchObject({ status: 200 });
-    expect(told(hasty, 'database.trouble')).toMatchObject([{ level: 'warn', trouble: 'slow', code: '57014' }]);
+    expect(told(hasty, 'database.trouble')).toMatchObject([
+      { level: 'warn', trouble: 'slow', code: '57014' },
+    ]);
     expect(stacks(hasty)).toEqual([]);
   });
 

@@ -82,7 +82,8 @@ function textOf({ name, secret }: (typeof VARIABLES)[number], env: Environment):
   if (own !== undefined)
     throw new ConfigError(`${name}: set beside ${fileVariable(name)}; allowed: one of the two`);
   const text = secretIn(path, fileVariable(name));
-  if (text === '') throw new ConfigError(`${fileVariable(name)}: "${path}" is empty; allowed: a file with the value`);
+  if (text === '')
+    throw new ConfigError(`${fileVariable(name)}: "${path}" is empty; allowed: a file with the value`);
   return text;
 }
 
@@ -91,7 +92,9 @@ function secretIn(path: string, name: string): string {
     return readFileSync(path, 'utf8').trim();
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : 'unknown';
-    throw new ConfigError(`${name}: "${path}" cannot be read (${code}); allowed: a file that this process may read`);
+    throw new ConfigError(
+      `${name}: "${path}" cannot be read (${code}); allowed: a file that this process may read`,
+    );
   }
 }
 

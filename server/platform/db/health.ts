@@ -3,7 +3,13 @@
  * Each trouble is one line in the log, however many requests meet it, and another one when it is over.
  */
 import type { Log } from '../log/log.ts';
-import { DatabaseUnavailable, isDatabaseUnavailable, isWriteTrouble, type Trouble, troubleOf } from './trouble.ts';
+import {
+  DatabaseUnavailable,
+  isDatabaseUnavailable,
+  isWriteTrouble,
+  type Trouble,
+  troubleOf,
+} from './trouble.ts';
 
 /** A trouble that goes on is told again after this time, and no earlier however often it comes and goes. */
 const TOLD_AGAIN_MS = 60_000;
