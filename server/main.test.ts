@@ -197,8 +197,9 @@ describe('starting', () => {
   });
 
   it('prints the configuration also where the gateway would not start with it, and says why', async () => {
-    const { code, output } = await launch('worker/config.ts', {}).ended;
-    expect(code).toBe(0);
+    const { code, output } = await launch('worker/config.ts', { SERVICE_LLM_MODL: 'x' }).ended;
+    expect(code).toBe(1);
+    expect(output).toContain('SERVICE_LLM_MODL is not a variable; the nearest one is SERVICE_LLM_MODEL\n');
     expect(output).toMatch(/^SERVICE_ENV +prod$/m);
     expect(output).toContain('the gateway would not start: SERVICE_BOOTSTRAP_ADMIN_KEY');
   });

@@ -9,6 +9,7 @@ import { requestListener } from './api/socket/listener.ts';
 import { answerUnreadable, SERVER_OPTIONS } from './api/socket/unreadable.ts';
 import { warmUpSteps } from './domain/safety/learned/learned-text.ts';
 import { ConfigError, listenHost } from './platform/config/config.ts';
+import { processEnvironment } from './platform/config/environment.ts';
 import { startWarnings } from './platform/config/start-warnings.ts';
 import { MigrationError } from './platform/db/migrations/migrations.ts';
 import { processRuntime, requireWritableDatabase } from './platform/process-runtime.ts';
@@ -62,7 +63,7 @@ async function preparedAtStart(dashboard: Dashboard): Promise<void> {
 
 function announce(runtime: Runtime, address: string): void {
   runtime.log.info('server.listening', { address, docs: `${address}/docs` });
-  for (const { event, fields } of startWarnings(runtime.config)) {
+  for (const { event, fields } of startWarnings(runtime.config, processEnvironment())) {
     runtime.log.warn(event, fields);
   }
 }

@@ -7,6 +7,7 @@
 import { createWorker } from '../server/jobs/index.ts';
 import { ConfigError, readConfig } from '../server/platform/config/config.ts';
 import { processEnvironment } from '../server/platform/config/environment.ts';
+import { unknownVariables } from '../server/platform/config/start-warnings.ts';
 import { MigrationError } from '../server/platform/db/migrations/migrations.ts';
 import { errorFields } from '../server/platform/log/log.ts';
 import { processRuntime, requireWritableDatabase } from '../server/platform/process-runtime.ts';
@@ -23,6 +24,8 @@ async function main(): Promise<void> {
   if (readConfig(processEnvironment()).database.url.startsWith('file:'))
     throw new ConfigError(ONLY_POSTGRESQL);
   const runtime = await processRuntime();
+  for (const fields of unknownVariables(processEnvironment()))
+    runtime.log.warn('config.unknown_variable', fields);
   await requireWritableDatabase(runtime);
   const endTracing = await startTracing(runtime, 'whetstone-worker');
   const handlers = createHandlers(runtime);

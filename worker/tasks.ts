@@ -6,6 +6,7 @@ import { curateAgent } from '../server/learning/curation/index.ts';
 import { evolveSkill } from '../server/learning/evolution/index.ts';
 import { reflectAgent } from '../server/learning/reflection/index.ts';
 import { checkMemories } from '../server/memories/hygiene/index.ts';
+import { reconcileLate } from '../server/memories/index.ts';
 import type { Runtime } from '../server/platform/runtime.ts';
 import { deliverEvent } from '../server/webhooks/index.ts';
 
@@ -15,6 +16,7 @@ export function createHandlers(runtime: Runtime): JobHandlers {
     reflect: (job, context) => reflectAgent(runtime, job, context),
     curate: (job, context) => curateAgent(runtime, job, context),
     evolve: (job, context) => evolveSkill(runtime, job, context),
+    reconcile: (job, context) => reconcileLate(runtime, job, context),
     hygiene: (job, context) => checkMemories(runtime, job, context),
     rehearse: (job, context) => runRehearsals(runtime, job, context),
     embed: (job, context) => embedKnowledge(runtime, job, context),

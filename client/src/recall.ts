@@ -33,13 +33,14 @@ export function emptyRecall(failure: WhetstoneError | null): Recall {
     memories: [],
     profile: null,
     holdout: false,
+    recorded: false,
     failure,
   };
 }
 
 /** The reply as a recall; throws where it is not one. Lists are checked as callers walk them. */
 export function checkedRecall(json: unknown): Recall {
-  const { recall_id, instructions, skills, skill_index, memories, profile, holdout } = (json ??
+  const { recall_id, instructions, skills, skill_index, memories, profile, holdout, recorded } = (json ??
     {}) as Partial<RecallResponse>;
   const isRecall =
     typeof recall_id === 'string' &&
@@ -55,6 +56,7 @@ export function checkedRecall(json: unknown): Recall {
     memories: memories ?? [],
     profile: typeof profile === 'string' ? profile : null,
     holdout: holdout === true,
+    recorded: recorded !== false,
     failure: null,
   };
 }

@@ -16,6 +16,7 @@ const NAMES: Record<string, string> = {
   curate: 'Curation',
   evolve: 'Evolution',
   embed: 'Embedding',
+  reconcile: 'Reconciling of memories',
   hygiene: 'Clean-up of memories',
 };
 

@@ -6,6 +6,7 @@
 import { signIn } from 'next-auth/react';
 import { type FormEvent, useState } from 'react';
 import { FIRST_PAGE, ownPath } from '../../server/domain/own-path.ts';
+import { TENANT_FORM } from '../../server/domain/principal.ts';
 import { Mark } from '../shell/mark.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { Input } from '../ui/forms/field.tsx';
@@ -195,7 +196,12 @@ function refusalOf(code: string, claim: string): Refusal {
     case 'no_tenant_claim':
       return {
         title: 'Your account names no tenant',
-        detail: `The provider’s token has no usable “${claim}” claim. Ask its administrator to add it.`,
+        detail: `The provider’s token has no “${claim}” claim. Ask its administrator to add it.`,
+      };
+    case 'invalid_tenant_claim':
+      return {
+        title: 'Your account names no valid tenant',
+        detail: `The “${claim}” claim of the provider’s token must be ${TENANT_FORM}. Ask its administrator to change it.`,
       };
     case 'no_subject':
       return { title: 'The provider did not say who you are', detail: 'Its token has no subject.' };

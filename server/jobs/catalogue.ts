@@ -8,6 +8,7 @@ export const JOB_KINDS = [
   'curate',
   'evolve',
   'embed',
+  'reconcile',
   'hygiene',
   'rehearse',
   'deliver',

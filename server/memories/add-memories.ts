@@ -42,15 +42,19 @@ import { type MemoryRecord, type MemoryScope, memoryStore } from './storage/inde
 
 /**
  * Stores a memory, or answers `noop` with the one of its agent and user that already says the same. A model that
- * is missing or fails never fails this: the memory is held instead.
+ * is missing, fails or takes long never fails this: the memory is held instead.
  */
 export async function addMemory(
   runtime: Runtime,
   principal: Principal,
   memory: MemoryIn,
 ): Promise<MemoryAdded> {
-  return await add(runtime, await prepare(runtime, principal, memory));
+  const patience = patienceOf(runtime);
+  return await add(runtime, await prepare(runtime, principal, memory), patience);
 }
+
+/** Ends the wait for the model, however many memories one request brings. */
+const patienceOf = ({ config }: Runtime) => AbortSignal.timeout(config.learning.memoryWaitMs);
 
 /** So many of a batch are added at once: as many as one transaction stores. */
 const AT_ONCE = 64;
@@ -64,6 +68,7 @@ export async function addMemories(
   principal: Principal,
   memories: readonly MemoryIn[],
 ): Promise<(MemoryAdded | ServiceError)[]> {
+  const patience = patienceOf(runtime);
   const added: (MemoryAdded | ServiceError)[] = [];
   for (let start = 0; start < memories.length; start += AT_ONCE) {
     const waiting: Waiting[] = [];
@@ -72,7 +77,7 @@ export async function addMemories(
       // A text is scanned in one go, and others want their turn in between.
       await nextTurn();
     }
-    added.push(...(await Promise.all(waiting.map((each) => add(runtime, each).catch(toldError)))));
+    added.push(...(await Promise.all(waiting.map((each) => add(runtime, each, patience).catch(toldError)))));
   }
   return added;
 }
@@ -99,7 +104,7 @@ function evidenceOf({ actor, scopes }: Principal): Evidence {
   return { source: callerSource(actor), saidBy, sessionId: null, userId: null };
 }
 
-async function add(runtime: Runtime, waiting: Waiting): Promise<MemoryAdded> {
+async function add(runtime: Runtime, waiting: Waiting, patience: AbortSignal): Promise<MemoryAdded> {
   const { author, statement } = waiting;
   const write = runtime.once('memories.writer', () =>
     groupWrites<Waiting, MemoryAdded | null>({
@@ -108,7 +113,7 @@ async function add(runtime: Runtime, waiting: Waiting): Promise<MemoryAdded> {
     }),
   );
   const stored = await write(author.tenant, waiting);
-  const way = { timeouts: CALLER_TIMEOUTS, commit: runtime.db.write };
+  const way = { timeouts: CALLER_TIMEOUTS, patience, commit: runtime.db.write };
   if (stored === null) return await remember(runtime, { author, statement, recalled: [], ...way });
   if (stored.action !== 'noop') return stored;
   return { ...stored, status: await releaseVouched(runtime, author.tenant, { ...stored, ...way }) };

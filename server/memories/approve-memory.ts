@@ -44,7 +44,7 @@ import {
 import { type MemoryRecord, memoryStore, requireShown } from './storage/index.ts';
 
 /** How it ended; `missed` as with a new memory. */
-interface Released {
+export interface Released {
   status: MemoryStatus;
   missed: Missed | null;
 }
@@ -88,13 +88,14 @@ export async function approveMemory(
   id: string,
   shown: string | null = null,
 ): Promise<{ id: string; status: MemoryStatus }> {
-  return await releaseMemory(runtime, id, {
+  const { status } = await releaseMemory(runtime, id, {
     ...{ principal, timeouts: CALLER_TIMEOUTS, commit: runtime.db.write },
     async check(tx, memory) {
       requireOther(runtime, principal, memory);
       await requireShown(tx, principal.tenant, { shown, approve: true, memory });
     },
   });
+  return { id, status };
 }
 
 /** How a memory is released, and by whom: a person, or policy. */
@@ -102,6 +103,7 @@ interface Releasing {
   principal: Author;
   timeouts: TimeoutPolicy;
   signal?: AbortSignal | undefined;
+  patience?: AbortSignal | undefined;
   commit: Commit;
   /** Throws where it must not be released. */
   check: (tx: Tx, memory: MemoryRecord) => Promise<void>;
@@ -111,14 +113,14 @@ interface Releasing {
 export async function releaseMemory(
   runtime: Runtime,
   id: string,
-  { principal, timeouts, signal, commit, check }: Releasing,
-): Promise<{ id: string; status: MemoryStatus }> {
+  { principal, timeouts, signal, patience, commit, check }: Releasing,
+): Promise<Released> {
   const { tenant } = principal;
   const record = await findPending(runtime.db.read, tenant, id);
   const { kind, content, holdReasons: accepted } = record;
   const vector = await statementVector(runtime, tenant, { scope: record, content });
   await prepareSimilar(runtime, tenant, record);
-  const question = { tenant, kind, content, recalled: [], accepted, timeouts, signal };
+  const question = { tenant, kind, content, recalled: [], accepted, timeouts, signal, patience };
   const { status, missed } = await attemptUntilDecided(runtime, question, async (consideration) => {
     const { outcome, change } = await commit(async (tx) => {
       // The revision comes before the row, as with every change of memories, so that none waits for another in a ring.
@@ -131,7 +133,7 @@ export async function releaseMemory(
     return outcome;
   });
   if (missed !== null) logMissed(runtime, tenant, missed, record);
-  return { id, status };
+  return { status, missed };
 }
 
 /** Releases the memory, or says which memories have to be considered first. */

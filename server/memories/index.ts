@@ -11,6 +11,7 @@ export {
   memoryTimeline,
   readMemories,
 } from './list-memories.ts';
+export { reconcileLate } from './release-vouched.ts';
 export { deleteMemory } from './remove-memory.ts';
 export { reviewMemories } from './review-memories.ts';
 export { type MemoryRecord, memoryStore, reopenMemory } from './storage/index.ts';

@@ -24,6 +24,8 @@ interface Remembering {
   recalled: readonly string[];
   timeouts: TimeoutPolicy;
   signal?: AbortSignal | undefined;
+  /** Ends the wait for the model; the statement is held then, and a job goes on. */
+  patience?: AbortSignal | undefined;
   commit: Commit;
   /** Throws where the statement must not be stored any more; called first in each transaction. */
   check?: (tx: Tx) => Promise<void>;
@@ -34,10 +36,10 @@ const JOB_TIMEOUT_MS = 10_000;
 
 /** Stores a statement, or answers `noop` with the memory of its agent and user that already says it. */
 export async function remember(runtime: Runtime, remembering: Remembering): Promise<MemoryAdded> {
-  const { author, statement, recalled, timeouts, signal, commit, check } = remembering;
+  const { author, statement, recalled, timeouts, signal, patience, commit, check } = remembering;
   const { tenant } = author;
   const { scope, kind, content } = statement;
-  const question = { tenant, kind, content, recalled, accepted: [], timeouts, signal };
+  const question = { tenant, kind, content, recalled, accepted: [], timeouts, signal, patience };
   const vector = await statementVector(runtime, tenant, {
     ...{ scope, content },
     ...(timeouts.queue === 'jobs' ? { timeoutMs: JOB_TIMEOUT_MS } : {}),
@@ -53,5 +55,6 @@ export async function remember(runtime: Runtime, remembering: Remembering): Prom
   });
   if (record !== null && missed !== null) logMissed(runtime, tenant, missed, record);
   if (reply.action !== 'noop') return reply;
-  return { ...reply, status: await releaseVouched(runtime, tenant, { ...reply, timeouts, signal, commit }) };
+  const way = { timeouts, signal, patience, commit };
+  return { ...reply, status: await releaseVouched(runtime, tenant, { ...reply, ...way }) };
 }

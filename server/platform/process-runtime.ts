@@ -18,6 +18,7 @@ import { shared } from './shared.ts';
 const REMEDY: Record<Trouble, string> = {
   unreachable: 'start it, or name the right one',
   busy: 'try again when it has less to do',
+  slow: 'try again when it has less to do, or raise SERVICE_DB_STATEMENT_TIMEOUT_MS',
   full: 'free some space, then start again',
   read_only: 'allow this process to write to it, or name one that it may write to',
   failing: 'look at the disk, then start again',
@@ -41,7 +42,7 @@ async function start(): Promise<Runtime> {
   const applied = await usable(config, () => migrate(config.database.url));
   if (applied.length > 0) log.info('database.migrated', { migrations: applied });
   const db = openDatabase(config.database, log);
-  const metrics = createMetrics(config.server.metricFrameworks, db.poolUse);
+  const metrics = createMetrics(config.server.metricFrameworks, db);
   collectDefaultMetrics({ register: metrics.registry });
   return createRuntime({ config, log, db, metrics, ...systemTime() });
 }

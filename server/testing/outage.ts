@@ -8,6 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { RecallResponse } from '../domain/runs/recall/recall.ts';
 import { TEST_BOOTSTRAP_KEY, type TestGateway } from './test-gateway.ts';
 
 export const SESSION_SECRET = 'session-secret-0123456789-0123456789';
@@ -59,6 +60,19 @@ export const WRITES = [
   ],
   [['POST', '/v1/admin/api-keys'], { name: 'agent', scopes: ['learn'] }],
 ] as const;
+/** What a recall serves of the skill that {@link WRITES} make, and whether it can be credited. */
+export async function recallIn({ call }: TestGateway) {
+  const { status, json } = await call('POST', '/v1/recall', {
+    body: { query: 'refund an order', session_id: 'outage-2' },
+    headers: OPERATOR,
+  });
+  const { recall_id: id, recorded, skills } = json as RecallResponse;
+  const stored = await call('GET', `/v1/recalls/${id}`, { headers: OPERATOR });
+  return { status, recorded, skills: skills.map(({ name }) => name), stored: stored.status };
+}
+export const RECORDED = { status: 200, recorded: true, skills: ['refund-orders'], stored: 200 };
+export const UNRECORDED = { status: 200, recorded: false, skills: ['refund-orders'], stored: 404 };
+
 /** The log's lines of an event. */
 export const told = (gateway: TestGateway, event: string) =>
   gateway.runtime.lines.filter((line) => line['event'] === event);

@@ -60,7 +60,7 @@ export async function openTestRuntime(dialect: Dialect, settings: Environment = 
     random,
     newId: idFactory(clock, random),
     log,
-    metrics: createMetrics(config.server.metricFrameworks, db.poolUse),
+    metrics: createMetrics(config.server.metricFrameworks, db),
   });
   return {
     ...runtime,

@@ -43,7 +43,7 @@ export async function openWorld(settings: Environment): Promise<World> {
       canaries += 1;
       return `ex_${history}_${canaries}`;
     },
-    metrics: createMetrics(config.server.metricFrameworks, db.poolUse),
+    metrics: createMetrics(config.server.metricFrameworks, db),
   });
   return {
     runtime,

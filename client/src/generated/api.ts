@@ -1670,7 +1670,7 @@ export interface Memory {
   support: MemorySupport | null;
   status: 'pending' | 'active' | 'superseded';
   /**
-   * Why it was held: scan findings, auto_approve_off, few_sessions (fewer than policy asks for), resembles; of learned ones also injection:copied_from_run, unvouched_address (new), untrusted_source (tool output, retrieved text or a file said it, the user did not), untrusted_target (only such text named it) and personal_fact (about a person, and for everybody)
+   * Why it was held: scan findings, auto_approve_off, few_sessions (fewer than policy asks for), resembles, not_reconciled (the model did not answer in time; a job reconciles it later); of learned ones also injection:copied_from_run, unvouched_address (new), untrusted_source (tool output, retrieved text or a file said it, the user did not), untrusted_target (only such text named it) and personal_fact (about a person, and for everybody)
    */
   hold_reasons: string[];
   /**
@@ -2144,6 +2144,10 @@ export interface RecallResponse {
   memories: MemoryRef[];
   profile: string | null;
   holdout: boolean;
+  /**
+   * Whether the recall was stored. False while the database takes no writes (its disk is full, or it is read-only): what is known is served all the same, and an episode that names this recall_id is credited to nothing
+   */
+  recorded: boolean;
   /**
    * How many skills were not ranked, because a namespace has more than 5,000: those changed last are. Absent where none was left out
    */

@@ -17,6 +17,10 @@ const KNOWN: Record<string, Omit<PendingReason, 'finding'>> = {
     label: 'policy: too few sessions',
     means: 'Fewer independent sessions say it than policy asks for; it is approved once there are enough.',
   },
+  not_reconciled: {
+    label: 'the model was slow',
+    means: 'The model did not answer in time; a job reconciles it later.',
+  },
   resembles: {
     label: 'resembles a believed memory',
     means: 'It may replace or repeat a believed memory, and no model was there to tell which.',

@@ -7,6 +7,7 @@ import { isOwnOrigin } from '../../platform/http/cors.ts';
 import type { GatewayRequest } from '../../platform/http/message.ts';
 import { addressBucket } from '../../platform/http/trusted-proxies.ts';
 import { TokenBuckets } from '../../platform/rate-limit/token-bucket.ts';
+import { currentRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { authenticate } from './authenticate.ts';
 
@@ -25,6 +26,11 @@ function take(runtime: Runtime, limiter: 'address' | 'principal', key: string): 
 /** Counts a request against its client address; throws 429 where the address has none left. */
 export function admitAddress(runtime: Runtime, address: string | null): void {
   if (address !== null) take(runtime, 'address', addressBucket(address));
+}
+
+/** As {@link admitAddress}, for a credential that comes to the dashboard: guesses there are requests like those of the API. */
+export function admitGuess(runtime: Runtime): void {
+  admitAddress(runtime, currentRequest()?.clientAddress ?? null);
 }
 
 /** Counts a request against its principal; throws 429 where none is left. */

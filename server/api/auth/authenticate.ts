@@ -38,7 +38,7 @@ function credentialKind(token: string): 'api_key' | 'token' | 'operator_key' {
 
 /**
  * Who the request acts as. Throws 401 for a missing or invalid credential, 400 for the operator's key without
- * a tenant, 403 for a token without one, 429 where an address keeps guessing the operator's key, and 503
+ * a tenant, 403 for a token without one, 429 for a wrong one of an address that keeps guessing, and 503
  * while a token cannot be checked because its signing keys cannot be fetched. In dev without credentials,
  * what is sent is ignored. In staging without credentials nobody gets in, not even with a key of an earlier
  * configuration.
@@ -50,7 +50,7 @@ export async function authenticate(runtime: Runtime, credentials: Credentials): 
   if (bootstrapAdminKey === null && oidcJwksUrl === null) throw invalidCredentials();
   const kind = credentialKind(token);
   const check = () => findPrincipal(runtime, credentials.tenant, token);
-  // A credential of another form is not a guess at the operator's key, so guesses of others do not block it.
+  // A credential of another form is not a guess at the operator's key: an agent with an old key keeps getting 401.
   if (bootstrapAdminKey !== null && kind === credentialKind(bootstrapAdminKey)) {
     return await limitGuesses(runtime, kind, { check });
   }

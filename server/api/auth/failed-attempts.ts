@@ -1,14 +1,15 @@
 /**
- * Wrong credentials: counted by kind, logged with their address, and limited for each address. The limit
- * applies to right credentials too, or a guesser would learn from the reply which guess was right. So it
- * applies only to what could be guessed. The keys and tokens of agents cannot, and keep working behind the
- * same address.
+ * Wrong credentials: counted by kind, logged with their address, and slowed down for each address. Every
+ * credential is checked, so that others behind the same address can never keep out who has the right one: a
+ * guesser is limited by the requests of an address (`SERVICE_IP_RATE_LIMIT_PER_MINUTE`) and by the wait below.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isServiceError, ServiceError } from '../../platform/errors.ts';
 import { addressBucket } from '../../platform/http/trusted-proxies.ts';
 import { TokenBuckets } from '../../platform/rate-limit/token-bucket.ts';
 import { currentRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { RefusedToken } from './token-principal.ts';
 
 /** What was wrong: a way of signing in, or a credential by its form. */
 export type FailureKind =
@@ -19,9 +20,13 @@ export type FailureKind =
   | 'api_key'
   | 'token';
 
-/** Failures of one address per minute, and log lines about them. */
+/** Failures of one address per minute that are answered at once, and log lines about them. */
 const PER_MINUTE = 20;
 const RETRY_AFTER_SECONDS = 60;
+/** How long the reply to each further one is held back. */
+const SLOWED_MS = 1000;
+/** How many replies are held back at once in all, so that they take no memory to speak of. */
+const MAX_SLOWED = 1000;
 
 const attemptBuckets = (runtime: Runtime, name: 'guesses' | 'lines') =>
   runtime.once(`auth.failed.${name}`, () => new TokenBuckets(PER_MINUTE));
@@ -38,54 +43,67 @@ function callerAddress(): string {
   return address === '' ? '' : addressBucket(address);
 }
 
+/** Why a credential was refused, and whose it is as far as that is certain. */
+interface Why {
+  reason?: string;
+  subject?: string | null;
+}
+
 /** Counts a failed attempt, and logs it up to a limit for each address. */
-export function noteFailure(runtime: Runtime, kind: FailureKind): void {
+export function noteFailure(runtime: Runtime, kind: FailureKind, { reason, subject }: Why = {}): void {
   runtime.metrics.authFailures.inc({ kind });
   const address = callerAddress();
   if (attemptBuckets(runtime, 'lines').take(address, runtime.clock().getTime())) {
-    runtime.log.warn('auth.failed', { kind, address });
+    const why = { ...(reason === undefined ? {} : { reason }), ...(subject ? { subject } : {}) };
+    runtime.log.warn('auth.failed', { kind, address, ...why });
   }
 }
 
-/** Checks a credential that nobody can guess, and notes a failure. */
+/** Checks a credential that nobody can guess, and notes a failure. Agents with an old key keep getting 401. */
 export async function notingFailure<T>(runtime: Runtime, kind: FailureKind, { check }: Check<T>): Promise<T> {
   try {
     return await check();
   } catch (error) {
-    if (isRefusal(error)) noteFailure(runtime, kind);
+    if (error instanceof RefusedToken) noteFailure(runtime, kind, error);
+    else if (isRefusal(error)) noteFailure(runtime, kind);
     throw error;
   }
 }
 
 /**
- * Checks a credential that could be guessed, and notes a failure. Throws 429 without a check where the
- * address has failed too often. Checks in progress count as failures, so that many at once meet the limit
- * too.
+ * Checks a credential that could be guessed, and notes a failure. Where the address has failed too often, a
+ * further failure is a 429 that comes late; the right credential passes at once, however many failed before.
  */
 export async function limitGuesses<T>(
   runtime: Runtime,
   kind: FailureKind,
   { check, isWrong = () => false }: Check<T>,
 ): Promise<T> {
-  const address = callerAddress();
-  const guesses = attemptBuckets(runtime, 'guesses');
-  if (address !== '' && !guesses.take(address, runtime.clock().getTime())) {
-    throw new ServiceError('rate_limited', 'too many failed attempts from this address', {
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-    });
-  }
-  let failed = false;
   try {
     const answer = await check();
-    failed = isWrong(answer);
+    if (isWrong(answer)) await failedGuess(runtime, kind);
     return answer;
   } catch (error) {
-    failed = isRefusal(error);
+    if (isRefusal(error)) await failedGuess(runtime, kind);
     throw error;
-  } finally {
-    if (failed) noteFailure(runtime, kind);
-    else guesses.giveBack(address);
   }
+}
+
+/** Notes a failed guess; throws 429, late, where the address has no failure left. */
+async function failedGuess(runtime: Runtime, kind: FailureKind): Promise<void> {
+  noteFailure(runtime, kind);
+  const address = callerAddress();
+  if (address === '' || attemptBuckets(runtime, 'guesses').take(address, runtime.clock().getTime())) return;
+  const slowed = runtime.once('auth.failed.slowed', () => ({ replies: 0 }));
+  if (slowed.replies < MAX_SLOWED) {
+    slowed.replies += 1;
+    await sleep(SLOWED_MS).finally(() => {
+      slowed.replies -= 1;
+    });
+  }
+  throw new ServiceError('rate_limited', 'too many failed attempts from this address', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
 }
 
 function isRefusal(error: unknown): boolean {

@@ -1,5 +1,5 @@
 /** Who a request acts as, and whether it is let in at all. */
-export { admit, admitAddress, admitPrincipal } from './admission.ts';
+export { admit, admitAddress, admitGuess, admitPrincipal } from './admission.ts';
 export { authenticate, authenticateBrowser, authenticateRequest } from './authenticate.ts';
 export { signOutSession } from './ended-sessions.ts';
 export { limitGuesses, noteFailure } from './failed-attempts.ts';
@@ -20,3 +20,4 @@ export {
   sessionSchema,
 } from './session.ts';
 export { sessionSecret } from './session-secret.ts';
+export { readSubject } from './token-principal.ts';

@@ -1,6 +1,8 @@
 /** Signing in: who gets a session, in which tenant and for how long, and the code of every refusal. */
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { createKey } from '../../admin/keys/index.ts';
+import { createRuntime } from '../../platform/runtime.ts';
+import { startIdentityProvider } from '../../testing/identity-provider.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { openAsOperator, openWithKey, openWithProvider, SESSION_SECONDS } from './open-session.ts';
 import { sessionPrincipal } from './session.ts';
@@ -66,8 +68,36 @@ describeOnBoth(
     it('is refused to tokens without tenant, scopes or subject', async () => {
       const open = (claims: object) => openWithProvider(runtime(), answer(claims));
       expect(await open({ scp: 'review' })).toEqual({ refused: 'no_tenant_claim' });
+      expect(await open({ tid: ' acme', scp: 'review' })).toEqual({ refused: 'invalid_tenant_claim' });
       expect(await open({ tid: 'acme' })).toEqual({ refused: 'no_scopes' });
       expect(await open({ tid: 'acme', scp: 'review', sub: '' })).toEqual({ refused: 'no_subject' });
+    });
+
+    it.each(['a b/c', 'Acme Inc. / EU'])('is opened in any tenant that a key could name: %s', async (tid) => {
+      const claims = { tid, scp: 'review', exp: seconds() + 600 };
+      expect(await openWithProvider(runtime(), answer(claims))).toMatchObject({ session: { tenant: tid } });
+    });
+
+    it('takes the scopes of the ID token where the access token has none, in one tenant only', async () => {
+      const provider = await startIdentityProvider();
+      onTestFinished(provider.close);
+      const { credentials } = runtime().config;
+      const config = {
+        ...runtime().config,
+        credentials: { ...credentials, oidcJwksUrl: provider.url, oidcAudience: 'whetstone' },
+      };
+      const sso = createRuntime({ ...runtime(), config });
+      const ends = seconds() + 600;
+      const open = async (access: object, claims: object) => {
+        const signed = { iss: ISSUER, aud: 'whetstone', sub: 'u-1', tid: 'acme', exp: ends, ...access };
+        const accessToken = await provider.sign(signed);
+        return await openWithProvider(sso, { ...answer({ exp: ends, ...claims }), accessToken });
+      };
+      const scopes = (...names: string[]) => ({ session: { tenant: 'acme', scopes: names } });
+      expect(await open({}, { roles: ['service.review'] })).toMatchObject(scopes('review'));
+      expect(await open({}, { tid: 'acme', roles: ['admin'] })).toMatchObject(scopes('admin'));
+      expect(await open({ scope: 'learn' }, { roles: ['admin'] })).toMatchObject(scopes('learn'));
+      expect(await open({}, { tid: 'other', roles: ['admin'] })).toEqual({ refused: 'no_scopes' });
     });
 
     it('is sealed in dev with one secret for all processes, kept in the database', async () => {

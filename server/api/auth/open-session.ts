@@ -12,7 +12,13 @@ import { isTokenShaped, readScopes, readSubject, readTenant, tokenPrincipal } fr
 /** How long a session lasts at most: a working day. */
 export const SESSION_SECONDS = 12 * 60 * 60;
 
-type Refusal = 'invalid_key' | 'invalid_tenant' | 'no_scopes' | 'no_tenant_claim' | 'no_subject';
+type Refusal =
+  | 'invalid_key'
+  | 'invalid_tenant'
+  | 'no_scopes'
+  | 'no_tenant_claim'
+  | 'invalid_tenant_claim'
+  | 'no_subject';
 
 /** A new session, or why there is none. */
 export type Opening = { session: Session } | { refused: Refusal };
@@ -51,16 +57,20 @@ export interface ProviderAnswer {
 
 /**
  * Opens a session with a provider's answer. Tenant and scopes come from the access token where the API would
- * accept it too, else from the ID token. The session ends with the later of the two tokens.
+ * accept it too, else from the ID token; of an access token without scopes, the ID token's are used where it
+ * names no other tenant. The session ends with the later of the two tokens.
  */
 export async function openWithProvider(runtime: Runtime, answer: ProviderAnswer): Promise<Opening> {
   const { oidcIssuer: issuer, oidcTenantClaim } = runtime.config.credentials;
   const subject = readSubject(answer.claims);
   if (subject === null || issuer === null) return { refused: 'no_subject' };
   const granted = await accessTokenGrant(runtime, answer.accessToken);
-  const tenant = granted?.tenant ?? readTenant(answer.claims, oidcTenantClaim);
-  if (tenant === null || !isTenant(tenant)) return { refused: 'no_tenant_claim' };
-  const scopes = [...(granted?.scopes ?? readScopes(answer.claims))];
+  const named = readTenant(answer.claims, oidcTenantClaim);
+  const tenant = granted?.tenant ?? named;
+  if (tenant === null) return { refused: 'no_tenant_claim' };
+  if (!isTenant(tenant)) return { refused: 'invalid_tenant_claim' };
+  const ofIdToken = named === null || named === tenant ? readScopes(answer.claims) : [];
+  const scopes = [...(granted !== null && granted.scopes.size > 0 ? granted.scopes : ofIdToken)];
   if (scopes.length === 0) return { refused: 'no_scopes' };
   const ends = Math.max(answer.claims.exp ?? 0, answer.accessEnds ?? 0) * 1000;
   const opened = newSession(runtime, tenant);

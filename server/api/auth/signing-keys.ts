@@ -4,39 +4,53 @@
  * cannot be reached, the last keys are used for another hour. Without keys a token cannot be checked, which
  * is a 503: at a 401, clients throw a good token away.
  */
-import { createLocalJWKSet, createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
+import { createLocalJWKSet, createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { ServiceError } from '../../platform/errors.ts';
 import { errorFields } from '../../platform/log/log.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 
-/** Why a token was refused. The texts repeat nothing of the token. */
-const REASONS: Readonly<Record<string, string>> = {
-  ERR_JWT_EXPIRED: 'Signature has expired',
-  ERR_JWKS_NO_MATCHING_KEY: 'Unable to find a signing key',
-  ERR_JWKS_MULTIPLE_MATCHING_KEYS: 'Unable to find a signing key',
-  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'Signature verification failed',
-  ERR_JOSE_ALG_NOT_ALLOWED: 'The specified alg value is not allowed',
-  ERR_JOSE_NOT_SUPPORTED: 'Unsupported token',
-  ERR_JWS_INVALID: 'Malformed token',
-  ERR_JWT_INVALID: 'Malformed token',
-};
-
-const CLAIM_REASONS: Readonly<Record<string, string>> = {
-  aud: 'Invalid audience',
-  iss: 'Invalid issuer',
-  nbf: 'The token is not yet valid (nbf)',
-};
-
-function claimReason({ claim, reason }: errors.JWTClaimValidationFailed): string {
-  if (reason === 'missing') return `Token is missing the "${claim}" claim`;
-  const known = reason === 'check_failed' ? CLAIM_REASONS[claim] : undefined;
-  return known ?? `Invalid "${claim}" claim`;
+/** Why a token is refused: a word for the log, and a text for the caller that repeats nothing of the token. */
+interface TokenRefusal {
+  reason: string;
+  text: string;
 }
 
-/** The reason for which jose refused a token, or null for an error that is not about the token. */
-export function refusalReason(error: unknown): string | null {
-  if (error instanceof errors.JWTClaimValidationFailed) return claimReason(error);
-  return error instanceof errors.JOSEError ? (REASONS[error.code] ?? null) : null;
+const NO_KEY = { reason: 'unknown_key', text: 'Unable to find a signing key' };
+const MALFORMED = { reason: 'malformed', text: 'Malformed token' };
+
+const REFUSALS: Readonly<Record<string, TokenRefusal>> = {
+  ERR_JWT_EXPIRED: { reason: 'expired', text: 'Signature has expired' },
+  ERR_JWKS_NO_MATCHING_KEY: NO_KEY,
+  ERR_JWKS_MULTIPLE_MATCHING_KEYS: NO_KEY,
+  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: { reason: 'signature', text: 'Signature verification failed' },
+  ERR_JOSE_ALG_NOT_ALLOWED: { reason: 'algorithm', text: 'The specified alg value is not allowed' },
+  ERR_JOSE_NOT_SUPPORTED: { reason: 'unsupported', text: 'Unsupported token' },
+  ERR_JWS_INVALID: MALFORMED,
+  ERR_JWT_INVALID: MALFORMED,
+};
+
+const CLAIM_REFUSALS: Readonly<Record<string, TokenRefusal>> = {
+  aud: { reason: 'audience', text: 'Invalid audience' },
+  iss: { reason: 'issuer', text: 'Invalid issuer' },
+  nbf: { reason: 'not_yet_valid', text: 'The token is not yet valid (nbf)' },
+};
+
+function claimRefusal({ claim, reason }: errors.JWTClaimValidationFailed): TokenRefusal {
+  if (reason === 'missing') return { reason: `no_${claim}`, text: `Token is missing the "${claim}" claim` };
+  const known = reason === 'check_failed' ? CLAIM_REFUSALS[claim] : undefined;
+  return known ?? { reason: `invalid_${claim}`, text: `Invalid "${claim}" claim` };
+}
+
+/** Why jose refused a token, or null for an error that is not about the token. */
+export function tokenRefusal(error: unknown): TokenRefusal | null {
+  if (error instanceof errors.JWTClaimValidationFailed) return claimRefusal(error);
+  return error instanceof errors.JOSEError ? (REFUSALS[error.code] ?? null) : null;
+}
+
+/** The claims of a refused token whose signature was verified; null for any other error. */
+export function verifiedClaims(error: unknown): JWTPayload | null {
+  const isOfClaims = error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired;
+  return isOfClaims ? error.payload : null;
 }
 
 const FETCH_TIMEOUT_MS = 5000;
@@ -72,7 +86,7 @@ export function signingKeys(runtime: Runtime, url: string): JWTVerifyGetKey {
         lastFresh = now;
         return key;
       } catch (error) {
-        if (refusalReason(error) !== null) throw error;
+        if (tokenRefusal(error) !== null) throw error;
         noteFailure(error, now);
       }
     }

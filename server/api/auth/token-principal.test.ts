@@ -1,5 +1,6 @@
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { withRequest } from '../../platform/request-context.ts';
 import { createRuntime, type Runtime } from '../../platform/runtime.ts';
 import {
   type IdentityProvider,
@@ -175,6 +176,44 @@ describe('tokens of the identity provider', () => {
       });
     },
   );
+
+  it.each(['a b/c', 'Acme Inc. / EU'])(
+    'with any tenant that X-Tenant-Id could name act in it: %s',
+    async (tid) => {
+      expect((await enter(await signed({ tid }))).tenant).toBe(tid);
+    },
+  );
+
+  it.each([
+    ['audience', { aud: 'other' }, 'u-1'],
+    ['issuer', { iss: 'https://evil.example/' }, 'u-1'],
+    ['expired', { exp: 1 }, 'u-1'],
+    ['not_yet_valid', { nbf: 9_999_999_999 }, 'u-1'],
+    ['no_aud', { aud: undefined }, 'u-1'],
+    ['invalid_sub', { sub: 'a\nb' }, undefined],
+    ['audience', { aud: 'other', sub: 'a\nb' }, undefined],
+    ['no_tenant', { tid: undefined }, 'u-1'],
+    ['invalid_tenant', { tid: ' acme' }, 'u-1'],
+  ])('that are refused are logged with why and for whom: %s %j', async (reason, changes, subject) => {
+    const { base } = setting();
+    const lines = base.lines.length;
+    const context = { requestId: 'req_1', clientAddress: `198.51.100.${Math.floor(lines / 10) % 256}` };
+    const token = await signed(changes);
+    await expect(withRequest(context, () => enter(token))).rejects.toThrow();
+    const [line] = base.lines.slice(lines);
+    expect(line).toMatchObject({ event: 'auth.failed', kind: 'token', reason });
+    expect(line?.['subject']).toBe(subject);
+  });
+
+  it('with a forged signature are logged without the subject that they claim', async () => {
+    const { base } = setting();
+    const lines = base.lines.length;
+    const [header, payload] = (await signed({ sub: 'somebody' })).split('.');
+    const context = { requestId: 'req_1', clientAddress: '198.51.101.1' };
+    await expect(withRequest(context, () => enter(`${header}.${payload}.AAAA`))).rejects.toThrow();
+    expect(base.lines.slice(lines)).toMatchObject([{ event: 'auth.failed', reason: 'signature' }]);
+    expect(JSON.stringify(base.lines.slice(lines))).not.toContain('somebody');
+  });
 
   it('name the tenant by the claim that is configured', async () => {
     const { base } = setting();

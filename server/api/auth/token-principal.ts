@@ -5,7 +5,7 @@ import { isTenant, type Principal, type Scope, TENANT_FORM } from '../../domain/
 import { isServiceError, ServiceError } from '../../platform/errors.ts';
 import { errorFields } from '../../platform/log/log.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { refusalReason, signingKeys } from './signing-keys.ts';
+import { signingKeys, tokenRefusal, verifiedClaims } from './signing-keys.ts';
 
 const SCOPE_CLAIMS = ['scp', 'scope', 'roles', 'permissions'] as const;
 const SCOPE_PREFIX = 'service.';
@@ -59,8 +59,20 @@ export function isTokenShaped(token: string): boolean {
   return SHAPE.test(token);
 }
 
-function invalidToken(reason: string): ServiceError {
-  return new ServiceError('unauthenticated', `invalid token: ${reason}`);
+/** A token that is refused, with a word for why, and the subject where the signature proves it. */
+export class RefusedToken extends ServiceError {
+  readonly reason: string;
+  readonly subject: string | null;
+
+  constructor(
+    kind: 'unauthenticated' | 'forbidden',
+    detail: string,
+    why: { reason: string; subject: string | null },
+  ) {
+    super(kind, detail);
+    this.reason = why.reason;
+    this.subject = why.subject;
+  }
 }
 
 async function verifiedPayload(runtime: Runtime, jwksUrl: string, token: string): Promise<JWTPayload> {
@@ -77,9 +89,12 @@ async function verifiedPayload(runtime: Runtime, jwksUrl: string, token: string)
     return payload;
   } catch (error) {
     if (isServiceError(error)) throw error;
-    const reason = refusalReason(error);
-    if (reason === null) runtime.log.warn('oidc.token_not_verified', errorFields(error));
-    throw invalidToken(reason ?? 'Unable to verify the token');
+    const refusal = tokenRefusal(error);
+    if (refusal === null) runtime.log.warn('oidc.token_not_verified', errorFields(error));
+    const { reason, text } = refusal ?? { reason: 'not_verified', text: 'Unable to verify the token' };
+    const claims = verifiedClaims(error);
+    const subject = claims === null ? null : readSubject(claims);
+    throw new RefusedToken('unauthenticated', `invalid token: ${text}`, { reason, subject });
   }
 }
 
@@ -91,11 +106,19 @@ async function verifiedPayload(runtime: Runtime, jwksUrl: string, token: string)
 export async function tokenPrincipal(runtime: Runtime, jwksUrl: string, token: string): Promise<Principal> {
   const payload = await verifiedPayload(runtime, jwksUrl, token);
   const subject = readSubject(payload);
-  if (subject === null) throw invalidToken('Invalid "sub" claim');
+  if (subject === null) {
+    const detail = 'invalid token: Invalid "sub" claim';
+    throw new RefusedToken('unauthenticated', detail, { reason: 'invalid_sub', subject });
+  }
   const claim = runtime.config.credentials.oidcTenantClaim;
   const tenant = readTenant(payload, claim);
-  if (tenant === null) throw new ServiceError('forbidden', `token has no '${claim}' claim`);
-  if (!isTenant(tenant)) throw new ServiceError('forbidden', `the '${claim}' claim must be ${TENANT_FORM}`);
+  if (tenant === null) {
+    throw new RefusedToken('forbidden', `token has no '${claim}' claim`, { reason: 'no_tenant', subject });
+  }
+  if (!isTenant(tenant)) {
+    const detail = `the '${claim}' claim must be ${TENANT_FORM}`;
+    throw new RefusedToken('forbidden', detail, { reason: 'invalid_tenant', subject });
+  }
   return {
     tenant,
     actor: `oidc:${subject}`,

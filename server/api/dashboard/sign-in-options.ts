@@ -12,6 +12,7 @@ import {
   openAsOperator,
   openWithKey,
   openWithProvider,
+  readSubject,
   SESSION_SECONDS,
   type Session,
   secureCookies,
@@ -53,14 +54,34 @@ export function signInOptions(runtime: Runtime, secret: string, kept: KeptError)
     callbacks: sessionCallbacks(runtime, kept),
     events: { signOut: ({ token }) => keepError(kept, () => leave(runtime, token)) },
     logger: {
-      error: (code) => {
+      error: (code, facts) => {
         runtime.log.warn('sign-in.failed', { code });
-        if (code.startsWith('OAUTH_CALLBACK')) noteFailure(runtime, 'sign_in_sso');
+        if (code !== 'OAUTH_CALLBACK_ERROR') return;
+        noteFailure(runtime, 'sign_in_sso', { reason: providerFault(facts) });
       },
       warn: () => undefined,
       debug: () => undefined,
     },
   };
+}
+
+/** What the library's messages of a provider's answer say, as words for the log. The messages repeat what was sent. */
+const PROVIDER_FAULTS: readonly (readonly [RegExp, string])[] = [
+  [/^JWT expired\b/, 'expired'],
+  [/^(?:aud|azp) mismatch\b/, 'audience'],
+  [/^(?:unexpected iss value|iss mismatch|iss missing)\b/, 'issuer'],
+  [/^(?:failed to validate JWT signature|no valid key found)\b/, 'signature'],
+  [/^(?:state|nonce)\b/, 'not_asked_for'],
+];
+
+/** The form of the codes with which a provider refuses, such as `access_denied`. */
+const PROVIDER_CODE = /^[a-z_]{1,40}(?= \(|$)/;
+
+function providerFault(facts: Error | { [key: string]: unknown }): string {
+  const { message } = facts;
+  if (typeof message !== 'string') return 'provider';
+  const known = PROVIDER_FAULTS.find(([said]) => said.test(message))?.[1];
+  return known ?? PROVIDER_CODE.exec(message)?.[0] ?? 'provider';
 }
 
 /** The library passes the message thrown here to the page, as the code of the refusal. */
@@ -126,7 +147,7 @@ function ssoProvider({ config: { credentials } }: Runtime): OAuthConfig<{ sub: s
     checks: ['pkce', 'state', 'nonce'],
     clientId: credentials.oidcClientId ?? '',
     clientSecret: credentials.oidcClientSecret ?? '',
-    authorization: { params: { scope: 'openid profile email' } },
+    authorization: { params: { scope: credentials.oidcScopes } },
     profile: ({ sub }) => ({ id: sub }),
   };
 }
@@ -142,8 +163,12 @@ function sessionCallbacks(runtime: Runtime, kept: KeptError): NonNullable<AuthOp
     async signIn({ account, profile }) {
       if (account?.provider !== 'oidc') return true;
       const opening = await opened(account, profile);
-      if ('refused' in opening) noteFailure(runtime, 'sign_in_sso');
-      return 'refused' in opening ? `${PAGE}?error=${opening.refused}` : true;
+      if ('refused' in opening) {
+        const subject = readSubject({ ...profile });
+        noteFailure(runtime, 'sign_in_sso', { reason: opening.refused, subject });
+        return `${PAGE}?error=${opening.refused}`;
+      }
+      return true;
     },
     /** Keeps only our session. Called with a user only at sign-in. Throws where the session is over. */
     async jwt({ token, user, account, profile }): Promise<JWT> {

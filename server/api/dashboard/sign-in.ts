@@ -7,7 +7,7 @@ import { errorReply } from '../../platform/http/error-reply.ts';
 import { noteRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { nextTurn } from '../../platform/take-steps.ts';
-import { sessionSecret } from '../auth/index.ts';
+import { admitGuess, sessionSecret } from '../auth/index.ts';
 import { exchange } from './sign-in-exchange.ts';
 import { type KeptError, signInOptions } from './sign-in-options.ts';
 
@@ -33,6 +33,7 @@ async function respond(runtime: Runtime, request: Request): Promise<Response> {
   const path = new URL(request.url).pathname.split('/').slice(3);
   if (ACTIONS[request.method]?.includes(path[0] ?? '') !== true)
     throw new ServiceError('not_found', 'not found');
+  if (request.method === 'POST') admitGuess(runtime);
   // Signing in costs some milliseconds at once: of many that arrive together, each has a turn of its own.
   await nextTurn();
   const secret = await sessionSecret(runtime);

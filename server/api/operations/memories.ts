@@ -66,7 +66,8 @@ export const memoryOperations = {
       'A memory that resembles an active one of the same agent and user is reconciled with it by the learning model: `add` ' +
       'beside it, `update` (merged with it) or `supersede` in its place, or `noop` with the id of the memory that already ' +
       'says it. A memory is held as `pending` when its safety scan has findings, when memories are not approved ' +
-      'automatically, or when the model needed for reconciling is missing, fails or is over budget.',
+      'automatically, or when the model needed for reconciling is missing, fails or is over budget. The call waits at most ' +
+      '`SERVICE_MEMORY_WAIT_MS` for the model (10 s); then the memory is `pending` too, and a job goes on reconciling it.',
   })
     .input(MemoryIn)
     .output(MemoryAdded)

@@ -12,6 +12,7 @@ import { gzip } from 'node:zlib';
 import { errorReply } from '../../platform/http/error-reply.ts';
 import { jsonReply, splitTarget } from '../../platform/http/message.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { admitGuess } from '../auth/index.ts';
 import { writeReply } from './write-reply.ts';
 
 type Answer = (runtime: Runtime, request: Request) => Promise<Response>;
@@ -59,6 +60,7 @@ export async function answerDashboardCall(
     return true;
   }
   try {
+    if (message.headers.authorization !== undefined) admitGuess(runtime);
     const answer = await endpoint.load();
     await writeResponse(message, response, await answer(runtime, fetchRequest(message, response)));
   } catch (error) {

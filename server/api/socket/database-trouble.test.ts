@@ -1,7 +1,7 @@
 /** What every transport and the log say while PostgreSQL is gone or takes no writes, and that it passes. */
 import { encode } from 'next-auth/jwt';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { hashKey } from '../../admin/keys/index.ts';
 import { migrate } from '../../platform/db/migrations/migrate.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
@@ -11,11 +11,13 @@ import {
   type Answer,
   OPERATOR,
   OUTAGE_SETTINGS,
+  recallIn,
   rest,
   SESSION_SECRET,
   stacks,
   toAnswer,
   told,
+  UNRECORDED,
   unknownKey,
   WRITES,
 } from '../../testing/outage.ts';
@@ -156,6 +158,28 @@ describe('PostgreSQL that is gone', { timeout: 60_000 }, () => {
     await expect(breaking).rejects.toMatchObject({ name: 'DatabaseUnavailable', trouble: 'unreachable' });
   });
 
+  it('answers 503 to a list that takes too long, and stays ready', async () => {
+    const url = gateway.runtime.config.database.url;
+    const hasty = await openTestGateway('postgresql', {
+      ...{ ...OUTAGE_SETTINGS, SERVICE_DATABASE_URL: url, SERVICE_DB_STATEMENT_TIMEOUT_MS: '300' },
+    });
+    onTestFinished(() => hasty.close());
+    const slow = { ...UNAVAILABLE, said: 'the database took too long to answer' };
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    await holder.query('BEGIN; LOCK TABLE episode, memory IN ACCESS EXCLUSIVE MODE');
+    expect(await rest(hasty, ['GET', '/v1/episodes'])).toEqual(slow);
+    expect(await trpc(hasty, 'memories.list?input=%7B%7D', OPERATOR)).toEqual(slow);
+    expect(await rest(hasty, ['GET', '/readyz'])).toMatchObject({ status: 200 });
+    await holder.query('ROLLBACK');
+    await holder.end();
+    expect(await rest(hasty, ['GET', '/v1/episodes'])).toMatchObject({ status: 200 });
+    expect(told(hasty, 'database.trouble')).toMatchObject([
+      { level: 'warn', trouble: 'slow', code: '57014' },
+    ]);
+    expect(stacks(hasty)).toEqual([]);
+  });
+
   it('is told apart where it takes no writes, while reads go on', async () => {
     const CUT = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()';
     const change = async (setting: 'on' | 'off') => {
@@ -176,6 +200,8 @@ describe('PostgreSQL that is gone', { timeout: 60_000 }, () => {
       said: 'the database is read-only',
     });
     expect(await rest(gateway, ['GET', '/v1/skills'])).toMatchObject({ status: 200 });
+    expect(await recallIn(gateway)).toEqual(UNRECORDED);
+    expect((await gateway.call('GET', '/metrics')).text).toMatch(/^service_recalls_unrecorded_total 1$/m);
     expect(await rest(gateway, ['GET', '/readyz'])).toEqual({
       ...UNAVAILABLE,
       said: 'the database is read-only',

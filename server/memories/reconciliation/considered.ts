@@ -11,7 +11,13 @@ import type { TimeoutPolicy } from '../../platform/llm/complete.ts';
 import { modelConfigured } from '../../platform/llm/endpoint.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { MemoryScope } from '../storage/index.ts';
-import { type KeptMemory, type Reconciliation, reconcile, SHOWN_MEMORIES } from './reconcile.ts';
+import {
+  type KeptMemory,
+  type Reconciliation,
+  reconcile,
+  SHOWN_MEMORIES,
+  type Undecided,
+} from './reconcile.ts';
 
 /** How often one statement is considered: once, and once more where others came in between. */
 const CONSIDERATIONS = 2;
@@ -37,6 +43,7 @@ export interface Question {
   accepted: readonly string[];
   timeouts: TimeoutPolicy;
   signal?: AbortSignal | undefined;
+  patience?: AbortSignal | undefined;
 }
 
 /** An attempt to decide about a statement in a transaction: what it came to, or what has to be considered first. */
@@ -113,7 +120,7 @@ export async function attemptUntilDecided<T>(
 
 async function consider(
   runtime: Runtime,
-  { tenant, kind, content, recalled, accepted, timeouts, signal }: Question,
+  { tenant, kind, content, recalled, accepted, timeouts, signal, patience }: Question,
   { ids, first }: Similar,
 ): Promise<Considered> {
   const reconciliation = await reconcile(runtime, {
@@ -124,13 +131,14 @@ async function consider(
     accepted,
     timeouts,
     signal,
+    patience,
   });
   return { reconciliation, seen: new Set(ids) };
 }
 
 /** Why similar memories were not reconciled. */
 export interface Missed {
-  because: 'unavailable' | 'failed';
+  because: Undecided;
   reason: string;
 }
 
@@ -151,6 +159,6 @@ export function logMissed(
   { id, similarId }: { id: string; similarId: string | null },
 ): void {
   const fields = { tenant, memory_id: id, similar_id: similarId, reason };
-  if (because === 'unavailable') log.info('memory.reconcile_unavailable', fields);
-  else log.warn('memory.reconcile_failed', fields);
+  if (because === 'failed') log.warn('memory.reconcile_failed', fields);
+  else log.info('memory.reconcile_unavailable', fields);
 }

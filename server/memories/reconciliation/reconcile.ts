@@ -61,7 +61,10 @@ export type Reconciliation =
   | { action: 'add' }
   | { action: 'noop'; target: string }
   | Replacing
-  | { action: 'undecided'; because: 'unavailable' | 'failed'; reason: string };
+  | { action: 'undecided'; because: Undecided; reason: string };
+
+/** Why nothing was decided: the model could not be had, its answer not be used, or the caller would not wait longer. */
+export type Undecided = 'unavailable' | 'failed' | 'late';
 
 /** What an answer is held against. */
 export interface Asked {
@@ -123,11 +126,14 @@ interface Question {
   timeouts: TimeoutPolicy;
   /** Ends the question; its reason is thrown. */
   signal?: AbortSignal | undefined;
+  /** Ends the wait for an answer; nothing is decided then. */
+  patience?: AbortSignal | undefined;
 }
 
 /** What the model makes of a statement. Never call it inside a transaction. Throws the signal's reason only. */
 export async function reconcile(runtime: Runtime, question: Question): Promise<Reconciliation> {
-  const { tenant, statement, similar, accepted, timeouts, signal } = question;
+  const { tenant, statement, similar, accepted, timeouts, signal, patience } = question;
+  const ends = [signal, patience].filter((one) => one !== undefined);
   try {
     const answer = await askModel(runtime, {
       tenant,
@@ -136,12 +142,15 @@ export async function reconcile(runtime: Runtime, question: Question): Promise<R
       user: composeQuestion(question),
       schema: memoryAnswer,
       timeouts,
-      ...(signal === undefined ? {} : { signal }),
+      ...(ends.length === 0 ? {} : { signal: AbortSignal.any(ends) }),
     });
     const shown = similar.map(({ id }) => id);
     const { redactPii } = runtime.config.recall;
     return toReconciliation(answer, { content: statement.content, shown, accepted, redactPii });
   } catch (error) {
+    if (patience?.aborted === true && error === patience.reason) {
+      return { action: 'undecided', because: 'late', reason: 'the model did not answer in time' };
+    }
     return undecidedBy(error);
   }
 }

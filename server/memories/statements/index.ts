@@ -16,6 +16,7 @@ export { type Change, tellChanged } from './tell-changed.ts';
 export {
   type Attempted,
   type Author,
+  HELD_LATE,
   type NewMemory,
   newRecord,
   storeNew,

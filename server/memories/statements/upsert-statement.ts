@@ -9,6 +9,7 @@ import type { Vector } from '../../domain/knowledge/vector.ts';
 import type { MemoryAdded } from '../../domain/memories/memory.ts';
 import type { Evidence } from '../../domain/memories/support.ts';
 import { restates } from '../../domain/memories/timeline.ts';
+import { enqueueJob } from '../../jobs/index.ts';
 import { noteMemoryText } from '../../knowledge/embedding/index.ts';
 import { bumpMemories } from '../../knowledge/index.ts';
 import { publicUrl } from '../../platform/config/config.ts';
@@ -40,6 +41,10 @@ import type { Change } from './tell-changed.ts';
 
 /** Held because it resembles an active memory. */
 const RESEMBLES = 'resembles';
+/** Held because the model took longer than the caller waits; a job goes on. */
+const NOT_RECONCILED = 'not_reconciled';
+/** All that a memory is held for which such a job may release. */
+export const HELD_LATE: readonly string[] = [NOT_RECONCILED, RESEMBLES];
 
 /** Who says it. */
 export interface Author {
@@ -164,7 +169,11 @@ async function add(
   missed: Missed | null,
 ): Promise<Attempted<Upserted>> {
   const { runtime, tx, author, statement, vector, revision } = context;
-  const record = newRecord(runtime, author, statement, similar);
+  const isLate = missed?.because === 'late';
+  const said = isLate ? { ...statement, holdReasons: [...statement.holdReasons, NOT_RECONCILED] } : statement;
+  const record = newRecord(runtime, author, said, similar);
+  const { agentId } = record;
+  if (isLate) await enqueueJob(runtime, tx, { kind: 'reconcile', tenant: author.tenant, agentId });
   await storeNew(runtime, tx, author.tenant, [{ record, vector, evidence: statement.evidence }]);
   const { id, status } = record;
   return {

@@ -2,6 +2,7 @@
 export { type MemoryFilter, memoryBrowseStore } from './browse-store.ts';
 export {
   heldFor,
+  heldOf,
   type MemoryRecord,
   type MemoryScope,
   memoryStore,

@@ -192,6 +192,21 @@ export async function heldFor(
   });
 }
 
+/** The ids of an agent's memories that are held for exactly these reasons, the oldest first; at most one step. */
+export async function heldOf(
+  tx: Tx,
+  tenant: string,
+  { agentId, holdReasons }: { agentId: string; holdReasons: readonly string[] },
+): Promise<string[]> {
+  const found = await tenantClient(tx, tenant).memory.findMany({
+    where: { agentId, status: 'pending', holdReasons: toJson(holdReasons) },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    take: STEP,
+    select: { id: true },
+  });
+  return found.map(({ id }) => id);
+}
+
 /** Whose the runs among the given episodes are, as far as there are any. */
 export async function runsOf(
   tx: Tx,

@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   authenticationDisabled,
   ConfigError,
@@ -6,6 +9,7 @@ import {
   listenHost,
   publicUrl,
   readConfig,
+  VARIABLES,
 } from './config.ts';
 import { startWarnings } from './start-warnings.ts';
 
@@ -101,6 +105,54 @@ describe('reading the configuration', () => {
     expect(refusal({ ...DEV, ...alone })).toContain('needs SERVICE_UNTRUSTED_NEEDS_REVIEW');
   });
 
+  describe('a secret in a file', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'whetstone-config-'));
+    afterAll(() => rmSync(folder, { recursive: true }));
+    const file = (name: string, text: string) => {
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    };
+    const SECRETS = VARIABLES.flatMap(({ name, secret, group, key }) =>
+      secret === undefined ? [] : [[name, group, key] as const],
+    );
+    const value = (name: string) =>
+      name === 'SERVICE_DATABASE_URL'
+        ? 'postgresql://me:pa55@db/x'
+        : 'a-secret-that-is-long-enough-0123456789';
+
+    it.each(SECRETS)('is read for %s, without the newline at its end', (name, group, key) => {
+      const config = readConfig({ ...DEV, [`${name}_FILE`]: file(name, `${value(name)}\n`) });
+      const settings: Readonly<Record<string, Readonly<Record<string, unknown>>>> = config;
+      expect(settings[group]?.[key]).toBe(value(name));
+    });
+
+    it('is refused beside the variable itself', () => {
+      const both = { SERVICE_LLM_API_KEY: 'x', SERVICE_LLM_API_KEY_FILE: file('both', 'y') };
+      expect(refusal({ ...DEV, ...both })).toBe(
+        'SERVICE_LLM_API_KEY: set beside SERVICE_LLM_API_KEY_FILE; allowed: one of the two',
+      );
+    });
+
+    it('is refused where it cannot be read or holds nothing', () => {
+      const gone = join(folder, 'gone');
+      expect(refusal({ ...DEV, SERVICE_LLM_API_KEY_FILE: gone })).toBe(
+        `SERVICE_LLM_API_KEY_FILE: "${gone}" cannot be read (ENOENT); allowed: a file that this process may read`,
+      );
+      expect(refusal({ ...DEV, SERVICE_LLM_API_KEY_FILE: folder })).toContain('cannot be read (EISDIR)');
+      expect(refusal({ ...DEV, SERVICE_LLM_API_KEY_FILE: file('empty', ' \n') })).toContain('is empty');
+    });
+
+    it('is never repeated where it is not allowed', () => {
+      const line = refusal({ ...DEV, SERVICE_LLM_API_KEY_FILE: file('spaces', 'hunter 2\n') });
+      expect(line).toMatch(/^SERVICE_LLM_API_KEY: its value is not allowed/);
+      expect(line).not.toContain('hunter');
+    });
+
+    it('is no way to give what is not secret', () => {
+      expect(readConfig({ ...DEV, SERVICE_PORT_FILE: file('port', '9090') }).server.port).toBe(8080);
+    });
+  });
+
   it('cannot be changed afterwards', () => {
     const { server } = readConfig(DEV);
     expect(() => Object.assign(server, { port: 1 })).toThrow(TypeError);
@@ -130,10 +182,29 @@ describe('what follows from the configuration', () => {
 });
 
 describe('what the operator is warned of', () => {
-  const warnings = (env: Record<string, string>) => startWarnings(readConfig(env));
+  const warnings = (env: Record<string, string>) => startWarnings(readConfig(env), env);
 
   it('is nothing where all is well', () => {
     expect(warnings({ SERVICE_BOOTSTRAP_ADMIN_KEY: KEY })).toEqual([]);
+  });
+
+  it('is a name that no variable has, with the nearest one, and nothing of its value', () => {
+    const env = {
+      SERVICE_BOOTSTRAP_ADMIN_KEY: KEY,
+      SERVICE_LLM_APIKEY: 'hunter2',
+      SERVICE_RECALL_MAX_MEMORY: '3',
+      SERVICE_PORT_FILE: '/port',
+      SERVICE_SESSION_SECRET_FILE: '',
+      PATH: '/bin',
+    };
+    const found = warnings(env);
+    expect(found.map(({ event }) => event)).toEqual(Array(3).fill('config.unknown_variable'));
+    expect(found.map(({ fields }) => fields)).toEqual([
+      { variable: 'SERVICE_LLM_APIKEY', nearest: 'SERVICE_LLM_API_KEY' },
+      { variable: 'SERVICE_RECALL_MAX_MEMORY', nearest: 'SERVICE_RECALL_MAX_MEMORIES' },
+      { variable: 'SERVICE_PORT_FILE', nearest: 'SERVICE_PORT' },
+    ]);
+    expect(JSON.stringify(found)).not.toContain('hunter2');
   });
 
   it('is authentication that is switched off', () => {

@@ -3,6 +3,7 @@
  * the process with one line that names the variable, what is wrong and what is allowed; a secret is never
  * printed.
  */
+import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { NO_GUARDRAILS } from '../../domain/skills/canary/guardrails.ts';
 import { variableFacts } from './variable-types.ts';
@@ -70,11 +71,38 @@ const startableSchema = settingsSchema
     'SERVICE_USER_RULES_NEED_REVIEW: needs SERVICE_UNTRUSTED_NEEDS_REVIEW, which holds what others than users said',
   );
 
+/** The name under which a secret may be given as a file, as the secrets of Docker and Kubernetes are. */
+export const fileVariable = (name: string): string => `${name}_FILE`;
+
+/** The text of a variable, for a secret also that of the file which is named instead. Empty text means unset. */
+function textOf({ name, secret }: (typeof VARIABLES)[number], env: Environment): string | undefined {
+  const own = env[name]?.trim() || undefined;
+  const path = secret === undefined ? '' : (env[fileVariable(name)]?.trim() ?? '');
+  if (path === '') return own;
+  if (own !== undefined)
+    throw new ConfigError(`${name}: set beside ${fileVariable(name)}; allowed: one of the two`);
+  const text = secretIn(path, fileVariable(name));
+  if (text === '')
+    throw new ConfigError(`${fileVariable(name)}: "${path}" is empty; allowed: a file with the value`);
+  return text;
+}
+
+function secretIn(path: string, name: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : 'unknown';
+    throw new ConfigError(
+      `${name}: "${path}" cannot be read (${code}); allowed: a file that this process may read`,
+    );
+  }
+}
+
 function parse(schema: typeof settingsSchema, env: Environment): Config {
   const sent: Record<string, Record<string, string | undefined>> = {};
-  for (const { group, key, name } of VARIABLES) {
-    // Empty text means unset.
-    sent[group] = { ...sent[group], [key]: env[name]?.trim() || undefined };
+  for (const variable of VARIABLES) {
+    const { group, key } = variable;
+    sent[group] = { ...sent[group], [key]: textOf(variable, env) };
   }
   const { success, data, error } = schema.safeParse(sent);
   if (success) return data;

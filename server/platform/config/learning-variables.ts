@@ -41,6 +41,10 @@ export const learning = group({
     fallback: false,
     about: 'store learned facts that are not user-specific without a user',
   }),
+  memoryWaitMs: integer('SERVICE_MEMORY_WAIT_MS', 1, 60_000, {
+    fallback: 10_000,
+    about: 'longest wait of POST /v1/memories for the model; then the memory is pending, and a job goes on',
+  }),
   staleAfterDays: integer('SERVICE_STALE_AFTER_DAYS', 1, DAY_MAX, {
     fallback: 30,
     about: 'unused active skills',

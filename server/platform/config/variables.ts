@@ -68,6 +68,10 @@ const database = group({
     fallback: 20,
     about: 'further PostgreSQL connections under load',
   }),
+  statementTimeoutMs: integer('SERVICE_DB_STATEMENT_TIMEOUT_MS', 0, 3_600_000, {
+    fallback: 30_000,
+    about: 'longest time of a statement on PostgreSQL, a 503 after it; 0 is unlimited',
+  }),
 });
 
 const credentials = group({
@@ -89,6 +93,11 @@ const credentials = group({
     allowed: 'a claim name',
     fallback: 'tid',
     about: 'claim that names the tenant',
+  }),
+  oidcScopes: pattern('SERVICE_OIDC_SCOPES', /^(?:[!-~]+ )*openid(?: [!-~]+)*$/, {
+    allowed: 'scopes with a space between them, openid among them',
+    fallback: 'openid profile email',
+    about: 'scopes that the dashboard asks the provider for at sign-in',
   }),
   oidcClientId: text('SERVICE_OIDC_CLIENT_ID', 'adds "Sign in with SSO" to the dashboard'),
   oidcClientSecret: secret('SERVICE_OIDC_CLIENT_SECRET', 1, 'secret of that client'),

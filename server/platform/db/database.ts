@@ -16,7 +16,7 @@ import { PrismaClient as SqliteClient } from './generated/sqlite/client.ts';
 import { createHealth, type Health } from './health.ts';
 import { joinedClient } from './joined-client.ts';
 import { type Dialect, ensureFolder, sqlitePath } from './migrations/migrations.ts';
-import { postgresqlAdapter } from './postgresql-adapter.ts';
+import { postgresqlAdapter, THROUGH_PGBOUNCER } from './postgresql-adapter.ts';
 import type { PoolUse } from './postgresql-pool.ts';
 import { clientOf, isDatabaseBusy, isWriteConflict, type Prisma, type Tx, txOf } from './prisma.ts';
 import { sqliteAdapter } from './sqlite/sqlite-adapter.ts';
@@ -251,13 +251,15 @@ function openSqlite(url: string): Opened {
 }
 
 /** `poolSize` connections stay open; up to `maxOverflow` more are opened under load and closed when idle. */
-function openPostgresql({ url, poolSize, maxOverflow }: Config['database']): Opened {
+function openPostgresql({ url, poolSize, maxOverflow, statementTimeoutMs }: Config['database']): Opened {
   const { adapter, ...pool } = postgresqlAdapter({
     connectionString: url,
     max: poolSize + maxOverflow,
     min: poolSize,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    // PgBouncer refuses this parameter: there the role has it (docs/operations.md).
+    ...(url.includes(THROUGH_PGBOUNCER) ? {} : { statement_timeout: statementTimeoutMs }),
     // A process that stalls in the middle of a transaction must not keep its locks from the others.
     idle_in_transaction_session_timeout: TRANSACTION_TIMEOUT_MS,
   });

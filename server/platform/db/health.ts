@@ -3,7 +3,13 @@
  * Each trouble is one line in the log, however many requests meet it, and another one when it is over.
  */
 import type { Log } from '../log/log.ts';
-import { DatabaseUnavailable, isDatabaseUnavailable, type Trouble, troubleOf } from './trouble.ts';
+import {
+  DatabaseUnavailable,
+  isDatabaseUnavailable,
+  isWriteTrouble,
+  type Trouble,
+  troubleOf,
+} from './trouble.ts';
 
 /** A trouble that goes on is told again after this time, and no earlier however often it comes and goes. */
 const TOLD_AGAIN_MS = 60_000;
@@ -12,8 +18,8 @@ const WRITE_BELIEVED_MS = 30_000;
 /** Between two attempts to write while there is trouble. */
 const PROBE_PAUSE_MS = 1000;
 
-/** Reading goes on while there is trouble with these. */
-const OF_WRITES: readonly Trouble[] = ['full', 'read_only', 'failing'];
+/** Troubles of one statement. */
+const PASSING: readonly Trouble[] = ['busy', 'slow'];
 
 export interface Health {
   /** Notes what a statement or transaction threw; returns what is to be thrown instead. */
@@ -46,7 +52,7 @@ export function createHealth(log: Log | null, attempt: (trouble: Trouble | null)
     if (now - (toldAt.get(kind) ?? Number.NEGATIVE_INFINITY) < TOLD_AGAIN_MS) return;
     toldAt.set(kind, now);
     const line = { trouble: kind, message: detail, code };
-    if (kind === 'busy') return log?.warn('database.trouble', line);
+    if (PASSING.includes(kind)) return log?.warn('database.trouble', line);
     told = true;
     log?.error('database.trouble', line);
   };
@@ -74,13 +80,13 @@ export function createHealth(log: Log | null, attempt: (trouble: Trouble | null)
     failed(error) {
       const found = unavailable(error);
       if (found === null) return error;
-      // Somebody else is served: nothing that lasts.
-      if (found.trouble !== 'busy') trouble = found;
+      // Others are served: nothing that lasts.
+      if (!PASSING.includes(found.trouble)) trouble = found;
       tell(found);
       return found;
     },
     succeeded() {
-      if (trouble !== null && !OF_WRITES.includes(trouble.trouble)) over();
+      if (trouble !== null && !isWriteTrouble(trouble)) over();
     },
     wrote() {
       if (trouble === null) wroteAt = performance.now();

@@ -90,7 +90,7 @@ type NameOf = (text: string) => string | undefined;
  * In a database's address, says that connections go through PgBouncer, which may give each transaction another one on
  * the server; Prisma's name for it.
  */
-const THROUGH_PGBOUNCER = 'pgbouncer=true';
+export const THROUGH_PGBOUNCER = 'pgbouncer=true';
 
 /** Each takes some 10 to 50 kB of each connection's memory on the server. */
 const MAX_PREPARED = 200;

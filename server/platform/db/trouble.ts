@@ -8,6 +8,7 @@ import { ServiceError } from '../errors.ts';
 const SAID = {
   unreachable: 'the database cannot be reached',
   busy: 'the database is busy',
+  slow: 'the database took too long to answer',
   full: 'no space left for the database',
   read_only: 'the database is read-only',
   failing: 'the disk of the database reports errors',
@@ -39,6 +40,7 @@ const CODES: Record<string, Trouble> = {
   '53200': 'busy',
   '53300': 'busy',
   '53400': 'busy',
+  '57014': 'slow', // it cancelled a statement after SERVICE_DB_STATEMENT_TIMEOUT_MS
   '58030': 'failing',
   '28000': 'unreachable',
   '28P01': 'unreachable',
@@ -119,6 +121,14 @@ export function troubleOf(error: unknown): Trouble | null {
     if (trouble !== null) return trouble;
   }
   return null;
+}
+
+/** Reading goes on while there is trouble with these. */
+const OF_WRITES: readonly Trouble[] = ['full', 'read_only', 'failing'];
+
+/** Whether `error` says that the database takes no writes while it can be read. */
+export function isWriteTrouble(error: unknown): error is DatabaseUnavailable {
+  return isDatabaseUnavailable(error) && OF_WRITES.includes(error.trouble);
 }
 
 /** Whether `error` is a {@link DatabaseUnavailable} of any copy of this module. */

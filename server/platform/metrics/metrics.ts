@@ -2,7 +2,9 @@
  * The service's metrics, by the names, labels and buckets that operators rely on. None has a tenant label:
  * metrics are open to anyone who can reach the port.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Database } from '../db/database.ts';
 import type { PoolUse } from '../db/postgresql-pool.ts';
 import { frameworkLabel } from './framework-label.ts';
 
@@ -16,6 +18,11 @@ function httpMetrics(registers: Registry[]) {
       registers,
     }),
     recalls: new Counter({ name: 'service_recalls_total', help: 'Recalls answered', registers }),
+    recallsUnrecorded: new Counter({
+      name: 'service_recalls_unrecorded_total',
+      help: 'Recalls answered without a record, because the database took no writes',
+      registers,
+    }),
     recallSkills: new Histogram({
       name: 'service_recall_skills',
       help: 'Skills injected in a recall',
@@ -111,20 +118,42 @@ function poolMetrics(registers: Registry[], poolUse: () => PoolUse | null): void
   });
 }
 
+/** Prometheus gives up after some seconds, and the other metrics are needed most while the database is silent. */
+const READY_WITHIN_MS = 2000;
+
+/** Whether the database answers and takes writes, as it is asked at each scrape. */
+function readyMetric(registers: Registry[], ping: () => Promise<void>): void {
+  new Gauge({
+    name: 'service_ready',
+    help: '1 where the database answers this process and takes writes, else 0',
+    registers,
+    async collect() {
+      const answers = ping().then(
+        () => true,
+        () => false,
+      );
+      this.set((await Promise.race([answers, sleep(READY_WITHIN_MS, false, { ref: false })])) ? 1 : 0);
+    },
+  });
+}
+
 /** Every metric of one process, and the registry that prints them. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
- * Makes the metrics on a registry of their own; `frameworks` are labels beside those that are known anyway,
- * `poolUse` reads the database's connections.
+ * Makes the metrics on a registry of their own; `frameworks` are labels beside those that are known anyway, `db`
+ * is the database that they tell of.
  */
 export function createMetrics(
   frameworks: readonly string[] = [],
-  poolUse: () => PoolUse | null = () => null,
+  db: Pick<Database, 'ping' | 'poolUse'> | null = null,
 ) {
   const registry = new Registry();
   const registers = [registry];
-  poolMetrics(registers, poolUse);
+  if (db !== null) {
+    poolMetrics(registers, db.poolUse);
+    readyMetric(registers, db.ping);
+  }
   return {
     registry,
     ...httpMetrics(registers),

@@ -38,12 +38,6 @@ export class TokenBuckets {
     return true;
   }
 
-  /** Gives back a token that was spent on what turned out not to count. */
-  giveBack(key: string): void {
-    const bucket = this.#buckets.get(key);
-    if (bucket !== undefined) bucket.tokens = Math.min(this.#perMinute, bucket.tokens + 1);
-  }
-
   #refilled(key: string, now: number): Bucket {
     const known = this.#buckets.get(key);
     if (known === undefined) {

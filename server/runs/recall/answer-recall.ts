@@ -172,6 +172,7 @@ function composeReply(
     })),
     profile,
     holdout,
+    recorded: true,
     ...(leftOut === 0 ? {} : { skills_left_out: leftOut }),
   };
 }

@@ -10,6 +10,7 @@ import { viewMoment } from '../../domain/memories/timeline.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { inHoldout } from '../../domain/runs/holdout.ts';
 import type { RecallRequest, RecallResponse } from '../../domain/runs/recall/recall.ts';
+import { isWriteTrouble } from '../../platform/db/trouble.ts';
 import { queryVector } from '../../platform/embeddings/query-vector.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { beforeBackground } from '../../platform/take-steps.ts';
@@ -27,7 +28,10 @@ import {
 import { recordRecall } from './record-recall.ts';
 import { recallStore } from './store.ts';
 
-/** Serves a task, and answers when the record of what was served is durable. */
+/**
+ * Serves a task, and answers when the record of what was served is durable; unrecorded while the database takes
+ * no writes.
+ */
 export function recall(
   runtime: Runtime,
   principal: Principal,
@@ -46,17 +50,47 @@ async function serve(
   const known = await traced('recall.load', () => present(runtime, asked));
   if (meaning !== null) asked.vector = await traced('recall.embed', () => meaning);
   const first = await traced('recall.select', () => answer(runtime, asked, known));
-  const { record } = first;
-  const revisions = await traced('recall.record', () =>
-    recordRecall(runtime, principal.tenant, { record, known: known.at }),
-  );
-  const { reply } =
-    revisions !== null && isCurrent(known, revisions)
-      ? first
-      : await traced('recall.refresh', () => bringUpToDate(runtime, asked, { known, first, revisions }));
+  const reply = await recorded(runtime, asked, { known, first }).catch((error: unknown) => {
+    if (!isWriteTrouble(error)) throw error;
+    return unrecorded(runtime, asked, { known, first });
+  });
   runtime.metrics.recalls.inc();
   runtime.metrics.recallSkills.observe(reply.skills.length);
   return reply;
+}
+
+/** What was answered first, and what it rests on. */
+interface FirstAnswer {
+  known: RecallKnowledge;
+  first: Answer;
+}
+
+async function recorded(
+  runtime: Runtime,
+  asked: Asked,
+  { known, first }: FirstAnswer,
+): Promise<RecallResponse> {
+  const { record } = first;
+  const revisions = await traced('recall.record', () =>
+    recordRecall(runtime, asked.scope.tenant, { record, known: known.at }),
+  );
+  if (revisions !== null && isCurrent(known, revisions)) return first.reply;
+  const last = await traced('recall.refresh', () =>
+    bringUpToDate(runtime, asked, { known, first, revisions }),
+  );
+  return last.reply;
+}
+
+/** What is known now. Its id is a new one: the recall's own may be that of a record which was stored in part. */
+async function unrecorded(
+  runtime: Runtime,
+  asked: Asked,
+  { known, first }: FirstAnswer,
+): Promise<RecallResponse> {
+  runtime.metrics.recallsUnrecorded.inc();
+  const now = await loadKnowledge(runtime, asked.scope);
+  const { reply } = isSame(known, now) ? first : await answer(runtime, asked, now);
+  return { ...reply, recall_id: runtime.newId('recall'), recorded: false };
 }
 
 function read(runtime: Runtime, { tenant }: Principal, request: RecallRequest): Asked {
@@ -92,7 +126,7 @@ async function present(runtime: Runtime, { scope }: Asked): Promise<RecallKnowle
 async function bringUpToDate(
   runtime: Runtime,
   asked: Asked,
-  { known, first, revisions }: { known: RecallKnowledge; first: Answer; revisions: Revisions | null },
+  { known, first, revisions }: FirstAnswer & { revisions: Revisions | null },
 ): Promise<Answer> {
   const { scope } = asked;
   const now =

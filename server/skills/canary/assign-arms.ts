@@ -1,12 +1,13 @@
 /**
  * Chooses the arms of one recall. A session (without one its user) keeps the arm it was first given; each
  * recall with neither chooses for itself. The choice and its propensity are stored before anything is served
- * by it.
+ * by it; while the database takes no writes, nothing is.
  */
 import { createHash } from 'node:crypto';
 import { drawUnit } from '../../domain/runs/holdout.ts';
 import { type Assignment, candidateBetter, chooseArm } from '../../domain/skills/canary/arm.ts';
 import { evenChance } from '../../domain/skills/canary/guarded-verdict.ts';
+import { isWriteTrouble } from '../../platform/db/trouble.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { assignmentStore, type RunningTrial } from './assignment-store.ts';
 
@@ -58,8 +59,14 @@ export async function assignArms(
   }
   // A recall without session and user never comes back: its own record says which arm it was given.
   if (fresh.length === 0 || name === null) return arms;
-  const stored = await store.assign(unit, fresh, runtime.clock());
-  return new Map([...arms, ...stored]);
+  try {
+    return new Map([...arms, ...(await store.assign(unit, fresh, runtime.clock()))]);
+  } catch (error) {
+    if (!isWriteTrouble(error)) throw error;
+    // Nothing is served by a choice that is not stored: the skill goes out as it is.
+    for (const { experimentId } of fresh) arms.delete(experimentId);
+    return arms;
+  }
 }
 
 function choose(runtime: Runtime, trial: RunningTrial, name: string | null): Assignment {

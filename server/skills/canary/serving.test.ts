@@ -21,7 +21,7 @@ const LONG = { ...QUICK_CANARIES, SERVICE_CANARY_MIN_SAMPLES: '1000', SERVICE_CA
 
 describeOnBoth(
   'the arms of a canary',
-  (runtime) => {
+  (runtime, dialect) => {
     it('serve the text of their own: description, rules and version', async () => {
       const rt = runtime();
       const who = freshPrincipal();
@@ -49,6 +49,23 @@ describeOnBoth(
         expect([...arms][0]).not.toBeNull();
       }
     });
+
+    it.runIf(dialect === 'sqlite')(
+      'are kept, and none is new, while the database takes no writes',
+      async () => {
+        const rt = runtime();
+        const who = freshPrincipal();
+        await runningCanary(rt, who);
+        const before = servedArm(await serve(rt, who, { session_id: 'known' }));
+        await clientOf(rt.db.read).$queryRaw`PRAGMA query_only = 1`;
+        const known = await serve(rt, who, { session_id: 'known' });
+        const fresh = await serve(rt, who, { session_id: 'new' });
+        await clientOf(rt.db.read).$queryRaw`PRAGMA query_only = 0`;
+        expect([known.recorded, servedArm(known)]).toEqual([false, before]);
+        expect([fresh.recorded, servedArm(fresh), fresh.skills[0]?.version]).toEqual([false, null, 1]);
+        expect(servedArm(await serve(rt, who, { session_id: 'new' }))).not.toBeNull();
+      },
+    );
 
     it('are chosen by each recall for itself where it has neither session nor user', async () => {
       const rt = runtime();

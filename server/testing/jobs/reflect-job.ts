@@ -7,7 +7,7 @@ import type { RawAnswer } from '../../domain/learning/answers.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
 import { RecallRequest, type RecallResponse } from '../../domain/runs/recall/recall.ts';
-import type { JobContext } from '../../jobs/index.ts';
+import type { Job, JobContext } from '../../jobs/index.ts';
 import { reflectAgent } from '../../learning/reflection/index.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -113,10 +113,14 @@ export async function allChangesets(runtime: Runtime, { tenant }: Principal) {
   return await changeset.findMany({ where: { tenant }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
 }
 
-/** The jobs that wait to reflect on the default agent's episodes. */
-export async function waitingJobs(runtime: Runtime, { tenant }: Principal): Promise<number> {
+/** The jobs of a kind that wait for the default agent. */
+export async function waitingJobs(
+  runtime: Runtime,
+  { tenant }: Principal,
+  kind: Job['kind'] = 'reflect',
+): Promise<number> {
   return await clientOf(runtime.db.read).job.count({
-    where: { tenant, agentId: 'default', kind: 'reflect', status: 'pending' },
+    where: { tenant, agentId: 'default', kind, status: 'pending' },
   });
 }
 

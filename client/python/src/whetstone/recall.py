@@ -37,6 +37,7 @@ class Recall:
         memories: The memories that are served.
         profile: What is known of the user.
         holdout: True where the session is in the group that is served no skills, to measure whether they help.
+        recorded: Whether the gateway stored this recall, so that an episode can be credited to it.
         failure: Why this recall is empty though the gateway was to be asked; None where it answered.
     """
 
@@ -47,6 +48,7 @@ class Recall:
     memories: list[MemoryRef] = field(default_factory=list)
     profile: str | None = None
     holdout: bool = False
+    recorded: bool = False
     failure: WhetstoneError | None = None
 
 
@@ -69,6 +71,7 @@ def checked_recall(body: Any) -> Recall:
                 memories=body["memories"],
                 profile=profile if isinstance(profile, str) else None,
                 holdout=body.get("holdout") is True,
+                recorded=body.get("recorded") is not False,
             )
     raise WhetstoneError(
         "malformed", "the answer is not a recall: is this the address of a gateway?"

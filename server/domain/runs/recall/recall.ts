@@ -60,6 +60,11 @@ export const RecallResponse = z
     memories: z.array(MemoryRef),
     profile: z.string().nullable(),
     holdout: z.boolean(),
+    recorded: z.boolean().meta({
+      description:
+        'Whether the recall was stored. False while the database takes no writes (its disk is full, or it is read-only): ' +
+        'what is known is served all the same, and an episode that names this recall_id is credited to nothing',
+    }),
     skills_left_out: z
       .number()
       .optional()

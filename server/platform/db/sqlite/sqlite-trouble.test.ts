@@ -6,9 +6,26 @@ import { copyFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { eventually } from '../../../testing/jobs/jobs.ts';
-import { mountDisk, OUTAGE_SETTINGS, rest, stacks, told, WRITES } from '../../../testing/outage.ts';
+import {
+  mountDisk,
+  OUTAGE_SETTINGS,
+  RECORDED,
+  recallIn,
+  rest,
+  stacks,
+  told,
+  UNRECORDED,
+  WRITES,
+} from '../../../testing/outage.ts';
 import { openTestGateway, type TestGateway } from '../../../testing/test-gateway.ts';
 import { clientOf, Prisma } from '../prisma.ts';
+
+/** Some recalls still fit into the pages that the file has. */
+const firstUnrecorded = (gateway: TestGateway) =>
+  eventually('there is no space for a recall', async () => {
+    const recalled = await recallIn(gateway);
+    return recalled.recorded ? false : recalled;
+  });
 
 /** What can be done to a SQLite file that this process has open, and what is said of it. */
 const TROUBLES = [
@@ -27,6 +44,8 @@ describe.each(TROUBLES)('SQLite that %s', (_, said, begin, end) => {
     const pragma = (text: string) =>
       clientOf(gateway.runtime.db.read).$queryRaw(Prisma.raw(`PRAGMA ${text}`));
     expect((await gateway.call('GET', '/readyz')).status).toBe(200);
+    await rest(gateway, ...WRITES[2]);
+    expect(await recallIn(gateway)).toEqual(RECORDED);
     // Pages that are free inside the file would still take a write.
     await clientOf(gateway.runtime.db.read).$executeRaw(Prisma.raw('VACUUM'));
     await pragma(begin);
@@ -38,6 +57,10 @@ describe.each(TROUBLES)('SQLite that %s', (_, said, begin, end) => {
       expect(await rest(gateway, ['GET', '/readyz'])).toEqual({ status: 503, retryAfter: '5', said });
     }
     expect(await rest(gateway, ['GET', '/v1/skills'])).toMatchObject({ status: 200 });
+    expect(await firstUnrecorded(gateway)).toEqual(UNRECORDED);
+    const { text } = await gateway.call('GET', '/metrics');
+    expect(text).toMatch(/^service_recalls_unrecorded_total 1$/m);
+    expect(text).toMatch(/^service_ready 0$/m);
     expect(told(gateway, 'database.trouble')).toMatchObject([{ level: 'error', message: said }]);
     expect(stacks(gateway)).toEqual([]);
 
@@ -48,6 +71,8 @@ describe.each(TROUBLES)('SQLite that %s', (_, said, begin, end) => {
         status: expect.toSatisfy((status: number) => status < 300) as number,
       });
     expect(told(gateway, 'database.works_again')).toHaveLength(1);
+    expect(await recallIn(gateway)).toEqual(RECORDED);
+    expect((await gateway.call('GET', '/metrics')).text).toMatch(/^service_ready 1$/m);
   });
 
   it('is noticed by /readyz although nobody writes', async () => {
@@ -103,6 +128,7 @@ describe.runIf(disk !== null)('SQLite on a disk that is full', () => {
     const ballast = join(folder, 'ballast');
     const record = (task: string) => rest(gateway, ['POST', '/v1/episodes'], { task, outcome: 'success' });
     expect(await record('before')).toMatchObject({ status: 200 });
+    await rest(gateway, ...WRITES[2]);
     const { bavail, bsize } = statfsSync(folder);
     writeFileSync(ballast, Buffer.alloc((bavail - 8) * bsize));
     let stored = 1;
@@ -117,10 +143,12 @@ describe.runIf(disk !== null)('SQLite on a disk that is full', () => {
     }
     expect(await rest(gateway, ['GET', '/readyz'])).toMatchObject({ status: 503 });
     expect(await rest(gateway, ['GET', '/v1/skills'])).toMatchObject({ status: 200 });
+    expect(await firstUnrecorded(gateway)).toEqual(UNRECORDED);
     expect(stacks(gateway)).toEqual([]);
 
     rmSync(ballast);
     await eventually('it is ready', async () => (await gateway.call('GET', '/readyz')).status === 200);
+    expect(await recallIn(gateway)).toEqual(RECORDED);
     for (let count = 0; count < 5; count += 1) expect(await record('after')).toMatchObject({ status: 200 });
     const kept = await clientOf(gateway.runtime.db.read).episode.count({
       where: { task: { not: { contains: 'refund' } } },

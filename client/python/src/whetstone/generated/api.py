@@ -504,10 +504,10 @@ class Memory(TypedDict):
     support: MemorySupport | None
     status: Literal["pending", "active", "superseded"]
     #: Why it was held: scan findings, auto_approve_off, few_sessions (fewer than policy asks for),
-    #: resembles; of learned ones also injection:copied_from_run, unvouched_address (new),
-    #: untrusted_source (tool output, retrieved text or a file said it, the user did not),
-    #: untrusted_target (only such text named it) and personal_fact (about a person, and for
-    #: everybody)
+    #: resembles, not_reconciled (the model did not answer in time; a job reconciles it later); of
+    #: learned ones also injection:copied_from_run, unvouched_address (new), untrusted_source (tool
+    #: output, retrieved text or a file said it, the user did not), untrusted_target (only such text
+    #: named it) and personal_fact (about a person, and for everybody)
     hold_reasons: list[str]
     #: The active memory it resembled when it was held
     similar_id: str | None
@@ -801,6 +801,10 @@ class _RecallResponse(TypedDict):
     memories: list[MemoryRef]
     profile: str | None
     holdout: bool
+    #: Whether the recall was stored. False while the database takes no writes (its disk is full, or
+    #: it is read-only): what is known is served all the same, and an episode that names this
+    #: recall_id is credited to nothing
+    recorded: bool
 
 
 class RecallResponse(_RecallResponse, total=False):
