@@ -9,6 +9,12 @@ import { readPayload, seconds, textArray } from './graphile-store.ts';
 /** The advisory lock of recovery: "swep" in ASCII. One worker at a time is enough. */
 const RECOVERY_LOCK = 0x73776570;
 
+/**
+ * A worker that is in no table is dead if it has held a job for so long, or for a lease where that is longer: it registers
+ * in the moment of its first claim, and tries again while it cannot.
+ */
+const UNKNOWN_SECONDS = 60;
+
 interface TakenRow {
   key: string | null;
   kind: string;
@@ -41,7 +47,7 @@ export function deadWorkers(tx: Tx) {
       SELECT id::text AS number, locked_by AS worker FROM graphile_worker.jobs AS job
       WHERE locked_at IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM job_worker WHERE job_worker.id = job.locked_by)
-        AND (${wasKnown} OR locked_at <= clock_timestamp() - ${seconds(leaseSeconds)})`;
+        AND (${wasKnown} OR locked_at <= clock_timestamp() - ${seconds(Math.max(leaseSeconds, UNKNOWN_SECONDS))})`;
     return {
       numbers: rows.map(({ number }) => number),
       workers: [...new Set(rows.map(({ worker }) => worker))],
@@ -72,7 +78,7 @@ export function deadWorkers(tx: Tx) {
         UNION ALL
         SELECT 1 FROM graphile_worker.jobs AS job
         WHERE ${FINISHED} OR (
-          locked_at <= clock_timestamp() - ${seconds(leaseSeconds)}
+          locked_at <= clock_timestamp() - ${seconds(Math.max(leaseSeconds, UNKNOWN_SECONDS))}
           AND NOT EXISTS (SELECT 1 FROM job_worker WHERE job_worker.id = job.locked_by)
         ) LIMIT 1`;
       return rows.length > 0;

@@ -7,7 +7,14 @@ import { randomUUID } from 'node:crypto';
 import type { Runtime } from '../platform/runtime.ts';
 import type { JobKind } from './catalogue.ts';
 import { putPending } from './daily-jobs.ts';
-import { type Engine, type JobLease, logQueueError, type Recovered, type RunJob } from './engine.ts';
+import {
+  type Engine,
+  type JobLease,
+  logQueueError,
+  PROCESS_NAME,
+  type Recovered,
+  type RunJob,
+} from './engine.ts';
 import { asPending, endingOfDead, noteEnding } from './job.ts';
 import { type RunningJob, sqliteJobs } from './sqlite-store.ts';
 
@@ -35,7 +42,11 @@ export function sqliteEngine(runtime: Runtime): Engine {
   async function claim(kinds: readonly JobKind[]): Promise<RunningJob[]> {
     const take = concurrency - running.size;
     let claimed: RunningJob[] | null = take === 0 ? [] : null;
-    while (claimed === null && !stopping) claimed = await claimOnce(runtime, kinds, { take, leaseUntil });
+    while (claimed === null && !stopping) {
+      const observe = runtime.metrics.jobClaimSeconds.startTimer();
+      claimed = await claimOnce(runtime, kinds, { take, leaseUntil });
+      observe();
+    }
     return claimed ?? [];
   }
 
@@ -110,7 +121,7 @@ async function claimOnce(
   return await db.write(async (tx) => {
     const jobs = sqliteJobs(tx);
     if (await jobs.giveTurns(kinds, now)) return null;
-    return await jobs.claim(kinds, { now, owner: randomUUID(), leaseUntil: leaseUntil(), take });
+    return await jobs.claim(kinds, { now, owner: `${randomUUID()}@${PROCESS_NAME}`, leaseUntil: leaseUntil(), take });
   });
 }
 
