@@ -64,7 +64,11 @@ const STEPS = {
     ? {}
     : {
         oldest: {
-          command: (rest) => [VITEST, 'run', ...(rest.length > 0 ? rest : ['server/jobs', 'server/platform/db'])],
+          command: (rest) => [
+            VITEST,
+            'run',
+            ...(rest.length > 0 ? rest : ['server/jobs', 'server/platform/db']),
+          ],
           needs: code,
           environment: () => ({ TEST_POSTGRESQL: join(DEBIAN, String(oldestPostgresql)) }),
         },

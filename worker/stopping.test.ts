@@ -4,8 +4,8 @@ import { createServer, type Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { expect, it, onTestFinished } from 'vitest';
 import { episodeInSchema } from '../server/domain/runs/episodes/episode-in.ts';
-import { recordEpisode } from '../server/runs/episodes/index.ts';
 import { clientOf } from '../server/platform/db/prisma.ts';
+import { recordEpisode } from '../server/runs/episodes/index.ts';
 import { freePort, launch } from '../server/testing/gateway-process.ts';
 import { eventually, openJobs } from '../server/testing/jobs/jobs.ts';
 import { standInSettings } from '../server/testing/model/model-runtime.ts';
@@ -78,11 +78,13 @@ it('hands a job back at once that waits for a model, when its worker is told to 
   const worker = await start();
   await eventually('the model is asked', () => model.asked() === 1);
   expect(await applicationNames(rt)).toEqual(['whetstone', 'whetstone-worker']);
-  expect(await worker.running()).toEqual([
-    `service_jobs_running{kind="reflect",worker="${worker.name}"} 1`,
-  ]);
+  expect(await worker.running()).toEqual([`service_jobs_running{kind="reflect",worker="${worker.name}"} 1`]);
   worker.child.kill('SIGTERM');
-  await eventually('it is pending', async () => (await openJobs(rt, who.tenant))[0]?.status === 'pending', 10_000);
+  await eventually(
+    'it is pending',
+    async () => (await openJobs(rt, who.tenant))[0]?.status === 'pending',
+    10_000,
+  );
   expect(await openJobs(rt, who.tenant)).toMatchObject([{ status: 'pending', attempts: 0, lastError: null }]);
   const overdue = AbortSignal.timeout(PROMISED_MS / 2);
   expect(await Promise.race([worker.ended, once(overdue, 'abort')])).toMatchObject({ code: 0 });
@@ -97,8 +99,6 @@ it('is followed by another worker within 30 s where it was killed', async () => 
   const began = performance.now();
   await eventually('the model is asked by the other one', () => model.asked() === 2, PROMISED_MS);
   process.stdout.write(`went on after ${((performance.now() - began) / 1000).toFixed(1)} s\n`);
-  expect(await other.running()).toEqual([
-    `service_jobs_running{kind="reflect",worker="${other.name}"} 1`,
-  ]);
+  expect(await other.running()).toEqual([`service_jobs_running{kind="reflect",worker="${other.name}"} 1`]);
   expect(await openJobs(rt, who.tenant)).toMatchObject([{ status: 'running', attempts: 2 }]);
 });

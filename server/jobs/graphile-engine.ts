@@ -73,9 +73,9 @@ export function graphileEngine(runtime: Runtime): Engine {
     },
     async recover() {
       await endWhereClaimsWereLost();
-      if (!heartbeat.isSteady(performance.now())) return [];
-      if (!(await deadWorkers(runtime.db.read).leftSomething(jobLeaseSeconds))) return [];
-      return await runtime.db.write((tx) => takeOver(runtime, tx));
+      const whose = heartbeat.isSteady(performance.now()) ? 'dead' : 'ended';
+      if (!(await deadWorkers(runtime.db.read, whose).leftSomething(jobLeaseSeconds))) return [];
+      return await runtime.db.write((tx) => takeOver(runtime, deadWorkers(tx, whose), tx));
     },
     async stop() {
       stopping.abort();
@@ -107,10 +107,14 @@ export function followHeartbeat(leaseMs: number) {
 }
 
 /** Makes the jobs of dead workers pending again, or keeps them as failed. */
-async function takeOver(runtime: Runtime, tx: Tx): Promise<Recovered[]> {
+async function takeOver(
+  runtime: Runtime,
+  dead: ReturnType<typeof deadWorkers>,
+  tx: Tx,
+): Promise<Recovered[]> {
   const { jobLeaseSeconds, jobMaxAttempts } = runtime.config.worker;
   const taken: { stored: StoredJob; ending: ReturnType<typeof endingOfDead> }[] = [];
-  for (const stored of await deadWorkers(tx).takeJobs(jobLeaseSeconds)) {
+  for (const stored of await dead.takeJobs(jobLeaseSeconds)) {
     const ending = endingOfDead(stored.attempt, jobMaxAttempts);
     if (ending.status === 'pending') await putPending(runtime, tx, [asPending(stored, ending)]);
     else await failedJobs(tx, stored.tenant).add(stored, ending.error, runtime.clock());

@@ -92,7 +92,7 @@ export function graphileJobs(tx: Tx) {
 
     /** Says that a worker has ended: what it still holds may be taken. */
     async retire(worker: string): Promise<void> {
-      await client.$executeRaw`UPDATE job_worker SET lease_until = clock_timestamp() WHERE id = ${worker}`;
+      await client.$executeRaw`UPDATE job_worker SET lease_until = '-infinity' WHERE id = ${worker}`;
     },
 
     /** Whether a worker's jobs are its own; where they are, they are until the transaction ends. */

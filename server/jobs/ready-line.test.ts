@@ -134,24 +134,32 @@ describe('the line of next jobs on PostgreSQL', () => {
       const next = await readsDuring(session, fill);
       expect(next.scans).toBe(0);
       expect(next.rows).toBeLessThan(50);
-      const others = await readsDuring(session, () => session.query("SELECT others_wait('curate:busy-0:bot-1')"));
+      const others = await readsDuring(session, () =>
+        session.query("SELECT others_wait('curate:busy-0:bot-1')"),
+      );
       expect(others).toEqual({ scans: 0, rows: 1 });
     },
   );
 
-  it.each([0, 10, 2000])('is filled by plans that are not worth compiling where %i jobs wait', async (count) => {
-    const rt = runtime();
-    const [row] = await clientOf(rt.db.read).$queryRaw<{ cost: string }[]>`
+  it.each([0, 10, 2000])(
+    'is filled by plans that are not worth compiling where %i jobs wait',
+    async (count) => {
+      const rt = runtime();
+      const [row] = await clientOf(rt.db.read).$queryRaw<{ cost: string }[]>`
       SELECT current_setting('jit_above_cost') AS cost`;
-    await enqueue(rt, manyOf('busy', count));
-    for (const sql of ["SELECT fill_ready_line('{curate,reflect}', 4)", "SELECT others_wait('curate:busy:bot-1')"]) {
-      const plans = await plansWithin(rt.config.database.url, sql);
-      expect(plans.length).toBeGreaterThan(1);
-      expect(plans.filter((plan) => /^\s*(JIT:|Disabled: true)/m.test(plan))).toEqual([]);
-      const costs = plans.map((plan) => Number(/cost=[\d.]+\.\.([\d.]+)/.exec(plan)?.[1]));
-      expect(Math.max(...costs)).toBeLessThan(Number(row?.cost) / 10);
-    }
-  });
+      await enqueue(rt, manyOf('busy', count));
+      for (const sql of [
+        "SELECT fill_ready_line('{curate,reflect}', 4)",
+        "SELECT others_wait('curate:busy:bot-1')",
+      ]) {
+        const plans = await plansWithin(rt.config.database.url, sql);
+        expect(plans.length).toBeGreaterThan(1);
+        expect(plans.filter((plan) => /^\s*(JIT:|Disabled: true)/m.test(plan))).toEqual([]);
+        const costs = plans.map((plan) => Number(/cost=[\d.]+\.\.([\d.]+)/.exec(plan)?.[1]));
+        expect(Math.max(...costs)).toBeLessThan(Number(row?.cost) / 10);
+      }
+    },
+  );
 
   it('is no longer than a worker does at once where jobs are slow', async () => {
     const rt = runtime();

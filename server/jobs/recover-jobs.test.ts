@@ -12,8 +12,8 @@ import {
   workersLook,
 } from '../testing/jobs/jobs.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
-import { enqueueJobs, type NewJob } from './index.ts';
 import { followHeartbeat } from './graphile-engine.ts';
+import { enqueueJobs, type NewJob } from './index.ts';
 import { sqliteEngine } from './sqlite-engine.ts';
 
 const LEASE_SECONDS = 5;

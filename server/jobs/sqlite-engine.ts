@@ -42,11 +42,7 @@ export function sqliteEngine(runtime: Runtime): Engine {
   async function claim(kinds: readonly JobKind[]): Promise<RunningJob[]> {
     const take = concurrency - running.size;
     let claimed: RunningJob[] | null = take === 0 ? [] : null;
-    while (claimed === null && !stopping) {
-      const observe = runtime.metrics.jobClaimSeconds.startTimer();
-      claimed = await claimOnce(runtime, kinds, { take, leaseUntil });
-      observe();
-    }
+    while (claimed === null && !stopping) claimed = await claimOnce(runtime, kinds, { take, leaseUntil });
     return claimed ?? [];
   }
 
@@ -110,18 +106,35 @@ export function sqliteEngine(runtime: Runtime): Engine {
   };
 }
 
-/** Gives turns and claims jobs; null where more have become due: all of them get turns before one is begun. */
+interface Claim {
+  take: number;
+  leaseUntil: () => Date;
+}
+
 async function claimOnce(
+  runtime: Runtime,
+  kinds: readonly JobKind[],
+  claim: Claim,
+): Promise<RunningJob[] | null> {
+  const observe = runtime.metrics.jobClaimSeconds.startTimer();
+  const claimed = await claimDue(runtime, kinds, claim);
+  observe();
+  return claimed;
+}
+
+/** Gives turns and claims jobs; null where more have become due: all of them get turns before one is begun. */
+async function claimDue(
   { db, clock }: Runtime,
   kinds: readonly JobKind[],
-  { take, leaseUntil }: { take: number; leaseUntil: () => Date },
+  { take, leaseUntil }: Claim,
 ): Promise<RunningJob[] | null> {
   const now = clock();
   if (!(await sqliteJobs(db.read).isDue(kinds, now))) return [];
   return await db.write(async (tx) => {
     const jobs = sqliteJobs(tx);
     if (await jobs.giveTurns(kinds, now)) return null;
-    return await jobs.claim(kinds, { now, owner: `${randomUUID()}@${PROCESS_NAME}`, leaseUntil: leaseUntil(), take });
+    const owner = `${randomUUID()}@${PROCESS_NAME}`;
+    return await jobs.claim(kinds, { now, owner, leaseUntil: leaseUntil(), take });
   });
 }
 

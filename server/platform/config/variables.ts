@@ -148,7 +148,8 @@ const worker = group({
   jobMaxAttempts: integer('SERVICE_JOB_MAX_ATTEMPTS', 1, 100, { fallback: 3, about: 'attempts of a job' }),
   jobLeaseSeconds: integer('SERVICE_JOB_LEASE_SECONDS', 5, 86_400, {
     fallback: 15,
-    about: 'after so many seconds without a sign of life of its worker, others take a job; it gives one every third',
+    about:
+      'after so many seconds without a sign of life of its worker, others take a job; it gives one every third',
   }),
   metricsPort: integer('SERVICE_WORKER_METRICS_PORT', 0, 65_535, {
     fallback: 9464,

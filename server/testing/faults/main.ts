@@ -30,7 +30,10 @@ function summary(tried: readonly Tried[]): string {
     worst(own.map(({ stallMs }) => stallMs)),
     worst(own.flatMap(({ jobsMs }) => jobsMs ?? [])),
   ]);
-  return textTable(['fault', 'tried', 'held', 'worst recovery', 'worst stall', 'jobs went on'], rows.toSorted());
+  return textTable(
+    ['fault', 'tried', 'held', 'worst recovery', 'worst stall', 'jobs went on'],
+    rows.toSorted(),
+  );
 }
 
 // Otherwise the processes that were started would outlive this one.
