@@ -5,7 +5,7 @@
 // `node scripts/test.mjs unit server/audit`.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { buildClientPackage, buildClientTypes, buildDashboard, runScript } from './build.mjs';
 import { installDependencies, pinnedNode } from './install.mjs';
@@ -40,6 +40,15 @@ const nothing = () => [];
 const code = () => [buildClientTypes, buildClientPackage];
 const product = () => [buildClientTypes, buildDashboard, buildClientPackage];
 
+/** Where Debian's packages of PostgreSQL are, a folder for each version. */
+const DEBIAN = '/usr/lib/postgresql';
+
+/** The oldest PostgreSQL that is supported and installed here; undefined without any. */
+const oldestPostgresql = (existsSync(DEBIAN) ? readdirSync(DEBIAN) : [])
+  .map(Number)
+  .toSorted((a, b) => a - b)
+  .find((version) => version >= 15 && existsSync(join(DEBIAN, String(version), 'bin/postgres')));
+
 /** What each step runs, given the arguments after the steps' names, and what has to be built before. */
 const STEPS = {
   lint: { command: () => [BIOME, 'check', '--error-on-warnings', '.'], needs: nothing },
@@ -54,6 +63,20 @@ const STEPS = {
     needs: (rest) => (rest.length === 0 ? product() : code()),
     runsTests: true,
   },
+  // The other steps use the newest.
+  ...(oldestPostgresql === undefined
+    ? {}
+    : {
+        oldest: {
+          command: (rest) => [
+            VITEST,
+            'run',
+            ...(rest.length > 0 ? rest : ['server/jobs', 'server/platform/db']),
+          ],
+          needs: code,
+          environment: () => ({ TEST_POSTGRESQL: join(DEBIAN, String(oldestPostgresql)) }),
+        },
+      }),
   e2e: { command: (rest) => [PLAYWRIGHT, 'test', ...rest], needs: product, runsTests: true },
 };
 

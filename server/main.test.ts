@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { cloneDatabase, DIALECTS } from './testing/database/test-database.ts';
 import { type GatewayProcess, launch, startGateway } from './testing/gateway-process.ts';
+import { eventually } from './testing/jobs/jobs.ts';
 
 const OPEN = { SERVICE_RATE_LIMIT_PER_MINUTE: '0', SERVICE_IP_RATE_LIMIT_PER_MINUTE: '0' };
 const WITH_PAGES = { ...OPEN, SERVICE_DASHBOARD_AT_START: 'true' };
@@ -84,6 +85,20 @@ describe.each(DIALECTS)('the gateway process on %s', (dialect) => {
     const ending = gateway.end('SIGTERM');
     expect(await (await pending).json()).toMatchObject({ accepted: 500 });
     expect(await ending).toMatchObject({ code: 0 });
+    await database.remove();
+  });
+
+  it('is not ready before it stops, while it still takes requests', async () => {
+    const database = await cloneDatabase(dialect);
+    const settings = { SERVICE_DATABASE_URL: database.url, SERVICE_DRAIN_SECONDS: '4', ...OPEN };
+    const gateway = await startGateway(settings);
+    const ending = gateway.end('SIGTERM');
+    const ready = async () => await fetch(`${gateway.url}/readyz`);
+    await eventually('it is not ready', async () => (await ready()).status === 503);
+    expect(await (await ready()).json()).toEqual({ detail: 'the gateway is stopping' });
+    expect(await record(gateway, 'sent while it drains')).toMatch(/^ep_/);
+    expect(await ending).toMatchObject({ code: 0, signal: null });
+    await expect(ready()).rejects.toThrow();
     await database.remove();
   });
 });

@@ -40,11 +40,11 @@ async function main(): Promise<void> {
   const started = startEmbeddedWorker(runtime);
   // From the first request on, a signal lets what was begun come to its end.
   stopOnSignals(runtime, server, {
-    beside: async (graceMs) => {
-      liveStreams(runtime).close();
+    background: async (graceMs) => {
       const worker = await started;
       await worker?.stop(graceMs);
     },
+    streams: () => liveStreams(runtime).close(),
     after: [dashboard.close, usage.flush, endTracing],
   });
   await started;

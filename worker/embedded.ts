@@ -57,8 +57,7 @@ export async function startEmbeddedWorker(runtime: Runtime): Promise<Worker | nu
   return {
     ...worker,
     async stop(graceMs) {
-      await endSweeps();
-      await worker.stop(graceMs);
+      await Promise.all([endSweeps(), worker.stop(graceMs)]);
     },
   };
 }

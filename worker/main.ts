@@ -1,7 +1,7 @@
 /**
  * `npm run worker`: a worker in a process of its own, for installations on PostgreSQL. It serves its metrics
- * and nothing else. On SIGTERM or SIGINT it lets its jobs end, for 30 s at most, and leaves the others to the
- * next worker.
+ * and nothing else. On SIGTERM or SIGINT it hands back jobs that ask a model, lets the others end, and is gone after 30 s
+ * at most.
  */
 
 import { createWorker } from '../server/jobs/index.ts';
@@ -23,7 +23,7 @@ const ONLY_POSTGRESQL =
 async function main(): Promise<void> {
   if (readConfig(processEnvironment()).database.url.startsWith('file:'))
     throw new ConfigError(ONLY_POSTGRESQL);
-  const runtime = await processRuntime();
+  const runtime = await processRuntime('whetstone-worker');
   for (const fields of unknownVariables(processEnvironment()))
     runtime.log.warn('config.unknown_variable', fields);
   await requireWritableDatabase(runtime);
@@ -41,9 +41,12 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     runtime.log.info('worker.stopping', { signal });
+    setTimeout(() => {
+      runtime.log.error('worker.stop_overdue', { seconds: GRACE_MS / 1000 });
+      process.exit(1);
+    }, GRACE_MS);
     try {
-      await endSweeps();
-      await worker.stop(GRACE_MS);
+      await Promise.all([endSweeps(), worker.stop(GRACE_MS)]);
       await metrics?.close();
       await endTracing();
       await runtime.db.close();

@@ -35,7 +35,7 @@ function errorLine(error: unknown): string {
 }
 
 async function main(): Promise<void> {
-  const runtime = await processRuntime();
+  const runtime = await processRuntime('whetstone-purge');
   try {
     for (const removal of await purgeExpired(runtime)) process.stdout.write(removalLine(removal));
   } finally {

@@ -13,12 +13,14 @@ import { sqliteJobs } from './sqlite-store.ts';
 
 const LONGEST_RECOVERY_PAUSE_MS = 15_000;
 const DAILY_CHECK_MS = 600_000;
+/** What of the time for stopping is left for ending the session of the queue, once no job runs. */
+const CLOSING_MS = 5000;
 
 export interface Worker {
   start(): Promise<void>;
   /**
-   * Claims no more jobs and lets those that run end. What has not ended in `graceMs` is aborted and made
-   * pending again, at no cost of an attempt. Resolves when no job is held any more.
+   * Claims no more jobs. Those that ask a model are ended at once, the others when most of `graceMs` is over; what has not
+   * ended by itself is made pending again, at no cost of an attempt. Resolves when no job is held any more.
    */
   stop(graceMs: number): Promise<void>;
   /** The jobs of all tenants, by state. */
@@ -50,7 +52,7 @@ export function createWorker(runtime: Runtime, handlers: JobHandlers): Worker {
       ];
     },
     async stop(graceMs) {
-      const callOff = runs.haltWithin(graceMs);
+      const callOff = runs.haltWithin(Math.max(graceMs - CLOSING_MS, graceMs / 2));
       await engine?.stop();
       callOff();
       for (const end of ticks) end();

@@ -9,6 +9,12 @@ import { readPayload, seconds, textArray } from './graphile-store.ts';
 /** The advisory lock of recovery: "swep" in ASCII. One worker at a time is enough. */
 const RECOVERY_LOCK = 0x73776570;
 
+/**
+ * A worker that is in no table is dead if it has held a job for so long, or for a lease where that is longer: it registers
+ * in the moment of its first claim, and tries again while it cannot.
+ */
+const UNKNOWN_SECONDS = 60;
+
 interface TakenRow {
   key: string | null;
   kind: string;
@@ -19,14 +25,19 @@ interface TakenRow {
 /** A run has ended and its end is stored; its worker only failed to remove it. */
 const FINISHED = Prisma.sql`(locked_at IS NULL AND key IS NULL)`;
 
-export function deadWorkers(tx: Tx) {
+/**
+ * The jobs of workers that said that they have ended (`retire`), or of these and all others that give no sign of life.
+ */
+export function deadWorkers(tx: Tx, whose: 'ended' | 'dead') {
   const client = clientOf(tx);
+  const silent = Prisma.sql`${whose === 'dead'}`;
+  const isDead = Prisma.sql`lease_until <= CASE WHEN ${silent} THEN clock_timestamp() ELSE '-infinity' END`;
 
   /** Workers in the middle of a commit are passed over: they are alive. */
   async function removeDead(): Promise<string[]> {
     const rows = await client.$queryRaw<{ id: string }[]>`
       DELETE FROM job_worker WHERE id IN (
-        SELECT id FROM job_worker WHERE lease_until <= clock_timestamp() FOR UPDATE SKIP LOCKED
+        SELECT id FROM job_worker WHERE ${isDead} FOR UPDATE SKIP LOCKED
       ) RETURNING id`;
     return rows.map(({ id }) => id);
   }
@@ -41,7 +52,7 @@ export function deadWorkers(tx: Tx) {
       SELECT id::text AS number, locked_by AS worker FROM graphile_worker.jobs AS job
       WHERE locked_at IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM job_worker WHERE job_worker.id = job.locked_by)
-        AND (${wasKnown} OR locked_at <= clock_timestamp() - ${seconds(leaseSeconds)})`;
+        AND (${wasKnown} OR ${silent} AND locked_at <= clock_timestamp() - ${seconds(Math.max(leaseSeconds, UNKNOWN_SECONDS))})`;
     return {
       numbers: rows.map(({ number }) => number),
       workers: [...new Set(rows.map(({ worker }) => worker))],
@@ -68,11 +79,11 @@ export function deadWorkers(tx: Tx) {
     /** Whether there seems to be something to take: what is asked before anything is locked. */
     async leftSomething(leaseSeconds: number): Promise<boolean> {
       const rows = await client.$queryRaw<unknown[]>`
-        SELECT 1 AS one FROM job_worker WHERE lease_until <= clock_timestamp()
+        SELECT 1 AS one FROM job_worker WHERE ${isDead}
         UNION ALL
         SELECT 1 FROM graphile_worker.jobs AS job
         WHERE ${FINISHED} OR (
-          locked_at <= clock_timestamp() - ${seconds(leaseSeconds)}
+          ${silent} AND locked_at <= clock_timestamp() - ${seconds(Math.max(leaseSeconds, UNKNOWN_SECONDS))}
           AND NOT EXISTS (SELECT 1 FROM job_worker WHERE job_worker.id = job.locked_by)
         ) LIMIT 1`;
       return rows.length > 0;

@@ -2,6 +2,7 @@
  * The port between what a worker does, which is the same everywhere, and where its jobs are: Graphile Worker
  * on PostgreSQL, a table of our own on SQLite.
  */
+import { hostname } from 'node:os';
 import type { Tx } from '../platform/db/database.ts';
 import { troubleOf } from '../platform/db/trouble.ts';
 import { errorFields } from '../platform/log/log.ts';
@@ -75,6 +76,16 @@ export interface WaitingJobs {
   /** Seconds for which the one that is due longest has been due; 0 where none is. */
   oldestSeconds: number;
 }
+
+/** Jobs of a kind that the worker of one process holds. */
+export interface HeldJobs {
+  kind: string;
+  worker: string;
+  jobs: number;
+}
+
+/** What people know this process by: its host, in a container the name of that, and its number there. */
+export const PROCESS_NAME = `${hostname()}:${process.pid}`;
 
 /**
  * Does a job and ends it; false where its end is not stored, because the job was lost or the database could

@@ -30,6 +30,7 @@ export function graphileEngine(runtime: Runtime): Engine {
   const stopping = new AbortController();
   /** The numbers of the jobs that run here. */
   const running = new Set<string>();
+  const heartbeat = followHeartbeat(jobLeaseSeconds * 1000);
   let session: GraphilePool | null = null;
   let supervising: Promise<void> = Promise.resolve();
   let closeLine: () => Promise<void> = () => Promise.resolve();
@@ -68,11 +69,13 @@ export function graphileEngine(runtime: Runtime): Engine {
       if (current === null) return;
       // Where others have taken its jobs, the next session has an id that nobody takes for dead.
       if (!(await graphileJobs(runtime.db.read).renew(current.worker, jobLeaseSeconds))) void current.close();
+      heartbeat.beat(performance.now());
     },
     async recover() {
       await endWhereClaimsWereLost();
-      if (!(await deadWorkers(runtime.db.read).leftSomething(jobLeaseSeconds))) return [];
-      return await runtime.db.write((tx) => takeOver(runtime, tx));
+      const whose = heartbeat.isSteady(performance.now()) ? 'dead' : 'ended';
+      if (!(await deadWorkers(runtime.db.read, whose).leftSomething(jobLeaseSeconds))) return [];
+      return await runtime.db.write((tx) => takeOver(runtime, deadWorkers(tx, whose), tx));
     },
     async stop() {
       stopping.abort();
@@ -84,11 +87,34 @@ export function graphileEngine(runtime: Runtime): Engine {
   };
 }
 
+/**
+ * Whether another worker's silence says that it is dead: only where this one could renew its own lease all along, for so
+ * long that every other one had its turn. After the database was away, or all processes stood still, nobody could.
+ */
+export function followHeartbeat(leaseMs: number) {
+  /** Twice as long as the pause between two renewals. */
+  const longest = (leaseMs * 2) / 3;
+  let first = 0;
+  let last = Number.NEGATIVE_INFINITY;
+  return {
+    /** The lease was renewed at this time, in milliseconds. */
+    beat(now: number) {
+      if (now - last > longest) first = now;
+      last = now;
+    },
+    isSteady: (now: number): boolean => now - last <= longest && now - first >= longest,
+  };
+}
+
 /** Makes the jobs of dead workers pending again, or keeps them as failed. */
-async function takeOver(runtime: Runtime, tx: Tx): Promise<Recovered[]> {
+async function takeOver(
+  runtime: Runtime,
+  dead: ReturnType<typeof deadWorkers>,
+  tx: Tx,
+): Promise<Recovered[]> {
   const { jobLeaseSeconds, jobMaxAttempts } = runtime.config.worker;
   const taken: { stored: StoredJob; ending: ReturnType<typeof endingOfDead> }[] = [];
-  for (const stored of await deadWorkers(tx).takeJobs(jobLeaseSeconds)) {
+  for (const stored of await dead.takeJobs(jobLeaseSeconds)) {
     const ending = endingOfDead(stored.attempt, jobMaxAttempts);
     if (ending.status === 'pending') await putPending(runtime, tx, [asPending(stored, ending)]);
     else await failedJobs(tx, stored.tenant).add(stored, ending.error, runtime.clock());
@@ -174,7 +200,11 @@ function openReadyLine(runtime: Runtime, kinds: readonly JobKind[]): ReadyLine {
   async function fillOnce(): Promise<void> {
     const most = longestLine(runtime.config.worker.concurrency, Math.max(done.last, done.now));
     let length: number | null = null;
-    while (!closed && length === null) length = await jobs.fillLine(kinds, most);
+    while (!closed && length === null) {
+      const observe = runtime.metrics.jobClaimSeconds.startTimer();
+      length = await jobs.fillLine(kinds, most);
+      observe();
+    }
     left = length === most ? Math.ceil(most / PART) : null;
   }
 

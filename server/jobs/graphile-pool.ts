@@ -49,7 +49,11 @@ export async function openPoolOfWorkers(
   doJob: DoJob,
   wake: () => void,
 ): Promise<GraphilePool> {
-  const pgPool = openPool({ connectionString: runtime.config.database.url, max: CONNECTIONS + 1 });
+  const pgPool = openPool({
+    application_name: 'whetstone-worker',
+    connectionString: runtime.config.database.url,
+    max: CONNECTIONS + 1,
+  });
   try {
     let worker = '';
     let registered: Promise<void> = Promise.resolve();

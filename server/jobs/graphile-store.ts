@@ -4,7 +4,14 @@
  */
 import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
 import { isJobKind, type JobKind } from './catalogue.ts';
-import type { JobCounts, PendingJob, StoredJob, WaitingJobs } from './engine.ts';
+import {
+  type HeldJobs,
+  type JobCounts,
+  type PendingJob,
+  PROCESS_NAME,
+  type StoredJob,
+  type WaitingJobs,
+} from './engine.ts';
 
 /** A job that a worker holds: Graphile Worker's id of it, and of the worker. */
 export interface LeasedJob {
@@ -61,8 +68,8 @@ export function graphileJobs(tx: Tx) {
     /** Says that a worker is alive for `leaseSeconds` from now; also again, where the answer was lost. */
     async register(worker: string, leaseSeconds: number): Promise<void> {
       await client.$executeRaw`
-        INSERT INTO job_worker (id, lease_until)
-        VALUES (${worker}, clock_timestamp() + ${seconds(leaseSeconds)})
+        INSERT INTO job_worker (id, name, lease_until)
+        VALUES (${worker}, ${PROCESS_NAME}, clock_timestamp() + ${seconds(leaseSeconds)})
         ON CONFLICT (id) DO UPDATE SET lease_until = excluded.lease_until`;
     },
 
@@ -85,7 +92,7 @@ export function graphileJobs(tx: Tx) {
 
     /** Says that a worker has ended: what it still holds may be taken. */
     async retire(worker: string): Promise<void> {
-      await client.$executeRaw`UPDATE job_worker SET lease_until = clock_timestamp() WHERE id = ${worker}`;
+      await client.$executeRaw`UPDATE job_worker SET lease_until = '-infinity' WHERE id = ${worker}`;
     },
 
     /** Whether a worker's jobs are its own; where they are, they are until the transaction ends. */
@@ -129,4 +136,13 @@ export async function waitingOnGraphile(tx: Tx): Promise<WaitingJobs[]> {
       UNION ALL SELECT kind, run_at AT TIME ZONE 'utc' FROM job WHERE status = 'pending'
     ) AS waiting GROUP BY kind`;
   return rows.map(({ kind, jobs, oldest }) => ({ kind, jobs: Number(jobs), oldestSeconds: oldest }));
+}
+
+/** The jobs that workers hold. A worker that is known no more, or of the version before, goes by its id. */
+export async function heldOnGraphile(tx: Tx): Promise<HeldJobs[]> {
+  const rows = await clientOf(tx).$queryRaw<{ kind: string; worker: string; jobs: unknown }[]>`
+    SELECT task_identifier AS kind, coalesce(nullif(job_worker.name, ''), locked_by) AS worker, count(*) AS jobs
+    FROM graphile_worker.jobs AS job LEFT JOIN job_worker ON job_worker.id = job.locked_by
+    WHERE locked_at IS NOT NULL AND key IS NOT NULL GROUP BY 1, 2`;
+  return rows.map(({ kind, worker, jobs }) => ({ kind, worker, jobs: Number(jobs) }));
 }

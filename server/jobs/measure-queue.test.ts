@@ -1,4 +1,5 @@
 /** What operators see of the queue: how many jobs wait, and for how long a worker has been missed. */
+import { hostname } from 'node:os';
 import { beforeEach, expect, it } from 'vitest';
 import { pass, removeJobs, startWorker } from '../testing/jobs/jobs.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
@@ -46,7 +47,7 @@ describeOnBoth('the measures of the queue', (runtime, dialect) => {
     });
   });
 
-  it('leave out a job that a worker does', async () => {
+  it('leave out a job that a worker does, which stands with the process that holds it', async () => {
     const rt = runtime();
     const { tenant } = freshPrincipal();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
@@ -60,6 +61,11 @@ describeOnBoth('the measures of the queue', (runtime, dialect) => {
     await rt.db.write((tx) => enqueueJobs(rt, tx, [{ kind: 'curate', tenant, agentId: 'a' }]));
     await begun;
     expect((await measured(rt)).waiting).toEqual(NONE);
+    expect((await rt.metrics.jobsRunning.get()).values).toEqual([
+      { labels: { kind: 'curate', worker: `${hostname()}:${process.pid}` }, value: 1 },
+    ]);
+    const claims = await rt.metrics.jobClaimSeconds.get();
+    expect(claims.values.find(({ metricName }) => metricName?.endsWith('_count'))?.value).toBeGreaterThan(0);
     await rt.db.write((tx) => enqueueJobs(rt, tx, [{ kind: 'curate', tenant, agentId: 'a' }]));
     expect((await measured(rt)).waiting).toEqual({ ...NONE, curate: 1 });
     finish();
@@ -72,7 +78,7 @@ describeOnBoth('the measures of the queue', (runtime, dialect) => {
     const failing = { ...rt, db: { ...rt.db, read: broken(read) } };
     await measureQueue(failing);
     const text = await rt.metrics.registry.metrics();
-    expect(text).not.toMatch(/^service_jobs_(waiting|oldest_seconds)\{/m);
+    expect(text).not.toMatch(/^service_jobs_(waiting|oldest_seconds|running)\{/m);
     expect(text).toContain('service_recalls_total 0');
   });
 });

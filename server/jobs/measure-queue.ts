@@ -1,10 +1,10 @@
-/** How many jobs wait and since when, for the metrics. */
+/** How many jobs wait and since when, and who holds how many, for the metrics. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Runtime } from '../platform/runtime.ts';
 import { JOB_KINDS } from './catalogue.ts';
 import { logQueueError } from './engine.ts';
-import { waitingOnGraphile } from './graphile-store.ts';
-import { waitingOnSqlite } from './sqlite-store.ts';
+import { heldOnGraphile, waitingOnGraphile } from './graphile-store.ts';
+import { heldOnSqlite, waitingOnSqlite } from './sqlite-store.ts';
 
 /** Prometheus gives up after some seconds, and the other metrics are needed most while the database is slow. */
 const LONGEST_MS = 2000;
@@ -14,7 +14,7 @@ const LONGEST_MS = 2000;
  * at once read the queue once.
  */
 export async function measureQueue(runtime: Runtime): Promise<void> {
-  const { jobsWaiting, jobsOldest } = runtime.metrics;
+  const { jobsWaiting, jobsOldest, jobsRunning } = runtime.metrics;
   const kept = runtime.once('queue-reading', (): { underWay: Promise<boolean> | null } => ({
     underWay: null,
   }));
@@ -25,13 +25,18 @@ export async function measureQueue(runtime: Runtime): Promise<void> {
   if (inTime) return;
   jobsWaiting.reset();
   jobsOldest.reset();
+  jobsRunning.reset();
 }
 
 async function readQueue(runtime: Runtime): Promise<boolean> {
   const { db, clock, metrics } = runtime;
   try {
-    const waiting =
-      db.dialect === 'sqlite' ? await waitingOnSqlite(db.read, clock()) : await waitingOnGraphile(db.read);
+    const [waiting, held] =
+      db.dialect === 'sqlite'
+        ? [await waitingOnSqlite(db.read, clock()), await heldOnSqlite(db.read)]
+        : [await waitingOnGraphile(db.read), await heldOnGraphile(db.read)];
+    metrics.jobsRunning.reset();
+    for (const { kind, worker, jobs } of held) metrics.jobsRunning.set({ kind, worker }, jobs);
     for (const kind of JOB_KINDS) {
       // A counter that begins with its first failure shows no increase, and an alert would miss that failure.
       metrics.jobs.inc({ kind, status: 'failed' }, 0);

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { clientOf } from '../platform/db/prisma.ts';
 import { watchStatements } from '../testing/database/test-database.ts';
 import { launch } from '../testing/gateway-process.ts';
@@ -12,6 +12,7 @@ import {
   workersLook,
 } from '../testing/jobs/jobs.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
+import { followHeartbeat } from './graphile-engine.ts';
 import { enqueueJobs, type NewJob } from './index.ts';
 import { sqliteEngine } from './sqlite-engine.ts';
 
@@ -257,3 +258,26 @@ describeOnBoth(
   },
   { SERVICE_JOB_LEASE_SECONDS: String(LEASE_SECONDS) },
 );
+
+describe('the silence of a worker', () => {
+  /** Whether another one is taken for dead at a time, by a worker with a lease of 15 s that renewed it at these. */
+  const isDeath = (beats: number[], now: number) => {
+    const heartbeat = followHeartbeat(15_000);
+    for (const beat of beats) heartbeat.beat(beat * 1000);
+    return heartbeat.isSteady(now * 1000);
+  };
+
+  it.each([
+    [[0, 5, 10], 11, true],
+    // It has just begun.
+    [[0, 5], 6, false],
+    // The database was away, and is back.
+    [[0, 5, 10, 40], 41, false],
+    [[0, 5, 10, 40, 45], 46, false],
+    [[0, 5, 10, 40, 45, 50], 51, true],
+    // The process stood still.
+    [[0, 5, 10, 15], 60, false],
+  ])('is its death for one that renewed its lease at %j, at second %i: %s', (beats, now, expected) => {
+    expect(isDeath(beats, now)).toBe(expected);
+  });
+});

@@ -9,7 +9,7 @@ import { errorFields } from '../platform/log/log.ts';
 import { withRequest } from '../platform/request-context.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { traced } from '../platform/tracing/traced.ts';
-import type { JobKind } from './catalogue.ts';
+import { isLearning, type JobKind } from './catalogue.ts';
 import type { Ending, JobLease, StoredJob } from './engine.ts';
 import { decideEnding, type JobContext, type JobHandlers, LostLease, noteEnding } from './job.ts';
 
@@ -46,7 +46,10 @@ export interface Runs {
   run(lease: JobLease): Promise<boolean>;
   /** Tells the runs whose jobs others have taken over. */
   haltLost(): Promise<void>;
-  /** Makes sure that every run has ended within `graceMs`; returns how to call that off. */
+  /**
+   * Ends at once the runs that may wait for a model for minutes, and makes sure that every other one has ended within
+   * `graceMs`; returns how to call that off.
+   */
   haltWithin(graceMs: number): () => void;
 }
 
@@ -99,6 +102,9 @@ export function createRuns(runtime: Runtime, handlers: JobHandlers): Runs {
     haltWithin(graceMs) {
       stopping = true;
       const notice = Math.min(NOTICE_MS, graceMs / 2);
+      for (const run of running) {
+        if (isLearning(run.lease.stored.kind)) halt(run, 'stop', notice);
+      }
       const timer = setTimeout(() => {
         for (const run of running) halt(run, 'stop', notice);
       }, graceMs - notice);

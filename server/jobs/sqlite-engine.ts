@@ -7,7 +7,14 @@ import { randomUUID } from 'node:crypto';
 import type { Runtime } from '../platform/runtime.ts';
 import type { JobKind } from './catalogue.ts';
 import { putPending } from './daily-jobs.ts';
-import { type Engine, type JobLease, logQueueError, type Recovered, type RunJob } from './engine.ts';
+import {
+  type Engine,
+  type JobLease,
+  logQueueError,
+  PROCESS_NAME,
+  type Recovered,
+  type RunJob,
+} from './engine.ts';
 import { asPending, endingOfDead, noteEnding } from './job.ts';
 import { type RunningJob, sqliteJobs } from './sqlite-store.ts';
 
@@ -99,18 +106,35 @@ export function sqliteEngine(runtime: Runtime): Engine {
   };
 }
 
-/** Gives turns and claims jobs; null where more have become due: all of them get turns before one is begun. */
+interface Claim {
+  take: number;
+  leaseUntil: () => Date;
+}
+
 async function claimOnce(
+  runtime: Runtime,
+  kinds: readonly JobKind[],
+  claim: Claim,
+): Promise<RunningJob[] | null> {
+  const observe = runtime.metrics.jobClaimSeconds.startTimer();
+  const claimed = await claimDue(runtime, kinds, claim);
+  observe();
+  return claimed;
+}
+
+/** Gives turns and claims jobs; null where more have become due: all of them get turns before one is begun. */
+async function claimDue(
   { db, clock }: Runtime,
   kinds: readonly JobKind[],
-  { take, leaseUntil }: { take: number; leaseUntil: () => Date },
+  { take, leaseUntil }: Claim,
 ): Promise<RunningJob[] | null> {
   const now = clock();
   if (!(await sqliteJobs(db.read).isDue(kinds, now))) return [];
   return await db.write(async (tx) => {
     const jobs = sqliteJobs(tx);
     if (await jobs.giveTurns(kinds, now)) return null;
-    return await jobs.claim(kinds, { now, owner: randomUUID(), leaseUntil: leaseUntil(), take });
+    const owner = `${randomUUID()}@${PROCESS_NAME}`;
+    return await jobs.claim(kinds, { now, owner, leaseUntil: leaseUntil(), take });
   });
 }
 

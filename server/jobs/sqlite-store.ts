@@ -6,7 +6,7 @@
 import { giveTurns } from '../domain/jobs/turns.ts';
 import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
 import type { JobKind } from './catalogue.ts';
-import type { JobCounts, PendingJob, StoredJob, WaitingJobs } from './engine.ts';
+import type { HeldJobs, JobCounts, PendingJob, StoredJob, WaitingJobs } from './engine.ts';
 
 /** A running job, as its worker, and the worker that takes it over, know it. */
 export interface RunningJob extends StoredJob {
@@ -233,6 +233,14 @@ export function sqliteJobs(tx: Tx) {
       return { pending: countOf('pending'), running: countOf('running'), failed: countOf('failed') };
     },
   };
+}
+
+/** The jobs that run, by kind and the process of their worker, which an owner names after its own token. */
+export async function heldOnSqlite(tx: Tx): Promise<HeldJobs[]> {
+  const rows = await clientOf(tx).$queryRaw<{ kind: string; worker: string; jobs: unknown }[]>`
+    SELECT kind, substr(owner, instr(owner, '@') + 1) AS worker, count(*) AS jobs
+    FROM job WHERE status = 'running' GROUP BY 1, 2`;
+  return rows.map(({ kind, worker, jobs }) => ({ kind, worker, jobs: Number(jobs) }));
 }
 
 /** The jobs that wait, by kind. */

@@ -29,19 +29,19 @@ const MISPLACED = 'name a file in a folder that this process may write to';
 
 /**
  * Reads the configuration, brings the database up to date and opens it. Throws ConfigError, also where the
- * database cannot be used, or MigrationError.
+ * database cannot be used, or MigrationError. Only the first call of a process makes it.
  */
-export function processRuntime(): Promise<Runtime> {
-  return shared('process-runtime', start);
+export function processRuntime(applicationName = 'whetstone-gateway'): Promise<Runtime> {
+  return shared('process-runtime', () => start(applicationName));
 }
 
-async function start(): Promise<Runtime> {
+async function start(applicationName: string): Promise<Runtime> {
   const config = readConfig(processEnvironment());
   const log = createLog(config.server.env);
   if (config.server.env !== 'dev') logConsole(globalThis.console, log);
   const applied = await usable(config, () => migrate(config.database.url));
   if (applied.length > 0) log.info('database.migrated', { migrations: applied });
-  const db = openDatabase(config.database, log);
+  const db = openDatabase(config.database, log, applicationName);
   const metrics = createMetrics(config.server.metricFrameworks, db);
   collectDefaultMetrics({ register: metrics.registry });
   return createRuntime({ config, log, db, metrics, ...systemTime() });

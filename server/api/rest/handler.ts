@@ -10,7 +10,7 @@ import { errorReply } from '../../platform/http/error-reply.ts';
 import { type GatewayReply, type GatewayRequest, jsonReply } from '../../platform/http/message.ts';
 import { errorFields } from '../../platform/log/log.ts';
 import { noteRequest } from '../../platform/request-context.ts';
-import type { Runtime } from '../../platform/runtime.ts';
+import { type Runtime, stopping } from '../../platform/runtime.ts';
 import { admitAddress } from '../auth/index.ts';
 import { appRouter } from '../operations/router.ts';
 import { docsReply } from './docs.ts';
@@ -27,6 +27,7 @@ function healthReply(): GatewayReply {
 
 /** Whether the gateway may be used: the database answers in time and takes writes. */
 async function readyReply(runtime: Runtime): Promise<GatewayReply> {
+  if (stopping(runtime).begun) return jsonReply(503, { detail: 'the gateway is stopping' });
   try {
     await withinTime(runtime.db.ping(), READY_TIMEOUT_MS);
     return jsonReply(200, { status: 'ready' });

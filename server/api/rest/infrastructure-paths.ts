@@ -31,10 +31,10 @@ export function infrastructurePaths(): JsonObject {
       200: { description: 'Alive', content: jsonObject({ status: { type: 'string', const: 'ok' } }) },
       429: limited,
     }),
-    '/readyz': get('The gateway may be used: the database answers', 'readyz', {
+    '/readyz': get('The gateway may be used: the database answers, and it was not told to stop', 'readyz', {
       200: { description: 'Ready', content: jsonObject({ status: { type: 'string', const: 'ready' } }) },
       429: limited,
-      503: { description: 'The database cannot be reached', content: ERROR },
+      503: { description: 'The database cannot be reached, or the gateway is stopping', content: ERROR },
     }),
     '/metrics': get('Metrics in the Prometheus text format', 'metrics', {
       200: { description: 'Metrics', content: { 'text/plain': TEXT } },

@@ -1,10 +1,13 @@
-/** Starts to listen, and stops: no new connections, requests under way finish, then the database closes. */
+/** Starts to listen, and stops: not ready, no new connections, requests under way finish, then the database closes. */
 import type { Server } from 'node:http';
-import { ConfigError } from '../../platform/config/config.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConfigError, drainSeconds } from '../../platform/config/config.ts';
 import { errorFields } from '../../platform/log/log.ts';
-import type { Runtime } from '../../platform/runtime.ts';
+import { type Runtime, stopping } from '../../platform/runtime.ts';
 
 const GRACE_MS = 30_000;
+/** What of it is left for closing once requests were cut. */
+const CLOSING_MS = 2000;
 /**
  * Longer than load balancers and clients keep an idle connection, which is a minute with most: else a request
  * may be sent just as its connection is closed here.
@@ -38,21 +41,37 @@ export function listen(server: Server, host: string, port: number): Promise<stri
   });
 }
 
-/** What ends beside the requests, within the same grace period, and what is closed one by one after both. */
+/** What ends with the requests. */
 interface Closers {
-  beside: (graceMs: number) => Promise<void>;
+  /** Begun with the signal: what runs in the background, within so many milliseconds. */
+  background: (graceMs: number) => Promise<void>;
+  /** Begun when no more connections are taken: replies that would never end by themselves. */
+  streams: () => void;
+  /** One by one, after all of that. */
   after: (() => Promise<void>)[];
 }
 
-/** Ends the process with status 0 on SIGTERM or SIGINT, after at most 30 s for what is under way. */
-export function stopOnSignals(runtime: Runtime, server: Server, { beside, after }: Closers): void {
-  let stopping = false;
+/**
+ * Stops on SIGTERM or SIGINT: first the gateway is not ready, while it still answers, so that balancers send requests
+ * elsewhere; then it takes no more connections, and ends with status 0 after at most 30 s for what is under way.
+ */
+export function stopOnSignals(runtime: Runtime, server: Server, closers: Closers): void {
+  const { background, streams, after } = closers;
+  const drainMs = drainSeconds(runtime.config) * 1000;
+  const phase = stopping(runtime);
   const stop = async (signal: string) => {
-    if (stopping) return;
-    stopping = true;
-    runtime.log.info('server.stopping', { signal });
+    if (phase.begun) return;
+    phase.begun = true;
+    runtime.log.info('server.stopping', { signal, drain_seconds: drainMs / 1000 });
+    setTimeout(() => {
+      runtime.log.error('server.stop_overdue', { seconds: (drainMs + GRACE_MS) / 1000 });
+      process.exit(1);
+    }, drainMs + GRACE_MS);
     try {
-      await Promise.all([drain(server), beside(GRACE_MS)]);
+      const ended = background(GRACE_MS);
+      await sleep(drainMs);
+      streams();
+      await Promise.all([drain(server), ended]);
       for (const close of after) await close();
       await runtime.db.close();
     } catch (error) {
@@ -63,11 +82,11 @@ export function stopOnSignals(runtime: Runtime, server: Server, { beside, after 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
 }
 
-/** Resolves when the last request is answered, or when the grace period is over and connections are cut. */
+/** Resolves when the last request is answered, or when its time is over and connections are cut. */
 async function drain(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const idle = setInterval(() => server.closeIdleConnections(), 100);
-  const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+  const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS - CLOSING_MS);
   server.closeIdleConnections();
   await closed;
   clearInterval(idle);

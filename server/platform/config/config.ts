@@ -133,6 +133,11 @@ export function listenHost({ server }: Config): string {
   return server.host ?? (server.env === 'dev' ? '127.0.0.1' : '0.0.0.0');
 }
 
+/** Seconds between being not ready and taking no more connections: balancers ask every few seconds. */
+export function drainSeconds({ server }: Config): number {
+  return server.drainSeconds ?? (server.env === 'dev' ? 0 : 5);
+}
+
 /** True where every request runs as tenant `dev` with all scopes: dev without any credential configured. */
 export function authenticationDisabled({ server, credentials }: Config): boolean {
   return server.env === 'dev' && credentials.bootstrapAdminKey === null && credentials.oidcJwksUrl === null;
@@ -178,6 +183,7 @@ export function describeConfig(config: Config): { name: string; value: string; a
   /** The variables whose default depends on others. */
   const derived: Record<string, string> = {
     SERVICE_HOST: listenHost(config),
+    SERVICE_DRAIN_SECONDS: String(drainSeconds(config)),
     SERVICE_PUBLIC_URL: publicUrl(config),
   };
   return VARIABLES.map(({ group, key, name, about, secret }) => ({

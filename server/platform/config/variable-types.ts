@@ -29,14 +29,27 @@ interface Options<T> {
 
 /** A whole number from `min` to `max`, both included. */
 export function integer(name: string, min: number, max: number, { fallback, about }: Options<number>) {
-  const read = z
+  return wholeNumber(min, max)
+    .default(fallback)
+    .register(variableFacts, { name, about, allowed: wholeNumbers(min, max) });
+}
+
+/** As {@link integer}, or null where unset: its default depends on other variables. */
+export function optionalInteger(name: string, min: number, max: number, about: string) {
+  return wholeNumber(min, max)
+    .nullable()
+    .default(null)
+    .register(variableFacts, { name, about, allowed: wholeNumbers(min, max) });
+}
+
+const wholeNumber = (min: number, max: number) =>
+  z
     .string()
     .regex(/^-?\d+$/)
     .transform(Number)
     .pipe(z.int().min(min).max(max));
-  const allowed = `a whole number from ${min} to ${max}`;
-  return read.default(fallback).register(variableFacts, { name, about, allowed });
-}
+
+const wholeNumbers = (min: number, max: number) => `a whole number from ${min} to ${max}`;
 
 /** A decimal number from `min` to `max`, both included. */
 export function decimal(name: string, min: number, max: number, { fallback, about }: Options<number>) {

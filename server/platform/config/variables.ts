@@ -13,6 +13,7 @@ import {
   group,
   integer,
   list,
+  optionalInteger,
   pattern,
   proxies,
   secret,
@@ -29,6 +30,12 @@ const server = group({
   port: integer('SERVICE_PORT', 0, 65_535, { fallback: 8080, about: 'listen port; 0 takes a free one' }),
   publicUrl: address('SERVICE_PUBLIC_URL', 'base URL a browser uses; the listen address when unset'),
   dashboardAtStart: flag('SERVICE_DASHBOARD_AT_START', { fallback: false, about: 'prepare its pages first' }),
+  drainSeconds: optionalInteger(
+    'SERVICE_DRAIN_SECONDS',
+    0,
+    300,
+    'seconds for which /readyz is 503, and requests are still taken, before a stop; 0 in dev, 5 otherwise',
+  ),
   maxRequestBytes: integer('SERVICE_MAX_REQUEST_BYTES', 1024, 1_000_000_000, {
     fallback: 4_000_000,
     about: 'largest request body on every path, decompressed',
@@ -149,8 +156,9 @@ const worker = group({
   concurrency: integer('SERVICE_WORKER_CONCURRENCY', 1, 1000, { fallback: 4, about: 'jobs at once' }),
   jobMaxAttempts: integer('SERVICE_JOB_MAX_ATTEMPTS', 1, 100, { fallback: 3, about: 'attempts of a job' }),
   jobLeaseSeconds: integer('SERVICE_JOB_LEASE_SECONDS', 5, 86_400, {
-    fallback: 600,
-    about: 'lease of a job',
+    fallback: 15,
+    about:
+      'after so many seconds without a sign of life of its worker, others take a job; it gives one every third',
   }),
   metricsPort: integer('SERVICE_WORKER_METRICS_PORT', 0, 65_535, {
     fallback: 9464,

@@ -89,10 +89,15 @@ export interface Database {
 
 /**
  * Opens the database of `config`; it must have been migrated. Whatever is wrong with the database itself is
- * thrown as {@link DatabaseUnavailable} and told to `log` once.
+ * thrown as {@link DatabaseUnavailable} and told to `log` once. PostgreSQL shows its connections under
+ * `applicationName`, unless the address names another.
  */
-export function openDatabase(config: Config['database'], log: Log | null = null): Database {
-  const opened = config.url.startsWith('file:') ? openSqlite(config.url) : openPostgresql(config);
+export function openDatabase(
+  config: Config['database'],
+  log: Log | null = null,
+  applicationName = 'whetstone',
+): Database {
+  const opened = config.url.startsWith('file:') ? openSqlite(config.url) : openPostgresql(config, applicationName);
   const { dialect, poolUse } = opened;
   const health: Health = createHealth(log, (trouble) =>
     probeWrites(client, health, trouble === 'full' ? ROOM_BYTES : PROBE_BYTES),
@@ -251,8 +256,12 @@ function openSqlite(url: string): Opened {
 }
 
 /** `poolSize` connections stay open; up to `maxOverflow` more are opened under load and closed when idle. */
-function openPostgresql({ url, poolSize, maxOverflow, statementTimeoutMs }: Config['database']): Opened {
+function openPostgresql(
+  { url, poolSize, maxOverflow, statementTimeoutMs }: Config['database'],
+  applicationName: string,
+): Opened {
   const { adapter, ...pool } = postgresqlAdapter({
+    application_name: applicationName,
     connectionString: url,
     max: poolSize + maxOverflow,
     min: poolSize,

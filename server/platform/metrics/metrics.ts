@@ -50,6 +50,12 @@ function learningMetrics(registers: Registry[]) {
   return {
     jobsEnqueued: counter('service_jobs_enqueued_total', 'Jobs enqueued', ['kind']),
     jobs: counter('service_jobs_total', 'Job runs by how they ended', ['kind', 'status']),
+    jobClaimSeconds: new Histogram({
+      name: 'service_job_claim_seconds',
+      help: 'Seconds for which a worker looks for its next jobs, each time',
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
     llmCalls: counter('service_llm_calls_total', 'Calls of the learning model', ['purpose']),
     llmTokens: counter('service_llm_tokens_total', 'Tokens of the learning model', ['purpose', 'kind']),
     changesets: counter('service_changesets_total', 'Changesets by the status they took', [
@@ -74,6 +80,12 @@ function stateMetrics(registers: Registry[]) {
       name: 'service_jobs_oldest_seconds',
       help: 'Seconds for which the waiting job that is due longest has been due, in the whole installation',
       labelNames: ['kind'] as const,
+      registers,
+    }),
+    jobsRunning: new Gauge({
+      name: 'service_jobs_running',
+      help: 'Jobs that a worker holds, by its host and process, in the whole installation',
+      labelNames: ['kind', 'worker'] as const,
       registers,
     }),
     knowledgeBytes: new Gauge({

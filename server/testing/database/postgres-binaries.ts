@@ -54,8 +54,16 @@ function runs(native: string, account: Account | undefined): boolean {
   return spawnSync(join(native, 'bin/postgres'), ['--version'], { ...account }).status === 0;
 }
 
-/** The folder of programs that `account` can run: the package's own, or a copy below `folder`. */
+/**
+ * The folder of programs that `account` can run: that of TEST_POSTGRESQL, such as `/usr/lib/postgresql/15`, or the
+ * package's own, or a copy of it below `folder`.
+ */
 export function usableBinaries(folder: string, account: Account | undefined): string {
+  const named = process.env.TEST_POSTGRESQL;
+  if (named !== undefined) {
+    if (runs(named, account)) return named;
+    throw new Error(`TEST_POSTGRESQL: ${named}/bin/postgres does not run here`);
+  }
   const packaged = packagedBinaries();
   if (runs(packaged, account)) return packaged;
   const copy = join(folder, 'native');

@@ -18,7 +18,8 @@ const { values: options } = parseArgs({
   },
 });
 
-const worst = (times: readonly number[]) => `${(Math.max(...times) / 1000).toFixed(1)} s`;
+const worst = (times: readonly number[]) =>
+  times.length === 0 ? '' : `${(Math.max(...times) / 1000).toFixed(1)} s`;
 
 function summary(tried: readonly Tried[]): string {
   const rows = [...Map.groupBy(tried, ({ fault }) => fault)].map(([fault, own]) => [
@@ -27,8 +28,12 @@ function summary(tried: readonly Tried[]): string {
     String(own.filter(({ broken }) => broken.length === 0).length),
     worst(own.map(({ recoveryMs }) => recoveryMs)),
     worst(own.map(({ stallMs }) => stallMs)),
+    worst(own.flatMap(({ jobsMs }) => jobsMs ?? [])),
   ]);
-  return textTable(['fault', 'tried', 'held', 'worst recovery', 'worst stall'], rows.toSorted());
+  return textTable(
+    ['fault', 'tried', 'held', 'worst recovery', 'worst stall', 'jobs went on'],
+    rows.toSorted(),
+  );
 }
 
 // Otherwise the processes that were started would outlive this one.

@@ -20,6 +20,8 @@ interface Processes {
   folder: string;
   /** What those said that ended by themselves. */
   crashes: string[];
+  /** Those that were killed: their numbers, and when. */
+  killed: { pid: number; at: number }[];
 }
 
 /** A process that is started again as it was. */
@@ -68,6 +70,8 @@ function programOf(
     if (running === null) return;
     running.wanted = false;
     running.launched.child.kill(signal);
+    const { pid } = running.launched.child;
+    if (signal === 'SIGKILL' && pid !== undefined) processes.killed.push({ pid, at: performance.now() });
     await running.launched.ended;
     running = null;
   };

@@ -51,6 +51,16 @@ export async function readTenantRows(url: string, tenant: string): Promise<Tenan
   return (await inTransaction(url, (run) => select(run, TABLES, where))) as TenantRows;
 }
 
+/** The jobs that are held by one of these processes: the id of each, and by whom. */
+export async function jobsHeldBy(url: string, pids: readonly number[]): Promise<string[]> {
+  const sql = url.startsWith('file:')
+    ? `SELECT id || ' ' || owner AS held FROM job WHERE status = 'running'`
+    : `SELECT job.id || ' ' || job_worker.name AS held
+       FROM graphile_worker.jobs AS job JOIN job_worker ON job_worker.id = job.locked_by WHERE job.key IS NOT NULL`;
+  const rows = (await inTransaction(url, async (run) => await run(sql))) as { held: string }[];
+  return rows.flatMap(({ held }) => (pids.some((pid) => held.endsWith(`:${pid}`)) ? [held] : []));
+}
+
 async function inTransaction<Result>(url: string, work: (run: Select) => Promise<Result>): Promise<Result> {
   if (url.startsWith('file:')) {
     const database = new DatabaseSync(sqlitePath(url), { timeout: 10_000 });

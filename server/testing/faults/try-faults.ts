@@ -7,12 +7,14 @@ import { FAULTS } from './fault-list.ts';
 import { brokenInvariants, progressIn, runningCanaries, unfinishedJobs } from './invariants.ts';
 import { type Load, SKILL, startLoad } from './load.ts';
 import { askReady, untruths, watchReadiness } from './readiness.ts';
-import { readRows } from './rows.ts';
+import { jobsHeldBy, readRows } from './rows.ts';
 import { openWorld, type World } from './world.ts';
 
 const CLIENTS = 3;
 /** After the end of a fault everything must work again within this time. */
 const RECOVERY_DEADLINE_MS = 30_000;
+/** After a kill others must go on with the jobs of the killed within this time. */
+const JOBS_DEADLINE_MS = 30_000;
 /** So long something that has not ended may go on without any progress, and so long in all. */
 const STANDSTILL_MS = 120_000;
 const LONGEST_END_MS = 1_200_000;
@@ -27,6 +29,8 @@ export interface Tried {
   recoveryMs: number;
   /** The longest time in which no write succeeded, from the beginning of the load until it had recovered. */
   stallMs: number;
+  /** From the first kill until others had taken over every job of the killed; null where these held none. */
+  jobsMs: number | null;
   broken: string[];
 }
 
@@ -60,6 +64,17 @@ async function timeToRecover({ urls }: World, load: Load): Promise<number | null
   return null;
 }
 
+/** The milliseconds from the kill until nothing is held by processes that were killed; null where nothing was. */
+async function timeToGoOn({ databaseUrl, killed }: World): Promise<number | null> {
+  const dead = killed.splice(0);
+  const pids = dead.map(({ pid }) => pid);
+  const since = Math.min(...dead.map(({ at }) => at));
+  const held = async () => (pids.length === 0 ? 0 : (await jobsHeldBy(databaseUrl, pids)).length);
+  if ((await held()) === 0) return null;
+  while ((await held()) > 0 && performance.now() - since < 2 * JOBS_DEADLINE_MS) await sleep(100);
+  return performance.now() - since;
+}
+
 /** The longest time between two writes that succeeded, or between one of them and the beginning or the end. */
 function longestStall({ writes }: Load['acknowledged'], began: number): number {
   const times = writes.flatMap(({ ok, ended }) => (ok ? [ended] : [])).toSorted((a, b) => a - b);
@@ -79,7 +94,7 @@ async function tryFault(world: World, load: Load, fault: Fault, seed: number): P
     () => null,
     (error: unknown) => String(error),
   );
-  const recovery = await timeToRecover(world, load);
+  const [recovery, jobsMs] = await Promise.all([timeToRecover(world, load), timeToGoOn(world)]);
   const stallMs = longestStall(acknowledged, began);
   await load.pause();
   await watch.stop();
@@ -90,10 +105,11 @@ async function tryFault(world: World, load: Load, fault: Fault, seed: number): P
     ...untruths(watch.looks, acknowledged.writes),
     ...world.crashes.splice(0).map((output) => `a process ended by itself: ${output}`),
     ...(recovery === null ? ['it did not recover by itself'] : []),
+    ...((jobsMs ?? 0) > JOBS_DEADLINE_MS ? ['jobs of the killed were not taken over in time'] : []),
     ...(unanswered.length > 0 ? [`${unanswered.length} runs could never be recorded`] : []),
   ];
   acknowledged.wrongReplies.length = 0;
-  return { fault: fault.name, seed, recoveryMs: recovery ?? RECOVERY_DEADLINE_MS, stallMs, broken };
+  return { fault: fault.name, seed, recoveryMs: recovery ?? RECOVERY_DEADLINE_MS, stallMs, jobsMs, broken };
 }
 
 /** What has not come to an end in time: traffic goes on until the canaries have, and then rests. */
@@ -139,8 +155,10 @@ async function rejectPending(load: Load): Promise<void> {
   }
 }
 
-const inWords = ({ broken, recoveryMs, stallMs }: Tried) =>
-  broken.join('; ') || `held, ${recoveryMs.toFixed(0)} ms, stall ${stallMs.toFixed(0)} ms`;
+const inWords = ({ broken, recoveryMs, stallMs, jobsMs }: Tried) => {
+  const jobs = jobsMs === null ? '' : `, jobs after ${jobsMs.toFixed(0)} ms`;
+  return broken.join('; ') || `held, ${recoveryMs.toFixed(0)} ms, stall ${stallMs.toFixed(0)} ms${jobs}`;
+};
 
 async function tryInOneWorld({ dialect, only, say }: Order, seeds: readonly number[]): Promise<Tried[]> {
   const world = await openWorld(dialect);
@@ -174,6 +192,7 @@ async function tryInOneWorld({ dialect, only, say }: Order, seeds: readonly numb
       seed: seeds[0] ?? 0,
       recoveryMs: 0,
       stallMs: 0,
+      jobsMs: null,
       broken,
     });
     say(`${dialect} everything comes to an end: ${broken.join('; ') || 'held'}`);

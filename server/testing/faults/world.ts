@@ -26,7 +26,6 @@ const LIVELY = {
   SERVICE_IP_RATE_LIMIT_PER_MINUTE: '0',
   SERVICE_DB_POOL_SIZE: '4',
   SERVICE_DB_MAX_OVERFLOW: '4',
-  SERVICE_JOB_LEASE_SECONDS: '5',
   SERVICE_REFLECT_DEBOUNCE_SECONDS: '0',
   SERVICE_CANARY_MIN_SAMPLES: '2',
   SERVICE_CANARY_MAX_SAMPLES: '6',
@@ -58,6 +57,8 @@ export interface World {
   shiftClocks(milliseconds: number): void;
   /** What processes said that ended by themselves. */
   readonly crashes: string[];
+  /** The processes that were killed, since somebody last took them from here. */
+  readonly killed: { pid: number; at: number }[];
   /** What there is to tell of the last fault. */
   readonly notes: string[];
   close(): Promise<void>;
@@ -120,6 +121,7 @@ export async function openWorld(dialect: Dialect): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'whetstone-processes-'));
   const clockFile = join(folder, 'shift');
   const crashes: string[] = [];
+  const killed: World['killed'] = [];
   const settings = {
     ...LIVELY,
     SERVICE_DATABASE_URL: place.serviceUrl,
@@ -127,7 +129,7 @@ export async function openWorld(dialect: Dialect): Promise<World> {
     SERVICE_EMBEDDINGS_URL: model.url,
     TEST_CLOCK_FILE: clockFile,
   };
-  const processes = { settings, folder, crashes };
+  const processes = { settings, folder, crashes, killed };
   const shared = dialect === 'postgresql';
   const gateways = [await gatewayOf(processes, 'gateway-1', true)];
   if (shared) gateways.push(await gatewayOf(processes, 'gateway-2', false));
@@ -148,6 +150,7 @@ export async function openWorld(dialect: Dialect): Promise<World> {
     workers,
     model,
     crashes,
+    killed,
     notes: [],
     urls: gateways.flatMap(({ url }) => url ?? []),
     shiftClocks: (milliseconds: number) => writeFileSync(clockFile, String(milliseconds)),

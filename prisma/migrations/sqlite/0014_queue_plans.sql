@@ -1,0 +1,2 @@
+-- Derived from ../postgresql/0014_queue_plans.sql by scripts/generate.mjs; do not edit.
+
