@@ -46,7 +46,7 @@ export async function readInsights(
     skills.map(({ id }) => id),
   );
   return {
-    learningLift: learningLift(groups.treated, groups.holdout),
+    learningLift: learningLift(groups),
     skills: skills.map(({ id, name, version, status, uses, evidence, reward }) => ({
       name,
       version,

@@ -56,7 +56,25 @@ const experimentInsightSchema = z
     effect_90ci: z
       .array(z.number().min(-1).max(1))
       .length(2)
-      .describe("The candidate's success rate minus the incumbent's"),
+      .describe(
+        "The candidate's success rate minus the incumbent's, from the posteriors: for one look at a planned time. At a canary's " +
+          'end it covers the truth in about half of the cases; read `effect_always_valid` then',
+      ),
+    effect_always_valid: z
+      .array(z.number().min(-1).max(1))
+      .length(2)
+      .describe(
+        'An interval of the same difference that may be read at any time, also at the end: 90 % at all times at once, over ' +
+          'sessions weighted by the propensity of their arm',
+      ),
+    effect_shrunken: z
+      .number()
+      .min(-1)
+      .max(1)
+      .describe(
+        'The estimate of the same difference, weighted by propensity and shrunk towards 0 (posterior mean under a normal prior ' +
+          'with a standard deviation of 0.1): what ends a canary makes the plain estimate too large',
+      ),
     next_look: z
       .number()
       .min(0)

@@ -15,7 +15,7 @@ import {
 import { differenceInterval } from '../../measurement/difference.ts';
 import { normalShare } from '../../measurement/when-known.ts';
 import { type Arm, type ArmEvidence, candidateBetter, candidatePropensity } from './arm.ts';
-import { looksReached, nextLook } from './calibrated.ts';
+import { boundaryAt, looksReached, nextLook } from './calibrated.ts';
 import { type Guarded, guardedVerdict } from './guarded-verdict.ts';
 import type { ArmMeasures, MeasuredArms, Moments } from './measures.ts';
 import {
@@ -91,7 +91,7 @@ export function expectedDays(pace: Pace): number | null {
 
 /** The evidence until the verdict along the expected course. */
 function furtherEvidence(pace: Pace): number | null {
-  const { floor, bounds, guarded } = pace;
+  const { bounds, guarded } = pace;
   const rates = {
     incumbent: mean(betaPosterior(pace.evidence.incumbent)),
     candidate: mean(betaPosterior(pace.evidence.candidate)),
@@ -109,7 +109,7 @@ function furtherEvidence(pace: Pace): number | null {
     if (verdict.decision !== 'continue') return further;
     looksDone = Math.max(looksDone, looksReached(evidence, bounds));
     const step = Math.max(1, (PACE - 1) * (evidence.incumbent.weight + evidence.candidate.weight));
-    const share = candidatePropensity(evidence, floor, better);
+    const share = candidatePropensity(evidence, pace, better);
     evidence = {
       incumbent: grown(evidence.incumbent, step * (1 - share), rates.incumbent),
       candidate: grown(evidence.candidate, step * share, rates.candidate),
@@ -154,8 +154,8 @@ function grownMeasures(measures: MeasuredArms, before: ArmEvidence, after: ArmEv
 }
 
 /**
- * What the rule is expected to say there of success. A statistic above c is expected about when the posterior passes
- * Φ(c), as both measure the same difference in standard errors; and a promotion has to wait for a look.
+ * What the rule is expected to say there of success. A statistic above its boundary is expected about when the posterior
+ * passes Φ of that, as both measure the same difference in standard errors; and a promotion has to wait for a look.
  */
 export function successVerdict(
   { evidence, bounds, rule, looksDone, boundary }: Omit<Pace, 'evidencePerDay' | 'floor' | 'guarded'>,
@@ -163,7 +163,8 @@ export function successVerdict(
 ): CanaryVerdict {
   const verdict = posteriorVerdict(evidence, bounds, better);
   if (rule === 'posterior' || verdict.decision !== 'promote') return verdict;
-  const isPassed = looksReached(evidence, bounds) > looksDone && better >= normalShare(boundary ?? 0);
+  const look = looksReached(evidence, bounds);
+  const isPassed = look > looksDone && better >= normalShare(boundaryAt(look, bounds, boundary ?? 0));
   return isPassed ? verdict : (exhausted(evidence, bounds) ?? CONTINUE);
 }
 
