@@ -3,7 +3,6 @@ import { SHARED_AGENT } from '../../domain/fields.ts';
 import type { Evidence } from '../../domain/measurement/beta.ts';
 import type { Groups } from '../../domain/measurement/learning-lift.ts';
 import type { LiftWeek } from '../../domain/measurement/lift-course.ts';
-import { runsAsSessions } from './store.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 interface Sums {
@@ -23,11 +22,14 @@ const evidenceOf = (weight: number | null, reward: number | null): Evidence => (
   reward: reward ?? 0,
 });
 
-const groupsOf = (sums: Sums): Groups =>
-  runsAsSessions({
-    treated: evidenceOf(sums.treatedEvidence, sums.treatedReward),
-    holdout: evidenceOf(sums.holdoutEvidence, sums.holdoutReward),
-  });
+/** Each run taken for a session of its own. */
+const sessionsOf = ({ weight: sessions, reward: sum }: Evidence) => ({ sessions, sum, squares: sum });
+
+function groupsOf(sums: Sums): Groups {
+  const treated = evidenceOf(sums.treatedEvidence, sums.treatedReward);
+  const holdout = evidenceOf(sums.holdoutEvidence, sums.holdoutReward);
+  return { treated, holdout, sessions: { treated: sessionsOf(treated), holdout: sessionsOf(holdout) } };
+}
 
 /** An agent's totals. */
 interface AgentSums extends Groups {

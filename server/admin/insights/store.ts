@@ -1,14 +1,6 @@
 /** What insights are read from: running sums and the skills themselves. Episodes are never loaded. */
 import { SHARED_AGENT } from '../../domain/fields.ts';
-import { type Evidence, NO_EVIDENCE } from '../../domain/measurement/beta.ts';
-import type { Groups } from '../../domain/measurement/learning-lift.ts';
 import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
-
-/** Both groups of the lift where each run is a session of its own. */
-export function runsAsSessions({ treated, holdout }: Omit<Groups, 'sessions'>): Groups {
-  const sums = ({ weight: sessions, reward: sum }: Evidence) => ({ sessions, sum, squares: sum });
-  return { treated, holdout, sessions: { treated: sums(treated), holdout: sums(holdout) } };
-}
 
 /** A rule that was tagged harmful more often than helpful. */
 interface ProblemRule {
@@ -33,15 +25,6 @@ const counted = (rule: PlacedRule): PlacedRule => ({
 export function insightsStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
   return {
-    async groups(agentId: string): Promise<Groups> {
-      const row = await client.agentTotals.findFirst({ where: { agentId } });
-      if (row === null) return runsAsSessions({ treated: NO_EVIDENCE, holdout: NO_EVIDENCE });
-      return runsAsSessions({
-        treated: { weight: row.treatedEvidence, reward: row.treatedReward },
-        holdout: { weight: row.holdoutEvidence, reward: row.holdoutReward },
-      });
-    },
-
     /** The agent's own and the shared skills, most used first. */
     async skills(agentId: string, limit: number) {
       return await client.skill.findMany({

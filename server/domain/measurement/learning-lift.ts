@@ -6,9 +6,9 @@
  * The session is the unit, because it is what the holdout is drawn by: its runs resemble each other, and five of them
  * say little more than one.
  */
-import { alwaysValidDifference } from './always-valid.ts';
-import { type Beta, beta, type Evidence, mean } from './beta.ts';
+import { type Beta, beta, type Evidence, type Interval, mean, variance } from './beta.ts';
 import { differenceInterval } from './difference.ts';
+import { asymptoticDeviation } from './martingale-bound.ts';
 import type { GroupSessions, SessionSums } from './session-sums.ts';
 
 /** What was served skills and what was not, in runs and in sessions. */
@@ -57,11 +57,6 @@ export function sessionPosterior({ sessions, sum, squares }: SessionSums): Beta 
 /** The two sessions of the prior alone give at least this sum of squares around any mean. */
 const LEAST_VARIANCE = 0.5;
 
-const asEvidence = ({ sessions, sum }: SessionSums): Evidence => ({
-  weight: sessions,
-  reward: Math.min(sessions, Math.max(0, sum)),
-});
-
 /** Whether both groups have so much that their lift may be read. */
 export function isComparable({ treated, holdout, sessions }: Groups): boolean {
   const amounts = [treated.weight, holdout.weight, sessions.treated.sessions, sessions.holdout.sessions];
@@ -94,9 +89,27 @@ export function learningLift(groups: Groups): LearningLift {
   };
 }
 
-/** The interval of the lift that may be read at any time. */
-export function alwaysValidLift({ treated, holdout }: GroupSessions): readonly [number, number] {
-  return alwaysValidDifference(asEvidence(treated), asEvidence(holdout), LEVEL);
+/**
+ * The interval of the lift that may be read at any time, however often: it covers the lift at all times at once with
+ * probability 90 %, in the limit of many sessions (the asymptotic confidence sequence for the effect of a randomised
+ * treatment of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, "Time-uniform central limit theory and asymptotic
+ * confidence sequences", Annals of Statistics 52, 2024). Simulated from the fifth session of each group on, with rates from 0.1 to
+ * 0.95, it misses in at most 9 %. Without a session on a side it holds every lift.
+ */
+export function alwaysValidLift({ treated, holdout }: GroupSessions): Interval {
+  if (!(treated.sessions > 0 && holdout.sessions > 0)) return [-1, 1];
+  // As many pairs of sessions would be as sure.
+  const count = 1 / (1 / treated.sessions + 1 / holdout.sessions);
+  const squares = count ** 2 * (errorOf(treated) + errorOf(holdout));
+  const distance = asymptoticDeviation(squares, count, 1 - LEVEL) / count;
+  const lift = treated.sum / treated.sessions - holdout.sum / holdout.sessions;
+  return [Math.max(-1, lift - distance), Math.min(1, lift + distance)];
+}
+
+/** The variance of a group's mean, of its sessions and the two of the prior. */
+function errorOf(sums: SessionSums): number {
+  const { a, b } = sessionPosterior(sums);
+  return (variance({ a, b }) * (a + b + 1) * (sums.sessions + 2)) / ((a + b) * sums.sessions);
 }
 
 /** The verdict that may be read at any time: 1 where learning helps, −1 where it hurts, 0 where neither is shown. */
@@ -115,14 +128,9 @@ export function liftSide({ enough, liftAlwaysValid }: Pick<LearningLift, 'enough
 export function episodesToDetect({ treated, holdout, sessions }: Groups): number | null {
   const total = sessions.treated.sessions + sessions.holdout.sessions;
   if (!(sessions.treated.sessions > 0 && sessions.holdout.sessions > 0)) return null;
-  const posteriors = [sessionPosterior(sessions.treated), sessionPosterior(sessions.holdout)] as const;
-  const lift = mean(posteriors[0]) - mean(posteriors[1]);
+  const lift = mean(sessionPosterior(sessions.treated)) - mean(sessionPosterior(sessions.holdout));
   if (Math.abs(lift) < NO_LIFT) return null;
-  const spread = [sessions.treated, sessions.holdout].reduce((sum, group, index) => {
-    const { a, b } = posteriors[index] ?? posteriors[0];
-    const variance = ((a * b) / (a + b) ** 3) * (group.sessions + 2);
-    return sum + (variance * total) / group.sessions;
-  }, 0);
+  const spread = total * (errorOf(sessions.treated) + errorOf(sessions.holdout));
   const needed = ((Z_INTERVAL + Z_POWER) ** 2 * spread) / lift ** 2;
   const runsEach = (treated.weight + holdout.weight) / total;
   return Math.max(1, Math.ceil((needed - total) * runsEach));

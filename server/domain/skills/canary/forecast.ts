@@ -121,7 +121,7 @@ function furtherEvidence(pace: Pace): number | null {
 }
 
 /** P(candidate better) as if both posteriors were normal: what has not happened yet needs no quadrature. */
-function aboutBetter({ incumbent, candidate }: ArmEvidence): number {
+export function aboutBetter({ incumbent, candidate }: ArmEvidence): number {
   const [a, b] = [betaPosterior(incumbent), betaPosterior(candidate)];
   const z = (mean(b) - mean(a)) / Math.sqrt(variance(a) + variance(b));
   return z >= 0 ? normalShare(z) : 1 - normalShare(-z);
