@@ -2,15 +2,24 @@
  * Simulated canaries. Traffic is made up; serving, judging and what is told of the effect are the very functions of
  * the service. The session is the unit, as in the service: it counts once, with the mean of its rewards.
  */
-import { type Arm, type ArmEvidence, candidateBetter, chooseArm } from '../../server/domain/skills/canary/arm.ts';
-import { type Calibration, drawNormal, seededRandom } from '../../server/domain/skills/canary/calibrate-boundary.ts';
+import {
+  type Arm,
+  type ArmEvidence,
+  candidateBetter,
+  chooseArm,
+} from '../../server/domain/skills/canary/arm.ts';
+import {
+  type Calibration,
+  drawNormal,
+  seededRandom,
+} from '../../server/domain/skills/canary/calibrate-boundary.ts';
 import { calibratedVerdict, lookDue } from '../../server/domain/skills/canary/calibrated.ts';
 import { canaryEffect, type UnitOutcome } from '../../server/domain/skills/canary/effect.ts';
 import { aboutBetter, effectInterval } from '../../server/domain/skills/canary/forecast.ts';
+import type { CanaryRule } from '../../server/domain/skills/canary/rules.ts';
 import {
   ANY_RATE,
   type CanaryBounds,
-  type CanaryRule,
   posteriorVerdict,
   ratesBetween,
   smallerArm,
@@ -22,11 +31,15 @@ export function calibrations(settings: Omit<Calibration, 'rate'>): Calibration[]
   return ratesBetween(ANY_RATE).map((rate) => ({ ...settings, rate }));
 }
 
-/** `lift` is what the candidate adds to success; `usual` draws it as large as changes usually are, for each canary. */
+/**
+ * `lift` is what the candidate adds to success; `usual` draws it as large as changes usually are, for each canary. `lies` is the
+ * share of runs whose agent knows which text it was served and lies for the candidate: success with it, failure without.
+ */
 export type CanaryTask = {
   readonly rule: CanaryRule;
   readonly traffic: TrafficName;
   readonly lift: number | 'usual';
+  readonly lies: number;
   readonly floor: number;
   readonly bounds: CanaryBounds;
   readonly boundary: number;
@@ -35,7 +48,14 @@ export type CanaryTask = {
 };
 
 /** Over canaries that ended: how many intervals missed the truth, and the sums of effects, all in shares of 1. */
-type EndTally = { ended: number; missed: number; missedPosterior: number; truth: number; shrunken: number; plain: number };
+type EndTally = {
+  ended: number;
+  missed: number;
+  missedPosterior: number;
+  truth: number;
+  shrunken: number;
+  plain: number;
+};
 /** `episodes` are all runs until the verdicts. */
 export type CanaryTally = { episodes: number; all: EndTally; promoted: EndTally };
 
@@ -70,12 +90,16 @@ function runCanary(task: CanaryTask, random: () => number): CanaryTally {
   const lift = task.lift === 'usual' ? USUAL_CHANGE * drawNormal(random) : task.lift;
   const trial = new Trial(task, random);
   const next = makeRuns(TRAFFIC[task.traffic], random, () => trial.assign());
-  const within = (rate: number) => Math.min(1, Math.max(0, rate));
+  const rateOf = (arm: Arm, usual: number) => {
+    const honest = Math.min(1, Math.max(0, usual + (arm === 'candidate' ? lift : 0)));
+    return (1 - task.lies) * honest + (arm === 'candidate' ? task.lies : 0);
+  };
   for (let episodes = 1; ; episodes++) {
-    const reports = next(({ arm }, usual) => within(usual + (arm === 'candidate' ? lift : 0)));
+    const reports = next(({ arm }, usual) => rateOf(arm, usual));
     for (const { session, success } of reports) {
       const decision = trial.credit(session, success);
-      if (decision !== 'continue') return tallyOf(trial, { episodes, lift, isPromoted: decision === 'promote' });
+      if (decision !== 'continue')
+        return tallyOf(trial, { episodes, lift, isPromoted: decision === 'promote' });
     }
   }
 }
@@ -133,25 +157,33 @@ class Trial {
   }
 
   units(): UnitOutcome[] {
-    return this.sessions.map(({ arm, propensity, runs, successes }) => ({ arm, propensity, outcome: successes / runs }));
+    return this.sessions.map(({ arm, propensity, runs, successes }) => ({
+      arm,
+      propensity,
+      outcome: successes / runs,
+    }));
   }
 
   private judge(): 'continue' | 'promote' | 'reject' {
     const { evidence, looksDone } = this;
     const { rule, bounds, boundary } = this.task;
-    const better = this.better();
+    const state = { evidence, bounds, boundary, looksDone };
+    const isDue = lookDue(state);
+    const better = this.better(rule === 'posterior' || isDue);
     if (rule === 'posterior') return posteriorVerdict(evidence, bounds, better).decision;
-    const state = { evidence, bounds, boundary, looksDone, better };
-    const { verdict, look } = calibratedVerdict({ ...state, units: lookDue(state) ? this.units() : [] });
+    const { verdict, look } = calibratedVerdict({ ...state, better, units: isDue ? this.units() : [] });
     this.looksDone = look?.number ?? looksDone;
     return verdict.decision;
   }
 
-  /** P(candidate better), exact where a rule may decide by it. */
-  private better(): number {
+  /** P(candidate better), exact where the rule may decide by it. */
+  private better(mayPromote: boolean): number {
     const about = aboutBetter(this.evidence);
     const { threshold, minSamples } = this.task.bounds;
-    const isFar = Math.min(Math.abs(about - threshold), Math.abs(1 - about - threshold)) > CLOSE;
-    return isFar || smallerArm(this.evidence) < minSamples ? about : candidateBetter(this.evidence);
+    if (smallerArm(this.evidence) < minSamples) return about;
+    const isNear = (bound: number) => Math.abs(about - bound) < CLOSE;
+    return isNear(1 - threshold) || (mayPromote && isNear(threshold))
+      ? candidateBetter(this.evidence)
+      : about;
   }
 }

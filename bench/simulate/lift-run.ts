@@ -1,6 +1,11 @@
 /** Simulated agents with a holdout: what is said of the lift, and how often it misses the truth. */
 import { type Evidence, NO_EVIDENCE } from '../../server/domain/measurement/beta.ts';
-import { alwaysValidLift, type Groups, isComparable, learningLift } from '../../server/domain/measurement/learning-lift.ts';
+import {
+  alwaysValidLift,
+  type Groups,
+  isComparable,
+  learningLift,
+} from '../../server/domain/measurement/learning-lift.ts';
 import {
   addSessions,
   NO_SESSIONS,
@@ -23,7 +28,13 @@ export type LiftTask = {
 };
 
 /** Over agents: whether the always-valid interval missed at any look at which it is shown, and of the end whether either interval missed, or excluded zero. */
-export type LiftTally = { agents: number; everMissed: number; missed: number; clear: number; significant: number };
+export type LiftTally = {
+  agents: number;
+  everMissed: number;
+  missed: number;
+  clear: number;
+  significant: number;
+};
 
 export function addLifts(tallies: readonly LiftTally[]): LiftTally {
   const sum = (of: (tally: LiftTally) => number) => tallies.reduce((total, tally) => total + of(tally), 0);

@@ -38,8 +38,13 @@ async function main(): Promise<boolean> {
     (answer) => z.number().parse(answer),
   );
   const boundary = Math.max(...boundaries);
-  say(`c = ${boundary.toFixed(2)} for any rate, calibrated in ${elapsed()}; ${runs} canaries a cell, seed ${seed}`);
-  const broken = [...(await reportCanaries({ runs, seed, boundary, say })), ...(await reportLifts({ runs, seed, say }))];
+  say(
+    `c = ${boundary.toFixed(2)} for any rate, calibrated in ${elapsed()}; ${runs} canaries a cell, seed ${seed}`,
+  );
+  const broken = [
+    ...(await reportCanaries({ runs, seed, boundary, say })),
+    ...(await reportLifts({ runs, seed, say })),
+  ];
   say(broken.length === 0 ? `\nAll bounds hold. ${elapsed()} in all.` : `\nBroken, in ${elapsed()}:`);
   for (const what of broken) say(`- ${what}`);
   return broken.length === 0;

@@ -1,7 +1,8 @@
 /** The tables of `npm run simulate`: what is simulated, what is printed of it, and the bounds that must hold. */
 import { z } from 'zod';
 import { beta, type Interval, quantile } from '../../server/domain/measurement/beta.ts';
-import type { CanaryBounds, CanaryRule } from '../../server/domain/skills/canary/verdict.ts';
+import type { CanaryRule } from '../../server/domain/skills/canary/rules.ts';
+import type { CanaryBounds } from '../../server/domain/skills/canary/verdict.ts';
 import { addCanaries, type CanaryTally, type CanaryTask } from './canary-run.ts';
 import { addLifts, type LiftTally, type LiftTask } from './lift-run.ts';
 import { runAll } from './run-all.ts';
@@ -12,16 +13,19 @@ export const FLOOR = 0.1;
 export const BOUNDS: CanaryBounds = { threshold: 0.95, minSamples: 20, maxSamples: 300 };
 const RULES = ['posterior', 'calibrated'] as const satisfies readonly CanaryRule[];
 
-type Cell = { readonly traffic: TrafficName; readonly lift: CanaryTask['lift'] };
+type Cell = Pick<CanaryTask, 'traffic' | 'lift' | 'lies'>;
 
-/** In the order of the table: candidates that are no better, then such as are, and such as usual changes are. */
+/** In the order of the table: candidates that are no better, then such as are, such as usual changes are, and such as are lied for. */
 export const CANARY_CELLS: readonly Cell[] = [
-  ...TRAFFIC_NAMES.map((traffic) => ({ traffic, lift: 0 })),
+  ...TRAFFIC_NAMES.map((traffic) => ({ traffic, lift: 0, lies: 0 })),
   ...(['independent', 'clustered, 5 runs', 'season', 'failures 100 runs late'] as const).map((traffic) => ({
-    ...{ traffic, lift: 0.1 },
+    ...{ traffic, lift: 0.1, lies: 0 },
   })),
-  { traffic: 'independent', lift: -0.2 },
-  { traffic: 'independent', lift: 'usual' },
+  { traffic: 'independent', lift: -0.2, lies: 0 },
+  { traffic: 'independent', lift: 'usual', lies: 0 },
+  ...[0, -0.2].flatMap((lift) =>
+    [0.05, 0.1, 0.2, 0.3].map((lies) => ({ traffic: 'independent' as const, lift, lies })),
+  ),
 ];
 
 /** The calibrated rule finds 10 points more than 0.5 in this share of canaries. */
@@ -39,15 +43,26 @@ export function shareInterval(count: number, all: number): Interval {
 }
 
 /** Above what is allowed, and by more than the chance of a short simulation. */
-const isAbove = (count: number, all: number, allowed: number) => all > 0 && shareInterval(count, all)[0] > allowed;
+const isAbove = (count: number, all: number, allowed: number) =>
+  all > 0 && shareInterval(count, all)[0] > allowed;
 
 /** What a cell's canaries break, in words; empty where all holds. */
-export function brokenByCanaries({ traffic, lift }: Cell, rule: CanaryRule, tally: CanaryTally): string[] {
+export function brokenByCanaries(
+  { traffic, lift, lies }: Cell,
+  rule: CanaryRule,
+  tally: CanaryTally,
+): string[] {
+  if (lies > 0) return [];
   const { all, promoted } = tally;
   const broken: string[] = [];
   const share = promoted.ended / all.ended;
   const isFalse = typeof lift === 'number' && lift <= 0;
-  if (rule === 'calibrated' && isFalse && share > ACCEPTED && isAbove(promoted.ended, all.ended, 1 - BOUNDS.threshold))
+  if (
+    rule === 'calibrated' &&
+    isFalse &&
+    share > ACCEPTED &&
+    isAbove(promoted.ended, all.ended, 1 - BOUNDS.threshold)
+  )
     broken.push(`promotes ${percent(share)} % that are no better`);
   const isPowered = rule === 'calibrated' && traffic === 'independent' && lift === 0.1;
   if (isPowered && shareInterval(promoted.ended, all.ended)[1] < LEAST_POWER)
@@ -114,7 +129,9 @@ export async function reportCanaries({ runs, seed, boundary, say }: Report): Pro
     RULES.map((rule) => {
       const canaries = Math.ceil(runs / TRAFFIC[cell.traffic].length);
       const setup = { ...cell, rule, floor: FLOOR, bounds: BOUNDS, boundary };
-      const toTask = (size: number, own: number): Task => ({ canary: { ...setup, canaries: size, seed: own } });
+      const toTask = (size: number, own: number): Task => ({
+        canary: { ...setup, canaries: size, seed: own },
+      });
       return { cell, rule, tasks: inTasks(canaries, seed + index, toTask) };
     }),
   );
@@ -122,15 +139,30 @@ export async function reportCanaries({ runs, seed, boundary, say }: Report): Pro
     rows.flatMap(({ tasks }) => tasks),
     (answer): CanaryTally => canarySchema.parse(answer),
   );
-  say('\ncanaries: promoted in % [95 % interval] and runs; then in % how often the interval of the effect for any time and');
-  say('the posterior interval miss the truth, at the end and among the promoted; and there the mean effect in points\n');
-  const heads = ['promoted', 'runs', 'any time', 'posterior', 'any time', 'posterior', 'true', 'shrunken', 'plain'];
+  say(
+    '\ncanaries: promoted in % [95 % interval] and runs; then in % how often the interval of the effect for any time and',
+  );
+  say(
+    'the posterior interval miss the truth, at the end and among the promoted; and there the mean effect in points\n',
+  );
+  const heads = [
+    'promoted',
+    'runs',
+    'any time',
+    'posterior',
+    'any time',
+    'posterior',
+    'true',
+    'shrunken',
+    'plain',
+  ];
   say(`${''.padEnd(44)}${heads.map((head, at) => head.padStart(at === 0 ? 19 : 10)).join('')}`);
   const broken: string[] = [];
   for (const { cell, rule, tasks } of rows) {
     const tally = addCanaries(answers.splice(0, tasks.length));
     const lift = cell.lift === 'usual' ? 'usual' : `${cell.lift > 0 ? '+' : ''}${cell.lift * 100}`;
-    const name = `${lift} ${cell.traffic}`;
+    const lies = cell.lies === 0 ? '' : `, ${cell.lies * 100} % lie`;
+    const name = `${lift} ${cell.traffic}${lies}`;
     say(`${`${name}`.padEnd(33)}${rule.padEnd(11)}${canaryColumns(tally)}`);
     broken.push(...brokenByCanaries(cell, rule, tally).map((what) => `${name}, ${rule}: ${what}`));
   }
@@ -165,7 +197,9 @@ export async function reportLifts({ runs, seed, say }: Omit<Report, 'boundary'>)
     rows.flatMap(({ tasks }) => tasks),
     (answer): LiftTally => liftSchema.parse(answer),
   );
-  say(`\nlift over ${LIFT_SESSIONS} sessions: in % how often the interval for any time ever misses the truth, how often the`);
+  say(
+    `\nlift over ${LIFT_SESSIONS} sessions: in % how often the interval for any time ever misses the truth, how often the`,
+  );
   say('90 % interval misses it at the end, and how often either excludes 0 there\n');
   const heads = ['ever missed', '90 % missed', 'clear', 'significant'];
   say(`${''.padEnd(44)}${heads.map((head) => head.padStart(14)).join('')}`);
@@ -174,7 +208,9 @@ export async function reportLifts({ runs, seed, say }: Omit<Report, 'boundary'>)
     const tally = addLifts(answers.splice(0, tasks.length));
     const name = `${cell.lift > 0 ? '+10' : '0'} ${cell.traffic}, ${cell.holdout * 100} % held out`;
     const { agents, everMissed, missed, clear, significant } = tally;
-    const shares = [everMissed, missed, clear, significant].map((part) => percent(part / agents).padStart(14));
+    const shares = [everMissed, missed, clear, significant].map((part) =>
+      percent(part / agents).padStart(14),
+    );
     say(`${name.padEnd(44)}${shares.join('')}`);
     broken.push(...brokenByLifts(tally).map((what) => `${name}: ${what}`));
   }

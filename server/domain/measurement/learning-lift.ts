@@ -12,7 +12,11 @@ import { asymptoticDeviation } from './martingale-bound.ts';
 import type { GroupSessions, SessionSums } from './session-sums.ts';
 
 /** What was served skills and what was not, in runs and in sessions. */
-export type Groups = { readonly treated: Evidence; readonly holdout: Evidence; readonly sessions: GroupSessions };
+export type Groups = {
+  readonly treated: Evidence;
+  readonly holdout: Evidence;
+  readonly sessions: GroupSessions;
+};
 
 /** The comparison as the interface shows it; rates and lifts in shares of 1, `_n` in summed strength of runs. */
 export type LearningLift = {
@@ -113,7 +117,10 @@ function errorOf(sums: SessionSums): number {
 }
 
 /** The verdict that may be read at any time: 1 where learning helps, −1 where it hurts, 0 where neither is shown. */
-export function liftSide({ enough, liftAlwaysValid }: Pick<LearningLift, 'enough' | 'liftAlwaysValid'>): -1 | 0 | 1 {
+export function liftSide({
+  enough,
+  liftAlwaysValid,
+}: Pick<LearningLift, 'enough' | 'liftAlwaysValid'>): -1 | 0 | 1 {
   const [low, high] = liftAlwaysValid;
   if (!enough || (low <= 0 && high >= 0)) return 0;
   return low > 0 ? 1 : -1;

@@ -60,10 +60,7 @@ describe('the evidence that a difference takes', () => {
 
 describe('when the holdout tells', () => {
   const groups = (treated: number, holdout: number, rate = 0.5) =>
-    groupsOfRuns(
-      { weight: treated, reward: treated * rate },
-      { weight: holdout, reward: holdout * 0.5 },
-    );
+    groupsOfRuns({ weight: treated, reward: treated * rate }, { weight: holdout, reward: holdout * 0.5 });
 
   it('is when both groups have enough, then when the lift is clear, then no more', () => {
     expect(liftOutlook(groups(20, 2), groups(20, 2), 10)?.estimate?.days).toBeCloseTo(15, 6);

@@ -4,7 +4,7 @@
  */
 import type { ArmEvidence, Assignment } from '../../domain/skills/canary/arm.ts';
 import type { UnitOutcome } from '../../domain/skills/canary/effect.ts';
-import type { CanaryRule } from '../../domain/skills/canary/verdict.ts';
+import type { CanaryRule } from '../../domain/skills/canary/rules.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import { evidenceOf } from './rows.ts';
 
@@ -75,13 +75,15 @@ export function assignmentStore(tx: Tx, tenant: string) {
           ON a.tenant = e.tenant AND a.experiment_id = e.id AND a.unit = ${unit}
         WHERE e.tenant = ${tenant} AND e.id IN (${Prisma.join(experimentIds)}) AND e.status = 'running'
         ORDER BY e.id`;
-      return rows.map(({ id, rule, floor, arm, probability, threshold, minSamples, guardrails, ...evidence }) => ({
-        ...{ id, rule: rule as CanaryRule, floor: Number(floor) },
-        ...{ threshold: Number(threshold), minSamples: Number(minSamples) },
-        guarded: guardrails !== null,
-        evidence: evidenceOf(evidence),
-        assigned: arm === null || probability === null ? null : toAssignment(arm, probability),
-      }));
+      return rows.map(
+        ({ id, rule, floor, arm, probability, threshold, minSamples, guardrails, ...evidence }) => ({
+          ...{ id, rule: rule as CanaryRule, floor: Number(floor) },
+          ...{ threshold: Number(threshold), minSamples: Number(minSamples) },
+          guarded: guardrails !== null,
+          evidence: evidenceOf(evidence),
+          assigned: arm === null || probability === null ? null : toAssignment(arm, probability),
+        }),
+      );
     },
     /**
      * Stores choices for a unit, in order of the canaries' ids; answers with the ones that count, these or

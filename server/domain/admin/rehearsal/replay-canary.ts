@@ -8,12 +8,8 @@ import { addEvidence } from '../../runs/reward.ts';
 import { type Arm, type ArmEvidence, candidatePropensity, NO_ARM_EVIDENCE } from '../../skills/canary/arm.ts';
 import { calibratedVerdict, lookDue } from '../../skills/canary/calibrated.ts';
 import type { UnitOutcome } from '../../skills/canary/effect.ts';
-import {
-  type CanaryBounds,
-  type CanaryRule,
-  type CanaryVerdict,
-  posteriorVerdict,
-} from '../../skills/canary/verdict.ts';
+import type { CanaryRule } from '../../skills/canary/rules.ts';
+import { type CanaryBounds, type CanaryVerdict, posteriorVerdict } from '../../skills/canary/verdict.ts';
 import type { Steps } from '../../steps.ts';
 import { DAY_MS } from '../../time.ts';
 

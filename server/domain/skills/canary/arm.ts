@@ -6,7 +6,7 @@
 
 import { betaPosterior, type Evidence, logNormaliser, NO_EVIDENCE } from '../../measurement/beta.ts';
 import { probabilityBetter } from '../../measurement/difference.ts';
-import type { CanaryRule } from './verdict.ts';
+import type { CanaryRule } from './rules.ts';
 
 /** The version in force and the one on trial. */
 export type Arm = 'incumbent' | 'candidate';

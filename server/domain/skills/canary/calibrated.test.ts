@@ -141,7 +141,9 @@ const at = (incumbent: number, candidate: number) => ({
 
 describe('the boundary of a look', () => {
   it('falls to c at the last look, as the fourth root of the evidence grows', () => {
-    const boundaries = Array.from({ length: looksPlanned(BOUNDS) }, (_, look) => boundaryAt(look + 1, BOUNDS, 2));
+    const boundaries = Array.from({ length: looksPlanned(BOUNDS) }, (_, look) =>
+      boundaryAt(look + 1, BOUNDS, 2),
+    );
     expect(boundaries[0]).toBeCloseTo(2 * 15 ** 0.25, 9);
     expect(boundaries).toEqual(boundaries.toSorted((a, b) => b - a));
     expect(boundaries.at(-1)).toBe(2);

@@ -5,10 +5,12 @@ import { chooseArm, NO_ARM_EVIDENCE, RunningArms } from './arm.ts';
 import { calibrateBoundary, drawNormal, seededRandom } from './calibrate-boundary.ts';
 import { calibratedVerdict, lookDue } from './calibrated.ts';
 import type { GuardedRuns } from './drawn-measures.ts';
+import type { UnitOutcome } from './effect.ts';
 import { endingSteps } from './forecast-ending.ts';
 import { evenChance, guardedVerdict } from './guarded-verdict.ts';
 import { addMeasures, measureRun, NO_MEASURES } from './measures.ts';
-import { type CanaryRule, posteriorVerdict } from './verdict.ts';
+import type { CanaryRule } from './rules.ts';
+import { posteriorVerdict } from './verdict.ts';
 
 const untilVerdict = (state: Parameters<typeof endingSteps>[0]) => allSteps(endingSteps(state));
 

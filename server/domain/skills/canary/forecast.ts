@@ -18,9 +18,9 @@ import { type Arm, type ArmEvidence, candidateBetter, candidatePropensity } from
 import { boundaryAt, looksReached, nextLook } from './calibrated.ts';
 import { type Guarded, guardedVerdict } from './guarded-verdict.ts';
 import type { ArmMeasures, MeasuredArms, Moments } from './measures.ts';
+import { type CanaryRule, RULE_NOTES } from './rules.ts';
 import {
   type CanaryBounds,
-  type CanaryRule,
   type CanaryVerdict,
   CONTINUE,
   exhausted,
@@ -61,7 +61,7 @@ export function nextDecision({ evidence, bounds, rule, looksDone }: CanaryState)
  */
 export function guaranteeFor(rule: CanaryRule, { threshold }: CanaryBounds, rates: Interval): string {
   if (rule === 'posterior') {
-    return 'Looks after every episode, so the probability shown is no error rate: at the default settings about one in four changes that are no better is applied, and more where sessions are sticky.';
+    return `The probability shown is no error rate. ${RULE_NOTES.posterior}`;
   }
   const share = Number(((1 - threshold) * 100).toFixed(4));
   const [low, high] = rates.map((rate) => Math.round(rate * 100));
@@ -168,9 +168,8 @@ export function successVerdict(
   return isPassed ? verdict : (exhausted(evidence, bounds) ?? CONTINUE);
 }
 
-// A canary as it is drawn: both success rates and their difference, at the level at which the picture and the
-// verdict cannot disagree. A threshold on one side is an equal-tailed interval of 2·threshold − 1, so a
-// candidate that is decisively better has an interval of the difference that excludes zero.
+// A canary as it is drawn: both success rates, at the level that belongs to the threshold. One on one side is an
+// equal-tailed interval of 2·threshold − 1.
 
 /** The posterior of a success rate; `density` is [rate, density] from left to right. */
 type RatePicture = { mean: number; interval: Interval; density: [number, number][] };
@@ -179,8 +178,6 @@ export type CanaryPicture = {
   /** Of all intervals here, between 0 and 1. */
   level: number;
   rates: Record<Arm, RatePicture>;
-  /** The candidate's success rate minus the incumbent's. */
-  difference: { mean: number; interval: Interval };
 };
 
 const USUAL_LEVEL = 0.9;
@@ -198,10 +195,6 @@ export function toPicture(evidence: ArmEvidence, bounds: CanaryBounds): CanaryPi
   return {
     level,
     rates: { incumbent: toRate(incumbent, level), candidate: toRate(candidate, level) },
-    difference: {
-      mean: mean(candidate) - mean(incumbent),
-      interval: differenceInterval(incumbent, candidate, level),
-    },
   };
 }
 
