@@ -1,186 +1,189 @@
 /**
- * One simulated canary. Traffic is made up; serving, crediting and judging are the very functions of the
- * service, and all rules watch the same run, so that what tells them apart is the rule alone.
+ * Simulated canaries. Traffic is made up; serving, judging and what is told of the effect are the very functions of
+ * the service. The session is the unit, as in the service: it counts once, with the mean of its rewards.
  */
-import { type Evidence, type Interval, NO_EVIDENCE } from '../../server/domain/measurement/beta.ts';
-import { type Arm, chooseArm, RunningArms } from '../../server/domain/skills/canary/arm.ts';
-import type { Calibration } from '../../server/domain/skills/canary/calibrate-boundary.ts';
 import {
-  calibratedVerdict,
-  lookDue,
-  type UnitOutcome,
-} from '../../server/domain/skills/canary/calibrated.ts';
+  type Arm,
+  type ArmEvidence,
+  candidateBetter,
+  chooseArm,
+} from '../../server/domain/skills/canary/arm.ts';
+import {
+  type Calibration,
+  drawNormal,
+  seededRandom,
+} from '../../server/domain/skills/canary/calibrate-boundary.ts';
+import { calibratedVerdict, lookDue } from '../../server/domain/skills/canary/calibrated.ts';
+import { canaryEffect, type UnitOutcome } from '../../server/domain/skills/canary/effect.ts';
+import { aboutBetter, effectInterval } from '../../server/domain/skills/canary/forecast.ts';
+import type { CanaryRule } from '../../server/domain/skills/canary/rules.ts';
 import {
   ANY_RATE,
   type CanaryBounds,
-  type CanaryVerdict,
-  knownRates,
   posteriorVerdict,
   ratesBetween,
+  smallerArm,
 } from '../../server/domain/skills/canary/verdict.ts';
+import { makeRuns, TRAFFIC, type TrafficName } from './traffic.ts';
 
-// The calibrated rule's boundaries, one for each success rate, as the service computes and combines them.
-
-/** In the order of {@link calibrations}. */
-export type Boundaries = readonly number[];
-
-const RATES = ratesBetween(ANY_RATE);
-
-/** What has to be computed, rate by rate. */
+/** What has to be computed for the calibrated rule, rate by rate; the highest of the boundaries holds for any rate. */
 export function calibrations(settings: Omit<Calibration, 'rate'>): Calibration[] {
-  return RATES.map((rate) => ({ ...settings, rate }));
+  return ratesBetween(ANY_RATE).map((rate) => ({ ...settings, rate }));
 }
-
-/** The boundary of a skill with this history. */
-export function boundaryFor(boundaries: Boundaries, history: Evidence): number {
-  return highestWithin(boundaries, knownRates(history));
-}
-
-function highestWithin(boundaries: Boundaries, [low, high]: Interval): number {
-  return Math.max(...boundaries.filter((_, index) => isWithin(RATES[index], low, high)));
-}
-
-function isWithin(rate: number | undefined, low: number, high: number): boolean {
-  return rate !== undefined && rate >= low && rate <= high;
-}
-
-/** What a run is made of: the arms' success rates at an episode (from 0), and how sessions go. */
-export type Traffic = {
-  readonly rate: (arm: Arm, episode: number) => number;
-  readonly sessions: SessionForm;
-  /** The success rate before the canary, where it was another than at its first episode. */
-  readonly past?: number;
-};
-
-export type SessionForm = {
-  /** Mean number of episodes (geometric); 1 is no stickiness. */
-  readonly length: number;
-  /** How many are under way at once; each episode comes from one of them at random. */
-  readonly open: number;
-  /** Correlation of the outcomes within a session, from 0 below 1. */
-  readonly correlation: number;
-};
-
-export type RunSetup = {
-  readonly traffic: Traffic;
-  readonly floor: number;
-  readonly bounds: CanaryBounds;
-  readonly boundaries: Boundaries;
-  /** Recorded runs of the skill before its canary. */
-  readonly history: number;
-  readonly random: () => number;
-};
 
 /**
- * The rules that watch a run: the calibrated one for a skill of which nothing is known, and for one with a
- * history.
+ * `lift` is what the candidate adds to success; `usual` draws it as large as changes usually are, for each canary. `lies` is the
+ * share of runs whose agent knows which text it was served and lies for the candidate: success with it, failure without.
  */
-export const WATCHED = ['posterior', 'unknown', 'known'] as const;
-export type Watched = (typeof WATCHED)[number];
-
-/** How a rule ended a run, and after how many episodes. */
-type Ending = { readonly promoted: boolean; readonly episodes: number };
-export type Endings = { readonly [rule in Watched]: Ending };
-
-export type SimulatedSession = {
-  readonly arm: Arm;
-  readonly propensity: number;
-  successes: number;
-  episodes: number;
+export type CanaryTask = {
+  readonly rule: CanaryRule;
+  readonly traffic: TrafficName;
+  readonly lift: number | 'usual';
+  readonly lies: number;
+  readonly floor: number;
+  readonly bounds: CanaryBounds;
+  readonly boundary: number;
+  readonly canaries: number;
+  readonly seed: number;
 };
 
-/** Runs until all rules have decided. Ends for every floor above 0. */
-export function runCanary(setup: RunSetup): Endings {
-  const { traffic, floor, bounds, boundaries, random } = setup;
-  const watchers = {
-    posterior: posteriorWatcher(bounds),
-    unknown: calibratedWatcher(bounds, boundaryFor(boundaries, NO_EVIDENCE)),
-    known: calibratedWatcher(bounds, boundaryFor(boundaries, drawHistory(setup))),
+/** Over canaries that ended: how many intervals missed the truth, and the sums of effects, all in shares of 1. */
+type EndTally = {
+  ended: number;
+  missed: number;
+  missedPosterior: number;
+  truth: number;
+  shrunken: number;
+  plain: number;
+};
+/** `episodes` are all runs until the verdicts. */
+export type CanaryTally = { episodes: number; all: EndTally; promoted: EndTally };
+
+const NO_ENDS: EndTally = { ended: 0, missed: 0, missedPosterior: 0, truth: 0, shrunken: 0, plain: 0 };
+
+const addEnds = (a: EndTally, b: EndTally): EndTally => ({
+  ended: a.ended + b.ended,
+  missed: a.missed + b.missed,
+  missedPosterior: a.missedPosterior + b.missedPosterior,
+  truth: a.truth + b.truth,
+  shrunken: a.shrunken + b.shrunken,
+  plain: a.plain + b.plain,
+});
+
+export function addCanaries(tallies: readonly CanaryTally[]): CanaryTally {
+  return {
+    episodes: tallies.reduce((sum, { episodes }) => sum + episodes, 0),
+    all: tallies.map(({ all }) => all).reduce(addEnds, NO_ENDS),
+    promoted: tallies.map(({ promoted }) => promoted).reduce(addEnds, NO_ENDS),
   };
-  const arms = new RunningArms();
-  const sessions: SimulatedSession[] = [];
-  const next = drawEpisodes(traffic.sessions, random, () => {
-    const session = { ...chooseArm(arms.evidence, floor, random(), arms.better), successes: 0, episodes: 0 };
-    sessions.push(session);
-    return session;
-  });
-  const endings: Partial<Record<Watched, Ending>> = {};
+}
+
+export function simulateCanaries(task: CanaryTask): CanaryTally {
+  const random = seededRandom(task.seed);
+  return addCanaries(Array.from({ length: task.canaries }, () => runCanary(task, random)));
+}
+
+/** As in the forecast of canaries: by how much a change moves success, in two of three cases by less. */
+const USUAL_CHANGE = 0.1;
+
+function runCanary(task: CanaryTask, random: () => number): CanaryTally {
+  const lift = task.lift === 'usual' ? USUAL_CHANGE * drawNormal(random) : task.lift;
+  const trial = new Trial(task, random);
+  const next = makeRuns(TRAFFIC[task.traffic], random, () => trial.assign());
+  const rateOf = (arm: Arm, usual: number) => {
+    const honest = Math.min(1, Math.max(0, usual + (arm === 'candidate' ? lift : 0)));
+    return (1 - task.lies) * honest + (arm === 'candidate' ? task.lies : 0);
+  };
   for (let episodes = 1; ; episodes++) {
-    const { session, success } = next((of) => traffic.rate(of, episodes - 1));
-    arms.credit(session.arm, success);
-    for (const rule of WATCHED.filter((one) => endings[one] === undefined)) {
-      const { decision } = watchers[rule](arms, sessions);
-      if (decision !== 'continue') endings[rule] = { promoted: decision === 'promote', episodes };
+    const reports = next(({ arm }, usual) => rateOf(arm, usual));
+    for (const { session, success } of reports) {
+      const decision = trial.credit(session, success);
+      if (decision !== 'continue')
+        return tallyOf(trial, { episodes, lift, isPromoted: decision === 'promote' });
     }
-    const { posterior, unknown, known } = endings;
-    if (posterior && unknown && known) return { posterior, unknown, known };
   }
 }
 
-/**
- * What a rule says of a canary after each episode; `sessions` are those credited so far, in the order of
- * their first credit.
- */
-export type Watcher = (arms: RunningArms, sessions: readonly SimulatedSession[]) => CanaryVerdict;
+type End = { readonly episodes: number; readonly lift: number; readonly isPromoted: boolean };
 
-export function posteriorWatcher(bounds: CanaryBounds): Watcher {
-  return ({ evidence, better }) => posteriorVerdict(evidence, bounds, better);
-}
-
-export function calibratedWatcher(bounds: CanaryBounds, boundary: number): Watcher {
-  let looksDone = 0;
-  return ({ evidence, better }, sessions) => {
-    const state = { evidence, bounds, boundary, looksDone, better };
-    const units = lookDue(state) ? toUnitOutcomes(sessions) : [];
-    const { verdict, look } = calibratedVerdict({ ...state, units });
-    looksDone = look?.number ?? looksDone;
-    return verdict;
+function tallyOf(trial: Trial, { episodes, lift, isPromoted }: End): CanaryTally {
+  const { alwaysValid, shrunken } = canaryEffect(trial.units());
+  const misses = ([low, high]: readonly [number, number]) => Number(lift < low || lift > high);
+  const { incumbent, candidate } = trial.evidence;
+  const end: EndTally = {
+    ...{ ended: 1, missed: misses(alwaysValid), missedPosterior: misses(effectInterval(trial.evidence)) },
+    ...{ truth: lift, shrunken, plain: meanOf(candidate) - meanOf(incumbent) },
   };
+  return { episodes, all: end, promoted: isPromoted ? end : NO_ENDS };
 }
 
-/** What the skill was credited with before its canary, by traffic of the same kind. */
-function drawHistory({ traffic, history, random }: RunSetup): Evidence {
-  const rate = traffic.past ?? traffic.rate('incumbent', 0);
-  const begin = (): SimulatedSession => ({ arm: 'incumbent', propensity: 1, successes: 0, episodes: 0 });
-  const next = drawEpisodes(traffic.sessions, random, begin);
-  let reward = 0;
-  for (let i = 0; i < history; i++) reward += Number(next(() => rate).success);
-  return { weight: history, reward };
-}
+const meanOf = ({ weight, reward }: ArmEvidence['candidate']) => (reward + 1) / (weight + 2);
 
-/** One episode at a time, each of one of the open sessions; `begin` opens one. */
-export function drawEpisodes<Session extends SimulatedSession>(
-  form: SessionForm,
-  random: () => number,
-  begin: () => Session,
-) {
-  const open: (Session | undefined)[] = Array.from({ length: form.open }, () => undefined);
-  return (rate: (arm: Arm) => number): { session: Session; success: boolean } => {
-    const place = form.open > 1 ? Math.floor(random() * form.open) : 0;
-    const session = open[place] ?? begin();
-    const success = random() < chanceIn(session, rate(session.arm), form.correlation);
-    session.episodes += 1;
-    if (success) session.successes += 1;
-    open[place] = random() * form.length < 1 ? undefined : session;
-    return { session, success };
-  };
-}
+type Session = { readonly arm: Arm; readonly propensity: number; runs: number; successes: number };
 
-/**
- * Outcomes of a session are Beta-binomial around the rate, drawn as Pólya's urn: after n outcomes with k
- * successes the next one succeeds with (rate·s + k)/(s + n), s = 1/correlation − 1, which gives any two of
- * them that correlation.
- */
-function chanceIn(session: SimulatedSession, rate: number, correlation: number): number {
-  if (correlation === 0) return rate;
-  const weight = 1 / correlation - 1;
-  return (rate * weight + session.successes) / (weight + session.episodes);
-}
+/** How near a threshold P has to be computed exactly: the approximation is within this where the rule looks at it. */
+const CLOSE = 0.06;
 
-function toUnitOutcomes(sessions: readonly SimulatedSession[]): UnitOutcome[] {
-  return sessions.map(({ arm, propensity, successes, episodes }) => ({
-    arm,
-    propensity,
-    outcome: successes / episodes,
-  }));
+/** The state of one canary. */
+class Trial {
+  evidence: ArmEvidence = { incumbent: { weight: 0, reward: 0 }, candidate: { weight: 0, reward: 0 } };
+  private looksDone = 0;
+  /** In the order of their first credit. */
+  private readonly sessions: Session[] = [];
+  private readonly task: CanaryTask;
+  private readonly random: () => number;
+
+  constructor(task: CanaryTask, random: () => number) {
+    this.task = task;
+    this.random = random;
+  }
+
+  assign(): Session {
+    const better = aboutBetter(this.evidence);
+    return { ...chooseArm(this.evidence, this.task, this.random(), better), runs: 0, successes: 0 };
+  }
+
+  /** Credits a run to its session, whose mean replaces what it gave before, and judges. */
+  credit(session: Session, success: boolean): 'continue' | 'promote' | 'reject' {
+    const before = session.runs === 0 ? 0 : session.successes / session.runs;
+    if (session.runs === 0) this.sessions.push(session);
+    const weight = session.runs === 0 ? 1 : 0;
+    session.runs += 1;
+    session.successes += Number(success);
+    const own = this.evidence[session.arm];
+    const reward = own.reward + session.successes / session.runs - before;
+    this.evidence = { ...this.evidence, [session.arm]: { weight: own.weight + weight, reward } };
+    return this.judge();
+  }
+
+  units(): UnitOutcome[] {
+    return this.sessions.map(({ arm, propensity, runs, successes }) => ({
+      arm,
+      propensity,
+      outcome: successes / runs,
+    }));
+  }
+
+  private judge(): 'continue' | 'promote' | 'reject' {
+    const { evidence, looksDone } = this;
+    const { rule, bounds, boundary } = this.task;
+    const state = { evidence, bounds, boundary, looksDone };
+    const isDue = lookDue(state);
+    const better = this.better(rule === 'posterior' || isDue);
+    if (rule === 'posterior') return posteriorVerdict(evidence, bounds, better).decision;
+    const { verdict, look } = calibratedVerdict({ ...state, better, units: isDue ? this.units() : [] });
+    this.looksDone = look?.number ?? looksDone;
+    return verdict.decision;
+  }
+
+  /** P(candidate better), exact where the rule may decide by it. */
+  private better(mayPromote: boolean): number {
+    const about = aboutBetter(this.evidence);
+    const { threshold, minSamples } = this.task.bounds;
+    if (smallerArm(this.evidence) < minSamples) return about;
+    const isNear = (bound: number) => Math.abs(about - bound) < CLOSE;
+    return isNear(1 - threshold) || (mayPromote && isNear(threshold))
+      ? candidateBetter(this.evidence)
+      : about;
+  }
 }

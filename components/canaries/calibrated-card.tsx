@@ -36,8 +36,8 @@ function findingOf(canary: CanaryDetail): string {
   if (boundary === null) return 'The boundary is being calibrated; until it is there, no look is taken.';
   const side = statistic >= boundary ? 'above' : 'below';
   const stands = `The statistic is ${statistic.toFixed(2)}, ${side} the boundary of ${boundary.toFixed(2)}`;
-  if (status !== 'running') return `${stands}.`;
-  return `${stands}; ${nextLookText(canary)}.`;
+  if (status !== 'running') return `${stands} at the last look.`;
+  return `${stands} at the next look; ${nextLookText(canary)}.`;
 }
 
 function StatisticLine({ statistic, boundary }: { statistic: number; boundary: number | null }) {

@@ -79,26 +79,25 @@ function densitiesOf({ picture: { rates } }: CanaryDetail): Record<string, numbe
 
 /** With the change against without it: one interval on a line whose zero never moves. */
 export function DifferenceCard({ canary }: { canary: CanaryDetail }) {
-  const { difference, level } = canary.picture;
-  const [low = 0, high = 0] = difference.interval;
+  const { effectShrunken: mean } = canary;
+  const [low = 0, high = 0] = canary.effectAlwaysValid;
   const domain = aroundZero([low, high], 0.2);
-  const percent = shareText(level);
   return (
     <Card title="Difference" note="with it − without it">
       <ChartFrame
-        finding={findingOf(difference.mean, low, high, percent)}
-        caption={`Positive is better for the change. The level ${percent} belongs to the threshold ${canary.bounds.threshold}: this interval lies right of zero exactly when P reaches the threshold.`}
+        finding={findingOf(mean, low, high)}
+        caption="Positive is better for the change. Each session is weighed by the chance with which it got its text, so neither uneven serving nor a change over time can favour one. The interval may be read at any time, also at the end. The estimate is drawn towards zero, because a change wins when it looks best."
         table={{
-          columns: ['Difference in points', `${percent} from`, 'to'],
-          rows: [[difference.mean, low, high].map(pointsText)],
+          columns: ['Difference in points', '90 % from', 'to'],
+          rows: [[mean, low, high].map(pointsText)],
         }}
       >
         <IntervalPlot
           rows={[
             {
-              ...{ key: 'difference', mean: difference.mean, low, high },
+              ...{ key: 'difference', mean, low, high },
               label: 'With it − without it',
-              figures: `${pointsText(difference.mean)} · ${pointsText(low)} to ${pointsText(high)}`,
+              figures: `${pointsText(mean)} · ${pointsText(low)} to ${pointsText(high)}`,
             },
           ]}
           domain={domain}
@@ -111,8 +110,8 @@ export function DifferenceCard({ canary }: { canary: CanaryDetail }) {
   );
 }
 
-function findingOf(mean: number, low: number, high: number, percent: string): string {
-  const range = `${pointsText(mean)} points, ${percent} between ${pointsText(low)} and ${pointsText(high)}`;
+function findingOf(mean: number, low: number, high: number): string {
+  const range = `about ${pointsText(mean)} points, 90 % between ${pointsText(low)} and ${pointsText(high)}`;
   if (low > 0) return `Runs with it do better: ${range}.`;
   return high < 0 ? `Runs with it do worse: ${range}.` : `Zero is still possible: ${range}.`;
 }

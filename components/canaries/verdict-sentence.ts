@@ -5,7 +5,8 @@
  */
 import type { Forecast } from '../../server/domain/measurement/when-known.ts';
 import type { ArmEvidence } from '../../server/domain/skills/canary/arm.ts';
-import type { CanaryBounds, CanaryRule } from '../../server/domain/skills/canary/verdict.ts';
+import type { CanaryRule } from '../../server/domain/skills/canary/rules.ts';
+import type { CanaryBounds } from '../../server/domain/skills/canary/verdict.ts';
 import { DAY_MS } from '../../server/domain/time.ts';
 import { evidenceText, shareText } from '../charts/evidence-number.ts';
 import { daysText, estimateText, findableText, NO_ESTIMATE } from '../charts/when-known-text.ts';

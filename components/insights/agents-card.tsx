@@ -17,7 +17,7 @@ export function AgentsCard() {
   const query = useQuery(trpc.insights.agents.queryOptions());
   const agents = query.data?.agents ?? [];
   const domain = aroundZero(
-    agents.flatMap(({ lift }) => (lift.enough ? lift.lift90ci : [])),
+    agents.flatMap(({ lift }) => (lift.enough ? lift.liftAlwaysValid : [])),
     0.2,
   );
   const edge = pointsText(domain[1]).replace('.0', '');
@@ -26,7 +26,9 @@ export function AgentsCard() {
       title="Agents"
       {...(agents.length === 0
         ? {}
-        : { note: `lift with its 90 % interval, on one line from −${edge.slice(1)} to ${edge} points` })}
+        : {
+            note: `lift with its 90 % interval for any time, on one line from −${edge.slice(1)} to ${edge} points`,
+          })}
       flush={true}
     >
       {query.data === undefined ? (
@@ -65,7 +67,7 @@ function Row({
   agent: AgentLift;
   domain: readonly [number, number];
 }) {
-  const [low = 0, high = 0] = lift.lift90ci;
+  const [low = 0, high = 0] = lift.liftAlwaysValid;
   const rated = `${evidenceText(lift.treatedN)} with skills, ${evidenceText(lift.holdoutN)} without`;
   return (
     <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-0.5 border-line border-b px-4 py-2 text-table last:border-b-0 hover:bg-sunken/70 md:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_16rem_14rem]">

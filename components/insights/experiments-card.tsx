@@ -61,8 +61,9 @@ export function ExperimentsCard(props: { experiments: readonly Experiment[]; ski
   );
 }
 
-function differenceText({ incumbentN, candidateN, effect90ci: [low = 0, high = 0] }: Experiment): string {
+function differenceText({ incumbentN, candidateN, effectShrunken, effectAlwaysValid }: Experiment): string {
   if (incumbentN === 0 || candidateN === 0) return 'not yet rated on both sides';
+  const [low = 0, high = 0] = effectAlwaysValid;
   const rated = `${evidenceText(candidateN)} with, ${evidenceText(incumbentN)} without`;
-  return `${pointsText(low)} to ${pointsText(high)} points (90 %; rated: ${rated})`;
+  return `about ${pointsText(effectShrunken)} points, 90 % between ${pointsText(low)} and ${pointsText(high)} (rated: ${rated})`;
 }

@@ -24,33 +24,33 @@ type Lift = LiftView['lift'];
 const LEAST_EDGE = 0.2;
 
 export function LiftCard({ lift }: { lift: Lift }) {
-  const [low = 0, high = 0] = lift.lift90ci;
-  const [alwaysLow = 0, alwaysHigh = 0] = lift.liftAlwaysValid;
-  const domain = aroundZero([low, high, alwaysLow, alwaysHigh], LEAST_EDGE);
+  const [plannedLow = 0, plannedHigh = 0] = lift.lift90ci;
+  const [low = 0, high = 0] = lift.liftAlwaysValid;
+  const domain = aroundZero([low, high, plannedLow, plannedHigh], LEAST_EDGE);
   const range = (from: number, to: number) => `${pointsText(from)} to ${pointsText(to)}`;
   return (
     <Card title="Lift" note="success of runs that were served skills, minus that of the holdout">
       <ChartFrame
         finding={findingOf(low, high)}
-        caption="90 % interval of the difference; it excludes zero exactly when the headline says helps or hurts. The thin line may be read at any time and however often, and is wider for it."
+        caption="90 % interval of the difference over sessions, which may be read at any time and however often; it excludes zero exactly when the headline says helps or hurts. The thin line holds for one look at a planned time."
         table={{
           columns: ['', 'Points', 'from', 'to'],
           rows: [
-            ['Lift, 90 %', pointsText(lift.lift), pointsText(low), pointsText(high)],
-            ['Lift, always valid', pointsText(lift.lift), pointsText(alwaysLow), pointsText(alwaysHigh)],
+            ['Lift, at any time', pointsText(lift.lift), pointsText(low), pointsText(high)],
+            ['Lift, one look', pointsText(lift.lift), pointsText(plannedLow), pointsText(plannedHigh)],
           ],
         }}
       >
         <IntervalPlot
           rows={[
             {
-              ...{ key: 'lift', label: 'Lift, 90 %', mean: lift.lift, low, high },
+              ...{ key: 'lift', label: 'Lift, at any time', mean: lift.lift, low, high },
               figures: `${pointsText(lift.lift)} · ${range(low, high)}`,
             },
             {
-              ...{ key: 'always', label: <span className="text-quiet">Always valid</span>, mean: lift.lift },
-              ...{ low: alwaysLow, high: alwaysHigh, look: 'quiet' as const },
-              figures: range(alwaysLow, alwaysHigh),
+              ...{ key: 'planned', label: <span className="text-quiet">One look</span>, mean: lift.lift },
+              ...{ low: plannedLow, high: plannedHigh, look: 'quiet' as const },
+              figures: range(plannedLow, plannedHigh),
             },
           ]}
           domain={domain}
@@ -93,7 +93,7 @@ export function GroupsCard({ lift, groups: intervals }: Pick<LiftView, 'lift' | 
     <Card title="Treated and holdout" note="success rates">
       <ChartFrame
         finding={said.join(' ')}
-        caption="Posterior mean and 90 % interval under Beta(1, 1). n is summed evidence of runs to which a skill applied."
+        caption="Posterior mean and 90 % interval over sessions. n is summed evidence of runs to which a skill applied."
         table={{
           columns: ['Group', 'Evidence', 'Mean', '90 % from', 'to'],
           rows: groups.map(({ key, n, mean, low, high }) => [

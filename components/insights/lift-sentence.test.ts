@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { learningLift } from '../../server/domain/measurement/learning-lift.ts';
+import { groupsOfRuns } from '../../server/testing/samples/lift-groups.ts';
 import { liftSentence, sinceText, trustSentences, verdictWords } from './lift-sentence.ts';
 
 const sums = (weight: number, reward: number) => ({ weight, reward });
 const sentence = (treated: [number, number], holdout: [number, number], rate = 0.05) =>
-  liftSentence(learningLift(sums(...treated), sums(...holdout)), rate);
+  liftSentence(learningLift(groupsOfRuns(sums(...treated), sums(...holdout))), rate);
 
 describe('the sentence about the lift', () => {
   it('says that learning helps or hurts only where the interval excludes zero', () => {
@@ -56,7 +57,7 @@ it('says since when it is clear, and nothing where it is not', () => {
 
 describe('whether it can be trusted', () => {
   const trust = (treated: [number, number], holdout: [number, number], rate = 0.05) =>
-    trustSentences(learningLift(sums(...treated), sums(...holdout)), rate);
+    trustSentences(learningLift(groupsOfRuns(sums(...treated), sums(...holdout))), rate);
 
   it('is told in three sentences, and not at all without a run', () => {
     expect(trust([0, 0], [0, 0])).toEqual([]);
@@ -76,7 +77,7 @@ describe('whether it can be trusted', () => {
 
   it('is a word or two for each of many agents', () => {
     const words = (treated: [number, number], holdout: [number, number]) =>
-      verdictWords(learningLift(sums(...treated), sums(...holdout)));
+      verdictWords(learningLift(groupsOfRuns(sums(...treated), sums(...holdout))));
     expect([
       words([0, 0], [0, 0]),
       words([9, 9], [2, 0]),

@@ -3,7 +3,7 @@
  * more than the figures beside it. Pure.
  */
 import type { Insights } from '../../server/domain/admin/insights.ts';
-import { ENOUGH_EVIDENCE } from '../../server/domain/measurement/learning-lift.ts';
+import { ENOUGH_EVIDENCE, liftSide } from '../../server/domain/measurement/learning-lift.ts';
 import { evidenceText, pointsText, shareText } from '../charts/evidence-number.ts';
 import { estimateText, findableText, NO_ESTIMATE } from '../charts/when-known-text.ts';
 import type { LiftView } from './insight-types.ts';
@@ -29,19 +29,20 @@ export function liftSentence(lift: Lift, holdoutRate: number): LiftSentence {
     };
   }
   if (!lift.enough) return notYet(treated, holdout);
-  const [low = 0, high = 0] = lift.lift90ci;
+  const [low = 0, high = 0] = lift.liftAlwaysValid;
+  const side = sideOf(lift);
   const range = `90 % between ${pointsText(low)} and ${pointsText(high)}`;
-  const counted = `${evidenceText(treated)} treated, ${evidenceText(holdout)} holdout`;
+  const counted = `${evidenceText(treated)} runs treated, ${evidenceText(holdout)} in the holdout`;
   const points = `${pointsText(lift.lift)} points`;
   const detail = `${range} (${counted})`;
-  if (!lift.significant) {
+  if (side === 0) {
     return {
       verdict: 'unclear',
       headline: `Not clear yet: ${points}`,
       detail: `${detail}. ${further(lift)}`,
     };
   }
-  const helps = lift.lift > 0;
+  const helps = side > 0;
   return {
     verdict: helps ? 'helps' : 'hurts',
     headline: `Learning ${helps ? 'helps' : 'hurts'}: ${points}`,
@@ -73,10 +74,12 @@ function notYet(treated: number, holdout: number): LiftSentence {
 }
 
 /** How much more it takes, in words. */
-function further({ episodesToDetect: episodes }: Lift): string {
+function further({ episodesToDetect: episodes, significant }: Lift): string {
+  if (significant)
+    return 'A single look at a planned time would call it clear. This page may be read at any time, which takes more runs.';
   if (episodes === null) return 'There is no difference to speak of, so no number of runs can be named.';
   const count = new Intl.NumberFormat('en').format(episodes);
-  return `If both rates stay as they are, about ${count} more rewarded ${episodes === 1 ? 'run' : 'runs'} would show it.`;
+  return `If both rates stay as they are, about ${count} more rewarded ${episodes === 1 ? 'run' : 'runs'} would show it at a single planned look.`;
 }
 
 const day = new Intl.DateTimeFormat('en-GB', {
@@ -115,7 +118,7 @@ export function trustSentences(lift: Lift, holdoutRate: number): string[] {
     holdoutRate === 0
       ? 'No sessions are held out at present, so the figures are of the time when some were.'
       : `A lot decides for each session whether it gets skills; about ${shareText(holdoutRate, holdoutRate < 0.01 ? 1 : 0)} get none, and nobody picks which.`;
-  const compared = `${runsText(treated)} with skills ${treated === 1 ? 'is' : 'are'} compared with ${runsText(holdout)} without, and on both sides only those count that a skill applied to.`;
+  const compared = `${runsText(treated)} with skills ${treated === 1 ? 'is' : 'are'} compared with ${runsText(holdout)} without, and on both sides only those count that a skill applied to. All runs of a session count as one.`;
   return [drawn, compared, luckText(lift)];
 }
 
@@ -127,9 +130,10 @@ const runsText = (count: number): string => {
 /** With fewer runs than this on a side, single ones weigh much. */
 const FEW = 20;
 
-function luckText({ enough, significant, treatedN, holdoutN }: Lift): string {
+function luckText(lift: Lift): string {
+  const { enough, treatedN, holdoutN } = lift;
   if (!enough) return 'That is too little to compare: a few odd runs would decide it.';
-  if (!significant) return 'The difference may still be luck, so nothing should be decided by it yet.';
+  if (sideOf(lift) === 0) return 'The difference may still be luck, so nothing should be decided by it yet.';
   if (Math.min(treatedN, holdoutN) < FEW) {
     return 'The difference is larger than luck usually explains, but with so few runs on one side its size may still change a lot.';
   }
@@ -140,6 +144,12 @@ function luckText({ enough, significant, treatedN, holdoutN }: Lift): string {
 export function verdictWords(lift: Lift): string {
   if (lift.treatedN + lift.holdoutN === 0) return 'no runs to compare yet';
   if (!lift.enough) return 'too few runs yet';
-  if (!lift.significant) return 'not clear yet';
-  return lift.lift > 0 ? 'helps' : 'hurts';
+  const side = sideOf(lift);
+  if (side === 0) return 'not clear yet';
+  return side > 0 ? 'helps' : 'hurts';
+}
+
+/** The verdict may be read at any time, so it rests on the interval that may. */
+function sideOf({ enough, liftAlwaysValid: [low = -1, high = 1] }: Lift): -1 | 0 | 1 {
+  return liftSide({ enough, liftAlwaysValid: [low, high] });
 }

@@ -30,7 +30,7 @@ export function WeeklyCard({ view }: { view: LiftView }) {
     <Card title="Week by week" note="success with skills minus success without">
       <ChartFrame
         finding={findingOf(weeks)}
-        caption={`Each week by itself: mean and 90 % interval of the lift, percentage points. A week with fewer than 5 rated runs on a side has none.${changes}`}
+        caption={`Each week by itself: mean and 90 % interval of the lift, percentage points. A week with fewer than 5 rated sessions on a side has none.${changes}`}
         table={{
           columns: ['Week of', 'Lift', '90 % from', 'to', 'Rated with skills', 'without', 'Changes applied'],
           rows: weeks.map((week) => rowOf(week, marks)),

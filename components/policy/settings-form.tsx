@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { SETTING_VARIABLES } from '../../server/domain/admin/rehearsal/setting-names.ts';
 import { AGENT_ID_OR_SHARED } from '../../server/domain/agent-id.ts';
+import { CANARY_RULES, RULE_NOTES } from '../../server/domain/skills/canary/rules.ts';
 import { refusalText } from '../api/refusal.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { cn } from '../ui/cn.ts';
@@ -175,8 +176,14 @@ function SettingControl({ name, value, hint, tooManyAsked, onTyped }: SettingCon
   }
   const number = NUMBERS.find((field) => field.name === name);
   if (number === undefined) {
-    const options = ['posterior', 'calibrated'].map((rule) => ({ value: rule, label: rule }));
-    return <Select label={RULE.label} {...hint} value={value} options={options} onValueChange={onTyped} />;
+    const options = CANARY_RULES.map((rule) => ({ value: rule, label: rule }));
+    const rule = CANARY_RULES.find((one) => one === value) ?? 'posterior';
+    const note = (
+      <>
+        {RULE_NOTES[rule]} {hint.hint}
+      </>
+    );
+    return <Select label={RULE.label} hint={note} value={value} options={options} onValueChange={onTyped} />;
   }
   const tooFew = name === 'canaryMaxSamples' && tooManyAsked ? 'Below the fewest samples' : null;
   return (

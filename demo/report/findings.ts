@@ -127,7 +127,7 @@ function isFar(said: number, true_: number, [low = 0, high = 0]: readonly number
 /** Whether the arms' evidence says for sure that the better text is the worse one. */
 function contradicts({ part, canary }: PartStatus): boolean {
   if (canary === null) return false;
-  const [low = 0, high = 0] = canary.effect_90ci;
+  const [low = 0, high = 0] = canary.effect_always_valid;
   return part === 'cure' ? high < 0 : low > 0;
 }
 

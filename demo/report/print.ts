@@ -58,7 +58,7 @@ function statusLines(
   const trial =
     canary === null
       ? `without a canary, by ${changeset.reviewer ?? 'policy'}`
-      : `canary ${canary.status} on ${canary.incumbent_n} + ${canary.candidate_n} runs, effect ${range(canary.effect_90ci)}`;
+      : `canary ${canary.status} on ${canary.incumbent_n} + ${canary.candidate_n} runs, effect ${range(canary.effect_always_valid)}`;
   return [
     `${title} (${skill}): ${changeset.status}${after}, ${isLive ? 'live for all traffic' : 'not live'}`,
     ...texts.map((text) => `  "${text}"`),

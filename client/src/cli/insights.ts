@@ -25,10 +25,10 @@ export function describeLift(lift: LearningLift): string {
       .map(({ evidence, runs }) => `${Number(evidence.toFixed(1))} of ${ENOUGH_EVIDENCE} ${runs}`);
     return `not yet: ${missing.join(', ')}`;
   }
-  const [low, high] = lift.lift_90ci.map(points);
+  const [low = 0, high = 0] = lift.lift_always_valid;
   const groups = `${percent(lift.treated_success)} of ${Math.round(treated)} runs with skills, ${percent(lift.holdout_success)} of ${Math.round(heldOut)} without`;
-  const verdict = lift.significant ? '' : ', not clear yet';
-  return `${points(lift.lift)} points (90 %: ${low} to ${high}${verdict}): ${groups}`;
+  const verdict = low > 0 || high < 0 ? '' : ', not clear yet';
+  return `${points(lift.lift)} points (90 %: ${points(low)} to ${points(high)}${verdict}): ${groups}`;
 }
 
 /** The insights as lines for a terminal. */

@@ -1776,20 +1776,22 @@ export interface Insights {
 }
 export interface LearningLift {
   /**
-   * Posterior mean under Beta(1, 1), also without evidence
+   * Posterior mean over sessions under Beta(1, 1), also without evidence
    */
   treated_success: number;
   /**
-   * Summed evidence: rewards count by their strength, runs without one do not
+   * Summed evidence of runs: rewards count by their strength, runs without one do not
    */
   treated_n: number;
   holdout_success: number;
   holdout_n: number;
   /**
-   * Posterior mean of treated minus holdout success
+   * Posterior mean of treated minus holdout success; a session is one unit
    */
   lift: number;
   /**
+   * For one look at a planned time
+   *
    * @minItems 2
    * @maxItems 2
    */
@@ -1799,18 +1801,18 @@ export interface LearningLift {
    */
   significant: boolean;
   /**
-   * Both groups have 5 of evidence or more: only then may the figures be read as a result
+   * Both groups have 5 sessions and 5 of evidence or more: only then may the figures be read as a result
    */
   enough: boolean;
   /**
-   * An interval that may be read at any time, however often
+   * A 90 % interval that may be read at any time, however often; what the dashboard says rests on it
    *
    * @minItems 2
    * @maxItems 2
    */
   lift_always_valid: [number, number];
   /**
-   * Further rewarded episodes until the current lift would show; null where that cannot be told
+   * Further rewarded episodes until the current lift would be significant; null where that cannot be told
    */
   episodes_to_detect: number | null;
 }
@@ -1928,12 +1930,23 @@ export interface ExperimentInsight {
   changeset_id: string;
   rule: 'posterior' | 'calibrated';
   /**
-   * The candidate's success rate minus the incumbent's
+   * The candidate's success rate minus the incumbent's, from the posteriors: for one look at a planned time. At a canary's end it covers the truth in about half of the cases; read `effect_always_valid` then
    *
    * @minItems 2
    * @maxItems 2
    */
   effect_90ci: [number, number];
+  /**
+   * An interval of the same difference that may be read at any time, also at the end: 90 % at all times at once, over sessions weighted by the propensity of their arm
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  effect_always_valid: [number, number];
+  /**
+   * The estimate of the same difference, weighted by propensity and shrunk towards 0 (posterior mean under a normal prior with a standard deviation of 0.1): what ends a canary makes the plain estimate too large
+   */
+  effect_shrunken: number;
   /**
    * Evidence of the smaller arm at which a promotion can next be decided (at the last look: of the candidate); null where every credit may decide, and once it has ended
    */

@@ -5,6 +5,7 @@
  * traffic.
  */
 import { useQuery } from '@tanstack/react-query';
+import { RULE_NOTES } from '../../../server/domain/skills/canary/rules.ts';
 import { type Outputs, useTRPC } from '../../api/trpc.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { type Detail, useView } from '../detail.ts';
@@ -35,6 +36,9 @@ export function CanaryPreview({ detail: { approval } }: { detail: Detail }) {
         <p className="max-w-[75ch]">Only once it is won, {created.join(' and ')} is created too.</p>
       )}
       <p className="max-w-[75ch] text-quiet">{boundsText(canary, from ?? null)}</p>
+      <p className="max-w-[75ch] text-quiet">
+        Canary rule {canary.rule}: {RULE_NOTES[canary.rule]}
+      </p>
     </Card>
   );
 }

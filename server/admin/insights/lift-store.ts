@@ -1,7 +1,8 @@
 /** What the lift over time is read from: the sums of weeks, what was applied, and the runs counted last. */
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import type { Evidence } from '../../domain/measurement/beta.ts';
-import type { Groups, LiftWeek } from '../../domain/measurement/lift-course.ts';
+import type { Groups } from '../../domain/measurement/learning-lift.ts';
+import type { LiftWeek } from '../../domain/measurement/lift-course.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 interface Sums {
@@ -21,10 +22,14 @@ const evidenceOf = (weight: number | null, reward: number | null): Evidence => (
   reward: reward ?? 0,
 });
 
-const groupsOf = (sums: Sums): Groups => ({
-  treated: evidenceOf(sums.treatedEvidence, sums.treatedReward),
-  holdout: evidenceOf(sums.holdoutEvidence, sums.holdoutReward),
-});
+/** Each run taken for a session of its own. */
+const sessionsOf = ({ weight: sessions, reward: sum }: Evidence) => ({ sessions, sum, squares: sum });
+
+function groupsOf(sums: Sums): Groups {
+  const treated = evidenceOf(sums.treatedEvidence, sums.treatedReward);
+  const holdout = evidenceOf(sums.holdoutEvidence, sums.holdoutReward);
+  return { treated, holdout, sessions: { treated: sessionsOf(treated), holdout: sessionsOf(holdout) } };
+}
 
 /** An agent's totals. */
 interface AgentSums extends Groups {

@@ -2,10 +2,16 @@
  * Whether learning helps over time, of one agent or of all: weekly lifts, since when it is clear, the changes
  * that were applied meanwhile, and runs that were counted. All from sums and bounded lists.
  */
-import { NO_EVIDENCE, successInterval } from '../../domain/measurement/beta.ts';
-import { type LearningLift, learningLift } from '../../domain/measurement/learning-lift.ts';
-import { type Groups, type LiftCourse, liftCourse } from '../../domain/measurement/lift-course.ts';
+import { interval, NO_EVIDENCE } from '../../domain/measurement/beta.ts';
+import {
+  type Groups,
+  type LearningLift,
+  learningLift,
+  sessionPosterior,
+} from '../../domain/measurement/learning-lift.ts';
+import { type LiftCourse, liftCourse } from '../../domain/measurement/lift-course.ts';
 import { type LiftOutlook, liftOutlook } from '../../domain/measurement/lift-outlook.ts';
+import { addSessions, NO_SESSIONS } from '../../domain/measurement/session-sums.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { addEvidence } from '../../domain/runs/reward.ts';
 import { DAY_MS, WEEK_MS, weekOf } from '../../domain/time.ts';
@@ -13,6 +19,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { nextTurn, takeSteps } from '../../platform/take-steps.ts';
 import { type CountedRun, liftStore } from './lift-store.ts';
 
+const LEVEL = 0.9;
 /** Weeks that are drawn, the present one included. */
 const WEEKS = 26;
 /** Most changes that are marked. */
@@ -59,7 +66,7 @@ export async function readLift(
   ]);
   const course = await takeSteps(liftCourse(total, weeks));
   const intervalOf = (group: 'treated' | 'holdout'): [number, number] => {
-    const [low, high] = successInterval(total[group]);
+    const [low, high] = interval(sessionPosterior(total.sessions[group]), LEVEL);
     return [low, high];
   };
   const named = (group: CountedRun['group']): NamedRun[] =>
@@ -79,7 +86,7 @@ export async function readLift(
         now,
       },
     ),
-    lift: learningLift(total.treated, total.holdout),
+    lift: learningLift(total),
     groups: { treated: intervalOf('treated'), holdout: intervalOf('holdout') },
     applied: applied
       .filter(({ at }) => at.getTime() >= begin)
@@ -95,7 +102,12 @@ function outlookOf(
 ): LiftOutlook | null {
   const sum = (group: 'treated' | 'holdout') =>
     weeks.reduce((evidence, week) => addEvidence(evidence, week[group]), NO_EVIDENCE);
-  const recent = { treated: sum('treated'), holdout: sum('holdout') };
+  const sessionsOf = (group: 'treated' | 'holdout') =>
+    weeks.reduce((sums, week) => addSessions(sums, week.sessions[group]), NO_SESSIONS);
+  const recent = {
+    ...{ treated: sum('treated'), holdout: sum('holdout') },
+    sessions: { treated: sessionsOf('treated'), holdout: sessionsOf('holdout') },
+  };
   return liftOutlook(total, recent, (now - from) / DAY_MS);
 }
 
@@ -115,9 +127,9 @@ export async function compareAgents(
 ): Promise<{ agents: AgentLift[]; leftOut: number }> {
   const { listed, count } = await liftStore(runtime.db.read, tenant).agents(MOST_AGENTS);
   const agents: AgentLift[] = [];
-  for (const { agentId, episodes, treated, holdout } of listed) {
+  for (const { agentId, episodes, ...groups } of listed) {
     await nextTurn();
-    agents.push({ agentId, episodes, lift: learningLift(treated, holdout) });
+    agents.push({ agentId, episodes, lift: learningLift(groups) });
   }
   return { agents, leftOut: count - listed.length };
 }

@@ -21,10 +21,10 @@ export async function rehearseCanary(
   const experiment = await experimentStore(runtime.db.read, tenant).find(id);
   if (experiment === null) return null;
   const store = pastCanaryStore(runtime.db.read, tenant);
-  const { skillId, agentId, status, startedAt, endedAt, floor, evidence } = experiment;
+  const { skillId, agentId, status, startedAt, endedAt, rule: served, floor, evidence } = experiment;
   const credits = await store.credits(skillId, id, MOST_ROWS);
   const assignments = await store.assignments(id, MOST_ROWS);
-  const past = { status, startedAt, endedAt, floor, evidence, credits, assignments };
+  const past = { status, startedAt, endedAt, rule: served, floor, evidence, credits, assignments };
   const rule = await ruleOf(runtime, experiment, settings);
   const replayed = await takeSteps(replaySteps(past, rule, until));
   // From the first of the two ends on, another text would have been in force.
@@ -56,8 +56,8 @@ async function ruleOf(
     minSamples: settings.canaryMinSamples,
     maxSamples: settings.canaryMaxSamples,
   };
-  // Under another floor the calibrated rule is not replayed.
-  const isCalibrated = rule === 'calibrated' && floor === experiment.floor;
+  // The calibrated rule is only replayed where arms were drawn as it draws them.
+  const isCalibrated = rule === 'calibrated' && experiment.rule === rule && floor === experiment.floor;
   const boundary = isCalibrated
     ? await boundaryOf(runtime, { floor, bounds, rates: experiment.rates })
     : null;

@@ -5,8 +5,8 @@
 import { z } from 'zod';
 import type { CamelCased } from '../camel-case.ts';
 import { GUARDRAILS } from '../skills/canary/guardrails.ts';
+import { CANARY_RULES } from '../skills/canary/rules.ts';
 import { EXPERIMENT_STATUSES } from '../skills/canary/status.ts';
-import { CANARY_RULES } from '../skills/canary/verdict.ts';
 import { SKILL_STATUSES } from '../skills/skill.ts';
 import { learningFaultSchema } from './learning-fault.ts';
 
@@ -56,7 +56,25 @@ const experimentInsightSchema = z
     effect_90ci: z
       .array(z.number().min(-1).max(1))
       .length(2)
-      .describe("The candidate's success rate minus the incumbent's"),
+      .describe(
+        "The candidate's success rate minus the incumbent's, from the posteriors: for one look at a planned time. At a canary's " +
+          'end it covers the truth in about half of the cases; read `effect_always_valid` then',
+      ),
+    effect_always_valid: z
+      .array(z.number().min(-1).max(1))
+      .length(2)
+      .describe(
+        'An interval of the same difference that may be read at any time, also at the end: 90 % at all times at once, over ' +
+          'sessions weighted by the propensity of their arm',
+      ),
+    effect_shrunken: z
+      .number()
+      .min(-1)
+      .max(1)
+      .describe(
+        'The estimate of the same difference, weighted by propensity and shrunk towards 0 (posterior mean under a normal prior ' +
+          'with a standard deviation of 0.1): what ends a canary makes the plain estimate too large',
+      ),
     next_look: z
       .number()
       .min(0)
@@ -87,23 +105,27 @@ const count = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 const learningLiftSchema = z
   .object({
-    treated_success: share().describe('Posterior mean under Beta(1, 1), also without evidence'),
-    treated_n: sum().describe('Summed evidence: rewards count by their strength, runs without one do not'),
+    treated_success: share().describe('Posterior mean over sessions under Beta(1, 1), also without evidence'),
+    treated_n: sum().describe(
+      'Summed evidence of runs: rewards count by their strength, runs without one do not',
+    ),
     holdout_success: share(),
     holdout_n: sum(),
-    lift: difference().describe('Posterior mean of treated minus holdout success'),
-    lift_90ci: interval(difference()),
+    lift: difference().describe('Posterior mean of treated minus holdout success; a session is one unit'),
+    lift_90ci: interval(difference()).describe('For one look at a planned time'),
     significant: z.boolean().describe('The 90 % interval excludes 0 and both groups have evidence'),
     enough: z
       .boolean()
-      .describe('Both groups have 5 of evidence or more: only then may the figures be read as a result'),
+      .describe(
+        'Both groups have 5 sessions and 5 of evidence or more: only then may the figures be read as a result',
+      ),
     lift_always_valid: interval(difference()).describe(
-      'An interval that may be read at any time, however often',
+      'A 90 % interval that may be read at any time, however often; what the dashboard says rests on it',
     ),
     episodes_to_detect: count()
       .nullable()
       .describe(
-        'Further rewarded episodes until the current lift would show; null where that cannot be told',
+        'Further rewarded episodes until the current lift would be significant; null where that cannot be told',
       ),
   })
   .meta({ id: 'LearningLift' });

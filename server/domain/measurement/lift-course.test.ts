@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../testing/property.ts';
+import { groupsOfRuns } from '../../testing/samples/lift-groups.ts';
 import { allSteps } from '../steps.ts';
 import type { Evidence } from './beta.ts';
-import { learningLift } from './learning-lift.ts';
+import { learningLift, liftSide } from './learning-lift.ts';
 import { type LiftWeek, liftCourse } from './lift-course.ts';
 
 const NONE = { weight: 0, reward: 0 };
@@ -11,19 +12,19 @@ const evidence = fc
   .tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 100 }))
   .map(([weight, percent]) => ({ weight, reward: (weight * percent) / 100 }));
 const weeksOf = (groups: { treated: Evidence; holdout: Evidence }[]): LiftWeek[] =>
-  groups.map((group, index) => ({ ...group, week: `2026-01-${String(index + 1).padStart(2, '0')}` }));
+  groups.map(({ treated, holdout }, index) => ({
+    ...groupsOfRuns(treated, holdout),
+    week: `2026-01-${String(index + 1).padStart(2, '0')}`,
+  }));
 const add = (a: Evidence, b: Evidence) => ({ weight: a.weight + b.weight, reward: a.reward + b.reward });
-const sum = (weeks: readonly LiftWeek[]) => ({
-  treated: weeks.map(({ treated }) => treated).reduce(add, NONE),
-  holdout: weeks.map(({ holdout }) => holdout).reduce(add, NONE),
-});
+const sum = (weeks: readonly LiftWeek[]) =>
+  groupsOfRuns(
+    weeks.map(({ treated }) => treated).reduce(add, NONE),
+    weeks.map(({ holdout }) => holdout).reduce(add, NONE),
+  );
 
 /** The side of zero on which the lift of some weeks lies, by the figures that the interface shows. */
-function sideBy(weeks: readonly LiftWeek[]): number {
-  const { treated, holdout } = sum(weeks);
-  const { enough, significant, lift90ci } = learningLift(treated, holdout);
-  return enough && significant ? Math.sign(lift90ci[0] + lift90ci[1]) : 0;
-}
+const sideBy = (weeks: readonly LiftWeek[]): number => liftSide(learningLift(sum(weeks)));
 
 /** The first week such that it and all after it say what the last one says, found from the front. */
 function sinceFromTheFront(weeks: readonly LiftWeek[]): string | null {
@@ -40,7 +41,7 @@ describe('the lift over time', () => {
     const enough = { treated: { weight: 40, reward: 30 }, holdout: { weight: 8, reward: 2 } };
     const weeks = weeksOf([few, enough]);
     const { weeks: drawn } = allSteps(liftCourse(sum(weeks), weeks));
-    const alone = learningLift(enough.treated, enough.holdout);
+    const alone = learningLift(groupsOfRuns(enough.treated, enough.holdout));
     expect(drawn.map(({ lift }) => lift)).toEqual([
       null,
       { mean: alone.lift, low: alone.lift90ci[0], high: alone.lift90ci[1] },
@@ -61,12 +62,12 @@ describe('the lift over time', () => {
 
   it('says that it was clear before the first week where older evidence says so', () => {
     const weeks = weeksOf([{ treated: { weight: 5, reward: 5 }, holdout: { weight: 5, reward: 1 } }]);
-    const total = { treated: { weight: 500, reward: 450 }, holdout: { weight: 90, reward: 30 } };
+    const total = groupsOfRuns({ weight: 500, reward: 450 }, { weight: 90, reward: 30 });
     expect(allSteps(liftCourse(total, weeks)).since).toEqual({ week: '2026-01-01', orEarlier: true });
   });
 
   it('says nothing without evidence, nor while zero is possible', () => {
-    expect(allSteps(liftCourse({ treated: NONE, holdout: NONE }, []))).toEqual({ weeks: [], since: null });
+    expect(allSteps(liftCourse(groupsOfRuns(NONE, NONE), []))).toEqual({ weeks: [], since: null });
     const even = weeksOf([{ treated: { weight: 30, reward: 15 }, holdout: { weight: 30, reward: 15 } }]);
     expect(allSteps(liftCourse(sum(even), even)).since).toBeNull();
   });

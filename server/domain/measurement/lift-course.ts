@@ -4,12 +4,10 @@
  */
 
 import type { Steps } from '../steps.ts';
-import { betaPosterior, type Evidence, mean } from './beta.ts';
+import { type Evidence, type Interval, mean } from './beta.ts';
 import { differenceInterval } from './difference.ts';
-import { ENOUGH_EVIDENCE } from './learning-lift.ts';
-
-/** What was served skills and what was not. */
-export type Groups = { readonly treated: Evidence; readonly holdout: Evidence };
+import { alwaysValidLift, type Groups, isComparable, liftSide, sessionPosterior } from './learning-lift.ts';
+import { type SessionSums, subtractSessions } from './session-sums.ts';
 
 /** One week's evidence; `week` is the date of its Monday. */
 export type LiftWeek = Groups & { readonly week: string };
@@ -18,7 +16,7 @@ export type LiftWeek = Groups & { readonly week: string };
 type WeekLift = LiftWeek & { readonly lift: { mean: number; low: number; high: number } | null };
 
 /**
- * `since` is the first of the weeks from whose end on the interval of all evidence until then has lain on the
+ * `since` is the first of the weeks from whose end on the always-valid interval of all evidence until then has lain on the
  * side of zero where it lies now; `orEarlier` where it lay there before the first of them. Null where the
  * interval holds zero now.
  */
@@ -29,26 +27,29 @@ export type LiftCourse = {
 
 const LEVEL = 0.9;
 
-type Interval = { mean: number; low: number; high: number };
-
-function liftOf({ treated, holdout }: Groups): Interval | null {
-  if (treated.weight < ENOUGH_EVIDENCE || holdout.weight < ENOUGH_EVIDENCE) return null;
-  const [served, held] = [betaPosterior(treated), betaPosterior(holdout)];
+function liftOf(groups: Groups): WeekLift['lift'] {
+  if (!isComparable(groups)) return null;
+  const { treated, holdout } = groups.sessions;
+  const [served, held] = [sessionPosterior(treated), sessionPosterior(holdout)];
   const [low, high] = differenceInterval(held, served, LEVEL);
   return { mean: mean(served) - mean(held), low, high };
 }
 
-/** 1 where learning helps, −1 where it hurts, 0 where neither is shown. */
 function sideOf(groups: Groups): -1 | 0 | 1 {
-  const lift = liftOf(groups);
-  if (lift === null || (lift.low <= 0 && lift.high >= 0)) return 0;
-  return lift.low > 0 ? 1 : -1;
+  const enough = isComparable(groups);
+  const liftAlwaysValid: Interval = enough ? alwaysValidLift(groups.sessions) : [-1, 1];
+  return liftSide({ enough, liftAlwaysValid: [...liftAlwaysValid] });
 }
 
 const less = (a: Evidence, b: Evidence): Evidence => ({
   weight: Math.max(0, a.weight - b.weight),
   reward: Math.max(0, Math.min(a.reward - b.reward, a.weight - b.weight)),
 });
+
+function fewer(a: SessionSums, b: SessionSums): SessionSums {
+  const { sessions, sum, squares } = subtractSessions(a, b);
+  return { sessions: Math.max(0, sessions), sum: Math.max(0, sum), squares: Math.max(0, squares) };
+}
 
 /** The course over `weeks`, oldest first; `total` is all evidence until now, also from before them. */
 export function* liftCourse(total: Groups, weeks: readonly LiftWeek[]): Steps<LiftCourse> {
@@ -66,9 +67,15 @@ function* sinceWhen(total: Groups, weeks: readonly LiftWeek[]): Steps<LiftCourse
   let known: Groups = total;
   let since: LiftCourse['since'] = null;
   if (side === 0) return since;
-  for (const { week, treated, holdout } of weeks.toReversed()) {
+  for (const { week, treated, holdout, sessions } of weeks.toReversed()) {
     since = { week, orEarlier: false };
-    known = { treated: less(known.treated, treated), holdout: less(known.holdout, holdout) };
+    known = {
+      ...{ treated: less(known.treated, treated), holdout: less(known.holdout, holdout) },
+      sessions: {
+        treated: fewer(known.sessions.treated, sessions.treated),
+        holdout: fewer(known.sessions.holdout, sessions.holdout),
+      },
+    };
     yield;
     if (sideOf(known) !== side) return since;
   }

@@ -1,11 +1,10 @@
 /** When the holdout will say whether learning helps, and what it can find, at present traffic. */
-import { betaPosterior, variance } from './beta.ts';
-import { ENOUGH_EVIDENCE, learningLift } from './learning-lift.ts';
-import type { Groups } from './lift-course.ts';
+import { variance } from './beta.ts';
+import { ENOUGH_EVIDENCE, type Groups, learningLift, liftSide, sessionPosterior } from './learning-lift.ts';
 import { daysUntil, type Estimate, findableInAWeek, type Needed, neededForDifference } from './when-known.ts';
 
 export type LiftOutlook = {
-  /** Until both groups can be compared, or the lift is clear if it is real; null once it is clear. */
+  /** Until both groups can be compared, or the lift is clear at any time if it is real; null once it is clear. */
   estimate: Estimate | null;
   /** The smallest lift that a week of such traffic shows; null for none, also without a holdout. */
   findable: number | null;
@@ -24,16 +23,23 @@ export function liftOutlook(total: Groups, recent: Groups, days: number): LiftOu
 }
 
 /** Until both groups have enough; then until the lift is clear. Null where it is, or one group gets no more. */
-function furtherEvidence({ treated, holdout }: Groups, shares: readonly [number, number]): Needed | null {
-  const { lift, enough, significant } = learningLift(treated, holdout);
-  if (significant && enough) return null;
-  if (!enough) {
-    const missing = [treated, holdout].map(
-      ({ weight }, group) => Math.max(0, ENOUGH_EVIDENCE - weight) / (shares[group] ?? 0),
-    );
+function furtherEvidence(groups: Groups, shares: readonly [number, number]): Needed | null {
+  const { treated, holdout, sessions } = groups;
+  const lift = learningLift(groups);
+  if (liftSide(lift) !== 0) return null;
+  const total = treated.weight + holdout.weight;
+  if (!lift.enough) {
+    const runsEach = total / Math.max(1, sessions.treated.sessions + sessions.holdout.sessions);
+    const missing = [treated, holdout].map(({ weight }, group) => {
+      const own = group === 0 ? sessions.treated : sessions.holdout;
+      const runs = Math.max(ENOUGH_EVIDENCE - weight, (ENOUGH_EVIDENCE - own.sessions) * runsEach, 0);
+      return runs / (shares[group] ?? 0);
+    });
     const most = Math.max(...missing.filter((one) => !Number.isNaN(one)));
     return Number.isFinite(most) ? { low: most, middle: most, high: most } : null;
   }
-  const error = Math.sqrt(variance(betaPosterior(treated)) + variance(betaPosterior(holdout)));
-  return neededForDifference(treated.weight + holdout.weight, { difference: lift, error });
+  const posteriors = [sessionPosterior(sessions.treated), sessionPosterior(sessions.holdout)];
+  const error = Math.sqrt(posteriors.reduce((sum, posterior) => sum + variance(posterior), 0));
+  const [low, high] = lift.liftAlwaysValid;
+  return neededForDifference(total, { difference: lift.lift, error, reach: (high - low) / 2 / error });
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { groupsOfRuns } from '../../testing/samples/lift-groups.ts';
 import { liftOutlook } from './lift-outlook.ts';
 import { daysUntil, findableInAWeek, neededForDifference, normalShare } from './when-known.ts';
 
@@ -44,7 +45,7 @@ describe('what a week of traffic can find', () => {
 
 describe('the evidence that a difference takes', () => {
   it('is that at which its error is small beside it', () => {
-    const { low, middle, high } = neededForDifference(100, { difference: 0.2, error: 0.08 });
+    const { low, middle, high } = neededForDifference(100, { difference: 0.2, error: 0.08, reach: 1.645 });
     expect(middle).toBeCloseTo(100 * ((2.486 * 0.08) / 0.2) ** 2 - 100 + 1, -1);
     expect(low).toBeLessThanOrEqual(middle);
     expect(high).toBeGreaterThan(2 * middle);
@@ -58,10 +59,8 @@ describe('the evidence that a difference takes', () => {
 });
 
 describe('when the holdout tells', () => {
-  const groups = (treated: number, holdout: number, rate = 0.5) => ({
-    treated: { weight: treated, reward: treated * rate },
-    holdout: { weight: holdout, reward: holdout * 0.5 },
-  });
+  const groups = (treated: number, holdout: number, rate = 0.5) =>
+    groupsOfRuns({ weight: treated, reward: treated * rate }, { weight: holdout, reward: holdout * 0.5 });
 
   it('is when both groups have enough, then when the lift is clear, then no more', () => {
     expect(liftOutlook(groups(20, 2), groups(20, 2), 10)?.estimate?.days).toBeCloseTo(15, 6);

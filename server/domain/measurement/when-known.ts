@@ -63,17 +63,18 @@ export function findableInAWeek(
 const LEAST_DIFFERENCE = 0.001;
 
 /**
- * Further evidence until a 90 % interval of a difference excludes zero in four of five cases, where so much is there
- * and says `difference` with the standard error `error`: the error shrinks with the root of the evidence. `middle`
+ * Further evidence until an interval of a difference excludes zero in four of five cases, where so much is there
+ * and says `difference` with the standard error `error`: the error shrinks with the root of the evidence, and the interval
+ * reaches `reach` of it to either side. `middle`
  * takes the difference as it is now, as `episodesToDetect` does; the range is that of its size, whose distribution is
  * the normal one folded at zero.
  */
 export function neededForDifference(
   evidence: number,
-  { difference, error }: { difference: number; error: number },
+  { difference, error, reach }: { difference: number; error: number; reach: number },
 ): Needed {
   const total = (size: number) =>
-    evidence * (((Z_INTERVAL + Z_POWER) * error) / Math.max(LEAST_DIFFERENCE, size)) ** 2;
+    evidence * (((reach + Z_POWER) * error) / Math.max(LEAST_DIFFERENCE, size)) ** 2;
   const further = (size: number) => Math.max(1, total(size) - evidence);
   const size = (share: number) => foldedQuantile(Math.abs(difference), error, share);
   const middle = further(Math.abs(difference));

@@ -95,7 +95,7 @@ export const canary = group({
   enabled: flag('SERVICE_CANARY_ENABLED', { fallback: true, about: 'try risky changes on live traffic' }),
   rule: choice('SERVICE_CANARY_RULE', ['posterior', 'calibrated'], {
     fallback: 'posterior',
-    about: 'verdict rule; calibrated bounds the total false-promotion rate',
+    about: 'verdict rule: of changes that are no better posterior applies 15 to 25 %, calibrated at most 5 %',
   }),
   floor: decimal('SERVICE_CANARY_FLOOR', 0, 0.5, { fallback: 0.1, about: 'least share of each arm' }),
   minSamples: integer('SERVICE_CANARY_MIN_SAMPLES', 1, COUNT_MAX, {

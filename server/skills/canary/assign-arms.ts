@@ -70,8 +70,8 @@ export async function assignArms(
 }
 
 function choose(runtime: Runtime, trial: RunningTrial, name: string | null): Assignment {
-  const { id, floor, evidence, guarded } = trial;
+  const { id, evidence, guarded } = trial;
   const draw = name === null ? runtime.random() : drawUnit('arm', id, name);
   const better = candidateBetter(evidence);
-  return chooseArm(evidence, floor, draw, guarded ? (evenChance(evidence, trial, better) ?? better) : better);
+  return chooseArm(evidence, trial, draw, guarded ? (evenChance(evidence, trial, better) ?? better) : better);
 }

@@ -3,13 +3,15 @@
  * unit counts.
  */
 import type { ArmEvidence, Assignment } from '../../domain/skills/canary/arm.ts';
-import type { UnitOutcome } from '../../domain/skills/canary/calibrated.ts';
+import type { UnitOutcome } from '../../domain/skills/canary/effect.ts';
+import type { CanaryRule } from '../../domain/skills/canary/rules.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import { evidenceOf } from './rows.ts';
 
 /** A running canary as a recall sees it: the arm that the unit has already, or what to choose by. */
 export interface RunningTrial {
   id: string;
+  rule: CanaryRule;
   floor: number;
   evidence: ArmEvidence;
   threshold: number;
@@ -21,6 +23,7 @@ export interface RunningTrial {
 
 interface RunningTrialRow {
   id: string;
+  rule: string;
   floor: number;
   incumbentEvidence: number;
   incumbentReward: number;
@@ -65,19 +68,22 @@ export function assignmentStore(tx: Tx, tenant: string) {
     /** Those of the canaries that still run, with the arm of `unit`, in one statement. */
     async running(experimentIds: string[], unit: string): Promise<RunningTrial[]> {
       const rows = await client.$queryRaw<RunningTrialRow[]>`
-        SELECT e.id, e.floor, e.incumbent_evidence AS "incumbentEvidence", e.incumbent_reward AS "incumbentReward",
+        SELECT e.id, e.rule, e.floor, e.incumbent_evidence AS "incumbentEvidence", e.incumbent_reward AS "incumbentReward",
           e.candidate_evidence AS "candidateEvidence", e.candidate_reward AS "candidateReward",
           e.threshold, e.min_samples AS "minSamples", e.guardrails, a.arm, a.probability
         FROM experiment e LEFT JOIN experiment_assignment a
           ON a.tenant = e.tenant AND a.experiment_id = e.id AND a.unit = ${unit}
         WHERE e.tenant = ${tenant} AND e.id IN (${Prisma.join(experimentIds)}) AND e.status = 'running'
         ORDER BY e.id`;
-      return rows.map(({ id, floor, arm, probability, threshold, minSamples, guardrails, ...evidence }) => ({
-        ...{ id, floor: Number(floor), threshold: Number(threshold), minSamples: Number(minSamples) },
-        guarded: guardrails !== null,
-        evidence: evidenceOf(evidence),
-        assigned: arm === null || probability === null ? null : toAssignment(arm, probability),
-      }));
+      return rows.map(
+        ({ id, rule, floor, arm, probability, threshold, minSamples, guardrails, ...evidence }) => ({
+          ...{ id, rule: rule as CanaryRule, floor: Number(floor) },
+          ...{ threshold: Number(threshold), minSamples: Number(minSamples) },
+          guarded: guardrails !== null,
+          evidence: evidenceOf(evidence),
+          assigned: arm === null || probability === null ? null : toAssignment(arm, probability),
+        }),
+      );
     },
     /**
      * Stores choices for a unit, in order of the canaries' ids; answers with the ones that count, these or
@@ -124,15 +130,30 @@ export function assignmentStore(tx: Tx, tenant: string) {
     },
     /** Units with evidence that saw one arm only, in the order of their first credit. */
     async units(experimentId: string): Promise<UnitOutcome[]> {
+      return (await this.unitsOf([experimentId])).get(experimentId) ?? [];
+    },
+    /** The same of several canaries, by id; those without units are absent. */
+    async unitsOf(experimentIds: string[]): Promise<Map<string, UnitOutcome[]>> {
+      if (experimentIds.length === 0) return new Map();
       const rows = await client.experimentAssignment.findMany({
-        where: { experimentId, mixed: false, firstCredit: { not: null }, evidence: { gt: 0 } },
+        where: {
+          experimentId: { in: experimentIds },
+          ...{ mixed: false, firstCredit: { not: null }, evidence: { gt: 0 } },
+        },
         orderBy: [{ firstCredit: 'asc' }, { unit: 'asc' }],
-        select: { arm: true, probability: true, evidence: true, reward: true },
+        select: { experimentId: true, arm: true, probability: true, evidence: true, reward: true },
       });
-      return rows.map(({ arm, probability, evidence, reward }) => ({
-        ...toAssignment(arm, probability),
-        outcome: Math.min(1, Math.max(0, reward / evidence)),
-      }));
+      const units = new Map<string, UnitOutcome[]>();
+      for (const { experimentId, arm, probability, evidence, reward } of rows) {
+        const unit = {
+          ...toAssignment(arm, probability),
+          outcome: Math.min(1, Math.max(0, reward / evidence)),
+        };
+        const own = units.get(experimentId);
+        if (own === undefined) units.set(experimentId, [unit]);
+        else own.push(unit);
+      }
+      return units;
     },
     /** The evidence at the end of the hour that began `at`, as far as it is known. */
     async putPoint(experimentId: string, at: Date, { incumbent, candidate }: ArmEvidence): Promise<void> {

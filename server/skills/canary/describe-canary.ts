@@ -4,6 +4,7 @@ import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { CanaryGuardrail, ExperimentInsight } from '../../domain/admin/insights.ts';
 import { candidateBetter } from '../../domain/skills/canary/arm.ts';
+import { type CanaryEffect, canaryEffect } from '../../domain/skills/canary/effect.ts';
 import {
   effectInterval,
   expectedDays,
@@ -13,6 +14,7 @@ import {
 import { type Comparison, compareArms } from '../../domain/skills/canary/guardrails.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { assignmentStore } from './assignment-store.ts';
 import { type ExperimentRecord, guardedOf } from './rows.ts';
 
 /** Of a younger canary the traffic is that of its first hour at least, so that its first run is no rush. */
@@ -28,18 +30,49 @@ interface Forecast {
 /** How canaries stand now. Other requests get their turn between one and the next. */
 export async function describeCanaries<E extends ExperimentRecord>(
   runtime: Runtime,
+  tenant: string,
   experiments: readonly E[],
 ): Promise<{ experiment: E; figures: ExperimentInsight }[]> {
   const now = runtime.clock();
+  const effects = await effectsOf(runtime, tenant, experiments);
   const described: { experiment: E; figures: ExperimentInsight }[] = [];
   for (const experiment of experiments) {
     if (described.length > 0) await turnOfTheLoop();
-    described.push({ experiment, figures: describeCanary(runtime, experiment, now) });
+    const effect = effects.get(experiment.id) ?? canaryEffect([]);
+    described.push({ experiment, figures: describeCanary(runtime, experiment, { effect, now }) });
   }
   return described;
 }
 
-function describeCanary(runtime: Runtime, experiment: ExperimentRecord, now: Date): ExperimentInsight {
+/** The effects by canary. Sessions are only read where something was credited since. */
+async function effectsOf(
+  runtime: Runtime,
+  tenant: string,
+  experiments: readonly ExperimentRecord[],
+): Promise<Map<string, CanaryEffect>> {
+  const known = runtime.once(
+    'canary.effects',
+    () => new LRUCache<string, CanaryEffect>({ max: FORECASTS_KEPT }),
+  );
+  const keyOf = ({ id, credits }: ExperimentRecord) => JSON.stringify([tenant, id, credits]);
+  const changed = experiments.filter((experiment) => !known.has(keyOf(experiment)));
+  const units = await assignmentStore(runtime.db.read, tenant).unitsOf(changed.map(({ id }) => id));
+  const effects = new Map<string, CanaryEffect>();
+  for (const experiment of experiments) {
+    const effect = known.get(keyOf(experiment)) ?? canaryEffect(units.get(experiment.id) ?? []);
+    known.set(keyOf(experiment), effect);
+    effects.set(experiment.id, effect);
+  }
+  return effects;
+}
+
+type Moment = { readonly effect: CanaryEffect; readonly now: Date };
+
+function describeCanary(
+  runtime: Runtime,
+  experiment: ExperimentRecord,
+  { effect, now }: Moment,
+): ExperimentInsight {
   const { id, status, skillId, changesetId, rule, evidence, bounds, rates, looks: looksDone } = experiment;
   const { incumbent, candidate } = evidence;
   const [low, high] = effectInterval(evidence);
@@ -54,6 +87,8 @@ function describeCanary(runtime: Runtime, experiment: ExperimentRecord, now: Dat
     changesetId,
     rule,
     effect90ci: [low, high],
+    effectAlwaysValid: [...effect.alwaysValid],
+    effectShrunken: effect.shrunken,
     nextLook: running ? nextDecision({ evidence, bounds, rule, looksDone }) : null,
     guarantee: guaranteeFor(rule, bounds, rates),
     reason: experiment.reason,

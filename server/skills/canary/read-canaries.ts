@@ -11,7 +11,7 @@ import {
   candidateBetter,
   candidatePropensity,
 } from '../../domain/skills/canary/arm.ts';
-import { canaryStatistic, looksPlanned } from '../../domain/skills/canary/calibrated.ts';
+import { boundaryAt, canaryStatistic, looksPlanned } from '../../domain/skills/canary/calibrated.ts';
 import { type CanaryPicture, toPicture } from '../../domain/skills/canary/forecast.ts';
 import { evenChance } from '../../domain/skills/canary/guarded-verdict.ts';
 import { type Headline, headlineOf } from '../../domain/skills/changesets/wording/headline.ts';
@@ -62,7 +62,7 @@ interface CoursePoint {
 /** One canary. */
 interface CanaryDetail extends CanarySummary, OtherChangesets {
   floor: number;
-  /** Of the calibrated rule; null while it is being computed, and always with the other rule. */
+  /** What z must reach at the next look, or at the last one; null while it is being computed, and with the other rule. */
   boundary: number | null;
   /** z of the units so far, under the calibrated rule. */
   statistic: number | null;
@@ -94,7 +94,7 @@ export async function experimentsOf(
     store.list({ ...some, state: 'ended' }),
     store.count(agentIds),
   ]);
-  const described = await describeCanaries(runtime, [...running, ...ended]);
+  const described = await describeCanaries(runtime, tenant, [...running, ...ended]);
   return {
     listed: described.map(({ figures }) => figures),
     leftOut: Math.max(0, count - described.length),
@@ -140,7 +140,8 @@ export async function readCanary(runtime: Runtime, { tenant }: Principal, id: st
   if (summary === undefined) throw notFound('canary');
   return {
     ...summary,
-    ...{ floor, boundary, statistic, looks, baseVersion, candidate, forecast },
+    ...{ floor, statistic, looks, baseVersion, candidate, forecast },
+    boundary: boundary && boundaryAt(Math.min(looks + 1, looksPlanned(bounds)), bounds, boundary),
     looksPlanned: looksPlanned(bounds),
     picture: toPicture(evidence, bounds),
     ...others,
@@ -152,7 +153,7 @@ export async function readCanary(runtime: Runtime, { tenant }: Principal, id: st
         ...{ at: at.toISOString(), ...then, pCandidateBetter: better },
         candidateShare: candidatePropensity(
           then,
-          floor,
+          experiment,
           guardrails === null ? better : (evenChance(then, bounds, better) ?? better),
         ),
       };
@@ -239,7 +240,7 @@ async function summariesOf(
   experiments: NamedExperiment[],
 ): Promise<CanarySummary[]> {
   const [described, headlines] = await Promise.all([
-    describeCanaries(runtime, experiments),
+    describeCanaries(runtime, tenant, experiments),
     readHeadlinesOf(
       runtime.db.read,
       tenant,

@@ -7,8 +7,9 @@ import type { ArmEvidence } from '../../domain/skills/canary/arm.ts';
 import type { Guarded } from '../../domain/skills/canary/guarded-verdict.ts';
 import type { GuardrailRules } from '../../domain/skills/canary/guardrails.ts';
 import type { MeasuredArms } from '../../domain/skills/canary/measures.ts';
+import type { CanaryRule } from '../../domain/skills/canary/rules.ts';
 import type { ExperimentStatus } from '../../domain/skills/canary/status.ts';
-import type { CanaryBounds, CanaryRule } from '../../domain/skills/canary/verdict.ts';
+import type { CanaryBounds } from '../../domain/skills/canary/verdict.ts';
 import type { VersionBullet } from '../../domain/skills/skill.ts';
 import { fromJson, fromJsonOrNull, toJson } from '../../platform/db/database.ts';
 

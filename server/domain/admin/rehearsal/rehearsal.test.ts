@@ -88,7 +88,8 @@ function canary(count: number, changes: Partial<PastCanary> = {}): PastCanary {
     evidence: { weight: 1, reward: arm === 'candidate' ? 1 : 0 },
   }));
   return {
-    ...{ status: 'promoted', startedAt: START, endedAt: at(2 * count), floor: 0.1, credits },
+    ...{ status: 'promoted', startedAt: START, endedAt: at(2 * count), credits },
+    ...{ rule: 'posterior', floor: 0.1 },
     evidence: { incumbent: { weight: count, reward: 0 }, candidate: { weight: count, reward: count } },
     assignments: arms.map((arm, index) => ({
       ...{ unit: `u_${index}`, at: at(index + 0.5), arm, probability: 0.5, mixed: false },
@@ -125,11 +126,14 @@ describe('a replayed canary', () => {
 
   it('is judged by the calibrated rule at its looks alone', () => {
     const calibrated = (boundary: number) => rule({ rule: 'calibrated', boundary, minSamples: 10 });
-    const promoted = replayCanary(canary(20), calibrated(2), at(100));
-    expect(promoted).toMatchObject({ ending: 'promoted', samples: 20 });
-    expect(replayCanary(canary(20), calibrated(50), at(100)).gap).toBe('ended_earlier');
-    const floor = { ...calibrated(2), floor: 0.2 };
-    expect(replayCanary(canary(20), floor, at(100)).gap).toBe('other_floor');
+    const past = canary(30, { rule: 'calibrated' });
+    // At the first look, with a thirtieth of the last one's evidence in the smaller arm, z has to reach 2.3 times c.
+    expect(replayCanary(past, calibrated(1.2), at(100))).toMatchObject({ ending: 'promoted', samples: 20 });
+    expect(replayCanary(past, calibrated(50), at(100)).gap).toBe('ended_earlier');
+    const floor = { ...calibrated(1.2), floor: 0.2 };
+    expect(replayCanary(past, floor, at(100)).gap).toBe('other_floor');
+    // The other rule would have served with other probabilities.
+    expect(replayCanary(canary(30), calibrated(1.2), at(100)).gap).toBe('other_floor');
   });
 
   it('counts a session by the share that its arm would have had', () => {

@@ -1,18 +1,15 @@
 /**
  * How a past canary would have ended under another rule or other bounds: its credited runs come once more in their
- * order, and the functions that judge live judge after each. With another floor, arms would have been drawn with other
- * probabilities: each session then counts by the ratio of the two (inverse-propensity weighting).
+ * order, and the functions that judge live judge after each. With another floor or rule, arms would have been drawn with
+ * other probabilities: each session then counts by the ratio of the two (inverse-propensity weighting).
  */
 import { type Evidence, NO_EVIDENCE } from '../../measurement/beta.ts';
 import { addEvidence } from '../../runs/reward.ts';
 import { type Arm, type ArmEvidence, candidatePropensity, NO_ARM_EVIDENCE } from '../../skills/canary/arm.ts';
-import { calibratedVerdict, lookDue, type UnitOutcome } from '../../skills/canary/calibrated.ts';
-import {
-  type CanaryBounds,
-  type CanaryRule,
-  type CanaryVerdict,
-  posteriorVerdict,
-} from '../../skills/canary/verdict.ts';
+import { calibratedVerdict, lookDue } from '../../skills/canary/calibrated.ts';
+import type { UnitOutcome } from '../../skills/canary/effect.ts';
+import type { CanaryRule } from '../../skills/canary/rules.ts';
+import { type CanaryBounds, type CanaryVerdict, posteriorVerdict } from '../../skills/canary/verdict.ts';
 import type { Steps } from '../../steps.ts';
 import { DAY_MS } from '../../time.ts';
 
@@ -37,6 +34,7 @@ export type PastCanary = {
   readonly status: 'running' | 'promoted' | 'rejected' | 'expired';
   readonly startedAt: Date;
   readonly endedAt: Date | null;
+  readonly rule: CanaryRule;
   readonly floor: number;
   readonly evidence: ArmEvidence;
   readonly credits: readonly PastCredit[];
@@ -106,15 +104,21 @@ const inOrder = (credits: readonly PastCredit[]) =>
   credits.toSorted((one, other) => one.at.getTime() - other.at.getTime());
 
 /** What keeps a canary from being replayed at all. */
-function gapOf({ evidence, credits, assignments, floor }: PastCanary, rule: ReplayRule): CanaryGap | null {
+function gapOf(canary: PastCanary, rule: ReplayRule): CanaryGap | null {
+  const { evidence, credits, assignments } = canary;
   const known = credits.reduce((sum, credit) => sum + credit.evidence.weight, 0);
   if (Math.abs(known - weightOf(evidence)) > ROUNDING * Math.max(1, known)) return 'runs_gone';
-  const isWeighted = rule.floor !== floor;
+  const isWeighted = servesOtherwise(canary, rule);
   // Its statistic rests on the propensities that were drawn with, and no weight mends that.
   if (isWeighted && rule.rule === 'calibrated') return 'other_floor';
   if (!isWeighted && rule.rule === 'posterior') return null;
   const units = new Set(assignments.map(({ unit }) => unit));
   return credits.every(({ unit }) => units.has(unit)) ? null : 'assignments_gone';
+}
+
+/** Whether arms would have been drawn with other probabilities than they were. */
+function servesOtherwise(canary: PastCanary, rule: ReplayRule): boolean {
+  return rule.floor !== canary.floor || rule.rule !== canary.rule;
 }
 
 /** The state of one replay. */
@@ -154,18 +158,18 @@ class Replay {
 
   /** Weighs each unit that was assigned by then, by the evidence of then. */
   private weighUntil(at: Date): void {
-    if (this.rule.floor === this.canary.floor) return;
+    if (!servesOtherwise(this.canary, this.rule)) return;
     for (let next = this.waiting.at(-1); next !== undefined && next.at <= at; next = this.waiting.at(-1)) {
       this.waiting.pop();
       this.weigh(next);
     }
   }
 
-  /** A unit's weight: its arm's probability under the other floor over the one that it was drawn with. */
+  /** A unit's weight: its arm's probability under the other settings over the one that it was drawn with. */
   private weigh({ unit, arm, probability }: PastAssignment): number {
     const known = this.weights.get(unit);
     if (known !== undefined) return known;
-    const candidate = candidatePropensity(this.evidence, this.rule.floor);
+    const candidate = candidatePropensity(this.evidence, this.rule);
     const weight = (arm === 'candidate' ? candidate : 1 - candidate) / probability;
     this.weights.set(unit, weight);
     return weight;
@@ -174,7 +178,7 @@ class Replay {
   private weightOf(unit: string): number {
     const assigned = this.assigned.get(unit);
     // What has neither session nor user is assigned when it is credited, which may be a moment later.
-    return this.rule.floor === this.canary.floor || assigned === undefined ? 1 : this.weigh(assigned);
+    return assigned === undefined || !servesOtherwise(this.canary, this.rule) ? 1 : this.weigh(assigned);
   }
 
   private outcomes(): UnitOutcome[] {

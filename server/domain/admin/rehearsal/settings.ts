@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { CamelCased } from '../../camel-case.ts';
 import { agentIdOrShared } from '../../fields.ts';
-import { CANARY_RULES } from '../../skills/canary/verdict.ts';
+import { CANARY_RULES } from '../../skills/canary/rules.ts';
 
 const COUNT_MAX = 1_000_000;
 const share = () => z.number().min(0).max(1);

@@ -47,7 +47,7 @@ describe('the choice of an arm', () => {
   it('leaves every arm its floor, regardless of the evidence', () => {
     fc.assert(
       fc.property(arms, floors, (state, floor) => {
-        const probability = candidatePropensity(state, floor);
+        const probability = candidatePropensity(state, { floor, rule: 'posterior' });
         expect(probability).toBeGreaterThanOrEqual(floor - 1e-12);
         expect(probability).toBeLessThanOrEqual(1 - floor + 1e-12);
       }),
@@ -55,11 +55,14 @@ describe('the choice of an arm', () => {
   });
 
   it('starts even and is symmetric between the arms', () => {
-    expect(candidatePropensity(NO_ARM_EVIDENCE, 0.1)).toBeCloseTo(0.5, 12);
+    expect(candidatePropensity(NO_ARM_EVIDENCE, { floor: 0.1, rule: 'posterior' })).toBeCloseTo(0.5, 12);
     fc.assert(
       fc.property(arms, floors, ({ incumbent, candidate }, floor) => {
-        const there = candidatePropensity({ incumbent, candidate }, floor);
-        const back = candidatePropensity({ incumbent: candidate, candidate: incumbent }, floor);
+        const there = candidatePropensity({ incumbent, candidate }, { floor, rule: 'posterior' });
+        const back = candidatePropensity(
+          { incumbent: candidate, candidate: incumbent },
+          { floor, rule: 'posterior' },
+        );
         expect(there + back).toBeCloseTo(1, 9);
       }),
     );
@@ -68,12 +71,21 @@ describe('the choice of an arm', () => {
   it('gives the same arm for the same draw, with the propensity of that arm', () => {
     fc.assert(
       fc.property(arms, floors, draws, (state, floor, draw) => {
-        const chosen = chooseArm(state, floor, draw);
-        expect(chooseArm(state, floor, draw, candidateBetter(state))).toEqual(chosen);
-        const share = candidatePropensity(state, floor);
+        const chosen = chooseArm(state, { floor, rule: 'posterior' }, draw);
+        expect(chooseArm(state, { floor, rule: 'posterior' }, draw, candidateBetter(state))).toEqual(chosen);
+        const share = candidatePropensity(state, { floor, rule: 'posterior' });
         expect(chosen.arm).toBe(draw < share ? 'candidate' : 'incumbent');
         expect(chosen.propensity).toBe(draw < share ? share : 1 - share);
         expect(chosen.propensity).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  it('serves a candidate to at most half under the calibrated rule, and as the other does below that', () => {
+    fc.assert(
+      fc.property(arms, floors, (state, floor) => {
+        const share = candidatePropensity(state, { floor, rule: 'calibrated' });
+        expect(share).toBe(Math.min(0.5, candidatePropensity(state, { floor, rule: 'posterior' })));
       }),
     );
   });
@@ -90,7 +102,7 @@ describe('the choice of an arm', () => {
     const random = seededRandom(11);
     let chiSquare = 0;
     for (const state of states) {
-      const expected = candidatePropensity(state, 0.1);
+      const expected = candidatePropensity(state, { floor: 0.1, rule: 'posterior' });
       let candidates = 0;
       for (let i = 0; i < runs; i++) if (sampledArm(state, 0.1, random) === 'candidate') candidates += 1;
       chiSquare += (candidates - runs * expected) ** 2 / (runs * expected * (1 - expected));

@@ -6,6 +6,7 @@
 
 import { betaPosterior, type Evidence, logNormaliser, NO_EVIDENCE } from '../../measurement/beta.ts';
 import { probabilityBetter } from '../../measurement/difference.ts';
+import type { CanaryRule } from './rules.ts';
 
 /** The version in force and the one on trial. */
 export type Arm = 'incumbent' | 'candidate';
@@ -21,18 +22,29 @@ export function candidateBetter({ incumbent, candidate }: ArmEvidence): number {
   return probabilityBetter(betaPosterior(incumbent), betaPosterior(candidate));
 }
 
+/** How a canary serves: the floor of each arm, and the rule that decides it. */
+export type Serving = { readonly floor: number; readonly rule: CanaryRule };
+
+/** The most that the calibrated rule serves of a candidate: half, until it is decided. */
+const CALIBRATED_SHARE = 0.5;
+
 /**
  * The probability of serving the candidate: floor + (1 − 2·floor)·P(candidate better). In law it is the same
  * as "with probability floor the candidate, with the same probability the incumbent, otherwise Thompson
  * sampling", because Thompson sampling serves an arm with the probability that it is the better one. `floor`
  * lies in [0, 0.5]; `better` is candidateBetter(evidence), for callers who know it already.
+ *
+ * Under the calibrated rule it is at most a half. Thompson sampling starves the arm in force once the candidate
+ * looks better, and a comparison is as sure as its smaller arm: with 300 runs of the candidate a single test at
+ * the end finds 10 points more than 0.5 in 53 % that way, and in 78 % where half is the most.
  */
 export function candidatePropensity(
   evidence: ArmEvidence,
-  floor: number,
+  { floor, rule }: Serving,
   better = candidateBetter(evidence),
 ): number {
-  return floor + (1 - 2 * floor) * better;
+  const share = floor + (1 - 2 * floor) * better;
+  return rule === 'calibrated' ? Math.min(CALIBRATED_SHARE, share) : share;
 }
 
 /** An arm and its propensity: the probability with which it was chosen. */
@@ -44,11 +56,11 @@ export type Assignment = { readonly arm: Arm; readonly propensity: number };
  */
 export function chooseArm(
   evidence: ArmEvidence,
-  floor: number,
+  serving: Serving,
   draw: number,
   better = candidateBetter(evidence),
 ): Assignment {
-  const propensity = candidatePropensity(evidence, floor, better);
+  const propensity = candidatePropensity(evidence, serving, better);
   if (draw < propensity) return { arm: 'candidate', propensity };
   return { arm: 'incumbent', propensity: 1 - propensity };
 }

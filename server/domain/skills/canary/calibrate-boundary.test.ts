@@ -10,10 +10,10 @@ const DEFAULTS = {
 };
 
 describe('the calibrated boundary', () => {
-  it('is about two at the default settings', () => {
+  it('is a little above that of one look, 1.645, at the default settings', () => {
     const boundary = calibrateBoundary(DEFAULTS);
-    expect(boundary).toBeGreaterThan(1.9);
-    expect(boundary).toBeLessThan(2.3);
+    expect(boundary).toBeGreaterThan(1.7);
+    expect(boundary).toBeLessThan(2.1);
   });
 
   it('is the same for the same seed, and another for another', () => {
@@ -22,10 +22,9 @@ describe('the calibrated boundary', () => {
     expect(calibrateBoundary({ ...small, seed: 6 })).not.toBe(calibrateBoundary(small));
   });
 
-  it('is higher for skills that seldom succeed, whose statistic has the heavier upper tail', () => {
-    const [low, middle, high] = [0.15, 0.5, 0.9].map((rate) => calibrateBoundary({ ...DEFAULTS, rate }));
-    expect(low).toBeGreaterThan((middle ?? 0) + 0.15);
-    expect(middle).toBeGreaterThan((high ?? 0) + 0.15);
+  it('is about the same for skills that seldom succeed and for those that nearly always do', () => {
+    const boundaries = [0.15, 0.5, 0.9].map((rate) => calibrateBoundary({ ...DEFAULTS, rate }));
+    expect(Math.max(...boundaries) - Math.min(...boundaries)).toBeLessThan(0.25);
   });
 
   it('is higher where fewer false promotions are allowed', () => {

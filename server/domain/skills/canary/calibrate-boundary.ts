@@ -1,11 +1,12 @@
 /**
- * The boundary c of the calibrated rule: how high the statistic must be at a planned look, so that of
+ * The boundary c of the calibrated rule: how high the statistic must be at the last planned look, so that of
  * candidates that are no better, at most 1 − threshold are ever promoted. It depends on the floor, the bounds
  * and the success rate, so it is found by simulating canaries between equal arms with the very functions that
  * serve and judge them.
  */
 import { chooseArm, RunningArms } from './arm.ts';
-import { canaryStatistic, looksReached, nextLook, type UnitOutcome } from './calibrated.ts';
+import { boundaryAt, canaryStatistic, looksReached, nextLook } from './calibrated.ts';
+import type { UnitOutcome } from './effect.ts';
 import { type CanaryBounds, exhausted, isAbove, rejection, smallerArm } from './verdict.ts';
 
 // Chance that can be repeated, for simulations: the same seed gives the same numbers on every machine.
@@ -88,8 +89,8 @@ export function calibrateBoundary({ floor, bounds, rate, seed, runs }: Calibrati
 type NullRun = Pick<Calibration, 'rate' | 'floor' | 'bounds'> & { random: () => number };
 
 /**
- * The highest statistic at a look where the posterior would allow promotion, of one canary between equal arms
- * that is never promoted: it would have been promoted with any boundary up to that.
+ * The highest statistic at a look where the posterior would allow promotion, over the boundary of that look for c = 1, of
+ * one canary between equal arms that is never promoted: it would have been promoted with any c up to that.
  */
 function highestStatistic({ rate, floor, bounds, random }: NullRun): number {
   const arms = new RunningArms();
@@ -98,7 +99,7 @@ function highestStatistic({ rate, floor, bounds, random }: NullRun): number {
   let evidence = arms.evidence;
   let next = nextLook(bounds, 0);
   while (next !== null) {
-    const { arm, propensity } = chooseArm(evidence, floor, random(), arms.better);
+    const { arm, propensity } = chooseArm(evidence, { floor, rule: 'calibrated' }, random(), arms.better);
     const success = random() < rate;
     arms.credit(arm, success);
     units.push({ arm, propensity, outcome: success ? 1 : 0 });
@@ -107,7 +108,9 @@ function highestStatistic({ rate, floor, bounds, random }: NullRun): number {
     const full = exhausted(evidence, bounds) !== undefined;
     if (!full && smallerArm(evidence) < next) continue;
     const reached = looksReached(evidence, bounds);
-    if (reached > 0 && isAbove(arms.better, bounds)) highest = Math.max(highest, canaryStatistic(units));
+    if (reached > 0 && isAbove(arms.better, bounds)) {
+      highest = Math.max(highest, canaryStatistic(units) / boundaryAt(reached, bounds, 1));
+    }
     next = full ? null : nextLook(bounds, reached);
   }
   return highest;

@@ -2,14 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ArmEvidence } from './arm.ts';
 import {
+  boundaryAt,
   calibratedVerdict,
   canaryStatistic,
   lookDue,
   looksPlanned,
   looksReached,
   nextLook,
-  type UnitOutcome,
 } from './calibrated.ts';
+import type { UnitOutcome } from './effect.ts';
 
 const BOUNDS = { threshold: 0.95, minSamples: 20, maxSamples: 300 };
 
@@ -31,7 +32,7 @@ const units = (
 
 const CLEAR = units(20, { incumbent: 4, candidate: 18 });
 const NONE = units(20, { incumbent: 10, candidate: 10 });
-const state = { units: CLEAR, evidence: BETTER, bounds: BOUNDS, boundary: 2.1, looksDone: 0 };
+const state = { units: CLEAR, evidence: BETTER, bounds: BOUNDS, boundary: 1.5, looksDone: 0 };
 
 const unit: fc.Arbitrary<UnitOutcome> = fc.record({
   arm: fc.constantFrom('incumbent' as const, 'candidate' as const),
@@ -46,8 +47,7 @@ describe('the statistic of the calibrated rule', () => {
         const terms = all.map(({ arm, propensity, outcome }, i) => {
           const before = all.slice(0, i).reduce((sum, one) => sum + one.outcome, 0.5) / (i + 1);
           const pi = arm === 'candidate' ? propensity : 1 - propensity;
-          const h = Math.sqrt(pi * (1 - pi));
-          return arm === 'candidate' ? (h * (outcome - before)) / pi : (-h * (outcome - before)) / (1 - pi);
+          return ((arm === 'candidate' ? 1 : 0) - pi) * (outcome - before);
         });
         const squares = terms.reduce((sum, term) => sum + term * term, 0);
         fc.pre(squares > 1e-9);
@@ -85,8 +85,9 @@ describe('the calibrated rule', () => {
   it('promotes at a planned look, when the statistic and the posterior both allow it', () => {
     const { verdict, look } = calibratedVerdict(state);
     expect(verdict.decision).toBe('promote');
-    expect(look).toMatchObject({ number: 1, boundary: 2.1 });
-    expect(look?.statistic).toBeGreaterThan(2.1);
+    // A fifteenth of the evidence of the last look: 1.5 · 15^¼.
+    expect(look).toMatchObject({ number: 1, boundary: expect.closeTo(2.952, 3) });
+    expect(look?.statistic).toBeGreaterThan(2.952);
   });
 
   it('does not promote between looks', () => {
@@ -111,7 +112,7 @@ describe('the calibrated rule', () => {
     expect(calibratedVerdict(early)).toEqual({ verdict: { decision: 'continue' }, look: null });
     const full = { ...early, evidence: of([100, 50], [300, 240]) };
     expect(calibratedVerdict(full).verdict.decision).toBe('continue');
-    expect(calibratedVerdict({ ...full, boundary: 2.1 }).verdict.decision).toBe('promote');
+    expect(calibratedVerdict({ ...full, boundary: 1.5 }).verdict.decision).toBe('promote');
   });
 
   it('rejects a worse candidate at any credit, with or without a boundary', () => {
@@ -136,6 +137,18 @@ describe('the calibrated rule', () => {
 const at = (incumbent: number, candidate: number) => ({
   incumbent: { weight: incumbent, reward: 0 },
   candidate: { weight: candidate, reward: 0 },
+});
+
+describe('the boundary of a look', () => {
+  it('falls to c at the last look, as the fourth root of the evidence grows', () => {
+    const boundaries = Array.from({ length: looksPlanned(BOUNDS) }, (_, look) =>
+      boundaryAt(look + 1, BOUNDS, 2),
+    );
+    expect(boundaries[0]).toBeCloseTo(2 * 15 ** 0.25, 9);
+    expect(boundaries).toEqual(boundaries.toSorted((a, b) => b - a));
+    expect(boundaries.at(-1)).toBe(2);
+    expect(boundaryAt(1, { ...BOUNDS, maxSamples: 20 }, 2)).toBe(2);
+  });
 });
 
 describe('planned looks', () => {

@@ -3,12 +3,14 @@ import { daysUntil } from '../../measurement/when-known.ts';
 import { allSteps } from '../../steps.ts';
 import { chooseArm, NO_ARM_EVIDENCE, RunningArms } from './arm.ts';
 import { calibrateBoundary, drawNormal, seededRandom } from './calibrate-boundary.ts';
-import { calibratedVerdict, lookDue, type UnitOutcome } from './calibrated.ts';
+import { calibratedVerdict, lookDue } from './calibrated.ts';
 import type { GuardedRuns } from './drawn-measures.ts';
+import type { UnitOutcome } from './effect.ts';
 import { endingSteps } from './forecast-ending.ts';
 import { evenChance, guardedVerdict } from './guarded-verdict.ts';
 import { addMeasures, measureRun, NO_MEASURES } from './measures.ts';
-import { type CanaryRule, posteriorVerdict } from './verdict.ts';
+import type { CanaryRule } from './rules.ts';
+import { posteriorVerdict } from './verdict.ts';
 
 const untilVerdict = (state: Parameters<typeof endingSteps>[0]) => allSteps(endingSteps(state));
 
@@ -31,7 +33,7 @@ function* played(rule: CanaryRule, boundary: number, random: () => number) {
   const incumbent = RATES[0] + (RATES[1] - RATES[0]) * random();
   const rates = { incumbent, candidate: Math.min(0.99, incumbent + 0.1 * drawNormal(random)) };
   for (let looksDone = 0; ; ) {
-    const { arm, propensity } = chooseArm(arms.evidence, FLOOR, random(), arms.better);
+    const { arm, propensity } = chooseArm(arms.evidence, { floor: FLOOR, rule }, random(), arms.better);
     const success = random() < rates[arm];
     arms.credit(arm, success);
     units.push({ arm, propensity, outcome: success ? 1 : 0 });
@@ -128,7 +130,7 @@ function guardedRuns(random: () => number): number {
   const slower = Math.exp(0.1 * drawNormal(random));
   for (let run = 1; ; run++) {
     const chance = evenChance(arms.evidence, BOUNDS, arms.better) ?? arms.better;
-    const { arm } = chooseArm(arms.evidence, FLOOR, random(), chance);
+    const { arm } = chooseArm(arms.evidence, { floor: FLOOR, rule: 'posterior' }, random(), chance);
     arms.credit(arm, random() < rates[arm]);
     const more = addMeasures(measures[arm], timed(random, arm === 'candidate' ? slower : 1));
     measures[arm] = { ...more, characters: 1000 };

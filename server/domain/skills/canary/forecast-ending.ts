@@ -15,7 +15,7 @@ import { evenChance, guardedVerdict } from './guarded-verdict.ts';
 /** By how much a change moves success: before a run was seen, in two of three cases by less. */
 const USUAL_CHANGE = 0.1;
 /** Where a boundary is not computed yet: about that of the usual settings. */
-const USUAL_BOUNDARY = 2.3;
+const USUAL_BOUNDARY = 1.9;
 const LEAST_RATE = 0.01;
 const DRAWN = 2000;
 const PLAYED = 150;
@@ -81,7 +81,7 @@ function* play(
   rates: Rates,
   random: () => number,
 ): Steps<number> {
-  const { bounds, floor, guarded } = state;
+  const { bounds, guarded } = state;
   const arms = new RunningArms(state.evidence, state.better);
   const drawn = guarded && new DrawnMeasures(guarded, random);
   let { looksDone } = state;
@@ -89,7 +89,7 @@ function* play(
     if (further % RUNS_A_STEP === 1) yield;
     const before = arms.evidence;
     const chance = (guarded && evenChance(before, bounds, arms.better)) ?? arms.better;
-    const arm = random() < candidatePropensity(before, floor, chance) ? 'candidate' : 'incumbent';
+    const arm = random() < candidatePropensity(before, state, chance) ? 'candidate' : 'incumbent';
     arms.credit(arm, random() < rates[arm]);
     drawn?.add(arm);
     const { evidence, better } = arms;

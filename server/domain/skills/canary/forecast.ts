@@ -15,12 +15,12 @@ import {
 import { differenceInterval } from '../../measurement/difference.ts';
 import { normalShare } from '../../measurement/when-known.ts';
 import { type Arm, type ArmEvidence, candidateBetter, candidatePropensity } from './arm.ts';
-import { looksReached, nextLook } from './calibrated.ts';
+import { boundaryAt, looksReached, nextLook } from './calibrated.ts';
 import { type Guarded, guardedVerdict } from './guarded-verdict.ts';
 import type { ArmMeasures, MeasuredArms, Moments } from './measures.ts';
+import { type CanaryRule, RULE_NOTES } from './rules.ts';
 import {
   type CanaryBounds,
-  type CanaryRule,
   type CanaryVerdict,
   CONTINUE,
   exhausted,
@@ -61,7 +61,7 @@ export function nextDecision({ evidence, bounds, rule, looksDone }: CanaryState)
  */
 export function guaranteeFor(rule: CanaryRule, { threshold }: CanaryBounds, rates: Interval): string {
   if (rule === 'posterior') {
-    return 'Looks after every episode, so the probability shown is no error rate: at the default settings about one in four changes that are no better is applied, and more where sessions are sticky.';
+    return `The probability shown is no error rate. ${RULE_NOTES.posterior}`;
   }
   const share = Number(((1 - threshold) * 100).toFixed(4));
   const [low, high] = rates.map((rate) => Math.round(rate * 100));
@@ -91,7 +91,7 @@ export function expectedDays(pace: Pace): number | null {
 
 /** The evidence until the verdict along the expected course. */
 function furtherEvidence(pace: Pace): number | null {
-  const { floor, bounds, guarded } = pace;
+  const { bounds, guarded } = pace;
   const rates = {
     incumbent: mean(betaPosterior(pace.evidence.incumbent)),
     candidate: mean(betaPosterior(pace.evidence.candidate)),
@@ -109,7 +109,7 @@ function furtherEvidence(pace: Pace): number | null {
     if (verdict.decision !== 'continue') return further;
     looksDone = Math.max(looksDone, looksReached(evidence, bounds));
     const step = Math.max(1, (PACE - 1) * (evidence.incumbent.weight + evidence.candidate.weight));
-    const share = candidatePropensity(evidence, floor, better);
+    const share = candidatePropensity(evidence, pace, better);
     evidence = {
       incumbent: grown(evidence.incumbent, step * (1 - share), rates.incumbent),
       candidate: grown(evidence.candidate, step * share, rates.candidate),
@@ -121,7 +121,7 @@ function furtherEvidence(pace: Pace): number | null {
 }
 
 /** P(candidate better) as if both posteriors were normal: what has not happened yet needs no quadrature. */
-function aboutBetter({ incumbent, candidate }: ArmEvidence): number {
+export function aboutBetter({ incumbent, candidate }: ArmEvidence): number {
   const [a, b] = [betaPosterior(incumbent), betaPosterior(candidate)];
   const z = (mean(b) - mean(a)) / Math.sqrt(variance(a) + variance(b));
   return z >= 0 ? normalShare(z) : 1 - normalShare(-z);
@@ -154,8 +154,8 @@ function grownMeasures(measures: MeasuredArms, before: ArmEvidence, after: ArmEv
 }
 
 /**
- * What the rule is expected to say there of success. A statistic above c is expected about when the posterior passes
- * Φ(c), as both measure the same difference in standard errors; and a promotion has to wait for a look.
+ * What the rule is expected to say there of success. A statistic above its boundary is expected about when the posterior
+ * passes Φ of that, as both measure the same difference in standard errors; and a promotion has to wait for a look.
  */
 export function successVerdict(
   { evidence, bounds, rule, looksDone, boundary }: Omit<Pace, 'evidencePerDay' | 'floor' | 'guarded'>,
@@ -163,13 +163,13 @@ export function successVerdict(
 ): CanaryVerdict {
   const verdict = posteriorVerdict(evidence, bounds, better);
   if (rule === 'posterior' || verdict.decision !== 'promote') return verdict;
-  const isPassed = looksReached(evidence, bounds) > looksDone && better >= normalShare(boundary ?? 0);
+  const look = looksReached(evidence, bounds);
+  const isPassed = look > looksDone && better >= normalShare(boundaryAt(look, bounds, boundary ?? 0));
   return isPassed ? verdict : (exhausted(evidence, bounds) ?? CONTINUE);
 }
 
-// A canary as it is drawn: both success rates and their difference, at the level at which the picture and the
-// verdict cannot disagree. A threshold on one side is an equal-tailed interval of 2·threshold − 1, so a
-// candidate that is decisively better has an interval of the difference that excludes zero.
+// A canary as it is drawn: both success rates, at the level that belongs to the threshold. One on one side is an
+// equal-tailed interval of 2·threshold − 1.
 
 /** The posterior of a success rate; `density` is [rate, density] from left to right. */
 type RatePicture = { mean: number; interval: Interval; density: [number, number][] };
@@ -178,8 +178,6 @@ export type CanaryPicture = {
   /** Of all intervals here, between 0 and 1. */
   level: number;
   rates: Record<Arm, RatePicture>;
-  /** The candidate's success rate minus the incumbent's. */
-  difference: { mean: number; interval: Interval };
 };
 
 const USUAL_LEVEL = 0.9;
@@ -197,10 +195,6 @@ export function toPicture(evidence: ArmEvidence, bounds: CanaryBounds): CanaryPi
   return {
     level,
     rates: { incumbent: toRate(incumbent, level), candidate: toRate(candidate, level) },
-    difference: {
-      mean: mean(candidate) - mean(incumbent),
-      interval: differenceInterval(incumbent, candidate, level),
-    },
   };
 }
 

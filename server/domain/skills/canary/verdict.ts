@@ -6,10 +6,6 @@
 import { betaPosterior, type Evidence, type Interval, interval } from '../../measurement/beta.ts';
 import { type ArmEvidence, candidateBetter } from './arm.ts';
 
-/** The rules that may decide a canary. */
-export const CANARY_RULES = ['posterior', 'calibrated'] as const;
-export type CanaryRule = (typeof CANARY_RULES)[number];
-
 /** The bounds of one canary, as of its start. Samples are summed strength of credited evidence. */
 export type CanaryBounds = {
   /** P(candidate better) from which the candidate wins; its complement is where it loses. */

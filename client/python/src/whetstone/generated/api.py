@@ -585,22 +585,26 @@ class Insights(TypedDict):
 
 
 class LearningLift(TypedDict):
-    #: Posterior mean under Beta(1, 1), also without evidence
+    #: Posterior mean over sessions under Beta(1, 1), also without evidence
     treated_success: float
-    #: Summed evidence: rewards count by their strength, runs without one do not
+    #: Summed evidence of runs: rewards count by their strength, runs without one do not
     treated_n: float
     holdout_success: float
     holdout_n: float
-    #: Posterior mean of treated minus holdout success
+    #: Posterior mean of treated minus holdout success; a session is one unit
     lift: float
+    #: For one look at a planned time
     lift_90ci: list[float]
     #: The 90 % interval excludes 0 and both groups have evidence
     significant: bool
-    #: Both groups have 5 of evidence or more: only then may the figures be read as a result
+    #: Both groups have 5 sessions and 5 of evidence or more: only then may the figures be read as a
+    #: result
     enough: bool
-    #: An interval that may be read at any time, however often
+    #: A 90 % interval that may be read at any time, however often; what the dashboard says rests on
+    #: it
     lift_always_valid: list[float]
-    #: Further rewarded episodes until the current lift would show; null where that cannot be told
+    #: Further rewarded episodes until the current lift would be significant; null where that cannot
+    #: be told
     episodes_to_detect: int | None
 
 
@@ -672,8 +676,17 @@ class ExperimentInsight(TypedDict):
     skill_id: str
     changeset_id: str
     rule: Literal["posterior", "calibrated"]
-    #: The candidate's success rate minus the incumbent's
+    #: The candidate's success rate minus the incumbent's, from the posteriors: for one look at a
+    #: planned time. At a canary's end it covers the truth in about half of the cases; read
+    #: `effect_always_valid` then
     effect_90ci: list[float]
+    #: An interval of the same difference that may be read at any time, also at the end: 90 % at all
+    #: times at once, over sessions weighted by the propensity of their arm
+    effect_always_valid: list[float]
+    #: The estimate of the same difference, weighted by propensity and shrunk towards 0 (posterior
+    #: mean under a normal prior with a standard deviation of 0.1): what ends a canary makes the
+    #: plain estimate too large
+    effect_shrunken: float
     #: Evidence of the smaller arm at which a promotion can next be decided (at the last look: of
     #: the candidate); null where every credit may decide, and once it has ended
     next_look: float | None
