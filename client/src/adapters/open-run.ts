@@ -153,10 +153,10 @@ export class OpenRun implements ModelCall {
     const before = this.#conversation.isStart ? emptyRecall(null) : this.#recall;
     const recall = await ask(this.#conversation.query);
     this.#recalledAt = performance.now();
-    const { recall_id, holdout } = before;
+    const { recall_id, holdout, recorded } = before;
     if (recall.recall_id === null) {
       // Without an answer nothing more is served; what was served before stays to be credited.
-      this.#recall = { ...recall, recall_id, holdout };
+      this.#recall = { ...recall, recall_id, holdout, recorded };
       return;
     }
     // A run that was served with skills and then without them says nothing about either.

@@ -10,6 +10,8 @@ export interface WriteOutcome {
 
 export interface Acknowledged {
   recalls: Set<string>;
+  /** Recalls that were served without a record. */
+  unrecorded: Set<string>;
   /** Ids of episodes by idempotency key. */
   episodes: Map<string, string>;
   /** Episodes whose reply said that they will be reflected on. */
@@ -27,6 +29,7 @@ export interface Acknowledged {
 export function nothingAcknowledged(): Acknowledged {
   return {
     recalls: new Set(),
+    unrecorded: new Set(),
     episodes: new Map(),
     scheduled: new Set(),
     feedback: new Map(),

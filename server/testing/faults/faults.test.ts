@@ -66,6 +66,8 @@ describe('the checks find', () => {
       lostWrites({ ...NO_ROWS, episodes: [EPISODE], feedback: [{ episodeId: 'ep_1' }] }, acknowledged),
     ).toEqual([expect.stringContaining('less feedback')]);
     expect(lostWrites(NO_ROWS, acknowledged)[0]).toContain('ep_1');
+    acknowledged.unrecorded.add('rc_1');
+    expect(lostWrites({ ...NO_ROWS, recalls: [{ id: 'rc_1' }] }, acknowledged)[0]).toContain('rc_1');
   });
 
   it('a reward that was credited twice', () => {

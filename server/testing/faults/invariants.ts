@@ -16,10 +16,10 @@ function named(what: string, ids: readonly string[]): string[] {
   return [`${what}: ${ids.length}, such as ${ids.slice(0, NAMED).join(', ')}`];
 }
 
-/** No acknowledged write is lost. */
+/** No acknowledged write is lost, and none is there that was said not to be. */
 export function lostWrites(
   rows: Rows,
-  { recalls, episodes, feedback, memories, reviewed }: Acknowledged,
+  { recalls, unrecorded, episodes, feedback, memories, reviewed }: Acknowledged,
 ): string[] {
   const missing = (known: ReadonlySet<string>, ids: Iterable<string>) =>
     [...ids].filter((id) => !known.has(id));
@@ -30,6 +30,10 @@ export function lostWrites(
   const pending = rows.changesets.filter(({ status }) => status === 'pending');
   return [
     ...named('acknowledged recalls that are gone', missing(idsOf(rows.recalls), recalls)),
+    ...named(
+      'recalls with a record that were said to have none',
+      [...idsOf(rows.recalls)].filter((id) => unrecorded.has(id)),
+    ),
     ...named('acknowledged episodes that are gone', missing(idsOf(rows.episodes), episodes.values())),
     ...named('episodes with less feedback than was acknowledged', unrated),
     ...named('acknowledged memories that are gone', missing(idsOf(rows.memories), memories)),

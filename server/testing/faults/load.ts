@@ -53,6 +53,10 @@ function isExpected(method: string, path: string, status: number): boolean {
   return status === 409 && method === 'POST' && path.endsWith('/review');
 }
 
+/** Whether the reply is that of a recall which the database did not take. */
+const isUnrecorded = (json: unknown): boolean =>
+  typeof json === 'object' && json !== null && 'recorded' in json && json.recorded === false;
+
 /** Starts one client a random stream, at rest. `urls` are the gateways that may be asked at that moment. */
 export function startLoad(urls: readonly string[], streams: readonly (() => number)[], prefix: string): Load {
   const acknowledged = nothingAcknowledged();
@@ -82,8 +86,9 @@ export function startLoad(urls: readonly string[], streams: readonly (() => numb
       if (!isExpected(method, path, response.status)) {
         acknowledged.wrongReplies.push(`${method} ${path}: ${response.status} ${text.slice(0, 200)}`);
       }
-      note(response.status < 500);
-      return { status: response.status, json: text === '' ? null : (JSON.parse(text) as unknown) };
+      const json = text === '' ? null : (JSON.parse(text) as unknown);
+      note(response.status < 500 && !isUnrecorded(json));
+      return { status: response.status, json };
     } catch {
       note(false);
       return null;
@@ -115,7 +120,7 @@ export function startLoad(urls: readonly string[], streams: readonly (() => numb
     const recalled = await send('POST', '/v1/recall', { query: QUERY, session_id });
     if (recalled === null) return;
     const recall_id = String(recalled['recall_id']);
-    acknowledged.recalls.add(recall_id);
+    (isUnrecorded(recalled) ? acknowledged.unrecorded : acknowledged.recalls).add(recall_id);
     const task = `${QUERY}, run ${key}`;
     const outcome = isTold ? pick(client, OUTCOMES) : 'unknown';
     await record(key, { task, outcome, recall_id, session_id, idempotency_key: key });

@@ -109,7 +109,10 @@ class OpenRun:
         if recall.recall_id is None:
             # Without an answer nothing more is served; what was served before stays to be credited.
             self.recall = Recall(
-                recall_id=before.recall_id, holdout=before.holdout, failure=recall.failure
+                recall_id=before.recall_id,
+                holdout=before.holdout,
+                recorded=before.recorded,
+                failure=recall.failure,
             )
             return
         # A run that was served with skills and then without them says nothing about either.
