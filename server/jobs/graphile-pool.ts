@@ -16,6 +16,8 @@ import { graphileJobs } from './graphile-store.ts';
 
 const POLL_MS = 1000;
 const REGISTER_PAUSE_MS = 1000;
+const RETIRE_ATTEMPTS = 5;
+const RETIRE_PAUSE_MS = 500;
 /** The library's own end of grace; ours comes first. */
 const NEVER_MS = 2_000_000_000;
 /** How long a pool that has shut down may take to write what is left to be written. */
@@ -164,8 +166,21 @@ async function endPool(
   const log = (error: unknown) => logQueueError(runtime, error);
   await Promise.race([runner.promise.catch(log), shut]);
   life.abort();
-  await graphileJobs(runtime.db.read).retire(worker).catch(log);
+  await Promise.race([retire(runtime, worker), sleep(LAST_WORDS_MS, undefined, { ref: false })]);
   await Promise.race([pgPool.end().catch(log), sleep(LAST_WORDS_MS, undefined, { ref: false })]);
+}
+
+/** Tries again where the connection breaks on which it is said: others would wait for the end of the lease. */
+async function retire(runtime: Runtime, worker: string): Promise<void> {
+  for (let attempt = 1; attempt <= RETIRE_ATTEMPTS; attempt += 1) {
+    try {
+      await graphileJobs(runtime.db.read).retire(worker);
+      return;
+    } catch (error) {
+      logQueueError(runtime, error);
+      await sleep(RETIRE_PAUSE_MS, undefined, { ref: false });
+    }
+  }
 }
 
 /**

@@ -73,10 +73,11 @@ export function graphileJobs(tx: Tx) {
         ON CONFLICT (id) DO UPDATE SET lease_until = excluded.lease_until`;
     },
 
-    /** As {@link register}, for one that is known; false where its jobs have been taken over. */
+    /** As {@link register}, for one that is known; false where its jobs have been taken over, or may be. */
     async renew(worker: string, leaseSeconds: number): Promise<boolean> {
       const count = await client.$executeRaw`
-        UPDATE job_worker SET lease_until = clock_timestamp() + ${seconds(leaseSeconds)} WHERE id = ${worker}`;
+        UPDATE job_worker SET lease_until = clock_timestamp() + ${seconds(leaseSeconds)}
+        WHERE id = ${worker} AND lease_until > '-infinity'`;
       return count === 1;
     },
 
