@@ -183,7 +183,10 @@ function everMissed(
 
 describe('the interval that may be read at any time', () => {
   it.each([
-    ['no effect, sessions of five runs that resemble each other', { rate: () => 0.7, lift: () => 0, runs: 5 }],
+    [
+      'no effect, sessions of five runs that resemble each other',
+      { rate: () => 0.7, lift: () => 0, runs: 5 },
+    ],
     ['no effect while success falls', { rate: (at: number) => 0.9 - 0.4 * at, lift: () => 0, runs: 1 }],
     ['an effect that turns', { rate: () => 0.5, lift: (at: number) => 0.6 * at - 0.3, runs: 1 }],
   ])('misses in at most a tenth of libraries: %s', (_, world) => {
