@@ -84,7 +84,7 @@ measured(
       .locator('section')
       .filter({ has: page.getByRole('heading', { name: 'Lift', exact: true }) });
     await lift.getByText('Show as a table').press('Enter');
-    await expect(page.getByRole('cell', { name: 'Lift, always valid' })).toBeVisible();
+    await expect(page.getByRole('cell', { name: 'Lift, at any time' })).toBeVisible();
     await page.getByRole('link', { name: RETURNS.name, exact: true }).first().click();
     await expect(page).toHaveURL(new RegExp(`/skills/${skill.id}`));
   },

@@ -7,7 +7,7 @@ import { addCanaries, type CanaryTally, type CanaryTask } from './canary-run.ts'
 import { addLifts, type LiftTally, type LiftTask } from './lift-run.ts';
 import { runAll } from './run-all.ts';
 import type { Task } from './thread.ts';
-import { TRAFFIC, TRAFFIC_NAMES, type TrafficName } from './traffic.ts';
+import { TRAFFIC, TRAFFIC_NAMES } from './traffic.ts';
 
 export const FLOOR = 0.1;
 export const BOUNDS: CanaryBounds = { threshold: 0.95, minSamples: 20, maxSamples: 300 };

@@ -12,7 +12,7 @@ describe('the sentence about the lift', () => {
     expect(sentence([400, 320], [40, 20])).toMatchObject({
       verdict: 'helps',
       headline: expect.stringMatching(/^Learning helps: \+\d+\.\d points$/),
-      detail: expect.stringMatching(/^90 % between \+.* and \+.* \(400 treated, 40 holdout\)\.$/),
+      detail: expect.stringMatching(/^90 % between \+.* and \+.* \(400 runs treated, 40 in the holdout\)\.$/),
     });
     expect(sentence([400, 160], [40, 30])).toMatchObject({
       verdict: 'hurts',
@@ -23,7 +23,17 @@ describe('the sentence about the lift', () => {
   it('says that it is not clear yet, and how much more it takes', () => {
     const { verdict, detail } = sentence([40, 30], [20, 13]);
     expect(verdict).toBe('unclear');
-    expect(detail).toMatch(/about [\d,]+ more rewarded runs would show it/);
+    expect(detail).toMatch(/about [\d,]+ more rewarded runs would show it at a single planned look/);
+  });
+
+  it('does not call clear what only a single look would', () => {
+    const lift = learningLift(groupsOfRuns(sums(103, 74), sums(98, 59)));
+    expect(lift.significant).toBe(true);
+    expect(liftSentence(lift, 0.05)).toMatchObject({
+      verdict: 'unclear',
+      detail: expect.stringContaining('A single look at a planned time would call it clear.'),
+    });
+    expect(verdictWords(lift)).toBe('not clear yet');
   });
 
   it('says that it cannot be read yet, and names what is missing', () => {
@@ -63,7 +73,7 @@ describe('whether it can be trusted', () => {
     expect(trust([0, 0], [0, 0])).toEqual([]);
     expect(trust([400, 320], [40, 20])).toEqual([
       'A lot decides for each session whether it gets skills; about 5 % get none, and nobody picks which.',
-      '400 rated runs with skills are compared with 40 rated runs without, and on both sides only those count that a skill applied to.',
+      '400 rated runs with skills are compared with 40 rated runs without, and on both sides only those count that a skill applied to. All runs of a session count as one.',
       'The difference is larger than luck usually explains; its true size lies somewhere in the range that is given.',
     ]);
   });

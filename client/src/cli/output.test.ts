@@ -78,7 +78,7 @@ describe('insights on a terminal', () => {
   it('say the lift with its interval, and what waits', () => {
     const text = describeInsights(INSIGHTS);
     expect(text).toContain(
-      'lift      +20 points (90 %: −3 to +41, not clear yet): 80 % of 40 runs with skills, 60 % of 12 without',
+      'lift      +20 points (90 %: −20 to +50, not clear yet): 80 % of 40 runs with skills, 60 % of 12 without',
     );
     expect(text).toContain('waiting   3 changesets');
     expect(text).toContain('cost      4 calls, 1,200 tokens in 30 days');

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../skills/canary/calibrate-boundary.ts';
 import {
   addRun,
   countRun,
@@ -152,5 +153,45 @@ describe('the worth of a skill', () => {
     const effect = durationEffect(sums);
     expect(Math.exp(effect?.mean ?? 0)).toBeCloseTo(0.5, 1);
     expect(effect?.alwaysValid[1]).toBeLessThan(0);
+  });
+});
+
+/** Whether the interval for any time ever missed the mean effect in one simulated skill: `lift` may move, rates too. */
+function everMissed(
+  { rate, lift, runs }: { rate: (at: number) => number; lift: (at: number) => number; runs: number },
+  random: () => number,
+): boolean {
+  const sessions = 300;
+  let [sums, truth] = [NO_EFFECT, 0];
+  const units: Units = new Map();
+  for (let at = 0; at < sessions; at++) {
+    const part = random() < 0.2 ? ('held_back' as const) : ('served' as const);
+    const luck = random();
+    const progress = at / sessions;
+    for (let run = 0; run < runs; run++) {
+      const chance = rate(progress) + (part === 'served' ? lift(progress) : 0);
+      const value = Number((random() < 0.6 ? luck : random()) < chance);
+      const before = sums.share;
+      sums = credit(sums, units, String(at), { ...step(part, value, 0.2), rate: 0.2 });
+      truth += (sums.share - before) * lift(progress);
+    }
+    const [low, high] = rewardEffect(sums)?.alwaysValid ?? [-1, 1];
+    if (low * sums.share > truth || high * sums.share < truth) return true;
+  }
+  return false;
+}
+
+describe('the interval that may be read at any time', () => {
+  it.each([
+    [
+      'no effect, sessions of five runs that resemble each other',
+      { rate: () => 0.7, lift: () => 0, runs: 5 },
+    ],
+    ['no effect while success falls', { rate: (at: number) => 0.9 - 0.4 * at, lift: () => 0, runs: 1 }],
+    ['an effect that turns', { rate: () => 0.5, lift: (at: number) => 0.6 * at - 0.3, runs: 1 }],
+  ])('misses in at most a tenth of libraries: %s', (_, world) => {
+    const random = seededRandom(6);
+    const missed = Array.from({ length: 40 }, () => everMissed(world, random)).filter(Boolean);
+    expect(missed.length).toBeLessThanOrEqual(4);
   });
 });

@@ -141,7 +141,7 @@ export async function readCanary(runtime: Runtime, { tenant }: Principal, id: st
   return {
     ...summary,
     ...{ floor, statistic, looks, baseVersion, candidate, forecast },
-    boundary: boundary && boundaryAt(Math.min(looks + 1, looksPlanned(bounds)), bounds, boundary),
+    boundary: boundary && boundaryAt(lookShown(experiment), bounds, boundary),
     looksPlanned: looksPlanned(bounds),
     picture: toPicture(evidence, bounds),
     ...others,
@@ -159,6 +159,11 @@ export async function readCanary(runtime: Runtime, { tenant }: Principal, id: st
       };
     }),
   };
+}
+
+/** The look whose boundary is told: the next one, and of a canary that ended its last. */
+function lookShown({ status, looks, bounds }: NamedExperiment): number {
+  return status === 'running' ? Math.min(looks + 1, looksPlanned(bounds)) : Math.max(looks, 1);
 }
 
 /** Points of a course that are told: each takes a computation, and no picture shows more. */

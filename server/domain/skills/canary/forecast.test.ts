@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ArmEvidence, candidateBetter } from './arm.ts';
+import type { ArmEvidence } from './arm.ts';
 import {
   confidenceLevel,
   effectInterval,
@@ -74,10 +73,6 @@ describe('the expected time to a verdict', () => {
     expect(expectedDays({ ...pace, evidence: of([30, 25], [30, 5]) })).toBe(0);
   });
 });
-
-const evidence = fc
-  .tuple(fc.double({ min: 0, max: 400, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }))
-  .map(([weight, share]) => ({ weight, reward: weight * share }));
 
 describe('the picture of a canary', () => {
   it('is drawn at 2·threshold − 1, and at 90 % where that is no level', () => {
