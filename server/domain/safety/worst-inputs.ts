@@ -44,6 +44,7 @@ const REPEATED: Readonly<Record<string, string>> = {
   'cloud key prefixes': 'AKIA',
   'key prefixes': 'sk-',
   'long key prefixes': 'sk_live_a1',
+  'own key prefixes': 'service_a1',
   'slack prefixes': 'xoxb-',
   'hub prefixes': 'ghp_',
   'bot tokens': '12345678:AA',

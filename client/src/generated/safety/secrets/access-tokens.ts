@@ -53,6 +53,7 @@ interface TokenPattern {
  * documents.
  */
 const SERVICE_KEYS = [
+  'service_[\\w-]{43}(?![\\w-])', // Whetstone itself: `KEY_PREFIX` and 32 random bytes in base64url
   'AIza[\\w-]{35}', // Google Cloud
   'GOCSPX-[\\w-]{20,64}', // Google OAuth client
   'ya29\\.[\\w-]{20,2048}', // Google OAuth access
@@ -94,7 +95,7 @@ const SERVICE_KEYS = [
 
 /** What some pattern below begins with: a token without it needs no closer look. */
 const BEGINS_LIKE_ONE =
-  /e[yw][\w-]{8}|A(?:KIA|SIA|BIA|CCA|3T)|gh[oprsu]_|github_pat_|xox[a-z][.-]|xapp-|slack\.com|[sprSPR][kK][-_]|AIza|GOCSPX|ya29|gl[a-z]{1,5}[-_]|npm_|pypi-|hf_|gsk_|xai-|pplx-|r8_|SG\.|do[opr]_v|shp[a-z]{2}_|sq0|whsec_|lin_|ntn_|dapi|dp\.|hv[sbr]\.|NRAK|sntry|sbp_|pscale_|PMAK|ATATT|rubygems_|dckr_|tskey|key-|SK[a-f0-9]|AGE-|LTAI|:AA|8Q~/;
+  /service_|e[yw][\w-]{8}|A(?:KIA|SIA|BIA|CCA|3T)|gh[oprsu]_|github_pat_|xox[a-z][.-]|xapp-|slack\.com|[sprSPR][kK][-_]|AIza|GOCSPX|ya29|gl[a-z]{1,5}[-_]|npm_|pypi-|hf_|gsk_|xai-|pplx-|r8_|SG\.|do[opr]_v|shp[a-z]{2}_|sq0|whsec_|lin_|ntn_|dapi|dp\.|hv[sbr]\.|NRAK|sntry|sbp_|pscale_|PMAK|ATATT|rubygems_|dckr_|tskey|key-|SK[a-f0-9]|AGE-|LTAI|:AA|8Q~/;
 
 const PATTERNS: readonly TokenPattern[] = [
   { kind: 'jwt', pattern: /(?<![A-Za-z0-9])e[yw][\w-]{8,}\.e[yw][\w-]{4,}(?:\.[\w-]*)?/g, accepts: isJwt },
