@@ -6,6 +6,7 @@
  */
 import { allSteps, type Steps } from '../steps.ts';
 import { maskSecrets, redact } from './redact.ts';
+import { isCredentialPair } from './secrets/authorization.ts';
 import { secrecyOfName } from './secrets/password-assignment.ts';
 import { isSecretValue } from './secrets/secret-value.ts';
 import { redactionLabel } from './spans.ts';
@@ -120,6 +121,7 @@ function setField(target: Record<string, unknown>, key: string, value: unknown):
 
 /** Whether the field's name makes its value a credential. */
 function isNamedSecret(name: string, text: string): boolean {
+  if (name === 'auth') return isCredentialPair(text);
   const secrecy = secrecyOfName(name);
   const context = { sign: ':', quoted: true, strong: secrecy === 'strong', after: '' };
   return secrecy !== undefined && isSecretValue(text, context);

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { SHAPES_FILE, secretShapes } from '../../../../scripts/generate-secret-shapes.mjs';
 import { KEY_PREFIX } from '../../admin/key.ts';
 import { findAccessTokens, longTokens } from './access-tokens.ts';
 
@@ -64,6 +66,12 @@ describe('findAccessTokens', () => {
     hex(64),
   ])('finds none in %s', (text) => {
     expect(findAccessTokens(text)).toEqual([]);
+  });
+});
+
+describe('the published shapes', () => {
+  it('are those of the package that is installed', async () => {
+    expect(readFileSync(SHAPES_FILE, 'utf8')).toBe(await secretShapes());
   });
 });
 
