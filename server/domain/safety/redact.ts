@@ -3,8 +3,8 @@
  * episode, so each detector first looks for a sign that is rare in ordinary text, and all of them are linear.
  */
 import { findCards } from './personal-data/card.ts';
-import { withAsciiDigits } from './personal-data/digit-scripts.ts';
 import { digitRuns } from './personal-data/digit-runs.ts';
+import { withAsciiDigits } from './personal-data/digit-scripts.ts';
 import { findEmails } from './personal-data/email.ts';
 import { findPersonalIds } from './personal-data/personal-id.ts';
 import { findPhones } from './personal-data/phone.ts';

@@ -1,10 +1,12 @@
 /** Digits of other scripts than the Latin one, such as ٠ to ٩ of Arabic, which phone numbers are written in too. */
 
 /** The zeros of the scripts whose digits take one UTF-16 unit each (Unicode, general category Nd). */
-const ZEROS =
-  '٠۰߀०০੦૦୦௦౦೦൦෦๐໐༠၀႐០᠐᥆᧐᪀᪐᭐᮰᱀᱐꘠꣐꤀꧐꧰꩐꯰０';
+const ZEROS = '٠۰߀०০੦૦୦௦౦೦൦෦๐໐༠၀႐០᠐᥆᧐᪀᪐᭐᮰᱀᱐꘠꣐꤀꧐꧰꩐꯰０';
 
-const OTHER_DIGITS = new RegExp(`[${Array.from(ZEROS, (zero) => `${zero}-${digitAfter(zero)}`).join('')}＋－（）]`, 'g');
+const OTHER_DIGITS = new RegExp(
+  `[${Array.from(ZEROS, (zero) => `${zero}-${digitAfter(zero)}`).join('')}＋－（）]`,
+  'g',
+);
 
 function digitAfter(zero: string): string {
   return String.fromCharCode(zero.charCodeAt(0) + 9);
@@ -12,7 +14,10 @@ function digitAfter(zero: string): string {
 
 const ASCII_OF: ReadonlyMap<string, string> = new Map([
   ...Array.from(ZEROS).flatMap((zero) =>
-    Array.from({ length: 10 }, (_, digit) => [String.fromCharCode(zero.charCodeAt(0) + digit), String(digit)] as const),
+    Array.from(
+      { length: 10 },
+      (_, digit) => [String.fromCharCode(zero.charCodeAt(0) + digit), String(digit)] as const,
+    ),
   ),
   ['＋', '+'],
   ['－', '-'],

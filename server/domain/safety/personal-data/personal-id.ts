@@ -101,7 +101,8 @@ function holdsNir(id: string): boolean {
 
 function holdsCpf(id: string): boolean {
   const digits = digitsOf(id);
-  const check = (length: number) => ((weighted(digits.slice(0, length), (at) => length + 1 - at) * 10) % 11) % 10;
+  const check = (length: number) =>
+    ((weighted(digits.slice(0, length), (at) => length + 1 - at) * 10) % 11) % 10;
   return new Set(id).size > 1 && check(9) === digits[9] && check(10) === digits[10];
 }
 
@@ -121,7 +122,12 @@ function holdsVerhoeff(id: string): boolean {
   };
   const permuted = (digit: number, times: number): number =>
     times === 0 ? digit : permuted(Number('1576283094'[digit]), times - 1);
-  return digitsOf(id).reduceRight((check, digit, at) => product(check, permuted(digit, (id.length - 1 - at) % 8)), 0) === 0;
+  return (
+    digitsOf(id).reduceRight(
+      (check, digit, at) => product(check, permuted(digit, (id.length - 1 - at) % 8)),
+      0,
+    ) === 0
+  );
 }
 
 /** ISO 7064 mod 11,10; among the first ten digits exactly one stands twice or three times. */
@@ -135,8 +141,8 @@ function holdsSteuerId(id: string): boolean {
 
 /** The values of 0 to 9 and A to Z at odd places. */
 const ODD_VALUES = [
-  1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25,
-  24, 23,
+  1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16,
+  10, 22, 25, 24, 23,
 ];
 
 function holdsCodiceFiscale(id: string): boolean {

@@ -113,7 +113,9 @@ function hasSign(run: DigitRun, i: number, width: number): boolean {
 
 const NOUNS =
   `telephone tel téléphone tél telefon teléfono tlf tfno telefone telefono telefoon telepon mobil móvil mobiel cell cellular
-  celular cellulare telemóvel rufnummer mobilnummer handy komórka telefonu fax whatsapp sms hotline helpline`.split(/\s+/);
+  celular cellulare telemóvel rufnummer mobilnummer handy komórka telefonu fax whatsapp sms hotline helpline`.split(
+    /\s+/,
+  );
 
 /** Words, in several languages, after which digits are a phone number. */
 const SAID_TO_BE_PHONE = new RegExp(

@@ -89,9 +89,12 @@ describe('findPhones', () => {
     expect(redact(text)).toMatch(/^\D+\[PHONE\]$/u);
   });
 
-  it.each(['مبلغ ١٢٣٤٥٦٧٨٩٠', '１２３４５ ６７８', 'a portable build of 1234567 bytes'])('leaves %j as it is', (text) => {
-    expect(redact(text)).toBe(text);
-  });
+  it.each(['مبلغ ١٢٣٤٥٦٧٨٩٠', '１２３４５ ６７８', 'a portable build of 1234567 bytes'])(
+    'leaves %j as it is',
+    (text) => {
+      expect(redact(text)).toBe(text);
+    },
+  );
 
   it('finds a number with an extension', () => {
     expect(phonesIn('212-555-0187x99')).toEqual(['212-555-0187']);
