@@ -19,7 +19,10 @@ describe('runInPool', () => {
   it('throws what the function throws, and works on', async () => {
     await expect(runInPool(DRAFTING, { sent: null })).rejects.toThrow(TypeError);
     await expect(runInPool({ ...DRAFTING, name: 'missing' }, {})).rejects.toThrow();
-    const again = runInPool({ script: 'server/domain/safety/redact.ts', name: 'redact' }, 'call 212-555-0187');
+    const again = runInPool(
+      { script: 'server/domain/safety/redact.ts', name: 'redact' },
+      'call 212-555-0187',
+    );
     expect(await again).toBe('call [PHONE]');
   });
 

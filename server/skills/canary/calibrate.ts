@@ -7,8 +7,8 @@ import { LRUCache } from 'lru-cache';
 import { CALIBRATION_RUNS, type Calibration } from '../../domain/skills/canary/calibrate-boundary.ts';
 import { ratesBetween } from '../../domain/skills/canary/verdict.ts';
 import { errorFields } from '../../platform/log/log.ts';
-import { runInPool } from '../../platform/thread-pool.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { runInPool } from '../../platform/thread-pool.ts';
 import type { ExperimentRecord } from './rows.ts';
 import { experimentStore } from './store.ts';
 
