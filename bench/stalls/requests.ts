@@ -55,6 +55,8 @@ function episodeOfKeys(keys: number): string {
   return JSON.stringify({ task: 'Many', tool_calls: [{ name: 'lookup', arguments: names }] });
 }
 
+const episodeOfText = (part: string) => JSON.stringify({ task: part.repeat(3_900_000 / part.length) });
+
 const batch = (episodes: number, fields: () => object) =>
   JSON.stringify(Array.from({ length: episodes }, fields));
 
@@ -80,6 +82,11 @@ const recall = JSON.stringify({ query: text.task(), scope: { agent_id: HELD.reme
 export const STALL_REQUESTS: readonly StallRequest[] = [
   { name: '280,000 argument keys', send: one('/v1/episodes', () => episodeOfKeys(280_000)) },
   { name: '20,000 argument keys', send: one('/v1/episodes', () => episodeOfKeys(20_000)) },
+  { name: '3.9 MB of 1-1-', send: one('/v1/episodes', () => episodeOfText('1-1-')) },
+  {
+    name: '3.9 MB of account numbers',
+    send: one('/v1/episodes', () => episodeOfText('GB29 NWBK 6016 1331 9268 19 ')),
+  },
   {
     name: '1,900,000 values in a list',
     send: one('/v1/episodes', () => `{"metadata":{"n":[${'1,'.repeat(1_900_000)}1]}}`),

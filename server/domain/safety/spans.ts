@@ -18,6 +18,7 @@ export const SENSITIVE_KINDS = [
   'password_assignment',
   'email',
   'iban',
+  'id',
   'card',
   'ssn',
   'phone',
@@ -38,6 +39,7 @@ export type Detector = (text: string) => Span[];
 const PERSONAL_LABELS: Partial<Record<SensitiveKind, string>> = {
   email: '[EMAIL]',
   iban: '[IBAN]',
+  id: '[ID]',
   card: '[CARD]',
   ssn: '[SSN]',
   phone: '[PHONE]',
@@ -49,7 +51,7 @@ export function redactionLabel(kind: SensitiveKind): string {
 }
 
 /** How every label begins; what begins so has been redacted before and is left alone. */
-export const LABEL_START = /^\[(?:REDACTED |EMAIL\]|CARD\]|SSN\]|PHONE\]|IBAN\])/;
+export const LABEL_START = /^\[(?:REDACTED |EMAIL\]|CARD\]|SSN\]|PHONE\]|IBAN\]|ID\])/;
 
 /**
  * Sorts spans and joins those that overlap into one. A joined span covers both and takes the stronger kind,

@@ -52,6 +52,16 @@ describeOnBoth('redaction', (runtime) => {
       ...untouched,
     });
   });
+
+  it('covers a text that is too large for the thread of requests', async () => {
+    const who = freshPrincipal();
+    const task = `${'some words of a long log\n'.repeat(5000)}${SECRET}`;
+    const input = { task, messages: [{ role: 'user', content: [{ type: 'text', text: SECRET }] }] };
+    const { episode_id } = await recordEpisode(runtime(), who, episodeInSchema.parse(input));
+    const kept = await getEpisode(runtime(), who, episode_id);
+    expect(kept.task).toBe(task.replace(SECRET, REDACTED));
+    expect(kept.messages).toEqual([{ role: 'user', content: REDACTED }]);
+  });
 });
 
 describeOnBoth(

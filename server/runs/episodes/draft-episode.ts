@@ -3,18 +3,14 @@
  * is taken.
  */
 
-import { scopeOf } from '../../domain/fields.ts';
 import type { Evidence } from '../../domain/measurement/beta.ts';
-import { type PlainEpisode, plainEpisode } from '../../domain/runs/conversation/plain-episode.ts';
-import type { Outcome, ToolCall } from '../../domain/runs/episodes/episode.ts';
+import type { PlainEpisode } from '../../domain/runs/conversation/plain-episode.ts';
+import type { Outcome } from '../../domain/runs/episodes/episode.ts';
 import type { EpisodeIn } from '../../domain/runs/episodes/episode-in.ts';
-import { type Reward, strongestReward, toEvidence } from '../../domain/runs/reward.ts';
-import { redact } from '../../domain/safety/redact.ts';
-import { redactValueSteps } from '../../domain/safety/redact-value.ts';
-import type { Steps } from '../../domain/steps.ts';
-import { toJson } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { takeSteps } from '../../platform/take-steps.ts';
+import { nextTurn } from '../../platform/take-steps.ts';
+import { runInPool } from '../../platform/thread-pool.ts';
+import { prepareEpisode, prepareRedacted } from './draft-tasks.ts';
 import type { EpisodeRow } from './store.ts';
 
 /** A row that knows nothing yet of what its recall served, and what else recording needs to know of it. */
@@ -28,128 +24,60 @@ export interface Draft {
   bytes: number;
 }
 
+/** What a draft has that needs neither the clock nor a new id; a thread of the pool can make it. */
+export type Prepared = Omit<Draft, 'row'> & { row: Omit<EpisodeRow, 'id' | 'createdAt'> };
+
 /** Others get their turn when so much time has gone into drafts. */
 const SLICE_MS = 10;
 
+/**
+ * Beyond so many characters, with each value of the arguments counted as some, an episode is prepared in a thread: the
+ * worst texts take 0.4 ms a thousand characters, so that what is done inline takes some 25 ms at most.
+ */
+const LARGE = 60_000;
+const CHARACTERS_A_VALUE = 20;
+
+const PREPARING = { script: 'server/runs/episodes/draft-tasks.ts', name: 'prepareEpisode' };
+
 /** As {@link draftEpisode}, for any number of episodes. */
 export async function draftEpisodes(runtime: Runtime, sent: readonly EpisodeIn[]): Promise<Draft[]> {
-  return await takeSteps(draftSteps(runtime, sent), SLICE_MS);
-}
-
-/** Redacts (where that is switched on), judges and serialises an episode, and gives it its id and time. */
-export async function draftEpisode(runtime: Runtime, sent: EpisodeIn): Promise<Draft> {
-  return await takeSteps(draftStepsOf(runtime, sent), SLICE_MS);
-}
-
-function* draftSteps(runtime: Runtime, sent: readonly EpisodeIn[]): Steps<Draft[]> {
   const drafts: Draft[] = [];
+  let since = performance.now();
   for (const episode of sent) {
-    drafts.push(yield* draftStepsOf(runtime, episode));
-    yield;
+    drafts.push(await draftEpisode(runtime, episode));
+    if (performance.now() - since < SLICE_MS) continue;
+    await nextTurn();
+    since = performance.now();
   }
   return drafts;
 }
 
-function* draftStepsOf(runtime: Runtime, sent: EpisodeIn): Steps<Draft> {
-  const episode = plainEpisode(sent);
-  return draftRedacted(
-    runtime,
-    runtime.config.recall.redactPii ? yield* redactEpisodeSteps(episode) : episode,
-  );
+/** Redacts (where that is switched on), judges and serialises an episode, and gives it its id and time. */
+export async function draftEpisode(runtime: Runtime, sent: EpisodeIn): Promise<Draft> {
+  const order = { sent, redactPii: runtime.config.recall.redactPii };
+  const prepared = isLarge(sent) ? await runInPool<Prepared>(PREPARING, order) : prepareEpisode(order);
+  return completed(runtime, prepared);
+}
+
+function completed(runtime: Runtime, { row, ...prepared }: Prepared): Draft {
+  return { ...prepared, row: { ...row, id: runtime.newId('episode'), createdAt: runtime.clock() } };
 }
 
 /** As {@link draftEpisode}, for an episode whose texts were redacted before. */
 export function draftRedacted(runtime: Runtime, episode: PlainEpisode): Draft {
-  const reward = strongestReward({ outcome: episode.outcome, verification: episode.verification ?? null });
-  const row = toRow(runtime, episode, reward);
-  return {
-    row,
-    evidence: toEvidence(reward),
-    outcome: episode.outcome,
-    toolCalls: episode.tool_calls.length,
-    skillsLoaded: episode.skills_loaded,
-    bytes: row.messages.length + row.toolCalls.length + row.metadata.length + (row.task?.length ?? 0),
-  };
+  return completed(runtime, prepareRedacted(episode));
 }
 
-function toRow(runtime: Runtime, episode: PlainEpisode, reward: Reward | null): EpisodeRow {
-  const { verification } = episode;
-  return {
-    id: runtime.newId('episode'),
-    ...scopeOf(episode),
-    sessionId: episode.session_id ?? null,
-    recallId: episode.recall_id ?? null,
-    // An empty key would make every later episode a duplicate of the first.
-    idempotencyKey: episode.idempotency_key || null,
-    task: episode.task ?? null,
-    messages: toJson(episode.messages),
-    toolCalls: toJson(episode.tool_calls.map(completeToolCall)),
-    outcome: episode.outcome,
-    verificationPassed: verification?.passed ?? null,
-    verificationDetails: verification?.details ?? null,
-    verificationSource: verification?.source ?? null,
-    error: episode.error ?? null,
-    durationMs: episode.duration_ms ?? null,
-    framework: episode.framework ?? null,
-    skillsLoaded: toJson(episode.skills_loaded),
-    metadata: toJson(episode.metadata),
-    served: null,
-    holdout: null,
-    liftGroup: null,
-    holdback: null,
-    reward: reward?.reward ?? null,
-    rewardStrength: reward?.strength ?? null,
-    rewardSource: reward?.source ?? null,
-    reflected: false,
-    createdAt: runtime.clock(),
-  };
-}
-
-function completeToolCall({ name, arguments: sent, result, error }: ToolCall): ToolCall {
-  return { name, arguments: sent ?? null, result: result ?? null, error: error ?? null };
-}
-
-// What is redacted of an episode before it is stored: what people, tools and models said in the run, and what
-// they are called. What the caller manages by (metadata, user, session, framework, the names of skills) stays
-// as it was sent.
-
-/** A copy of the episode with every listed field redacted, made one text after the other. */
-function* redactEpisodeSteps(episode: PlainEpisode): Steps<PlainEpisode> {
-  const { task, error, verification } = episode;
-  const messages: PlainEpisode['messages'] = [];
-  for (const message of episode.messages) {
-    messages.push({ role: redact(message.role), content: redact(message.content) });
-    yield;
+/** Whether what is redacted of an episode is large; it is read no further than that takes. */
+function isLarge({ task, error, messages, tool_calls: calls, verification }: EpisodeIn): boolean {
+  let left = LARGE;
+  const waiting: unknown[] = [task, error, messages, calls, verification];
+  while (left > 0 && waiting.length > 0) {
+    const value = waiting.pop();
+    left -= typeof value === 'string' ? value.length : CHARACTERS_A_VALUE;
+    if (typeof value !== 'object' || value === null) continue;
+    for (const name of Object.keys(value)) left -= name.length;
+    for (const inner of Object.values(value)) waiting.push(inner);
   }
-  const toolCalls: ToolCall[] = [];
-  for (const call of episode.tool_calls) toolCalls.push(yield* redactToolCall(call));
-  return {
-    ...episode,
-    task: redactText(task),
-    error: redactText(error),
-    messages,
-    tool_calls: toolCalls,
-    verification:
-      verification == null ? null : { ...verification, details: redactText(verification.details) },
-  };
-}
-
-function redactText(text: string | null | undefined): string | null {
-  return text == null ? null : redact(text);
-}
-
-function* redactToolCall(call: ToolCall): Steps<ToolCall> {
-  const args = yield* redactArguments(call.arguments);
-  yield;
-  return {
-    name: redact(call.name),
-    arguments: args,
-    result: redactText(call.result),
-    error: redactText(call.error),
-  };
-}
-
-function* redactArguments(value: ToolCall['arguments']): Steps<ToolCall['arguments']> {
-  if (typeof value === 'string') return redact(value);
-  return value == null ? null : ((yield* redactValueSteps(value)) as Record<string, unknown>);
+  return left <= 0;
 }

@@ -11,6 +11,7 @@ import { readSpans, type Span, type TraceExport, type TracesOut } from '../../do
 import { isTelling, mergeAll, type TraceState } from '../../domain/runs/traces/trace-state.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { nextTurn, takeSteps } from '../../platform/take-steps.ts';
+import { runInPool } from '../../platform/thread-pool.ts';
 import { type Incoming, persistTraces } from './persist-traces.ts';
 
 /**
@@ -91,9 +92,7 @@ export async function ingestTraces(
     const incoming: Incoming[] = [];
     for (const [traceId, own] of traces.slice(start, start + TRACES_AT_ONCE)) {
       const extracted = await readTrace(own, pace);
-      // To redact what was said takes about as long as to read it.
-      await pace.keep(own);
-      incoming.push({ traceId, state: prepareState(runtime, extracted, agentId) });
+      incoming.push({ traceId, state: await prepareState(runtime, { own, extracted, agentId, pace }) });
     }
     await nextTurn();
     const persisted = await persistTraces(runtime, tenant, incoming);
@@ -112,12 +111,35 @@ export async function ingestTraces(
   };
 }
 
-function prepareState(runtime: Runtime, extracted: TraceState, agentId: string | undefined): TraceState {
-  const state = runtime.config.recall.redactPii ? redactTrace(extracted) : extracted;
+/** What is as much work as this many spans of usual size is redacted in a thread: the worst texts of it take some 30 ms. */
+const LARGE_WORK = 20;
+
+const REDACTING = { script: 'server/domain/runs/traces/redact-trace.ts', name: 'redactTrace' };
+
+interface Extracted {
+  own: readonly Span[];
+  extracted: TraceState;
+  agentId: string | undefined;
+  pace: Pace;
+}
+
+async function prepareState(
+  runtime: Runtime,
+  { own, extracted, agentId, pace }: Extracted,
+): Promise<TraceState> {
+  const state = runtime.config.recall.redactPii ? await redacted(own, extracted, pace) : extracted;
   // The agent alone says nothing of a span that is no part of a run.
   return agentId === undefined || !(state.run || isTelling(state))
     ? state
     : { ...state, agent: { key: `0:${agentId}`, value: agentId } };
+}
+
+async function redacted(own: readonly Span[], extracted: TraceState, pace: Pace): Promise<TraceState> {
+  const characters = own.reduce((sum, span) => sum + workOf(span), 0) - own.length;
+  if (characters > LARGE_WORK) return await runInPool<TraceState>(REDACTING, extracted);
+  // To redact what was said takes about as long as to read it.
+  await pace.keep(own);
+  return redactTrace(extracted);
 }
 
 function partialSuccess(unreadable: number, rejected: number): TracesOut['partialSuccess'] {

@@ -7,8 +7,8 @@ import { LRUCache } from 'lru-cache';
 import { CALIBRATION_RUNS, type Calibration } from '../../domain/skills/canary/calibrate-boundary.ts';
 import { ratesBetween } from '../../domain/skills/canary/verdict.ts';
 import { errorFields } from '../../platform/log/log.ts';
-import { runThread } from '../../platform/run-thread.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { runInPool } from '../../platform/thread-pool.ts';
 import type { ExperimentRecord } from './rows.ts';
 import { experimentStore } from './store.ts';
 
@@ -101,4 +101,7 @@ function numberAt(found: number[], index: number): number {
 
 /** In the order of the calibrations. Nothing waits for a boundary. */
 const compute = (calibrations: Calibration[]) =>
-  runThread<number[]>('server/skills/canary/calibration-thread.ts', calibrations, { staysFor: false });
+  runInPool<number[]>(
+    { script: 'server/skills/canary/calibration-tasks.ts', name: 'calibrateBoundaries' },
+    calibrations,
+  );

@@ -1,6 +1,6 @@
 /**
  * Reads SKILL.md files without holding anybody up: a short one in steps, a long one, a line of which may be one long
- * step, in a thread of its own. Long ones take turns, so that they keep one core busy at most, and what was read is
+ * step, in a thread of the pool. Long ones take turns, so that they keep one core busy at most, and what was read is
  * taken over in pieces.
  */
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
@@ -12,16 +12,15 @@ import {
   skillDocumentSteps,
 } from '../../domain/skills/skill-md/parse.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import { runThread } from '../../platform/run-thread.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { nextTurn, takeSteps } from '../../platform/take-steps.ts';
+import { isOutOfMemory, runInPool } from '../../platform/thread-pool.ts';
 import { readingTurns } from './reading-turns.ts';
 
-/** Beyond so many characters, starting a thread costs less than what it spares the others. */
+/** Beyond so many characters, the way through a thread costs less than what it spares the others. */
 const LONG = 20_000;
 
-/** The heap of the thread; the worst of `bench/linear/worst-documents.ts` does not fit into half of it. */
-const MEGABYTES = 192;
+const READING = { script: 'server/skills/documents/reading-tasks.ts', name: 'readMarkdown' };
 
 /** What the thread reads: a body where it is told whose. Long lists of what it read go through `pieces`. */
 export interface ReadingOrder {
@@ -58,11 +57,7 @@ async function inThread<Result extends ReadSkillMd | ReadBody>(
   return await readingTurns(runtime).take(tenant, async () => {
     const { port1: received, port2: pieces } = new MessageChannel();
     try {
-      const result = await runThread<Result>(
-        'server/skills/documents/reading-thread.ts',
-        { ...order, pieces },
-        { staysFor: true, megabytes: MEGABYTES, handedOver: [pieces] },
-      );
+      const result = await runInPool<Result>(READING, { ...order, pieces }, [pieces]);
       await takeOver(received, result);
       return result;
     } catch (error) {
@@ -85,6 +80,3 @@ async function takeOver(received: MessagePort, result: ReadSkillMd | ReadBody): 
     await nextTurn();
   }
 }
-
-const isOutOfMemory = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';

@@ -4,8 +4,8 @@
  * a value (`{"password": "…"}`, `{"phone": 2125550187}`), so each value is judged with its name before it.
  * The walk keeps its own stack: depth is the sender's choice and must not overflow ours.
  */
-import { allSteps, type Steps } from '../steps.ts';
 import { maskSecrets, redact } from './redact.ts';
+import { isCredentialPair } from './secrets/authorization.ts';
 import { secrecyOfName } from './secrets/password-assignment.ts';
 import { isSecretValue } from './secrets/secret-value.ts';
 import { redactionLabel } from './spans.ts';
@@ -37,17 +37,12 @@ interface Visit {
  * as it is; where two names become one label, the later ones are numbered so that no field is lost.
  */
 export function redactValue(value: unknown): unknown {
-  return allSteps(redactValueSteps(value));
-}
-
-/** As {@link redactValue}, one object or list after the other. */
-export function redactValueSteps(value: unknown): Steps<unknown> {
-  return copySteps(value, REDACTING);
+  return changedCopy(value, REDACTING);
 }
 
 /** As {@link redactValue}, for credentials alone: whatever is personal stays as it is. */
 export function maskSecretsIn(value: unknown): unknown {
-  return allSteps(copySteps(value, MASKING));
+  return changedCopy(value, MASKING);
 }
 
 /** Whether there is a credential anywhere in a JSON value that has this name. */
@@ -66,13 +61,10 @@ interface Change {
 const REDACTING: Change = { text: redactNamed, key: redact, number: redactNumber };
 const MASKING: Change = { text: maskNamed, key: maskSecrets, number: (_, value) => value };
 
-function* copySteps(value: unknown, change: Change): Steps<unknown> {
+function changedCopy(value: unknown, change: Change): unknown {
   const visits: Visit[] = [];
   const root = redactedCopy(value, '', { depth: 0, visits, change });
-  for (let visit = visits.pop(); visit; visit = visits.pop()) {
-    fill(visit, visits, change);
-    yield;
-  }
+  for (let visit = visits.pop(); visit; visit = visits.pop()) fill(visit, visits, change);
   return root;
 }
 
@@ -120,6 +112,7 @@ function setField(target: Record<string, unknown>, key: string, value: unknown):
 
 /** Whether the field's name makes its value a credential. */
 function isNamedSecret(name: string, text: string): boolean {
+  if (name === 'auth') return isCredentialPair(text);
   const secrecy = secrecyOfName(name);
   const context = { sign: ':', quoted: true, strong: secrecy === 'strong', after: '' };
   return secrecy !== undefined && isSecretValue(text, context);

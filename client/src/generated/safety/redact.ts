@@ -5,13 +5,15 @@
  */
 import { findCards } from './personal-data/card.ts';
 import { digitRuns } from './personal-data/digit-runs.ts';
+import { withAsciiDigits } from './personal-data/digit-scripts.ts';
 import { findEmails } from './personal-data/email.ts';
+import { findPersonalIds } from './personal-data/personal-id.ts';
 import { findPhones } from './personal-data/phone.ts';
 import { findIbans, findSsns } from './personal-data/ssn.ts';
 import { SECRET_DETECTORS } from './secrets/secret-detectors.ts';
 import { applyLabels, type Detector, mergeSpans, type Span } from './spans.ts';
 
-const PERSONAL_DETECTORS: readonly Detector[] = [findEmails, findIbans, findNumbers];
+const PERSONAL_DETECTORS: readonly Detector[] = [findEmails, findIbans, findPersonalIds, findNumbers];
 
 /**
  * Removing one match can uncover another (the letters that tied a number to an identifier are gone), so the
@@ -67,7 +69,7 @@ function findSensitive(text: string): Span[] {
 
 function findNumbers(text: string): Span[] {
   const spans: Span[] = [];
-  for (const run of digitRuns(text)) {
+  for (const run of digitRuns(withAsciiDigits(text))) {
     for (const find of [findCards, findSsns, findPhones]) for (const span of find(run)) spans.push(span);
   }
   return spans;

@@ -19,6 +19,7 @@ export const SENSITIVE_KINDS = [
   'password_assignment',
   'email',
   'iban',
+  'id',
   'card',
   'ssn',
   'phone',
@@ -39,6 +40,7 @@ export type Detector = (text: string) => Span[];
 const PERSONAL_LABELS: Partial<Record<SensitiveKind, string>> = {
   email: '[EMAIL]',
   iban: '[IBAN]',
+  id: '[ID]',
   card: '[CARD]',
   ssn: '[SSN]',
   phone: '[PHONE]',
@@ -50,7 +52,7 @@ export function redactionLabel(kind: SensitiveKind): string {
 }
 
 /** How every label begins; what begins so has been redacted before and is left alone. */
-export const LABEL_START = /^\[(?:REDACTED |EMAIL\]|CARD\]|SSN\]|PHONE\]|IBAN\])/;
+export const LABEL_START = /^\[(?:REDACTED |EMAIL\]|CARD\]|SSN\]|PHONE\]|IBAN\]|ID\])/;
 
 /**
  * Sorts spans and joins those that overlap into one. A joined span covers both and takes the stronger kind,

@@ -112,17 +112,18 @@ function hasSign(run: DigitRun, i: number, width: number): boolean {
 }
 
 const NOUNS =
-  'telephone tel téléphone tél telefon teléfono telefone telefono mobil móvil cell cellular celular'
-    .split(' ')
-    .concat('cellulare handy fax whatsapp sms hotline helpline'.split(' '));
+  `telephone tel téléphone tél telefon teléfono tlf tfno telefone telefono telefoon telepon mobil móvil mobiel cell cellular
+  celular cellulare telemóvel rufnummer mobilnummer handy komórka telefonu fax whatsapp sms hotline helpline`.split(
+    /\s+/,
+  );
 
 /** Words, in several languages, after which digits are a phone number. */
 const SAID_TO_BE_PHONE = new RegExp(
   [
-    `(?:(?:\\b|_|[a-z])(?:phones?|mobile)|(?:\\b|_)(?:${NOUNS.join('|')}))(?:[ _-]?(?:number|no|nr|num|nummer|#))?(?: (?:is|was|at|on))?[^\\w\\n]{0,4}$`,
+    `(?:(?:\\b|_|[a-z])(?:phones?|mobile)|(?:\\b|_)(?:${NOUNS.join('|')}))(?:[ _-]?(?:number|no|nr|num|nummer|numarası|#))?(?: (?:is|was|at|on|ist|lautet|es|est|é|è|to))?[^\\w\\n]{0,4}$`,
     '\\b(?:call|ring|dial|text|phone)(?: (?:me|us|him|her|them|back|now))?(?: (?:at|on))?[^\\w\\n]{0,3}$',
     '\\b(?:my|his|her|their|our|your) (?:\\w{1,12} ){0,2}number(?: is)?\\W{0,3}$',
-    '(?:电话|電話|手机|手機|号码|號碼|携帯|전화|휴대폰|тел|телефон)[^\\d\\n]{0,4}$',
+    '(?:电话|電話|手机|手機|号码|號碼|携帯|전화|휴대폰|тел|телефон|мобильный|هاتف|الهاتف|جوال|موبايل|تلفون|फ़ोन|फोन|मोबाइल|điện thoại|sđt)(?: (?:nomor|number|नंबर|số|رقم))?[^\\d\\n]{0,4}$',
   ].join('|'),
   'i',
 );

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { redact } from '../redact.ts';
 import { digitRuns } from './digit-runs.ts';
 import { findPhones } from './phone.ts';
 
@@ -66,6 +67,34 @@ describe('findPhones', () => {
   ])('finds what %j calls a phone number', (text, phone) => {
     expect(phonesIn(text)).toEqual([phone]);
   });
+
+  it.each([
+    'Rufnummer: 03012345678',
+    'téléphone : 612345678',
+    'teléfono es 612345678',
+    'telemóvel 912345678',
+    'cellulare: 3331234567',
+    'mobiel: 0612345678',
+    'komórka 601234567',
+    'cep telefonu: 5321234567',
+    'телефон 9161234567',
+    'الهاتف: ٠٥٠١٢٣٤٥٦٧',
+    'मोबाइल नंबर ९८७६५४३२१०',
+    '电话：１３９１２３４５６７８',
+    '電話 ０９０－１２３４－５６７８',
+    '전화 01012345678',
+    'điện thoại: 0912345678',
+    'telepon: 081234567890',
+  ])('redacts the number in %j', (text) => {
+    expect(redact(text)).toMatch(/^\D+\[PHONE\]$/u);
+  });
+
+  it.each(['مبلغ ١٢٣٤٥٦٧٨٩٠', '１２３４５ ６７８', 'a portable build of 1234567 bytes'])(
+    'leaves %j as it is',
+    (text) => {
+      expect(redact(text)).toBe(text);
+    },
+  );
 
   it('finds a number with an extension', () => {
     expect(phonesIn('212-555-0187x99')).toEqual(['212-555-0187']);

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { SHAPES_FILE, secretShapes } from '../../../../scripts/generate-secret-shapes.mjs';
+import { KEY_PREFIX } from '../../admin/key.ts';
 import { findAccessTokens, longTokens } from './access-tokens.ts';
 
 /** Random-looking filler of a given length. */
@@ -15,6 +18,8 @@ describe('findAccessTokens', () => {
     ['slack_token', `xoxp-12345678901-${filler(24)}`],
     ['slack_token', `xapp-1-A0123-${filler(20)}`],
     ['slack_token', `hooks.slack.com/services/T0A1B2C3D/B0A1B2C3D/${filler(24)}`],
+    ['api_key', `${KEY_PREFIX}${filler(43)}`],
+    ['api_key', `${KEY_PREFIX}-_${filler(40)}-`],
     ['api_key', `sk-${filler(48)}`],
     ['api_key', `sk-proj-${filler(20)}_${filler(20)}-x`],
     ['api_key', `pk_live_${filler(24)}`],
@@ -57,9 +62,16 @@ describe('findAccessTokens', () => {
     'xoxb-your-token-here',
     'eyebrow.eyelash.eyelid',
     'org.example.security.JwtAuthenticationFilter',
+    'service_account_used_by_the_nightly_export_of_reports',
     hex(64),
   ])('finds none in %s', (text) => {
     expect(findAccessTokens(text)).toEqual([]);
+  });
+});
+
+describe('the published shapes', () => {
+  it('are those of the package that is installed', async () => {
+    expect(readFileSync(SHAPES_FILE, 'utf8')).toBe(await secretShapes());
   });
 });
 

@@ -4,6 +4,8 @@
  * repeats one class of characters, so it reads every character a bounded number of times.
  */
 import type { SensitiveKind, Span } from '../spans.ts';
+import { PUBLISHED_SHAPES } from './generated/published-shapes.ts';
+import { SERVICE_KEYS } from './service-keys.ts';
 
 // Finds the long unbroken tokens of a text, the only places where a credential can stand. Ordinary words are
 // passed over in strides: a token of N characters must cover every Nth position, so only those are looked at.
@@ -47,53 +49,15 @@ interface TokenPattern {
   readonly accepts?: (match: string) => boolean;
 }
 
-/**
- * Prefix and body of services whose keys carry the label of an API key; the shapes follow the issuers' own
- * documents.
- */
-const SERVICE_KEYS = [
-  'AIza[\\w-]{35}', // Google Cloud
-  'GOCSPX-[\\w-]{20,64}', // Google OAuth client
-  'ya29\\.[\\w-]{20,2048}', // Google OAuth access
-  'gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent|oas)-[\\w-]{20,64}', // GitLab
-  'npm_[A-Za-z0-9]{36}',
-  'pypi-[\\w-]{32,512}',
-  'hf_[A-Za-z0-9]{30,64}', // Hugging Face
-  'gsk_[A-Za-z0-9]{30,64}', // Groq
-  'xai-[A-Za-z0-9]{40,128}',
-  'pplx-[A-Za-z0-9]{32,64}', // Perplexity
-  'r8_[A-Za-z0-9]{30,64}', // Replicate
-  'SG\\.[\\w-]{16,32}\\.[\\w-]{32,64}', // SendGrid
-  'do[opr]_v1_[a-f0-9]{64}', // DigitalOcean
-  'shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}', // Shopify
-  'sq0[a-z]{3}-[\\w-]{22,64}', // Square
-  'whsec_[A-Za-z0-9+/=]{24,128}', // Stripe, Svix
-  'lin_(?:api|oauth)_[A-Za-z0-9]{32,64}', // Linear
-  'ntn_[A-Za-z0-9]{40,64}', // Notion
-  'dapi[a-f0-9]{32}', // Databricks
-  'dp\\.(?:pt|st|ct|sa|scim|audit)\\.[\\w.-]{30,128}', // Doppler
-  'hv[sbr]\\.[\\w-]{24,512}', // Vault
-  'gl(?:sa|c)_[\\w+/=-]{32,512}', // Grafana
-  'NRAK-[A-Z0-9]{27}', // New Relic
-  'sntry[su]_[\\w+/=-]{40,512}', // Sentry
-  'sbp_[a-f0-9]{40}', // Supabase
-  'pscale_(?:tkn|pw|oauth)_[\\w.=-]{32,64}', // PlanetScale
-  'PMAK-[a-f0-9]{24}-[a-f0-9]{34}', // Postman
-  'ATATT3[\\w=-]{100,512}', // Atlassian
-  'rubygems_[a-f0-9]{48}',
-  'dckr_pat_[\\w-]{20,64}', // Docker
-  'tskey-[a-z]{3,12}-[\\w-]{12,96}', // Tailscale
-  'key-[a-f0-9]{32}', // Mailgun
-  'SK[a-f0-9]{32}', // Twilio
-  'AGE-SECRET-KEY-1[A-Z0-9]{58}',
-  'LTAI[A-Za-z0-9]{12,24}', // Alibaba Cloud
-  '\\d{8,10}:AA[\\w-]{32,34}', // Telegram bot
-  '[\\w~.-]{3}8Q~[\\w~.-]{31,34}', // Microsoft Entra client secret
-];
+const API_KEYS = [...SERVICE_KEYS, ...PUBLISHED_SHAPES];
 
-/** What some pattern below begins with: a token without it needs no closer look. */
-const BEGINS_LIKE_ONE =
-  /e[yw][\w-]{8}|A(?:KIA|SIA|BIA|CCA|3T)|gh[oprsu]_|github_pat_|xox[a-z][.-]|xapp-|slack\.com|[sprSPR][kK][-_]|AIza|GOCSPX|ya29|gl[a-z]{1,5}[-_]|npm_|pypi-|hf_|gsk_|xai-|pplx-|r8_|SG\.|do[opr]_v|shp[a-z]{2}_|sq0|whsec_|lin_|ntn_|dapi|dp\.|hv[sbr]\.|NRAK|sntry|sbp_|pscale_|PMAK|ATATT|rubygems_|dckr_|tskey|key-|SK[a-f0-9]|AGE-|LTAI|:AA|8Q~/;
+/** How some pattern below begins: a token without it needs no closer look. */
+const BEGINS_LIKE_ONE = new RegExp(
+  `(?<![A-Za-z0-9])(?:${[
+    'e[yw][\\w-]{8}|A(?:KIA|SIA|BIA|CCA|3T)|gh[oprsu]_|github_pat_|xox[a-z][.-]|xapp-|hooks\\.slack|[sprSPR][kK][-_]',
+    ...API_KEYS.map(([begins]) => begins),
+  ].join('|')})`,
+);
 
 const PATTERNS: readonly TokenPattern[] = [
   { kind: 'jwt', pattern: /(?<![A-Za-z0-9])e[yw][\w-]{8,}\.e[yw][\w-]{4,}(?:\.[\w-]*)?/g, accepts: isJwt },
@@ -114,7 +78,10 @@ const PATTERNS: readonly TokenPattern[] = [
   { kind: 'slack_token', pattern: /(?<![A-Za-z0-9])xapp-\d-[\w-]{10,255}/g },
   { kind: 'slack_token', pattern: /hooks\.slack\.com\/(?:services|workflows|triggers)\/[\w/]{20,128}/g },
   { kind: 'api_key', pattern: /(?<![A-Za-z0-9])[sprSPR][kK][-_][\w-]{16,512}/g, accepts: isKeyLike },
-  { kind: 'api_key', pattern: new RegExp(`(?<![A-Za-z0-9])(?:${SERVICE_KEYS.join('|')})`, 'g') },
+  {
+    kind: 'api_key',
+    pattern: new RegExp(`(?<![A-Za-z0-9])(?:${API_KEYS.map((shape) => shape.join('')).join('|')})`, 'g'),
+  },
 ];
 
 /** Every recognisable credential of the text. */

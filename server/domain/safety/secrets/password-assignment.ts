@@ -1,8 +1,7 @@
 /**
- * Finds secrets by what the text calls them: `password=…`, `"client_secret": "…"`, `--token …`,
- * `Authorization: Bearer …`, and the password in a URL. Only the value is reported, so that a transcript
- * still shows what was set. The name is found first and the rest is read from there with bounded looks, which
- * keeps `password=password=…` linear.
+ * Finds secrets by what the text calls them: `password=…`, `"client_secret": "…"`, `--token …`. Only the
+ * value is reported, so that a transcript still shows what was set. The name is found first and the rest is
+ * read from there with bounded looks, which keeps `password=password=…` linear.
  */
 
 import type { Span } from '../spans.ts';
@@ -21,9 +20,25 @@ export function secrecyOfName(name: string): 'strong' | 'weak' | undefined {
   return groups['strong'] === undefined ? 'weak' : 'strong';
 }
 
+/** Words for a password in other languages than English, most of them with endings that they take. */
+const FOREIGN_PASSWORD = [
+  "passwort|kennwort|passe|contrase[ñn]a|clave(?: de acceso| secreta)|senha|palavra-passe|parola(?: d[’']ordine|nız)?",
+  'wachtwoord|has[łl]o|heslo|lösenord|adgangskode|salasana|jelszó|[şs]ifre(?:niz|si|m)?|mật khẩu|kata sandi',
+  'парол[ья]|סיסמה|كلمة (?:المرور|السر)|पासवर्ड|密[码碼]|口令|パスワード|비밀번호|암호',
+].join('|');
+
 /** A part of every name below; most text has none of them. What a label says is no name. */
-const HINT =
-  /pass(?!word_assignment\])|pwd|secret|key|token|kennwort|contrase|senha|credential|bearer|cookie|connectionstring|парол|密|パス|비밀/gi;
+const HINT = new RegExp(
+  `pass(?!word_assignment\\])|pwd|secret|key|token|credential|bearer|cookie|connectionstring|${FOREIGN_PASSWORD}`,
+  'giu',
+);
+
+/** "The password is …", in these languages. Where a script has no blanks, the verb has none either. */
+const SAYS_WHICH =
+  '\\s{1,2}(?:is|was|ist|lautet|es|est|é|è|luidt|(?<=has[łl]o )to(?: jest)?|är|er|это|là|adalah|هي|है)(?: set to)?:?\\s{1,2}|\\s{0,2}(?:是|为|為|は|는|은)\\s{0,2}';
+
+/** What the password is for, before such a verb: "password of the database is …". */
+const OF_WHAT = `(?: (?:for|of|für|von|du|de|della?|di|do|da|van|voor|для|của)(?: [^\\s"'\`=:]{1,24}){1,2}(?=${SAYS_WHICH}))?`;
 
 /**
  * A name (with a number after it), what may close it, the sign of assignment and the opening quote. The value
@@ -32,10 +47,10 @@ const HINT =
  */
 const NAME = new RegExp(
   [
-    '(?:(?:passwords?|passwd|passphrase|passcode|passwort|passe|pwd|secret|kennwort|contrase[ñn]a|senha|пароль|密[码碼]|パスワード|비밀번호)',
+    `(?:(?:passwords?|passwd|passphrase|passcode|pwd|secret|${FOREIGN_PASSWORD})`,
     '|(token|pass|credentials?|bearer|cookie|connectionstring)|(key(?:[-_]base)?))',
-    '(?:[-_]?\\d{1,3})?\\\\{0,3}["\'`\\]]?\\)?',
-    '(\\s{0,4}(?::=|=>|={1,3}|[:：]|->)\\s{0,8}|\\s{1,2}(?:is|was|ist|es|est)(?: set to)?:?\\s{1,2}|>|\\s{1,3}(?=["\'])|\\s{1,2})',
+    `(?:[-_]?\\d{1,3})?\\\\{0,3}["'\`\\]]?\\)?${OF_WHAT}`,
+    `(\\s{0,4}(?::=|=>|={1,3}|[:：]|->|[—–])\\s{0,8}|${SAYS_WHICH}|>|\\s{1,3}(?=["'])|\\s{1,2})`,
     '(\\\\{0,3}["\'`])?',
   ].join(''),
   'iuy',
@@ -44,19 +59,22 @@ const NAME = new RegExp(
 const BEFORE_KEY =
   /(?:api|access|secret|private|encryption|signing|auth|account|shared|service|db|database|client|master|session|storage|subscription|license)[-_ ]?(?:access[-_ ]?)?$/i;
 const BEFORE_PASS = /(?:^|[^a-z]|db|user|root|admin|smtp|ftp)$/i;
+/** `DB_PASS=` is as sure a name as `DB_PASSWORD=`; what passes is set otherwise. */
+const BEFORE_SURE_PASS =
+  /(?:db|database|user|root|admin|smtp|i?mail|imap|ftp|ssh|sql|postgres|pg|redis|mongo|rabbit(?:mq)?|amqp|ldap|login|proxy|auth)_?$/i;
 
-const QUOTED_VALUE = /[^\s"'`\\]+/y;
+// A value is judged by its first 64 characters, so that names in a row without a blank are not read again and again.
+const QUOTED_VALUE = /[^\s"'`\\]{1,64}/y;
 const PHRASE_REST = /[ ][^\r\n"'`\\]{1,64}(?=["'`\\])/y;
-const BARE_VALUE = /[^\s"'`;&<>|\\]+/y;
+const BARE_VALUE = /[^\s"'`;&<>|\\]{1,64}/y;
 /** After "password: " an ampersand belongs to the value, unless it begins an entity of HTML. */
-const SPOKEN_VALUE = /(?:[^\s"'`;&<>|\\]|&(?!(?:quot|amp|lt|gt|apos|#\w{1,6});)(?=[^\s&]))+/y;
+const SPOKEN_VALUE = /(?:[^\s"'`;&<>|\\]|&(?!(?:quot|amp|lt|gt|apos|#\w{1,6});)(?=[^\s&])){1,64}/y;
+/** What more there is of a longer value. */
+const REST_OF_VALUE = /[^\s"'`;&<>|\\]+/y;
+const LONG_VALUE = 64;
 
 /** Every assigned secret of the text. */
 export function findPasswordAssignments(text: string): Span[] {
-  return [...findNamed(text), ...findSchemes(text), ...findUrlPasswords(text)];
-}
-
-function findNamed(text: string): Span[] {
   const spans: Span[] = [];
   HINT.lastIndex = 0;
   for (let hint = HINT.exec(text); hint; hint = HINT.exec(text)) {
@@ -76,16 +94,33 @@ function assignmentAt(text: string, index: number): Span | undefined {
   const [whole, weak, key, sign = '', quote = ''] = match;
   const before = text.slice(Math.max(0, index - 40), index);
   if (key !== undefined && !BEFORE_KEY.test(before)) return undefined;
-  if (weak?.toLowerCase() === 'pass' && !BEFORE_PASS.test(before)) return undefined;
-  if (sign.trim() === '' && quote === '' && !IS_FLAG.test(before)) return undefined;
+  const isPass = weak?.toLowerCase() === 'pass';
+  if (isPass && !BEFORE_PASS.test(before)) return undefined;
+  // Languages in other scripts than the Latin one put the verb behind the value.
+  const leads = text.charCodeAt(index) > LAST_LATIN;
   const start = index + whole.length;
+  // After a name in another script, letters of it are the next word of a sentence.
+  const isSet = leads ? /[!-~]/.test(text.slice(start, start + 2)) : `${sign}${quote}`.trim() !== '';
+  if (!isSet && (leads || !IS_FLAG.test(before))) return undefined;
   const value = valueAt(text, start, quote !== '', sign);
-  const after = text.slice(start + value.length, start + value.length + 24);
-  const context = { sign: sign.trim(), quoted: quote !== '', strong: weak === undefined, after };
+  // A command follows the variables that it is given.
+  const isVariable = /^[A-Z\d_]+=$/.test(whole);
+  const after = isVariable ? '' : text.slice(start + value.length, start + value.length + 24);
+  const strong = weak === undefined || (isPass && sign.includes('=') && BEFORE_SURE_PASS.test(before));
+  const context = { sign: sign.trim() || (leads ? 'is' : ''), quoted: quote !== '', strong, after };
   return isSecretValue(value, context)
-    ? { start, end: start + value.length, kind: 'password_assignment' }
+    ? { start, end: start + value.length + restLength(text, start, value), kind: 'password_assignment' }
     : undefined;
 }
+
+/** How much more there is of a value of which only the beginning was read. */
+function restLength(text: string, start: number, value: string): number {
+  REST_OF_VALUE.lastIndex = start + value.length;
+  return value.length < LONG_VALUE ? 0 : (REST_OF_VALUE.exec(text)?.[0].length ?? 0);
+}
+
+/** The last code of Latin letters with accents. */
+const LAST_LATIN = 0x24f;
 
 /** `--password VALUE` needs no sign of assignment. */
 const IS_FLAG = /(?:^|\s)--?[\w-]{0,32}$/;
@@ -109,37 +144,4 @@ function restOfPhrase(text: string, end: number, first: string, sign: string): s
   if (!sign.includes('=') && !(/\d/.test(first) && /\p{L}/u.test(first))) return '';
   PHRASE_REST.lastIndex = end;
   return PHRASE_REST.exec(text)?.[0] ?? '';
-}
-
-const SCHEME =
-  /\b(?:authorization["']?\s{0,2}[:=]\s{0,2}["']?(?:bearer|basic|token|apikey)|bearer)\s{1,2}(?=[\w~+/.-])/gi;
-const SCHEME_VALUE = /[\w~+/.-]{16,}={0,2}/y;
-
-/** `Authorization: Bearer …` and a bearer token that stands alone. */
-function findSchemes(text: string): Span[] {
-  const spans: Span[] = [];
-  for (const match of text.matchAll(SCHEME)) {
-    const start = match.index + match[0].length;
-    SCHEME_VALUE.lastIndex = start;
-    const value = SCHEME_VALUE.exec(text)?.[0];
-    if (value && /\d/.test(value.slice(0, 512)) && /[A-Za-z]/.test(value.slice(0, 512))) {
-      spans.push({ start, end: start + value.length, kind: 'password_assignment' });
-    }
-  }
-  return spans;
-}
-
-const USER_INFO = /:\/\/[^\s/:@"'`<>]{0,128}:([^\s/@"'`<>]{3,256})@/g;
-
-/** The password of `scheme://user:password@host`. */
-function findUrlPasswords(text: string): Span[] {
-  const spans: Span[] = [];
-  for (const match of text.matchAll(USER_INFO)) {
-    const password = match[1] ?? '';
-    const start = match.index + match[0].length - 1 - password.length;
-    if (isSecretValue(password, { sign: '://', quoted: true, strong: true, after: '@' })) {
-      spans.push({ start, end: start + password.length, kind: 'password_assignment' });
-    }
-  }
-  return spans;
 }

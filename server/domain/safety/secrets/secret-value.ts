@@ -59,16 +59,16 @@ const EXPRESSION =
 const NAMED_LIKE_IT =
   /^(?:[A-Za-z]\w*(?:_|(?=[A-Z])))?(?:password|passwd|pwd|pass|secret|token|key|credentials?)(?:_?(?:\d|str|value|env|var|param|field|input|hash))?$/i;
 
-/** "The password is …", in the languages that name it. */
-const IS_VERB = /^(?:is|was|ist|es|est)\b/;
+/** "The password is …": a word stands for the sign of assignment, or a dash. */
+const IS_VERB = /^[\p{L}—–]/u;
 
 /** Whether a value that was given a secret's name is one. */
 export function isSecretValue(whole: string, context: ValueContext): boolean {
   const value = whole.slice(0, EXAMINED);
   if (!isLongEnough(value, context) || LABEL_START.test(value)) return false;
+  if (!(context.strong ? isNoProse(value, context) : looksRandom(value))) return false;
   if (REFERENCE.test(value) || MASK.test(value) || STAND_IN.test(value)) return false;
-  if (PLAIN_WORDS.has(value.toLowerCase()) || (isBare(context) && isCode(value, context.after))) return false;
-  return context.strong ? isNoProse(value, context) : looksRandom(value);
+  return !PLAIN_WORDS.has(value.toLowerCase()) && !(isBare(context) && isCode(value, context.after));
 }
 
 function isLongEnough(value: string, { strong }: ValueContext): boolean {
@@ -90,7 +90,8 @@ function isCode(value: string, after: string): boolean {
  * anything after "is" that has no digit or sign in it.
  */
 function isNoProse(value: string, { sign, quoted, after }: ValueContext): boolean {
-  const isMixed = /\d/.test(value) && /\p{L}/u.test(value);
+  // Letters of scripts without capitals are words that follow a digit (密码是8位数字).
+  const isMixed = /\d/.test(value) && /[\p{Lu}\p{Ll}]/u.test(value);
   if (IS_VERB.test(sign) || (quoted && /^\s/.test(after))) return isMixed;
   if (!/^[\p{L}'’-]+$/u.test(value)) return quoted || /[\d\p{P}\p{S}]/u.test(value);
   if (sign === '>') return !/^[A-Z][a-z]+$/.test(value);

@@ -6,6 +6,9 @@
 
 import type { Detector } from '../spans.ts';
 import { findAccessTokens } from './access-tokens.ts';
+import { findAuthorization } from './authorization.ts';
+import { findCommandPasswords } from './command-passwords.ts';
+import { findPairedSecrets } from './paired-secrets.ts';
 import { findPasswordAssignments } from './password-assignment.ts';
 import { findPrivateKeys } from './private-key.ts';
 
@@ -13,4 +16,7 @@ export const SECRET_DETECTORS: readonly Detector[] = [
   findPrivateKeys,
   findAccessTokens,
   findPasswordAssignments,
+  findAuthorization,
+  findCommandPasswords,
+  findPairedSecrets,
 ];

@@ -1,8 +1,6 @@
 /**
- * The thread that reads a long SKILL.md: it gets the text, posts what it read and ends. Long lists go in pieces, which
- * the other thread takes over one by one.
+ * Reads a long SKILL.md in a thread of the pool. Long lists go in pieces, which the other thread takes over one by one.
  */
-import { parentPort, workerData } from 'node:worker_threads';
 import {
   bodyDocumentSteps,
   type ReadBody,
@@ -15,25 +13,22 @@ import type { Piece, ReadingOrder } from './read-document.ts';
 /** So many rules, and parts of a layout, are taken over within some milliseconds. */
 const A_PIECE = 1000;
 
-const { markdown, about, pieces } = workerData as ReadingOrder;
-
 /** Sends the lists away and leaves them empty. */
-function sendLists({ bullets, layout: { parts } }: ReadBody): void {
+function sendLists({ bullets, layout: { parts } }: ReadBody, pieces: ReadingOrder['pieces']): void {
   while (bullets.length > 0 || parts.length > 0) {
     const piece: Piece = { bullets: bullets.splice(0, A_PIECE), parts: parts.splice(0, A_PIECE) };
     pieces.postMessage(piece);
   }
 }
 
-function read(): ReadSkillMd | ReadBody {
+/** What a document says, without its long lists. */
+export function readMarkdown({ markdown, about, pieces }: ReadingOrder): ReadSkillMd | ReadBody {
   if (about !== null) {
     const body = allSteps(bodyDocumentSteps(markdown, about));
-    sendLists(body);
+    sendLists(body, pieces);
     return body;
   }
   const document = allSteps(skillDocumentSteps(markdown));
-  if (document.ok) sendLists({ bullets: document.skill.bullets, layout: document.layout });
+  if (document.ok) sendLists({ bullets: document.skill.bullets, layout: document.layout }, pieces);
   return document;
 }
-
-parentPort?.postMessage(read());

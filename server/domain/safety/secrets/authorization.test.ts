@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { findAuthorization } from './authorization.ts';
+
+const PAIR = btoa('admin:swordfish');
+
+function secretsIn(text: string): string[] {
+  return findAuthorization(text).map(({ start, end }) => text.slice(start, end));
+}
+
+describe('findAuthorization', () => {
+  it.each([
+    ['mysql://app:Zx9-kl@db.internal/x', 'Zx9-kl'],
+    ['Authorization: Bearer abcdef0123456789abcd', 'abcdef0123456789abcd'],
+    ['authorization: Basic dXNlcjpwYXNzd29yZDE=', 'dXNlcjpwYXNzd29yZDE='],
+    [`Basic ${PAIR}`, PAIR],
+    [`"auth": "${PAIR}"`, PAIR],
+    [`{\\"auth\\":\\"${PAIR}\\"}`, PAIR],
+    ['machine api.example.net login ci password swordfish', 'swordfish'],
+  ])('finds the secret in %j', (text, secret) => {
+    expect(new Set(secretsIn(text))).toEqual(new Set([secret]));
+  });
+
+  it.each([
+    'Basic authentication is off',
+    `Basic ${btoa('no colon')}`,
+    '"auth": "required"',
+    '"auth": "c29tZXRoaW5n"',
+    'https://example.net:8080/a@b',
+    'the machine asks at login for a password again',
+    'x?sig=short',
+  ])('finds none in %j', (text) => {
+    expect(secretsIn(text)).toEqual([]);
+  });
+});
