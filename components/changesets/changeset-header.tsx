@@ -51,7 +51,7 @@ function Facts({ detail }: { detail: Detail }) {
   const held = changeset.safetyFindings.filter(isBlocking);
   return (
     <>
-      <StatusBadge status={changeset.status} />
+      <StatusBadge status={detail.rolledBack ? 'rolled back' : changeset.status} />
       <span>{detail.headline.counts}</span>
       <span className="inline-flex items-center gap-1.5">
         {held.length === 0 ? (

@@ -93,7 +93,7 @@ function Facts(props: QueueRowProps & { waiting: boolean }) {
     <div className="flex h-5 items-center gap-2 overflow-hidden text-caption text-quiet tabular-nums">
       {verdict === undefined ? (
         <>
-          {waiting ? null : <StatusBadge status={item.status} />}
+          {waiting ? null : <StatusBadge status={item.rolledBack ? 'rolled back' : item.status} />}
           {item.blocking ? null : <RiskBadge risk={item.risk} />}
         </>
       ) : (

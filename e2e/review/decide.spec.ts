@@ -100,7 +100,11 @@ function keysOf(page: Page) {
 }
 
 const statusOf = async (tenant: Tenant, id: string) =>
-  await call<{ status: string; rejection_reason: string | null }>(tenant, 'GET', `/v1/changesets/${id}`);
+  await call<{
+    status: string;
+    rejection_reason: string | null;
+    applied_versions: Record<string, number> | null;
+  }>(tenant, 'GET', `/v1/changesets/${id}`);
 
 const toldLine = (page: Page) => page.getByRole('region', { name: 'Decided last' });
 /** Each way of deciding: what is pressed, and the most keys that it may take. */
@@ -260,6 +264,32 @@ it('takes a rejection or a queued approval back by Z, and shows it again to be d
   await page.keyboard.press('z');
   await expect(toldLine(page)).toContainText('Waits for review again');
   expect((await statusOf(tenant, behindCanary)).status).toBe('pending');
+});
+
+it('takes an approval that was applied back by Z, and tells a later rollback in the row', async ({
+  page,
+  tenant,
+  seeded: { update },
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openReview(page, tenant, `?id=${update}`);
+  await expect(page.locator('[data-change-text] ins').first()).toBeVisible();
+  await page.keyboard.press('a');
+  await expect(queueRow(page, update)).toContainText('Applied as v2');
+  await page.keyboard.press('z');
+  await expect(toldLine(page)).toContainText('Waits for review again');
+  await expect(page).toHaveURL(new RegExp(update));
+  await expect(queueRow(page, update)).not.toContainText('Applied');
+  expect(await statusOf(tenant, update)).toMatchObject({ status: 'pending' });
+  await saveScreenshot(page, 'decide-undo-applied-1440-light');
+  await page.keyboard.press('a');
+  await expect(queueRow(page, update)).toContainText('Applied as v4');
+  const { applied_versions: applied } = await statusOf(tenant, update);
+  const [[skill, version] = []] = Object.entries(applied ?? {});
+  await call(tenant, 'POST', `/v1/skills/${skill}/rollback`, { version: (version ?? 0) - 1 });
+  await page.goto(`${tenant.url}/review?tab=decided`);
+  await expect(queueRow(page, update)).toContainText('rolled back');
+  await saveScreenshot(page, 'decide-rolled-back-1440-light');
 });
 
 it('takes what was decided together back together, while that is offered', async ({

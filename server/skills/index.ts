@@ -12,6 +12,7 @@ export {
   listUsableSkills,
   listVersions,
   performanceOf,
+  servedSkillText,
 } from './read-skills.ts';
 export { rollbackSkill, stopCanary } from './rollback-skill.ts';
 export { deprecateSkill, pinSkill } from './skill-status.ts';

@@ -100,14 +100,10 @@ export function outcomeOf({ status, appliedVersions: applied, reason }: ReviewRe
   }
 }
 
-/**
- * The versions that a rollback of an applied decision would go back to; a skill that was created has none.
- */
-export function earlierVersions({ status, appliedVersions: applied }: ReviewResult) {
-  if (status !== 'applied') return [];
-  return Object.entries(applied ?? {})
-    .map(([skillId, version]) => ({ skillId, version: version - 1 }))
-    .filter(({ version }) => version > 0);
+/** Whether the one who decided is offered to take that back: not where a canary runs or a skill was created. */
+export function canUndo({ status, appliedVersions: applied }: ReviewResult): boolean {
+  if (status === 'applied') return Object.values(applied ?? {}).every((version) => version > 1);
+  return status === 'rejected' || status === 'approved';
 }
 
 /** Who decided, as the person who looks at it reads it; `viewer` is that person. */

@@ -2,4 +2,5 @@
 
 export { gatherKnowledge } from './gather-knowledge.ts';
 export { recall } from './recall.ts';
+export { readServed } from './read-served.ts';
 export { explainRecall, type FoundRecall, findRecalls } from './record-recall.ts';

@@ -5,6 +5,7 @@
 export { amendChangeset, checkAmendment, commentChangeset } from './amend-changeset.ts';
 export { creditCanaries, expireCanaries, stopForRollback } from './canaries/canary-endings.ts';
 export { proposeAgain } from './decided/propose-again.ts';
+export { restoreVersion } from './decided/restore-version.ts';
 export { undoDecisions } from './decided/undo-decision.ts';
 export {
   type Assessment,
