@@ -86,6 +86,14 @@ describe('approving many together', () => {
     expect(planned.map(({ does }) => does)).toEqual(['Create as v1', 'Create as v1']);
   });
 
+  it('offers to reject what is left out and still waits', () => {
+    const held = { id: 'cs_2', approval: APPLIED, excluded: 'a high risk is decided by itself' };
+    const gone = { id: 'cs_3', approval: null, excluded: 'changeset is applied' };
+    const items = [item('cs_1', deploy), item('cs_2', alerts), item('cs_3', deploy)];
+    const previews = [preview('cs_1', APPLIED), held, gone];
+    expect(leftPending(planApprovals(items, previews), previews).map(({ id }) => id)).toEqual(['cs_2']);
+  });
+
   it('counts in one sentence what will happen to how many', () => {
     const items = [
       item('cs_1', deploy),
@@ -104,7 +112,7 @@ describe('approving many together', () => {
     expect(summary(3)).toBe(will);
     expect(summary(4)).toBe(`${will}; 1 is left out`);
     expect(planSummary(planApprovals([item('cs_4')], previews), previews)).toBe(
-      'Nothing can be approved together; 1 is left out',
+      'None of these can be approved together; 1 is left out',
     );
   });
 });

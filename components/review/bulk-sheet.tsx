@@ -18,7 +18,7 @@ import { takeFocus } from '../ui/overlays/return-focus.ts';
 import { Badge, RiskBadge } from '../ui/text/badge.tsx';
 import { counted } from '../ui/text/counted.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
-import { type Planned, planApprovals, planSummary, resultSummary, resultText } from './bulk-plan.ts';
+import { leftPending, type Planned, planApprovals, planSummary, resultSummary, resultText } from './bulk-plan.ts';
 import type { QueueItem } from './review-state.ts';
 import { skillText } from './row-text.ts';
 
@@ -35,7 +35,8 @@ interface BulkSheetProps {
   onClose: () => void;
 }
 
-export function BulkSheet({ what, items, onOutcome, onClose }: BulkSheetProps) {
+export function BulkSheet({ what: begun, items: selected, onOutcome, onClose }: BulkSheetProps) {
+  const [{ what, items }, setTask] = useState({ what: begun, items: selected });
   const bulk = useBulk({ what, items, onOutcome });
   const [rejection, setRejection] = useState<Rejection>();
   const plan =
@@ -66,7 +67,11 @@ export function BulkSheet({ what, items, onOutcome, onClose }: BulkSheetProps) {
       {bulk.error === null ? null : <ErrorBlock what={`${what} them`} error={bulk.error} />}
       {bulk.results === null ? null : <p className="mb-4 font-medium">{resultSummary(bulk.results)}</p>}
       {plan === null ? (
-        <Approving items={items} bulk={bulk} />
+        <Approving
+          items={items}
+          bulk={bulk}
+          onReject={(rejected) => setTask({ what: 'reject', items: rejected })}
+        />
       ) : (
         <div className="flex flex-col gap-4">
           {bulk.results === null ? (
@@ -142,7 +147,14 @@ function skillsOf(items: readonly QueueItem[], decided: readonly ReviewResult[])
   return [...new Set(named)].join(', ');
 }
 
-function Approving({ items, bulk }: { items: readonly QueueItem[]; bulk: Bulk }) {
+interface ApprovingProps {
+  items: readonly QueueItem[];
+  bulk: Bulk;
+  /** Goes on to reject what is left out. */
+  onReject: (items: readonly QueueItem[]) => void;
+}
+
+function Approving({ items, bulk, onReject }: ApprovingProps) {
   const trpc = useTRPC();
   const parts = Array.from({ length: Math.ceil(items.length / PREVIEWED) }, (_, part) =>
     items.slice(part * PREVIEWED, (part + 1) * PREVIEWED).map(({ id }) => id),
@@ -162,20 +174,31 @@ function Approving({ items, bulk }: { items: readonly QueueItem[]; bulk: Bulk })
   const previews = queries.flatMap((query) => query.data ?? []);
   const planned = planApprovals(items, previews);
   const going = planned.filter(({ does }) => does !== null);
+  const left = leftPending(planned, previews);
   return (
     <div className="flex flex-col gap-4">
       {bulk.results === null ? (
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="font-medium">{planSummary(planned, previews)}</p>
-          <Button
-            ref={takeFocus}
-            variant="primary"
-            loading={bulk.busy}
-            disabled={going.length === 0}
-            onClick={() => void bulk.decide(going, null)}
-          >
-            Approve {going.length}
-          </Button>
+        <div className="flex flex-wrap items-center gap-3">
+          <p className="min-w-0 flex-1 font-medium">{planSummary(planned, previews)}</p>
+          {left.length === 0 ? null : (
+            <Button
+              {...(going.length === 0 ? { ref: takeFocus } : {})}
+              disabled={bulk.busy}
+              onClick={() => onReject(left)}
+            >
+              {left.length === 1 ? 'Reject this one' : `Reject these ${left.length}`}
+            </Button>
+          )}
+          {going.length === 0 ? null : (
+            <Button
+              ref={takeFocus}
+              variant="primary"
+              loading={bulk.busy}
+              onClick={() => void bulk.decide(going, null)}
+            >
+              Approve {going.length}
+            </Button>
+          )}
         </div>
       ) : null}
       <BulkRows planned={planned} results={bulk.results} />

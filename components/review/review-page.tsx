@@ -127,10 +127,8 @@ function ReviewQueue() {
           what={bulk.what}
           items={chosen}
           onOutcome={review.record}
-          onClose={() => {
-            setBulk(null);
-            selection.clear();
-          }}
+          // The selection stays: what was decided is no longer part of it.
+          onClose={() => setBulk(null)}
         />
       )}
     </div>
