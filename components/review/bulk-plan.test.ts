@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Approval } from '../changesets/decide/decision.ts';
-import { planApprovals, planSummary, resultSummary, resultText } from './bulk-plan.ts';
+import { leftPending, planApprovals, planSummary, resultSummary, resultText } from './bulk-plan.ts';
 import { queueItem, skill } from './queue-item.fixture.ts';
 
 const deploy = skill('sk_1', 'deploy');

@@ -11,11 +11,12 @@ import { useSay, useTold, useUndoOffer } from '../changesets/decide/told.ts';
 import { UndoButton } from '../changesets/decide/undo-button.tsx';
 import { useRefreshDecided, useUndo } from '../changesets/decide/use-undo.ts';
 import { HeadlineText } from '../changesets/headline.tsx';
+import { RiskMark } from '../changesets/risk-mark.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
 import { Sheet } from '../ui/overlays/dialog.tsx';
 import { takeFocus } from '../ui/overlays/return-focus.ts';
-import { Badge, RiskBadge } from '../ui/text/badge.tsx';
+import { Badge } from '../ui/text/badge.tsx';
 import { counted } from '../ui/text/counted.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { leftPending, type Planned, planApprovals, planSummary, resultSummary, resultText } from './bulk-plan.ts';
@@ -213,10 +214,10 @@ function BulkRows({ planned, results }: { planned: readonly Planned[]; results: 
       {planned.map((one) => (
         <li
           key={one.item.id}
-          className="grid grid-cols-[4.25rem_minmax(0,1fr)] items-center gap-x-2 gap-y-1 border-line border-b px-3 py-2 last:border-b-0 sm:grid-cols-[4.25rem_minmax(0,1fr)_minmax(0,15.5rem)]"
+          className="grid grid-cols-[6.5rem_minmax(0,1fr)] items-center gap-x-2 gap-y-1 border-line border-b px-3 py-2 last:border-b-0 sm:grid-cols-[6.5rem_minmax(0,1fr)_minmax(0,13rem)]"
         >
           <span>
-            <RiskBadge risk={one.item.risk} />
+            <RiskMark risk={one.item.risk} findings={one.item.findings} wraps={true} />
           </span>
           <span className="min-w-0">
             <span className="line-clamp-3 break-words font-medium text-table">

@@ -51,8 +51,11 @@ describe('the button of an approval', () => {
   });
 
   it('is explained in a sentence', () => {
-    expect(reasonOf(approval({}))).toBe('The risk is low');
-    expect(reasonOf(approval({ status: 'failed', reason: 'skill deploy moved' }))).toBe(
+    expect(reasonOf(approval({}), null)).toBe('The risk is low');
+    expect(reasonOf(approval({}), 'injection: override')).toBe(
+      'Held: injection: override. Approving applies it at once',
+    );
+    expect(reasonOf(approval({ status: 'failed', reason: 'skill deploy moved' }), null)).toBe(
       'It does not apply any more: skill deploy moved',
     );
   });
