@@ -159,7 +159,7 @@ function MemoryContent({ id, memory, loaded }: MemoryContentProps) {
         prefetch={false}
         className="line-clamp-3 min-h-6 break-words hover:text-accent-strong hover:underline"
       >
-        <RedactedText text={memory.content} />
+        <RedactedText text={memory.content} code={true} />
       </Link>
       <span className="flex flex-wrap items-center gap-2 text-caption text-quiet">
         <Badge>{memory.kind}</Badge>

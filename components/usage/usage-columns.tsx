@@ -24,7 +24,7 @@ const TICK = { fill: 'var(--quiet)', fontSize: 12 };
 const plain = new Intl.NumberFormat('en');
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const dayText = (day: string) =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day));
+XX
 
 export function UsageColumns({ days, purposes, budget }: UsageColumnsProps) {
   return (

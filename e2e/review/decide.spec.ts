@@ -276,6 +276,7 @@ it('takes an approval that was applied back by Z, and tells a later rollback in 
   await expect(page.locator('[data-change-text] ins').first()).toBeVisible();
   await page.keyboard.press('a');
   await expect(queueRow(page, update)).toContainText('Applied as v2');
+  await expect(toldLine(page).getByRole('button', { name: 'Undo' })).toBeVisible();
   await page.keyboard.press('z');
   await expect(toldLine(page)).toContainText('Waits for review again');
   await expect(page).toHaveURL(new RegExp(update));

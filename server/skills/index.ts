@@ -2,6 +2,7 @@
 
 export { SKILL_ORDERS } from './list-store.ts';
 export { type PublishedSkill, publishSkill, readPublishedSkills } from './published-skills.ts';
+export { readApprovals } from './read-approvals.ts';
 export {
   browseSkills,
   countSkills,

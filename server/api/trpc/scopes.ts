@@ -79,6 +79,7 @@ const SCOPES: Readonly<Record<string, Needed>> = {
   'skills.detail': restScope(skillOperations.getSkill),
   'skills.markdown': restScope(skillOperations.exportSkill),
   'skills.versions': restScope(skillOperations.listVersions),
+  'skills.approvals': 'review',
   'skills.counts': 'review',
   'skills.performance': 'review',
   'skills.worth': 'review',

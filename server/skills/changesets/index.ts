@@ -21,4 +21,5 @@ export { getChangeset, headlinesById, listChangesets, listCiting } from './readi
 export { asEarlier, lastRejected, openProposals, readDetail } from './reading/read-detail.ts';
 export { previewMany, reviewChangeset, reviewMany } from './review-changeset.ts';
 export { toSkillState } from './skill-texts.ts';
+export { changesetFacts } from './store.ts';
 export { submitChangeset } from './submit-changeset.ts';

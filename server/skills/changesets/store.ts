@@ -142,6 +142,14 @@ export function changesetStore(tx: Tx, tenant: string) {
   };
 }
 
+/** Who decided some changesets, when, and what was said, by id. */
+export async function changesetFacts(tx: Tx, tenant: string, ids: readonly string[]) {
+  const select = { id: true, reviewer: true, reviewComment: true, rationale: true, decidedAt: true };
+  const where = { id: { in: [...ids] } };
+  const rows = await tenantClient(tx, tenant).changeset.findMany({ where, select });
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** What a change's support is counted from, of the runs that still exist. */
 export async function supportingRuns(
   tx: Tx,
