@@ -8,18 +8,13 @@ import { heldText } from './preview/finding-text.ts';
 interface RiskMarkProps {
   risk: 'low' | 'medium' | 'high';
   findings: readonly string[];
-  /** Where there is little room, the finding may wrap. */
-  wraps?: boolean;
 }
 
-export function RiskMark({ risk, findings, wraps = false }: RiskMarkProps) {
+export function RiskMark({ risk, findings }: RiskMarkProps) {
   const held = findings.filter(isBlocking);
   if (held.length === 0) return <RiskBadge risk={risk} />;
   return (
-    <Badge
-      tone="danger"
-      {...(wraps ? { className: 'h-auto min-h-5 shrink whitespace-normal' } : {})}
-    >
+    <Badge tone="danger">
       <CircleAlert aria-hidden="true" className="size-3 shrink-0" />
       <LearnedText text={heldText(held)} />
     </Badge>

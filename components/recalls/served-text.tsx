@@ -31,11 +31,11 @@ export function ServedText({ served: { lines, gone } }: { served: Served }) {
           {gone === 0 ? 'Nothing was served.' : `What was served is gone: ${goneText(gone)} deleted since.`}
         </p>
       ) : (
-        <div role="group" aria-label="Text served to the agent" className="flex flex-col font-mono text-code">
+        <ol aria-label="Text served to the agent" className="flex flex-col font-mono text-code">
           {rowsOf(lines).map(({ at, line, label }) => (
             <ServedLine key={at} line={line} label={label} />
           ))}
-        </div>
+        </ol>
       )}
       {lines.length > 0 && gone > 0 ? (
         <p className="mt-3 text-attention text-caption">Not shown: {goneText(gone)} deleted since.</p>
@@ -65,7 +65,7 @@ function ServedLine({ line: { text, source }, label }: { line: Line; label: stri
   const words = text === '' ? '\u00a0' : <RedactedText text={text} />;
   const look = 'min-w-0 flex-1 whitespace-pre-wrap break-words';
   return (
-    <div className="group flex items-baseline gap-4 max-md:flex-col max-md:gap-0">
+    <li className="flex items-baseline gap-4 max-md:flex-col max-md:gap-0">
       {source === null || text === '' ? (
         <span className={`${look} text-quiet`}>{words}</span>
       ) : (
@@ -86,7 +86,7 @@ function ServedLine({ line: { text, source }, label }: { line: Line; label: stri
           {label}
         </Link>
       )}
-    </div>
+    </li>
   );
 }
 

@@ -8,7 +8,10 @@ interface ReasonWords {
 
 const REASONS: Record<string, ReasonWords> = {
   served: { label: 'served', means: 'Its score was among the highest.' },
-  index: { label: 'named only', means: 'Others scored higher; the agent was given its name and description only.' },
+  index: {
+    label: 'named only',
+    means: 'Others scored higher; the agent was given its name and description only.',
+  },
   holdout: { label: 'held out', means: 'It would have been served, but the session is in the holdout.' },
   holdout_index: {
     label: 'name held out',

@@ -46,13 +46,13 @@ describe('approving many together', () => {
       ids.map((id) => item(id, deploy)),
       [
         preview('cs_1', FAILING),
-        preview('cs_2', APPLIED, 'a blocking finding is decided by itself'),
+        preview('cs_2', APPLIED, 'blocking findings are decided one by one'),
         preview('cs_3', null),
       ],
     );
     expect(planned.map(({ left }) => left)).toEqual([
       'will fail: skill deploy moved from version 1 to 2',
-      'a blocking finding is decided by itself',
+      'blocking findings are decided one by one',
       'it is decided already',
     ]);
     expect(planned.every(({ does, expect: sent }) => does === null && sent === null)).toBe(true);
@@ -87,7 +87,7 @@ describe('approving many together', () => {
   });
 
   it('offers to reject what is left out and still waits', () => {
-    const held = { id: 'cs_2', approval: APPLIED, excluded: 'a high risk is decided by itself' };
+    const held = { id: 'cs_2', approval: APPLIED, excluded: 'high risk is decided one by one' };
     const gone = { id: 'cs_3', approval: null, excluded: 'changeset is applied' };
     const items = [item('cs_1', deploy), item('cs_2', alerts), item('cs_3', deploy)];
     const previews = [preview('cs_1', APPLIED), held, gone];

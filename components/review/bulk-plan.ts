@@ -67,7 +67,8 @@ export function planSummary(planned: readonly Planned[], previews: readonly Prev
     return count === 0 ? [] : [words(count)];
   });
   const left = planned.length - going.size;
-  const will = parts.length === 0 ? 'None of these can be approved together' : `Approving will ${parts.join(', ')}`;
+  const will =
+    parts.length === 0 ? 'None of these can be approved together' : `Approving will ${parts.join(', ')}`;
   return left === 0 ? will : `${will}; ${left} ${left === 1 ? 'is' : 'are'} left out`;
 }
 

@@ -19,7 +19,14 @@ import { takeFocus } from '../ui/overlays/return-focus.ts';
 import { Badge } from '../ui/text/badge.tsx';
 import { counted } from '../ui/text/counted.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
-import { leftPending, type Planned, planApprovals, planSummary, resultSummary, resultText } from './bulk-plan.ts';
+import {
+  leftPending,
+  type Planned,
+  planApprovals,
+  planSummary,
+  resultSummary,
+  resultText,
+} from './bulk-plan.ts';
 import type { QueueItem } from './review-state.ts';
 import { skillText } from './row-text.ts';
 
@@ -214,20 +221,20 @@ function BulkRows({ planned, results }: { planned: readonly Planned[]; results: 
       {planned.map((one) => (
         <li
           key={one.item.id}
-          className="grid grid-cols-[6.5rem_minmax(0,1fr)] items-center gap-x-2 gap-y-1 border-line border-b px-3 py-2 last:border-b-0 sm:grid-cols-[6.5rem_minmax(0,1fr)_minmax(0,13rem)]"
+          className="grid items-center gap-x-4 gap-y-1 border-line border-b px-3 py-2 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_minmax(0,12rem)]"
         >
-          <span>
-            <RiskMark risk={one.item.risk} findings={one.item.findings} wraps={true} />
-          </span>
-          <span className="min-w-0">
+          <span className="flex min-w-0 flex-col gap-1">
             <span className="line-clamp-3 break-words font-medium text-table">
               <HeadlineText headline={one.item.headline} most={180} />
             </span>
-            <span className="block truncate text-caption text-quiet">
-              <LearnedText text={skillText(one.item)} />
+            <span className="flex min-w-0 items-center gap-2 text-caption text-quiet">
+              <RiskMark risk={one.item.risk} findings={one.item.findings} />
+              <span className="truncate">
+                <LearnedText text={skillText(one.item)} />
+              </span>
             </span>
           </span>
-          <span className="min-w-0 max-sm:col-start-2 sm:text-right">
+          <span className="min-w-0 sm:text-right">
             <Outcome one={one} result={results?.find(({ id }) => id === one.item.id)} />
           </span>
         </li>

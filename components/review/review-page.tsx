@@ -192,7 +192,9 @@ function BulkBar({ selection, selectable, onBulk }: BulkBarProps) {
         <Button size="icon-small" variant="quiet" aria-label="Clear the selection" onClick={clear}>
           <X aria-hidden="true" />
         </Button>
-        <span className="flex-1 font-medium text-table tabular-nums">{grouped(selected.length)} selected</span>
+        <span className="flex-1 font-medium text-table tabular-nums">
+          {grouped(selected.length)} selected
+        </span>
         {selected.length < selectable.length ? (
           <Button size="small" variant="quiet" onClick={() => replace(selectable)}>
             All {grouped(selectable.length)}

@@ -28,10 +28,7 @@ export function adviceText({ findings, blocking }: Pick<QueueItem, 'findings' | 
 }
 
 /** Items that wait and are held for the same reason, by the id of the first; only where there are several. */
-export function heldAlike(
-  items: readonly QueueItem[],
-  open: (id: string) => boolean,
-): Map<string, string[]> {
+export function heldAlike(items: readonly QueueItem[], open: (id: string) => boolean): Map<string, string[]> {
   const alike = new Map<string, string[]>();
   for (const { id, blocking, findings, source } of items) {
     if (!blocking || !open(id)) continue;

@@ -4,7 +4,8 @@ import { RunLinks } from '../episodes/run-links.tsx';
 import { cn } from '../ui/cn.ts';
 import { Badge } from '../ui/text/badge.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
-import { ApprovalLine, type useApprovals } from './approval.tsx';
+import { ApprovalLine } from './approval.tsx';
+import type { useApprovals } from './use-approvals.ts';
 import type { Rule } from './wording.ts';
 
 const MOST_SOURCES = 6;

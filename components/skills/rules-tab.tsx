@@ -8,8 +8,9 @@ import { Card } from '../ui/layout/card.tsx';
 import { EmptyState } from '../ui/layout/states.tsx';
 import { counted } from '../ui/text/counted.ts';
 import { useUrlState } from '../url/use-url-state.ts';
-import { useApprovals } from './approval.tsx';
+
 import { RuleItem } from './rule-item.tsx';
+import { useApprovals } from './use-approvals.ts';
 import { type Rule, SKILL_STATE, type SkillDetail } from './wording.ts';
 
 const SORTS = [
@@ -49,7 +50,12 @@ export function RulesTab({ detail: { skill, summary } }: { detail: SkillDetail }
         <ActiveRules rules={active} sort={sort} approvalOf={ofRule} />
       )}
       {removed === 'shown' && gone.length > 0 ? (
-        <RuleCard title="Removed" note="No longer served; their evidence is kept" rules={gone} approvalOf={ofRule} />
+        <RuleCard
+          title="Removed"
+          note="No longer served; their evidence is kept"
+          rules={gone}
+          approvalOf={ofRule}
+        />
       ) : null}
     </>
   );

@@ -10,7 +10,12 @@ describeOnBoth('who stands behind what a skill says', (runtime) => {
     const id = await usedSkill(rt, who);
     const { bullets } = await getSkill(rt, who, { ref: id, agentId: 'default' });
     const [first, second] = bullets.map((bullet) => bullet.id);
-    const reword = { op: 'update', skill: SKILL_NAME, bullet: second ?? '', content: 'Keep two replica sets' } as const;
+    const reword = {
+      op: 'update',
+      skill: SKILL_NAME,
+      bullet: second ?? '',
+      content: 'Keep two replica sets',
+    } as const;
     const change = await proposeOps(rt, who, [reword]);
     rt.advance(60_000);
     const reviewer = { ...who, actor: 'oidc:maya' };

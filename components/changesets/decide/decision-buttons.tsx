@@ -141,7 +141,8 @@ function Reason({ detail, approval }: { detail: Detail; approval: Approval }) {
   if (detail.isOwnWork && approval.status !== 'failed') {
     return 'You proposed or wrote this: somebody else has to approve it.';
   }
-  if (approval.status !== 'failed' || detail.again === null) return <LearnedText text={reasonOf(approval, heldBy(detail.changeset))} />;
+  if (approval.status !== 'failed' || detail.again === null)
+    return <LearnedText text={reasonOf(approval, heldBy(detail.changeset))} />;
   if (canPropose(detail)) {
     return 'Makes a new changeset of the same changes and runs on the present version, for review at once, and closes this one.';
   }

@@ -48,7 +48,9 @@ function verdictText(policy: Detail['policy'], { status, reviewer }: Detail['cha
 /** What holds the change takes the place of its risk. */
 function rulesTold(rules: readonly Rule[]): Rule[] {
   const isHeld = rules.some(({ rule, pass }) => rule === 'no_blocking_findings' && !pass);
-  return rules.filter(({ rule, pass }) => !(isHeld && pass && (rule === 'risk_tier' || rule === 'one_skill')));
+  return rules.filter(
+    ({ rule, pass }) => !(isHeld && pass && (rule === 'risk_tier' || rule === 'one_skill')),
+  );
 }
 
 function RuleRow({ rule }: { rule: Rule }) {

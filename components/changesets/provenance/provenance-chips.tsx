@@ -9,9 +9,9 @@ import { taskName, useTasks } from '../../episodes/use-tasks.ts';
 import { cn } from '../../ui/cn.ts';
 import { Check, CircleDashed, TriangleAlert, X } from '../../ui/generated/icons.tsx';
 import type { Icon } from '../../ui/icon.tsx';
+import { grouped } from '../../ui/text/counted.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { type SourceEpisode, useView } from '../detail.ts';
-import { grouped } from '../../ui/text/counted.ts';
 
 /** Chips that are shown; the side panel goes through all. */
 const SHOWN = 6;

@@ -199,7 +199,7 @@ function List({ agentId, state, change, counts, checkNow }: ListProps) {
     <>
       <Told told={told} />
       {isEmpty ? (
-        <Nothing {...{ agentId, counts, state, change, checkNow }} />
+        <Nothing {...{ counts, state, change, checkNow }} />
       ) : (
         <ul aria-label="What might be cleaned up">
           {waiting.map((suggestion) => (
@@ -252,7 +252,7 @@ function Told({ told }: { told: CleanupTold | null }) {
   );
 }
 
-function Nothing({ agentId, counts, state, change, checkNow }: ListProps) {
+function Nothing({ counts, state, change, checkNow }: Omit<ListProps, 'agentId'>) {
   if (state.suggestion !== '' || state.user !== '') {
     return (
       <EmptyState
@@ -264,8 +264,8 @@ function Nothing({ agentId, counts, state, change, checkNow }: ListProps) {
   const never = counts === undefined || counts.checkedAt === null;
   return (
     <EmptyState title={never ? 'Not checked yet' : 'Nothing to clean up'} action={never ? checkNow : null}>
-      Every day, memories are checked for repeats, for contradictions, and for those that only agents vouch for or
-      that no recall has served.
+      Every day, memories are checked for repeats, for contradictions, and for those that only agents vouch
+      for or that no recall has served.
     </EmptyState>
   );
 }

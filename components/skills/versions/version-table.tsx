@@ -10,7 +10,8 @@ import { Badge } from '../../ui/text/badge.tsx';
 import { inWords } from '../../ui/text/hidden-marks.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { Time } from '../../ui/text/time.tsx';
-import { ApprovalLine, useApprovals } from '../approval.tsx';
+import { ApprovalLine } from '../approval.tsx';
+import { useApprovals } from '../use-approvals.ts';
 import { sourceText, type Version } from '../wording.ts';
 
 interface Actions {

@@ -53,15 +53,13 @@ export const episodeRouter = router({
 });
 
 export const recallRouter = router({
-  detail: procedure
-    .input(byId)
-    .query(async ({ ctx: { runtime, principal }, input: { id } }) => {
-      const [explained, served] = await Promise.all([
-        explainRecall(runtime, principal, id),
-        readServed(runtime, principal, id),
-      ]);
-      return { ...explained, served };
-    }),
+  detail: procedure.input(byId).query(async ({ ctx: { runtime, principal }, input: { id } }) => {
+    const [explained, served] = await Promise.all([
+      explainRecall(runtime, principal, id),
+      readServed(runtime, principal, id),
+    ]);
+    return { ...explained, served };
+  }),
   ask: recallOperations.recall,
 });
 

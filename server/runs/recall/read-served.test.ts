@@ -13,14 +13,18 @@ import {
   usedSkill,
 } from '../../testing/canary/canaries.ts';
 import { putMemories } from '../../testing/database/knowledge-rows.ts';
-import { skillIn } from '../../testing/samples/skill-history.ts';
 import { ask } from '../../testing/samples/said-memories.ts';
+import { skillIn } from '../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { readServed } from './index.ts';
 
 type Principal = ReturnType<typeof freshPrincipal>;
 
-const wholeOf = async (rt: TestRuntime, who: Principal, { recall_id: id }: Pick<RecallResponse, 'recall_id'>) => {
+const wholeOf = async (
+  rt: TestRuntime,
+  who: Principal,
+  { recall_id: id }: Pick<RecallResponse, 'recall_id'>,
+) => {
   const { lines } = await readServed(rt, who, id);
   return lines.map(({ text }) => text).join('\n');
 };
@@ -38,7 +42,11 @@ describeOnBoth(
       const [memory = ''] = await putMemories(rt, who.tenant, {
         texts: ['Container images of the cluster are rolled out\non Tuesdays'],
       });
-      const other = { name: 'kubernetes-images', description: 'Container images for Kubernetes', rules: ['Tag it'] };
+      const other = {
+        name: 'kubernetes-images',
+        description: 'Container images for Kubernetes',
+        rules: ['Tag it'],
+      };
       await authorSkill(rt, who, skillIn(other));
       const reply = await ask(rt, who, TASK, { max_skills: 1 });
       expect(reply.instructions).toContain(memory);
@@ -65,7 +73,9 @@ describeOnBoth(
       await runningCanary(rt, who);
       const { candidate, incumbent } = await serveBoth(rt, who, 1);
       expect(await wholeOf(rt, who, { recall_id: candidate[0] ?? '' })).toContain('Look at the dashboards');
-      expect(await wholeOf(rt, who, { recall_id: incumbent[0] ?? '' })).not.toContain('Look at the dashboards');
+      expect(await wholeOf(rt, who, { recall_id: incumbent[0] ?? '' })).not.toContain(
+        'Look at the dashboards',
+      );
       const markdown = `---\nname: read-logs\ndescription: Find the cause in logs\n---\n\nBegin with the newest.\n
 ## Workflow\n\n1. Find the first error\n   and its line\n2. Note its time\n`;
       await importSkill(rt, who, { agent_id: 'default', markdown });

@@ -44,8 +44,12 @@ export async function readServed(runtime: Runtime, { tenant }: Principal, id: st
     const text = texts[at] ?? null;
     return text === null ? [] : [{ skill, text }];
   });
-  const full = skills.filter(({ skill }) => skill.served).map(({ skill, text }) => skillPiece(skill.id, text));
-  const index = skills.filter(({ skill }) => !skill.served).map(({ skill, text }) => indexPiece(skill.id, text));
+  const full = skills
+    .filter(({ skill }) => skill.served)
+    .map(({ skill, text }) => skillPiece(skill.id, text));
+  const index = skills
+    .filter(({ skill }) => !skill.served)
+    .map(({ skill, text }) => indexPiece(skill.id, text));
   const memories = await memoryPieces(runtime, tenant, recall);
   const textsOf = (pieces: readonly Piece[]) => pieces.map(({ text }) => text);
   const whole = renderInstructions({

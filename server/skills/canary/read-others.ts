@@ -5,7 +5,10 @@ import { readHeadlines } from '../library/index.ts';
 import { canaryReadStore, type OtherChangeset } from './read-store.ts';
 import type { ExperimentRecord } from './rows.ts';
 
-type OtherHeadline = Pick<OtherChangeset, 'id' | 'status' | 'risk' | 'source' | 'reviewer' | 'safetyFindings'> & {
+type OtherHeadline = Pick<
+  OtherChangeset,
+  'id' | 'status' | 'risk' | 'source' | 'reviewer' | 'safetyFindings'
+> & {
   headline: Headline;
 };
 

@@ -5,7 +5,13 @@
  */
 import { isInUse } from '../../domain/skills/skill.ts';
 import { toJson } from '../../platform/db/database.ts';
-import { inPieces, Prisma, type TenantWhere, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
+import {
+  inPieces,
+  Prisma,
+  type TenantWhere,
+  type Tx,
+  tenantClient,
+} from '../../platform/db/tenant-client.ts';
 import {
   type BulletChange,
   type BulletEvidence,

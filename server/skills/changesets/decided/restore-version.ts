@@ -68,6 +68,8 @@ export async function findRolledBack(
     const last = restored.findLast((one) => one.skillId === skillId && one.version > applied);
     return last !== undefined && Number(last.source.slice(RESTORED.length)) < applied;
   };
-  const back = changesets.filter(({ appliedVersions }) => Object.entries(appliedVersions ?? {}).some(isBehind));
+  const back = changesets.filter(({ appliedVersions }) =>
+    Object.entries(appliedVersions ?? {}).some(isBehind),
+  );
   return new Set(back.map(({ id }) => id));
 }

@@ -15,14 +15,22 @@ import { curate } from '../../../testing/jobs/upkeep-job.ts';
 import { expectWholeHistory } from '../../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../../testing/test-runtime.ts';
 import { getSkill, rollbackSkill, stopCanary } from '../../index.ts';
-import { getChangeset, listQueue, proposeAgain, readDetail, reviewChangeset, undoDecisions } from '../index.ts';
+import {
+  getChangeset,
+  listQueue,
+  proposeAgain,
+  readDetail,
+  reviewChangeset,
+  undoDecisions,
+} from '../index.ts';
 
 const UNDECIDED = { status: 'pending', reviewer: null, reviewComment: null, rejectionReason: null };
 
 const reject = (rt: TestRuntime, who: Principal, id: string, comment = 'unclear') =>
   reviewChangeset(rt, who, { id, approve: false, comment });
 
-const textOf = (rt: TestRuntime, who: Principal, ref: string) => getSkill(rt, who, { ref, agentId: 'default' });
+const textOf = (rt: TestRuntime, who: Principal, ref: string) =>
+  getSkill(rt, who, { ref, agentId: 'default' });
 
 /** Why a decision was not taken back; null where it was. */
 async function undo(rt: TestRuntime, who: Principal, id: string): Promise<string | null> {

@@ -101,19 +101,16 @@ async function loadApplied(
   const versions = appliedVersions ?? {};
   const skills = await loadSkills(tx, tenant, { agentId, ids: Object.keys(versions), names: [] });
   for (const { skill } of skills) {
-    if (versions[skill.id] === 1) throw new ServiceError('conflict', `it created ${skill.name}, which can be deprecated`);
-    if (versions[skill.id] !== skill.version) throw new ServiceError('conflict', `${skill.name} has changed since`);
+    if (versions[skill.id] === 1)
+      throw new ServiceError('conflict', `it created ${skill.name}, which can be deprecated`);
+    if (versions[skill.id] !== skill.version)
+      throw new ServiceError('conflict', `${skill.name} has changed since`);
   }
   return skills;
 }
 
 /** Restores the version before the present one. What was proposed against that version goes on waiting on the new one. */
-async function takeOut(
-  runtime: Runtime,
-  tx: Tx,
-  principal: Principal,
-  loaded: LoadedSkill,
-): Promise<void> {
+async function takeOut(runtime: Runtime, tx: Tx, principal: Principal, loaded: LoadedSkill): Promise<void> {
   const { tenant, actor } = principal;
   const { id: skillId, version: current } = loaded.skill;
   const version = current - 1;
