@@ -15,10 +15,10 @@ import { stopForRollback } from '../canaries/canary-endings.ts';
 import { countStatus } from '../decide-changeset.ts';
 import { lockChangeset } from '../load-for-decision.ts';
 import type { ChangesetRecord } from '../records.ts';
-import { rebaseWaiting, undoDecided } from '../store.ts';
 import { tellChangeset } from '../tell-changeset.ts';
 import { requireNoneAlike } from './propose-again.ts';
 import { restoreVersion } from './restore-version.ts';
+import { rebaseWaiting, undoDecided } from './undo-store.ts';
 
 /** What became of one: pending again, or why not. */
 export interface UndoneDecision {
