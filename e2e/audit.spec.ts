@@ -30,7 +30,7 @@ for (const dialect of DIALECTS) {
 
       await page.setViewportSize({ width: 1440, height: 900 });
       await addKey(page, target, 'later', ['learn']);
-      const news = page.getByRole('button', { name: '1 new — show' });
+      const news = page.getByRole('button', { name: 'Show 1 new' });
       await expect(news).toBeVisible({ timeout: 15_000 });
       await expect(rows).toHaveCount(6);
       if (looked) await expectGoodViews(page, 'audit-new');
@@ -44,7 +44,7 @@ for (const dialect of DIALECTS) {
       await page.getByRole('button', { name: 'More filters' }).click();
       await expect(page.getByLabel('From')).toBeVisible();
       await page.setViewportSize({ width: 1440, height: 900 });
-      const created = rows.filter({ hasText: 'apikey.created' }).first();
+      const created = rows.filter({ hasText: 'Created an API key' }).first();
       await created.getByText('scopes learn').click();
       await expect(created.getByRole('definition').last()).toHaveText('learn');
       await created.getByText('As it is stored').click();
@@ -55,7 +55,7 @@ for (const dialect of DIALECTS) {
       await expect(rows.last().getByRole('link', { name: 'The depot opens at six' })).toBeVisible();
       await page.getByLabel('Text').fill('');
       await page.getByLabel('From').fill('2099-01-01T08:30');
-      await expect(page.getByText('No entry fits')).toBeVisible();
+      await expect(page.getByText('No entries match')).toBeVisible();
       await page.getByLabel('From').fill('');
       await page.getByLabel('Action').selectOption('administration');
       await expect(page).toHaveURL(/action=administration/);
@@ -79,12 +79,12 @@ for (const dialect of DIALECTS) {
 
       await page.getByRole('button', { name: 'Destructive actions' }).click();
       await expect(rows).toHaveCount(2);
-      await expect(rows.last()).toContainText('apikey.revoked');
+      await expect(rows.last()).toContainText('Revoked an API key');
       await expect(rows.last()).toContainText('first');
       await page.goBack();
       await expect(page.getByLabel('Text')).toHaveValue('later');
       await page.getByLabel('Text').fill('no such thing');
-      await expect(page.getByText('No entry fits')).toBeVisible();
+      await expect(page.getByText('No entries match')).toBeVisible();
       if (looked) await expectGoodViews(page, 'audit-none');
       await page.getByRole('button', { name: 'Clear filters' }).click();
       await expect(rows).toHaveCount(7);
@@ -104,4 +104,25 @@ it('reads further pages as one goes down', async ({ page, gateway, tenant: targe
   await expect(rows).toHaveCount(51);
   await rows.last().scrollIntoViewIfNeeded();
   await expect(rows).toHaveCount(62);
+});
+
+it('shows governance first, and feedback when it is asked for', async ({ page, gateway, tenant: target }) => {
+  const { headers = {} } = target;
+  const post = async (path: string, data: object) =>
+    await (await page.request.post(`${gateway.url}${path}`, { headers, data })).json();
+  const { episode_id } = await post('/v1/episodes', { task: 'Print the label', outcome: 'success' });
+  await post('/v1/feedback', { episode_id, score: 0.123456, comment: 'good' });
+  await addKey(page, target, 'night shift', ['learn']);
+  await signIn(page, gateway.url, target.key);
+  await page.goto(`${gateway.url}/settings/audit`);
+  const rows = page.getByRole('table').getByRole('row');
+  await expect(rows.filter({ hasText: 'Created an API key' }).first()).toBeVisible();
+  await expect(rows.filter({ hasText: 'feedback' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Feedback', exact: true }).click();
+  await expect(rows).toHaveCount(2);
+  await expect(rows.last()).toContainText('Gave feedback on a run');
+  await expect(rows.last()).toContainText('score 0.12');
+  await page.getByLabel('Action').selectOption('all');
+  await expect(rows.filter({ hasText: 'Created an API key' }).first()).toBeVisible();
+  await expect(rows.filter({ hasText: 'Gave feedback on a run' })).toHaveCount(1);
 });

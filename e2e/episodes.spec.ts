@@ -53,14 +53,25 @@ it('tells how a run went, what decided it, and what was served', async ({ page, 
 it('explains a recall: scores with their parts, reasons, and the holdout', async ({ page, gateway }) => {
   const { episodeId, holdout } = await runHarbourDesk(page.request, gateway.url, 'recalls');
   await page.goto(`${gateway.url}/episodes/${episodeId}`);
-  await page.getByRole('link', { name: 'Why these' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Why these were served' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'reroute-parcels' })).toBeVisible();
+  await page.getByRole('link', { name: 'Exact text and reasons' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'What was served, and why' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'reroute-parcels', exact: true })).toBeVisible();
   await expect(
-    page.getByText(holdout ? 'It would have been served' : 'Among the best that fit').first(),
+    page.getByText(holdout ? 'It would have been served' : 'Its score was among the highest.').first(),
   ).toBeVisible();
   await expect(page.getByText('The bridge at Harbour Street')).toBeVisible();
   await expect(page.getByText('own words').first()).toBeVisible();
+  const whole = page.getByRole('list', { name: 'Text served to the agent' });
+  await expect(whole).toContainText('learned-context');
+  await expect(whole.getByRole('link', { name: /The bridge at Harbour Street/ })).toHaveAttribute(
+    'href',
+    /^\/memories\?.*id=me_/,
+  );
+  const skills = holdout ? 0 : 1;
+  const rule = whole.getByRole('link', { name: /^- \[bl_/ });
+  await expect(rule.and(page.locator('[href^="/skills/sk_"][href*="#bl_"]'))).toHaveCount(skills);
+  const version = whole.getByRole('link', { name: 'reroute-parcels v1' });
+  await expect(version.and(page.locator('[href$="tab=versions&to=1"]'))).toHaveCount(skills);
   await expectGoodViews(page, 'recall');
 });
 
@@ -81,7 +92,7 @@ it('shows what was erased as gone, and says the same of what never was', async (
   }
   await expectGoodViews(page, 'episode-gone');
   await page.goto(`${gateway.url}/recalls/rc_never`);
-  await expect(page.getByRole('heading', { level: 1, name: 'This recall is not here' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Recall not found' })).toBeVisible();
   // The browser writes answers that there is nothing into its console; nothing else may stand there.
   const others = errors.filter((error) => !error.includes('404 (Not Found)'));
   errors.splice(0, errors.length, ...others);

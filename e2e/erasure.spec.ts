@@ -32,10 +32,12 @@ for (const dialect of DIALECTS) {
         .split('\n');
       expect(exported.map((line): string => JSON.parse(line).userId ?? 'u_9')).toEqual(Array(7).fill('u_9'));
       await expect(page.getByText('7 rows saved.')).toBeVisible();
+      await expect(erase).not.toHaveClass(/bg-danger/);
       await erase.click();
       await expect(page.getByText('That is not the user id above')).toBeVisible();
       await recordRun(page, target, 'u_9');
       await page.getByLabel('Type the user id to confirm').fill('u_9');
+      await expect(erase).toHaveClass(/bg-danger/);
       await page.keyboard.press('Enter');
 
       await expect(page.getByText('8 rows erased for u_9')).toBeFocused();
@@ -47,7 +49,7 @@ for (const dialect of DIALECTS) {
       expect(receipt).toContain(`Tenant: ${target.tenant}`);
       expect(page.url()).not.toContain('u_9');
       await page.getByRole('link', { name: 'Open in the audit log' }).click();
-      await expect(page.getByRole('row', { name: /user\.erased/ })).toContainText('user:u_9');
+      await expect(page.getByRole('row', { name: /Erased a user’s data/ })).toContainText('user:u_9');
     });
   });
 }

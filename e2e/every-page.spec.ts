@@ -88,7 +88,7 @@ const PAGES: readonly Visited[] = [
     route: 'settings/audit',
     path: '/settings/audit',
     ...ADMIN,
-    empty: 'apikey.created',
+    empty: 'Created an API key',
     failed: 'load the audit log',
   },
   {

@@ -1,4 +1,4 @@
-/** The actions of the audit log in groups, the presets, and how both are spelled in the address. Pure. */
+/** The actions of the audit log in groups and in words, the presets, and how they are spelled in the address. Pure. */
 import { SYSTEM_ACTORS } from '../../server/domain/principal.ts';
 import type { Inputs } from '../api/trpc.ts';
 
@@ -62,6 +62,65 @@ export const GROUPS: readonly Group[] = [
   },
 ];
 
+/** What was done, as a sentence whose subject is the actor. */
+const SAID: Record<Action, string> = {
+  'changeset.proposed': 'Proposed a change',
+  'changeset.applied': 'Applied a change',
+  'changeset.rejected': 'Rejected a change',
+  'changeset.failed': 'Could not apply a change',
+  'changeset.canary': 'Approved a change and started a canary',
+  'changeset.queued': 'Approved a change, queued behind a canary',
+  'changeset.amended': 'Amended a change',
+  'changeset.commented': 'Commented on a change',
+  'changeset.decision_undone': 'Undid a decision',
+  'canary.promoted': 'Promoted a canary',
+  'canary.rejected': 'Rejected a canary',
+  'canary.expired': 'Ended a canary without a verdict',
+  'skill.rollback': 'Rolled back a skill',
+  'skill.pin': 'Changed the pin of a skill',
+  'skill.publish': 'Changed who can read a skill',
+  'skill.deprecated': 'Deprecated a skill',
+  'skill.restored': 'Restored a skill',
+  'skills.lifecycle': 'Changed the status of unused skills',
+  'memory.add': 'Added a memory',
+  'memory.update': 'Updated a memory',
+  'memory.supersede': 'Replaced a memory',
+  'memory.approved': 'Approved a memory',
+  'memory.deleted': 'Deleted a memory',
+  'memory.merged': 'Merged memories',
+  'memory.forgotten': 'Retired a memory',
+  'memory.kept': 'Kept a memory',
+  'memory.restored': 'Restored a memory',
+  feedback: 'Gave feedback on a run',
+  'episodes.exported': 'Exported episodes',
+  'apikey.created': 'Created an API key',
+  'apikey.revoked': 'Revoked an API key',
+  'user.exported': 'Exported a user’s data',
+  'user.erased': 'Erased a user’s data',
+  'job.retried': 'Retried a job',
+  'rehearsal.started': 'Started a rehearsal',
+  'rehearsal.cancelled': 'Cancelled a rehearsal',
+  'rehearsal.ended': 'Finished a rehearsal',
+  'rehearsal.deleted': 'Deleted a rehearsal',
+  'sample.loaded': 'Loaded the sample data',
+  'sample.removed': 'Removed the sample data',
+  'webhook.created': 'Created a webhook',
+  'webhook.changed': 'Changed a webhook',
+  'webhook.deleted': 'Deleted a webhook',
+  'webhook.rotated': 'Rotated the secret of a webhook',
+  'webhook.tested': 'Tested a webhook',
+  'webhook.redelivered': 'Redelivered a webhook event',
+  'webhook.paused': 'Paused a webhook',
+};
+
+/** "Rejected a change"; an action that is not known stands for itself. */
+export function actionText(action: string): string {
+  return (SAID as Record<string, string>)[action] ?? action.replaceAll(/[._]/g, ' ');
+}
+
+/** In the address: feedback on runs too, which is most of what a busy tenant records. */
+export const EVERYTHING = 'all';
+
 const DECISIONS: readonly Action[] = [
   'changeset.applied',
   'changeset.rejected',
@@ -91,14 +150,22 @@ export function presetsFor(viewer: string): readonly { label: string; action: st
     { label: 'My reviews', action: DECISIONS.join(','), actor: viewer },
     { label: 'Policy decisions', action: 'changesets', actor: SYSTEM_ACTORS.policy },
     { label: 'Destructive actions', action: DESTRUCTIVE.join(','), actor: '' },
+    { label: 'Feedback', action: 'feedback', actor: '' },
   ];
 }
 
 /**
  * The actions that a text of the address names: groups and actions with commas between; unknown ones do not
- * count.
+ * count. Without any, all but feedback; no action stands for everything.
  */
 export function actionsOf(text: string): Action[] {
+  if (text === EVERYTHING) return [];
+  const named = namedIn(text);
+  if (named.length > 0) return named;
+  return GROUPS.flatMap(({ actions }) => actions).filter((action) => action !== 'feedback');
+}
+
+function namedIn(text: string): Action[] {
   const named = text.split(',').flatMap((word) => {
     const group = GROUPS.find(({ id }) => id === word);
     if (group !== undefined) return group.actions;
@@ -126,10 +193,19 @@ function nameOf(key: string): string {
   return /\d/.test(key) ? key : key.replaceAll('_', ' ');
 }
 
+const figure = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+const small = new Intl.NumberFormat('en', { maximumSignificantDigits: 1 });
+
+/** "1,436", "0.97", "0.004". */
+function numberText(value: number): string {
+  return Math.abs(value) < 0.01 ? small.format(value) : figure.format(value);
+}
+
 /** "learn, review" of a list, "sk_1 3" of a pair; null of what is empty. */
 function textOf(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return numberText(value);
   if (typeof value !== 'object') return String(value);
   const parts = Array.isArray(value)
     ? value.map(textOf)

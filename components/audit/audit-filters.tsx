@@ -12,7 +12,7 @@ import { Input, Select } from '../ui/forms/field.tsx';
 import { FilterFold } from '../ui/forms/filter-fold.tsx';
 import { X } from '../ui/generated/icons.tsx';
 import { useAgent } from '../url/use-url-state.ts';
-import { GROUPS, presetsFor } from './actions.ts';
+import { actionText, EVERYTHING, GROUPS, presetsFor } from './actions.ts';
 import { actorLabel } from './actor-label.ts';
 import { type AuditState, isFiltered, minuteOf } from './audit-state.ts';
 
@@ -115,10 +115,11 @@ function Presets({ state, change }: FiltersProps) {
 }
 
 const ACTION_OPTIONS = [
-  { value: '', label: 'Any' },
+  { value: '', label: 'All but feedback' },
+  { value: EVERYTHING, label: 'Everything' },
   ...GROUPS.flatMap(({ id, label, actions }) => [
     { value: id, label: `${label}: all` },
-    ...actions.map((action) => ({ value: action, label: `\u2003${action}` })),
+    ...actions.map((action) => ({ value: action, label: `\u2003${actionText(action)}` })),
   ]),
 ];
 

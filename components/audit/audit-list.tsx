@@ -13,6 +13,7 @@ import { type Column, Table } from '../ui/layout/table.tsx';
 import { inWords } from '../ui/text/hidden-marks.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
+import { actionText } from './actions.ts';
 import { actorLabel, shortIds } from './actor-label.ts';
 import { EntryDetails } from './entry-details.tsx';
 
@@ -160,9 +161,13 @@ const COLUMNS: Column<ListedEntry>[] = [
   },
   {
     key: 'action',
-    header: 'Action',
+    header: 'What happened',
     className: TOP,
-    cell: ({ action }) => <span className="font-medium">{action}</span>,
+    cell: ({ action }) => (
+      <span className="font-medium" title={action}>
+        {actionText(action)}
+      </span>
+    ),
   },
   {
     key: 'resource',

@@ -74,7 +74,7 @@ function Audit() {
     <>
       <PageHeader
         title="Audit"
-        finding="Every change of what agents know and who may govern it. Nothing here can be edited."
+        finding="Every change to what agents know and to who governs it. Entries cannot be edited."
         actions={<Exports filter={filter} />}
       />
       <Card flush={true}>
@@ -134,7 +134,7 @@ function NewEntries({ count, onShow }: { count: number; onShow: () => void }) {
       {count === 0 ? null : (
         <div className="flex justify-center border-line border-b bg-accent-soft py-1">
           <Button size="small" variant="quiet" onClick={onShow} className="text-accent-strong">
-            {`${many} new — show`}
+            {`Show ${many} new`}
           </Button>
         </div>
       )}
@@ -144,12 +144,12 @@ function NewEntries({ count, onShow }: { count: number; onShow: () => void }) {
 
 function NoEntries({ filtered }: { filtered: boolean }) {
   return filtered ? (
-    <EmptyState title="No entry fits">
-      Nothing in the log has all of these. Clear a filter to see more.
+    <EmptyState title="No entries match">
+      No entry matches all of these filters. Clear one to see more.
     </EmptyState>
   ) : (
     <EmptyState title="Nothing has happened yet">
-      Keys, decisions, memories and erasures leave their entries here, from the first one on.
+      Keys, decisions, memories and erasures are recorded here. Feedback on runs has a filter of its own.
     </EmptyState>
   );
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readUrlState } from '../url/use-url-state.ts';
+import { actionsOf } from './actions.ts';
 import { AUDIT_SCHEMA, exportHref, filterOf, isFiltered } from './audit-state.ts';
 
 const read = (query: string) => readUrlState(AUDIT_SCHEMA, new URLSearchParams(query));
@@ -22,7 +23,7 @@ describe('the filter of the audit page', () => {
     const state = read('from=yesterday&action=nonsense');
     expect(filterOf(state, 'utc', null)).toEqual({
       ...{
-        actions: [],
+        actions: actionsOf(''),
         actor: null,
         resource: null,
         skillId: null,

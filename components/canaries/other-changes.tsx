@@ -2,8 +2,8 @@
 import Link from 'next/link';
 import { actorLabel } from '../audit/actor-label.ts';
 import { HeadlineText } from '../changesets/headline.tsx';
+import { RiskMark } from '../changesets/risk-mark.tsx';
 import { Card } from '../ui/layout/card.tsx';
-import { RiskBadge } from '../ui/text/badge.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import type { CanaryDetail } from './address.ts';
 
@@ -49,7 +49,7 @@ function Listed({ title, note, changes, names }: ListedProps) {
             key={change.id}
             className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-2 text-table last:border-b-0"
           >
-            <RiskBadge risk={change.risk} />
+            <RiskMark risk={change.risk} findings={change.safetyFindings} />
             <Link
               href={`/changesets/${change.id}`}
               prefetch={false}

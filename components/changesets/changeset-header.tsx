@@ -5,17 +5,17 @@
 
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { isBlocking } from '../../server/domain/safety/spans.ts';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { useTabTitle } from '../ui/layout/use-tab-title.ts';
-import { Badge, RiskBadge, StatusBadge } from '../ui/text/badge.tsx';
+import { StatusBadge } from '../ui/text/badge.tsx';
 import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
 import type { Detail, DetailSkill } from './detail.ts';
 import { HeadlineText } from './headline.tsx';
 import { headlineWords } from './headline-words.ts';
-import { heldText, riskReason } from './preview/finding-text.ts';
+import { riskReason } from './preview/finding-text.ts';
+import { RiskMark } from './risk-mark.tsx';
 import { actorIn, sourceText } from './words.ts';
 
 /** The change itself stands below, whole: the heading may not push it off the screen. */
@@ -48,19 +48,12 @@ export function ChangesetHeader({ detail, embedded }: { detail: Detail; embedded
 
 function Facts({ detail }: { detail: Detail }) {
   const { changeset, skills, proposedBy } = detail;
-  const held = changeset.safetyFindings.filter(isBlocking);
   return (
     <>
-      <StatusBadge status={changeset.status} />
+      <StatusBadge status={detail.rolledBack ? 'rolled back' : changeset.status} />
       <span>{detail.headline.counts}</span>
       <span className="inline-flex items-center gap-1.5">
-        {held.length === 0 ? (
-          <RiskBadge risk={changeset.risk} />
-        ) : (
-          <Badge tone="danger">
-            <LearnedText text={heldText(held)} />
-          </Badge>
-        )}
+        <RiskMark risk={changeset.risk} findings={changeset.safetyFindings} />
         {riskReason(changeset.ops)}
       </span>
       {skills.map((skill) => (

@@ -21,7 +21,13 @@ export function moreText(more: number): string {
 export function headlineWords({ kind, label, parts, more, counts }: Headline, most = 80): string {
   const gone = kind === 'removed';
   const kept = parts.filter((part) => gone || part.kind !== 'removed').map(({ text }) => text);
-  const text = inWords(kept.join('').replace(/\s+/g, ' ').trim());
+  const text = inWords(
+    kept
+      .join('')
+      .replace(/`([^`\n]+)`/g, '$1')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
   const said = text.length > most ? `${cutText(text, most - 1).trimEnd()}…` : text || counts;
   const lead = kind === 'new skill' ? `New skill ${inWords(label ?? '')}` : leadOf(kind, label);
   return [lead === '' ? said : `${lead}: ${said}`, ...(more === 0 ? [] : [moreText(more)])].join(' ');

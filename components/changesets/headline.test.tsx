@@ -48,6 +48,12 @@ describe('a headline on a page', () => {
     expect(headlineWords(headline(more))).toBe('pay[U+202E]load');
   });
 
+  it('shows code as code, and without backticks where only a string can stand', () => {
+    const more = { kind: 'added' as const, parts: [same('Run `npm ci` first')] };
+    expect(markup(more)).toMatch(/Run <code [^>]*>npm ci<\/code> first/);
+    expect(headlineWords(headline(more))).toBe('Run npm ci first');
+  });
+
   it('is cut at a length, around what changes', () => {
     const long = [same('look at the graph '.repeat(20)), ...REWORDED];
     expect(markup({ parts: long }, 100)).toMatch(/<bdi dir="auto">… .*confirm<\/del>/);

@@ -22,7 +22,7 @@ export function HeadlineText({ headline, most }: HeadlineTextProps) {
     <>
       {kind === 'removed' ? <span className="sr-only">Removed: </span> : <Lead kind={kind} label={label} />}
       <bdi dir="auto">
-        {shown.length === 0 ? headline.counts : <ChangedWords parts={partsOf(shown, find)} />}
+        {shown.length === 0 ? headline.counts : <ChangedWords parts={partsOf(shown, find)} code={true} />}
       </bdi>
       {more === 0 ? null : (
         <span className="whitespace-nowrap font-normal text-quiet"> {moreText(more)}</span>

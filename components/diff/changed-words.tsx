@@ -7,29 +7,35 @@ import type { WordPart } from './part-pieces.ts';
 /** What is removed does not move what stands beside it. */
 const CHANGED = 'rounded-xs [unicode-bidi:isolate]';
 
-export function ChangedWords({ parts }: { parts: readonly WordPart[] }) {
+interface ChangedWordsProps {
+  parts: readonly WordPart[];
+  /** Draws code without its backticks, as a title may. */
+  code?: boolean;
+}
+
+export function ChangedWords({ parts, code = false }: ChangedWordsProps) {
   return parts.map((part) => (
     <Fragment key={part.at}>
       {part.apart ? ' ' : null}
-      <Part part={part} />
+      <Part part={part} code={code} />
     </Fragment>
   ));
 }
 
-function Part({ part: { kind, pieces } }: { part: WordPart }) {
-  if (kind === 'same') return <Pieces pieces={pieces} />;
+function Part({ part: { kind, pieces }, code }: { part: WordPart; code: boolean }) {
+  if (kind === 'same') return <Pieces pieces={pieces} code={code} />;
   if (kind === 'added') {
     return (
       <ins className={cn('bg-added-soft font-medium text-added no-underline', CHANGED)}>
         <SaidFirst words="added: " />
-        <Pieces pieces={pieces} />
+        <Pieces pieces={pieces} code={code} />
       </ins>
     );
   }
   return (
     <del className={cn('bg-removed-soft text-removed', CHANGED)}>
       <SaidFirst words="removed: " />
-      <Pieces pieces={pieces} />
+      <Pieces pieces={pieces} code={code} />
     </del>
   );
 }

@@ -11,7 +11,11 @@ export function Task({ task }: { task: string | null }) {
   const title = titleOf(task);
   return (
     <span className="min-w-0 md:block md:truncate max-md:line-clamp-2 max-md:break-words">
-      {title === null ? <span className="text-quiet">no task given</span> : <RedactedText text={title} />}
+      {title === null ? (
+        <span className="text-quiet">no task given</span>
+      ) : (
+        <RedactedText text={title} code={true} />
+      )}
     </span>
   );
 }

@@ -33,7 +33,7 @@ export function ServedCard({ detail: { episode, credits } }: { detail: EpisodeDe
                 prefetch={false}
                 className={buttonLook({ size: 'small' })}
               >
-                Why these
+                Exact text and reasons
               </Link>
             ),
           })}

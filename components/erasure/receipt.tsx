@@ -151,7 +151,8 @@ export function ConfirmForm({ userId, total, step, loading, error, onConfirm }: 
         )}
         <Button
           type="submit"
-          variant="danger"
+          // Loud only once it would erase: a slip must not be the easiest thing to press.
+          variant={wrong ? 'secondary' : 'danger'}
           loading={loading}
           className="h-auto min-h-8 whitespace-normal py-1"
         >

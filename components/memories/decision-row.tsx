@@ -58,7 +58,7 @@ export function DecisionRow(props: DecisionRowProps) {
                 : 'line-clamp-1 [overflow-wrap:anywhere] max-md:line-clamp-2',
             )}
           >
-            <RedactedText text={content} />
+            <RedactedText text={content} code={!chosen} />
           </button>
           {facts}
         </div>

@@ -129,7 +129,7 @@ function Unfold({ memory, ghost, open, onOpen }: Omit<RowProps, 'withAgent'>) {
         className={cn('mt-0.5 size-4 shrink-0 text-quiet transition-transform', open && 'rotate-90')}
       />
       <span className={cn('min-w-0 flex-1 break-words', !open && 'line-clamp-2', ghost && 'line-through')}>
-        <RedactedText text={memory.content} />
+        <RedactedText text={memory.content} code={true} />
       </span>
     </button>
   );

@@ -15,6 +15,7 @@ import { LearnedText, RedactedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import { Candidate } from './candidate.tsx';
+import { ServedText } from './served-text.tsx';
 import { servedSentence } from './wording.ts';
 
 type Explanation = Outputs['recalls']['detail'];
@@ -51,26 +52,27 @@ function Content({ id }: { id: string }) {
 function Gone({ id }: { id: string }) {
   return (
     <PageHeader
-      title="This recall is not here"
-      finding="It was purged when its time was up, erased with its user, or never existed in this tenant. Episodes that it served keep what is credited to it."
+      title="Recall not found"
+      finding="It was purged after its retention period, erased with its user, or never existed in this tenant. Episodes keep the credit that came from it."
       meta={<IdChip id={id} label="Recall id" />}
     />
   );
 }
 
 function Shown({ recall }: { recall: Explanation }) {
-  const { query, skills, memories, holdout, profile } = recall;
+  const { query, skills, memories, holdout } = recall;
   const served = (list: readonly { served: boolean }[]) => list.filter((one) => one.served).length;
   return (
     <>
       <PageHeader
-        title="Why these were served"
+        title="What was served, and why"
         finding={servedSentence(served(skills), served(memories), holdout)}
         meta={<Meta recall={recall} />}
       />
+      <ServedText served={recall.served} />
       <Card title="Asked for">
         {query === '' ? (
-          <p className="text-quiet">Nothing: an empty query serves no skill and the newest memories.</p>
+          <p className="text-quiet">An empty query: it serves no skill, and the newest memories.</p>
         ) : (
           <p className="max-h-60 max-w-[75ch] overflow-y-auto whitespace-pre-wrap break-words">
             <RedactedText text={query} />
@@ -79,17 +81,6 @@ function Shown({ recall }: { recall: Explanation }) {
       </Card>
       <RecalledSkills skills={skills} />
       <RecalledMemories memories={memories} />
-      <Card title="Profile card">
-        {profile === null ? (
-          <p className="text-quiet">None was served.</p>
-        ) : (
-          <LearnedText
-            as="p"
-            text={profile}
-            className="max-h-60 overflow-y-auto whitespace-pre-wrap break-words font-mono text-code"
-          />
-        )}
-      </Card>
     </>
   );
 }
@@ -100,7 +91,7 @@ function Meta({ recall }: { recall: Explanation }) {
     <>
       <Badge
         tone={recall.holdout ? 'attention' : 'neutral'}
-        title="Drawn once for a session, or for a user: the share of recalls that serves no skill, for comparison"
+        title="Sessions are assigned at random; those in the holdout receive no skills, for comparison"
       >
         {recall.holdout ? 'holdout' : 'not a holdout'}
       </Badge>
@@ -133,9 +124,9 @@ function RecalledMemories({ memories }: { memories: readonly Recalled[] }) {
   const known = useQuery(trpc.memories.byIds.queryOptions({ ids }, { enabled: ids.length > 0 }));
   const byId = new Map((known.data ?? []).map((memory) => [memory.id, memory]));
   return (
-    <Card title="Memories" flush={true}>
+    <Card title="Memories considered" flush={true}>
       {memories.length === 0 ? (
-        <p className="p-4 text-quiet">No memory had anything to do with what was asked.</p>
+        <p className="p-4 text-quiet">No memory matched the task.</p>
       ) : (
         <ol>
           {memories.map(({ id, served, reason, score, parts }) => (
@@ -168,7 +159,7 @@ function MemoryContent({ id, memory, loaded }: MemoryContentProps) {
         prefetch={false}
         className="line-clamp-3 min-h-6 break-words hover:text-accent-strong hover:underline"
       >
-        <RedactedText text={memory.content} />
+        <RedactedText text={memory.content} code={true} />
       </Link>
       <span className="flex flex-wrap items-center gap-2 text-caption text-quiet">
         <Badge>{memory.kind}</Badge>
@@ -187,12 +178,12 @@ type Skill = Outputs['recalls']['detail']['skills'][number];
 function RecalledSkills({ skills }: { skills: readonly Skill[] }) {
   return (
     <Card
-      title="Skills"
-      note={skills.length === 0 ? undefined : 'best first, with the nearest misses'}
+      title="Skills considered"
+      note={skills.length === 0 ? undefined : 'Served first, then the nearest misses'}
       flush={true}
     >
       {skills.length === 0 ? (
-        <p className="p-4 text-quiet">No skill had anything to do with what was asked.</p>
+        <p className="p-4 text-quiet">No skill matched the task.</p>
       ) : (
         <ol>
           {skills.map((skill) => (

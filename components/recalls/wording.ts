@@ -1,4 +1,5 @@
 /** Why something was served or not, and what its score is made of, in words. Pure. */
+import { counted } from '../ui/text/counted.ts';
 
 interface ReasonWords {
   label: string;
@@ -6,20 +7,23 @@ interface ReasonWords {
 }
 
 const REASONS: Record<string, ReasonWords> = {
-  served: { label: 'served', means: 'Among the best that fit: it was put in front of the agent.' },
-  index: { label: 'named only', means: 'It fits, but better ones took the places; the agent saw its name.' },
-  holdout: { label: 'held out', means: 'It would have been served; the recall was drawn into the holdout.' },
+  served: { label: 'served', means: 'Its score was among the highest.' },
+  index: {
+    label: 'named only',
+    means: 'Others scored higher; the agent was given its name and description only.',
+  },
+  holdout: { label: 'held out', means: 'It would have been served, but the session is in the holdout.' },
   holdout_index: {
     label: 'name held out',
-    means: 'It would have been named only; the recall was drawn into the holdout.',
+    means: 'It would have been named, but the session is in the holdout.',
   },
   held_back: {
     label: 'held back',
-    means: 'It would have been served; this session goes without it, to measure what it is worth.',
+    means: 'It would have been served; this session goes without it, to measure its effect.',
   },
-  below_minimum: { label: 'below the minimum', means: 'Its score does not reach the least that is served.' },
+  below_minimum: { label: 'below the minimum', means: 'Its score is below the minimum for being served.' },
   newest: { label: 'served as newest', means: 'The query was empty, so the newest memories were served.' },
-  beyond_limit: { label: 'beyond the limit', means: 'Better ones took all the places.' },
+  beyond_limit: { label: 'beyond the limit', means: 'Others scored higher, and the maximum was reached.' },
 };
 
 /** The words for a reason of the service; one that is not known stands for itself. */
@@ -66,11 +70,9 @@ export function scoreParts(parts: Record<string, unknown>): ScoreParts {
   return { figures, standing: parts['standing'] === true, words: wordsOf(parts['terms']) };
 }
 
-const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
-
 /** "Served 2 skills and 1 memory." */
 export function servedSentence(skills: number, memories: number, holdout: boolean): string {
-  const remembered = count(memories, 'memory', 'memories');
+  const remembered = counted(memories, 'memory', 'memories');
   if (holdout) return `Holdout: no skill was served, for comparison. Served ${remembered}.`;
-  return `Served ${count(skills, 'skill', 'skills')} and ${remembered}.`;
+  return `Served ${counted(skills, 'skill')} and ${remembered}.`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Approval } from '../changesets/decide/decision.ts';
-import { planApprovals, planSummary, resultSummary, resultText } from './bulk-plan.ts';
+import { leftPending, planApprovals, planSummary, resultSummary, resultText } from './bulk-plan.ts';
 import { queueItem, skill } from './queue-item.fixture.ts';
 
 const deploy = skill('sk_1', 'deploy');
@@ -46,13 +46,13 @@ describe('approving many together', () => {
       ids.map((id) => item(id, deploy)),
       [
         preview('cs_1', FAILING),
-        preview('cs_2', APPLIED, 'a blocking finding is decided by itself'),
+        preview('cs_2', APPLIED, 'blocking findings are decided one by one'),
         preview('cs_3', null),
       ],
     );
     expect(planned.map(({ left }) => left)).toEqual([
       'will fail: skill deploy moved from version 1 to 2',
-      'a blocking finding is decided by itself',
+      'blocking findings are decided one by one',
       'it is decided already',
     ]);
     expect(planned.every(({ does, expect: sent }) => does === null && sent === null)).toBe(true);
@@ -86,6 +86,14 @@ describe('approving many together', () => {
     expect(planned.map(({ does }) => does)).toEqual(['Create as v1', 'Create as v1']);
   });
 
+  it('offers to reject what is left out and still waits', () => {
+    const held = { id: 'cs_2', approval: APPLIED, excluded: 'high risk is decided one by one' };
+    const gone = { id: 'cs_3', approval: null, excluded: 'changeset is applied' };
+    const items = [item('cs_1', deploy), item('cs_2', alerts), item('cs_3', deploy)];
+    const previews = [preview('cs_1', APPLIED), held, gone];
+    expect(leftPending(planApprovals(items, previews), previews).map(({ id }) => id)).toEqual(['cs_2']);
+  });
+
   it('counts in one sentence what will happen to how many', () => {
     const items = [
       item('cs_1', deploy),
@@ -104,7 +112,7 @@ describe('approving many together', () => {
     expect(summary(3)).toBe(will);
     expect(summary(4)).toBe(`${will}; 1 is left out`);
     expect(planSummary(planApprovals([item('cs_4')], previews), previews)).toBe(
-      'Nothing can be approved together; 1 is left out',
+      'None of these can be approved together; 1 is left out',
     );
   });
 });

@@ -46,6 +46,12 @@ export function planApprovals(items: readonly QueueItem[], previews: readonly Pr
   });
 }
 
+/** What is left out of the approval and still waits, so that it can be rejected instead. */
+export function leftPending(planned: readonly Planned[], previews: readonly Preview[]): QueueItem[] {
+  const waiting = new Set(previews.filter(({ approval }) => approval !== null).map(({ id }) => id));
+  return planned.filter(({ does, item }) => does === null && waiting.has(item.id)).map(({ item }) => item);
+}
+
 const WILL: [Approval['status'], (count: number) => string][] = [
   ['applied', (count) => `apply ${count}`],
   ['canary', (count) => `put ${count} into a canary`],
@@ -61,7 +67,8 @@ export function planSummary(planned: readonly Planned[], previews: readonly Prev
     return count === 0 ? [] : [words(count)];
   });
   const left = planned.length - going.size;
-  const will = parts.length === 0 ? 'Nothing can be approved together' : `Approving will ${parts.join(', ')}`;
+  const will =
+    parts.length === 0 ? 'None of these can be approved together' : `Approving will ${parts.join(', ')}`;
   return left === 0 ? will : `${will}; ${left} ${left === 1 ? 'is' : 'are'} left out`;
 }
 

@@ -11,14 +11,22 @@ import { useSay, useTold, useUndoOffer } from '../changesets/decide/told.ts';
 import { UndoButton } from '../changesets/decide/undo-button.tsx';
 import { useRefreshDecided, useUndo } from '../changesets/decide/use-undo.ts';
 import { HeadlineText } from '../changesets/headline.tsx';
+import { RiskMark } from '../changesets/risk-mark.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
 import { Sheet } from '../ui/overlays/dialog.tsx';
 import { takeFocus } from '../ui/overlays/return-focus.ts';
-import { Badge, RiskBadge } from '../ui/text/badge.tsx';
+import { Badge } from '../ui/text/badge.tsx';
 import { counted } from '../ui/text/counted.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
-import { type Planned, planApprovals, planSummary, resultSummary, resultText } from './bulk-plan.ts';
+import {
+  leftPending,
+  type Planned,
+  planApprovals,
+  planSummary,
+  resultSummary,
+  resultText,
+} from './bulk-plan.ts';
 import type { QueueItem } from './review-state.ts';
 import { skillText } from './row-text.ts';
 
@@ -35,7 +43,8 @@ interface BulkSheetProps {
   onClose: () => void;
 }
 
-export function BulkSheet({ what, items, onOutcome, onClose }: BulkSheetProps) {
+export function BulkSheet({ what: begun, items: selected, onOutcome, onClose }: BulkSheetProps) {
+  const [{ what, items }, setTask] = useState({ what: begun, items: selected });
   const bulk = useBulk({ what, items, onOutcome });
   const [rejection, setRejection] = useState<Rejection>();
   const plan =
@@ -66,7 +75,11 @@ export function BulkSheet({ what, items, onOutcome, onClose }: BulkSheetProps) {
       {bulk.error === null ? null : <ErrorBlock what={`${what} them`} error={bulk.error} />}
       {bulk.results === null ? null : <p className="mb-4 font-medium">{resultSummary(bulk.results)}</p>}
       {plan === null ? (
-        <Approving items={items} bulk={bulk} />
+        <Approving
+          items={items}
+          bulk={bulk}
+          onReject={(rejected) => setTask({ what: 'reject', items: rejected })}
+        />
       ) : (
         <div className="flex flex-col gap-4">
           {bulk.results === null ? (
@@ -142,7 +155,14 @@ function skillsOf(items: readonly QueueItem[], decided: readonly ReviewResult[])
   return [...new Set(named)].join(', ');
 }
 
-function Approving({ items, bulk }: { items: readonly QueueItem[]; bulk: Bulk }) {
+interface ApprovingProps {
+  items: readonly QueueItem[];
+  bulk: Bulk;
+  /** Goes on to reject what is left out. */
+  onReject: (items: readonly QueueItem[]) => void;
+}
+
+function Approving({ items, bulk, onReject }: ApprovingProps) {
   const trpc = useTRPC();
   const parts = Array.from({ length: Math.ceil(items.length / PREVIEWED) }, (_, part) =>
     items.slice(part * PREVIEWED, (part + 1) * PREVIEWED).map(({ id }) => id),
@@ -162,20 +182,31 @@ function Approving({ items, bulk }: { items: readonly QueueItem[]; bulk: Bulk })
   const previews = queries.flatMap((query) => query.data ?? []);
   const planned = planApprovals(items, previews);
   const going = planned.filter(({ does }) => does !== null);
+  const left = leftPending(planned, previews);
   return (
     <div className="flex flex-col gap-4">
       {bulk.results === null ? (
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="font-medium">{planSummary(planned, previews)}</p>
-          <Button
-            ref={takeFocus}
-            variant="primary"
-            loading={bulk.busy}
-            disabled={going.length === 0}
-            onClick={() => void bulk.decide(going, null)}
-          >
-            Approve {going.length}
-          </Button>
+        <div className="flex flex-wrap items-center gap-3">
+          <p className="min-w-0 flex-1 font-medium">{planSummary(planned, previews)}</p>
+          {left.length === 0 ? null : (
+            <Button
+              {...(going.length === 0 ? { ref: takeFocus } : {})}
+              disabled={bulk.busy}
+              onClick={() => onReject(left)}
+            >
+              {left.length === 1 ? 'Reject this one' : `Reject these ${left.length}`}
+            </Button>
+          )}
+          {going.length === 0 ? null : (
+            <Button
+              ref={takeFocus}
+              variant="primary"
+              loading={bulk.busy}
+              onClick={() => void bulk.decide(going, null)}
+            >
+              Approve {going.length}
+            </Button>
+          )}
         </div>
       ) : null}
       <BulkRows planned={planned} results={bulk.results} />
@@ -190,20 +221,20 @@ function BulkRows({ planned, results }: { planned: readonly Planned[]; results: 
       {planned.map((one) => (
         <li
           key={one.item.id}
-          className="grid grid-cols-[4.25rem_minmax(0,1fr)] items-center gap-x-2 gap-y-1 border-line border-b px-3 py-2 last:border-b-0 sm:grid-cols-[4.25rem_minmax(0,1fr)_minmax(0,15.5rem)]"
+          className="grid items-center gap-x-4 gap-y-1 border-line border-b px-3 py-2 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_minmax(0,12rem)]"
         >
-          <span>
-            <RiskBadge risk={one.item.risk} />
-          </span>
-          <span className="min-w-0">
+          <span className="flex min-w-0 flex-col gap-1">
             <span className="line-clamp-3 break-words font-medium text-table">
               <HeadlineText headline={one.item.headline} most={180} />
             </span>
-            <span className="block truncate text-caption text-quiet">
-              <LearnedText text={skillText(one.item)} />
+            <span className="flex min-w-0 items-center gap-2 text-caption text-quiet">
+              <RiskMark risk={one.item.risk} findings={one.item.findings} />
+              <span className="truncate">
+                <LearnedText text={skillText(one.item)} />
+              </span>
             </span>
           </span>
-          <span className="min-w-0 max-sm:col-start-2 sm:text-right">
+          <span className="min-w-0 sm:text-right">
             <Outcome one={one} result={results?.find(({ id }) => id === one.item.id)} />
           </span>
         </li>

@@ -6,6 +6,7 @@ import { Button } from '../ui/forms/button.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';
 import { durationText } from '../ui/text/clock.ts';
+import { grouped } from '../ui/text/counted.ts';
 import { QueueFilters } from './queue-filters.tsx';
 import { TABS } from './review-state.ts';
 import type { Review } from './use-review.ts';
@@ -14,7 +15,7 @@ type Counts = Outputs['changesets']['counts'];
 
 /** "12 of 50 decided today · oldest 2 d · median 38 s". */
 function findingOf({ decided, pending, oldestPendingAt, medianSeconds }: Counts): string {
-  const parts = [`${decided} of ${decided + pending} decided today`];
+  const parts = [`${grouped(decided)} of ${grouped(decided + pending)} decided today`];
   if (oldestPendingAt !== null) {
     parts.push(`oldest ${durationText((Date.now() - Date.parse(oldestPendingAt)) / 1000)}`);
   }
@@ -57,7 +58,7 @@ export function NewBar({ review }: { review: Review }) {
       role="status"
       className="flex items-center justify-between gap-3 bg-accent-soft px-4 py-1.5 text-table"
     >
-      <span className="text-accent-strong">{newer} new</span>
+      <span className="text-accent-strong">{grouped(newer)} new</span>
       <Button size="small" loading={list.isRefetching} onClick={() => void refresh()}>
         Show
       </Button>

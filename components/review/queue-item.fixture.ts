@@ -11,7 +11,7 @@ const ADDED: QueueItem['headline'] = {
 };
 
 export const queueItem = (more: Partial<QueueItem> = {}): QueueItem => ({
-  ...{ id: 'cs_1', agentId: 'support', status: 'pending', skills: [] },
+  ...{ id: 'cs_1', agentId: 'support', status: 'pending', rolledBack: false, skills: [] },
   headline: ADDED,
   digest: 'ops.findings.versions',
   ...{ drift: 'current', source: 'reflection', risk: 'low', findings: [], blocking: false },

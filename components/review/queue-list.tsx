@@ -8,7 +8,7 @@ import { inWords } from '../ui/text/hidden-marks.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { QueueRow } from './queue-row.tsx';
 import type { QueueItem } from './review-state.ts';
-import { driftSince, groupsOf, waitingBySkill } from './row-text.ts';
+import { driftSince, groupsOf, heldAlike, waitingBySkill } from './row-text.ts';
 import type { Selection } from './use-queue.ts';
 import type { Review } from './use-review.ts';
 import { skillsBrought } from './verdicts.ts';
@@ -24,6 +24,7 @@ export function QueueList({ review, selection, wide }: QueueListProps) {
   const { state, current, verdicts, skipped, queue } = review;
   const place = useRef<HTMLDivElement>(null);
   const waiting = waitingBySkill(queue.items, review.open);
+  const alike = heldAlike(queue.items, review.open);
   const begun = useBegun().split(' ');
   const since = {
     moved: skillsBrought('applied', queue.items, verdicts),
@@ -45,6 +46,10 @@ export function QueueList({ review, selection, wide }: QueueListProps) {
     event.preventDefault();
     latest.current.review.show(id);
   }, []);
+  const onAlike = useCallback((id: string) => {
+    const { review, selection } = latest.current;
+    selection.replace(heldAlike(review.queue.items, review.open).get(id) ?? []);
+  }, []);
   const onTick = useCallback((id: string, on: boolean) => latest.current.selection.set(id, on), []);
   const row = (item: QueueItem) => (
     <QueueRow
@@ -58,8 +63,10 @@ export function QueueList({ review, selection, wide }: QueueListProps) {
       drift={driftSince(item, since)}
       verdict={item.status === 'pending' ? verdicts.get(item.id) : undefined}
       rivals={Math.max(0, ...item.skills.map(({ id }) => (id === null ? 0 : (waiting.get(id) ?? 0))))}
+      alike={alike.get(item.id)?.length ?? 0}
       onPick={onPick}
       onTick={onTick}
+      onAlike={onAlike}
     />
   );
   return (

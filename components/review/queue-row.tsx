@@ -8,15 +8,16 @@ import Link from 'next/link';
 import { type MouseEvent, memo } from 'react';
 import { HeadlineText } from '../changesets/headline.tsx';
 import { headlineWords } from '../changesets/headline-words.ts';
+import { RiskMark } from '../changesets/risk-mark.tsx';
 import { cn } from '../ui/cn.ts';
 import { Checkbox } from '../ui/forms/toggle.tsx';
-import { CircleAlert, Hourglass, MoveUpRight } from '../ui/generated/icons.tsx';
-import { Badge, RiskBadge, StatusBadge } from '../ui/text/badge.tsx';
+import { Hourglass, MoveUpRight } from '../ui/generated/icons.tsx';
+import { Badge, StatusBadge } from '../ui/text/badge.tsx';
 import { inWords } from '../ui/text/hidden-marks.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
 import type { QueueItem } from './review-state.ts';
-import { driftText, evidenceText, findingText, scoreText, skillText } from './row-text.ts';
+import { adviceText, driftText, evidenceText, scoreText, skillText } from './row-text.ts';
 import type { RowDecision } from './verdicts.ts';
 
 interface QueueRowProps {
@@ -32,12 +33,16 @@ interface QueueRowProps {
   verdict: RowDecision | undefined;
   /** How many that wait touch its skill, itself counted. */
   rivals: number;
+  /** How many wait that the same finding holds, itself counted; 0 where another row tells that, or it is alone. */
+  alike: number;
   onPick: (id: string, event: MouseEvent) => void;
   onTick: (id: string, on: boolean) => void;
+  /** Selects those that are held alike. */
+  onAlike: (id: string) => void;
 }
 
 export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
-  const { item, href, current, ticked, verdict, onPick, onTick } = props;
+  const { item, href, current, ticked, verdict, alike, onPick, onTick, onAlike } = props;
   const waiting = item.status === 'pending' && verdict === undefined;
   return (
     <li
@@ -73,6 +78,15 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
           </span>
         </div>
         <Facts {...props} waiting={waiting} />
+        {alike === 0 ? null : (
+          <button
+            type="button"
+            onClick={() => onAlike(item.id)}
+            className="relative z-1 min-h-6 self-start text-accent text-caption hover:text-accent-strong hover:underline"
+          >
+            {alike} like this: decide together
+          </button>
+        )}
       </div>
     </li>
   );
@@ -89,17 +103,18 @@ function factsOf(item: QueueItem): string[] {
 
 function Facts(props: QueueRowProps & { waiting: boolean }) {
   const { item, verdict, skipped, begun, drift, rivals, waiting } = props;
+  const advice = adviceText(item);
   return (
     <div className="flex h-5 items-center gap-2 overflow-hidden text-caption text-quiet tabular-nums">
       {verdict === undefined ? (
         <>
-          {waiting ? null : <StatusBadge status={item.status} />}
-          {item.blocking ? null : <RiskBadge risk={item.risk} />}
+          {waiting ? null : <StatusBadge status={item.rolledBack ? 'rolled back' : item.status} />}
+          <RiskMark risk={item.risk} findings={item.findings} />
         </>
       ) : (
         <Badge tone={verdict.sure ? 'neutral' : 'accent'}>{verdict.text}</Badge>
       )}
-      <FindingBadge item={item} />
+      {advice === null ? null : <Badge>{advice}</Badge>}
       {waiting ? <WaitingBadges item={item} skipped={skipped} begun={begun} drift={drift} /> : null}
       <span className="min-w-0 truncate">
         <LearnedText text={skillText(item)} />
@@ -109,17 +124,6 @@ function Facts(props: QueueRowProps & { waiting: boolean }) {
         {factsOf(item).map((fact) => ` · ${fact}`)}
       </span>
     </div>
-  );
-}
-
-function FindingBadge({ item }: { item: QueueItem }) {
-  const finding = findingText(item);
-  if (finding === null) return null;
-  return (
-    <Badge tone={item.blocking ? 'danger' : 'neutral'}>
-      {item.blocking ? <CircleAlert aria-hidden="true" className="size-3" /> : null}
-      <LearnedText text={finding} />
-    </Badge>
   );
 }
 

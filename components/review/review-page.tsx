@@ -16,6 +16,7 @@ import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { X } from '../ui/generated/icons.tsx';
 import { ErrorBlock, Skeleton, SkeletonRows } from '../ui/layout/states.tsx';
+import { grouped } from '../ui/text/counted.ts';
 import { NewBar, QueueHead } from './queue-head.tsx';
 import { QueueList } from './queue-list.tsx';
 import { type Selection, useSelection } from './use-queue.ts';
@@ -127,10 +128,8 @@ function ReviewQueue() {
           what={bulk.what}
           items={chosen}
           onOutcome={review.record}
-          onClose={() => {
-            setBulk(null);
-            selection.clear();
-          }}
+          // The selection stays: what was decided is no longer part of it.
+          onClose={() => setBulk(null)}
         />
       )}
     </div>
@@ -193,10 +192,12 @@ function BulkBar({ selection, selectable, onBulk }: BulkBarProps) {
         <Button size="icon-small" variant="quiet" aria-label="Clear the selection" onClick={clear}>
           <X aria-hidden="true" />
         </Button>
-        <span className="flex-1 font-medium text-table tabular-nums">{selected.length} selected</span>
+        <span className="flex-1 font-medium text-table tabular-nums">
+          {grouped(selected.length)} selected
+        </span>
         {selected.length < selectable.length ? (
           <Button size="small" variant="quiet" onClick={() => replace(selectable)}>
-            All {selectable.length}
+            All {grouped(selectable.length)}
           </Button>
         ) : null}
       </div>

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { queueItem, skill } from './queue-item.fixture.ts';
 import {
+  adviceText,
   driftSince,
   driftText,
   evidenceText,
-  findingText,
   groupsOf,
+  heldAlike,
   scoreText,
   skillText,
   waitingBySkill,
@@ -30,14 +31,26 @@ describe('a row of the queue', () => {
     expect(evidenceText({ episodes: 0, failures: 0 })).toBeNull();
   });
 
-  it('names a single finding by its kind and counts several, advice as notes', () => {
-    expect(findingText({ findings: [], blocking: false })).toBeNull();
-    expect(findingText({ findings: ['secret:password'], blocking: true })).toBe('held: secret');
-    expect(findingText({ findings: ['injection:hidden_text'], blocking: true })).toBe('held: hidden text');
-    expect(findingText({ findings: ['secret:password', 'lint:long'], blocking: true })).toBe(
-      'held: 2 findings',
-    );
-    expect(findingText({ findings: ['lint:long', 'lint:vague'], blocking: false })).toBe('2 notes');
+  it('names a single piece of advice and counts several; what holds a change stands where its risk would', () => {
+    expect(adviceText({ findings: [], blocking: false })).toBeNull();
+    expect(adviceText({ findings: ['secret:password', 'lint:long'], blocking: true })).toBeNull();
+    expect(adviceText({ findings: ['lint:long'], blocking: false })).toBe('lint');
+    expect(adviceText({ findings: ['lint:long', 'lint:vague'], blocking: false })).toBe('2 notes');
+  });
+
+  it('finds those that the same finding holds, by the first of them', () => {
+    const held = (id: string, ...findings: string[]) =>
+      queueItem({ id, findings, blocking: findings.some((finding) => !finding.startsWith('lint:')) });
+    const items = [
+      held('a', 'injection:override'),
+      held('b', 'secret:jwt'),
+      held('c', 'injection:override', 'lint:long'),
+      held('d', 'injection:override'),
+      held('e', 'lint:long'),
+      held('f', 'lint:long'),
+    ];
+    expect([...heldAlike(items, (id) => id !== 'd')]).toEqual([['a', ['a', 'c']]]);
+    expect(heldAlike(items, (id) => id === 'a').size).toBe(0);
   });
 
   it('shows the score before and after, or the judgement alone', () => {

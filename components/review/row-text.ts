@@ -1,5 +1,5 @@
 /** What a row of the queue says about a changeset, in words, and how rows belong together. Pure. */
-import { heldText } from '../changesets/preview/finding-text.ts';
+import { isBlocking } from '../../server/domain/safety/spans.ts';
 import { counted } from '../ui/text/counted.ts';
 import type { QueueItem } from './review-state.ts';
 
@@ -21,11 +21,22 @@ export function evidenceText({
   return failures === 0 ? runs : `${runs}, ${failures} failed`;
 }
 
-/** "held: hidden text", "2 notes": what holds a change, or the advice on it. */
-export function findingText({ findings, blocking }: Pick<QueueItem, 'findings' | 'blocking'>): string | null {
-  if (findings.length === 0) return null;
-  if (blocking) return heldText(findings);
+/** "lint", "2 notes": the advice on a change that nothing holds. */
+export function adviceText({ findings, blocking }: Pick<QueueItem, 'findings' | 'blocking'>): string | null {
+  if (findings.length === 0 || blocking) return null;
   return findings.length === 1 ? (findings[0]?.split(':')[0] ?? null) : `${findings.length} notes`;
+}
+
+/** Items that wait and are held for the same reason, by the id of the first; only where there are several. */
+export function heldAlike(items: readonly QueueItem[], open: (id: string) => boolean): Map<string, string[]> {
+  const alike = new Map<string, string[]>();
+  for (const { id, blocking, findings, source } of items) {
+    if (!blocking || !open(id)) continue;
+    const key = [source, ...findings.filter(isBlocking).sort()].join(' ');
+    alike.set(key, [...(alike.get(key) ?? []), id]);
+  }
+  const several = [...alike.values()].filter((ids) => ids.length > 1);
+  return new Map(several.flatMap((ids) => (ids[0] === undefined ? [] : [[ids[0], ids] as const])));
 }
 
 /** "0.62 to 0.71"; the score alone where nothing stood before. */

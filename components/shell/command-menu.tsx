@@ -12,6 +12,7 @@ import type { ShortcutId } from '../keyboard/catalogue.ts';
 import { useLiveShortcuts, useRunShortcut } from '../keyboard/registry.ts';
 import { Kbd } from '../ui/text/kbd.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Time } from '../ui/text/time.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import { useFound } from './found-things.tsx';
 import { CONNECT, MAIN, SETTINGS } from './navigation.ts';
@@ -143,14 +144,18 @@ export function CommandMenu({
               </Group>
               {groups.map(({ heading, things }) => (
                 <Group key={heading} heading={heading}>
-                  {things.map(({ id, href, title, of }) => (
+                  {things.map(({ id, href, title, of, status, at }) => (
                     <Item key={id} value={id} onSelect={go(href.includes('agent=') ? href : hrefOf(href))}>
                       <span className="line-clamp-2 break-words">{title}</span>
-                      {of === null ? null : (
-                        <span className="block truncate text-caption text-quiet">
-                          <LearnedText text={of === '*' ? 'every agent' : of} />
-                        </span>
-                      )}
+                      <span className="block truncate text-caption text-quiet">
+                        {of === null ? null : (
+                          <>
+                            <LearnedText text={of === '*' ? 'every agent' : of} />
+                            {' · '}
+                          </>
+                        )}
+                        {status} · <Time at={at} />
+                      </span>
                     </Item>
                   ))}
                 </Group>

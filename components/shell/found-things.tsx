@@ -21,6 +21,8 @@ interface FoundThing {
   title: ReactNode;
   /** What it belongs to. */
   of: string | null;
+  status: string;
+  at: string;
 }
 
 export interface FoundGroup {
@@ -45,8 +47,8 @@ export function useFound(typed: string): { groups: FoundGroup[]; busy: boolean }
 }
 
 function groupsOf({ headlines, ...found }: Found): FoundGroup[] {
-  const plain = ({ title }: Row) => <LearnedText text={title} />;
-  const redacted = ({ title }: Row) => <RedactedText text={title} />;
+  const plain = ({ title }: Row) => <LearnedText text={title} code={true} />;
+  const redacted = ({ title }: Row) => <RedactedText text={title} code={true} />;
   const groups: [string, Row[], (row: Row) => string, (row: Row) => ReactNode][] = [
     ['Skills', found.skills, ({ id }) => `/skills/${id}`, plain],
     ['Rules', found.rules, ({ skillId }) => `/skills/${skillId ?? ''}`, plain],
@@ -64,7 +66,10 @@ function groupsOf({ headlines, ...found }: Found): FoundGroup[] {
     .filter(([, rows]) => rows.length > 0)
     .map(([heading, rows, hrefOf, titleOf]) => ({
       heading,
-      things: rows.map((row) => ({ id: row.id, href: hrefOf(row), title: titleOf(row), of: row.of })),
+      things: rows.map((row) => ({
+        ...{ id: row.id, of: row.of, status: row.status, at: row.at },
+        ...{ href: hrefOf(row), title: titleOf(row) },
+      })),
     }));
 }
 

@@ -44,7 +44,7 @@ export function Rail() {
         className="mt-3 flex h-9 shrink-0 items-center gap-3 rounded-md px-3 text-rail-quiet text-table outline-rail-mark hover:bg-rail-raised/60 hover:text-rail-ink max-xl:hidden"
       >
         <Fold aria-hidden="true" className="size-4 shrink-0" />
-        <span className={word}>{closed ? 'Open the rail' : 'Fold the rail'}</span>
+        <span className={word}>{closed ? 'Expand sidebar' : 'Collapse sidebar'}</span>
       </button>
     </div>
   );

@@ -134,7 +134,7 @@ export function TopBar() {
         <LiveDot />
         <Button onClick={() => run('app.menu')} data-shortcut="app.menu" className="max-sm:px-2">
           <Search aria-hidden="true" className="text-quiet" />
-          <span className="font-normal text-quiet max-lg:sr-only">Go to or do</span>
+          <span className="font-normal text-quiet max-lg:sr-only">Search or run a command</span>
           <span className="text-quiet">
             <ShortcutBadge of="app.menu" />
           </span>

@@ -5,19 +5,16 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
 import { actorLabel } from '../audit/actor-label.ts';
 import { HeadlineText } from '../changesets/headline.tsx';
+import { RiskMark } from '../changesets/risk-mark.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
 import { type Column, Table } from '../ui/layout/table.tsx';
-import { RiskBadge, StatusBadge } from '../ui/text/badge.tsx';
+import { StatusBadge } from '../ui/text/badge.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { type SkillSummary, sourceText } from './wording.ts';
 
 type Item = Outputs['changesets']['queue']['items'][number];
-
-function riskOf(risk: string): 'low' | 'medium' | 'high' {
-  return risk === 'high' || risk === 'medium' ? risk : 'low';
-}
 
 const COLUMNS: readonly Column<Item>[] = [
   {
@@ -29,8 +26,14 @@ const COLUMNS: readonly Column<Item>[] = [
       </span>
     ),
   },
-  { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-  { key: 'risk', header: 'Risk', cell: ({ risk }) => <RiskBadge risk={riskOf(risk)} /> },
+  {
+    ...{ key: 'status', header: 'Status' },
+    cell: ({ status, rolledBack }) => <StatusBadge status={rolledBack ? 'rolled back' : status} />,
+  },
+  {
+    ...{ key: 'risk', header: 'Risk' },
+    cell: ({ risk, findings }) => <RiskMark risk={risk} findings={findings} />,
+  },
   { key: 'source', header: 'Source', cell: ({ source }) => sourceText(source) },
   {
     ...{ key: 'reviewer', header: 'Decided by', word: 'decided by' },

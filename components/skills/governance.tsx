@@ -78,8 +78,8 @@ function Published({ summary: { id, name, published }, servesPublished }: Govern
   );
   const shown = publish.isPending ? publish.variables.published !== false : published;
   const readers = servesPublished
-    ? `Everybody may read it, without a key, at /.well-known/agent-skills/${name}/SKILL.md, and each version that is applied later.`
-    : 'Everybody may read it once SERVICE_PUBLIC_SKILLS_TENANT names this tenant. Nobody does now.';
+    ? `Anyone can read it without a key at /.well-known/agent-skills/${name}/SKILL.md, and every later version.`
+    : 'Not public yet. To publish this tenant’s skills, set SERVICE_PUBLIC_SKILLS_TENANT.';
   return (
     <Switch
       label="Published"

@@ -4,11 +4,20 @@ import { RunLinks } from '../episodes/run-links.tsx';
 import { cn } from '../ui/cn.ts';
 import { Badge } from '../ui/text/badge.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
+import { ApprovalLine } from './approval.tsx';
+import type { useApprovals } from './use-approvals.ts';
 import type { Rule } from './wording.ts';
 
 const MOST_SOURCES = 6;
 
-export function RuleItem({ rule, withSection }: { rule: Rule; withSection: boolean }) {
+interface RuleItemProps {
+  rule: Rule;
+  withSection: boolean;
+  /** Of its present wording. */
+  approval: ReturnType<ReturnType<typeof useApprovals>['ofRule']>;
+}
+
+export function RuleItem({ rule, withSection, approval }: RuleItemProps) {
   const { content, issue, keywords, section, status, helpful, harmful } = rule;
   const removed = status === 'removed';
   return (
@@ -50,6 +59,7 @@ export function RuleItem({ rule, withSection }: { rule: Rule; withSection: boole
         <EvidenceStrip evidence={rule} />
         <Sources ids={rule.sources} />
       </div>
+      {approval === null ? null : <ApprovalLine approval={approval} withVersion={true} />}
     </li>
   );
 }

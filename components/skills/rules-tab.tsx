@@ -8,7 +8,9 @@ import { Card } from '../ui/layout/card.tsx';
 import { EmptyState } from '../ui/layout/states.tsx';
 import { counted } from '../ui/text/counted.ts';
 import { useUrlState } from '../url/use-url-state.ts';
+
 import { RuleItem } from './rule-item.tsx';
+import { useApprovals } from './use-approvals.ts';
 import { type Rule, SKILL_STATE, type SkillDetail } from './wording.ts';
 
 const SORTS = [
@@ -16,7 +18,8 @@ const SORTS = [
   { value: 'harmful', label: 'Most harmful first' },
 ];
 
-export function RulesTab({ detail: { skill } }: { detail: SkillDetail }) {
+export function RulesTab({ detail: { skill, summary } }: { detail: SkillDetail }) {
+  const { ofRule } = useApprovals(summary.id);
   const [{ sort, removed }, change] = useUrlState(SKILL_STATE);
   const active = skill.bullets.filter(({ status }) => status === 'active');
   const gone = skill.bullets.filter(({ status }) => status === 'removed');
@@ -44,26 +47,53 @@ export function RulesTab({ detail: { skill } }: { detail: SkillDetail }) {
           <EmptyState title="No rules">Agents read only the description of this skill.</EmptyState>
         </Card>
       ) : (
-        <ActiveRules rules={active} sort={sort} />
+        <ActiveRules rules={active} sort={sort} approvalOf={ofRule} />
       )}
       {removed === 'shown' && gone.length > 0 ? (
-        <RuleCard title="Removed" note="Never served; kept with what was learned about them" rules={gone} />
+        <RuleCard
+          title="Removed"
+          note="No longer served; their evidence is kept"
+          rules={gone}
+          approvalOf={ofRule}
+        />
       ) : null}
     </>
   );
 }
 
-function ActiveRules({ rules, sort }: { rules: Rule[]; sort: 'reading' | 'harmful' }) {
+type ApprovalOf = ReturnType<typeof useApprovals>['ofRule'];
+
+interface ActiveRulesProps {
+  rules: Rule[];
+  sort: 'reading' | 'harmful';
+  approvalOf: ApprovalOf;
+}
+
+function ActiveRules({ rules, sort, approvalOf }: ActiveRulesProps) {
   if (sort === 'harmful') {
     const worst = rules.toSorted(
       (a, b) => b.harmful - b.helpful - (a.harmful - a.helpful) || b.harmful - a.harmful,
     );
-    return <RuleCard title="All sections" note="By harmful minus helpful" rules={worst} withSection={true} />;
+    return (
+      <RuleCard
+        title="All sections"
+        note="By harmful minus helpful"
+        rules={worst}
+        withSection={true}
+        approvalOf={approvalOf}
+      />
+    );
   }
   return SECTIONS.map((section) => {
     const own = rules.filter((rule) => rule.section === section);
     return own.length === 0 ? null : (
-      <RuleCard key={section} title={titled(section)} note={counted(own.length, 'rule')} rules={own} />
+      <RuleCard
+        key={section}
+        title={titled(section)}
+        note={counted(own.length, 'rule')}
+        rules={own}
+        approvalOf={approvalOf}
+      />
     );
   });
 }
@@ -72,13 +102,20 @@ function titled(section: string): string {
   return section.charAt(0).toUpperCase() + section.slice(1);
 }
 
-function RuleCard(props: { title: string; note: string; rules: Rule[]; withSection?: boolean }) {
-  const { title, note, rules, withSection = false } = props;
+interface RuleCardProps {
+  title: string;
+  note: string;
+  rules: Rule[];
+  withSection?: boolean;
+  approvalOf: ApprovalOf;
+}
+
+function RuleCard({ title, note, rules, withSection = false, approvalOf }: RuleCardProps) {
   return (
     <Card title={title} note={note} flush={true}>
       <ol className="divide-y divide-line">
         {rules.map((rule) => (
-          <RuleItem key={rule.id} rule={rule} withSection={withSection} />
+          <RuleItem key={rule.id} rule={rule} withSection={withSection} approval={approvalOf(rule.id)} />
         ))}
       </ol>
     </Card>

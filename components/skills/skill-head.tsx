@@ -25,7 +25,7 @@ export function SkillHead({ summary }: { summary: SkillSummary }) {
             <LearnedText text={name} />
           </span>
         }
-        finding={<LearnedText as="span" text={description} className="break-words" />}
+        finding={<LearnedText as="span" text={description} code={true} className="block break-words" />}
         meta={
           <>
             <StatusBadge status={status} />

@@ -11,6 +11,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
+import { dayText } from '../ui/text/clock.ts';
 import { type Day, lookOf, patternId } from './figures.ts';
 
 export interface UsageColumnsProps {
@@ -23,8 +24,6 @@ export interface UsageColumnsProps {
 const TICK = { fill: 'var(--quiet)', fontSize: 12 };
 const plain = new Intl.NumberFormat('en');
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
-const dayText = (day: string) =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day));
 
 export function UsageColumns({ days, purposes, budget }: UsageColumnsProps) {
   return (
@@ -37,7 +36,7 @@ export function UsageColumns({ days, purposes, budget }: UsageColumnsProps) {
         <XAxis
           dataKey="day"
           tick={TICK}
-          tickFormatter={dayText}
+          tickFormatter={(day) => dayText(Date.parse(String(day)))}
           axisLine={{ stroke: 'var(--edge)' }}
           tickLine={false}
           minTickGap={16}
@@ -53,7 +52,7 @@ export function UsageColumns({ days, purposes, budget }: UsageColumnsProps) {
         <Tooltip
           isAnimationActive={false}
           cursor={{ fill: 'var(--sunken)' }}
-          labelFormatter={(day) => `${dayText(String(day))}, UTC`}
+          labelFormatter={(day) => `${dayText(Date.parse(String(day)))}, UTC`}
           formatter={(value) => plain.format(Number(value))}
           itemStyle={{ color: 'var(--ink)' }}
           contentStyle={{

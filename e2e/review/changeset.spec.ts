@@ -51,7 +51,7 @@ const SEEN: Record<Kind, (page: Page) => Promise<void>> = {
   },
   remove: async (page) => {
     await expect(firstCard(page).locator('del')).toContainText('Close the ticket at once');
-    await expect(page.getByText('forgets a rule')).toBeVisible();
+    await expect(page.getByText('removes a rule')).toBeVisible();
   },
   description: async (page) => {
     await expect(firstCard(page)).toContainText('Description');

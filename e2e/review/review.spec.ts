@@ -170,7 +170,7 @@ for (const dialect of DIALECTS) {
       const sheet = page.getByRole('dialog', { name: 'Approve: 10 changesets selected' });
       await expect(sheet.getByRole('button', { name: /^Approve \d/ })).toBeFocused();
       await expect(sheet.getByText('Approving will apply 3, queue 1; 6 are left out')).toBeVisible();
-      await expect(sheet.getByText('Left out: a blocking finding is decided by itself')).toBeVisible();
+      await expect(sheet.getByText('Left out: blocking findings are decided one by one')).toBeVisible();
       await expect(sheet.getByText(/Left out: will fail/)).toBeVisible();
       await expect(sheet.getByText(/Left out: stale once the one above/)).toBeVisible();
       if (dialect === 'sqlite') await expectGoodViews(page, 'review-bulk');

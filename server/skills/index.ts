@@ -2,6 +2,7 @@
 
 export { SKILL_ORDERS } from './list-store.ts';
 export { type PublishedSkill, publishSkill, readPublishedSkills } from './published-skills.ts';
+export { readApprovals } from './read-approvals.ts';
 export {
   browseSkills,
   countSkills,
@@ -12,6 +13,7 @@ export {
   listUsableSkills,
   listVersions,
   performanceOf,
+  servedSkillText,
 } from './read-skills.ts';
 export { rollbackSkill, stopCanary } from './rollback-skill.ts';
 export { deprecateSkill, pinSkill } from './skill-status.ts';

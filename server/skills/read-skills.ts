@@ -6,12 +6,16 @@
 import { SHARED_AGENT } from '../domain/fields.ts';
 import { type Interval, successInterval, successRate } from '../domain/measurement/beta.ts';
 import type { Principal } from '../domain/principal.ts';
+import type { SkillText } from '../domain/runs/recall/render-instructions.ts';
 import { isInUse, type Skill, type SkillVersion } from '../domain/skills/skill.ts';
+import { layoutIn } from '../domain/skills/skill-md/document-layout.ts';
+import { outlineRules } from '../domain/skills/skill-md/outline-rules.ts';
 import { exportSteps } from '../domain/skills/skill-md/render.ts';
 import { notFound } from '../platform/errors.ts';
 import { cutPage, type Page, pageOf, placeOf, readInPieces } from '../platform/paging.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { takeSteps } from '../platform/take-steps.ts';
+import { experimentStore } from './canary/index.ts';
 import {
   findSkill,
   libraryStore,
@@ -33,6 +37,31 @@ export async function getSkill(
   { includeRemoved = false, ...reference }: SkillReference & { includeRemoved?: boolean },
 ): Promise<Skill> {
   return await readSkill(runtime.db.read, tenant, { ...reference, includeRemoved });
+}
+
+/**
+ * What a recall rendered of a skill: its text in a version, or that of a canary's candidate; null where it is gone.
+ */
+export async function servedSkillText(
+  runtime: Runtime,
+  tenant: string,
+  {
+    id,
+    name,
+    version,
+    arm,
+    experimentId,
+  }: { id: string; name: string; version: number; arm: string | null; experimentId: string | null },
+): Promise<SkillText | null> {
+  const { read } = runtime.db;
+  const text =
+    arm === 'candidate' && experimentId !== null
+      ? (await experimentStore(read, tenant).find(experimentId))?.candidate
+      : await libraryStore(read, tenant).findVersion(id, version);
+  if (text === undefined || text === null) return null;
+  const { description, frontMatter, bullets } = text;
+  const layout = layoutIn(frontMatter);
+  return { name, description, version, bullets, outline: layout && outlineRules(bullets, layout) };
 }
 
 /**

@@ -1,22 +1,13 @@
 /**
- * Goes back to what a skill said in an earlier version. History is never rewritten: the old text becomes a
- * new version. Rules that come back keep their ids and everything that was counted for them.
+ * Goes back to what a skill said in an earlier version, as a new version.
  */
-import { writeAudit } from '../audit/index.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { experimentStore } from './canary/index.ts';
-import { stopForRollback } from './changesets/index.ts';
-import {
-  type LoadedSkill,
-  libraryStore,
-  loadSkills,
-  lockLibrary,
-  type SkillText,
-  writeVersion,
-} from './library/index.ts';
+import { restoreVersion, stopForRollback } from './changesets/index.ts';
+import { type LoadedSkill, libraryStore, loadSkills, lockLibrary } from './library/index.ts';
 
 /**
  * Restores description, tags and rules of `version` as a new version, whose number is returned. A canary on
@@ -60,7 +51,7 @@ export async function stopCanary(
   });
 }
 
-/** Writes the text of `version` of a locked skill as its next version, and ends what ran on the skill. */
+/** Restores a version of a locked skill, and ends what ran on the skill. */
 async function rollBack(
   runtime: Runtime,
   tx: Tx,
@@ -68,19 +59,8 @@ async function rollBack(
   { loaded, version }: { loaded: LoadedSkill; version: number },
 ): Promise<number> {
   const { tenant, actor } = principal;
-  const { id: skillId, version: from } = loaded.skill;
-  const next = await writeVersion(runtime, tx, tenant, {
-    loaded,
-    text: await earlierText(tx, tenant, { loaded, version }),
-    origin: { source: `rollback:v${version}`, changesetId: null, createdBy: actor },
-  });
-  if (next === null) throw new ServiceError('conflict', 'skill is being changed');
-  await writeAudit(runtime, tx, principal, {
-    action: 'skill.rollback',
-    resource: `skill:${skillId}`,
-    details: { from, to: version, version: next },
-  });
-  await stopForRollback(runtime, tx, tenant, { actor, skillId, version });
+  const next = await restoreVersion(runtime, tx, principal, { loaded, version });
+  await stopForRollback(runtime, tx, tenant, { actor, skillId: loaded.skill.id, version });
   return next;
 }
 
@@ -91,21 +71,4 @@ async function lockSkill(tx: Tx, tenant: string, id: string): Promise<LoadedSkil
   const [loaded] = await loadSkills(tx, tenant, { agentId: found.agentId, ids: [id], names: [] });
   if (loaded === undefined) throw notFound('skill');
   return loaded;
-}
-
-async function earlierText(
-  tx: Tx,
-  tenant: string,
-  { loaded, version }: { loaded: LoadedSkill; version: number },
-): Promise<SkillText> {
-  const target = await libraryStore(tx, tenant).findVersion(loaded.skill.id, version);
-  if (target === null) throw notFound('version');
-  const { description, tags, frontMatter } = target;
-  const byId = new Map(loaded.bullets.map((bullet) => [bullet.id, bullet]));
-  const bullets = target.bullets.map((wording) => {
-    const bullet = byId.get(wording.id);
-    if (bullet === undefined) throw new Error(`rule ${wording.id} of ${loaded.skill.id} is missing`);
-    return { ...bullet, ...wording };
-  });
-  return { description, tags, frontMatter, bullets };
 }

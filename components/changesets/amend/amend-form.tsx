@@ -10,11 +10,11 @@ import { useShortcut } from '../../keyboard/registry.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { Textarea } from '../../ui/forms/field.tsx';
 import { TriangleAlert } from '../../ui/generated/icons.tsx';
-import { RiskBadge } from '../../ui/text/badge.tsx';
 import { counted } from '../../ui/text/counted.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { type Detail, useView } from '../detail.ts';
 import type { ChangeCard } from '../diff/change-cards.ts';
+import { RiskMark } from '../risk-mark.tsx';
 import { AmendOp } from './amend-op.tsx';
 import { useAmendment } from './use-amendment.ts';
 
@@ -65,7 +65,9 @@ export function AmendForm({ detail, cards, asked, onClose }: AmendFormProps) {
         </Heading>
         <p className="flex items-center gap-2 text-caption text-quiet">
           {counted(kept, 'change')} of {drafts.length} kept
-          {check.risk === null ? null : <RiskBadge risk={check.risk} />}
+          {check.risk === null ? null : (
+            <RiskMark risk={check.risk} findings={[...check.findings.values()].flat()} />
+          )}
         </p>
       </div>
       <Warnings status={detail.changeset.status} overtaken={overtaken} error={save.error ?? check.error} />

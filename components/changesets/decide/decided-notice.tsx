@@ -36,6 +36,11 @@ export function DecidedNotice({ detail }: { detail: Detail }) {
           {decidedWord(status, refusal !== null)} by <LearnedText text={reviewerName(detail, actor)} />
         </span>{' '}
         {detail.decidedAt === null ? null : <Time at={detail.decidedAt} />}
+        {detail.rolledBack ? (
+          <span className="block text-caption text-quiet">
+            Rolled back since: agents are no longer served this change.
+          </span>
+        ) : null}
         {reason === null ? null : (
           <span className="text-quiet">
             {' · '}

@@ -13,7 +13,7 @@ import { Ellipsis, MessageSquare } from '../../ui/generated/icons.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import type { Detail } from '../detail.ts';
 import { canPropose } from '../preview/reproposal.ts';
-import { type Approval, dangerOf, promiseOf, reasonOf } from './decision.ts';
+import { type Approval, dangerOf, heldBy, promiseOf, reasonOf } from './decision.ts';
 import { useUnseenChanges } from './unseen.ts';
 
 const LongPressAction = dynamic(
@@ -141,7 +141,8 @@ function Reason({ detail, approval }: { detail: Detail; approval: Approval }) {
   if (detail.isOwnWork && approval.status !== 'failed') {
     return 'You proposed or wrote this: somebody else has to approve it.';
   }
-  if (approval.status !== 'failed' || detail.again === null) return <LearnedText text={reasonOf(approval)} />;
+  if (approval.status !== 'failed' || detail.again === null)
+    return <LearnedText text={reasonOf(approval, heldBy(detail.changeset))} />;
   if (canPropose(detail)) {
     return 'Makes a new changeset of the same changes and runs on the present version, for review at once, and closes this one.';
   }

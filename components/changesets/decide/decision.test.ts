@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Detail } from '../detail.ts';
 import {
   type Approval,
+  canUndo,
   dangerOf,
   decidedWord,
-  earlierVersions,
   outcomeOf,
   promiseOf,
   type ReviewResult,
@@ -51,8 +51,11 @@ describe('the button of an approval', () => {
   });
 
   it('is explained in a sentence', () => {
-    expect(reasonOf(approval({}))).toBe('The risk is low');
-    expect(reasonOf(approval({ status: 'failed', reason: 'skill deploy moved' }))).toBe(
+    expect(reasonOf(approval({}), null)).toBe('The risk is low');
+    expect(reasonOf(approval({}), 'injection: override')).toBe(
+      'Held: injection: override. Approving applies it at once',
+    );
+    expect(reasonOf(approval({ status: 'failed', reason: 'skill deploy moved' }), null)).toBe(
       'It does not apply any more: skill deploy moved',
     );
   });
@@ -92,12 +95,11 @@ describe('what became of a decision', () => {
     expect(outcomeOf(result({ status: 'failed' }))).toBe('Failed: it could not be applied');
   });
 
-  it('can be rolled back only where something was applied over an earlier version', () => {
-    expect(earlierVersions(result({ appliedVersions: { sk_1: 8, sk_new: 1 } }))).toEqual([
-      { skillId: 'sk_1', version: 7 },
-    ]);
-    expect(earlierVersions(result({ status: 'canary', appliedVersions: { sk_1: 8 } }))).toEqual([]);
-    expect(earlierVersions(result({}))).toEqual([]);
+  it('can be undone unless it created a skill or started a canary', () => {
+    expect(canUndo(result({ appliedVersions: { sk_1: 8 } }))).toBe(true);
+    expect(canUndo(result({ appliedVersions: { sk_1: 8, sk_new: 1 } }))).toBe(false);
+    for (const status of ['rejected', 'approved'] as const) expect(canUndo(result({ status }))).toBe(true);
+    for (const status of ['canary', 'failed'] as const) expect(canUndo(result({ status }))).toBe(false);
   });
 });
 

@@ -61,8 +61,9 @@ function applying(versions: Approval['versions']): string {
   return only.from === null ? 'Create as v1' : `Apply as v${only.to}`;
 }
 
-/** Why the preview says what it says, as a sentence. */
-export function reasonOf({ status, reason }: Approval): string {
+/** Why the preview says what it says, as a sentence; what holds the change takes the place of its risk. */
+export function reasonOf({ status, reason }: Approval, held: string | null): string {
+  if (held !== null && status === 'applied') return `Held: ${held}. Approving applies it at once`;
   const sentence = reason.charAt(0).toUpperCase() + reason.slice(1);
   return status === 'failed' ? `It does not apply any more: ${reason}` : sentence;
 }
@@ -73,8 +74,13 @@ export function dangerOf({
 }: {
   changeset: Pick<Detail['changeset'], 'risk' | 'safetyFindings'>;
 }): string | null {
-  const [first, ...more] = changeset.safetyFindings.filter(isBlocking).map(findingName);
-  if (first === undefined) return changeset.risk === 'high' ? 'high risk' : null;
+  return heldBy(changeset) ?? (changeset.risk === 'high' ? 'high risk' : null);
+}
+
+/** "injection: override and 1 more": the findings that hold a change; null where none does. */
+export function heldBy({ safetyFindings }: Pick<Detail['changeset'], 'safetyFindings'>): string | null {
+  const [first, ...more] = safetyFindings.filter(isBlocking).map(findingName);
+  if (first === undefined) return null;
   return more.length === 0 ? first : `${first} and ${more.length} more`;
 }
 
@@ -100,14 +106,10 @@ export function outcomeOf({ status, appliedVersions: applied, reason }: ReviewRe
   }
 }
 
-/**
- * The versions that a rollback of an applied decision would go back to; a skill that was created has none.
- */
-export function earlierVersions({ status, appliedVersions: applied }: ReviewResult) {
-  if (status !== 'applied') return [];
-  return Object.entries(applied ?? {})
-    .map(([skillId, version]) => ({ skillId, version: version - 1 }))
-    .filter(({ version }) => version > 0);
+/** Whether the one who decided is offered to take that back: not where a canary runs or a skill was created. */
+export function canUndo({ status, appliedVersions: applied }: ReviewResult): boolean {
+  if (status === 'applied') return Object.values(applied ?? {}).every((version) => version > 1);
+  return status === 'rejected' || status === 'approved';
 }
 
 /** Who decided, as the person who looks at it reads it; `viewer` is that person. */

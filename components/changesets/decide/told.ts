@@ -17,7 +17,6 @@ export interface About {
   skills: string;
 }
 
-/** `label` says what is done: what has taken effect is rolled back by a new version, never by rewriting history. */
 export interface Undo {
   label: string;
   run: () => void;

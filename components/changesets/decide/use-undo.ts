@@ -1,14 +1,14 @@
 'use client';
 
 /**
- * The way back from decisions: what has had no effect yet waits for review again, what was applied is rolled back by a
- * new version. A canary that has started runs on.
+ * The way back from decisions: they wait for review again, and what was applied is taken out by a new version. A
+ * canary that has started runs on, and a skill that was created stays.
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { toCallError, useTRPC, useTRPCClient } from '../../api/trpc.ts';
 import { createStore, useToast } from '../../ui/overlays/toasts.ts';
-import { earlierVersions, type ReviewResult } from './decision.ts';
+import { canUndo, type ReviewResult } from './decision.ts';
 import { type About, type Undo, useSay } from './told.ts';
 
 /** Ids of what was taken back last, for all who keep what became of it. */
@@ -36,32 +36,13 @@ export function useRefreshDecided(): () => void {
   };
 }
 
-type Earlier = ReturnType<typeof earlierVersions>;
-
 /** Makes the way back from decisions, `about` what they were on; empty where none of them has one. */
 export function useUndo(): (results: readonly ReviewResult[], about: About) => { undo?: Undo } {
   const takeBack = useTakeBack();
-  const rollBack = useRollBack();
   return (results, about) => {
-    const without = results.filter(({ status }) => status === 'rejected' || status === 'approved');
-    const ids = without.map(({ id }) => id);
-    const earlier = results.flatMap(earlierVersions);
-    const label = undoLabel(ids.length, earlier);
-    if (label === null) return {};
-    const run = async () => {
-      // First what waits: a rollback ends the wait of others on its skill.
-      if (ids.length > 0) await takeBack(ids, about);
-      if (earlier.length > 0) await rollBack(earlier, about);
-    };
-    return { undo: { label, run: () => void run() } };
+    const ids = results.filter(canUndo).map(({ id }) => id);
+    return ids.length === 0 ? {} : { undo: { label: 'Undo', run: () => void takeBack(ids, about) } };
   };
-}
-
-/** What taking back does: decisions without effect, and versions that are rolled back; null for nothing. */
-function undoLabel(without: number, earlier: Earlier): string | null {
-  if (earlier.length === 0) return without === 0 ? null : 'Undo';
-  const target = earlier.length === 1 ? `to v${earlier[0]?.version}` : `${earlier.length} skills`;
-  return without === 0 ? `Roll back ${target}` : `Undo ${without}, roll back ${target}`;
 }
 
 /** As many ids as one call takes. */
@@ -94,31 +75,6 @@ function useTakeBack(): (ids: readonly string[], about: About) => Promise<void> 
       if (refused !== undefined) refuse(refused.detail);
     } catch (error) {
       refuse(toCallError(error).detail);
-    }
-    refresh();
-  };
-}
-
-/** A rollback writes a new version with the old text; several skills go back one after the other. */
-function useRollBack(): (earlier: Earlier, about: About) => Promise<void> {
-  const client = useTRPCClient();
-  const say = useSay();
-  const toast = useToast();
-  const refresh = useRefreshDecided();
-  return async (earlier, about) => {
-    try {
-      const written: number[] = [];
-      for (const { skillId, version } of earlier) {
-        const result = await client.skills.rollback.mutate({ skill_id: skillId, version });
-        written.push(result.version);
-      }
-      const title =
-        written.length === 1
-          ? `Rolled back: v${written[0]} says what v${earlier[0]?.version} said`
-          : `Rolled back ${written.length} skills`;
-      say({ ...about, title, tone: 'good' });
-    } catch (error) {
-      toast({ title: 'Could not roll back', detail: toCallError(error).detail, tone: 'danger' });
     }
     refresh();
   };

@@ -23,6 +23,6 @@ describe('the reason of a risk', () => {
     const update = { op: 'update', skill: 's', bullet: 'd', content: 'x' } as const;
     expect(riskReason([merge])).toBe('merges rules');
     expect(riskReason([merge, update])).toBe('changes an existing rule');
-    expect(riskReason([update, { op: 'remove', skill: 's', bullet: 'e' }])).toBe('forgets a rule');
+    expect(riskReason([update, { op: 'remove', skill: 's', bullet: 'e' }])).toBe('removes a rule');
   });
 });

@@ -26,7 +26,7 @@ export function PolicyFold({ detail: { policy, humanAuthored, changeset } }: { d
         </p>
       ) : null}
       <ul className="-mx-4 -my-3 divide-y divide-line">
-        {policy.rules.map((rule) => (
+        {rulesTold(policy.rules).map((rule) => (
           <RuleRow key={rule.rule} rule={rule} />
         ))}
       </ul>
@@ -43,6 +43,14 @@ function verdictText(policy: Detail['policy'], { status, reviewer }: Detail['cha
   if (first === undefined) return `hold${when}`;
   const others = more.length === 0 ? '' : `, and ${more.length} more`;
   return `hold${when}, because ${first.charAt(0).toLowerCase()}${first.slice(1)}${others}`;
+}
+
+/** What holds the change takes the place of its risk. */
+function rulesTold(rules: readonly Rule[]): Rule[] {
+  const isHeld = rules.some(({ rule, pass }) => rule === 'no_blocking_findings' && !pass);
+  return rules.filter(
+    ({ rule, pass }) => !(isHeld && pass && (rule === 'risk_tier' || rule === 'one_skill')),
+  );
 }
 
 function RuleRow({ rule }: { rule: Rule }) {

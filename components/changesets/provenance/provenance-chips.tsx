@@ -9,6 +9,7 @@ import { taskName, useTasks } from '../../episodes/use-tasks.ts';
 import { cn } from '../../ui/cn.ts';
 import { Check, CircleDashed, TriangleAlert, X } from '../../ui/generated/icons.tsx';
 import type { Icon } from '../../ui/icon.tsx';
+import { grouped } from '../../ui/text/counted.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { type SourceEpisode, useView } from '../detail.ts';
 
@@ -107,7 +108,8 @@ export function EvidenceStrip({ evidence, removing = false }: { evidence: Eviden
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-caption text-quiet">
       {helpful + harmful + neutral === 0 ? null : <EvidenceBar evidence={evidence} />}
       <span className="tabular-nums">
-        helpful {helpful} · harmful {harmful} · neutral {neutral} · used {used}
+        helpful {grouped(helpful)} · harmful {grouped(harmful)} · neutral {grouped(neutral)} · used{' '}
+        {grouped(used)}
       </span>
       {removing && helpful > harmful ? (
         <span className="inline-flex items-center gap-1 font-medium text-attention">

@@ -5,15 +5,17 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { SUGGESTION_KINDS } from '../../../server/domain/memories/suggestion.ts';
 import { refusalText } from '../../api/refusal.ts';
-import { type Outputs, useTRPC } from '../../api/trpc.ts';
+import { type Outputs, useTRPC, useTRPCClient } from '../../api/trpc.ts';
 import { UndoButton } from '../../changesets/decide/undo-button.tsx';
 import { useSelection } from '../../review/use-queue.ts';
 import { ScopedButton } from '../../shell/scope-gate.tsx';
+import { useAllowed } from '../../shell/viewer.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { TypedFilter } from '../../ui/forms/typed-filter.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../../ui/layout/states.tsx';
 import { useToast } from '../../ui/overlays/toasts.ts';
+import { grouped } from '../../ui/text/counted.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { Time } from '../../ui/text/time.tsx';
 import { SelectionBar } from '../held/selection-bar.tsx';
@@ -91,7 +93,7 @@ export function Cleanup({ agentId, state, change }: CleanupProps) {
   );
 }
 
-/** Asks for a check of the chosen agent's memories; of all agents together each has its own. */
+/** Asks for a check of the chosen agent's memories, or of those of every agent. */
 interface CheckNowProps {
   agentId: string | null;
   busy: boolean;
@@ -102,11 +104,19 @@ interface CheckNowProps {
 function CheckNow({ agentId, busy, isFirst, onQueued }: CheckNowProps) {
   const trpc = useTRPC();
   const toast = useToast();
-  const queueing = useMutation(trpc.memories.checkHygiene.mutationOptions());
-  if (agentId === null || agentId === '*') return null;
+  const client = useTRPCClient();
+  const known = useQuery(trpc.agents.list.queryOptions(undefined, { enabled: useAllowed('review') }));
+  const agents = agentId === null ? (known.data ?? []).map(({ agentId }) => agentId) : [agentId];
+  const checked = agents.filter((agent) => agent !== '*');
+  const queueing = useMutation({
+    mutationFn: async () => {
+      for (const agent of checked) await client.memories.checkHygiene.mutate({ agentId: agent });
+    },
+  });
+  if (checked.length === 0) return null;
   const queue = () =>
     queueing
-      .mutateAsync({ agentId })
+      .mutateAsync()
       .then(onQueued, (error: unknown) =>
         toast({ title: 'Could not ask for a check', detail: refusalText(error), tone: 'danger' }),
       );
@@ -117,7 +127,7 @@ function CheckNow({ agentId, busy, isFirst, onQueued }: CheckNowProps) {
       loading={busy || queueing.isPending}
       onClick={() => void queue()}
     >
-      Check now
+      {agentId === null && checked.length > 1 ? 'Check all agents now' : 'Check now'}
     </ScopedButton>
   );
 }
@@ -145,7 +155,7 @@ function Chips({ counts, state: { suggestion }, change }: ChipsProps) {
           className="rounded-full aria-pressed:bg-accent-soft aria-pressed:text-accent-strong aria-pressed:ring-accent"
         >
           {KIND_WORDS[kind].chip}
-          <span className="text-quiet tabular-nums">{countOf(kind)}</span>
+          <span className="text-quiet tabular-nums">{grouped(countOf(kind))}</span>
         </Button>
       ))}
     </fieldset>
@@ -189,7 +199,7 @@ function List({ agentId, state, change, counts, checkNow }: ListProps) {
     <>
       <Told told={told} />
       {isEmpty ? (
-        <Nothing {...{ agentId, counts, state, change, checkNow }} />
+        <Nothing {...{ counts, state, change, checkNow }} />
       ) : (
         <ul aria-label="What might be cleaned up">
           {waiting.map((suggestion) => (
@@ -242,11 +252,11 @@ function Told({ told }: { told: CleanupTold | null }) {
   );
 }
 
-function Nothing({ agentId, counts, state, change, checkNow }: ListProps) {
+function Nothing({ counts, state, change, checkNow }: Omit<ListProps, 'agentId'>) {
   if (state.suggestion !== '' || state.user !== '') {
     return (
       <EmptyState
-        title="No suggestion fits"
+        title="No suggestions match"
         action={<Button onClick={() => change({ suggestion: '', user: '' })}>Clear filters</Button>}
       />
     );
@@ -254,9 +264,8 @@ function Nothing({ agentId, counts, state, change, checkNow }: ListProps) {
   const never = counts === undefined || counts.checkedAt === null;
   return (
     <EmptyState title={never ? 'Not checked yet' : 'Nothing to clean up'} action={never ? checkNow : null}>
-      Once a day memories are checked for repeats and contradictions, and for those that agents only learned
-      from themselves, that went unused, or that no recall served.
-      {never && agentId === null ? ' To check now, pick an agent in the top bar.' : ''}
+      Every day, memories are checked for repeats, for contradictions, and for those that only agents vouch
+      for or that no recall has served.
     </EmptyState>
   );
 }

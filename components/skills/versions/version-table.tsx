@@ -10,6 +10,8 @@ import { Badge } from '../../ui/text/badge.tsx';
 import { inWords } from '../../ui/text/hidden-marks.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { Time } from '../../ui/text/time.tsx';
+import { ApprovalLine } from '../approval.tsx';
+import { useApprovals } from '../use-approvals.ts';
 import { sourceText, type Version } from '../wording.ts';
 
 interface Actions {
@@ -18,18 +20,26 @@ interface Actions {
   onRollback: (version: number) => void;
 }
 
-export function VersionTable({ rows, ...actions }: Actions & { rows: readonly Version[] }) {
+interface VersionTableProps extends Actions {
+  rows: readonly Version[];
+  id: string;
+}
+
+export function VersionTable({ rows, id, ...actions }: VersionTableProps) {
+  const { ofVersion } = useApprovals(id);
   return (
     <Table
       caption="Versions of the skill"
-      columns={columnsOf(actions)}
+      columns={columnsOf(actions, ofVersion)}
       rows={rows}
       rowKey={({ version }) => String(version)}
     />
   );
 }
 
-function columnsOf({ current, onCompare, onRollback }: Actions): Column<Version>[] {
+type ApprovalOf = ReturnType<typeof useApprovals>['ofVersion'];
+
+function columnsOf({ current, onCompare, onRollback }: Actions, approvalOf: ApprovalOf): Column<Version>[] {
   return [
     {
       key: 'version',
@@ -41,7 +51,10 @@ function columnsOf({ current, onCompare, onRollback }: Actions): Column<Version>
         </span>
       ),
     },
-    { key: 'source', header: 'From', cell: (version) => <Origin version={version} /> },
+    {
+      ...{ key: 'source', header: 'From' },
+      cell: (version) => <Origin version={version} approval={approvalOf(version.version)} />,
+    },
     {
       key: 'by',
       header: 'By',
@@ -87,7 +100,21 @@ function columnsOf({ current, onCompare, onRollback }: Actions): Column<Version>
   ];
 }
 
-function Origin({ version: { source, changesetId } }: { version: Version }) {
+interface OriginProps {
+  version: Version;
+  approval: ReturnType<ApprovalOf>;
+}
+
+function Origin({ version, approval }: OriginProps) {
+  return (
+    <span className="flex min-w-0 flex-col md:max-w-96">
+      <Source version={version} />
+      {approval === null ? null : <ApprovalLine approval={approval} withVersion={false} />}
+    </span>
+  );
+}
+
+function Source({ version: { source, changesetId } }: { version: Version }) {
   if (changesetId === null) return <LearnedText text={sourceText(source)} />;
   return (
     <Link

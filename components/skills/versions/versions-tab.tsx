@@ -35,7 +35,7 @@ export function VersionsTab({ summary }: { summary: SkillSummary }) {
     <>
       {current > 1 ? <CompareCard summary={summary} from={from} to={to} change={change} /> : null}
       <Card title="History" note="Newest first; never rewritten" flush={true}>
-        <VersionTable rows={rows} current={current} onCompare={compare} onRollback={setTarget} />
+        <VersionTable id={id} rows={rows} current={current} onCompare={compare} onRollback={setTarget} />
         <LoadMore
           hasMore={history.hasNextPage}
           loading={history.isFetchingNextPage}

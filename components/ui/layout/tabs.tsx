@@ -8,6 +8,7 @@ import Link from 'next/link';
 import type { MouseEvent, ReactNode } from 'react';
 import { writeAddress } from '../../url/use-url-state.ts';
 import { cn } from '../cn.ts';
+import { grouped } from '../text/counted.ts';
 
 interface Tab {
   href: string;
@@ -45,7 +46,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
           {tab.label}
           {tab.count === undefined ? null : (
             <span className="rounded-sm bg-sunken px-1 text-caption text-quiet tabular-nums">
-              {tab.count}
+              {grouped(tab.count)}
             </span>
           )}
         </Link>

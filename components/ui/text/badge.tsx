@@ -61,6 +61,7 @@ const STATUS: Record<string, { tone: Tone; means: string }> = {
   applied: { tone: 'good', means: 'Part of what agents are served' },
   active: { tone: 'good', means: 'Served to agents' },
   promoted: { tone: 'good', means: 'Won its canary' },
+  'rolled back': { tone: 'neutral', means: 'Applied, and taken out again by a rollback of the skill' },
   rejected: { tone: 'neutral', means: 'Refused; the learner sees the reason' },
   failed: { tone: 'danger', means: 'Could not be applied: the skill had moved' },
   expired: { tone: 'neutral', means: 'Ended without a verdict' },

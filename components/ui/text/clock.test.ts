@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { absoluteTime, durationText, relativeTime } from './clock.ts';
+import { absoluteTime, dayText, durationText, localeOf, relativeTime } from './clock.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12, 0, 0);
 
@@ -12,7 +12,14 @@ describe('moments', () => {
   });
 
   it('are exact in UTC where that is asked for', () => {
-    expect(absoluteTime(NOW, 'utc')).toBe('21 Nov 2026, 12:00:00 UTC');
+    expect(absoluteTime(NOW, 'utc', 'en-GB')).toBe('21 Nov 2026, 12:00:00 UTC');
+  });
+
+  it('are written in the order of the reader’s English, whatever their first language', () => {
+    expect(localeOf(['de-DE', 'en-US', 'en'])).toBe('en-US');
+    expect(localeOf(['de-DE'])).toBe('en-GB');
+    expect(absoluteTime(NOW, 'utc', 'en-US').replaceAll('\u202f', ' ')).toBe('Nov 21, 2026, 12:00:00 PM UTC');
+    expect([dayText(NOW, 'en-GB'), dayText(NOW, 'en-US')]).toEqual(['21 Nov', 'Nov 21']);
   });
 });
 

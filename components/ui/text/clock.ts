@@ -19,9 +19,16 @@ export function relativeTime(moment: number, now: number): string {
   return relative.format(Math.trunc(seconds / size), unit);
 }
 
-/** "21 Nov 2026, 04:37:12 UTC", in the browser's zone or in UTC. */
-export function absoluteTime(moment: number, zone: 'local' | 'utc'): string {
-  return new Intl.DateTimeFormat('en-GB', {
+/** The reader's own kind of English, which says in what order a date is written: the pages are in English. */
+export function localeOf(languages: readonly string[]): string {
+  return languages.find((language) => /^en\b/i.test(language)) ?? 'en-GB';
+}
+
+const readerLocale = () => localeOf(typeof navigator === 'undefined' ? [] : navigator.languages);
+
+/** "21 Nov 2026, 04:37:12 UTC" or "Nov 21, 2026, 4:37:12 AM UTC", in the browser's zone or in UTC. */
+export function absoluteTime(moment: number, zone: 'local' | 'utc', locale = readerLocale()): string {
+  return new Intl.DateTimeFormat(locale, {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
@@ -31,6 +38,11 @@ export function absoluteTime(moment: number, zone: 'local' | 'utc'): string {
     timeZoneName: 'short',
     ...(zone === 'utc' ? { timeZone: 'UTC' } : {}),
   }).format(moment);
+}
+
+/** "21 Nov" or "Nov 21", of a day in UTC. */
+export function dayText(moment: number, locale = readerLocale()): string {
+  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(moment);
 }
 
 /** A duration in its largest unit: "38 s", "2 d". */

@@ -11,16 +11,18 @@ import { type HiddenMark, type Piece, piecesOf } from './hidden-marks.ts';
 
 interface LearnedTextProps {
   text: string;
+  /** Draws what stands between backticks as code, without them: for titles, rows and menus, never for a text that is judged. */
+  code?: boolean;
   /** The element; inline by default. A block takes its direction, and so its alignment, from the text. */
   as?: 'bdi' | 'span' | 'p' | 'pre' | 'blockquote' | 'dd';
   className?: string;
 }
 
-export function LearnedText({ text, as: Element = 'bdi', className }: LearnedTextProps) {
+export function LearnedText({ text, code = false, as: Element = 'bdi', className }: LearnedTextProps) {
   const spansOf = useFindingSpans();
   return (
     <Element dir="auto" className={className}>
-      <Pieces pieces={piecesOf(text, undefined, spansOf(text))} />
+      <Pieces pieces={piecesOf(text, undefined, spansOf(text))} code={code} />
     </Element>
   );
 }
@@ -31,16 +33,31 @@ export function Learned({ children }: { children: ReactNode }) {
 }
 
 /** Pieces in a row, for callers that cut the text themselves. */
-export function Pieces({ pieces }: { pieces: readonly Piece[] }) {
+export function Pieces({ pieces, code = false }: { pieces: readonly Piece[]; code?: boolean }) {
   return pieces.map(({ at, text, mark, finding }) => {
-    if (finding !== null) {
-      return (
-        <FindingMark key={at} name={finding}>
-          {mark === null ? text : <Mark mark={mark} />}
-        </FindingMark>
-      );
-    }
-    return mark === null ? text : <Mark key={at} mark={mark} />;
+    const drawn = mark === null ? <Plain key={at} text={text} code={code} /> : <Mark key={at} mark={mark} />;
+    if (finding === null) return drawn;
+    return (
+      <FindingMark key={at} name={finding}>
+        {drawn}
+      </FindingMark>
+    );
+  });
+}
+
+const CODE = /`([^`\n]+)`/;
+
+function Plain({ text, code }: { text: string; code: boolean }) {
+  if (!code || !CODE.test(text)) return text;
+  let at = 0;
+  return text.split(CODE).map((part, index) => {
+    at += part.length + 1;
+    if (index % 2 === 0) return part;
+    return (
+      <code key={at} className="rounded-xs bg-sunken px-0.5 font-mono text-[0.92em]">
+        {part}
+      </code>
+    );
   });
 }
 
@@ -76,11 +93,11 @@ function Mark({ mark: { shown, name } }: { mark: HiddenMark }) {
 const LABEL = /(\[(?:API_KEY|CARD|EMAIL|IBAN|PHONE|SSN|SECRET|TOKEN|PASSWORD|PRIVATE_KEY)\])/;
 
 /** Learned text in which redaction labels (`[EMAIL]`) show as chips. The text is text: never read as HTML. */
-export function RedactedText({ text }: { text: string }) {
+export function RedactedText({ text, code = false }: Pick<LearnedTextProps, 'text' | 'code'>) {
   let offset = 0;
   return text.split(LABEL).map((part) => {
     offset += part.length + 1;
-    if (!LABEL.test(part)) return <LearnedText key={offset} text={part} />;
+    if (!LABEL.test(part)) return <LearnedText key={offset} text={part} code={code} />;
     return (
       <span
         key={offset}

@@ -54,6 +54,20 @@ describeOnBoth('finding things by their words', (runtime) => {
     expect(await find('printer-care elsewhere')).toEqual(NOTHING);
   });
 
+  it('tells the status and the time of each', async () => {
+    const rt = runtime();
+    const { who } = await setUp(rt);
+    const { headlines: _, ...found } = await findThings(rt, who, { text: 'printer', limit: 5 });
+    const told = Object.fromEntries(
+      Object.entries(found).map(([kind, [row]]) => [kind, `${row?.status} ${row?.at}`]),
+    );
+    const at = rt.clock().toISOString();
+    expect(told).toEqual({
+      ...{ skills: `active ${at}`, rules: `active ${at}`, memories: `active ${at}` },
+      ...{ changesets: `applied ${at}`, episodes: `failure ${at}`, keys: `active ${at}` },
+    });
+  });
+
   it('names the skill of a rule, and says what a changeset says', async () => {
     const rt = runtime();
     const { who, skillId } = await setUp(rt);

@@ -11,6 +11,10 @@ export interface FoundRow {
   of: string | null;
   /** The id of the skill that a rule is part of. */
   skillId: string | null;
+  /** Its status, or how an episode ended. */
+  status: string;
+  /** When it was changed last, or recorded. */
+  at: string;
 }
 
 /** Every word in any of the columns. */
@@ -27,35 +31,42 @@ const CONTENT = Prisma.sql`q.content`;
 
 export function findStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
-  const read = async (query: Prisma.Sql): Promise<FoundRow[]> => await client.$queryRaw`${query}`;
+  const read = async (query: Prisma.Sql): Promise<FoundRow[]> => {
+    const rows = await client.$queryRaw<(Omit<FoundRow, 'at'> & { at: Date })[]>`${query}`;
+    return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }));
+  };
   return {
     /** Those whose name has the words before those whose description has them. */
     skills: (words: readonly string[], limit: number) =>
       read(Prisma.sql`
-        SELECT q.id, q.name AS title, q.agent_id AS "of", NULL AS "skillId" FROM skill q
+        SELECT q.id, q.name AS title, q.agent_id AS "of", NULL AS "skillId", q.status, q.updated_at AS at FROM skill q
         WHERE q.tenant = ${tenant} AND ${allWords(words, NAME, Prisma.sql`q.description`)}
         ORDER BY CASE WHEN ${allWords(words, NAME)} THEN 0 ELSE 1 END, q.id DESC LIMIT ${limit}`),
     rules: (words: readonly string[], limit: number) =>
       read(Prisma.sql`
-        SELECT q.id, q.content AS title, s.name AS "of", q.skill_id AS "skillId" FROM bullet q
+        SELECT q.id, q.content AS title, s.name AS "of", q.skill_id AS "skillId", s.status, q.updated_at AS at
+        FROM bullet q
         JOIN skill s ON s.tenant = ${tenant} AND s.id = q.skill_id
         WHERE q.tenant = ${tenant} AND q.status = 'active' AND ${allWords(words, CONTENT)}
         ORDER BY q.id DESC LIMIT ${limit}`),
     memories: (words: readonly string[], limit: number) =>
       read(Prisma.sql`
-        SELECT q.id, q.content AS title, q.agent_id AS "of", NULL AS "skillId" FROM memory q
+        SELECT q.id, q.content AS title, q.agent_id AS "of", NULL AS "skillId", q.status, q.created_at AS at
+        FROM memory q
         WHERE q.tenant = ${tenant} AND ${allWords(words, CONTENT)} ORDER BY q.id DESC LIMIT ${limit}`),
     /** The ids come from the index of words, the rest only of those that are shown. */
     episodes: (words: readonly string[], limit: number) =>
       read(Prisma.sql`
-        SELECT e.id, e.task AS title, e.agent_id AS "of", NULL AS "skillId" FROM episode e
+        SELECT e.id, e.task AS title, e.agent_id AS "of", NULL AS "skillId", e.outcome AS status, e.created_at AS at
+        FROM episode e
         WHERE e.tenant = ${tenant} AND e.id IN (SELECT q.id FROM episode q
           WHERE q.tenant = ${tenant} AND ${allWords(words, INDEXED_TASK)} ORDER BY q.id DESC LIMIT ${limit})
         ORDER BY e.id DESC`),
     /** By what they say, and by the skills they change; the title is a page's to make. */
     changesets: (words: readonly string[], limit: number) =>
       read(Prisma.sql`
-        SELECT q.id, q.id AS title, q.agent_id AS "of", NULL AS "skillId" FROM changeset q
+        SELECT q.id, q.id AS title, q.agent_id AS "of", NULL AS "skillId", q.status, q.created_at AS at
+        FROM changeset q
         WHERE q.tenant = ${tenant} AND (${allWords(words, Prisma.sql`q.ops`, Prisma.sql`q.rationale`)}
           OR q.id IN (SELECT t.changeset_id FROM skill s CROSS JOIN changeset_target t
             WHERE s.tenant = ${tenant} AND ${allWords(words, Prisma.sql`s.name`)}
@@ -63,7 +74,9 @@ export function findStore(tx: Tx, tenant: string) {
         ORDER BY q.id DESC LIMIT ${limit}`),
     keys: (words: readonly string[], limit: number) =>
       read(Prisma.sql`
-        SELECT q.id, q.name AS title, NULL AS "of", NULL AS "skillId" FROM api_key q
+        SELECT q.id, q.name AS title, NULL AS "of", NULL AS "skillId",
+          CASE WHEN q.revoked_at IS NULL THEN 'active' ELSE 'revoked' END AS status, q.created_at AS at
+        FROM api_key q
         WHERE q.tenant = ${tenant} AND ${allWords(words, NAME)} ORDER BY q.id DESC LIMIT ${limit}`),
   };
 }

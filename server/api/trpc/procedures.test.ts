@@ -70,6 +70,7 @@ const ABOUT_ONE: Record<string, (as: Caller) => Promise<unknown>> = {
   skill: (as) => as.skills.detail(GONE),
   markdown: (as) => as.skills.markdown(GONE),
   versions: (as) => as.skills.versions(GONE),
+  approvals: (as) => as.skills.approvals(GONE),
   performance: (as) => as.skills.performance(GONE),
   worth: (as) => as.skills.worth(GONE),
   evolution: (as) => as.skills.evolution(GONE),

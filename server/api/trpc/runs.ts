@@ -14,7 +14,7 @@ import { agentIdOrShared, callerKey, freeText, reference } from '../../domain/fi
 import { userId } from '../../domain/memories/memory.ts';
 import { OUTCOMES } from '../../domain/runs/episodes/episode.ts';
 import { browseEpisodes, episodeTasks, inspectEpisode } from '../../runs/episodes/index.ts';
-import { explainRecall } from '../../runs/recall/index.ts';
+import { explainRecall, readServed } from '../../runs/recall/index.ts';
 import { listCiting } from '../../skills/changesets/index.ts';
 import { recallOperations } from '../operations/runs.ts';
 import { agentFilter, filter, paging, procedure, router, searchText } from './fields.ts';
@@ -59,7 +59,13 @@ export const episodeRouter = router({
 export const recallRouter = router({
   detail: procedure('learn')
     .input(byId)
-    .query(({ ctx, input }) => explainRecall(ctx.runtime, ctx.principal, input.id)),
+    .query(async ({ ctx: { runtime, principal }, input: { id } }) => {
+      const [explained, served] = await Promise.all([
+        explainRecall(runtime, principal, id),
+        readServed(runtime, principal, id),
+      ]);
+      return { ...explained, served };
+    }),
   ask: recallOperations.recall,
 });
 

@@ -23,7 +23,7 @@ const OPEN_TO: Record<Scope | 'everybody' | 'operator', string> = {
     episodes.citedBy episodes.list episodes.tasks insights.agents insights.library insights.lift insights.wordings
     memories.checkHygiene memories.counts memories.decide memories.decideSuggestions memories.restore memories.timeline
     overview.badges overview.firstRun
-    skills.author skills.counts skills.evolution skills.evolve skills.importMarkdown skills.performance skills.pin
+    skills.approvals skills.author skills.counts skills.evolution skills.evolve skills.importMarkdown skills.performance skills.pin
     skills.publish skills.rollback skills.setDeprecated skills.worth`,
   admin: `
     audit.actors audit.search erasure.erase erasure.export erasure.preview jobs.failed jobs.retry jobs.retryAll

@@ -12,6 +12,7 @@ import {
   inspectSkill,
   listVersions,
   performanceOf,
+  readApprovals,
   SKILL_ORDERS,
 } from '../../skills/index.ts';
 import { skillOperations } from '../operations/skills.ts';
@@ -61,6 +62,17 @@ export const skillRouter = router({
       const authors = page.items.map(({ createdBy }) => createdBy);
       const nameOf = await nameActors(ctx, authors);
       return page.items.map((version) => ({ ...version, createdByName: nameOf(version.createdBy) }));
+    }),
+  /** Who approved its versions and the wording of its rules, why and when. */
+  approvals: procedure('review')
+    .input(byId)
+    .query(async ({ ctx, input }) => {
+      const { versions, rules } = await readApprovals(ctx.runtime, ctx.principal, referring(input.id));
+      const nameOf = await nameActors(
+        ctx,
+        versions.map(({ by }) => by),
+      );
+      return { versions: versions.map((one) => ({ ...one, byName: nameOf(one.by) })), rules };
     }),
   performance: procedure('review')
     .input(byId)

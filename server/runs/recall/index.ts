@@ -1,5 +1,6 @@
 /** Recall: what was learned, served for a task and recorded. */
 
 export { gatherKnowledge } from './gather-knowledge.ts';
+export { readServed } from './read-served.ts';
 export { recall } from './recall.ts';
 export { explainRecall, type FoundRecall, findRecalls } from './record-recall.ts';

@@ -3,6 +3,7 @@
  * memory.
  */
 import type { RecalledMemory, RecalledSkill } from '../../domain/runs/recall/recall.ts';
+import type { MemoryText } from '../../domain/runs/recall/render-instructions.ts';
 import { fromJson, toJson } from '../../platform/db/database.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
@@ -117,6 +118,17 @@ function toRead({ tenant: _, skills, memories, ...values }: Row): RecallRead {
     skills: stored.map(toRecalled),
     memories: fromJson(memories),
   };
+}
+
+/** Memories by id as they were served, whatever became of them since. */
+export async function servedMemories(
+  tx: Tx,
+  tenant: string,
+  ids: string[],
+): Promise<Map<string, MemoryText>> {
+  const select = { id: true, kind: true, content: true, validFrom: true };
+  const rows = await tenantClient(tx, tenant).memory.findMany({ where: { id: { in: ids } }, select });
+  return new Map(rows.map((row) => [row.id, { ...row, kind: row.kind as MemoryText['kind'] }]));
 }
 
 export function recallStore(tx: Tx, tenant: string) {

@@ -5,7 +5,10 @@ import { readHeadlines } from '../library/index.ts';
 import { canaryReadStore, type OtherChangeset } from './read-store.ts';
 import type { ExperimentRecord } from './rows.ts';
 
-type OtherHeadline = Pick<OtherChangeset, 'id' | 'status' | 'risk' | 'source' | 'reviewer'> & {
+type OtherHeadline = Pick<
+  OtherChangeset,
+  'id' | 'status' | 'risk' | 'source' | 'reviewer' | 'safetyFindings'
+> & {
   headline: Headline;
 };
 
@@ -47,8 +50,8 @@ async function withHeadlines(
   found: OtherChangeset[],
 ): Promise<OtherHeadline[]> {
   const headlines = await readHeadlines(runtime.db.read, tenant, found);
-  return found.flatMap(({ id, status, risk, source, reviewer }, at) => {
+  return found.flatMap(({ id, status, risk, source, reviewer, safetyFindings }, at) => {
     const headline = headlines[at];
-    return headline === undefined ? [] : [{ id, status, risk, source, reviewer, headline }];
+    return headline === undefined ? [] : [{ id, status, risk, source, reviewer, safetyFindings, headline }];
   });
 }

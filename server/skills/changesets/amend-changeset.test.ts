@@ -214,7 +214,7 @@ describeOnBoth(
       const ids = [id, risky, 'cs_unknown'];
       expect((await previewMany(runtime(), who, ids)).map(({ excluded }) => excluded)).toEqual([
         null,
-        'a high risk is decided by itself',
+        'high risk is decided one by one',
         'changeset not found',
       ]);
       const decisions = ids.map((one) => ({ id: one, expect: null }));

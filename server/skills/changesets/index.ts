@@ -5,6 +5,7 @@
 export { amendChangeset, checkAmendment, commentChangeset } from './amend-changeset.ts';
 export { creditCanaries, expireCanaries, stopForRollback } from './canaries/canary-endings.ts';
 export { proposeAgain } from './decided/propose-again.ts';
+export { restoreVersion } from './decided/restore-version.ts';
 export { undoDecisions } from './decided/undo-decision.ts';
 export {
   type Assessment,
@@ -20,4 +21,5 @@ export { getChangeset, headlinesById, listChangesets, listCiting } from './readi
 export { asEarlier, lastRejected, openProposals, readDetail } from './reading/read-detail.ts';
 export { previewMany, reviewChangeset, reviewMany } from './review-changeset.ts';
 export { toSkillState } from './skill-texts.ts';
+export { changesetFacts } from './store.ts';
 export { submitChangeset } from './submit-changeset.ts';

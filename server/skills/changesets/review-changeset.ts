@@ -175,6 +175,6 @@ function exclusionReason(runtime: Runtime, changeset: ChangesetRecord, actor: st
   const { status, risk, safetyFindings } = changeset;
   if (!canReview(status)) return `changeset is ${status}`;
   if (mayNotApprove(runtime, changeset, actor)) return OWN_WORK;
-  if (risk === 'high') return 'a high risk is decided by itself';
-  return safetyFindings.some(isBlocking) ? 'a blocking finding is decided by itself' : null;
+  if (risk === 'high') return 'high risk is decided one by one';
+  return safetyFindings.some(isBlocking) ? 'blocking findings are decided one by one' : null;
 }

@@ -5,7 +5,7 @@
 import type { Risk } from '../../domain/skills/changesets/approval-policy.ts';
 import type { ChangesetSource } from '../../domain/skills/changesets/changeset.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
-import { type ChangesetStatus, FIRST_STATUS } from '../../domain/skills/changesets/status.ts';
+import type { ChangesetStatus } from '../../domain/skills/changesets/status.ts';
 import type { Support, SupportingRun } from '../../domain/skills/changesets/support.ts';
 import { fromJson, fromJsonOrNull, toJson } from '../../platform/db/database.ts';
 import {
@@ -142,6 +142,14 @@ export function changesetStore(tx: Tx, tenant: string) {
   };
 }
 
+/** Who decided some changesets, when, and what was said, by id. */
+export async function changesetFacts(tx: Tx, tenant: string, ids: readonly string[]) {
+  const select = { id: true, reviewer: true, reviewComment: true, rationale: true, decidedAt: true };
+  const where = { id: { in: [...ids] } };
+  const rows = await tenantClient(tx, tenant).changeset.findMany({ where, select });
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** What a change's support is counted from, of the runs that still exist. */
 export async function supportingRuns(
   tx: Tx,
@@ -249,28 +257,4 @@ export function amendStore(tx: Tx, tenant: string) {
       return true;
     },
   };
-}
-
-/** A decision that may be taken back: the statuses it led to, who made it, and since when. */
-interface Undoable {
-  id: string;
-  from: ChangesetStatus[];
-  reviewer: string;
-  since: Date;
-}
-
-/** Makes a changeset pending again that was decided so; returns whether it was. */
-export async function undoDecided(
-  tx: Tx,
-  tenant: string,
-  { id, from, reviewer, since }: Undoable,
-): Promise<boolean> {
-  const { count } = await tenantClient(tx, tenant).changeset.updateMany({
-    where: { id, status: { in: from }, reviewer, decidedAt: { gte: since } },
-    data: {
-      ...{ status: FIRST_STATUS, decidedAt: null, skipCanary: false },
-      ...{ reviewer: null, reviewComment: null, rejectionReason: null },
-    },
-  });
-  return count === 1;
 }

@@ -5,7 +5,13 @@
  */
 import { isInUse } from '../../domain/skills/skill.ts';
 import { toJson } from '../../platform/db/database.ts';
-import { Prisma, type TenantWhere, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
+import {
+  inPieces,
+  Prisma,
+  type TenantWhere,
+  type Tx,
+  tenantClient,
+} from '../../platform/db/tenant-client.ts';
 import {
   type BulletChange,
   type BulletEvidence,
@@ -132,6 +138,19 @@ function versionRows(tx: Tx, tenant: string) {
     async addVersion({ tags, frontMatter, bullets, ...record }: VersionRecord): Promise<void> {
       const texts = { tags: toJson(tags), frontMatter: toJson(frontMatter), bullets: toJson(bullets) };
       await skillVersion.create({ data: { ...record, ...texts } });
+    },
+    /** The versions of some skills whose source begins with `source`, in order. */
+    async listRestored(skillIds: string[], source: string) {
+      const select = { skillId: true, version: true, source: true };
+      const orderBy = { version: 'asc' as const };
+      const pieces = inPieces(skillIds).map((some) =>
+        skillVersion.findMany({
+          where: { skillId: { in: some }, source: { startsWith: source } },
+          orderBy,
+          select,
+        }),
+      );
+      return (await Promise.all(pieces)).flat();
     },
     /** The current text of some skills, in one statement: each read as one version wrote it. */
     async listCurrentTexts(skillIds: string[]): Promise<VersionText[]> {

@@ -24,7 +24,7 @@ const DECISIONS = ['changeset.applied', 'changeset.failed', 'changeset.rejected'
 
 /**
  * Versions without gaps, the current one equal to the rows that recall reads, every version written by
- * exactly one applied changeset or audited rollback, every changeset audited once when proposed and once when
+ * exactly one changeset that is or was applied, or audited rollback, every changeset audited once when proposed and once when
  * decided, unless that was taken back.
  */
 export async function expectWholeHistory({ db }: Runtime, { tenant }: Principal): Promise<void> {
@@ -68,6 +68,13 @@ export async function expectWholeHistory({ db }: Runtime, { tenant }: Principal)
       ([skillId, version]) => `${skillId} ${version} by ${id}`,
     ),
   );
+  const undone = audit.flatMap(({ action, resource, details }) =>
+    action === 'changeset.decision_undone'
+      ? Object.entries(fromJson<{ versions?: Record<string, number> }>(details).versions ?? {}).map(
+          ([skillId, version]) => `${skillId} ${version} by ${resource.slice('changeset:'.length)}`,
+        )
+      : [],
+  );
   const rolledBack = audit.flatMap(({ action, resource, details }) =>
     action === 'skill.rollback'
       ? [`${resource.slice(6)} ${fromJson<{ version: number }>(details).version} by null`]
@@ -75,7 +82,7 @@ export async function expectWholeHistory({ db }: Runtime, { tenant }: Principal)
   );
   expect(
     versions.map(({ skillId, version, changesetId }) => `${skillId} ${version} by ${changesetId}`).sort(),
-  ).toEqual([...applied, ...rolledBack].sort());
+  ).toEqual([...applied, ...undone, ...rolledBack].sort());
   for (const { id, status } of changesets) {
     const actions = audit
       .filter(({ resource }) => resource === `changeset:${id}`)

@@ -21,6 +21,7 @@ const EXPECTED: Record<string, string[]> = {
   'approved reevaluate': ['canary', 'applied', 'failed'],
   'approved undo': ['pending'],
   'rejected undo': ['pending'],
+  'applied undo': ['pending'],
 };
 
 const leadsTo = (status: string, by: string) =>

@@ -9,7 +9,7 @@ export type ChangesetStatus = (typeof CHANGESET_STATUSES)[number];
 /**
  * What moves a changeset. `approve` and `reject` are a review or, for `approve`, policy; `author` is a
  * person's own change after a clean scan; `reevaluate` follows the end of the canary that it waited for, or a
- * rollback of the skill; `undo` is the reviewer who takes the decision back before it has taken effect.
+ * rollback of the skill; `undo` is the reviewer who takes the decision back a moment later.
  */
 export const CHANGESET_TRIGGERS = [
   'approve',
@@ -80,6 +80,7 @@ export const CHANGESET_TRANSITIONS: readonly ChangesetTransition[] = [
   },
   { from: 'approved', trigger: 'undo', to: 'pending', when: 'its approval was a moment ago' },
   { from: 'rejected', trigger: 'undo', to: 'pending', when: 'a person rejected it a moment ago' },
+  { from: 'applied', trigger: 'undo', to: 'pending', when: 'a person applied it a moment ago' },
 ];
 
 /** How long a reviewer is offered to take a decision back. */

@@ -6,6 +6,7 @@ import { DAY_MS } from '../../../domain/time.ts';
 import {
   approveIt,
   proposeBetter,
+  proposeOps,
   QUICK_CANARIES,
   runningCanary,
   usedSkill,
@@ -13,13 +14,23 @@ import {
 import { curate } from '../../../testing/jobs/upkeep-job.ts';
 import { expectWholeHistory } from '../../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../../testing/test-runtime.ts';
-import { stopCanary } from '../../index.ts';
-import { getChangeset, proposeAgain, readDetail, reviewChangeset, undoDecisions } from '../index.ts';
+import { getSkill, rollbackSkill, stopCanary } from '../../index.ts';
+import {
+  getChangeset,
+  listQueue,
+  proposeAgain,
+  readDetail,
+  reviewChangeset,
+  undoDecisions,
+} from '../index.ts';
 
 const UNDECIDED = { status: 'pending', reviewer: null, reviewComment: null, rejectionReason: null };
 
 const reject = (rt: TestRuntime, who: Principal, id: string, comment = 'unclear') =>
   reviewChangeset(rt, who, { id, approve: false, comment });
+
+const textOf = (rt: TestRuntime, who: Principal, ref: string) =>
+  getSkill(rt, who, { ref, agentId: 'default' });
 
 /** Why a decision was not taken back; null where it was. */
 async function undo(rt: TestRuntime, who: Principal, id: string): Promise<string | null> {
@@ -91,17 +102,82 @@ describeOnBoth(
       });
     });
 
-    it('has had no effect yet: an applied, tried or stopped change stays as it is', async () => {
+    it('takes an applied change out again, and leaves it and what else waits on the skill current', async () => {
+      const rt = runtime();
+      const who = freshPrincipal();
+      const skillId = await usedSkill(rt, who);
+      const before = (await textOf(rt, who, skillId)).bullets;
+      const id = await proposeBetter(rt, who);
+      const other = await proposeBetter(rt, who, { words: 'slowly' });
+      const { ops } = await getChangeset(rt, who, id);
+      expect(await approveIt(rt, who, id, { skipCanary: true })).toMatchObject({ status: 'applied' });
+      expect((await readDetail(rt, who, other)).drift).toBe('moved');
+      const served = (await textOf(rt, who, skillId)).version;
+      expect(await undo(rt, who, id)).toBeNull();
+      expect(await textOf(rt, who, skillId)).toMatchObject({ version: served + 1, bullets: before });
+      const after = await readDetail(rt, who, id);
+      expect(after.changeset).toMatchObject({ ...UNDECIDED, ops, appliedVersions: null });
+      expect(after.drift).toBe('current');
+      expect((await readDetail(rt, who, other)).drift).toBe('current');
+      expect(after.activity.at(-1)).toMatchObject({
+        action: 'changeset.decision_undone',
+        details: { decision: 'applied', versions: { [skillId]: served } },
+      });
+      expect(await approveIt(rt, who, id, { skipCanary: true })).toMatchObject({
+        appliedVersions: { [skillId]: served + 2 },
+      });
+      await expectWholeHistory(rt, who);
+    });
+
+    it('leaves an applied change where its skill was created by it or has changed since', async () => {
+      const rt = runtime();
+      const who = freshPrincipal();
+      const skillId = await usedSkill(rt, who);
+      const id = await proposeBetter(rt, who);
+      await approveIt(rt, who, id, { skipCanary: true });
+      const other = await proposeBetter(rt, who, { words: 'slowly' });
+      await approveIt(rt, who, other, { skipCanary: true });
+      const { name } = await textOf(rt, who, skillId);
+      expect(await undo(rt, who, id)).toBe(`${name} has changed since`);
+      expect(await undo(rt, who, other)).toBeNull();
+      const made = await proposeOps(rt, who, [
+        { op: 'create_skill', name: 'pack-orders', description: 'How to pack', tags: [], bullets: [] },
+      ]);
+      expect(await undo(rt, who, made)).toBe('it created pack-orders, which can be deprecated');
+      await expectWholeHistory(rt, who);
+    });
+
+    it('is told as rolled back once a person has gone back behind it, until they return', async () => {
+      const rt = runtime();
+      const who = freshPrincipal();
+      const skillId = await usedSkill(rt, who);
+      const id = await proposeBetter(rt, who);
+      await approveIt(rt, who, id, { skipCanary: true });
+      const filter = { agentId: null, source: null, risk: null, finding: null, skillId: null, text: null };
+      const rolledBack = async () => {
+        const page = { tab: 'decided', filter, order: null, cursor: null, limit: 5 } as const;
+        const { items } = await listQueue(rt, who, page);
+        const { rolledBack } = await readDetail(rt, who, id);
+        expect(items.find((item) => item.id === id)?.rolledBack).toBe(rolledBack);
+        return rolledBack;
+      };
+      expect(await rolledBack()).toBe(false);
+      await rollbackSkill(rt, who, { skillId, version: 1 });
+      expect(await rolledBack()).toBe(true);
+      await rollbackSkill(rt, who, { skillId, version: 2 });
+      expect(await rolledBack()).toBe(false);
+    });
+
+    it('leaves a tried or stopped change as it is', async () => {
       const rt = runtime();
       const who = freshPrincipal();
       const { id, canary } = await queued(rt, who);
       expect(await undo(rt, who, canary.changesetId)).toBe('changeset is canary');
       await stopCanary(rt, who, canary.experimentId);
-      expect(await undo(rt, who, canary.changesetId)).toBe('its canary rejected it');
+      expect(await undo(rt, who, canary.changesetId)).toBe('its canary decided it');
       expect(await undo(rt, who, id)).toBe('changeset is failed');
       const next = await proposeBetter(rt, who, { words: 'twice' });
       await approveIt(rt, who, next, { skipCanary: true });
-      expect(await undo(rt, who, next)).toBe('changeset is applied');
       await expectWholeHistory(rt, who);
     });
 

@@ -15,6 +15,7 @@ import { cutPage, momentOf, type Page, placeOf, readInPieces } from '../../../pl
 import type { Runtime } from '../../../platform/runtime.ts';
 import { experimentStore } from '../../canary/index.ts';
 import { readHeadlines } from '../../library/index.ts';
+import { findRolledBack } from '../decided/restore-version.ts';
 import { createdNames } from '../load-for-decision.ts';
 import { changesetDigest, type TargetVersion, targetVersions } from '../what-was-shown.ts';
 import { type QueueFilter, type QueueOrder, type QueuePlace, type QueueRecord, queueStore } from './store.ts';
@@ -48,6 +49,8 @@ export interface QueueItem {
   headline: Headline;
   agentId: string;
   status: ChangesetStatus;
+  /** Whether it was applied, and a skill of it has been rolled back behind it since. */
+  rolledBack: boolean;
   skills: TargetVersion[];
   /** What a decision on this row counts for. */
   digest: string;
@@ -104,6 +107,7 @@ interface PageFacts {
   skills: Awaited<ReturnType<ReturnType<typeof queueStore>['skills']>>;
   onTrial: ReadonlySet<string>;
   outcomes: ReadonlyMap<string, string>;
+  rolledBack: ReadonlySet<string>;
 }
 
 async function toItems(runtime: Runtime, tenant: string, records: QueueRecord[]): Promise<QueueItem[]> {
@@ -112,16 +116,17 @@ async function toItems(runtime: Runtime, tenant: string, records: QueueRecord[])
   const skillIds = [...new Set(records.flatMap(({ baseVersions }) => Object.keys(baseVersions)))];
   const episodeIds = new Set(records.flatMap((record) => record.episodeIds));
   const agentIds = [...new Set(records.map(({ agentId }) => agentId))];
-  const [skills, onTrial, outcomes, headlines] = await Promise.all([
+  const [skills, onTrial, outcomes, rolledBack, headlines] = await Promise.all([
     store.skills(skillIds, {
       agentIds,
       names: [...new Set(records.flatMap(({ ops }) => createdNames(ops)))],
     }),
     experimentStore(read, tenant).onTrial(skillIds),
     store.outcomes([...episodeIds]),
+    findRolledBack(read, tenant, records),
     readHeadlines(read, tenant, records),
   ]);
-  const facts = { skills, onTrial, outcomes };
+  const facts = { skills, onTrial, outcomes, rolledBack };
   return records.flatMap((record, at) => (headlines[at] ? [toItem(record, headlines[at], facts)] : []));
 }
 
@@ -144,6 +149,7 @@ function toItem(record: QueueRecord, headline: Headline, facts: PageFacts): Queu
     headline,
     agentId: record.agentId,
     status: record.status,
+    rolledBack: facts.rolledBack.has(record.id),
     skills,
     digest: changesetDigest(record, skills),
     drift: findDrift(record, skills, facts.onTrial),

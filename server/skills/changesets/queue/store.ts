@@ -6,7 +6,7 @@
 import type { Risk } from '../../../domain/skills/changesets/approval-policy.ts';
 import type { ChangesetSource } from '../../../domain/skills/changesets/changeset.ts';
 import type { ChangesetStatus } from '../../../domain/skills/changesets/status.ts';
-import { fromJson, toJson } from '../../../platform/db/database.ts';
+import { fromJson, fromJsonOrNull, toJson } from '../../../platform/db/database.ts';
 import { contains } from '../../../platform/db/search-text.ts';
 import { inPieces, Prisma, sortKey, type Tx, tenantClient } from '../../../platform/db/tenant-client.ts';
 import type { ChangesetRecord } from '../records.ts';
@@ -49,7 +49,6 @@ export type QueueRecord = Omit<
   ChangesetRecord,
   | 'originalOps'
   | 'rationale'
-  | 'appliedVersions'
   | 'reviewComment'
   | 'rejectionReason'
   | 'proposedBy'
@@ -140,6 +139,7 @@ const SHOWN = {
   safetyFindings: true,
   episodeIds: true,
   baseVersions: true,
+  appliedVersions: true,
   reviewer: true,
   createdAt: true,
   decidedAt: true,
@@ -180,6 +180,7 @@ export function queueStore(tx: Tx, tenant: string) {
         safetyFindings: fromJson(row.safetyFindings),
         episodeIds: fromJson(row.episodeIds),
         baseVersions: fromJson(row.baseVersions),
+        appliedVersions: fromJsonOrNull(row.appliedVersions),
       }));
     },
     /** The skills with these ids, and those of the agents that have one of these names. */

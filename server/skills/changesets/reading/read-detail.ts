@@ -22,6 +22,7 @@ import type { Runtime } from '../../../platform/runtime.ts';
 import { nextTurn, takeSteps } from '../../../platform/take-steps.ts';
 import type { LoadedSkill } from '../../library/index.ts';
 import { type Reproposal, readReproposal } from '../decided/propose-again.ts';
+import { findRolledBack } from '../decided/restore-version.ts';
 import { loadAffected } from '../load-for-decision.ts';
 import { type PacedPreview, pacedPreview } from '../preview-approval.ts';
 import type { ChangesetRecord } from '../records.ts';
@@ -53,6 +54,8 @@ interface ChangesetDetail {
   proposedBy: string;
   humanAuthored: boolean;
   decidedAt: string | null;
+  /** Whether it was applied, and a skill of it has been rolled back behind it since. */
+  rolledBack: boolean;
   /** `moved`: it waits, but a skill has a newer version by now. */
   drift: 'current' | 'moved';
   skills: DetailSkill[];
@@ -83,12 +86,13 @@ export async function readDetail(
   if (record === null) throw notFound('changeset');
   const store = detailStore(read, tenant);
   const affected = await loadAffected(read, tenant, record);
-  const [skills, approval, again, episodes, decidedAt, activity] = await Promise.all([
+  const [skills, approval, again, episodes, decidedAt, rolledBack, activity] = await Promise.all([
     skillsOf(runtime, tenant, record, affected),
     approvalOf(runtime, tenant, record, affected),
     readReproposal(read, tenant, record),
     store.sources(record.episodeIds),
     store.decidedAt(id),
+    findRolledBack(read, tenant, [record]),
     auditTrail(read, tenant, `changeset:${id}`),
   ]);
   await nextTurn();
@@ -103,6 +107,7 @@ export async function readDetail(
     proposedBy,
     humanAuthored,
     decidedAt: decidedAt?.toISOString() ?? null,
+    rolledBack: rolledBack.has(id),
     drift: moved && !isFinal(record.status) ? 'moved' : 'current',
     skills,
     approval,

@@ -8,6 +8,7 @@ import { isRewritten, type WordChange, wordChanges } from '../../../word-changes
 import type { VersionBullet } from '../../skill.ts';
 import type { CreateSkillOp, Operation, SetDescriptionOp, UpdateOp } from '../ops.ts';
 import { describeOps } from './describe.ts';
+import { heldExcerpt } from './held-excerpt.ts';
 
 export interface Headline {
   kind: 'added' | 'changed' | 'moved' | 'removed' | 'merged' | 'description' | 'new skill';
@@ -48,7 +49,7 @@ export function headlineOf({ ops, safetyFindings }: Headlined, base: BaseText | 
   const lead = leadOf(ops);
   const counts = describeOps(ops);
   if (lead === undefined) return { kind: 'changed', label: null, parts: [], more: 0, counts };
-  const { told = 1, parts, ...said } = tell(lead, ops, base);
+  const { told = 1, parts, ...said } = tell(lead, { ops, safetyFindings }, base);
   const secret = safetyFindings.some((finding) => finding.startsWith('secret:'));
   const shown = parts.map(({ kind, text }) => ({ kind, text: secret ? maskSecrets(text) : text }));
   return { ...said, parts: shortenChanges(shown, LONGEST), more: ops.length - told, counts };
@@ -78,10 +79,10 @@ function rankOf(op: Operation): number {
 
 type Told = Omit<Headline, 'more' | 'counts'> & { told?: number };
 
-function tell(lead: Operation, ops: readonly Operation[], base: BaseText | null): Told {
+function tell(lead: Operation, { ops, safetyFindings }: Headlined, base: BaseText | null): Told {
   switch (lead.op) {
     case 'create_skill':
-      return newSkill(lead);
+      return newSkill(lead, safetyFindings);
     case 'add':
       return { kind: 'added', label: null, parts: plain(lead.content) };
     case 'set_description':
@@ -98,8 +99,11 @@ function tell(lead: Operation, ops: readonly Operation[], base: BaseText | null)
   }
 }
 
-function newSkill({ name, description, bullets }: CreateSkillOp): Told {
-  const said = description.trim() === '' ? (bullets[0]?.content ?? '') : description;
+/** By what holds it for review, else by what it is for. */
+function newSkill({ name, description, bullets }: CreateSkillOp, findings: readonly string[]): Told {
+  const rules = bullets.map(({ content }) => content);
+  const purpose = description.trim() === '' ? (rules[0] ?? '') : description;
+  const said = heldExcerpt([description, ...rules], findings) ?? purpose;
   return { kind: 'new skill', label: name, parts: plain(said) };
 }
 
