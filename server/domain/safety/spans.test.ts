@@ -18,6 +18,7 @@ describe('labelOf', () => {
       '[REDACTED password_assignment]',
       '[EMAIL]',
       '[IBAN]',
+      '[ID]',
       '[CARD]',
       '[SSN]',
       '[PHONE]',

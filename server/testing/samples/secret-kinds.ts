@@ -11,7 +11,7 @@ export interface SecretKind {
   readonly texts: readonly string[];
 }
 
-export const DIGITS = '0123456789';
+const DIGITS = '0123456789';
 const HEX = `${DIGITS}abcdef`;
 export const LOWER = 'abcdefghijklmnopqrstuvwxyz';
 const UPPER = LOWER.toUpperCase();
