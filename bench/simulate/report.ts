@@ -16,7 +16,7 @@ const RULES = ['posterior', 'calibrated'] as const satisfies readonly CanaryRule
 type Cell = Pick<CanaryTask, 'traffic' | 'lift' | 'lies'>;
 
 /** In the order of the table: candidates that are no better, then such as are, such as usual changes are, and such as are lied for. */
-export const CANARY_CELLS: readonly Cell[] = [
+const CANARY_CELLS: readonly Cell[] = [
   ...TRAFFIC_NAMES.map((traffic) => ({ traffic, lift: 0, lies: 0 })),
   ...(['independent', 'clustered, 5 runs', 'season', 'failures 100 runs late'] as const).map((traffic) => ({
     ...{ traffic, lift: 0.1, lies: 0 },
@@ -81,7 +81,7 @@ export function brokenByLifts({ agents, everMissed, missed }: LiftTally): string
 }
 
 /** With few in the holdout, as by default, and with many. */
-export const LIFT_CELLS = TRAFFIC_NAMES.flatMap((traffic) => [
+const LIFT_CELLS = TRAFFIC_NAMES.flatMap((traffic) => [
   { traffic, lift: 0, holdout: 0.2 },
   ...(traffic === 'independent' || traffic === 'clustered, 5 runs'
     ? [
@@ -90,9 +90,9 @@ export const LIFT_CELLS = TRAFFIC_NAMES.flatMap((traffic) => [
       ]
     : []),
 ]);
-export const LIFT_SESSIONS = 1000;
+const LIFT_SESSIONS = 1000;
 
-export type Report = {
+type Report = {
   /** Canaries of a cell; of longer sessions, and of agents with a lift, fewer. */
   readonly runs: number;
   readonly seed: number;

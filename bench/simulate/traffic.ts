@@ -4,7 +4,7 @@
  */
 
 /** How runs come; 1 run a session and no correlation are independent runs. */
-export type Traffic = {
+type Traffic = {
   /** Mean number of runs of a session (geometric). */
   readonly length: number;
   /** Correlation of the outcomes within a session, from 0 below 1. */

@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import type { Evidence } from '../../server/domain/measurement/beta.ts';
 import { learningLift } from '../../server/domain/measurement/learning-lift.ts';
-import { groupsOfRuns } from '../../server/testing/samples/lift-groups.ts';
 import { liftSentence, sinceText, trustSentences, verdictWords } from './lift-sentence.ts';
 
 const sums = (weight: number, reward: number) => ({ weight, reward });
+
+/** Where each run is a session of its own. */
+function groupsOfRuns(treated: Evidence, holdout: Evidence) {
+  const sessionsOf = ({ weight: sessions, reward: sum }: Evidence) => ({ sessions, sum, squares: sum });
+  return { treated, holdout, sessions: { treated: sessionsOf(treated), holdout: sessionsOf(holdout) } };
+}
 const sentence = (treated: [number, number], holdout: [number, number], rate = 0.05) =>
   liftSentence(learningLift(groupsOfRuns(sums(...treated), sums(...holdout))), rate);
 
