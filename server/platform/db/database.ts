@@ -97,7 +97,9 @@ export function openDatabase(
   log: Log | null = null,
   applicationName = 'whetstone',
 ): Database {
-  const opened = config.url.startsWith('file:') ? openSqlite(config.url) : openPostgresql(config, applicationName);
+  const opened = config.url.startsWith('file:')
+    ? openSqlite(config.url)
+    : openPostgresql(config, applicationName);
   const { dialect, poolUse } = opened;
   const health: Health = createHealth(log, (trouble) =>
     probeWrites(client, health, trouble === 'full' ? ROOM_BYTES : PROBE_BYTES),
@@ -256,10 +258,7 @@ function openSqlite(url: string): Opened {
 }
 
 /** `poolSize` connections stay open; up to `maxOverflow` more are opened under load and closed when idle. */
-function openPostgresql(
-  { url, poolSize, maxOverflow }: Config['database'],
-  applicationName: string,
-): Opened {
+function openPostgresql({ url, poolSize, maxOverflow }: Config['database'], applicationName: string): Opened {
   const { adapter, ...pool } = postgresqlAdapter({
     application_name: applicationName,
     connectionString: url,
