@@ -71,7 +71,7 @@ const STEPS = {
           command: (rest) => [
             VITEST,
             'run',
-            ...(rest.length > 0 ? rest : ['server/jobs', 'server/platform/db']),
+            ...(rest.length > 0 ? rest : ['server/jobs', 'server/testing/jobs', 'worker/stopping.test.ts']),
           ],
           needs: code,
           environment: () => ({ TEST_POSTGRESQL: join(DEBIAN, String(oldestPostgresql)) }),

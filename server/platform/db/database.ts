@@ -97,7 +97,9 @@ export function openDatabase(
   log: Log | null = null,
   applicationName = 'whetstone',
 ): Database {
-  const opened = config.url.startsWith('file:') ? openSqlite(config.url) : openPostgresql(config, applicationName);
+  const opened = config.url.startsWith('file:')
+    ? openSqlite(config.url)
+    : openPostgresql(config, applicationName);
   const { dialect, poolUse } = opened;
   const health: Health = createHealth(log, (trouble) =>
     probeWrites(client, health, trouble === 'full' ? ROOM_BYTES : PROBE_BYTES),

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { giveTurns } from '../domain/jobs/turns.ts';
-import { clientOf, type Tx } from '../platform/db/prisma.ts';
-import { plansWithin } from '../testing/database/query-plans.ts';
-import { eventually, removeJobs, startWorker } from '../testing/jobs/jobs.ts';
-import { cases } from '../testing/property.ts';
-import { freshPrincipal, openTestRuntime, type TestRuntime } from '../testing/test-runtime.ts';
-import { enqueueJobs, type NewJob } from './index.ts';
+import { giveTurns } from '../../domain/jobs/turns.ts';
+import { enqueueJobs, type NewJob } from '../../jobs/index.ts';
+import { clientOf, type Tx } from '../../platform/db/prisma.ts';
+import { plansWithin } from '../database/query-plans.ts';
+import { cases } from '../property.ts';
+import { freshPrincipal, openTestRuntime, type TestRuntime } from '../test-runtime.ts';
+import { eventually, removeJobs, startWorker } from './jobs.ts';
 
 const enqueue = (rt: TestRuntime, jobs: NewJob[]) => rt.db.write((tx) => enqueueJobs(rt, tx, jobs));
 
