@@ -59,13 +59,13 @@ it('explains a recall: scores with their parts, reasons, and the holdout', async
   await expect(
     page.getByText(holdout ? 'It would have been served' : 'Its score was among the highest.').first(),
   ).toBeVisible();
-  await expect(page.getByText('The bridge at Harbour Street')).toBeVisible();
+  await expect(page.getByRole('link', { name: /^The bridge at Harbour Street/ })).toBeVisible();
   await expect(page.getByText('own words').first()).toBeVisible();
   const whole = page.getByRole('list', { name: 'Text served to the agent' });
   await expect(whole).toContainText('learned-context');
   await expect(whole.getByRole('link', { name: /The bridge at Harbour Street/ })).toHaveAttribute(
     'href',
-    /^\/memories\?.*id=me_/,
+    /^\/memories\?.*id=mem_/,
   );
   const skills = holdout ? 0 : 1;
   const rule = whole.getByRole('link', { name: /^- \[bl_/ });

@@ -111,9 +111,7 @@ function Evolve({ summary: { id } }: { summary: SkillSummary }) {
   return (
     <div className="flex flex-col items-start gap-2">
       <h3 className="text-table">Evolve</h3>
-      <p className="text-caption text-quiet">
-        Looks for a better wording by recent runs of this skill, and proposes it as a changeset.
-      </p>
+      <p className="text-caption text-quiet">Proposes a better wording, based on recent runs.</p>
       {allowed && preview.data === undefined && preview.error === null ? (
         <Skeleton className="h-8 w-full" />
       ) : obstacle === null ? (
