@@ -11,6 +11,7 @@ import { DAY_MS } from '../../domain/time.ts';
 import { learningFaults } from '../../platform/faults/store.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { experimentsOf } from '../../skills/canary/index.ts';
+import { liftStore } from './lift-store.ts';
 import { readWorths } from './read-worth.ts';
 import { insightsStore, type PlacedRule } from './store.ts';
 
@@ -29,7 +30,7 @@ export async function readInsights(
   const store = insightsStore(runtime.db.read, principal.tenant);
   const [groups, skills, skillCount, experiments, pending, problems, faults, usage, weeks] =
     await Promise.all([
-      store.groups(agentId),
+      liftStore(runtime.db.read, principal.tenant).total(agentId),
       store.skills(agentId, MAX_SKILLS),
       store.countSkills(agentId),
       experimentsOf(runtime, principal.tenant, agentId),

@@ -1,13 +1,6 @@
 /** What insights are read from: running sums and the skills themselves. Episodes are never loaded. */
 import { SHARED_AGENT } from '../../domain/fields.ts';
-import { type Evidence, NO_EVIDENCE } from '../../domain/measurement/beta.ts';
 import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
-
-/** Evidence of both groups of the lift. */
-export interface GroupEvidence {
-  treated: Evidence;
-  holdout: Evidence;
-}
 
 /** A rule that was tagged harmful more often than helpful. */
 interface ProblemRule {
@@ -32,15 +25,6 @@ const counted = (rule: PlacedRule): PlacedRule => ({
 export function insightsStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
   return {
-    async groups(agentId: string): Promise<GroupEvidence> {
-      const row = await client.agentTotals.findFirst({ where: { agentId } });
-      if (row === null) return { treated: NO_EVIDENCE, holdout: NO_EVIDENCE };
-      return {
-        treated: { weight: row.treatedEvidence, reward: row.treatedReward },
-        holdout: { weight: row.holdoutEvidence, reward: row.holdoutReward },
-      };
-    },
-
     /** The agent's own and the shared skills, most used first. */
     async skills(agentId: string, limit: number) {
       return await client.skill.findMany({

@@ -35,3 +35,16 @@ export function creditRefusal(recall: Recalled, episode: Recorded, hours: number
   const age = episode.createdAt.getTime() - recall.createdAt.getTime();
   return age > hours * HOUR_MS ? 'too_old' : null;
 }
+
+/** Whether an episode's reward is evidence, and what keeps it from that where its recall is known. */
+export type Credit = { readonly credited: boolean; readonly creditReason: CreditReason | null };
+
+/** As an episode's row has it. One from before it was kept was credited where its recall is known, as its holdout is then. */
+export function creditOf(row: {
+  readonly credited: boolean | null;
+  readonly creditReason: string | null;
+  readonly holdout: boolean | null;
+}): Credit {
+  const creditReason = CREDIT_REASONS.find((reason) => reason === row.creditReason) ?? null;
+  return { credited: row.credited ?? row.holdout !== null, creditReason };
+}

@@ -204,6 +204,8 @@ const SHOWN = {
   reward: true,
   rewardStrength: true,
   rewardSource: true,
+  credited: true,
+  creditReason: true,
   holdout: true,
   reflected: true,
   framework: true,
