@@ -3,7 +3,8 @@
  * is, and after how many episodes it decides, at the default settings. Options: `--runs N` a cell (20000),
  * `--history N` runs of the skill before its canary (200), `--seed N`, `--quick` (1000 runs). Then how often
  * the interval of a skill's worth misses the truth, in a fiftieth as many libraries, and before it how often
- * canaries with guardrails promote and hold, in a tenth as many. Fails when the calibrated
+ * canaries with guardrails promote and hold, in a tenth as many, and what share of the sessions has to lie to decide
+ * a canary. Fails when the calibrated
  * rule promotes more useless candidates than 5.5 % anywhere, or an interval misses more often than it says.
  * With `--rehearsal` instead: how often what rehearsals claim comes true in histories that are run again (200; with
  * `--quick` 20).
@@ -15,6 +16,7 @@ import type { CanaryBounds } from '../../server/domain/skills/canary/verdict.ts'
 import { type Boundaries, boundaryFor, calibrations } from './canary-run.ts';
 import { binomialInterval, CELLS, type Tallies, type Tally, together } from './cells.ts';
 import { reportGuard } from './guard-report.ts';
+import { reportLies } from './lie-report.ts';
 import { reportLift } from './lift-report.ts';
 import { reportRehearsals } from './rehearsal/report.ts';
 import { runAll } from './run-all.ts';
@@ -106,6 +108,9 @@ async function main(): Promise<boolean> {
     say(`${cell.name.padEnd(36)}${[posterior, unknown, known].map(columns).join(' ')}`);
   }
   say(`\nThe calibrated rule promotes at most ${percent(worst)} % of equal candidates. ${elapsed()} in all.`);
+  await reportLies({
+    ...{ canaries: Math.ceil(runs / 10), seed, floor: FLOOR, bounds: BOUNDS, boundaries, say },
+  });
   const guarded = await reportGuard({
     ...{ canaries: Math.ceil(runs / 10), seed, floor: FLOOR, bounds: BOUNDS, boundaries, say },
   });

@@ -12,6 +12,7 @@ import type { CanaryBounds } from '../../server/domain/skills/canary/verdict.ts'
 import type { Boundaries } from './canary-run.ts';
 import { CELLS, simulate, type Tallies } from './cells.ts';
 import { type GuardTally, type GuardTask, simulateGuard } from './guard-cells.ts';
+import { type LieTask, neededShare } from './lie-cells.ts';
 import { type LiftTally, type LiftTask, simulateLift } from './lift-cells.ts';
 
 export type CellTask = {
@@ -27,11 +28,13 @@ export type CellTask = {
 export type Task =
   | { calibrate: Calibration }
   | { simulate: CellTask }
+  | { lie: LieTask }
   | { lift: LiftTask }
   | { guard: GuardTask };
 
 function answer(task: Task): number | Tallies | LiftTally | GuardTally {
   if ('guard' in task) return simulateGuard(task.guard);
+  if ('lie' in task) return neededShare(task.lie);
   if ('lift' in task) return simulateLift(task.lift);
   if ('calibrate' in task) return calibrateBoundary(task.calibrate);
   const { cell: index, runs, seed, ...setup } = task.simulate;
