@@ -24,11 +24,15 @@ interface Part {
 
 interface Run {
   recallId: string;
+  session: string;
   parts: Part[];
+  /** Whether an episode has its credit. */
+  isCredited: boolean;
 }
 
 interface Episode {
   id: string;
+  session: string;
   /** What it was counted for. */
   counted: Part[];
   /** Null without a reward. */
@@ -148,7 +152,7 @@ export class CanaryWorld {
       if (this.modelled) this.expectServed(part, version, `s${session}`);
       return part;
     });
-    this.runs.push({ recallId: reply.recall_id, parts });
+    this.runs.push({ recallId: reply.recall_id, session: `s${session}`, parts, isCredited: false });
   }
 
   /** What a canary would create is told to nobody before it is won, whichever arm they are on. */
@@ -180,24 +184,48 @@ export class CanaryWorld {
   async record(which: number, outcome: 'success' | 'failure' | 'unknown'): Promise<void> {
     const run = pick(this.runs, which);
     if (run === undefined) return;
-    const id = await record(this.rt, this.who, { recall_id: run.recallId, outcome });
-    const won = outcome === 'unknown' ? null : Number(outcome === 'success');
-    for (const { skillId } of run.parts) this.model.skill(skillId).uses += 1;
+    // The model knows whole rewards only, so all runs of a session go the same way.
+    const earlier = this.modelled && outcome !== 'unknown' ? this.outcomeOf(run.session) : null;
+    const won = outcome === 'unknown' ? null : (earlier ?? Number(outcome === 'success'));
+    const told = won === null ? 'unknown' : outcomeBy(won);
+    const id = await record(this.rt, this.who, { recall_id: run.recallId, outcome: told });
+    const isFirst = !run.isCredited;
+    run.isCredited = true;
+    if (isFirst) for (const { skillId } of run.parts) this.model.skill(skillId).uses += 1;
     // A run counts for the canaries that still run when it is recorded.
     const isRunning = ({ skillId, canary }: Part) =>
       canary !== null && this.model.canaries.get(skillId) === canary;
-    const counted = run.parts.filter(isRunning);
-    this.episodes.push({ id, counted, won });
-    if (won !== null) this.credit(counted, { n: 1, won });
+    const counted = isFirst ? run.parts.filter(isRunning) : [];
+    const episode: Episode = { id, session: run.session, counted, won: null };
+    this.episodes.push(episode);
+    if (won !== null) this.reward(episode, won);
+  }
+
+  /** How the rewarded runs of a session went; null without any. */
+  private outcomeOf(session: string): number | null {
+    return this.episodes.find((one) => one.session === session && one.won !== null)?.won ?? null;
+  }
+
+  /** A session counts as one unit of each canary, however many runs it has. */
+  private reward(episode: Episode, won: number): void {
+    const before = episode.won;
+    const others = this.episodes.filter((one) => one !== episode && one.session === episode.session);
+    episode.won = won;
+    for (const part of episode.counted) {
+      const isCounted = others.some(
+        (one) => one.won !== null && one.counted.some(({ canary }) => canary === part.canary),
+      );
+      if (!isCounted) this.credit([part], { n: before === null ? 1 : 0, won: won - (before ?? 0) });
+    }
   }
 
   async feedback(which: number, won: 0 | 1): Promise<void> {
     const episode = pick(this.episodes, which);
     if (episode === undefined) return;
-    await giveFeedback(this.rt, this.who, { episode_id: episode.id, score: won, source: 'user' });
-    const change = { n: episode.won === null ? 1 : 0, won: won - (episode.won ?? 0) };
-    episode.won = won;
-    this.credit(episode.counted, change);
+    const isAlone = this.episodes.every((one) => one === episode || one.session !== episode.session);
+    const score = isAlone || !this.modelled ? won : (this.outcomeOf(episode.session) ?? won);
+    await giveFeedback(this.rt, this.who, { episode_id: episode.id, score, source: 'user' });
+    this.reward(episode, score);
   }
 
   async rollback(which: number, to: number): Promise<void> {
@@ -292,6 +320,8 @@ export class CanaryWorld {
     return this.rt.clock().getTime();
   }
 }
+
+const outcomeBy = (won: number) => (won === 1 ? 'success' : 'failure');
 
 function pick<T>(items: readonly T[], which: number): T | undefined {
   return items[which % Math.max(1, items.length)];
