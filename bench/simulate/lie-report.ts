@@ -9,7 +9,9 @@ type Report = Omit<LieTask, 'aim' | 'rule'> & { readonly say: (text: string) => 
 
 /** Prints the least share of sessions with which half of the canaries end as the liar wants, by aim and rule. */
 export async function reportLies({ say, ...setup }: Report): Promise<void> {
-  const tasks = AIMS.flatMap((_, aim) => CANARY_RULES.map((rule): Task => ({ lie: { ...setup, aim, rule } })));
+  const tasks = AIMS.flatMap((_, aim) =>
+    CANARY_RULES.map((rule): Task => ({ lie: { ...setup, aim, rule } })),
+  );
   const shares = await runAll(tasks, (answer) => z.number().parse(answer));
   say('\nshare of the sessions that has to lie for half of the canaries to end as the liar wants, in %\n');
   say(`${''.padEnd(42)}${CANARY_RULES.map((rule) => rule.padStart(12)).join('')}`);

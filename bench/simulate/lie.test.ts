@@ -21,8 +21,11 @@ it('asks a liar for more sessions under the calibrated rule, and for more to pro
   expect(worse?.posterior).toBeGreaterThan((equal?.posterior ?? 0) * 2);
 });
 
-it.each(AIMS.map(({ name }, aim) => ({ name, aim })))('brings a liar further with more sessions: $name', ({ aim }) => {
-  const [few, many] = [0, 0.5].map((share) => reachedShare(task(aim, 'posterior'), share));
-  expect(many).toBeGreaterThan(0.95);
-  expect(few).toBeLessThan(0.4);
-});
+it.each(AIMS.map(({ name }, aim) => ({ name, aim })))(
+  'brings a liar further with more sessions: $name',
+  ({ aim }) => {
+    const [few, many] = [0, 0.5].map((share) => reachedShare(task(aim, 'posterior'), share));
+    expect(many).toBeGreaterThan(0.95);
+    expect(few).toBeLessThan(0.4);
+  },
+);

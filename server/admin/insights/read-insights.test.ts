@@ -73,7 +73,11 @@ describeOnBoth('insights', (runtime) => {
     await insertSkill(rt.db.read, who.tenant, { id: 'sk_shared', agentId: '*', name: 'shared' });
     await insertSkill(rt.db.read, who.tenant, { id: 'sk_other', agentId: 'b', name: 'other' });
     const skills_loaded = ['own'];
-    const recalls = await insertRecalls(rt.db.read, who.tenant, 2, { id: 'rc', agentId: 'a', applied: false });
+    const recalls = await insertRecalls(rt.db.read, who.tenant, 2, {
+      id: 'rc',
+      agentId: 'a',
+      applied: false,
+    });
     const used = ['success', 'partial'].map((outcome, run) =>
       parsed({ scope: { agent_id: 'a' }, recall_id: recalls[run], skills_loaded, outcome }),
     );

@@ -75,7 +75,11 @@ describeOnBoth('recording a batch', (runtime) => {
       insertRecalls(rt.db.read, who.tenant, 450, { id: 'rc_2', skills: [{ id: 'sk_2' }] }),
     ]);
     const sent = Array.from({ length: 1000 }, (_, index) =>
-      parsed({ recall_id: recalls.flat()[index % 900], outcome: 'partial', idempotency_key: `k${index % 900}` }),
+      parsed({
+        recall_id: recalls.flat()[index % 900],
+        outcome: 'partial',
+        idempotency_key: `k${index % 900}`,
+      }),
     );
     const { accepted, duplicates } = await recordBatch(rt, who, sent);
     expect({ accepted, duplicates }).toEqual({ accepted: 900, duplicates: 100 });

@@ -27,11 +27,7 @@ export function feedbackStore(tx: Tx, tenant: string) {
       const found = await episode.findFirst({
         where: { recallId, ...(id === null ? {} : { id }) },
         // True comes last in either database, and null, of rows from before credit was kept, after it only in one.
-        orderBy: [
-          { credited: { sort: 'desc', nulls: 'last' } },
-          { createdAt: 'desc' },
-          { id: 'desc' },
-        ],
+        orderBy: [{ credited: { sort: 'desc', nulls: 'last' } }, { createdAt: 'desc' }, { id: 'desc' }],
         select: { id: true },
       });
       return found?.id ?? null;

@@ -104,7 +104,9 @@ export async function claimRecalls(
   for (const claim of claims) if (!first.has(claim.recallId)) first.set(claim.recallId, claim);
   if (first.size === 0) return new Set();
   const claimed = await recallStore(tx, tenant).claim([...first.values()], runtime.db.dialect);
-  return new Set([...first.values()].filter(({ recallId }) => claimed.has(recallId)).map((it) => it.episodeId));
+  return new Set(
+    [...first.values()].filter(({ recallId }) => claimed.has(recallId)).map((it) => it.episodeId),
+  );
 }
 
 /** Keeps others from crediting the recalls until the transaction ends. */

@@ -162,8 +162,7 @@ export function recallStore(tx: Tx, tenant: string) {
       const inOrder = dialect === 'postgresql' ? Prisma.sql`FOR NO KEY UPDATE OF r` : Prisma.empty;
       for (const some of inPieces(claims.toSorted((a, b) => (a.recallId < b.recallId ? -1 : 1)))) {
         const values = some.map(
-          ({ recallId, episodeId }) =>
-            Prisma.sql`(CAST(${recallId} AS TEXT), CAST(${episodeId} AS TEXT))`,
+          ({ recallId, episodeId }) => Prisma.sql`(CAST(${recallId} AS TEXT), CAST(${episodeId} AS TEXT))`,
         );
         const rows = await client.$queryRaw<{ id: string }[]>`
           WITH claim (id, episode_id) AS (VALUES ${Prisma.join(values)}),

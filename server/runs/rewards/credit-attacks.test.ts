@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { readLift } from '../../admin/insights/index.ts';
 import type { Principal } from '../../domain/principal.ts';
-import { CREDIT_REASONS } from '../../domain/runs/credit.ts';
+import type { CREDIT_REASONS } from '../../domain/runs/credit.ts';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { readCanary } from '../../skills/canary/index.ts';
@@ -158,7 +158,9 @@ describeOnBoth(
       const copy = await record(rt, who, { recall_id, outcome: 'success', skills_loaded: [SKILL_NAME] });
       await giveFeedback(rt, who, { episode_id: copy, score: 0, source: 'user' });
       expect(await getEpisode(rt, who, copy)).toMatchObject({ reward: 0, rewardSource: 'feedback' });
-      const rule = await clientOf(rt.db.read).bullet.findFirstOrThrow({ where: { tenant: who.tenant, skillId } });
+      const rule = await clientOf(rt.db.read).bullet.findFirstOrThrow({
+        where: { tenant: who.tenant, skillId },
+      });
       await rt.db.write(async (tx) => {
         const entry = await lockEntry(rt, tx, who.tenant, copy);
         const verdicts = [{ bullet: rule.id, verdict: 'harmful' as const, reason: '' }];
@@ -225,9 +227,16 @@ describeOnBoth(
       }
       const { arms, status } = await readCanary(rt, who, experimentId);
       expect(status).toBe('running');
-      expect(arms).toMatchObject({ candidate: { weight: 1, reward: 1 }, incumbent: { weight: 1, reward: 0 } });
+      expect(arms).toMatchObject({
+        candidate: { weight: 1, reward: 1 },
+        incumbent: { weight: 1, reward: 0 },
+      });
       const after = await skillRow(rt, who, skillId);
-      expect(after).toEqual({ uses: before.uses + 22, evidence: before.evidence + 2, reward: before.reward + 1 });
+      expect(after).toEqual({
+        uses: before.uses + 22,
+        evidence: before.evidence + 2,
+        reward: before.reward + 1,
+      });
     });
   },
   QUICK_CANARIES,

@@ -118,7 +118,9 @@ function sessionStep(unit: MovedUnit, steps: readonly UnitStep[]): SessionStep[]
 
 function sumByWeek(parts: readonly LiftPart[], sessions: readonly SessionStep[]) {
   const dated = parts.map((part) => ({ ...part, week: weekOf(part.recordedAt) }));
-  const keys = new Map([...dated, ...sessions].map(({ week, agentId }) => [`${week} ${agentId}`, { week, agentId }]));
+  const keys = new Map(
+    [...dated, ...sessions].map(({ week, agentId }) => [`${week} ${agentId}`, { week, agentId }]),
+  );
   const ordered = [...keys].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, key]) => key);
   return ordered.map(({ week, agentId }) => ({
     ...{ week, agentId },
@@ -142,7 +144,15 @@ function liftSums(parts: readonly LiftPart[], steps: readonly SessionStep[]): Li
   return {
     ...{ treatedEvidence: treated.weight, treatedReward: treated.reward },
     ...{ holdoutEvidence: holdout.weight, holdoutReward: holdout.reward },
-    ...{ treatedSessions: treatedBy.sessions, treatedMeans: treatedBy.sum, treatedSquares: treatedBy.squares },
-    ...{ holdoutSessions: holdoutBy.sessions, holdoutMeans: holdoutBy.sum, holdoutSquares: holdoutBy.squares },
+    ...{
+      treatedSessions: treatedBy.sessions,
+      treatedMeans: treatedBy.sum,
+      treatedSquares: treatedBy.squares,
+    },
+    ...{
+      holdoutSessions: holdoutBy.sessions,
+      holdoutMeans: holdoutBy.sum,
+      holdoutSquares: holdoutBy.squares,
+    },
   };
 }

@@ -32,7 +32,11 @@ export type LiftSums = Record<keyof typeof COLUMNS, number>;
 const FIELDS = Object.keys(COLUMNS) as (keyof LiftSums)[];
 const NAMES = Prisma.raw(Object.values(COLUMNS).join(', '));
 const added = (table: string) =>
-  Prisma.raw(Object.values(COLUMNS).map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', '));
+  Prisma.raw(
+    Object.values(COLUMNS)
+      .map((name) => `${name} = ${table}.${name} + excluded.${name}`)
+      .join(', '),
+  );
 const valuesOf = (sums: LiftSums) => Prisma.join(FIELDS.map((field) => sums[field]));
 
 /** What is added to an agent's totals. */
@@ -133,7 +137,9 @@ export function liftSumsStore(tx: Tx, tenant: string) {
 
     /** Adds to weeks, in the order of the steps. The totals' rows of their agents are locked before. */
     async addToWeeks(steps: readonly WeekStep[]): Promise<void> {
-      const values = steps.map((step) => Prisma.sql`(${tenant}, ${step.week}, ${step.agentId}, ${valuesOf(step)})`);
+      const values = steps.map(
+        (step) => Prisma.sql`(${tenant}, ${step.week}, ${step.agentId}, ${valuesOf(step)})`,
+      );
       if (values.length === 0) return;
       await client.$executeRaw`
         INSERT INTO lift_week (tenant, week, agent_id, ${NAMES}) VALUES ${Prisma.join(values)}

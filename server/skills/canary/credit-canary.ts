@@ -90,7 +90,13 @@ async function creditOne(
 ): Promise<ExperimentRecord | null> {
   const at = runtime.clock();
   const assignments = assignmentStore(tx, tenant);
-  const moved = moveUnits(await assignments.parts(id, steps.map((step) => step.randomizationUnit)), steps);
+  const moved = moveUnits(
+    await assignments.parts(
+      id,
+      steps.map((step) => step.randomizationUnit),
+    ),
+    steps,
+  );
   await addToSums(tx, tenant, { id, moves: moved.moves });
   const changes = moved.moves.filter(isChange);
   // A run without a reward says nothing yet, but the propensity of its arm is known now.
@@ -146,7 +152,10 @@ async function addToSums(
   const store = experimentStore(tx, tenant);
   const known = moves.length === 0 ? null : await store.sums(id);
   if (known === null) return;
-  const sums = { measures: known.measures && { ...known.measures }, sessions: known.sessions && { ...known.sessions } };
+  const sums = {
+    measures: known.measures && { ...known.measures },
+    sessions: known.sessions && { ...known.sessions },
+  };
   for (const { arm, measures, sessions } of moves) {
     if (sums.sessions) sums.sessions[arm] = addSessions(sums.sessions[arm], sessions);
     if (!sums.measures) continue;

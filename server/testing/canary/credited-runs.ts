@@ -159,29 +159,13 @@ export async function recountedSums(tx: Tx, tenant: string): Promise<Sums> {
   const skills = await client.skill.findMany({ where: { tenant } });
   const episodes = await client.episode.findMany({ where: { tenant } });
   const sums: Sums = {};
-  const sessions = new Map<string, { group: string; strength: number; gained: number }>();
+  const sessions = new Map<string, Session>();
   for (const episode of episodes) {
-    const { strength, gained } = expectedEvidence(episode, await latestFeedback(client, episode));
-    const recall = recalls.find(({ id }) => id === episode.recallId);
-    const isCredited = recall !== undefined && isOnlyCredited(episode, recall, episodes);
-    const served = isCredited ? fromJsonOrNull<Served>(episode.served) : null;
-    add(sums, `${episode.agentId} episodes`, 1);
-    for (const id of usedSkills(episode, served, skills)) {
-      add(sums, `${id} uses`, 1);
-      add(sums, `${id} evidence`, isCredited ? strength : 0);
-      add(sums, `${id} reward`, isCredited ? gained : 0);
-    }
-    for (const id of served?.bullets ?? []) add(sums, `${id} used`, 1);
-    if (!isCredited || !recall.applied) continue;
-    const group = `${episode.agentId} ${recall.holdout ? 'holdout' : 'treated'}`;
-    add(sums, `${group} evidence`, strength);
-    add(sums, `${group} reward`, gained);
-    const week = weekOf(episode.createdAt);
-    add(sums, `${group} evidence of ${week}`, strength);
-    add(sums, `${group} reward of ${week}`, gained);
-    const session = `${episode.agentId} ${recall.sessionId ?? recall.id}`;
-    const before = sessions.get(session) ?? { strength: 0, gained: 0 };
-    sessions.set(session, { group, strength: before.strength + strength, gained: before.gained + gained });
+    const evidence = expectedEvidence(episode, await latestFeedback(client, episode));
+    const named = recalls.find(({ id }) => id === episode.recallId);
+    const recall = named !== undefined && isOnlyCredited(episode, named, episodes) ? named : null;
+    addUses(sums, episode, { skills, evidence: recall === null ? null : evidence });
+    if (recall?.applied) addLift(sums, sessions, { episode, recall, evidence });
   }
   for (const { group, strength, gained } of sessions.values()) {
     if (strength === 0) continue;
@@ -191,6 +175,48 @@ export async function recountedSums(tx: Tx, tenant: string): Promise<Sums> {
   }
   return sums;
 }
+
+interface Gained {
+  strength: number;
+  gained: number;
+}
+
+type Session = Gained & { group: string };
+
+/** What an episode counts for among skills and rules; `evidence` is null where its recall does not credit it. */
+function addUses(
+  sums: Sums,
+  episode: EpisodeRow,
+  { skills, evidence }: { skills: Parameters<typeof usedSkills>[2]; evidence: Gained | null },
+): void {
+  const served = evidence === null ? null : fromJsonOrNull<Served>(episode.served);
+  add(sums, `${episode.agentId} episodes`, 1);
+  for (const id of usedSkills(episode, served, skills)) {
+    add(sums, `${id} uses`, 1);
+    add(sums, `${id} evidence`, evidence?.strength ?? 0);
+    add(sums, `${id} reward`, evidence?.gained ?? 0);
+  }
+  for (const id of served?.bullets ?? []) add(sums, `${id} used`, 1);
+}
+
+/** What an episode counts for in the lift, and in its session. */
+function addLift(
+  sums: Sums,
+  sessions: Map<string, Session>,
+  { episode, recall, evidence }: { episode: EpisodeRow; recall: RecallRow; evidence: Gained },
+): void {
+  const group = `${episode.agentId} ${recall.holdout ? 'holdout' : 'treated'}`;
+  const { strength, gained } = evidence;
+  for (const of of ['', ` of ${weekOf(episode.createdAt)}`]) {
+    add(sums, `${group} evidence${of}`, strength);
+    add(sums, `${group} reward${of}`, gained);
+  }
+  const session = `${episode.agentId} ${recall.sessionId ?? recall.id}`;
+  const before = sessions.get(session) ?? { strength: 0, gained: 0 };
+  sessions.set(session, { group, strength: before.strength + strength, gained: before.gained + gained });
+}
+
+type RecallRow = Awaited<ReturnType<Client['recall']['findFirstOrThrow']>>;
 
 /** Whether a run is credited. Of the runs of a recall's own agent exactly one must be, of all others none. */
 function isOnlyCredited(
@@ -202,7 +228,8 @@ function isOnlyCredited(
   const credited = naming.filter((one) => creditOf(one).credited);
   const isPossible = naming.some(({ agentId }) => agentId === recall.agentId);
   if (credited.length !== Number(isPossible)) throw new Error(`${recall.id} credits ${credited.length} runs`);
-  if (credited.some(({ agentId }) => agentId !== recall.agentId)) throw new Error(`${recall.id} credits another agent`);
+  if (credited.some(({ agentId }) => agentId !== recall.agentId))
+    throw new Error(`${recall.id} credits another agent`);
   return credited.some(({ id }) => id === episode.id);
 }
 

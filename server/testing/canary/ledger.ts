@@ -1,7 +1,7 @@
 /** What each arm of a canary was credited with, counted again from the episodes that were counted for it. */
 
-import { addEvidence, NO_CREDIT } from '../../domain/runs/reward.ts';
 import type { Principal } from '../../domain/principal.ts';
+import { addEvidence, NO_CREDIT } from '../../domain/runs/reward.ts';
 import type { Arm } from '../../domain/skills/canary/arm.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -25,7 +25,10 @@ export async function recountArms({ db }: Runtime, { tenant }: Principal, experi
     for (const own of units.values()) {
       const { weight, reward } = own
         .map(({ episodeId }) => episodeOf.get(episodeId))
-        .map((one) => ({ weight: one?.rewardStrength ?? 0, reward: (one?.rewardStrength ?? 0) * (one?.reward ?? 0) }))
+        .map((one) => ({
+          weight: one?.rewardStrength ?? 0,
+          reward: (one?.rewardStrength ?? 0) * (one?.reward ?? 0),
+        }))
         .reduce(addEvidence, NO_CREDIT.evidence);
       if (weight === 0) continue;
       sums.weight += Math.min(1, weight);
@@ -40,7 +43,9 @@ const PLACES = 1e9;
 const round = (value: number) => Math.round(value * PLACES) / PLACES;
 
 /** The same without what rounding differs by. */
-export function rounded<Sums extends { weight: number; reward: number }>(arms: Record<Arm, Sums>): Record<Arm, Sums> {
+export function rounded<Sums extends { weight: number; reward: number }>(
+  arms: Record<Arm, Sums>,
+): Record<Arm, Sums> {
   const of = (sums: Sums): Sums => ({ ...sums, weight: round(sums.weight), reward: round(sums.reward) });
   return { incumbent: of(arms.incumbent), candidate: of(arms.candidate) };
 }

@@ -14,30 +14,7 @@ import type { TestRuntime } from '../test-runtime.ts';
 import { approveIt, proposeAll, record, serve, usedSkill } from './canaries.ts';
 import { type ProposalKind, toProposal, WORLD_SKILLS, type WorldProposal } from './canary-proposals.ts';
 import { CanaryModel, type ModelCanary, type ModelSkill } from './model.ts';
-
-/** A skill that a recall served. */
-interface Part {
-  skillId: string;
-  arm: 'incumbent' | 'candidate' | null;
-  canary: ModelCanary | null;
-}
-
-interface Run {
-  recallId: string;
-  session: string;
-  parts: Part[];
-  /** Whether an episode has its credit. */
-  isCredited: boolean;
-}
-
-interface Episode {
-  id: string;
-  session: string;
-  /** What it was counted for. */
-  counted: Part[];
-  /** Null without a reward. */
-  won: number | null;
-}
+import { type Episode, outcomeOf, type Part, type Run, rewardSession } from './world-runs.ts';
 
 export class CanaryWorld {
   readonly model = new CanaryModel();
@@ -185,7 +162,7 @@ export class CanaryWorld {
     const run = pick(this.runs, which);
     if (run === undefined) return;
     // The model knows whole rewards only, so all runs of a session go the same way.
-    const earlier = this.modelled && outcome !== 'unknown' ? this.outcomeOf(run.session) : null;
+    const earlier = this.modelled && outcome !== 'unknown' ? outcomeOf(this.episodes, run.session) : null;
     const won = outcome === 'unknown' ? null : (earlier ?? Number(outcome === 'success'));
     const told = won === null ? 'unknown' : outcomeBy(won);
     const id = await record(this.rt, this.who, { recall_id: run.recallId, outcome: told });
@@ -201,29 +178,11 @@ export class CanaryWorld {
     if (won !== null) this.reward(episode, won);
   }
 
-  /** How the rewarded runs of a session went; null without any. */
-  private outcomeOf(session: string): number | null {
-    return this.episodes.find((one) => one.session === session && one.won !== null)?.won ?? null;
-  }
-
-  /** A session counts as one unit of each canary, however many runs it has. */
-  private reward(episode: Episode, won: number): void {
-    const before = episode.won;
-    const others = this.episodes.filter((one) => one !== episode && one.session === episode.session);
-    episode.won = won;
-    for (const part of episode.counted) {
-      const isCounted = others.some(
-        (one) => one.won !== null && one.counted.some(({ canary }) => canary === part.canary),
-      );
-      if (!isCounted) this.credit([part], { n: before === null ? 1 : 0, won: won - (before ?? 0) });
-    }
-  }
-
   async feedback(which: number, won: 0 | 1): Promise<void> {
     const episode = pick(this.episodes, which);
     if (episode === undefined) return;
     const isAlone = this.episodes.every((one) => one === episode || one.session !== episode.session);
-    const score = isAlone || !this.modelled ? won : (this.outcomeOf(episode.session) ?? won);
+    const score = isAlone || !this.modelled ? won : (outcomeOf(this.episodes, episode.session) ?? won);
     await giveFeedback(this.rt, this.who, { episode_id: episode.id, score, source: 'user' });
     this.reward(episode, score);
   }
@@ -299,6 +258,10 @@ export class CanaryWorld {
       incumbent: [arms.incumbent.n, arms.incumbent.won],
       candidate: [arms.candidate.n, arms.candidate.won],
     };
+  }
+
+  private reward(episode: Episode, won: number): void {
+    for (const { part, counts } of rewardSession(this.episodes, episode, won)) this.credit([part], counts);
   }
 
   private credit(parts: Part[], counts: { n: number; won: number }): void {

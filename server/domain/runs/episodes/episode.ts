@@ -55,7 +55,9 @@ const rewardFields = {
 const creditFields = {
   credited: z
     .boolean()
-    .describe('Whether its recall credits it, which makes its reward evidence; false without a recall that is known'),
+    .describe(
+      'Whether its recall credits it, which makes its reward evidence; false without a recall that is known',
+    ),
   credit_reason: z
     .enum(CREDIT_REASONS)
     .nullable()
@@ -140,7 +142,9 @@ export const feedbackInSchema = z
     episode_id: callerKey(MAX_ID).nullish().describe('The run; required without `recall_id`'),
     recall_id: callerKey(MAX_ID)
       .nullish()
-      .describe('The recall that the run was recorded with; of several runs the one that it credits, else the latest'),
+      .describe(
+        'The recall that the run was recorded with; of several runs the one that it credits, else the latest',
+      ),
     score: z.number().min(0).max(1),
     comment: freeText().nullish(),
     correction: freeText().nullish().describe('What the run should have done'),
