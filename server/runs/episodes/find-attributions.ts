@@ -31,7 +31,7 @@ export interface Attribution {
 }
 
 /** What a recall makes of the episode that it credits. */
-export interface RecallCredit {
+interface RecallCredit {
   recallId: string;
   /** Rules that were served. */
   bullets: string[];

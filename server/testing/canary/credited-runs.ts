@@ -60,7 +60,7 @@ export async function insertSkill(
 }
 
 /** A skill in a recall; `served` unless it says otherwise. */
-export interface RecalledSkillRow {
+interface RecalledSkillRow {
   id: string;
   version?: number;
   arm?: string | null;
