@@ -207,9 +207,9 @@ function addLift(
 ): void {
   const group = `${episode.agentId} ${recall.holdout ? 'holdout' : 'treated'}`;
   const { strength, gained } = evidence;
-  for (const of of ['', ` of ${weekOf(episode.createdAt)}`]) {
-    add(sums, `${group} evidence${of}`, strength);
-    add(sums, `${group} reward${of}`, gained);
+  for (const when of ['', ` of ${weekOf(episode.createdAt)}`]) {
+    add(sums, `${group} evidence${when}`, strength);
+    add(sums, `${group} reward${when}`, gained);
   }
   const session = `${episode.agentId} ${recall.sessionId ?? recall.id}`;
   const before = sessions.get(session) ?? { strength: 0, gained: 0 };
