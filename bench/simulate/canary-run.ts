@@ -33,13 +33,14 @@ export function calibrations(settings: Omit<Calibration, 'rate'>): Calibration[]
 
 /**
  * `lift` is what the candidate adds to success; `usual` draws it as large as changes usually are, for each canary. `lies` is the
- * share of runs whose agent knows which text it was served and lies for the candidate: success with it, failure without.
+ * share of runs whose agent knows which text it was served and lies for `liesFor`: success with it, failure without.
  */
 export type CanaryTask = {
   readonly rule: CanaryRule;
   readonly traffic: TrafficName;
   readonly lift: number | 'usual';
   readonly lies: number;
+  readonly liesFor: Arm;
   readonly floor: number;
   readonly bounds: CanaryBounds;
   readonly boundary: number;
@@ -92,7 +93,7 @@ function runCanary(task: CanaryTask, random: () => number): CanaryTally {
   const next = makeRuns(TRAFFIC[task.traffic], random, () => trial.assign());
   const rateOf = (arm: Arm, usual: number) => {
     const honest = Math.min(1, Math.max(0, usual + (arm === 'candidate' ? lift : 0)));
-    return (1 - task.lies) * honest + (arm === 'candidate' ? task.lies : 0);
+    return (1 - task.lies) * honest + (arm === task.liesFor ? task.lies : 0);
   };
   for (let episodes = 1; ; episodes++) {
     const reports = next(({ arm }, usual) => rateOf(arm, usual));

@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { CALIBRATION_RUNS } from '../../server/domain/skills/canary/calibrate-boundary.ts';
 import { calibrations } from './canary-run.ts';
+import { reportLies } from './lies.ts';
 import { reportRehearsals } from './rehearsal/report.ts';
 import { BOUNDS, FLOOR, reportCanaries, reportLifts } from './report.ts';
 import { runAll } from './run-all.ts';
@@ -41,6 +42,7 @@ async function main(): Promise<boolean> {
   say(
     `c = ${boundary.toFixed(2)} for any rate, calibrated in ${elapsed()}; ${runs} canaries a cell, seed ${seed}`,
   );
+  await reportLies({ runs, seed, boundary, say, floor: FLOOR, bounds: BOUNDS });
   const broken = [
     ...(await reportCanaries({ runs, seed, boundary, say })),
     ...(await reportLifts({ runs, seed, say })),

@@ -13,19 +13,16 @@ export const FLOOR = 0.1;
 export const BOUNDS: CanaryBounds = { threshold: 0.95, minSamples: 20, maxSamples: 300 };
 const RULES = ['posterior', 'calibrated'] as const satisfies readonly CanaryRule[];
 
-type Cell = Pick<CanaryTask, 'traffic' | 'lift' | 'lies'>;
+type Cell = Pick<CanaryTask, 'traffic' | 'lift'>;
 
-/** In the order of the table: candidates that are no better, then such as are, such as usual changes are, and such as are lied for. */
+/** In the order of the table: candidates that are no better, then such as are, and such as usual changes are. */
 const CANARY_CELLS: readonly Cell[] = [
-  ...TRAFFIC_NAMES.map((traffic) => ({ traffic, lift: 0, lies: 0 })),
+  ...TRAFFIC_NAMES.map((traffic) => ({ traffic, lift: 0 })),
   ...(['independent', 'clustered, 5 runs', 'season', 'failures 100 runs late'] as const).map((traffic) => ({
-    ...{ traffic, lift: 0.1, lies: 0 },
+    ...{ traffic, lift: 0.1 },
   })),
-  { traffic: 'independent', lift: -0.2, lies: 0 },
-  { traffic: 'independent', lift: 'usual', lies: 0 },
-  ...[0, -0.2].flatMap((lift) =>
-    [0.05, 0.1, 0.2, 0.3].map((lies) => ({ traffic: 'independent' as const, lift, lies })),
-  ),
+  { traffic: 'independent', lift: -0.2 },
+  { traffic: 'independent', lift: 'usual' },
 ];
 
 /** The calibrated rule finds 10 points more than 0.5 in this share of canaries. */
@@ -48,11 +45,10 @@ const isAbove = (count: number, all: number, allowed: number) =>
 
 /** What a cell's canaries break, in words; empty where all holds. */
 export function brokenByCanaries(
-  { traffic, lift, lies }: Cell,
+  { traffic, lift }: Cell,
   rule: CanaryRule,
   tally: CanaryTally,
 ): string[] {
-  if (lies > 0) return [];
   const { all, promoted } = tally;
   const broken: string[] = [];
   const share = promoted.ended / all.ended;
@@ -92,7 +88,7 @@ const LIFT_CELLS = TRAFFIC_NAMES.flatMap((traffic) => [
 ]);
 const LIFT_SESSIONS = 1000;
 
-type Report = {
+export type Report = {
   /** Canaries of a cell; of longer sessions, and of agents with a lift, fewer. */
   readonly runs: number;
   readonly seed: number;
@@ -128,7 +124,7 @@ export async function reportCanaries({ runs, seed, boundary, say }: Report): Pro
   const rows = CANARY_CELLS.flatMap((cell, index) =>
     RULES.map((rule) => {
       const canaries = Math.ceil(runs / TRAFFIC[cell.traffic].length);
-      const setup = { ...cell, rule, floor: FLOOR, bounds: BOUNDS, boundary };
+      const setup = { ...cell, lies: 0, liesFor: 'candidate' as const, rule, floor: FLOOR, bounds: BOUNDS, boundary };
       const toTask = (size: number, own: number): Task => ({
         canary: { ...setup, canaries: size, seed: own },
       });
@@ -161,8 +157,7 @@ export async function reportCanaries({ runs, seed, boundary, say }: Report): Pro
   for (const { cell, rule, tasks } of rows) {
     const tally = addCanaries(answers.splice(0, tasks.length));
     const lift = cell.lift === 'usual' ? 'usual' : `${cell.lift > 0 ? '+' : ''}${cell.lift * 100}`;
-    const lies = cell.lies === 0 ? '' : `, ${cell.lies * 100} % lie`;
-    const name = `${lift} ${cell.traffic}${lies}`;
+    const name = `${lift} ${cell.traffic}`;
     say(`${`${name}`.padEnd(33)}${rule.padEnd(11)}${canaryColumns(tally)}`);
     broken.push(...brokenByCanaries(cell, rule, tally).map((what) => `${name}, ${rule}: ${what}`));
   }

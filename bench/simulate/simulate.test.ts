@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { calibrateBoundary } from '../../server/domain/skills/canary/calibrate-boundary.ts';
 import { ratesBetween } from '../../server/domain/skills/canary/verdict.ts';
 import { type CanaryTask, simulateCanaries } from './canary-run.ts';
+import { type LieTask, neededShare } from './lies.ts';
 import { type LiftTask, simulateLifts } from './lift-run.ts';
 import { BOUNDS, brokenByCanaries, brokenByLifts, FLOOR, shareInterval } from './report.ts';
 import type { TrafficName } from './traffic.ts';
@@ -13,7 +14,7 @@ const BOUNDARY = Math.max(
 );
 
 function simulated(changes: Partial<CanaryTask>) {
-  const cell = { traffic: 'independent' as const, lift: 0, lies: 0, rule: 'calibrated' as const, ...changes };
+  const cell = { traffic: 'independent' as const, lift: 0, lies: 0, liesFor: 'candidate' as const, rule: 'calibrated' as const, ...changes };
   const setup = { floor: FLOOR, bounds: BOUNDS, boundary: BOUNDARY, canaries: 200, seed: 2 };
   const tally = simulateCanaries({ ...setup, ...cell });
   const { all, promoted } = tally;
@@ -97,5 +98,17 @@ describe('the lift on simulated traffic', () => {
 
   it('gives the same figures for the same seed', () => {
     expect(lifts({ agents: 5 })).toEqual(lifts({ agents: 5 }));
+  });
+});
+
+describe('liars', () => {
+  const task = (rule: 'posterior' | 'calibrated', lift: number): LieTask => ({
+    ...{ rule, lift, liesFor: 'candidate', floor: FLOOR, bounds: BOUNDS, boundary: BOUNDARY, canaries: 100, seed: 7 },
+  });
+
+  it.each(['posterior', 'calibrated'] as const)('need more sessions to promote what is worse: %s', (rule) => {
+    const [equal, worse] = [neededShare(task(rule, 0)), neededShare(task(rule, -0.2))];
+    expect(equal).toBeGreaterThan(1);
+    expect(worse).toBeGreaterThan(equal * 1.5);
   });
 });

@@ -17,10 +17,11 @@ import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import type { EpisodeDetail } from './episodes-state.ts';
+import { refusalText } from './wording.ts';
 
 export function ServedCard({ detail: { episode, credits } }: { detail: EpisodeDetail }) {
   const hrefOf = useAgentHref();
-  const { recallId, holdout, skillsLoaded: loaded } = episode;
+  const { recallId, holdout, creditReason, skillsLoaded: loaded } = episode;
   return (
     <Card
       title="Served"
@@ -40,6 +41,7 @@ export function ServedCard({ detail: { episode, credits } }: { detail: EpisodeDe
     >
       <div className="flex flex-col gap-3">
         <p className="text-quiet text-table">{holdoutText(recallId, holdout)}</p>
+        {creditReason === null ? null : <p className="text-table">{refusalText(creditReason)}</p>}
         {credits.length === 0 ? null : <Credits credits={credits} />}
         {loaded.length === 0 ? null : (
           <p className="break-words text-table">

@@ -1,5 +1,6 @@
 /** How a run and its reward are told in words. Pure. */
 import { cutText } from '../../server/domain/characters.ts';
+import type { CreditReason } from '../../server/domain/runs/credit.ts';
 
 const SOURCES: Record<string, string> = {
   verification: 'a verification',
@@ -24,6 +25,18 @@ export function rewardSentence({ reward, rewardStrength: strength, rewardSource:
   if (reward === null) return 'No reward: nothing tells how this run went.';
   const counted = strength !== null && strength < 1 ? `, counted at ${strength.toFixed(2)}` : '';
   return `Reward ${reward.toFixed(2)}, decided by ${sourceText(source)}${counted}.`;
+}
+
+const REFUSALS: Readonly<Record<CreditReason, string>> = {
+  already_credited: 'Another run with the same recall was recorded first, and a recall is credited once',
+  other_agent: 'The recall was made by another agent',
+  other_session: 'The recall was made in another session',
+  too_old: 'The recall was made too long before this run',
+};
+
+/** Why a run's reward is no evidence: "Not counted as evidence. The recall was made by another agent." */
+export function refusalText(reason: CreditReason): string {
+  return `Not counted as evidence. ${REFUSALS[reason]}.`;
 }
 
 const TITLE = 110;

@@ -55,7 +55,7 @@ export function skippedCanary(): typeof fetch {
 /** Runs that were served one arm of a canary are recorded as runs of the other. */
 export function swappedArms(): typeof fetch {
   const arms = new Map<unknown, string>();
-  const spare = new Map<string, unknown[]>();
+  const spare = new Map<string, Pick<Fields, 'recall_id' | 'session_id'>[]>();
   const other = (armed: string) =>
     armed.endsWith('candidate')
       ? armed.replace(/candidate$/, 'incumbent')
@@ -63,8 +63,10 @@ export function swappedArms(): typeof fetch {
   const swap = (episode: Fields): Fields => {
     const armed = arms.get(episode['recall_id']);
     if (armed === undefined) return episode;
-    spare.set(armed, [...(spare.get(armed) ?? []), episode['recall_id']]);
-    return { ...episode, recall_id: spare.get(other(armed))?.pop() ?? null };
+    const { recall_id, session_id } = episode;
+    spare.set(armed, [...(spare.get(armed) ?? []), { recall_id, session_id }]);
+    // A recall credits no run of another session.
+    return { ...episode, ...(spare.get(other(armed))?.pop() ?? { recall_id: null }) };
   };
   return altering({
     request: (path, body) => (path === '/v1/episodes:batch' ? asList(body).map(swap) : body),

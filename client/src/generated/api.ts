@@ -1387,7 +1387,7 @@ export interface EpisodeIn {
   idempotency_key?: string | null;
   session_id?: string | null;
   /**
-   * The recall that served this run: what it served is credited. An unknown one credits nothing
+   * The recall that served this run: what it served is credited, once, by the first run of the same agent and session. An unknown one credits nothing
    */
   recall_id?: string | null;
   task?: string | null;
@@ -1402,7 +1402,7 @@ export interface EpisodeIn {
   duration_ms?: number | null;
   framework?: string | null;
   /**
-   * Names or ids of skills that the run used without a recall. Unknown ones are kept
+   * Names or ids of skills that the run loaded itself. Without a recall they count as used, and the reward is no evidence of them. Unknown ones are kept
    */
   skills_loaded?: string[];
   /**
@@ -1497,6 +1497,14 @@ export interface ListedEpisode {
   reward_strength: number | null;
   reward_source: ('verification' | 'feedback' | 'outcome' | 'judge') | null;
   /**
+   * Whether its recall credits it, which makes its reward evidence; false without a recall that is known
+   */
+  credited: boolean;
+  /**
+   * Why the recall that it names does not credit it; null where it does, and where none is known
+   */
+  credit_reason: ('already_credited' | 'other_agent' | 'other_session' | 'too_old') | null;
+  /**
    * The holdout draw of its recall; null without one
    */
   holdout: boolean | null;
@@ -1555,6 +1563,14 @@ export interface Episode {
   reward_strength: number | null;
   reward_source: ('verification' | 'feedback' | 'outcome' | 'judge') | null;
   /**
+   * Whether its recall credits it, which makes its reward evidence; false without a recall that is known
+   */
+  credited: boolean;
+  /**
+   * Why the recall that it names does not credit it; null where it does, and where none is known
+   */
+  credit_reason: ('already_credited' | 'other_agent' | 'other_session' | 'too_old') | null;
+  /**
    * The holdout draw of its recall; null without one
    */
   holdout: boolean | null;
@@ -1606,7 +1622,7 @@ export interface FeedbackIn {
    */
   episode_id?: string | null;
   /**
-   * The recall that the run was recorded with; the latest run where there are several
+   * The recall that the run was recorded with; of several runs the one that it credits, else the latest
    */
   recall_id?: string | null;
   score: number;

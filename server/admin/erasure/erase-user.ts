@@ -37,7 +37,10 @@ export async function eraseUser(
   });
 }
 
-/** The units of canaries that the user's recalls belonged to become those of recalls that never were. */
+/**
+ * The units of canaries that the user's recalls belonged to become those of recalls that never were, and what each of
+ * the user's sessions said of the lift is forgotten: it stays in the sums alone.
+ */
 async function severUnits(runtime: Runtime, tx: Tx, tenant: string, userId: string): Promise<void> {
   const store = erasureStore(tx, tenant, userId);
   const unit = (sessionId: string | null) => randomizationUnit({ recallId: '', sessionId, userId });
@@ -47,6 +50,7 @@ async function severUnits(runtime: Runtime, tx: Tx, tenant: string, userId: stri
   let sessions = await store.sessionsAfter('');
   while (sessions.length > 0) {
     await store.renameUnits(sessions.map(unit), newName);
+    await store.removeLiftUnits(sessions.map(unit));
     sessions = await store.sessionsAfter(sessions.at(-1) ?? '');
   }
 }

@@ -79,6 +79,15 @@ export function erasureStore(tx: Tx, tenant: string, userId: string) {
         }
       }
     },
+    /** Forgets which sessions the sums of the lift are made of. */
+    async removeLiftUnits(units: string[]): Promise<void> {
+      for (let start = 0; start < units.length; start += STEP) {
+        await client.$executeRaw`
+          DELETE FROM lift_unit WHERE tenant = ${tenant}
+            AND agent_id IN (SELECT agent_id FROM agent_totals WHERE tenant = ${tenant})
+            AND unit IN (${Prisma.join(units.slice(start, start + STEP))})`;
+      }
+    },
     async removeRecalls(): Promise<number> {
       return (await client.recall.deleteMany({ where: ofUser })).count;
     },

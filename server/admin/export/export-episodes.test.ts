@@ -54,6 +54,8 @@ describeOnBoth('an export', (runtime) => {
         tool_calls: [],
         reward: null,
         reward_strength: null,
+        credited: false,
+        credit_reason: null,
         served: null,
         holdout: null,
         framework: 'x',
@@ -66,6 +68,8 @@ describeOnBoth('an export', (runtime) => {
         tool_calls: [],
         reward: 0.5,
         reward_strength: 1,
+        credited: true,
+        credit_reason: null,
         served: {
           skills: [{ id: 'sk_1', version: 2, arm: null }],
           bullets: ['bl_1'],

@@ -5,6 +5,7 @@
  */
 import { writeAudit } from '../../audit/index.ts';
 import type { Principal } from '../../domain/principal.ts';
+import { creditOf } from '../../domain/runs/credit.ts';
 import type { ExportRecord } from '../../domain/runs/episodes/episode.ts';
 import { fromJson, fromJsonOrNull } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -78,6 +79,7 @@ function* splitPage(sizes: SizedPosition[]): Generator<string[]> {
 }
 
 function toExportRecord(row: ExportRow): ExportRecord {
+  const { credited, creditReason } = creditOf(row);
   return {
     episode_id: row.id,
     task: row.task,
@@ -85,6 +87,8 @@ function toExportRecord(row: ExportRow): ExportRecord {
     tool_calls: fromJson(row.toolCalls),
     reward: row.reward,
     reward_strength: row.rewardStrength,
+    credited,
+    credit_reason: creditReason,
     served: fromJsonOrNull(row.served),
     holdout: row.holdout,
     framework: row.framework,

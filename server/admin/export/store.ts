@@ -28,6 +28,8 @@ const EXPORTED = {
   toolCalls: true,
   reward: true,
   rewardStrength: true,
+  credited: true,
+  creditReason: true,
   served: true,
   holdout: true,
   framework: true,

@@ -1,38 +1,48 @@
 /** What the lift over time is read from: the sums of weeks, what was applied, and the runs counted last. */
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import type { Evidence } from '../../domain/measurement/beta.ts';
-import type { Groups } from '../../domain/measurement/learning-lift.ts';
 import type { LiftWeek } from '../../domain/measurement/lift-course.ts';
+import type { Groups } from '../../domain/measurement/learning-lift.ts';
+import type { GroupSessions, SessionSums } from '../../domain/measurement/session-sums.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
-interface Sums {
-  treatedEvidence: number | null;
-  treatedReward: number | null;
-  holdoutEvidence: number | null;
-  holdoutReward: number | null;
-}
+type Group = 'treated' | 'holdout';
+type Sum = 'Evidence' | 'Reward' | 'Sessions' | 'Means' | 'Squares';
+type Sums = Record<`${Group}${Sum}`, number | null>;
 
 const SUMS: Record<keyof Sums, true> = {
-  ...{ treatedEvidence: true, treatedReward: true },
-  ...{ holdoutEvidence: true, holdoutReward: true },
+  ...{ treatedEvidence: true, treatedReward: true, holdoutEvidence: true, holdoutReward: true },
+  ...{ treatedSessions: true, treatedMeans: true, treatedSquares: true },
+  ...{ holdoutSessions: true, holdoutMeans: true, holdoutSquares: true },
 };
+
+/** The evidence of both groups, by runs and by sessions. */
+export interface LiftEvidence extends Groups {
+  sessions: GroupSessions;
+}
 
 const evidenceOf = (weight: number | null, reward: number | null): Evidence => ({
   weight: weight ?? 0,
   reward: reward ?? 0,
 });
 
-/** Each run taken for a session of its own. */
-const sessionsOf = ({ weight: sessions, reward: sum }: Evidence) => ({ sessions, sum, squares: sum });
+const sessionsOf = (sessions: number | null, sum: number | null, squares: number | null): SessionSums => ({
+  sessions: sessions ?? 0,
+  sum: sum ?? 0,
+  squares: squares ?? 0,
+});
 
-function groupsOf(sums: Sums): Groups {
-  const treated = evidenceOf(sums.treatedEvidence, sums.treatedReward);
-  const holdout = evidenceOf(sums.holdoutEvidence, sums.holdoutReward);
-  return { treated, holdout, sessions: { treated: sessionsOf(treated), holdout: sessionsOf(holdout) } };
-}
+const groupsOf = (sums: Sums): LiftEvidence => ({
+  treated: evidenceOf(sums.treatedEvidence, sums.treatedReward),
+  holdout: evidenceOf(sums.holdoutEvidence, sums.holdoutReward),
+  sessions: {
+    treated: sessionsOf(sums.treatedSessions, sums.treatedMeans, sums.treatedSquares),
+    holdout: sessionsOf(sums.holdoutSessions, sums.holdoutMeans, sums.holdoutSquares),
+  },
+});
 
 /** An agent's totals. */
-interface AgentSums extends Groups {
+interface AgentSums extends LiftEvidence {
   agentId: string;
   episodes: number;
 }
@@ -69,7 +79,7 @@ export function liftStore(tx: Tx, tenant: string) {
   };
   return {
     /** All evidence of an agent, or of all agents together. */
-    async total(agentId: string | null): Promise<Groups> {
+    async total(agentId: string | null): Promise<LiftEvidence> {
       const where = agentId === null ? {} : { agentId };
       const { _sum } = await client.agentTotals.aggregate({ where, _sum: SUMS });
       return groupsOf(_sum);
@@ -89,7 +99,7 @@ export function liftStore(tx: Tx, tenant: string) {
       };
     },
     /** Those of the weeks that have evidence of an agent, or of all together; oldest first. */
-    async weeks(agentId: string | null, weeks: string[]): Promise<LiftWeek[]> {
+    async weeks(agentId: string | null, weeks: string[]): Promise<(LiftWeek & LiftEvidence)[]> {
       const rows = await client.liftWeek.groupBy({
         by: ['week'],
         where: { week: { in: weeks }, ...(agentId === null ? {} : { agentId }) },

@@ -6,7 +6,7 @@ import { DAY_MS } from '../../domain/time.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { learningFaults } from '../../platform/faults/store.ts';
 import { recordBatch } from '../../runs/episodes/index.ts';
-import { insertRecall, insertSkill } from '../../testing/canary/credited-runs.ts';
+import { insertRecalls, insertSkill } from '../../testing/canary/credited-runs.ts';
 import { insertSkills } from '../../testing/database/library-rows.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { readInsights, readLibrary } from './index.ts';
@@ -45,18 +45,18 @@ describeOnBoth('insights', (runtime) => {
     const rt = runtime();
     const who = freshPrincipal();
     await insertSkill(rt.db.read, who.tenant, { id: 'sk_1' });
-    await insertRecall(rt.db.read, who.tenant, { id: 'rc_t', skills: [{ id: 'sk_1' }] });
-    await insertRecall(rt.db.read, who.tenant, { id: 'rc_h', holdout: true });
-    await insertRecall(rt.db.read, who.tenant, { id: 'rc_idle', applied: false });
-    const runs = (recall_id: string | null, outcome: string, count: number) =>
-      Array.from({ length: count }, () => parsed({ recall_id, outcome }));
+    const { tenant } = who;
+    const treated = await insertRecalls(rt.db.read, tenant, 13, { id: 'rc_t', skills: [{ id: 'sk_1' }] });
+    const holdout = await insertRecalls(rt.db.read, tenant, 8, { id: 'rc_h', holdout: true });
+    const idle = await insertRecalls(rt.db.read, tenant, 9, { id: 'rc_idle', applied: false });
+    const runs = (recalls: (string | null)[], outcome: string) =>
+      recalls.map((recall_id) => parsed({ recall_id, outcome }));
     await recordBatch(rt, who, [
-      ...runs('rc_t', 'success', 8),
-      ...runs('rc_t', 'unknown', 5),
-      ...runs('rc_h', 'failure', 7),
-      ...runs('rc_h', 'partial', 1),
-      ...runs('rc_idle', 'failure', 9),
-      ...runs(null, 'failure', 9),
+      ...runs(treated.slice(0, 8), 'success'),
+      ...runs(treated.slice(8), 'unknown'),
+      ...runs(holdout.slice(0, 7), 'failure'),
+      ...runs(holdout.slice(7), 'partial'),
+      ...runs([...idle, ...Array.from({ length: 9 }, () => null)], 'failure'),
     ]);
     await clientOf(rt.db.read).episode.deleteMany({ where: { tenant: who.tenant } });
     const { learningLift } = await readInsights(rt, who, 'default');
@@ -72,8 +72,14 @@ describeOnBoth('insights', (runtime) => {
     await insertSkill(rt.db.read, who.tenant, { id: 'sk_own', agentId: 'a', name: 'own', version: 4 });
     await insertSkill(rt.db.read, who.tenant, { id: 'sk_shared', agentId: '*', name: 'shared' });
     await insertSkill(rt.db.read, who.tenant, { id: 'sk_other', agentId: 'b', name: 'other' });
-    const used = ['success', 'partial'].map((outcome) =>
-      parsed({ scope: { agent_id: 'a' }, skills_loaded: ['own'], outcome }),
+    const skills_loaded = ['own'];
+    const recalls = await insertRecalls(rt.db.read, who.tenant, 2, {
+      id: 'rc',
+      agentId: 'a',
+      applied: false,
+    });
+    const used = ['success', 'partial'].map((outcome, run) =>
+      parsed({ scope: { agent_id: 'a' }, recall_id: recalls[run], skills_loaded, outcome }),
     );
     await recordBatch(rt, who, used);
     const { skills } = await readInsights(rt, who, 'a');

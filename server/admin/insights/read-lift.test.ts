@@ -5,34 +5,31 @@ import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
 import { DAY_MS, weekOf } from '../../domain/time.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { recordBatch } from '../../runs/episodes/index.ts';
-import { insertRecall, insertSkill } from '../../testing/canary/credited-runs.ts';
+import { insertRecalls, insertSkill } from '../../testing/canary/credited-runs.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { compareAgents, readLift, readWordings } from './index.ts';
 
 async function prepare(rt: TestRuntime, { tenant }: Principal) {
   await insertSkill(rt.db.read, tenant, { id: 'sk_1', agentId: '*', bullets: ['bl_1'] });
-  const skills = [{ id: 'sk_1', bullets: ['bl_1'] }];
-  await insertRecall(rt.db.read, tenant, { id: 'rc_treated', skills });
-  await insertRecall(rt.db.read, tenant, { id: 'rc_holdout', skills, holdout: true });
 }
 
-/** Records runs of an agent; of either group so many succeed and so many fail. */
+/** Records runs of an agent, each with a recall of its own; of either group so many succeed and so many fail. */
 async function runs(
   rt: TestRuntime,
   who: Principal,
   agentId: string,
   { treated, holdout }: Record<'treated' | 'holdout', [good: number, bad: number]>,
 ) {
-  const of = (recall_id: string, outcome: string, count: number) =>
-    Array.from({ length: count }, () =>
-      episodeInSchema.parse({ scope: { agent_id: agentId }, recall_id, outcome, task: 'One of many' }),
-    );
-  await recordBatch(rt, who, [
-    ...of('rc_treated', 'success', treated[0]),
-    ...of('rc_treated', 'failure', treated[1]),
-    ...of('rc_holdout', 'success', holdout[0]),
-    ...of('rc_holdout', 'failure', holdout[1]),
-  ]);
+  const skills = [{ id: 'sk_1', bullets: ['bl_1'] }];
+  const of = async (group: string, [good, bad]: [number, number]) => {
+    const recall = { id: rt.newId('recall'), agentId, skills, holdout: group === 'holdout' };
+    const ids = await insertRecalls(rt.db.read, who.tenant, good + bad, { ...recall, createdAt: rt.clock() });
+    return ids.map((recall_id, run) => {
+      const outcome = run < good ? 'success' : 'failure';
+      return episodeInSchema.parse({ scope: { agent_id: agentId }, recall_id, outcome, task: 'One of many' });
+    });
+  };
+  await recordBatch(rt, who, [...(await of('treated', treated)), ...(await of('holdout', holdout))]);
 }
 
 const applied = (who: Principal, id: string, agentId: string, at: Date, status = 'applied') => ({

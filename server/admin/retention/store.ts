@@ -13,6 +13,7 @@ export type Expiring =
   | 'recalls'
   | 'traces'
   | 'assignments'
+  | 'liftSessions'
   | 'liftUnits'
   | 'jobs'
   | 'rehearsals'
@@ -23,7 +24,7 @@ export type Expiring =
 
 /**
  * Rows that were older than `before`, by id, and how many of them a transaction takes; assignments by the id of their
- * canary and sessions of a skill's worth by that of the skill, which have any number of them.
+ * canary, sessions of the lift by their agent and those of a skill's worth by the skill, which have any number of them.
  */
 export interface Batch {
   before: Date;
@@ -66,6 +67,13 @@ async function removeRows(
         DELETE FROM experiment_assignment WHERE tenant = ${tenant} AND experiment_id = ${canary} AND unit IN (
           SELECT unit FROM experiment_assignment WHERE tenant = ${tenant} AND experiment_id = ${canary} LIMIT ${take})`;
     }
+    case 'liftSessions': {
+      const [agentId = ''] = ids;
+      const ofAgent = { agentId, updatedAt: { lt: before } };
+      const old = await client.liftUnit.findMany({ where: ofAgent, select: { unit: true }, take });
+      const unit = { in: old.map((row) => row.unit) };
+      return (await client.liftUnit.deleteMany({ where: { ...ofAgent, unit } })).count;
+    }
     case 'liftUnits': {
       const old = await client.skillLiftUnit.findMany({
         where: { skillId: { in: ids }, updatedAt: { lt: before } },
@@ -99,7 +107,7 @@ async function removeRows(
 /** The first tenant after `tenant` that has rows of a kind, or null after the last. */
 export async function nextTenant(tx: Tx, tenant: string, kind: Expiring): Promise<string | null> {
   const client = clientOf(tx);
-  const { episode, recall, episodeTrace, experiment, skillLiftUnit } = client;
+  const { episode, recall, episodeTrace, experiment, liftUnit, skillLiftUnit } = client;
   const { job, rehearsal, learningFault, auditEntry, webhookDelivery, endedSession } = client;
   const query = {
     where: { tenant: { gt: tenant } },
@@ -111,6 +119,7 @@ export async function nextTenant(tx: Tx, tenant: string, kind: Expiring): Promis
     recalls: () => recall.findFirst(query),
     traces: () => episodeTrace.findFirst(query),
     assignments: () => experiment.findFirst(query),
+    liftSessions: () => liftUnit.findFirst(query),
     liftUnits: () => skillLiftUnit.findFirst(query),
     jobs: () => job.findFirst(query),
     rehearsals: () => rehearsal.findFirst(query),
@@ -168,6 +177,11 @@ export function retentionStore(tx: Tx, tenant: string) {
           return found.map(({ traceId }) => ({ id: traceId }));
         },
         assignments: () => endedCanary(client, tenant, before),
+        liftSessions: async () => {
+          const where = { updatedAt: { lt: before } };
+          const found = await client.liftUnit.findFirst({ where, select: { agentId: true } });
+          return found === null ? [] : [{ id: found.agentId }];
+        },
         liftUnits: async () => {
           const where = { updatedAt: { lt: before } };
           const found = await client.skillLiftUnit.findFirst({ where, select: { skillId: true } });

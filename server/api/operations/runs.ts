@@ -76,7 +76,9 @@ export const episodesOperations = {
     tag: TAG,
     summary: 'Record what happened in a run',
     description:
-      'Credits the skills that the recall of `recall_id` served. Recording again with the same `idempotency_key` ' +
+      'Credits the skills that the recall of `recall_id` served. A recall is credited once: by the first run of its agent ' +
+      'and, where both name one, its session, at most SERVICE_RECALL_CREDIT_HOURS (168) later. Other runs that name it are ' +
+      'stored with `credited` false and the `credit_reason`, and are no evidence. Recording again with the same `idempotency_key` ' +
       'answers with the first episode and stores nothing. Messages may be as the SDKs of OpenAI and Anthropic have them: ' +
       'they are stored as texts, and the tool calls and results in them as `tool_calls`, each once; a result with ' +
       '`is_error` is the error of its call.',

@@ -18,5 +18,9 @@ export const recall = group({
     fallback: 0,
     about: 'share of the other sessions in which one skill is held back, to measure what each is worth',
   }),
+  creditHours: integer('SERVICE_RECALL_CREDIT_HOURS', 1, 8760, {
+    fallback: 168,
+    about: 'longest time between a recall and the recorded run that it is credited to',
+  }),
   redactPii: flag('SERVICE_REDACT_PII', { fallback: true, about: 'redact text before it is stored' }),
 });

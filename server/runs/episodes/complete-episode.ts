@@ -8,6 +8,7 @@ import { addMeasures } from '../../domain/skills/canary/measures.ts';
 import { enqueueJobs } from '../../jobs/index.ts';
 import { fromJsonOrNull, type Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { claimRecalls, lockRecalls, releaseRecall } from '../recall/index.ts';
 import {
   creditEpisodes,
   type LedgerEntry,
@@ -18,7 +19,7 @@ import {
 } from '../rewards/index.ts';
 import type { Draft } from './draft-episode.ts';
 import { dueJobs, jobsOfCompletion } from './due-jobs.ts';
-import { type Attribution, findAttributions } from './find-attributions.ts';
+import { type Attribution, findAttributions, withoutCredit } from './find-attributions.ts';
 import { episodeCredit, measuresOf, withAttribution } from './record-episodes.ts';
 import { type CompletedRow, type EpisodeRow, episodeStore } from './store.ts';
 
@@ -33,35 +34,59 @@ interface Completion {
 export async function completeEpisode(
   runtime: Runtime,
   tenant: string,
-  { episodeId, draft: sent, inTransaction }: Completion,
+  { episodeId, draft: { row, ...rest }, inTransaction }: Completion,
 ): Promise<boolean> {
+  const sent = { ...rest, row: { ...row, id: episodeId } };
   const [attribution] = await findAttributions(runtime, tenant, [sent]);
   if (attribution === undefined) return false;
-  const draft = withAttribution(sent, attribution);
   return await runtime.db.write(async (tx) => {
     const entry = await lockEntry(runtime, tx, tenant, episodeId);
     const store = episodeStore(tx, tenant);
     const before = await store.byId(episodeId);
     if (entry === null || before === null) return false;
     await inTransaction(tx);
-    const reward = rewardAfter(entry, draft);
-    const known = completedRow(draft.row, reward);
+    const reward = rewardAfter(entry, sent);
     const was = measuresOf(before);
-    if (before.agentId === known.agentId && before.recallId === known.recallId) {
-      const measures = addMeasures(measuresOf(draft.row), was, -1);
+    if (before.agentId === sent.row.agentId && before.recallId === sent.row.recallId) {
+      const known = completedRow({ ...sent.row, ...creditOf(before) }, reward);
+      const measures = addMeasures(measuresOf(sent.row), was, -1);
       await replaceReward(runtime, tx, tenant, { entry, reward, measures });
       await replaceDuration(runtime, tx, tenant, { entry, durationMs: known.durationMs });
       await store.complete(episodeId, known);
-      await enqueueJobs(runtime, tx, jobsOfCompletion(runtime, tenant, draft));
+      await enqueueJobs(runtime, tx, jobsOfCompletion(runtime, tenant, sent));
     } else {
-      await withdrawCredit(runtime, tx, tenant, {
-        ...{ entry, bullets: servedBullets(before), measures: was },
-      });
-      await store.complete(episodeId, known);
-      await creditAgain(runtime, tx, tenant, { before, draft, attribution, reward });
+      const claimed = await changeRecall(runtime, tx, tenant, { before, attribution });
+      const draft = withAttribution(sent, claimed);
+      const bullets = entry.isCredited ? servedBullets(before) : [];
+      await withdrawCredit(runtime, tx, tenant, { entry, bullets, measures: was });
+      await store.complete(episodeId, completedRow(draft.row, reward));
+      await creditAgain(runtime, tx, tenant, { before, draft, attribution: claimed, reward });
     }
     return true;
   });
+}
+
+/** What an episode was credited by stays as it was decided when its recall became known. */
+function creditOf(before: EpisodeRow) {
+  const { credited, creditReason, served, holdout, liftGroup, liftUnit, holdback } = before;
+  return { credited, creditReason, served, holdout, liftGroup, liftUnit, holdback };
+}
+
+/** Gives the recall of before back, for others to be credited by, and claims the one that is known now. */
+async function changeRecall(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  { before, attribution }: Pick<Recredit, 'before' | 'attribution'>,
+): Promise<Attribution> {
+  const { id: episodeId, recallId: earlier } = before;
+  const recallId = attribution.credit?.recallId ?? null;
+  const ids = [earlier, recallId].filter((id) => id !== null);
+  await lockRecalls(runtime, tx, tenant, ids);
+  if (earlier !== null) await releaseRecall(tx, tenant, { recallId: earlier, episodeId });
+  if (recallId === null) return attribution;
+  const claimed = await claimRecalls(runtime, tx, tenant, [{ recallId, episodeId }]);
+  return claimed.has(episodeId) ? attribution : withoutCredit(attribution, 'already_credited');
 }
 
 /** Feedback outranks what a trace says of the outcome, and a model is only asked where it says nothing. */
@@ -103,7 +128,7 @@ async function creditAgain(
   tenant: string,
   { before, draft, attribution, reward }: Recredit,
 ): Promise<void> {
-  const own = { ...draft, row: { ...draft.row, id: before.id, createdAt: before.createdAt } };
+  const own = { ...draft, row: { ...draft.row, createdAt: before.createdAt } };
   const credit = { ...episodeCredit({ draft: own, attribution }), evidence: toEvidence(reward) };
   const totals = await creditEpisodes(runtime, tx, tenant, [credit]);
   const { jobs } = dueJobs(runtime, tenant, [own], totals);

@@ -1,9 +1,11 @@
 /**
  * Works out what drafts are credited to: what their recalls served, and the skills that they say they loaded.
- * Reads only, before the transaction, because a recall never changes once it was answered.
+ * Reads only, before the transaction, because what a recall served never changes once it was answered. Whether it
+ * credits the draft is decided in the transaction: see claimRecalls.
  */
 
 import { SHARED_AGENT } from '../../domain/fields.ts';
+import { type CreditReason, creditRefusal } from '../../domain/runs/credit.ts';
 import type { Served } from '../../domain/runs/episodes/episode.ts';
 import { type HoldbackPart, holdbackPart } from '../../domain/runs/holdback.ts';
 import type { RecalledSkill } from '../../domain/runs/recall/recall.ts';
@@ -21,10 +23,34 @@ const RECALLS_AT_ONCE = 100;
 export interface Attribution {
   served: Served | null;
   holdout: boolean | null;
-  liftGroup: LiftGroup | null;
-  holdback: HoldbackPart | null;
+  credit: RecallCredit | null;
+  /** Why a recall that is known does not credit it. */
+  creditReason: CreditReason | null;
+  /** Skills that were used: without credit those that the run says it loaded, for use alone. */
   skills: CreditedSkill[];
 }
+
+/** What a recall makes of the episode that it credits. */
+interface RecallCredit {
+  recallId: string;
+  /** Rules that were served. */
+  bullets: string[];
+  liftGroup: LiftGroup | null;
+  /** The session that it counts for in its group; without one the run is a session of its own. */
+  liftUnit: string | null;
+  holdback: HoldbackPart | null;
+}
+
+/** The attribution of an episode that its recall does not credit: as if it named none. */
+export function withoutCredit(attribution: Attribution, creditReason: CreditReason): Attribution {
+  const loaded = attribution.skills.filter(({ isLoaded }) => isLoaded);
+  return { ...attribution, credit: null, creditReason, skills: loaded.map(usedAlone) };
+}
+
+const usedAlone = ({ skillId, version, isLoaded }: CreditedSkill): CreditedSkill => ({
+  ...{ skillId, version, isLoaded },
+  arm: null,
+});
 
 /**
  * The attribution of each draft, in order. A recall of another tenant is as unknown as one that never was.
@@ -37,16 +63,27 @@ export async function findAttributions(
   const recalls = await readRecalls(runtime, tenant, drafts);
   const loaded = await findLoadedSkills(runtime, tenant, drafts);
   return drafts.map((draft) => {
-    const recall = recalls.get(draft.row.recallId ?? '');
-    const served = recall === undefined ? null : servedBy(recall);
-    return {
-      served,
-      holdout: recall?.holdout ?? null,
-      liftGroup: recall === undefined ? null : chooseLiftGroup(recall),
-      holdback: recall === undefined ? null : toHoldback(recall),
-      skills: creditedSkills(recall ?? null, loaded(draft)),
-    };
+    const recall = recalls.get(draft.row.recallId ?? '') ?? null;
+    const skills = creditedSkills(recall, loaded(draft));
+    if (recall === null) return { served: null, holdout: null, credit: null, creditReason: null, skills };
+    const { holdout } = recall;
+    const served = servedBy(recall);
+    const credit = creditBy(recall, served);
+    const attribution = { served, holdout, credit, creditReason: null, skills };
+    const refusal = creditRefusal(recall, draft.row, runtime.config.recall.creditHours);
+    return refusal === null ? attribution : withoutCredit(attribution, refusal);
   });
+}
+
+function creditBy(recall: FoundRecall, { bullets }: Served): RecallCredit {
+  const { id: recallId, sessionId } = recall;
+  const liftGroup = chooseLiftGroup(recall);
+  // The holdout is drawn by session, and without one by recall.
+  const liftUnit = liftGroup && randomizationUnit({ recallId, sessionId, userId: null });
+  return {
+    ...{ recallId, bullets, liftGroup, liftUnit },
+    holdback: toHoldback(recall),
+  };
 }
 
 /** The recalls that the drafts name, a bounded number at a time. */
@@ -86,10 +123,11 @@ function toHoldback({ id: recallId, sessionId, userId, skills }: FoundRecall): H
  */
 function creditedSkills(recall: FoundRecall | null, loaded: NamedSkill[]): CreditedSkill[] {
   const skills = new Map<string, CreditedSkill>();
-  for (const { id, version } of loaded) skills.set(id, { skillId: id, version, arm: null });
+  for (const { id, version } of loaded) skills.set(id, { skillId: id, version, arm: null, isLoaded: true });
   for (const skill of recall?.skills.filter(({ served }) => served) ?? []) {
     const { id: skillId, version, arm } = skill;
-    skills.set(skillId, { skillId, version, arm, ...findTrial(recall, skill) });
+    const isLoaded = skills.has(skillId);
+    skills.set(skillId, { ...{ skillId, version, arm, isLoaded }, ...findTrial(recall, skill) });
   }
   return [...skills.values()];
 }

@@ -1,6 +1,7 @@
 /** A recorded episode as its tenant reads it. */
 
 import type { Principal } from '../../domain/principal.ts';
+import { type Credit, creditOf } from '../../domain/runs/credit.ts';
 import type { Episode, ListedEpisode, Outcome } from '../../domain/runs/episodes/episode.ts';
 import type { RewardSource } from '../../domain/runs/reward.ts';
 import { fromJson } from '../../platform/db/database.ts';
@@ -44,6 +45,7 @@ function shown(row: EpisodeRow | null): Episode {
     reward: row.reward,
     rewardStrength: row.rewardStrength,
     rewardSource: row.rewardSource as RewardSource | null,
+    ...creditOf(row),
     holdout: row.holdout,
     reflected: row.reflected,
     createdAt: row.createdAt.toISOString(),
@@ -66,7 +68,7 @@ const MOST_FEEDBACK = 200;
 type Row = Awaited<ReturnType<ReturnType<typeof episodeBrowseStore>['page']>>[number];
 
 /** An episode in the list; `task` is its beginning. */
-type BrowsedEpisode = Omit<Row, 'createdAt'> & { createdAt: string };
+type BrowsedEpisode = Omit<Row, 'createdAt' | keyof Credit> & Credit & { createdAt: string };
 
 interface BrowseRequest {
   filter: EpisodeFilter;
@@ -100,6 +102,7 @@ export async function browseEpisodes(
   return pageOf(rows, limit, {
     show: ({ task, createdAt, ...row }: Row) => ({
       ...row,
+      ...creditOf(row),
       task: excerpt(task),
       createdAt: createdAt.toISOString(),
     }),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
 import { clientOf, txOf } from '../../platform/db/prisma.ts';
-import { insertRecall, insertSkill, keptSums } from '../../testing/canary/credited-runs.ts';
+import { insertRecalls, insertSkill, keptSums } from '../../testing/canary/credited-runs.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { recordBatch, recordEpisode } from './index.ts';
 
@@ -70,12 +70,16 @@ describeOnBoth('recording a batch', (runtime) => {
     const who = freshPrincipal();
     await insertSkill(rt.db.read, who.tenant, { id: 'sk_1', bullets: ['bl_1'] });
     await insertSkill(rt.db.read, who.tenant, { id: 'sk_2' });
-    for (let index = 0; index < 150; index += 1) {
-      const skills = [{ id: index % 2 === 0 ? 'sk_1' : 'sk_2', bullets: index % 2 === 0 ? ['bl_1'] : [] }];
-      await insertRecall(rt.db.read, who.tenant, { id: `rc_${index}`, skills });
-    }
+    const recalls = await Promise.all([
+      insertRecalls(rt.db.read, who.tenant, 450, { id: 'rc_1', skills: [{ id: 'sk_1', bullets: ['bl_1'] }] }),
+      insertRecalls(rt.db.read, who.tenant, 450, { id: 'rc_2', skills: [{ id: 'sk_2' }] }),
+    ]);
     const sent = Array.from({ length: 1000 }, (_, index) =>
-      parsed({ recall_id: `rc_${index % 150}`, outcome: 'partial', idempotency_key: `k${index % 900}` }),
+      parsed({
+        recall_id: recalls.flat()[index % 900],
+        outcome: 'partial',
+        idempotency_key: `k${index % 900}`,
+      }),
     );
     const { accepted, duplicates } = await recordBatch(rt, who, sent);
     expect({ accepted, duplicates }).toEqual({ accepted: 900, duplicates: 100 });
@@ -90,6 +94,9 @@ describeOnBoth('recording a batch', (runtime) => {
       'default episodes': 900,
       'default treated evidence': 900,
       'default treated reward': 450,
+      'default treated sessions': 900,
+      'default treated means': 450,
+      'default treated squares': 225,
       'default treated evidence of 2026-02-23': 900,
       'default treated reward of 2026-02-23': 450,
     });

@@ -53,6 +53,8 @@ describeOnBoth('recording an episode', (runtime) => {
       reward: 1,
       reward_strength: 1,
       reward_source: 'verification',
+      credited: false,
+      credit_reason: null,
       holdout: null,
       reflected: false,
       created_at: rt.clock().toISOString(),
@@ -177,7 +179,7 @@ describeOnBoth('recording an episode', (runtime) => {
     expect(await keptSums(rt.db.read, theirs.tenant)).toEqual({});
   });
 
-  it('credits skills in skills_loaded by name or id, the agent’s own before a shared one, but no arm and no lift', async () => {
+  it('counts skills in skills_loaded as used, by name or id, the agent’s own before a shared one, and rewards none', async () => {
     const rt = runtime();
     const who = freshPrincipal();
     const skills = [
@@ -191,11 +193,7 @@ describeOnBoth('recording an episode', (runtime) => {
     await recordEpisode(rt, who, parsed({ scope: { agent_id: 'a' }, skills_loaded, outcome: 'success' }));
     expect(await keptSums(rt.db.read, who.tenant)).toEqual({
       'sk_own uses': 1,
-      'sk_own evidence': 1,
-      'sk_own reward': 1,
       'sk_id uses': 1,
-      'sk_id evidence': 1,
-      'sk_id reward': 1,
       'a episodes': 1,
     });
     await recordEpisode(rt, who, parsed({ scope: { agent_id: 'b' }, skills_loaded: ['both'] }));

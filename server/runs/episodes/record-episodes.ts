@@ -17,10 +17,11 @@ import { fromJson, type Tx, toJson } from '../../platform/db/database.ts';
 import { groupWrites } from '../../platform/db/write-group.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { claimRecalls } from '../recall/index.ts';
 import { creditEpisodes, type EpisodeCredit } from '../rewards/index.ts';
 import { type Draft, draftEpisode, draftEpisodes } from './draft-episode.ts';
 import { dueJobs } from './due-jobs.ts';
-import { type Attribution, findAttributions } from './find-attributions.ts';
+import { type Attribution, findAttributions, withoutCredit } from './find-attributions.ts';
 import { type EpisodeRow, episodeStore } from './store.ts';
 
 // Idempotency: of all requests with one key, at any time and in any process, exactly one adds a row and the
@@ -116,7 +117,8 @@ export async function recordEpisodes(
     await inTransaction?.(tx, outcome.added);
     const fresh = attributed.filter(({ draft }) => outcome.added.has(draft.row.id));
     if (fresh.length === 0) return { ...outcome, scheduled: NOTHING };
-    const totals = await creditEpisodes(runtime, tx, tenant, fresh.map(episodeCredit));
+    const claimed = await claimCredit(runtime, tx, tenant, fresh);
+    const totals = await creditEpisodes(runtime, tx, tenant, claimed.map(episodeCredit));
     const due = dueJobs(
       runtime,
       tenant,
@@ -134,6 +136,27 @@ export async function recordEpisodes(
   }));
 }
 
+/** The episodes with the credit that their recalls give; those that find theirs given lose it, also in their rows. */
+async function claimCredit(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  fresh: readonly Attributed[],
+): Promise<Attributed[]> {
+  const claims = fresh.flatMap(({ draft, attribution: { credit } }) =>
+    credit === null ? [] : [{ recallId: credit.recallId, episodeId: draft.row.id }],
+  );
+  const credited = await claimRecalls(runtime, tx, tenant, claims);
+  const late = claims.filter(({ episodeId }) => !credited.has(episodeId)).map(({ episodeId }) => episodeId);
+  if (late.length === 0) return [...fresh];
+  await episodeStore(tx, tenant).refuseCredit(late, 'already_credited');
+  return fresh.map(({ draft, attribution }) => {
+    if (!late.includes(draft.row.id)) return { draft, attribution };
+    const lost = withoutCredit(attribution, 'already_credited');
+    return { draft: withAttribution(draft, lost), attribution: lost };
+  });
+}
+
 function firstOfEachKey(drafts: Draft[]): Draft[] {
   const seen = new Set<string>();
   return drafts.filter(({ row: { idempotencyKey } }) => {
@@ -146,22 +169,33 @@ function firstOfEachKey(drafts: Draft[]): Draft[] {
 
 /** The draft with what its recall served. */
 export function withAttribution(draft: Draft, attribution: Attribution): Draft {
-  const { holdout, liftGroup } = attribution;
+  const { holdout, credit, creditReason } = attribution;
   const served = attribution.served === null ? null : toJson(attribution.served);
-  const holdback = attribution.holdback === null ? null : toJson(attribution.holdback);
-  return { ...draft, row: { ...draft.row, served, holdout, liftGroup, holdback } };
+  return {
+    ...draft,
+    row: {
+      ...{ ...draft.row, served, holdout, creditReason },
+      credited: credit !== null,
+      liftGroup: credit?.liftGroup ?? null,
+      liftUnit: credit?.liftUnit ?? null,
+      holdback: credit?.holdback ? toJson(credit.holdback) : null,
+    },
+  };
 }
 
 /** What a draft gives credit for. */
 export function episodeCredit({ draft, attribution }: Attributed): EpisodeCredit {
+  const { credit } = attribution;
   return {
     episodeId: draft.row.id,
     agentId: draft.row.agentId,
     recordedAt: draft.row.createdAt,
+    isCredited: credit !== null,
     skills: attribution.skills,
-    bullets: attribution.served?.bullets ?? [],
-    liftGroup: attribution.liftGroup,
-    holdback: attribution.holdback,
+    bullets: credit?.bullets ?? [],
+    liftGroup: credit?.liftGroup ?? null,
+    liftUnit: credit?.liftUnit ?? null,
+    holdback: credit?.holdback ?? null,
     durationMs: draft.row.durationMs,
     measures: attribution.skills.some(({ trial }) => trial !== undefined)
       ? measuresOf(draft.row)

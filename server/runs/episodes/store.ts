@@ -1,5 +1,6 @@
 /** The rows of episodes: added in bulk or not at all, read one at a time. JSON columns are text here. */
 import { SHARED_AGENT } from '../../domain/fields.ts';
+import type { CreditReason } from '../../domain/runs/credit.ts';
 import { spellings } from '../../platform/db/search-text.ts';
 import {
   inPieces,
@@ -32,7 +33,12 @@ export interface EpisodeRow {
   metadata: string;
   served: string | null;
   holdout: boolean | null;
+  /** Whether its recall credited it; null where that was not kept yet, when every known recall did. */
+  credited: boolean | null;
+  creditReason: string | null;
   liftGroup: string | null;
+  /** The session that it counts for in the lift, hashed. */
+  liftUnit: string | null;
   /** What it tells about the worth of skills. */
   holdback: string | null;
   reward: number | null;
@@ -75,7 +81,10 @@ const COLUMNS: Readonly<Record<keyof EpisodeRow, string>> = {
   metadata: 'metadata',
   served: 'served',
   holdout: 'holdout',
+  credited: 'credited',
+  creditReason: 'credit_reason',
   liftGroup: 'lift_group',
+  liftUnit: 'lift_unit',
   holdback: 'holdback',
   reward: 'reward',
   rewardStrength: 'reward_strength',
@@ -123,6 +132,14 @@ export function episodeStore(tx: Tx, tenant: string) {
         for (const { id, idempotencyKey } of rows) found.set(idempotencyKey ?? '', id);
       }
       return found;
+    },
+
+    /** Notes that episodes are not credited: other ones were faster with their recalls. */
+    async refuseCredit(ids: readonly string[], creditReason: CreditReason): Promise<void> {
+      const data = { credited: false, creditReason, liftGroup: null, liftUnit: null, holdback: null };
+      for (const some of inPieces([...ids])) {
+        await client.episode.updateMany({ where: { id: { in: some } }, data });
+      }
     },
 
     /** Replaces what is known of an episode; its id, key and time stay. */
@@ -187,6 +204,8 @@ const SHOWN = {
   reward: true,
   rewardStrength: true,
   rewardSource: true,
+  credited: true,
+  creditReason: true,
   holdout: true,
   reflected: true,
   framework: true,

@@ -103,12 +103,12 @@ describeOnBoth('feedback', (runtime) => {
     expect(await give(who, { recall_id, episode_id, score: 0.5 })).toMatchObject({ reward: 0.5 });
   });
 
-  it('goes to the latest of several runs with one recall', async () => {
+  it('goes to the run that a recall credits, of several with it', async () => {
     const who = freshPrincipal();
     const recall_id = await recallFor(who);
-    await record(who, { recall_id });
-    runtime().advance(1);
     const episode_id = await record(who, { recall_id });
+    runtime().advance(1);
+    await record(who, { recall_id });
     expect(await give(who, { recall_id, score: 1 })).toMatchObject({ episode_id });
   });
 

@@ -58,7 +58,7 @@ async function findEpisode(
 ): Promise<string> {
   if (recallId === null) return episodeId ?? '';
   const { read } = runtime.db;
-  const found = await feedbackStore(read, tenant).latestWith(recallId, episodeId);
+  const found = await feedbackStore(read, tenant).recordedWith(recallId, episodeId);
   if (episodeId !== null) {
     if (found === null) throw notFound('episode');
     return found;

@@ -19,11 +19,15 @@ export function feedbackStore(tx: Tx, tenant: string) {
       await feedback.create({ data: row });
     },
 
-    /** The id of the episode that was recorded last with a recall: of any, or of the one with an id. */
-    async latestWith(recallId: string, id: string | null): Promise<string | null> {
+    /**
+     * The id of an episode that was recorded with a recall: of the one with an id, else of the one that the recall
+     * credits, else of the last.
+     */
+    async recordedWith(recallId: string, id: string | null): Promise<string | null> {
       const found = await episode.findFirst({
         where: { recallId, ...(id === null ? {} : { id }) },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        // True comes last in either database, and null, of rows from before credit was kept, after it only in one.
+        orderBy: [{ credited: { sort: 'desc', nulls: 'last' } }, { createdAt: 'desc' }, { id: 'desc' }],
         select: { id: true },
       });
       return found?.id ?? null;

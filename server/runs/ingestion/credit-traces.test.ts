@@ -24,7 +24,11 @@ describeOnBoth('credit of traces', (runtime) => {
   const served = async ({ tenant }: Principal) => {
     const { read } = runtime().db;
     await insertSkill(read, tenant, { id: 'sk_1', bullets: ['bl_1', 'bl_2'] });
-    await insertRecall(read, tenant, { id: 'rc_1', skills: [{ id: 'sk_1', bullets: ['bl_1'] }] });
+    await insertRecall(read, tenant, {
+      id: 'rc_1',
+      agentId: 'forecaster',
+      skills: [{ id: 'sk_1', bullets: ['bl_1'] }],
+    });
   };
   const sums = async ({ tenant }: Principal) => {
     const kept = await keptSums(runtime().db.read, tenant);

@@ -3,4 +3,11 @@
 export { gatherKnowledge } from './gather-knowledge.ts';
 export { readServed } from './read-served.ts';
 export { recall } from './recall.ts';
-export { explainRecall, type FoundRecall, findRecalls } from './record-recall.ts';
+export {
+  claimRecalls,
+  explainRecall,
+  type FoundRecall,
+  findRecalls,
+  lockRecalls,
+  releaseRecall,
+} from './record-recall.ts';

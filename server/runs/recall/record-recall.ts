@@ -12,6 +12,7 @@ import { notFound, ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { Revisions } from './load-knowledge.ts';
 import {
+  type CreditClaim,
   insertRecalls,
   type RecallRead,
   type RecallRecord,
@@ -72,12 +73,55 @@ export async function recordRecall(
 /** A recall as a recorded episode is credited by it. */
 export type FoundRecall = Pick<
   RecallRead,
-  'id' | 'agentId' | 'userId' | 'sessionId' | 'holdout' | 'applied' | 'skills' | 'memories'
+  | 'id'
+  | 'agentId'
+  | 'userId'
+  | 'sessionId'
+  | 'holdout'
+  | 'applied'
+  | 'skills'
+  | 'memories'
+  | 'createdAt'
+  | 'creditedBy'
 >;
 
 /** The recalls of these ids in the tenant; without those that there are not, as with an id that was made up. */
 export async function findRecalls(tx: Tx, tenant: string, recallIds: string[]): Promise<FoundRecall[]> {
   return await recallStore(tx, tenant).findAll(recallIds);
+}
+
+/**
+ * Credits recalls to the episodes that claim them; answers with the ids of those episodes that have a recall now. Of
+ * several claims on one recall the first counts. The caller has added the episodes in this transaction.
+ */
+export async function claimRecalls(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  claims: readonly CreditClaim[],
+): Promise<Set<string>> {
+  const first = new Map<string, CreditClaim>();
+  for (const claim of claims) if (!first.has(claim.recallId)) first.set(claim.recallId, claim);
+  if (first.size === 0) return new Set();
+  const claimed = await recallStore(tx, tenant).claim([...first.values()], runtime.db.dialect);
+  return new Set(
+    [...first.values()].filter(({ recallId }) => claimed.has(recallId)).map((it) => it.episodeId),
+  );
+}
+
+/** Keeps others from crediting the recalls until the transaction ends. */
+export async function lockRecalls(
+  { db }: Runtime,
+  tx: Tx,
+  tenant: string,
+  recallIds: readonly string[],
+): Promise<void> {
+  if (db.dialect === 'postgresql') await recallStore(tx, tenant).lock(recallIds);
+}
+
+/** Takes the credit of a recall back from an episode that turns out to belong to another recall or agent. */
+export async function releaseRecall(tx: Tx, tenant: string, claim: CreditClaim): Promise<void> {
+  await recallStore(tx, tenant).release(claim);
 }
 
 /** Explains a recorded recall: each candidate's score with its parts, and why it was served or not. */

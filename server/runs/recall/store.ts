@@ -5,8 +5,9 @@
 import type { RecalledMemory, RecalledSkill } from '../../domain/runs/recall/recall.ts';
 import type { MemoryText } from '../../domain/runs/recall/render-instructions.ts';
 import { fromJson, toJson } from '../../platform/db/database.ts';
+import type { Dialect } from '../../platform/db/migrations/migrations.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
-import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
+import { inPieces, Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import type { Revisions } from './load-knowledge.ts';
 
 /** What of a skill that a recall considered is always kept. */
@@ -39,6 +40,12 @@ export interface RecallRecord {
   memories: RecalledMemory[];
   profile: string | null;
   createdAt: Date;
+}
+
+/** An episode that names a recall and may be credited by it. */
+export interface CreditClaim {
+  recallId: string;
+  episodeId: string;
 }
 
 /** A recall's row, ready for its statement. */
@@ -107,6 +114,8 @@ export async function insertRecalls(tx: Tx, rows: readonly RecallRow[]): Promise
 /** A recall as it is read. */
 export interface RecallRead extends RecallRecord {
   skills: RecalledSkill[];
+  /** The episode that was credited by it. */
+  creditedBy: string | null;
 }
 
 type Row = Prisma.RecallGetPayload<object>;
@@ -132,7 +141,8 @@ export async function servedMemories(
 }
 
 export function recallStore(tx: Tx, tenant: string) {
-  const { recall, skill: skills } = tenantClient(tx, tenant);
+  const client = tenantClient(tx, tenant);
+  const { recall, skill: skills } = client;
   return {
     async find(id: string): Promise<RecallRead | null> {
       const row = await recall.findFirst({ where: { id } });
@@ -154,6 +164,40 @@ export function recallStore(tx: Tx, tenant: string) {
         where: { id },
         data: { applied, skills: toJson(skills), memories: toJson(memories), profile },
       });
+    },
+    /**
+     * Credits recalls that have credited nothing yet, each named once; answers with these recalls. Who comes second
+     * waits for the first transaction to end and then finds the row taken.
+     */
+    async claim(claims: CreditClaim[], dialect: Dialect): Promise<Set<string>> {
+      const claimed = new Set<string>();
+      const inOrder = dialect === 'postgresql' ? Prisma.sql`FOR NO KEY UPDATE OF r` : Prisma.empty;
+      for (const some of inPieces(claims.toSorted((a, b) => (a.recallId < b.recallId ? -1 : 1)))) {
+        const values = some.map(
+          ({ recallId, episodeId }) => Prisma.sql`(CAST(${recallId} AS TEXT), CAST(${episodeId} AS TEXT))`,
+        );
+        const rows = await client.$queryRaw<{ id: string }[]>`
+          WITH claim (id, episode_id) AS (VALUES ${Prisma.join(values)}),
+          free AS (
+            SELECT r.id, claim.episode_id FROM recall r JOIN claim ON claim.id = r.id
+            WHERE r.tenant = ${tenant} AND r.credited_by IS NULL ORDER BY r.id ${inOrder}
+          )
+          UPDATE recall SET credited_by = free.episode_id
+          FROM free WHERE recall.tenant = ${tenant} AND recall.id = free.id RETURNING recall.id AS id`;
+        for (const { id } of rows) claimed.add(id);
+      }
+      return claimed;
+    },
+    /** Locks rows by id. SQLite has one writer, and no such lock. */
+    async lock(ids: readonly string[]): Promise<void> {
+      if (ids.length === 0) return;
+      await client.$queryRaw`
+        SELECT 1 FROM recall WHERE tenant = ${tenant} AND id IN (${Prisma.join([...ids])})
+        ORDER BY id FOR NO KEY UPDATE`;
+    },
+    /** Takes the credit of a recall back from an episode; nothing where another one has it. */
+    async release({ recallId, episodeId }: CreditClaim): Promise<void> {
+      await recall.updateMany({ where: { id: recallId, creditedBy: episodeId }, data: { creditedBy: null } });
     },
   };
 }

@@ -5,22 +5,24 @@
  */
 
 import type { Evidence } from '../../domain/measurement/beta.ts';
-import { HELD_BACK, type HoldbackPart } from '../../domain/runs/holdback.ts';
+import type { HoldbackPart } from '../../domain/runs/holdback.ts';
 import { addEvidence, creditSteps, NO_CREDIT } from '../../domain/runs/reward.ts';
 import type { MeasureSums } from '../../domain/skills/canary/measures.ts';
-import { weekOf } from '../../domain/time.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { lockRunningCanaries, type TrialAttribution, type TrialStep } from '../../skills/canary/index.ts';
 import { creditCanaries } from '../../skills/changesets/index.ts';
+import { creditLift, type LiftGroup } from './credit-lift.ts';
 import { creditSkillLifts, durationSums, type SkillLiftStep } from './credit-skill-lifts.ts';
-import { type CreditRow, ledgerStore, type SkillStep, type TotalsStep, type WeekStep } from './store.ts';
+import { type CreditRow, ledgerStore, type SkillStep } from './store.ts';
 
 /** A skill that an episode used, in the version and canary arm that was served. */
 export interface CreditedSkill {
   skillId: string;
   version: number;
   arm: string | null;
+  /** Whether the run says that it loaded it. */
+  isLoaded: boolean;
   /** The canary that it was part of. */
   trial?: TrialAttribution;
 }
@@ -30,10 +32,13 @@ export interface EpisodeCredit {
   episodeId: string;
   agentId: string;
   recordedAt: Date;
+  /** Whether its reward is evidence. Without a recall that credits it, its skills were used and no more. */
+  isCredited: boolean;
   skills: CreditedSkill[];
   /** Rules of those skills that were served. */
   bullets: string[];
   liftGroup: LiftGroup | null;
+  liftUnit: string | null;
   /** What it tells about the worth of skills. */
   holdback: HoldbackPart | null;
   durationMs: number | null;
@@ -56,15 +61,16 @@ export async function creditEpisodes(
   const trials = trialSteps(episodes);
   const running = await lockRunningCanaries(tx, tenant, trials);
   const credits = episodes.flatMap((episode) => creditRows(episode, running));
-  if (credits.length > 0) {
-    await ledger.addCredits(credits);
-    await ledger.addToSkills(sumBySkill(episodes), newest(episodes));
+  await ledger.addCredits(credits);
+  const skills = sumBySkill(episodes);
+  if (skills.length > 0) {
+    await ledger.addToSkills(skills, newest(episodes));
     await ledger.addToBullets(countBullets(episodes));
   }
   const steps = trials.filter(({ experimentId }) => running.has(experimentId));
   await creditCanaries(runtime, tx, tenant, steps);
-  const totals = await ledger.addToTotals(sumByAgent(episodes));
-  await ledger.addToWeeks(sumByWeek(episodes));
+  const parts = episodes.map((episode) => ({ ...episode, episodes: 1 }));
+  const totals = await creditLift(runtime, tx, tenant, parts);
   await creditSkillLifts(runtime, tx, tenant, episodes.flatMap(toLiftSteps));
   return totals;
 }
@@ -75,7 +81,11 @@ function toLiftSteps({ holdback, durationMs, evidence, recordedAt: at }: Episode
 }
 
 /** An episode belongs to a canary that was still running when it was recorded. */
-function creditRows({ episodeId, skills }: EpisodeCredit, running: ReadonlySet<string>): CreditRow[] {
+function creditRows(
+  { episodeId, isCredited, skills }: EpisodeCredit,
+  running: ReadonlySet<string>,
+): CreditRow[] {
+  if (!isCredited) return [];
   return skills.map(({ skillId, version, arm, trial }) => {
     const counts = trial !== undefined && running.has(trial.experimentId);
     const { experimentId, randomizationUnit } = counts ? trial : NO_CANARY;
@@ -97,9 +107,10 @@ function newest(episodes: EpisodeCredit[]): Date {
 
 function sumBySkill(episodes: EpisodeCredit[]): SkillStep[] {
   const sums = new Map<string, Evidence & { uses: number }>();
-  for (const { skills, evidence } of episodes) {
+  for (const { isCredited, skills, evidence } of episodes) {
     const keys = skills.map(({ skillId }) => skillId);
-    for (const [skillId, step] of creditSteps(NO_CREDIT, { keys, evidence })) {
+    const gained = isCredited ? evidence : NO_CREDIT.evidence;
+    for (const [skillId, step] of creditSteps(NO_CREDIT, { keys, evidence: gained })) {
       const sum = sums.get(skillId) ?? { uses: 0, weight: 0, reward: 0 };
       sums.set(skillId, { uses: sum.uses + step.uses, ...addEvidence(sum, step) });
     }
@@ -118,72 +129,4 @@ function countBullets(episodes: EpisodeCredit[]): Map<string, number> {
     for (const id of new Set(bullets)) counts.set(id, (counts.get(id) ?? 0) + 1);
   }
   return counts;
-}
-
-function sumByAgent(episodes: EpisodeCredit[]): TotalsStep[] {
-  const byAgent = Map.groupBy(episodes, ({ agentId }) => agentId);
-  return [...byAgent].map(([agentId, own]) => ({ agentId, episodes: own.length, ...groupSums(own) }));
-}
-
-type Measured = Pick<EpisodeCredit, 'agentId' | 'recordedAt' | 'liftGroup' | 'evidence'>;
-
-/** The evidence (or changes to it) that counts for the lift, by week and agent in the order of both. */
-export function sumByWeek(parts: readonly Measured[]): WeekStep[] {
-  const counted = parts.filter(({ liftGroup, evidence }) => liftGroup !== null && !isNothing(evidence));
-  const dated = counted.map((part) => ({ ...part, week: weekOf(part.recordedAt) }));
-  const sums = [...Map.groupBy(dated, ({ week }) => week)].flatMap(([week, own]) =>
-    [...Map.groupBy(own, ({ agentId }) => agentId)].map(([agentId, some]) => ({
-      ...{ week, agentId },
-      ...groupSums(some),
-    })),
-  );
-  const key = ({ week, agentId }: WeekStep) => `${week} ${agentId}`;
-  return sums.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
-}
-
-const isNothing = ({ weight, reward }: Evidence): boolean => weight === 0 && reward === 0;
-
-/**
- * The two groups whose success is compared to measure the lift: `treated` was served skills, `holdout` would
- * have been. Only runs to which a skill applied belong to one: the others would have gone the same way with
- * and without skills.
- */
-export type LiftGroup = 'treated' | 'holdout';
-
-/** The group of a run by its recall. */
-export function chooseLiftGroup({
-  applied,
-  holdout,
-  skills,
-}: {
-  applied: boolean;
-  holdout: boolean;
-  skills: readonly { reason: string }[];
-}): LiftGroup | null {
-  // A run that went without one of its skills is neither.
-  if (!applied || skills.some(({ reason }) => reason === HELD_BACK)) return null;
-  return holdout ? 'holdout' : 'treated';
-}
-
-/** Evidence of both groups, by the names of the totals' columns. */
-export interface GroupSums {
-  treatedEvidence: number;
-  treatedReward: number;
-  holdoutEvidence: number;
-  holdoutReward: number;
-}
-
-/** Sums the evidence of episodes (or of changes to it) by group; what belongs to none is left out. */
-export function groupSums(parts: { liftGroup: LiftGroup | null; evidence: Evidence }[]): GroupSums {
-  const sumOf = (group: LiftGroup) =>
-    parts
-      .filter(({ liftGroup }) => liftGroup === group)
-      .reduce((sum, { evidence }) => addEvidence(sum, evidence), NO_CREDIT.evidence);
-  const [treated, holdout] = [sumOf('treated'), sumOf('holdout')];
-  return {
-    treatedEvidence: treated.weight,
-    treatedReward: treated.reward,
-    holdoutEvidence: holdout.weight,
-    holdoutReward: holdout.reward,
-  };
 }

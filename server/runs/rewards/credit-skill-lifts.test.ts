@@ -6,9 +6,10 @@ import { NO_MEASURES } from '../../domain/skills/canary/measures.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { fromJson } from '../../platform/db/database.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
-import { bothSessions, HOLDBACK, putBoth, recordOf } from '../../testing/samples/held-back-skills.ts';
+import { askIn, bothSessions, HOLDBACK, putBoth, recordOf } from '../../testing/samples/held-back-skills.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { giveFeedback } from '../feedback/index.ts';
+import { explainRecall } from '../recall/index.ts';
 import { lockEntry, withdrawCredit } from './index.ts';
 
 const SKILL = 'sk_k8s';
@@ -54,7 +55,9 @@ describeOnBoth(
       const { without, whole } = await bothSessions(rt, who, SKILL);
       await recordOf(rt, who, whole, { outcome: 'success' });
       const id = await recordOf(rt, who, without, { outcome: 'success' });
-      await recordOf(rt, who, without, { outcome: 'failure' });
+      const { sessionId } = await explainRecall(rt, who, without);
+      const again = (await askIn(rt, who, sessionId ?? '')).reply.recall_id;
+      await recordOf(rt, who, again, { outcome: 'failure' });
       const before = await sumsOf(rt, who);
       expect(before.reward.units).toBe(2);
       await giveFeedback(rt, who, { episode_id: id, score: 0.25, source: 'user' });

@@ -5,7 +5,7 @@ import type { HoldbackPart } from '../../domain/runs/holdback.ts';
 import type { Reward, RewardSource } from '../../domain/runs/reward.ts';
 import { fromJsonOrNull, toJson } from '../../platform/db/database.ts';
 import type { TenantClient } from '../../platform/db/tenant-client.ts';
-import type { LiftGroup } from './credit-episodes.ts';
+import type { LiftGroup } from './credit-lift.ts';
 import type { CreditRow } from './store.ts';
 
 /** What an episode's reward rests on, and what has been credited from it. */
@@ -14,7 +14,10 @@ export interface LedgerEntry {
   agentId: string;
   outcome: Outcome;
   verification: { passed: boolean } | null;
+  /** Whether its reward is evidence. */
+  isCredited: boolean;
   liftGroup: LiftGroup | null;
+  liftUnit: string | null;
   recordedAt: Date;
   reward: Reward | null;
   /** What a model took an unreported outcome for, however sure it was. */
@@ -73,7 +76,9 @@ const ENTRY = {
   agentId: true,
   outcome: true,
   verificationPassed: true,
+  credited: true,
   liftGroup: true,
+  liftUnit: true,
   reward: true,
   rewardStrength: true,
   rewardSource: true,
@@ -89,7 +94,9 @@ interface EntryRow {
   agentId: string;
   outcome: string;
   verificationPassed: boolean | null;
+  credited: boolean | null;
   liftGroup: string | null;
+  liftUnit: string | null;
   reward: number | null;
   rewardStrength: number | null;
   rewardSource: string | null;
@@ -109,7 +116,10 @@ function toEntry(episodeId: string, row: EntryRow): LedgerEntry {
     agentId: row.agentId,
     outcome: row.outcome as Outcome,
     verification: row.verificationPassed === null ? null : { passed: row.verificationPassed },
+    // What was recorded before that was kept is credited as it was then.
+    isCredited: row.credited ?? true,
     liftGroup: row.liftGroup as LiftGroup | null,
+    liftUnit: row.liftUnit,
     recordedAt: row.createdAt,
     reward:
       reward === null || strength === null || source === null

@@ -1,11 +1,6 @@
 /** The ledger of credit: what recorded episodes give to skills, rules and the two groups of the lift. */
-export {
-  type CreditedSkill,
-  chooseLiftGroup,
-  creditEpisodes,
-  type EpisodeCredit,
-  type LiftGroup,
-} from './credit-episodes.ts';
+export { type CreditedSkill, creditEpisodes, type EpisodeCredit } from './credit-episodes.ts';
+export { chooseLiftGroup, type LiftGroup } from './credit-lift.ts';
 export type { LedgerEntry } from './entry-store.ts';
 export {
   lockEntry,

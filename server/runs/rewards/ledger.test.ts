@@ -4,7 +4,13 @@ import { OUTCOMES } from '../../domain/runs/episodes/episode.ts';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
 import { DAY_MS, weekOf } from '../../domain/time.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
-import { insertRecall, insertSkill, keptSums, recountedSums } from '../../testing/canary/credited-runs.ts';
+import {
+  insertRecall,
+  insertRecalls,
+  insertSkill,
+  keptSums,
+  recountedSums,
+} from '../../testing/canary/credited-runs.ts';
 import { cases } from '../../testing/property.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { recordBatch, recordEpisode } from '../episodes/index.ts';
@@ -15,7 +21,10 @@ const score = fc.integer({ min: 0, max: 4 }).map((quarters) => quarters / 4);
 
 const episode = fc.record({
   scope: fc.record({ agent_id: fc.constantFrom('a', 'b') }),
-  recall_id: fc.constantFrom(null, 'rc_treated', 'rc_holdout', 'rc_idle', 'rc_unknown'),
+  recall_id: fc.constantFrom(
+    ...[null, 'rc_unknown', 'rc_idle'],
+    ...['rc_treated_0', 'rc_treated_1', 'rc_treated_b', 'rc_holdout_0', 'rc_holdout_1'],
+  ),
   skills_loaded: fc.subarray(['sk_1', 'named', 'sk_gone']),
   outcome: fc.constantFrom(...OUTCOMES),
   verification: fc.option(fc.record({ passed: fc.boolean() })),
@@ -29,23 +38,22 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-async function prepare(runtime: TestRuntime, tenant: string): Promise<void> {
+async function prepare(runtime: TestRuntime, tenant: string, agentId = 'a', createdAt = runtime.clock()) {
   const { read } = runtime.db;
+  const own = { agentId, createdAt };
   await insertSkill(read, tenant, { id: 'sk_1', agentId: 'a', bullets: ['bl_1', 'bl_2'] });
   await insertSkill(read, tenant, { id: 'sk_2', agentId: '*', name: 'named', bullets: ['bl_3'] });
-  await insertRecall(read, tenant, {
-    id: 'rc_treated',
-    skills: [
-      { id: 'sk_1', bullets: ['bl_1'] },
-      { id: 'sk_2', bullets: ['bl_3'] },
-    ],
-  });
-  await insertRecall(read, tenant, {
-    id: 'rc_holdout',
-    holdout: true,
+  const skills = [
+    { id: 'sk_1', bullets: ['bl_1'] },
+    { id: 'sk_2', bullets: ['bl_3'] },
+  ];
+  await insertRecalls(read, tenant, 16, { ...own, id: 'rc_treated', skills });
+  await insertRecall(read, tenant, { ...own, agentId: 'b', id: 'rc_treated_b', skills });
+  await insertRecalls(read, tenant, 2, {
+    ...{ ...own, id: 'rc_holdout', holdout: true },
     skills: [{ id: 'sk_1', served: false, bullets: ['bl_1'] }],
   });
-  await insertRecall(read, tenant, { id: 'rc_idle', applied: false });
+  await insertRecall(read, tenant, { ...own, id: 'rc_idle', applied: false });
 }
 
 describeOnBoth('the ledger of credit', (runtime) => {
@@ -84,9 +92,10 @@ describeOnBoth('the ledger of credit', (runtime) => {
   it('has exact counts after 16 episodes at once that were served the same skills', async () => {
     const rt = runtime();
     const who = freshPrincipal();
-    await prepare(rt, who.tenant);
-    const sent = episodeInSchema.parse({ recall_id: 'rc_treated', outcome: 'success' });
-    await Promise.all(Array.from({ length: 16 }, () => recordEpisode(rt, who, sent)));
+    await prepare(rt, who.tenant, 'default');
+    const sent = (run: number) =>
+      episodeInSchema.parse({ recall_id: `rc_treated_${run}`, outcome: 'success' });
+    await Promise.all(Array.from({ length: 16 }, (_, run) => recordEpisode(rt, who, sent(run))));
     expect(await keptSums(rt.db.read, who.tenant)).toEqual({
       'sk_1 uses': 16,
       'sk_1 evidence': 16,
@@ -99,6 +108,9 @@ describeOnBoth('the ledger of credit', (runtime) => {
       'default episodes': 16,
       'default treated evidence': 16,
       'default treated reward': 16,
+      'default treated sessions': 16,
+      'default treated means': 16,
+      'default treated squares': 16,
       [`default treated evidence of ${weekOf(rt.clock())}`]: 16,
       [`default treated reward of ${weekOf(rt.clock())}`]: 16,
     });
@@ -110,15 +122,17 @@ describeOnBoth('the ledger of credit', (runtime) => {
     const skills = ['sk_1', 'sk_2', 'sk_3', 'sk_4'];
     for (const id of skills) await insertSkill(rt.db.read, who.tenant, { id, bullets: [`bl_${id}`] });
     const orders = [skills, skills.toReversed(), ['sk_3', 'sk_1'], ['sk_2', 'sk_4', 'sk_1']];
-    for (const [index, order] of orders.entries()) {
+    // Two runs at once name each of twelve recalls.
+    const recalled = (index: number) => ({ id: `rc_${index % 12}`, agentId: `agent-${index % 3}` });
+    for (let index = 0; index < 12; index += 1) {
       await insertRecall(rt.db.read, who.tenant, {
-        id: `rc_${index}`,
-        skills: order.map((id) => ({ id, bullets: [`bl_${id}`] })),
+        ...{ ...recalled(index), createdAt: rt.clock() },
+        skills: (orders[index % orders.length] ?? []).map((id) => ({ id, bullets: [`bl_${id}`] })),
       });
     }
     const sent = (index: number) => ({
-      scope: { agent_id: `agent-${index % 3}` },
-      recall_id: `rc_${index % orders.length}`,
+      scope: { agent_id: recalled(index).agentId },
+      recall_id: recalled(index).id,
       idempotency_key: `k${index}`,
     });
     const batch = (from: number) =>
@@ -136,11 +150,11 @@ describeOnBoth('the ledger of credit', (runtime) => {
   it('equals the final reward when 32 feedbacks arrive at once', async () => {
     const rt = runtime();
     const who = freshPrincipal();
-    await prepare(rt, who.tenant);
+    await prepare(rt, who.tenant, 'default');
     const { episode_id } = await recordEpisode(
       rt,
       who,
-      episodeInSchema.parse({ recall_id: 'rc_treated', outcome: 'failure' }),
+      episodeInSchema.parse({ recall_id: 'rc_treated_0', outcome: 'failure' }),
     );
     await Promise.all(
       Array.from({ length: 32 }, (_, index) =>
@@ -158,13 +172,14 @@ describeOnBoth('the ledger of credit', (runtime) => {
   it('corrects the week in which a run was recorded, also where the better signal comes weeks later', async () => {
     const rt = runtime();
     const who = freshPrincipal();
-    await prepare(rt, who.tenant);
+    await prepare(rt, who.tenant, 'default');
     const week = weekOf(rt.clock());
-    const sent = episodeInSchema.parse({ recall_id: 'rc_treated', outcome: 'failure' });
-    const { episode_id } = await recordEpisode(rt, who, sent);
+    const sent = (recall_id: string) => episodeInSchema.parse({ recall_id, outcome: 'failure' });
+    const { episode_id } = await recordEpisode(rt, who, sent('rc_treated_0'));
     rt.advance(15 * DAY_MS);
     await giveFeedback(rt, who, { episode_id, score: 1, source: 'user' });
-    await recordEpisode(rt, who, sent);
+    await insertRecall(rt.db.read, who.tenant, { id: 'rc_later', createdAt: rt.clock() });
+    await recordEpisode(rt, who, sent('rc_later'));
     const sums = await keptSums(rt.db.read, who.tenant);
     expect(sums).toEqual(await recountedSums(rt.db.read, who.tenant));
     expect(sums[`default treated reward of ${week}`]).toBe(1);
@@ -175,34 +190,34 @@ describeOnBoth('the ledger of credit', (runtime) => {
   it('keeps its sums when the episodes behind them are purged', async () => {
     const rt = runtime();
     const who = freshPrincipal();
-    await prepare(rt, who.tenant);
-    const sent = episodeInSchema.parse({ recall_id: 'rc_treated', outcome: 'success' });
-    await recordEpisode(rt, who, sent);
+    await prepare(rt, who.tenant, 'default');
+    const sent = (recall_id: string) => episodeInSchema.parse({ recall_id, outcome: 'success' });
+    await recordEpisode(rt, who, sent('rc_treated_0'));
     const before = await keptSums(rt.db.read, who.tenant);
     const where = { tenant: who.tenant };
     await clientOf(rt.db.read).episodeCredit.deleteMany({ where });
     await clientOf(rt.db.read).episode.deleteMany({ where });
     expect(await keptSums(rt.db.read, who.tenant)).toEqual(before);
-    await recordEpisode(rt, who, sent);
+    await recordEpisode(rt, who, sent('rc_treated_1'));
     expect((await keptSums(rt.db.read, who.tenant))['sk_1 uses']).toBe(2);
   });
 
   it('remembers when a skill was last used and never goes back', async () => {
     const rt = runtime();
     const who = freshPrincipal();
-    await prepare(rt, who.tenant);
-    const sent = episodeInSchema.parse({ recall_id: 'rc_treated' });
+    await prepare(rt, who.tenant, 'default');
+    const sent = (run: number) => episodeInSchema.parse({ recall_id: `rc_treated_${run}` });
     const lastUsed = async () =>
       (await clientOf(rt.db.read).skill.findFirst({ where: { tenant: who.tenant, id: 'sk_1' } }))?.lastUsedAt;
     expect(await lastUsed()).toBeNull();
-    await recordEpisode(rt, who, sent);
+    await recordEpisode(rt, who, sent(0));
     const first = rt.clock();
     expect(await lastUsed()).toEqual(first);
     rt.advance(-1000);
-    await recordEpisode(rt, who, sent);
+    await recordEpisode(rt, who, sent(1));
     expect(await lastUsed()).toEqual(first);
     rt.advance(5000);
-    await recordEpisode(rt, who, sent);
+    await recordEpisode(rt, who, sent(2));
     expect(await lastUsed()).toEqual(rt.clock());
   });
 });

@@ -23,7 +23,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { lockRunningCanaries, type TrialAttribution } from '../../skills/canary/index.ts';
 import { creditCanaries } from '../../skills/changesets/index.ts';
-import { groupSums, sumByWeek } from './credit-episodes.ts';
+import { creditLift } from './credit-lift.ts';
 import { creditSkillLifts, durationSums, type SkillLiftStep } from './credit-skill-lifts.ts';
 import type { LedgerEntry } from './entry-store.ts';
 import { type CreditRow, ledgerStore, withdrawalStore } from './store.ts';
@@ -64,6 +64,7 @@ export async function replaceReward(
   const ledger = ledgerStore(tx, tenant, runtime.db.dialect);
   const [before, after] = [toEvidence(entry.reward), toEvidence(reward)];
   await ledger.setReward(entry.episodeId, reward);
+  if (!entry.isCredited) return;
   const change = subtractEvidence(after, before);
   // Also so that no total is locked here before the skills, which nothing else would lock then.
   const isRewarded = change.weight !== 0 || change.reward !== 0;
@@ -90,10 +91,7 @@ export async function replaceReward(
   await creditCanaries(runtime, tx, tenant, trialSteps);
   if (!isRewarded) return;
   if (entry.liftGroup !== null) {
-    const { agentId, liftGroup, recordedAt } = entry;
-    const gained = { agentId, liftGroup, recordedAt, evidence: change };
-    await ledger.addToTotals([{ agentId, episodes: 0, ...groupSums([gained]) }]);
-    await ledger.addToWeeks(sumByWeek([gained]));
+    await creditLift(runtime, tx, tenant, [{ ...entry, episodes: 0, evidence: change }]);
   }
   await creditSkillLifts(runtime, tx, tenant, liftSteps(entry, { evidence: change }));
 }
@@ -122,7 +120,8 @@ export async function replaceDuration(
 
 /**
  * Makes `verdicts` those of the locked episode in place of earlier ones, and moves the counters of its rules
- * by the difference. What counts is decided by the episode's reward. The same verdicts change nothing.
+ * by the difference. What counts is decided by the episode's reward. The same verdicts change nothing, and those of
+ * an episode that is not credited count nowhere.
  */
 export async function replaceVerdicts(
   runtime: Runtime,
@@ -130,6 +129,7 @@ export async function replaceVerdicts(
   tenant: string,
   { entry, verdicts }: { entry: LedgerEntry; verdicts: readonly RuleVerdict[] },
 ): Promise<void> {
+  if (!entry.isCredited) return;
   const reward = entry.reward?.reward ?? null;
   const steps = tallySteps({ verdicts: entry.verdicts, reward }, { verdicts, reward });
   const ledger = ledgerStore(tx, tenant, runtime.db.dialect);
@@ -164,7 +164,7 @@ export async function withdrawCredit(
     await ledger.addToSkills(steps, null);
     await ledger.addToBullets(new Map([...new Set(bullets)].map((id) => [id, -1])));
   }
-  await ledger.addToTotals([{ agentId: entry.agentId, episodes: -1, ...groupSums([]) }]);
+  await creditLift(runtime, tx, tenant, [{ ...entry, episodes: -1, evidence: NO_CREDIT.evidence }]);
   const duration = subtractEvidence(NO_CREDIT.evidence, durationSums(entry.durationMs));
   await creditSkillLifts(runtime, tx, tenant, liftSteps(entry, { runs: -1, duration }));
 }

@@ -1,13 +1,12 @@
 /**
  * The ledger's rows. Every statement works on any number of episodes at once, and locks are taken in one
- * order in every transaction: episodes, skills by id, their rules, totals by agent, the worth of skills by id.
- * So transactions that credit the same skills wait for each other and never in a circle.
+ * order in every transaction: episodes, recalls by id, skills by id, their rules, sessions of the lift, totals by
+ * agent, the worth of skills by id. So transactions that credit the same skills wait for each other and never in a circle.
  */
 
 import type { TallyStep } from '../../domain/learning/reflection/rule-verdicts.ts';
 import type { Dialect } from '../../platform/db/migrations/migrations.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
-import type { GroupSums } from './credit-episodes.ts';
 import { entryRows } from './entry-store.ts';
 
 /** Rows in one statement: SQLite takes 32,766 values. */
@@ -30,18 +29,6 @@ export interface SkillStep {
   uses: number;
   evidence: number;
   reward: number;
-}
-
-/** What is added to an agent's totals. */
-export interface TotalsStep extends GroupSums {
-  agentId: string;
-  episodes: number;
-}
-
-/** What is added to the evidence of an agent's week, which its Monday names. */
-export interface WeekStep extends GroupSums {
-  agentId: string;
-  week: string;
 }
 
 const text = (value: string) => Prisma.sql`CAST(${value} AS TEXT)`;
@@ -131,44 +118,6 @@ export function ledgerStore(tx: Tx, tenant: string, dialect: Dialect) {
             neutral = bullet.neutral + step.neutral
           FROM step WHERE bullet.tenant = ${tenant} AND bullet.id = step.id`;
       }
-    },
-
-    /** Adds to the totals of agents; answers with how many episodes each of them has recorded now. */
-    async addToTotals(steps: TotalsStep[]): Promise<Map<string, number>> {
-      const values = steps.toSorted(byId((step) => step.agentId)).map(
-        (step) => Prisma.sql`(${tenant}, ${step.agentId}, ${step.episodes}, ${step.treatedEvidence},
-            ${step.treatedReward}, ${step.holdoutEvidence}, ${step.holdoutReward})`,
-      );
-      const rows = await client.$queryRaw<{ agent_id: string; episodes: number | bigint }[]>`
-        INSERT INTO agent_totals
-          (tenant, agent_id, episodes, treated_evidence, treated_reward, holdout_evidence, holdout_reward)
-        VALUES ${Prisma.join(values)}
-        ON CONFLICT (tenant, agent_id) DO UPDATE SET
-          episodes = agent_totals.episodes + excluded.episodes,
-          treated_evidence = agent_totals.treated_evidence + excluded.treated_evidence,
-          treated_reward = agent_totals.treated_reward + excluded.treated_reward,
-          holdout_evidence = agent_totals.holdout_evidence + excluded.holdout_evidence,
-          holdout_reward = agent_totals.holdout_reward + excluded.holdout_reward
-        RETURNING agent_id, episodes`;
-      return new Map(rows.map(({ agent_id, episodes }) => [agent_id, Number(episodes)]));
-    },
-
-    /** Adds to the evidence of weeks. The totals' rows of their agents are locked before. */
-    async addToWeeks(steps: WeekStep[]): Promise<void> {
-      const values = steps.map(
-        (step) => Prisma.sql`(${tenant}, ${step.week}, ${step.agentId}, ${step.treatedEvidence},
-            ${step.treatedReward}, ${step.holdoutEvidence}, ${step.holdoutReward})`,
-      );
-      if (values.length === 0) return;
-      await client.$executeRaw`
-        INSERT INTO lift_week
-          (tenant, week, agent_id, treated_evidence, treated_reward, holdout_evidence, holdout_reward)
-        VALUES ${Prisma.join(values)}
-        ON CONFLICT (tenant, week, agent_id) DO UPDATE SET
-          treated_evidence = lift_week.treated_evidence + excluded.treated_evidence,
-          treated_reward = lift_week.treated_reward + excluded.treated_reward,
-          holdout_evidence = lift_week.holdout_evidence + excluded.holdout_evidence,
-          holdout_reward = lift_week.holdout_reward + excluded.holdout_reward`;
     },
 
     ...entryRows(client),

@@ -2,11 +2,17 @@
  * Which arm each randomization unit of a canary was given, and what came of it. The first assignment of a
  * unit counts.
  */
-import type { ArmEvidence, Assignment } from '../../domain/skills/canary/arm.ts';
+import type { Arm, ArmEvidence, Assignment } from '../../domain/skills/canary/arm.ts';
 import type { UnitOutcome } from '../../domain/skills/canary/effect.ts';
+import { NO_MEASURES } from '../../domain/skills/canary/measures.ts';
 import type { CanaryRule } from '../../domain/skills/canary/rules.ts';
-import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
+import type { UnitPart } from '../../domain/skills/canary/unit-part.ts';
+import { fromJsonOrNull, toJson } from '../../platform/db/database.ts';
+import { inPieces, Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import { evidenceOf } from './rows.ts';
+
+/** Rows in one statement: SQLite takes 32,766 values. */
+const ROWS_PER_INSERT = 2000;
 
 /** A running canary as a recall sees it: the arm that the unit has already, or what to choose by. */
 export interface RunningTrial {
@@ -42,19 +48,17 @@ interface AssignedRow {
   probability: number;
 }
 
-/**
- * What a unit got from one change of an episode's reward. `firstCredit` is its place among the units if this
- * is its first credit, null where nothing was credited. Without a propensity the unit has its assignment
- * already.
- */
-export interface UnitCredit {
-  randomizationUnit: string;
-  arm: Assignment['arm'];
-  propensity: number | null;
-  at: Date;
-  weight: number;
-  reward: number;
+/** A unit as its row keeps it: what it was given with what probability, and what came of it. */
+export interface KnownUnit extends UnitPart {
+  probability: number;
+  /** Its place among the units by their first credit. */
   firstCredit: number | null;
+}
+
+/** A unit after some steps. `firstChange` is the place of its first credit among their changes, if that is one of them. */
+export interface CreditedUnit extends KnownUnit {
+  randomizationUnit: string;
+  firstChange: number | null;
 }
 
 const toAssignment = (arm: string, probability: number): Assignment => ({
@@ -106,26 +110,42 @@ export function assignmentStore(tx: Tx, tenant: string) {
         RETURNING experiment_id, arm, probability`;
       return new Map(rows.map((row) => [row.experiment_id, toAssignment(row.arm, row.probability)]));
     },
-    /** Adds what units were credited; a unit without an assignment gets it here. */
-    async credit(experimentId: string, credits: UnitCredit[]): Promise<void> {
-      for (const { randomizationUnit: unit, arm, propensity, at, weight, reward, firstCredit } of credits) {
-        if (propensity === null) {
-          await client.$executeRaw`
-            UPDATE experiment_assignment SET evidence = evidence + ${weight}, reward = reward + ${reward},
-              first_credit = COALESCE(first_credit, ${firstCredit})
-            WHERE tenant = ${tenant} AND experiment_id = ${experimentId} AND unit = ${unit}`;
-          continue;
+    /** Those of the units that have a row, by name. */
+    async parts(experimentId: string, units: readonly string[]): Promise<Map<string, KnownUnit>> {
+      const found = new Map<string, KnownUnit>();
+      for (const some of inPieces([...new Set(units)])) {
+        const where = { experimentId, unit: { in: some } };
+        for (const row of await client.experimentAssignment.findMany({ where })) {
+          found.set(row.unit, {
+            ...{ arm: row.arm as Arm, probability: row.probability, mixed: row.mixed },
+            ...{ firstCredit: row.firstCredit, evidence: { weight: row.evidence, reward: row.reward } },
+            measures: fromJsonOrNull(row.measures) ?? NO_MEASURES,
+          });
         }
+      }
+      return found;
+    },
+    /** Stores units; their changes count on from `first`. A recall may have given one its arm since it was read. */
+    async put(
+      experimentId: string,
+      units: readonly CreditedUnit[],
+      { at, first }: { at: Date; first: number },
+    ): Promise<void> {
+      for (let start = 0; start < units.length; start += ROWS_PER_INSERT) {
+        const values = units.slice(start, start + ROWS_PER_INSERT).map((unit) => {
+          const { randomizationUnit, arm, probability, mixed, firstChange } = unit;
+          const firstCredit = unit.firstCredit ?? (firstChange === null ? null : first + firstChange);
+          return Prisma.sql`(${tenant}, ${experimentId}, ${randomizationUnit}, ${arm}, ${probability}, ${at},
+            ${unit.evidence.weight}, ${unit.evidence.reward}, ${firstCredit}, ${mixed}, ${toJson(unit.measures)})`;
+        });
         await client.$executeRaw`
-          INSERT INTO experiment_assignment
-            (tenant, experiment_id, unit, arm, probability, assigned_at, evidence, reward, first_credit, mixed)
-          VALUES (${tenant}, ${experimentId}, ${unit}, ${arm}, ${propensity}, ${at}, ${weight}, ${reward},
-            ${firstCredit}, ${false})
+          INSERT INTO experiment_assignment (tenant, experiment_id, unit, arm, probability, assigned_at,
+            evidence, reward, first_credit, mixed, measures)
+          VALUES ${Prisma.join(values)}
           ON CONFLICT (tenant, experiment_id, unit) DO UPDATE SET
-            evidence = experiment_assignment.evidence + excluded.evidence,
-            reward = experiment_assignment.reward + excluded.reward,
-            first_credit = COALESCE(experiment_assignment.first_credit, excluded.first_credit),
-            mixed = (experiment_assignment.mixed OR experiment_assignment.arm <> excluded.arm)`;
+            evidence = excluded.evidence, reward = excluded.reward, measures = excluded.measures,
+            first_credit = excluded.first_credit,
+            mixed = (excluded.mixed OR experiment_assignment.arm <> excluded.arm)`;
       }
     },
     /** Units with evidence that saw one arm only, in the order of their first credit. */

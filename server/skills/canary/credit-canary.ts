@@ -5,21 +5,18 @@
  */
 
 import { type Evidence, NO_EVIDENCE } from '../../domain/measurement/beta.ts';
+import { addSessions } from '../../domain/measurement/session-sums.ts';
 import { addEvidence } from '../../domain/runs/reward.ts';
 import { type Arm, candidateBetter } from '../../domain/skills/canary/arm.ts';
 import { calibratedVerdict, lookDue } from '../../domain/skills/canary/calibrated.ts';
 import { guardedVerdict } from '../../domain/skills/canary/guarded-verdict.ts';
-import {
-  addMeasures,
-  type MeasureSums,
-  NO_MEASURES,
-  sameMeasures,
-} from '../../domain/skills/canary/measures.ts';
+import { addMeasures, type MeasureSums } from '../../domain/skills/canary/measures.ts';
+import { addToUnit, newUnitPart, type UnitMove } from '../../domain/skills/canary/unit-part.ts';
 import { type CanaryVerdict, posteriorVerdict } from '../../domain/skills/canary/verdict.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { lockLibrary } from '../library/index.ts';
-import { assignmentStore, type UnitCredit } from './assignment-store.ts';
+import { assignmentStore, type CreditedUnit, type KnownUnit } from './assignment-store.ts';
 import { calibrate } from './calibrate.ts';
 import { type ExperimentRecord, guardedOf } from './rows.ts';
 import { experimentStore } from './store.ts';
@@ -92,61 +89,89 @@ async function creditOne(
   { id, steps }: { id: string; steps: TrialStep[] },
 ): Promise<ExperimentRecord | null> {
   const at = runtime.clock();
-  const store = assignmentStore(tx, tenant);
-  await addToMeasures(tx, tenant, { id, steps });
-  const changes = steps.filter(isChange);
-  // A run without a reward says nothing yet, but the propensity of its arm is known now.
-  const silent = steps.filter((step) => !isChange(step));
-  await store.credit(
-    id,
-    silent.map((step) => unitCredit(step, at, null)),
+  const assignments = assignmentStore(tx, tenant);
+  const moved = moveUnits(
+    await assignments.parts(
+      id,
+      steps.map((step) => step.randomizationUnit),
+    ),
+    steps,
   );
-  if (changes.length === 0) return null;
-  const added = { incumbent: sumOf(changes, 'incumbent'), candidate: sumOf(changes, 'candidate') };
+  await addToSums(tx, tenant, { id, moves: moved.moves });
+  const changes = moved.moves.filter(isChange);
+  // A run without a reward says nothing yet, but the propensity of its arm is known now.
+  if (changes.length === 0) {
+    await assignments.put(id, [...moved.units.values()], { at, first: 0 });
+    return null;
+  }
+  const added = { incumbent: sumOf(moved.moves, 'incumbent'), candidate: sumOf(moved.moves, 'candidate') };
   const experiment = await experimentStore(tx, tenant).addEvidence(id, added, changes.length);
   if (experiment === null) return null;
   const first = experiment.credits - changes.length;
-  await store.credit(
-    id,
-    changes.map((step, index) => unitCredit(step, at, first + index)),
-  );
-  await store.putPoint(id, hourOf(at), experiment.evidence);
+  await assignments.put(id, [...moved.units.values()], { at, first });
+  await assignments.putPoint(id, hourOf(at), experiment.evidence);
   return experiment;
 }
 
-/** The caller has locked the library: nobody else writes the measures between reading and writing them. */
-async function addToMeasures(
-  tx: Tx,
-  tenant: string,
-  { id, steps }: { id: string; steps: TrialStep[] },
-): Promise<void> {
-  const measured = steps.filter(({ measures }) => !sameMeasures(measures, NO_MEASURES));
-  if (measured.length === 0) return;
-  const store = experimentStore(tx, tenant);
-  const before = await store.measures(id);
-  if (before === null) return;
-  const after = { ...before };
-  for (const { arm, measures } of measured) {
-    after[arm] = { ...addMeasures(after[arm], measures), characters: after[arm].characters };
+type Move = UnitMove & { arm: Arm; credited: Evidence };
+
+/**
+ * The units after the steps, and what these move in the sums of the arms. A change of a run whose unit is no longer
+ * known by its name moves nothing.
+ */
+function moveUnits(
+  known: ReadonlyMap<string, KnownUnit>,
+  steps: readonly TrialStep[],
+): { units: Map<string, CreditedUnit>; moves: Move[] } {
+  const units = new Map<string, CreditedUnit>();
+  const moves: Move[] = [];
+  let changes = 0;
+  for (const { randomizationUnit, propensity, arm, evidence, measures } of steps) {
+    const row = units.get(randomizationUnit) ?? known.get(randomizationUnit);
+    const probability = row?.probability ?? propensity;
+    if (probability === null) continue;
+    const before = row ?? { ...newUnitPart(arm), firstCredit: null };
+    const { part, move } = addToUnit(before, { arm, evidence, measures });
+    const isFirst = move !== null && isChange({ credited: evidence }) && before.firstCredit === null;
+    const firstChange = units.get(randomizationUnit)?.firstChange ?? (isFirst ? changes : null);
+    const { firstCredit } = before;
+    units.set(randomizationUnit, { ...part, randomizationUnit, probability, firstCredit, firstChange });
+    if (move === null) continue;
+    moves.push({ ...move, arm, credited: evidence });
+    if (isChange({ credited: evidence })) changes += 1;
   }
-  await store.setMeasures(id, after);
+  return { units, moves };
 }
 
-function isChange({ evidence: { weight, reward } }: TrialStep): boolean {
+/** The caller has locked the library: nobody else writes these sums between reading and writing them. */
+async function addToSums(
+  tx: Tx,
+  tenant: string,
+  { id, moves }: { id: string; moves: readonly Move[] },
+): Promise<void> {
+  const store = experimentStore(tx, tenant);
+  const known = moves.length === 0 ? null : await store.sums(id);
+  if (known === null) return;
+  const sums = {
+    measures: known.measures && { ...known.measures },
+    sessions: known.sessions && { ...known.sessions },
+  };
+  for (const { arm, measures, sessions } of moves) {
+    if (sums.sessions) sums.sessions[arm] = addSessions(sums.sessions[arm], sessions);
+    if (!sums.measures) continue;
+    const { characters } = sums.measures[arm];
+    sums.measures[arm] = { ...addMeasures(sums.measures[arm], measures), characters };
+  }
+  await store.setSums(id, sums);
+}
+
+function isChange({ credited: { weight, reward } }: Pick<Move, 'credited'>): boolean {
   return weight !== 0 || reward !== 0;
 }
 
-function sumOf(steps: TrialStep[], arm: Arm): Evidence {
-  const own = steps.filter((step) => step.arm === arm);
+function sumOf(moves: readonly Move[], arm: Arm): Evidence {
+  const own = moves.filter((move) => move.arm === arm);
   return own.reduce((sum, { evidence }) => addEvidence(sum, evidence), NO_EVIDENCE);
-}
-
-function unitCredit(
-  { evidence: { weight, reward }, randomizationUnit, arm, propensity }: TrialStep,
-  at: Date,
-  firstCredit: number | null,
-): UnitCredit {
-  return { randomizationUnit, arm, propensity, at, weight, reward, firstCredit };
 }
 
 function hourOf(at: Date): Date {

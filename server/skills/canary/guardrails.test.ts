@@ -13,7 +13,6 @@ import {
   QUICK_CANARIES,
   record,
   runningCanary,
-  SKILL_NAME,
   serve,
   serveBoth,
   servedArm,
@@ -168,7 +167,8 @@ describeOnBoth(
         const who = freshPrincipal();
         await usedSkill(rt, who);
         for (let run = 0; run < 30; run++) {
-          await record(rt, who, { ...told, skills_loaded: [SKILL_NAME], outcome: 'success' });
+          const { recall_id } = await serve(rt, who);
+          await record(rt, who, { ...told, recall_id, outcome: 'success' });
         }
         rt.advance(DAY_MS);
         await approveIt(rt, who, await proposeBetter(rt, who));

@@ -5,7 +5,7 @@ import type { Dialect } from '../../platform/db/migrations/migrations.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import type { ProposalKind } from '../../testing/canary/canary-proposals.ts';
 import { expectLawful } from '../../testing/canary/laws.ts';
-import { recountArms } from '../../testing/canary/ledger.ts';
+import { recountArms, rounded } from '../../testing/canary/ledger.ts';
 import { MODEL_BOUNDS } from '../../testing/canary/model.ts';
 import { CanaryWorld } from '../../testing/canary/world.ts';
 import { cases, effort } from '../../testing/property.ts';
@@ -189,10 +189,12 @@ async function expectOrder(rt: TestRuntime, who: Principal): Promise<void> {
   await expectWholeHistory(rt, who);
   const running = { tenant: who.tenant, status: 'running' };
   for (const row of await clientOf(rt.db.read).experiment.findMany({ where: running })) {
-    expect(await recountArms(rt, who, row.id)).toMatchObject({
-      incumbent: { weight: row.incumbentEvidence, reward: row.incumbentReward },
-      candidate: { weight: row.candidateEvidence, reward: row.candidateReward },
-    });
+    expect(await recountArms(rt, who, row.id)).toMatchObject(
+      rounded({
+        incumbent: { weight: row.incumbentEvidence, reward: row.incumbentReward },
+        candidate: { weight: row.candidateEvidence, reward: row.candidateReward },
+      }),
+    );
   }
 }
 

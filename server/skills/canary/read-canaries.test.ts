@@ -52,9 +52,9 @@ describeOnBoth(
     it('have pages of their runs, each run once, the latest first, of one arm or both', async () => {
       const [rt, who] = [runtime(), freshPrincipal()];
       const { experimentId: id } = await runningCanary(rt, who);
-      const served = await serveBoth(rt, who, 2);
+      const { incumbent, candidate } = await serveBoth(rt, who, 3);
       const runs: string[] = [];
-      for (const recall_id of [...served.incumbent, ...served.candidate, ...served.incumbent.slice(0, 1)]) {
+      for (const recall_id of [...incumbent.slice(0, 2), ...candidate.slice(0, 2), ...incumbent.slice(2)]) {
         rt.advance(1);
         runs.push(await record(rt, who, { recall_id, outcome: 'success' }));
       }

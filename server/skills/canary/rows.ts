@@ -3,6 +3,7 @@
  * casts rely on.
  */
 import type { Interval } from '../../domain/measurement/beta.ts';
+import type { ArmSessions } from '../../domain/measurement/session-sums.ts';
 import type { ArmEvidence } from '../../domain/skills/canary/arm.ts';
 import type { Guarded } from '../../domain/skills/canary/guarded-verdict.ts';
 import type { GuardrailRules } from '../../domain/skills/canary/guardrails.ts';
@@ -44,6 +45,7 @@ export function experimentColumns({
   candidate,
   guardrails,
   measures,
+  sessions,
   ...record
 }: ExperimentRecord) {
   const [lowestRate, highestRate] = rates;
@@ -52,6 +54,7 @@ export function experimentColumns({
     ...{ ...columns, lowestRate, highestRate, candidate: toJson(candidate) },
     guardrails: guardrails && toJson(guardrails),
     measures: measures && toJson(measures),
+    sessions: sessions && toJson(sessions),
   };
 }
 
@@ -71,6 +74,7 @@ export function experimentOf(row: Row): ExperimentRecord {
     candidate: fromJson(record.candidate),
     guardrails: fromJsonOrNull(record.guardrails),
     measures: fromJsonOrNull(record.measures),
+    sessions: fromJsonOrNull(record.sessions),
   };
 }
 
@@ -109,6 +113,8 @@ export interface ExperimentRecord {
   guardrails: GuardrailRules | null;
   /** What is measured of the arms beside success; null for a canary from before that was. */
   measures: MeasuredArms | null;
+  /** The sums over the sessions of either arm; null for a canary from before these were kept. */
+  sessions: ArmSessions | null;
   /** Changes of evidence so far. */
   credits: number;
   /** Planned looks that were taken. */

@@ -1,4 +1,5 @@
 import type { Evidence } from '../../domain/measurement/beta.ts';
+import { NO_SESSIONS } from '../../domain/measurement/session-sums.ts';
 import { type Arm, NO_ARM_EVIDENCE } from '../../domain/skills/canary/arm.ts';
 import { type GuardrailRules, readMargins } from '../../domain/skills/canary/guardrails.ts';
 import { type MeasuredArms, NO_MEASURES } from '../../domain/skills/canary/measures.ts';
@@ -50,6 +51,7 @@ export async function startCanary(
     evidence: NO_ARM_EVIDENCE,
     guardrails: guardrailRules(runtime),
     measures: unmeasuredArms(characters),
+    sessions: { incumbent: NO_SESSIONS, candidate: NO_SESSIONS },
     credits: 0,
     looks: 0,
     startedAt: at,

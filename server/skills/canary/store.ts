@@ -3,13 +3,15 @@
  * running one is added to, so that what a verdict rested on stays as it was.
  */
 import type { ArmEvidence } from '../../domain/skills/canary/arm.ts';
-import type { MeasuredArms } from '../../domain/skills/canary/measures.ts';
 import type { ExperimentEnding } from '../../domain/skills/canary/status.ts';
 import { fromJsonOrNull, toJson } from '../../platform/db/database.ts';
 import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import { type ExperimentRecord, evidenceColumns, experimentColumns, experimentOf } from './rows.ts';
 
 const RUNNING = 'running';
+
+/** What is summed of the arms of a canary beside their evidence. */
+type ArmSums = Pick<ExperimentRecord, 'measures' | 'sessions'>;
 
 /** A canary with its agent and its skill. */
 export type ExperimentKey = Pick<ExperimentRecord, 'id' | 'agentId' | 'skillId'>;
@@ -77,16 +79,17 @@ export function experimentStore(tx: Tx, tenant: string) {
       });
       return row === undefined ? null : experimentOf(row);
     },
-    /** Keeps what is measured of the arms of a running canary, whose library the caller has locked. */
-    async setMeasures(id: string, measures: MeasuredArms): Promise<void> {
+    /** Keeps the sums of the arms of a running canary, whose library the caller has locked. */
+    async setSums(id: string, { measures, sessions }: ArmSums): Promise<void> {
       const where = { id, status: RUNNING };
-      await experiment.updateMany({ where, data: { measures: toJson(measures) } });
+      const data = { measures: measures && toJson(measures), sessions: sessions && toJson(sessions) };
+      await experiment.updateMany({ where, data });
     },
-    /** What is measured of the arms of a running canary. */
-    async measures(id: string): Promise<MeasuredArms | null> {
+    /** The sums of the arms of a running canary. */
+    async sums(id: string): Promise<ArmSums | null> {
       const where = { id, status: RUNNING };
-      const row = await experiment.findFirst({ where, select: { measures: true } });
-      return fromJsonOrNull(row?.measures ?? null);
+      const row = await experiment.findFirst({ where, select: { measures: true, sessions: true } });
+      return row && { measures: fromJsonOrNull(row.measures), sessions: fromJsonOrNull(row.sessions) };
     },
     /** Notes that so many planned looks were taken. */
     async setLooks(id: string, looks: number): Promise<void> {

@@ -2,6 +2,7 @@
  * Skills and recalls for tests of credit, without the features that make them, and the ledger's sums: as they
  * were kept, and as they would be if they were counted again from what is stored of each episode.
  */
+import { creditOf } from '../../domain/runs/credit.ts';
 import type { Outcome, Served } from '../../domain/runs/episodes/episode.ts';
 import { strongestReward } from '../../domain/runs/reward.ts';
 import { weekOf } from '../../domain/time.ts';
@@ -9,6 +10,8 @@ import { fromJson, fromJsonOrNull, type Tx, toJson } from '../../platform/db/dat
 import { type Client, clientOf } from '../../platform/db/prisma.ts';
 
 const EPOCH = new Date('2026-01-01T00:00:00.000Z');
+/** When the clock of a test begins. */
+const RECALLED_AT = new Date('2026-03-01T12:00:00.000Z');
 
 /** A skill with rules of the given ids, without any evidence. */
 export async function insertSkill(
@@ -57,7 +60,7 @@ export async function insertSkill(
 }
 
 /** A skill in a recall; `served` unless it says otherwise. */
-export interface RecalledSkillRow {
+interface RecalledSkillRow {
   id: string;
   version?: number;
   arm?: string | null;
@@ -65,31 +68,48 @@ export interface RecalledSkillRow {
   bullets?: string[];
 }
 
-/** A recall with its skills and memories. `applied` unless it says otherwise. */
-export async function insertRecall(
+/** A recall; `applied` unless it says otherwise, and made when the clock of a test begins. */
+interface RecallSetup {
+  id: string;
+  agentId?: string;
+  sessionId?: string | null;
+  createdAt?: Date;
+  holdout?: boolean;
+  applied?: boolean;
+  skills?: RecalledSkillRow[];
+  memories?: { id: string; served: boolean }[];
+}
+
+/** A recall with its skills and memories. */
+export async function insertRecall(tx: Tx, tenant: string, recall: RecallSetup): Promise<void> {
+  await clientOf(tx).recall.create({ data: recallRow(tenant, recall) });
+}
+
+/** As many recalls that are alike, one for each run; answers with their ids. */
+export async function insertRecalls(
   tx: Tx,
   tenant: string,
-  recall: {
-    id: string;
-    holdout?: boolean;
-    applied?: boolean;
-    skills?: RecalledSkillRow[];
-    memories?: { id: string; served: boolean }[];
-  },
-): Promise<void> {
+  count: number,
+  recall: RecallSetup,
+): Promise<string[]> {
+  const ids = Array.from({ length: count }, (_, index) => `${recall.id}_${index}`);
+  await clientOf(tx).recall.createMany({ data: ids.map((id) => recallRow(tenant, { ...recall, id })) });
+  return ids;
+}
+
+function recallRow(tenant: string, recall: RecallSetup) {
   const { id, holdout = false, applied = true, skills = [], memories = [] } = recall;
+  const { agentId = 'default', sessionId = null, createdAt = RECALLED_AT } = recall;
   const rows = skills.map(({ id: skillId, version = 1, arm = null, served = true, bullets = [] }) => ({
     ...{ id: skillId, name: skillId, version, score: 1, parts: {}, arm, served, bullets },
     arm_probability: null,
     reason: served ? 'served' : 'holdout',
   }));
-  await clientOf(tx).recall.create({
-    data: {
-      ...{ tenant, id, agentId: 'default', query: 'q', holdout, applied, createdAt: EPOCH },
-      skills: toJson(rows),
-      memories: toJson(memories.map((memory) => ({ ...memory, score: 1, parts: {}, reason: 'served' }))),
-    },
-  });
+  return {
+    ...{ tenant, id, agentId, sessionId, query: 'q', holdout, applied, createdAt },
+    skills: toJson(rows),
+    memories: toJson(memories.map((memory) => ({ ...memory, score: 1, parts: {}, reason: 'served' }))),
+  };
 }
 
 /** The ledger's sums by name. */
@@ -113,6 +133,12 @@ export async function keptSums(tx: Tx, tenant: string): Promise<Sums> {
     add(sums, `${totals.agentId} treated reward`, totals.treatedReward);
     add(sums, `${totals.agentId} holdout evidence`, totals.holdoutEvidence);
     add(sums, `${totals.agentId} holdout reward`, totals.holdoutReward);
+    add(sums, `${totals.agentId} treated sessions`, totals.treatedSessions);
+    add(sums, `${totals.agentId} treated means`, totals.treatedMeans);
+    add(sums, `${totals.agentId} treated squares`, totals.treatedSquares);
+    add(sums, `${totals.agentId} holdout sessions`, totals.holdoutSessions);
+    add(sums, `${totals.agentId} holdout means`, totals.holdoutMeans);
+    add(sums, `${totals.agentId} holdout squares`, totals.holdoutSquares);
   }
   for (const { agentId, ...week } of await client.liftWeek.findMany({ where: { tenant } })) {
     add(sums, `${agentId} treated evidence of ${week.week}`, week.treatedEvidence);
@@ -131,27 +157,80 @@ export async function recountedSums(tx: Tx, tenant: string): Promise<Sums> {
   const client = clientOf(tx);
   const recalls = await client.recall.findMany({ where: { tenant } });
   const skills = await client.skill.findMany({ where: { tenant } });
+  const episodes = await client.episode.findMany({ where: { tenant } });
   const sums: Sums = {};
-  for (const episode of await client.episode.findMany({ where: { tenant } })) {
-    const { strength, gained } = expectedEvidence(episode, await latestFeedback(client, episode));
-    const served = fromJsonOrNull<Served>(episode.served);
-    add(sums, `${episode.agentId} episodes`, 1);
-    for (const id of usedSkills(episode, served, skills)) {
-      add(sums, `${id} uses`, 1);
-      add(sums, `${id} evidence`, strength);
-      add(sums, `${id} reward`, gained);
-    }
-    for (const id of served?.bullets ?? []) add(sums, `${id} used`, 1);
-    const recall = recalls.find(({ id, applied }) => applied && id === episode.recallId);
-    if (recall === undefined) continue;
-    const group = `${episode.agentId} ${recall.holdout ? 'holdout' : 'treated'}`;
-    add(sums, `${group} evidence`, strength);
-    add(sums, `${group} reward`, gained);
-    const week = weekOf(episode.createdAt);
-    add(sums, `${group} evidence of ${week}`, strength);
-    add(sums, `${group} reward of ${week}`, gained);
+  const sessions = new Map<string, Session>();
+  for (const episode of episodes) {
+    const evidence = expectedEvidence(episode, await latestFeedback(client, episode));
+    const named = recalls.find(({ id }) => id === episode.recallId);
+    const recall = named !== undefined && isOnlyCredited(episode, named, episodes) ? named : null;
+    addUses(sums, episode, { skills, evidence: recall === null ? null : evidence });
+    if (recall?.applied) addLift(sums, sessions, { episode, recall, evidence });
+  }
+  for (const { group, strength, gained } of sessions.values()) {
+    if (strength === 0) continue;
+    add(sums, `${group} sessions`, 1);
+    add(sums, `${group} means`, gained / strength);
+    add(sums, `${group} squares`, (gained / strength) ** 2);
   }
   return sums;
+}
+
+interface Gained {
+  strength: number;
+  gained: number;
+}
+
+type Session = Gained & { group: string };
+
+/** What an episode counts for among skills and rules; `evidence` is null where its recall does not credit it. */
+function addUses(
+  sums: Sums,
+  episode: EpisodeRow,
+  { skills, evidence }: { skills: Parameters<typeof usedSkills>[2]; evidence: Gained | null },
+): void {
+  const served = evidence === null ? null : fromJsonOrNull<Served>(episode.served);
+  add(sums, `${episode.agentId} episodes`, 1);
+  for (const id of usedSkills(episode, served, skills)) {
+    add(sums, `${id} uses`, 1);
+    add(sums, `${id} evidence`, evidence?.strength ?? 0);
+    add(sums, `${id} reward`, evidence?.gained ?? 0);
+  }
+  for (const id of served?.bullets ?? []) add(sums, `${id} used`, 1);
+}
+
+/** What an episode counts for in the lift, and in its session. */
+function addLift(
+  sums: Sums,
+  sessions: Map<string, Session>,
+  { episode, recall, evidence }: { episode: EpisodeRow; recall: RecallRow; evidence: Gained },
+): void {
+  const group = `${episode.agentId} ${recall.holdout ? 'holdout' : 'treated'}`;
+  const { strength, gained } = evidence;
+  for (const when of ['', ` of ${weekOf(episode.createdAt)}`]) {
+    add(sums, `${group} evidence${when}`, strength);
+    add(sums, `${group} reward${when}`, gained);
+  }
+  const session = `${episode.agentId} ${recall.sessionId ?? recall.id}`;
+  const before = sessions.get(session) ?? { strength: 0, gained: 0 };
+  sessions.set(session, { group, strength: before.strength + strength, gained: before.gained + gained });
+}
+
+type RecallRow = Awaited<ReturnType<Client['recall']['findFirstOrThrow']>>;
+
+/** Whether a run is credited. Of the runs of a recall's own agent exactly one must be, of all others none. */
+function isOnlyCredited(
+  episode: EpisodeRow,
+  recall: { id: string; agentId: string },
+  episodes: readonly EpisodeRow[],
+): boolean {
+  const naming = episodes.filter(({ recallId }) => recallId === recall.id);
+  const credited = naming.filter((one) => creditOf(one).credited);
+  const isPossible = naming.some(({ agentId }) => agentId === recall.agentId);
+  if (credited.length !== Number(isPossible)) throw new Error(`${recall.id} credits ${credited.length} runs`);
+  if (credited.some(({ agentId }) => agentId !== recall.agentId))
+    throw new Error(`${recall.id} credits another agent`);
+  return credited.some(({ id }) => id === episode.id);
 }
 
 type EpisodeRow = Awaited<ReturnType<Client['episode']['findFirstOrThrow']>>;

@@ -1,12 +1,14 @@
 /** What each arm of a canary was credited with, counted again from the episodes that were counted for it. */
 
 import type { Principal } from '../../domain/principal.ts';
+import { addEvidence, NO_CREDIT } from '../../domain/runs/reward.ts';
 import type { Arm } from '../../domain/skills/canary/arm.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 
 /**
- * By arm: Σ strength, Σ strength × reward, and the units that were given it. Rewards must be exact in binary.
+ * By arm: the evidence of its units, each the mean of its runs with a strength of at most 1, and the units that were
+ * given it. Rounded, as means are not exact in binary.
  */
 export async function recountArms({ db }: Runtime, { tenant }: Principal, experimentId: string) {
   const client = clientOf(db.read);
@@ -16,12 +18,34 @@ export async function recountArms({ db }: Runtime, { tenant }: Principal, experi
   const episodeOf = new Map(episodes.map((episode) => [episode.id, episode]));
   const sumsOf = (arm: Arm) => {
     const sums = { weight: 0, reward: 0, assigned: assigned.filter((one) => one.arm === arm).length };
-    for (const credit of credits.filter((one) => one.arm === arm)) {
-      const { reward, rewardStrength } = episodeOf.get(credit.episodeId) ?? {};
-      sums.weight += rewardStrength ?? 0;
-      sums.reward += (rewardStrength ?? 0) * (reward ?? 0);
+    const units = Map.groupBy(
+      credits.filter((one) => one.arm === arm),
+      ({ unit }) => unit,
+    );
+    for (const own of units.values()) {
+      const { weight, reward } = own
+        .map(({ episodeId }) => episodeOf.get(episodeId))
+        .map((one) => ({
+          weight: one?.rewardStrength ?? 0,
+          reward: (one?.rewardStrength ?? 0) * (one?.reward ?? 0),
+        }))
+        .reduce(addEvidence, NO_CREDIT.evidence);
+      if (weight === 0) continue;
+      sums.weight += Math.min(1, weight);
+      sums.reward += (Math.min(1, weight) * reward) / weight;
     }
     return sums;
   };
-  return { incumbent: sumsOf('incumbent'), candidate: sumsOf('candidate') };
+  return rounded({ incumbent: sumsOf('incumbent'), candidate: sumsOf('candidate') });
+}
+
+const PLACES = 1e9;
+const round = (value: number) => Math.round(value * PLACES) / PLACES;
+
+/** The same without what rounding differs by. */
+export function rounded<Sums extends { weight: number; reward: number }>(
+  arms: Record<Arm, Sums>,
+): Record<Arm, Sums> {
+  const of = (sums: Sums): Sums => ({ ...sums, weight: round(sums.weight), reward: round(sums.reward) });
+  return { incumbent: of(arms.incumbent), candidate: of(arms.candidate) };
 }

@@ -14,26 +14,7 @@ import type { TestRuntime } from '../test-runtime.ts';
 import { approveIt, proposeAll, record, serve, usedSkill } from './canaries.ts';
 import { type ProposalKind, toProposal, WORLD_SKILLS, type WorldProposal } from './canary-proposals.ts';
 import { CanaryModel, type ModelCanary, type ModelSkill } from './model.ts';
-
-/** A skill that a recall served. */
-interface Part {
-  skillId: string;
-  arm: 'incumbent' | 'candidate' | null;
-  canary: ModelCanary | null;
-}
-
-interface Run {
-  recallId: string;
-  parts: Part[];
-}
-
-interface Episode {
-  id: string;
-  /** What it was counted for. */
-  counted: Part[];
-  /** Null without a reward. */
-  won: number | null;
-}
+import { type Episode, outcomeOf, type Part, type Run, rewardSession } from './world-runs.ts';
 
 export class CanaryWorld {
   readonly model = new CanaryModel();
@@ -148,7 +129,7 @@ export class CanaryWorld {
       if (this.modelled) this.expectServed(part, version, `s${session}`);
       return part;
     });
-    this.runs.push({ recallId: reply.recall_id, parts });
+    this.runs.push({ recallId: reply.recall_id, session: `s${session}`, parts, isCredited: false });
   }
 
   /** What a canary would create is told to nobody before it is won, whichever arm they are on. */
@@ -180,24 +161,30 @@ export class CanaryWorld {
   async record(which: number, outcome: 'success' | 'failure' | 'unknown'): Promise<void> {
     const run = pick(this.runs, which);
     if (run === undefined) return;
-    const id = await record(this.rt, this.who, { recall_id: run.recallId, outcome });
-    const won = outcome === 'unknown' ? null : Number(outcome === 'success');
-    for (const { skillId } of run.parts) this.model.skill(skillId).uses += 1;
+    // The model knows whole rewards only, so all runs of a session go the same way.
+    const earlier = this.modelled && outcome !== 'unknown' ? outcomeOf(this.episodes, run.session) : null;
+    const won = outcome === 'unknown' ? null : (earlier ?? Number(outcome === 'success'));
+    const told = won === null ? 'unknown' : outcomeBy(won);
+    const id = await record(this.rt, this.who, { recall_id: run.recallId, outcome: told });
+    const isFirst = !run.isCredited;
+    run.isCredited = true;
+    if (isFirst) for (const { skillId } of run.parts) this.model.skill(skillId).uses += 1;
     // A run counts for the canaries that still run when it is recorded.
     const isRunning = ({ skillId, canary }: Part) =>
       canary !== null && this.model.canaries.get(skillId) === canary;
-    const counted = run.parts.filter(isRunning);
-    this.episodes.push({ id, counted, won });
-    if (won !== null) this.credit(counted, { n: 1, won });
+    const counted = isFirst ? run.parts.filter(isRunning) : [];
+    const episode: Episode = { id, session: run.session, counted, won: null };
+    this.episodes.push(episode);
+    if (won !== null) this.reward(episode, won);
   }
 
   async feedback(which: number, won: 0 | 1): Promise<void> {
     const episode = pick(this.episodes, which);
     if (episode === undefined) return;
-    await giveFeedback(this.rt, this.who, { episode_id: episode.id, score: won, source: 'user' });
-    const change = { n: episode.won === null ? 1 : 0, won: won - (episode.won ?? 0) };
-    episode.won = won;
-    this.credit(episode.counted, change);
+    const isAlone = this.episodes.every((one) => one === episode || one.session !== episode.session);
+    const score = isAlone || !this.modelled ? won : (outcomeOf(this.episodes, episode.session) ?? won);
+    await giveFeedback(this.rt, this.who, { episode_id: episode.id, score, source: 'user' });
+    this.reward(episode, score);
   }
 
   async rollback(which: number, to: number): Promise<void> {
@@ -273,6 +260,10 @@ export class CanaryWorld {
     };
   }
 
+  private reward(episode: Episode, won: number): void {
+    for (const { part, counts } of rewardSession(this.episodes, episode, won)) this.credit([part], counts);
+  }
+
   private credit(parts: Part[], counts: { n: number; won: number }): void {
     for (const { canary, arm } of parts) {
       if (canary !== null && arm !== null) this.model.credit(canary, arm, counts, this.now());
@@ -292,6 +283,8 @@ export class CanaryWorld {
     return this.rt.clock().getTime();
   }
 }
+
+const outcomeBy = (won: number) => (won === 1 ? 'success' : 'failure');
 
 function pick<T>(items: readonly T[], which: number): T | undefined {
   return items[which % Math.max(1, items.length)];

@@ -1,4 +1,7 @@
 /** What must hold of the rows after anything that happened to the processes and the database. Each function names what does not. */
+import { NO_EVIDENCE } from '../../domain/measurement/beta.ts';
+import { boundedEvidence } from '../../domain/measurement/session-sums.ts';
+import { addEvidence } from '../../domain/runs/reward.ts';
 import { brokenLaws, type GovernedRows } from '../canary/broken-laws.ts';
 import type { Acknowledged } from './acknowledged.ts';
 import type { Row, Rows } from './rows.ts';
@@ -69,6 +72,14 @@ function recount(rows: Rows, key: (credit: Row) => unknown): Map<string, Sum> {
   return sums;
 }
 
+/** Each unit counts with the mean of its runs and a strength of at most 1. */
+function sumOfUnits(units: ReadonlyMap<string, Sum>, prefix: string): Pick<Sum, 'weight' | 'reward'> {
+  const own = [...units].filter(([name]) => name.startsWith(prefix));
+  return own.map(([, sum]) => boundedEvidence(sum)).reduce(addEvidence, NO_EVIDENCE);
+}
+
+const isNear = (a: number, b: number) => Math.abs(a - b) < 1e-9;
+
 const NOTHING: Sum = { uses: 0, weight: 0, reward: 0 };
 
 /** No reward is credited twice, or not at all: every sum is what its episodes add up to. */
@@ -80,15 +91,15 @@ export function wrongSums(rows: Rows): string[] {
       number(row, 'uses') !== uses || number(row, 'evidence') !== weight || number(row, 'reward') !== reward
     );
   });
-  const byArm = recount(rows, ({ experimentId, arm }) =>
-    experimentId === null ? null : `${experimentId} ${arm}`,
+  const byUnit = recount(rows, ({ experimentId, arm, unit }) =>
+    experimentId === null ? null : `${experimentId} ${arm} ${unit}`,
   );
   // The sums of one that has ended stand still; rewards that come later change its episodes.
   const running = rows.experiments.filter(({ status }) => status === 'running');
   const trials = running.filter((row) =>
     ['incumbent', 'candidate'].some((arm) => {
-      const { weight, reward } = byArm.get(`${text(row, 'id')} ${arm}`) ?? NOTHING;
-      return number(row, `${arm}Evidence`) !== weight || number(row, `${arm}Reward`) !== reward;
+      const { weight, reward } = sumOfUnits(byUnit, `${text(row, 'id')} ${arm} `);
+      return !isNear(number(row, `${arm}Evidence`), weight) || !isNear(number(row, `${arm}Reward`), reward);
     }),
   );
   const totals = rows.agentTotals.filter(

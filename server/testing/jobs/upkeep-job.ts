@@ -13,6 +13,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { recordBatch } from '../../runs/episodes/index.ts';
 import { listChangesets } from '../../skills/changesets/index.ts';
 import { authorSkill, getSkill } from '../../skills/index.ts';
+import { insertRecalls } from '../canary/credited-runs.ts';
 import type { StandInModel } from '../model/stand-in-model.ts';
 import { skillIn } from '../samples/skill-history.ts';
 import type { TestRuntime } from '../test-runtime.ts';
@@ -63,9 +64,11 @@ export async function recordRuns(
   who: Principal,
   { skill, outcomes }: { skill: string; outcomes: ('success' | 'failure' | 'partial')[] },
 ): Promise<string[]> {
+  const recalled = { id: runtime.newId('recall'), applied: false, createdAt: runtime.clock() };
+  const recalls = await insertRecalls(runtime.db.read, who.tenant, outcomes.length, recalled);
   const sent = outcomes.map((outcome, at) =>
     episodeInSchema.parse({
-      ...{ task: `Deploy service number ${at}`, outcome, skills_loaded: [skill] },
+      ...{ task: `Deploy service number ${at}`, outcome, recall_id: recalls[at], skills_loaded: [skill] },
       messages: [{ role: 'assistant', content: `Attempt ${at} ended with a ${outcome} of the rollout` }],
     }),
   );

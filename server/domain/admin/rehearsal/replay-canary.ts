@@ -4,7 +4,8 @@
  * other probabilities: each session then counts by the ratio of the two (inverse-propensity weighting).
  */
 import { type Evidence, NO_EVIDENCE } from '../../measurement/beta.ts';
-import { addEvidence } from '../../runs/reward.ts';
+import { boundedEvidence } from '../../measurement/session-sums.ts';
+import { addEvidence, subtractEvidence } from '../../runs/reward.ts';
 import { type Arm, type ArmEvidence, candidatePropensity, NO_ARM_EVIDENCE } from '../../skills/canary/arm.ts';
 import { calibratedVerdict, lookDue } from '../../skills/canary/calibrated.ts';
 import type { UnitOutcome } from '../../skills/canary/effect.ts';
@@ -106,8 +107,11 @@ const inOrder = (credits: readonly PastCredit[]) =>
 /** What keeps a canary from being replayed at all. */
 function gapOf(canary: PastCanary, rule: ReplayRule): CanaryGap | null {
   const { evidence, credits, assignments } = canary;
-  const known = credits.reduce((sum, credit) => sum + credit.evidence.weight, 0);
-  if (Math.abs(known - weightOf(evidence)) > ROUNDING * Math.max(1, known)) return 'runs_gone';
+  const credited = weightOf(evidence);
+  const isAll = (known: number) => Math.abs(known - credited) <= ROUNDING * Math.max(1, known);
+  // Canaries from before units were bounded summed the runs themselves.
+  const runs = credits.reduce((sum, credit) => sum + credit.evidence.weight, 0);
+  if (!isAll(boundedWeight(credits)) && !isAll(runs)) return 'runs_gone';
   const isWeighted = servesOtherwise(canary, rule);
   // Its statistic rests on the propensities that were drawn with, and no weight mends that.
   if (isWeighted && rule.rule === 'calibrated') return 'other_floor';
@@ -119,6 +123,15 @@ function gapOf(canary: PastCanary, rule: ReplayRule): CanaryGap | null {
 /** Whether arms would have been drawn with other probabilities than they were. */
 function servesOtherwise(canary: PastCanary, rule: ReplayRule): boolean {
   return rule.floor !== canary.floor || rule.rule !== canary.rule;
+}
+
+/** The strength of all runs, with at most 1 a unit. */
+function boundedWeight(credits: readonly PastCredit[]): number {
+  const units = Map.groupBy(credits, ({ unit, arm }) => `${arm} ${unit}`);
+  const sums = [...units.values()].map((own) =>
+    own.reduce((sum, { evidence }) => addEvidence(sum, evidence), NO_EVIDENCE),
+  );
+  return sums.reduce((sum, evidence) => sum + boundedEvidence(evidence).weight, 0);
 }
 
 /** The state of one replay. */
@@ -143,10 +156,14 @@ class Replay {
   credit({ at, unit, arm, evidence }: PastCredit): CanaryVerdict {
     this.weighUntil(at);
     const weight = this.weightOf(unit);
-    const weighed = { weight: evidence.weight * weight, reward: evidence.reward * weight };
-    this.evidence = { ...this.evidence, [arm]: addEvidence(this.evidence[arm], weighed) };
-    if (evidence.weight !== 0)
-      this.units.set(unit, addEvidence(this.units.get(unit) ?? NO_EVIDENCE, evidence));
+    if (evidence.weight !== 0) {
+      const before = this.units.get(unit) ?? NO_EVIDENCE;
+      const after = addEvidence(before, evidence);
+      this.units.set(unit, after);
+      const moved = subtractEvidence(boundedEvidence(after), boundedEvidence(before));
+      const weighed = { weight: moved.weight * weight, reward: moved.reward * weight };
+      this.evidence = { ...this.evidence, [arm]: addEvidence(this.evidence[arm], weighed) };
+    }
     const { bounds, boundary, rule } = this.rule;
     if (rule === 'posterior') return posteriorVerdict(this.evidence, bounds);
     const looked = { evidence: this.evidence, bounds, boundary, looksDone: this.looksDone };

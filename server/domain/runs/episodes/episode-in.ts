@@ -61,7 +61,10 @@ export const episodeInSchema = scopedBody({
   session_id: callerKey(MAX_KEY).nullish(),
   recall_id: callerKey(MAX_RECALL_ID)
     .nullish()
-    .describe('The recall that served this run: what it served is credited. An unknown one credits nothing'),
+    .describe(
+      'The recall that served this run: what it served is credited, once, by the first run of the same agent and session. ' +
+        'An unknown one credits nothing',
+    ),
   task: freeText().nullish(),
   messages: z.array(messageInSchema).default([]),
   tool_calls: z
@@ -76,7 +79,10 @@ export const episodeInSchema = scopedBody({
   skills_loaded: z
     .array(freeText())
     .default([])
-    .describe('Names or ids of skills that the run used without a recall. Unknown ones are kept'),
+    .describe(
+      'Names or ids of skills that the run loaded itself. Without a recall they count as used, and the reward is no ' +
+        'evidence of them. Unknown ones are kept',
+    ),
   metadata: freeObject()
     .default({})
     .describe(

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { CamelCased } from '../../camel-case.ts';
 import { callerKey, freeObject, freeText } from '../../fields.ts';
+import { CREDIT_REASONS } from '../credit.ts';
 import { REWARD_SOURCES } from '../reward.ts';
 
 export const OUTCOMES = ['success', 'failure', 'partial', 'unknown'] as const;
@@ -51,6 +52,18 @@ const rewardFields = {
   reward_strength: z.number().min(0).max(1).nullable().describe('How much the reward counts as evidence'),
 };
 
+const creditFields = {
+  credited: z
+    .boolean()
+    .describe(
+      'Whether its recall credits it, which makes its reward evidence; false without a recall that is known',
+    ),
+  credit_reason: z
+    .enum(CREDIT_REASONS)
+    .nullable()
+    .describe('Why the recall that it names does not credit it; null where it does, and where none is known'),
+};
+
 const holdoutField = z.boolean().nullable().describe('The holdout draw of its recall; null without one');
 
 export const episodeSchema = z
@@ -72,6 +85,7 @@ export const episodeSchema = z
     metadata: z.record(z.string(), z.unknown()),
     ...rewardFields,
     reward_source: z.enum(REWARD_SOURCES).nullable(),
+    ...creditFields,
     holdout: holdoutField,
     reflected: z.boolean(),
     created_at: z.iso.datetime(),
@@ -92,6 +106,8 @@ export const listedEpisodeSchema = episodeSchema
     reward: true,
     reward_strength: true,
     reward_source: true,
+    credited: true,
+    credit_reason: true,
     holdout: true,
     reflected: true,
     framework: true,
@@ -109,6 +125,7 @@ export const exportRecordSchema = z
     messages: z.array(messageSchema),
     tool_calls: z.array(toolCallSchema),
     ...rewardFields,
+    ...creditFields,
     served: servedSchema.nullable(),
     holdout: holdoutField,
     framework: z.string().nullable(),
@@ -125,7 +142,9 @@ export const feedbackInSchema = z
     episode_id: callerKey(MAX_ID).nullish().describe('The run; required without `recall_id`'),
     recall_id: callerKey(MAX_ID)
       .nullish()
-      .describe('The recall that the run was recorded with; the latest run where there are several'),
+      .describe(
+        'The recall that the run was recorded with; of several runs the one that it credits, else the latest',
+      ),
     score: z.number().min(0).max(1),
     comment: freeText().nullish(),
     correction: freeText().nullish().describe('What the run should have done'),

@@ -48,8 +48,10 @@ describeOnBoth(
       });
       const trial = async () => (await preview(first))?.asUsual.trial;
       expect(await trial()).toEqual({ skillId, forecast: null });
-      const rated = { skills_loaded: [SKILL_NAME], outcome: 'success' };
-      for (let run = 0; run < 8; run += 1) await recordRun(rt, who, rated);
+      for (let run = 0; run < 8; run += 1) {
+        const { recall_id } = await serve(rt, who);
+        await recordRun(rt, who, { recall_id, outcome: 'success' });
+      }
       rt.advance(2 * DAY_MS);
       // Four a day, and eight at least until a verdict.
       const forecast = (await trial())?.forecast;

@@ -66,7 +66,8 @@ class EpisodeIn(TypedDict, total=False):
     #: Recording again with the same key answers with the first episode. Empty means none
     idempotency_key: str | None
     session_id: str | None
-    #: The recall that served this run: what it served is credited. An unknown one credits nothing
+    #: The recall that served this run: what it served is credited, once, by the first run of the
+    #: same agent and session. An unknown one credits nothing
     recall_id: str | None
     task: str | None
     messages: list[MessageIn]
@@ -77,7 +78,8 @@ class EpisodeIn(TypedDict, total=False):
     error: str | None
     duration_ms: int | None
     framework: str | None
-    #: Names or ids of skills that the run used without a recall. Unknown ones are kept
+    #: Names or ids of skills that the run loaded itself. Without a recall they count as used, and
+    #: the reward is no evidence of them. Unknown ones are kept
     skills_loaded: list[str]
     #: Stored as sent, not redacted. `model` is the place for the model of the run, `usage` for its
     #: tokens (`{input_tokens, output_tokens}`), which canaries compare
@@ -387,6 +389,11 @@ class ListedEpisode(TypedDict):
     #: How much the reward counts as evidence
     reward_strength: float | None
     reward_source: Literal["verification", "feedback", "outcome", "judge"] | None
+    #: Whether its recall credits it, which makes its reward evidence; false without a recall that
+    #: is known
+    credited: bool
+    #: Why the recall that it names does not credit it; null where it does, and where none is known
+    credit_reason: Literal["already_credited", "other_agent", "other_session", "too_old"] | None
     #: The holdout draw of its recall; null without one
     holdout: bool | None
     reflected: bool
@@ -432,6 +439,11 @@ class Episode(TypedDict):
     #: How much the reward counts as evidence
     reward_strength: float | None
     reward_source: Literal["verification", "feedback", "outcome", "judge"] | None
+    #: Whether its recall credits it, which makes its reward evidence; false without a recall that
+    #: is known
+    credited: bool
+    #: Why the recall that it names does not credit it; null where it does, and where none is known
+    credit_reason: Literal["already_credited", "other_agent", "other_session", "too_old"] | None
     #: The holdout draw of its recall; null without one
     holdout: bool | None
     reflected: bool
@@ -1364,7 +1376,8 @@ class _FeedbackIn(TypedDict):
 class FeedbackIn(_FeedbackIn, total=False):
     #: The run; required without `recall_id`
     episode_id: str | None
-    #: The recall that the run was recorded with; the latest run where there are several
+    #: The recall that the run was recorded with; of several runs the one that it credits, else the
+    #: latest
     recall_id: str | None
     comment: str | None
     #: What the run should have done

@@ -101,7 +101,8 @@ export type EpisodeCredit = Prisma.EpisodeCreditModel
 export type Feedback = Prisma.FeedbackModel
 /**
  * Model AgentTotals
- * Running sums of an agent that outlive purged episodes: episodes recorded and the two groups' evidence.
+ * Running sums of an agent that outlive purged episodes: episodes recorded and the two groups' evidence, by runs and by
+ * sessions (see SessionSums: how many, Σ of their means and Σ of the squares of these).
  */
 export type AgentTotals = Prisma.AgentTotalsModel
 /**
@@ -109,6 +110,11 @@ export type AgentTotals = Prisma.AgentTotalsModel
  * The same evidence of the groups by week (the date of its Monday), so that a lift can be read over time.
  */
 export type LiftWeek = Prisma.LiftWeekModel
+/**
+ * Model LiftUnit
+ * What one session (hashed) has in those sums: its group, the week in which it counts, and the evidence of its runs.
+ */
+export type LiftUnit = Prisma.LiftUnitModel
 /**
  * Model SkillLift
  * What runs that were served a skill, and runs from which it was held back, say of its worth: running sums as JSON.
@@ -219,7 +225,8 @@ export type Experiment = Prisma.ExperimentModel
 /**
  * Model ExperimentAssignment
  * What one unit (a session, a user, else a recall) of an experiment was given, with what chance, and what came of it.
- * `firstCredit` orders units by their first credit; a unit that saw both arms is `mixed`.
+ * `firstCredit` orders units by their first credit; a unit that saw both arms is `mixed`, and the runs on its later arm
+ * count nowhere. `measures` are the sums of what was measured of its runs.
  */
 export type ExperimentAssignment = Prisma.ExperimentAssignmentModel
 /**

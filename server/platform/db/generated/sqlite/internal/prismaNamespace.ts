@@ -410,6 +410,7 @@ export const ModelName = {
   Feedback: 'Feedback',
   AgentTotals: 'AgentTotals',
   LiftWeek: 'LiftWeek',
+  LiftUnit: 'LiftUnit',
   SkillLift: 'SkillLift',
   SkillLiftUnit: 'SkillLiftUnit',
   Memory: 'Memory',
@@ -450,7 +451,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "changesetTarget" | "knowledgeRevision" | "recall" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "skillLift" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryEvidence" | "memoryHygieneWeek" | "recallReading" | "lastRecall" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "experimentPoint" | "webhook" | "webhookDelivery" | "rehearsal"
+    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "changesetTarget" | "knowledgeRevision" | "recall" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "liftUnit" | "skillLift" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryEvidence" | "memoryHygieneWeek" | "recallReading" | "lastRecall" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "experimentPoint" | "webhook" | "webhookDelivery" | "rehearsal"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1413,6 +1414,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.LiftWeekCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.LiftWeekCountAggregateOutputType> | number
+        }
+      }
+    }
+    LiftUnit: {
+      payload: Prisma.$LiftUnitPayload<ExtArgs>
+      fields: Prisma.LiftUnitFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.LiftUnitFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LiftUnitPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.LiftUnitFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LiftUnitPayload>
+        }
+        findFirst: {
+          args: Prisma.LiftUnitFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LiftUnitPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.LiftUnitFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LiftUnitPayload>
+        }
+        findMany: {
+          args: Prisma.LiftUnitFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LiftUnitPayload>[]
+        }
+        create: {
+          args: Prisma.LiftUnitCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LiftUnitPayload>
+        }
+        createMany: {
+          args: Prisma.LiftUnitCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.LiftUnitCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LiftUnitPayload>[]
+        }
+        delete: {
+          args: Prisma.LiftUnitDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LiftUnitPayload>
+        }
+        update: {
+          args: Prisma.LiftUnitUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LiftUnitPayload>
+        }
+        deleteMany: {
+          args: Prisma.LiftUnitDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.LiftUnitUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.LiftUnitUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LiftUnitPayload>[]
+        }
+        upsert: {
+          args: Prisma.LiftUnitUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LiftUnitPayload>
+        }
+        aggregate: {
+          args: Prisma.LiftUnitAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateLiftUnit>
+        }
+        groupBy: {
+          args: Prisma.LiftUnitGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.LiftUnitGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.LiftUnitCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.LiftUnitCountAggregateOutputType> | number
         }
       }
     }
@@ -3427,7 +3502,8 @@ export const RecallScalarFieldEnum = {
   skills: 'skills',
   memories: 'memories',
   profile: 'profile',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  creditedBy: 'creditedBy'
 } as const
 
 export type RecallScalarFieldEnum = (typeof RecallScalarFieldEnum)[keyof typeof RecallScalarFieldEnum]
@@ -3466,7 +3542,10 @@ export const EpisodeScalarFieldEnum = {
   judgeConfidence: 'judgeConfidence',
   verdicts: 'verdicts',
   reflection: 'reflection',
-  holdback: 'holdback'
+  holdback: 'holdback',
+  credited: 'credited',
+  creditReason: 'creditReason',
+  liftUnit: 'liftUnit'
 } as const
 
 export type EpisodeScalarFieldEnum = (typeof EpisodeScalarFieldEnum)[keyof typeof EpisodeScalarFieldEnum]
@@ -3520,7 +3599,13 @@ export const AgentTotalsScalarFieldEnum = {
   treatedEvidence: 'treatedEvidence',
   treatedReward: 'treatedReward',
   holdoutEvidence: 'holdoutEvidence',
-  holdoutReward: 'holdoutReward'
+  holdoutReward: 'holdoutReward',
+  treatedSessions: 'treatedSessions',
+  treatedMeans: 'treatedMeans',
+  treatedSquares: 'treatedSquares',
+  holdoutSessions: 'holdoutSessions',
+  holdoutMeans: 'holdoutMeans',
+  holdoutSquares: 'holdoutSquares'
 } as const
 
 export type AgentTotalsScalarFieldEnum = (typeof AgentTotalsScalarFieldEnum)[keyof typeof AgentTotalsScalarFieldEnum]
@@ -3533,10 +3618,30 @@ export const LiftWeekScalarFieldEnum = {
   treatedEvidence: 'treatedEvidence',
   treatedReward: 'treatedReward',
   holdoutEvidence: 'holdoutEvidence',
-  holdoutReward: 'holdoutReward'
+  holdoutReward: 'holdoutReward',
+  treatedSessions: 'treatedSessions',
+  treatedMeans: 'treatedMeans',
+  treatedSquares: 'treatedSquares',
+  holdoutSessions: 'holdoutSessions',
+  holdoutMeans: 'holdoutMeans',
+  holdoutSquares: 'holdoutSquares'
 } as const
 
 export type LiftWeekScalarFieldEnum = (typeof LiftWeekScalarFieldEnum)[keyof typeof LiftWeekScalarFieldEnum]
+
+
+export const LiftUnitScalarFieldEnum = {
+  tenant: 'tenant',
+  agentId: 'agentId',
+  unit: 'unit',
+  week: 'week',
+  liftGroup: 'liftGroup',
+  evidence: 'evidence',
+  reward: 'reward',
+  updatedAt: 'updatedAt'
+} as const
+
+export type LiftUnitScalarFieldEnum = (typeof LiftUnitScalarFieldEnum)[keyof typeof LiftUnitScalarFieldEnum]
 
 
 export const SkillLiftScalarFieldEnum = {
@@ -3812,7 +3917,8 @@ export const ExperimentScalarFieldEnum = {
   endedAt: 'endedAt',
   reason: 'reason',
   guardrails: 'guardrails',
-  measures: 'measures'
+  measures: 'measures',
+  sessions: 'sessions'
 } as const
 
 export type ExperimentScalarFieldEnum = (typeof ExperimentScalarFieldEnum)[keyof typeof ExperimentScalarFieldEnum]
@@ -3828,7 +3934,8 @@ export const ExperimentAssignmentScalarFieldEnum = {
   evidence: 'evidence',
   reward: 'reward',
   firstCredit: 'firstCredit',
-  mixed: 'mixed'
+  mixed: 'mixed',
+  measures: 'measures'
 } as const
 
 export type ExperimentAssignmentScalarFieldEnum = (typeof ExperimentAssignmentScalarFieldEnum)[keyof typeof ExperimentAssignmentScalarFieldEnum]
@@ -4145,6 +4252,7 @@ export type GlobalOmitConfig = {
   feedback?: Prisma.FeedbackOmit
   agentTotals?: Prisma.AgentTotalsOmit
   liftWeek?: Prisma.LiftWeekOmit
+  liftUnit?: Prisma.LiftUnitOmit
   skillLift?: Prisma.SkillLiftOmit
   skillLiftUnit?: Prisma.SkillLiftUnitOmit
   memory?: Prisma.MemoryOmit
