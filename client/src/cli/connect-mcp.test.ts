@@ -104,9 +104,9 @@ describe.each(TOOLS)('connect $tool', ({ tool, settings, instruction, reference,
     expect({ code: excluded.code, stderr: excluded.stderr }).toEqual({
       ...{ code: 2, stderr: expect.stringContaining('--exclude has no effect') },
     });
-    const file = write(join(at.repository, settings), '{ // mine\n}');
+    const file = write(join(at.repository, settings), '{ // mine\n  broken\n}');
     expect((await connect(at, [tool])).code).toBe(2);
-    expect(read(file)).toBe('{ // mine\n}');
+    expect(read(file)).toBe('{ // mine\n  broken\n}');
     expect(existsSync(join(at.repository, instruction))).toBe(false);
   });
 

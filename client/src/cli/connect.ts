@@ -15,7 +15,7 @@ import {
   type Scope,
 } from './coding-agents/settings/connection.ts';
 import { lineDiff } from './coding-agents/settings/line-diff.ts';
-import { applyChange, type SettingsChange } from './coding-agents/settings/settings-file.ts';
+import { applyChange, type SettingsChange, undoChange } from './coding-agents/settings/settings-file.ts';
 import {
   CODING_TOOL_NAMES,
   CODING_TOOLS,
@@ -83,7 +83,11 @@ function connect(context: CommandContext, options: Options, name: CodingToolName
   const target = { name, scope, place: { home: homedir(), root, toolFolder } };
   const connection = options.remove === true ? null : connectionOf(context, options, target);
   const changes = tool.changes(scope, target.place, connection);
-  if (options.dryRun !== true) for (const change of changes) applyChange(change);
+  if (options.dryRun !== true) {
+    if (connection !== null) changes.forEach(applyChange);
+    // The folders that were made belong to the first change in them.
+    else changes.toReversed().forEach(undoChange);
+  }
   report(context, { options, ...target, changes, isRemoval: connection === null });
 }
 

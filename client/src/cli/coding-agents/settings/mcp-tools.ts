@@ -1,7 +1,7 @@
 /** Tools that are connected by MCP alone: an entry for the server, and an instruction to use it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isObject, type JsonObject, objectOf } from '../json.ts';
+import { isObject, type JsonObject } from '../json.ts';
 import {
   type Connection,
   KEY_VARIABLE,
@@ -12,7 +12,7 @@ import {
   serverHeaders,
 } from './connection.ts';
 import { blockChange, ownFileChange } from './own-text.ts';
-import { jsonChange, type SettingsChange, withValue } from './settings-file.ts';
+import { entryChange, type SettingsChange } from './settings-file.ts';
 
 const INSTRUCTION = [
   `Before a task, call the tool \`recall\` of the MCP server \`${SERVER}\` with the task as \`query\`, and use what it returns as reference.`,
@@ -37,13 +37,8 @@ export function cursorChanges(
   connection: Connection | null,
 ): SettingsChange[] {
   const folder = join(scope === 'user' ? home : root, '.cursor');
-  const server = jsonChange(join(folder, 'mcp.json'), (settings) =>
-    withValue(
-      settings,
-      ['mcpServers', SERVER],
-      connection === null ? undefined : cursorServer(connection.mcp),
-    ),
-  );
+  const entry = connection === null ? null : cursorServer(connection.mcp);
+  const server = entryChange(join(folder, 'mcp.json'), ['mcpServers', SERVER], entry);
   if (scope === 'user') return [server];
   const rule = join(folder, 'rules/whetstone.mdc');
   return [server, ownFileChange(rule, RULE_MARK, connection === null ? null : RULE)];
@@ -68,16 +63,16 @@ export function opencodeChanges(
     MARKS,
     connection === null ? null : INSTRUCTION,
   );
-  const server = jsonChange(file, (settings) => withOpencodeServer(settings, connection?.mcp ?? null));
-  return [server, instruction];
+  return [serverChange(file, connection?.mcp ?? null), instruction];
 }
 
 /** Version 2 also reads the entries of version 1, and has its own below `servers`: as the file has them. */
-function withOpencodeServer(settings: JsonObject, mcp: McpServer | null): JsonObject {
-  const isVersion2 = isObject(objectOf(settings['mcp'])['servers']);
+function serverChange(file: string, mcp: McpServer | null): SettingsChange {
   const entry =
-    mcp === null
-      ? undefined
-      : { type: 'remote', url: mcp.url, ...serverHeaders(mcp, `{env:${KEY_VARIABLE}}`) };
-  return withValue(settings, isVersion2 ? ['mcp', 'servers', SERVER] : ['mcp', SERVER], entry);
+    mcp === null ? null : { type: 'remote', url: mcp.url, ...serverHeaders(mcp, `{env:${KEY_VARIABLE}}`) };
+  return entryChange(
+    file,
+    (settings) => (isObject(settings.get(['mcp', 'servers'])) ? ['mcp', 'servers', SERVER] : ['mcp', SERVER]),
+    entry,
+  );
 }

@@ -12,10 +12,10 @@ import {
   SERVER,
   serverHeaders,
 } from './connection.ts';
-import { withHooks } from './hook-settings.ts';
+import { hooksChange } from './hook-settings.ts';
 import { cursorChanges, opencodeChanges } from './mcp-tools.ts';
 import { blockChange } from './own-text.ts';
-import { jsonChange, type SettingsChange, withValue } from './settings-file.ts';
+import { entryChange, type SettingsChange } from './settings-file.ts';
 
 export interface CodingTool {
   /** The default first. */
@@ -67,11 +67,6 @@ export const CODING_TOOLS: Record<CodingToolName, CodingTool> = {
 const CLAUDE_CODE_EVENTS = ['UserPromptSubmit', 'Stop', 'SessionEnd'];
 const CODEX_EVENTS = ['UserPromptSubmit', 'Stop'];
 
-function hooksChange(path: string, events: readonly string[], connection: Connection | null): SettingsChange {
-  const command = connection?.hookCommand ?? null;
-  return jsonChange(path, (settings) => withHooks(settings, command === null ? [] : events, command ?? ''));
-}
-
 function claudeCodeChanges(scope: Scope, place: Place, connection: Connection | null): SettingsChange[] {
   const { home, root, toolFolder } = place;
   const files = {
@@ -86,10 +81,10 @@ function claudeCodeChanges(scope: Scope, place: Place, connection: Connection | 
     project: { settings: join(root, '.claude/settings.json'), names: ['mcpServers', SERVER] },
   }[scope];
   const servers = scope === 'project' ? join(root, '.mcp.json') : join(toolFolder ?? home, '.claude.json');
-  const entry = connection === null ? undefined : claudeCodeServer(connection.mcp);
+  const entry = connection === null ? null : claudeCodeServer(connection.mcp);
   return [
-    hooksChange(files.settings, CLAUDE_CODE_EVENTS, connection),
-    jsonChange(servers, (settings) => withValue(settings, files.names, entry)),
+    hooksChange(files.settings, CLAUDE_CODE_EVENTS, connection?.hookCommand ?? null),
+    entryChange(servers, files.names, entry),
   ];
 }
 
@@ -101,7 +96,7 @@ function codexChanges(scope: Scope, place: Place, connection: Connection | null)
   const folder =
     scope === 'project' ? join(place.root, '.codex') : (place.toolFolder ?? join(place.home, '.codex'));
   return [
-    hooksChange(join(folder, 'hooks.json'), CODEX_EVENTS, connection),
+    hooksChange(join(folder, 'hooks.json'), CODEX_EVENTS, connection?.hookCommand ?? null),
     tomlChange(join(folder, 'config.toml'), connection?.mcp ?? null),
   ];
 }
