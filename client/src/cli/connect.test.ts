@@ -223,7 +223,7 @@ describe('connect codex', () => {
     expect({ code, agent: out.agent, scope: out.scope }).toEqual({ code: 0, agent: null, scope: 'user' });
     const written = read(config);
     expect(written).toBe(
-      `${CONFIG}\n# whetstone connect: begin\n[mcp_servers.whetstone]\nurl = "http://127.0.0.1:8080/mcp"\nbearer_token_env_var = "WHETSTONE_API_KEY"\n# whetstone connect: end\n`,
+      `${CONFIG}\n# whetstone connect: begin\n[mcp_servers.whetstone]\ncommand = "${process.execPath}"\nargs = ["${MAIN}","mcp","--url=http://127.0.0.1:8080"]\nenv_vars = ["WHETSTONE_API_KEY"]\n# whetstone connect: end\n`,
     );
     expect(Object.keys(commandsOf(json(join(at.home, '.codex/hooks.json'))))).toEqual([
       'UserPromptSubmit',

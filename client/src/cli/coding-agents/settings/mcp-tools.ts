@@ -9,7 +9,7 @@ import {
   type Place,
   type Scope,
   SERVER,
-  serverHeaders,
+  serverEntry,
 } from './connection.ts';
 import { blockChange, ownFileChange } from './own-text.ts';
 import { entryChange, type SettingsChange } from './settings-file.ts';
@@ -45,7 +45,7 @@ export function cursorChanges(
 }
 
 function cursorServer(mcp: McpServer): JsonObject {
-  return { url: mcp.url, ...serverHeaders(mcp, `\${env:${KEY_VARIABLE}}`) };
+  return serverEntry(mcp, `\${env:${KEY_VARIABLE}}`, { url: mcp.url });
 }
 
 const MARKS = { begin: '<!-- whetstone connect: begin -->', end: '<!-- whetstone connect: end -->' };
@@ -66,10 +66,15 @@ export function opencodeChanges(
   return [serverChange(file, connection?.mcp ?? null), instruction];
 }
 
+function opencodeServer(mcp: McpServer): JsonObject {
+  // It gives a program its whole environment.
+  if (mcp.command !== null) return { type: 'local', command: [...mcp.command] };
+  return serverEntry(mcp, `{env:${KEY_VARIABLE}}`, { type: 'remote', url: mcp.url });
+}
+
 /** Version 2 also reads the entries of version 1, and has its own below `servers`: as the file has them. */
 function serverChange(file: string, mcp: McpServer | null): SettingsChange {
-  const entry =
-    mcp === null ? null : { type: 'remote', url: mcp.url, ...serverHeaders(mcp, `{env:${KEY_VARIABLE}}`) };
+  const entry = mcp === null ? null : opencodeServer(mcp);
   return entryChange(
     file,
     (settings) => (isObject(settings.get(['mcp', 'servers'])) ? ['mcp', 'servers', SERVER] : ['mcp', SERVER]),

@@ -10,7 +10,7 @@ import {
   type Place,
   type Scope,
   SERVER,
-  serverHeaders,
+  serverEntry,
 } from './connection.ts';
 import { hooksChange } from './hook-settings.ts';
 import { cursorChanges, opencodeChanges } from './mcp-tools.ts';
@@ -89,7 +89,7 @@ function claudeCodeChanges(scope: Scope, place: Place, connection: Connection | 
 }
 
 function claudeCodeServer(mcp: McpServer): JsonObject {
-  return { type: 'http', url: mcp.url, ...serverHeaders(mcp, `\${${KEY_VARIABLE}}`) };
+  return serverEntry(mcp, `\${${KEY_VARIABLE}}`, { type: 'http', url: mcp.url });
 }
 
 function codexChanges(scope: Scope, place: Place, connection: Connection | null): SettingsChange[] {
@@ -115,7 +115,16 @@ function tomlChange(path: string, mcp: McpServer | null): SettingsChange {
   return change;
 }
 
-function tomlTable({ url, agent, hasKey }: McpServer): string[] {
+function tomlTable({ url, agent, hasKey, command }: McpServer): string[] {
+  if (command !== null) {
+    const [program, ...args] = command;
+    return [
+      `[mcp_servers.${SERVER}]`,
+      `command = ${JSON.stringify(program)}`,
+      `args = ${JSON.stringify(args)}`,
+      ...(hasKey ? [`env_vars = ["${KEY_VARIABLE}"]`] : []),
+    ];
+  }
   return [
     `[mcp_servers.${SERVER}]`,
     `url = ${JSON.stringify(url)}`,
