@@ -13,6 +13,8 @@ import { type HookEvent, parseHookEvent } from './hook-event.ts';
 import { type HookOptions, parseHookOptions } from './hook-options.ts';
 import { beginSession, stateFolder } from './session-state.ts';
 
+/** The events before a prompt: of Claude Code and Codex, and of Gemini CLI. */
+const PROMPT_EVENTS = new Set(['UserPromptSubmit', 'BeforeAgent']);
 /** The first argument of the process that records. */
 const RECORD = 'record';
 /** Kept of the time for what comes after the recall: writing, and the end of the process. */
@@ -72,7 +74,7 @@ async function run(args: readonly string[]): Promise<void> {
   if (isRecording) {
     const { recordSession } = await import('./record-session.ts');
     await recordSession(options, event);
-  } else if (event.name === 'UserPromptSubmit') {
+  } else if (PROMPT_EVENTS.has(event.name)) {
     await answer(options, event);
   } else {
     recordElsewhere(args, said, event.at);

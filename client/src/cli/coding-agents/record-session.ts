@@ -13,13 +13,17 @@ import { changeState, readState, recallOf, removeOldStates, type SessionState } 
 import { readClaudeCodeTranscript } from './transcripts/claude-code.ts';
 import { readCodexTranscript } from './transcripts/codex.ts';
 import { isCorrection } from './transcripts/correction.ts';
+import { readGeminiCliTranscript } from './transcripts/gemini-cli.ts';
 import type { Transcript, TranscriptReader, Turn } from './transcripts/turn.ts';
 
 const READERS: Record<ToolName, TranscriptReader> = {
   'claude-code': readClaudeCodeTranscript,
   codex: readCodexTranscript,
+  'gemini-cli': readGeminiCliTranscript,
 };
 
+/** The events at the end of a turn, by the tools' names. */
+const TURN_ENDS = new Set(['Stop', 'AfterAgent']);
 /** Only the end of a longer transcript is read. */
 const MAX_TRANSCRIPT_BYTES = 64 * 1024 * 1024;
 /** How long the tool may take to write down the end of its answer. */
@@ -62,7 +66,7 @@ async function sendSession(
   { options, event, state }: Omit<Sending, 'unknown'>,
 ): Promise<Told> {
   // At the end of a turn there is one.
-  if (transcript.turns.length === 0 && event.name === 'Stop') {
+  if (transcript.turns.length === 0 && TURN_ENDS.has(event.name)) {
     await client.call('reportUnreadTranscript', { body: { framework: options.tool } }).catch(() => undefined);
     return { result: 'not understood', why: kindsIn(transcript) };
   }

@@ -3,12 +3,8 @@ import { objectOf } from '../json.ts';
 import type { JsonText } from './json-text.ts';
 import { goesWithLast, jsonChange, type SettingsChange } from './settings-file.ts';
 
-/** How long the tool may wait for a hook; the hook itself takes much less. */
-export interface HookLimit {
-  seconds: number;
-  /** What the tool counts in. */
-  unit: 's' | 'ms';
-}
+/** How many seconds the tool may wait for a hook; the hook itself takes much less. */
+const HOOK_TIMEOUT_SECONDS = 5;
 
 /** A command that `connect` wrote. */
 const OWN_COMMAND = /coding-agents[\\/]hook\.[jt]s\b/;
@@ -22,23 +18,26 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 const hooksOf = (group: unknown): unknown[] => listOf(objectOf(group)['hooks']);
 
 /** The change that makes `command` the only one of this program, at these events; with null, that takes it out. */
-export function hooksChange(
+export function hooksChange(path: string, events: readonly string[], command: string | null): SettingsChange {
+  return jsonChange(path, (settings) => editHooks(path, settings, events, command));
+}
+
+/** `unit` is how many of the tool's units of time are a second. */
+export function editHooks(
   path: string,
+  settings: JsonText,
   events: readonly string[],
   command: string | null,
-  { seconds, unit }: HookLimit = { seconds: 5, unit: 's' },
-): SettingsChange {
-  const timeout = unit === 's' ? seconds : seconds * 1000;
-  const own = { hooks: [{ type: 'command', command, timeout }] };
-  return jsonChange(path, (settings) => {
-    const wanted = command === null ? [] : events;
-    const present = Object.keys(objectOf(settings.get(['hooks'])));
-    for (const event of present) keepOne(path, settings, event, wanted.includes(event) ? own : null);
-    for (const event of wanted) {
-      const groups = listOf(settings.get(['hooks', event]));
-      if (!groups.some((group) => hooksOf(group).some(isOwn))) settings.append(['hooks', event], own);
-    }
-  });
+  unit = 1,
+): void {
+  const own = { hooks: [{ type: 'command', command, timeout: HOOK_TIMEOUT_SECONDS * unit }] };
+  const wanted = command === null ? [] : events;
+  const present = Object.keys(objectOf(settings.get(['hooks'])));
+  for (const event of present) keepOne(path, settings, event, wanted.includes(event) ? own : null);
+  for (const event of wanted) {
+    const groups = listOf(settings.get(['hooks', event]));
+    if (!groups.some((group) => hooksOf(group).some(isOwn))) settings.append(['hooks', event], own);
+  }
 }
 
 /** Makes the first of this program's groups at an event `own`, and takes the others out; all, where `own` is null. Commands beside its own stay. */

@@ -85,11 +85,14 @@ export function entryChange(
   place: JsonPath | ((settings: JsonText) => JsonPath),
   value: JsonObject | null,
 ): SettingsChange {
-  return jsonChange(path, (settings) => {
-    const at = typeof place === 'function' ? place(settings) : place;
-    if (value === null) settings.remove(at, goesWithLast(path));
-    else settings.set(at, value);
-  });
+  return jsonChange(path, (settings) =>
+    editEntry(path, settings, typeof place === 'function' ? place(settings) : place, value),
+  );
+}
+
+export function editEntry(path: string, settings: JsonText, place: JsonPath, value: JsonObject | null): void {
+  if (value === null) settings.remove(place, goesWithLast(path));
+  else settings.set(place, value);
 }
 
 /** Whether an object or list of a file goes with the last entry in it. Where nothing is known of the file, each does. */

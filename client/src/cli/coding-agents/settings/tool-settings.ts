@@ -12,10 +12,10 @@ import {
   SERVER,
   serverEntry,
 } from './connection.ts';
-import { hooksChange } from './hook-settings.ts';
+import { editHooks, hooksChange } from './hook-settings.ts';
 import { cursorChanges, opencodeChanges } from './mcp-tools.ts';
 import { blockChange } from './own-text.ts';
-import { entryChange, type SettingsChange } from './settings-file.ts';
+import { editEntry, entryChange, jsonChange, type SettingsChange } from './settings-file.ts';
 
 export interface CodingTool {
   /** The default first. */
@@ -48,6 +48,13 @@ export const CODING_TOOLS: Record<CodingToolName, CodingTool> = {
     changes: codexChanges,
     afterwards: 'Codex runs new hooks only once you trust them: enter /hooks in Codex.',
   },
+  'gemini-cli': {
+    scopes: ['user', 'project'],
+    folderVariable: null,
+    rootInShell: '"$GEMINI_PROJECT_DIR"',
+    changes: geminiCliChanges,
+    afterwards: null,
+  },
   cursor: {
     scopes: ['project', 'user'],
     folderVariable: null,
@@ -66,6 +73,7 @@ export const CODING_TOOLS: Record<CodingToolName, CodingTool> = {
 
 const CLAUDE_CODE_EVENTS = ['UserPromptSubmit', 'Stop', 'SessionEnd'];
 const CODEX_EVENTS = ['UserPromptSubmit', 'Stop'];
+const GEMINI_CLI_EVENTS = ['BeforeAgent', 'AfterAgent', 'SessionEnd'];
 
 function claudeCodeChanges(scope: Scope, place: Place, connection: Connection | null): SettingsChange[] {
   const { home, root, toolFolder } = place;
@@ -98,6 +106,17 @@ function codexChanges(scope: Scope, place: Place, connection: Connection | null)
   return [
     hooksChange(join(folder, 'hooks.json'), CODEX_EVENTS, connection?.hookCommand ?? null),
     tomlChange(join(folder, 'config.toml'), connection?.mcp ?? null),
+  ];
+}
+
+function geminiCliChanges(scope: Scope, place: Place, connection: Connection | null): SettingsChange[] {
+  const path = join(scope === 'project' ? place.root : place.home, '.gemini/settings.json');
+  const entry = connection === null ? null : serverEntry(connection.mcp, `$${KEY_VARIABLE}`, { httpUrl: connection.mcp.url });
+  return [
+    jsonChange(path, (settings) => {
+      editHooks(path, settings, GEMINI_CLI_EVENTS, connection?.hookCommand ?? null, 1000);
+      editEntry(path, settings, ['mcpServers', SERVER], entry);
+    }),
   ];
 }
 
