@@ -36,7 +36,8 @@ function licenseOf(name) {
 
 /** One file for each program: a coding tool waits for the hook's start. */
 async function bundleProgram([name, input]) {
-  const bundle = await rolldown({ input, platform: 'node' });
+  // jsonc-parser's `main` loads its parts in a way that no bundler can follow.
+  const bundle = await rolldown({ input, platform: 'node', resolve: { mainFields: ['module', 'main'] } });
   const { output } = await bundle.write({
     file: join(BUNDLE, `${name}.js`),
     format: 'esm',

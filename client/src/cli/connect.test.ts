@@ -73,6 +73,7 @@ describe('connect claude-code', () => {
       PreToolUse: ['say done'],
       UserPromptSubmit: [OWN],
       SessionEnd: [OWN],
+      SessionStart: [OWN],
     });
     expect(json(join(at.home, '.claude.json'))).toEqual({
       numStartups: 3,
@@ -101,7 +102,7 @@ describe('connect claude-code', () => {
     expect(read(settings)).toBe(first);
     await connect(at, ['claude-code', '--exclude', "it's/**", '--agent', 'team/bot', '--timeout', '250']);
     const all = Object.values(commandsOf(json(settings))).flat();
-    expect(all).toHaveLength(3);
+    expect(all).toHaveLength(4);
     for (const command of all)
       expect(command).toContain(`--agent=team/bot --timeout=250 '--exclude=it'\\''s/**' || true`);
   });
@@ -228,6 +229,7 @@ describe('connect codex', () => {
     expect(Object.keys(commandsOf(json(join(at.home, '.codex/hooks.json'))))).toEqual([
       'UserPromptSubmit',
       'Stop',
+      'SessionStart',
     ]);
     await connect(at, ['codex'], { WHETSTONE_API_KEY: 'wk_secret' });
     expect(read(config)).toBe(written);

@@ -36,7 +36,7 @@ interface Options {
 }
 
 const SENT_BY_HOOKS = [
-  'before a prompt: the prompt',
+  'before a prompt: the prompt; when a session starts: the name of the repository and the heading of its README',
   'after a turn: the prompt, the answers, the calls of tools with their arguments, results and errors, how long it took, the model and its tokens, and whether tests passed',
 ];
 const SENT_BY_TOOLS = [

@@ -15,7 +15,8 @@ import { type Model, startModel, type Step } from './model.ts';
 
 const AGENT = 'acme/shop';
 const RULE = 'Totals are in cents, never in euros';
-const MEMORY = 'The staging host is staging.example';
+const MEMORY = 'The cart of the shop is deployed to staging.example';
+const REMEMBERED = 'The shop is in Graz';
 const SECRET = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
 const COMMAND_LINE = join(import.meta.dirname, '../../dist/cli/main.js');
 const CALL_MS = 240_000;
@@ -25,16 +26,18 @@ const FAULTS = ['connection refused', '500 to everything', 'a black hole', 'malf
 /** Each tool of the gateway, and what a model gives it. */
 const TOOLS: [string, Record<string, unknown>][] = [
   ['recall', { query: 'Deploy the shop' }],
-  ['remember', { content: MEMORY }],
+  ['remember', { content: REMEMBERED }],
   ['record', { task: 'By the model', outcome: 'success' }],
   ['list_skills', {}],
 ];
+/** Codex does not wait for the tools of a server with the first request. */
+const WAIT: Step = { shell: 'sleep 5' };
 const SCRIPTS: Record<string, Step[]> = {
   pass: [{ shell: 'node --test bad' }, { shell: 'node --test good.test.js' }, { say: 'First failed, then passed.' }],
   fail: [{ shell: 'node --test bad.test.js' }, { say: 'It fails.' }],
   secret: [{ shell: `echo ${SECRET}` }, { shell: 'cat secrets/plan.md' }, { say: 'Seen.' }],
   say: [{ say: 'Done.' }],
-  ...Object.fromEntries(TOOLS.map(([tool, input]) => [tool, [{ tool, input }, { say: 'Called.' }]])),
+  ...Object.fromEntries(TOOLS.map(([tool, input]) => [tool, [WAIT, { tool, input }, { say: 'Called.' }]])),
 };
 
 interface Try extends Place {
@@ -92,9 +95,11 @@ function expectSaid(text: string | undefined, ...parts: string[]): void {
   if (missing.length > 0) throw new Error(`no ${JSON.stringify(missing)} in ${JSON.stringify(text?.slice(-400))}`);
 }
 
-async function prompted(at: Try, text: string, goesOn = false): Promise<void> {
+/** What the client printed. */
+async function prompted(at: Try, text: string, goesOn = false): Promise<string> {
   const { code, output } = await prompt(at, text, goesOn);
   if (code !== 0) throw new Error(`ended with ${code}: ${output.slice(-400)}`);
+  return output;
 }
 
 type Check = (at: Try) => Promise<void>;
@@ -123,14 +128,16 @@ const HOOK_CHECKS: Record<string, Check> = {
     expectSame(typeof second?.recall_id === 'string' && second.recall_id !== first?.recall_id, true);
   },
   async 'a correction is feedback'(at) {
+    await prompted(at, 'Tell me about the cart [S:say]', true);
     await prompted(at, 'No, that is wrong [S:say]', true);
-    await episodes(at, 3);
-    const corrected = async () => (await episodes(at, 3))[1];
-    for (const end = Date.now() + RECORDED_MS; (await corrected())?.feedback == null && Date.now() < end; );
+    const reward = async () => (await episodes(at, 4))[2]?.reward;
+    for (const end = Date.now() + RECORDED_MS; (await reward()) == null && Date.now() < end; )
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    expectSame(await reward(), 0.2);
   },
   async 'secrets and excluded files stay'(at) {
     await prompted(at, `Look around, my token is ${SECRET} [S:secret]`);
-    const episode = (await episodes(at, 4)).at(-1);
+    const episode = (await episodes(at, 5)).at(-1);
     const text = JSON.stringify(episode);
     for (const secret of [SECRET, 'the secret plan'])
       if (text.includes(secret)) throw new Error(`${secret} was sent`);
@@ -143,18 +150,18 @@ const COMMON_CHECKS: Record<string, Check> = Object.fromEntries(
     `MCP ${tool}`,
     async (at) => {
       const before = at.requests.length;
-      await prompted(at, `Use the tool [S:${tool}]`);
+      const output = await prompted(at, `Use the tool [S:${tool}]`);
       const last = at.requests.at(-1);
-      if (at.requests.length < before + 2 || last === undefined) throw new Error('the tool was not called');
-      if (/no such tool among|isError\W+true/.test(last)) throw new Error(last.slice(-300));
+      if (at.requests.length < before + 3 || last === undefined) throw new Error(output.slice(-600));
+      if (/isError\W+true/.test(last)) throw new Error(last.slice(-300));
     },
   ]),
 );
 
 const MORE_CHECKS: Record<string, Check> = {
-  async 'remember is the same agent’s'(at) {
+  async 'remember is for the agent of the hook'(at) {
     const memories = await at.api.call('listMemories', { query: { agent_id: AGENT } });
-    expectSame(memories.filter(({ content }) => content === MEMORY).length > 1 || memories.length > 0, true);
+    expectSaid(memories.map(({ content }) => content).join('\n'), REMEMBERED);
   },
   async 'faults leave it alone'(at) {
     await connect(at, 'http://127.0.0.1:1', '--remove');
@@ -182,10 +189,11 @@ async function check(at: Try): Promise<[string, string][]> {
   await note('settings accepted', async () => {
     const { code, output } = await connect(at, at.gateway.url, ...hookOptions(at));
     if (code !== 0) throw new Error(output);
-    await prompted(at, 'Hello');
+    // Those with hooks are called by the next check, which counts what is recorded.
+    if (!at.client.hasHooks) await prompted(at, 'Hello');
   });
-  const checks = { ...(at.client.hasHooks ? HOOK_CHECKS : {}), ...COMMON_CHECKS, ...MORE_CHECKS };
-  for (const [name, work] of Object.entries(checks)) await note(name, () => work(at));
+  const all = { ...(at.client.hasHooks ? HOOK_CHECKS : {}), ...COMMON_CHECKS, ...MORE_CHECKS };
+  for (const [name, work] of Object.entries(all)) await note(name, () => work(at));
   await note('--remove to the byte', async () => {
     await connect(at, at.gateway.url, '--remove');
     expectSame(at.client.settings(at).map(contentOf), before);

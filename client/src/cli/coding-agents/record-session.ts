@@ -8,7 +8,8 @@ import { excludedPaths } from './excluded-paths.ts';
 import type { HookEvent } from './hook-event.ts';
 import { type HookCall, logCall } from './hook-log.ts';
 import type { HookOptions, ToolName } from './hook-options.ts';
-import { agentOf, repositoryRoot } from './repository.ts';
+import { agentFor, prefetch } from './prefetch.ts';
+import { repositoryRoot } from './repository.ts';
 import { changeState, readState, recallOf, removeOldStates, type SessionState } from './session-state.ts';
 import { readClaudeCodeTranscript } from './transcripts/claude-code.ts';
 import { readCodexTranscript } from './transcripts/codex.ts';
@@ -55,6 +56,8 @@ export async function recordSession(options: HookOptions, event: HookEvent): Pro
     ...{ at: event.at, tool: options.tool, event: event.name, agent: agentFor(options, event) },
     ...{ ms: Math.round(performance.now()), why: problem, ...told },
   });
+  const last = transcript.turns.at(-1);
+  if (last !== undefined && TURN_ENDS.has(event.name)) await prefetch(options, event, last.prompt);
   removeOldStates(event.at);
 }
 
@@ -97,10 +100,6 @@ function kindsIn({ unknown }: Transcript): string {
     : `not known in the transcript: ${kinds.join(', ')}`;
 }
 
-function agentFor({ agent }: HookOptions, { folder }: HookEvent): string {
-  return agent ?? agentOf(folder);
-}
-
 interface Sending {
   options: HookOptions;
   event: HookEvent;
@@ -124,8 +123,8 @@ async function sendTurns(
   };
   const sent: SessionState['recorded'] = {};
   for (const turn of turns) {
-    const recallId = recallOf(state, turn.prompt, turn.startedAt);
-    void client.record(episodeOf(turn, { ...context, recallId })).then((id) => {
+    const recalled = recallOf(state, turn.prompt, turn.startedAt);
+    void client.record(episodeOf(turn, { ...context, recalled })).then((id) => {
       sent[turn.id] = id;
     });
   }

@@ -71,9 +71,9 @@ export const CODING_TOOLS: Record<CodingToolName, CodingTool> = {
   },
 };
 
-const CLAUDE_CODE_EVENTS = ['UserPromptSubmit', 'Stop', 'SessionEnd'];
-const CODEX_EVENTS = ['UserPromptSubmit', 'Stop'];
-const GEMINI_CLI_EVENTS = ['BeforeAgent', 'AfterAgent', 'SessionEnd'];
+const CLAUDE_CODE_EVENTS = ['UserPromptSubmit', 'Stop', 'SessionEnd', 'SessionStart'];
+const CODEX_EVENTS = ['UserPromptSubmit', 'Stop', 'SessionStart'];
+const GEMINI_CLI_EVENTS = ['BeforeAgent', 'AfterAgent', 'SessionEnd', 'SessionStart'];
 
 function claudeCodeChanges(scope: Scope, place: Place, connection: Connection | null): SettingsChange[] {
   const { home, root, toolFolder } = place;
