@@ -6,6 +6,7 @@ import { type Settings, VERSION } from '../options.ts';
 import { type Reply, send } from '../transport.ts';
 import { type HookCall, lastCalls } from './coding-agents/hook-log.ts';
 import { TOOL_NAMES, type ToolName } from './coding-agents/hook-options.ts';
+import { CODING_TOOLS } from './coding-agents/settings/tool-settings.ts';
 import { action, type CommandContext } from './command-context.ts';
 import { describeLift } from './insights.ts';
 import { counted, EXIT, table, toExitCode } from './output.ts';
@@ -130,7 +131,8 @@ function callFinding({ at, event, agent, result, ms, why }: HookCall): Finding {
 function examineHooks(tool: ToolName | undefined): Finding[] {
   if (tool !== undefined) {
     const calls = lastCalls(tool, SHOWN_CALLS);
-    const says = `${tool} has called no hook on this machine: whetstone connect ${tool}`;
+    const trust = CODING_TOOLS[tool].afterwards;
+    const says = `${tool} has called no hook on this machine: whetstone connect ${tool}${trust === null ? '' : `. ${trust}`}`;
     return calls.length === 0 ? [{ check: 'hook', grade: 'warning', says }] : calls.map(callFinding);
   }
   return TOOL_NAMES.flatMap((name) => lastCalls(name, 1))

@@ -105,7 +105,15 @@ export const CLIENTS: RealClient[] = [
       ),
     command: (place, prompt, goesOn) => [
       ...script(place, '@google/gemini-cli'),
-      ...['-m', 'gemini-2.5-pro', '--yolo', '--skip-trust', ...(goesOn ? ['--resume', 'latest'] : []), '-p', prompt],
+      ...[
+        '-m',
+        'gemini-2.5-pro',
+        '--yolo',
+        '--skip-trust',
+        ...(goesOn ? ['--resume', 'latest'] : []),
+        '-p',
+        prompt,
+      ],
     ],
     settings: ({ home }) => [join(home, '.gemini/settings.json')],
   },

@@ -7,11 +7,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { type GatewayProcess, startGateway, temporaryDatabase } from '../../../server/testing/gateway-process.ts';
+import {
+  type GatewayProcess,
+  startGateway,
+  temporaryDatabase,
+} from '../../../server/testing/gateway-process.ts';
 import { Whetstone } from '../../src/index.ts';
 import { FAULTY_GATEWAYS } from '../faulty-gateway.ts';
 import { CLIENTS, contentOf, type Place, type RealClient } from './clients.ts';
-import { type Model, startModel, type Step } from './model.ts';
+import { type Model, type Step, startModel } from './model.ts';
 
 const AGENT = 'acme/shop';
 const RULE = 'Totals are in cents, never in euros';
@@ -33,7 +37,11 @@ const TOOLS: [string, Record<string, unknown>][] = [
 /** Codex does not wait for the tools of a server with the first request. */
 const WAIT: Step = { shell: 'sleep 5' };
 const SCRIPTS: Record<string, Step[]> = {
-  pass: [{ shell: 'node --test bad' }, { shell: 'node --test good.test.js' }, { say: 'First failed, then passed.' }],
+  pass: [
+    { shell: 'node --test bad' },
+    { shell: 'node --test good.test.js' },
+    { say: 'First failed, then passed.' },
+  ],
   fail: [{ shell: 'node --test bad.test.js' }, { say: 'It fails.' }],
   secret: [{ shell: `echo ${SECRET}` }, { shell: 'cat secrets/plan.md' }, { say: 'Seen.' }],
   say: [{ say: 'Done.' }],
@@ -65,7 +73,9 @@ function run(at: Try, [program = '', ...args]: string[], env: Record<string, str
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
   return new Promise((resolve) => {
-    child.once('error', (error) => resolve({ code: null, output: String(error), ms: performance.now() - started }));
+    child.once('error', (error) =>
+      resolve({ code: null, output: String(error), ms: performance.now() - started }),
+    );
     child.once('close', (code) => resolve({ code, output, ms: performance.now() - started }));
   });
 }
@@ -87,12 +97,14 @@ async function episodes({ api }: Try, count: number) {
 }
 
 function expectSame(seen: unknown, wanted: unknown): void {
-  if (!isDeepStrictEqual(seen, wanted)) throw new Error(`${JSON.stringify(seen)}, not ${JSON.stringify(wanted)}`);
+  if (!isDeepStrictEqual(seen, wanted))
+    throw new Error(`${JSON.stringify(seen)}, not ${JSON.stringify(wanted)}`);
 }
 
 function expectSaid(text: string | undefined, ...parts: string[]): void {
   const missing = parts.filter((part) => text?.includes(part) !== true);
-  if (missing.length > 0) throw new Error(`no ${JSON.stringify(missing)} in ${JSON.stringify(text?.slice(-400))}`);
+  if (missing.length > 0)
+    throw new Error(`no ${JSON.stringify(missing)} in ${JSON.stringify(text?.slice(-400))}`);
 }
 
 /** What the client printed. */
@@ -116,7 +128,10 @@ const HOOK_CHECKS: Record<string, Check> = {
     expectSame(all.length, 1);
     expectSaid(episode?.task ?? '', 'Deploy the cart of the shop');
     expectSame([episode?.outcome, episode?.verification?.passed, episode?.user_id], ['success', true, 'ann']);
-    expectSame(episode?.tool_calls.map(({ error }) => error == null), [false, true]);
+    expectSame(
+      episode?.tool_calls.map(({ error }) => error == null),
+      [false, true],
+    );
     expectSame(episode?.messages.at(-1)?.content, 'First failed, then passed.');
     expectSame(Object.keys(episode?.metadata ?? {}).includes('usage'), true);
     expectSame('unknown_entries' in (episode?.metadata ?? {}), false);
@@ -182,9 +197,14 @@ async function check(at: Try): Promise<[string, string][]> {
   const results: [string, string][] = [];
   const note = async (name: string, work: () => Promise<void>) => {
     const started = Date.now();
-    const said = await work().then(() => '', (error: unknown) => String(error));
+    const said = await work().then(
+      () => '',
+      (error: unknown) => String(error),
+    );
     results.push([name, said]);
-    process.stdout.write(`  ${said === '' ? 'ok    ' : 'FAILED'} ${name} (${Math.round((Date.now() - started) / 1000)} s) ${said}\n`);
+    process.stdout.write(
+      `  ${said === '' ? 'ok    ' : 'FAILED'} ${name} (${Math.round((Date.now() - started) / 1000)} s) ${said}\n`,
+    );
   };
   await note('settings accepted', async () => {
     const { code, output } = await connect(at, at.gateway.url, ...hookOptions(at));
@@ -217,14 +237,31 @@ function makeRepository(folder: string): void {
 
 /** The newest versions of a package: the present one, and the one before it. */
 function versionsOf(name: string): string[] {
-  const versions: string[] = JSON.parse(execFileSync('npm', ['view', name, 'versions', '--json'], { encoding: 'utf8' }));
-  return versions.filter((version) => /^\d+\.\d+\.\d+$/.test(version)).slice(-2).reverse();
+  const versions: string[] = JSON.parse(
+    execFileSync('npm', ['view', name, 'versions', '--json'], { encoding: 'utf8' }),
+  );
+  return versions
+    .filter((version) => /^\d+\.\d+\.\d+$/.test(version))
+    .slice(-2)
+    .reverse();
 }
 
 function install(name: string, version: string): string {
-  const folder = join(import.meta.dirname, '../../../.cache/real-clients', `${name.replace(/\W/g, '-')}-${version}`);
+  const folder = join(
+    import.meta.dirname,
+    '../../../.cache/real-clients',
+    `${name.replace(/\W/g, '-')}-${version}`,
+  );
   mkdirSync(folder, { recursive: true });
-  const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error', '--prefix', folder];
+  const args = [
+    'install',
+    '--no-audit',
+    '--no-fund',
+    '--ignore-scripts',
+    '--loglevel=error',
+    '--prefix',
+    folder,
+  ];
   execFileSync('npm', [...args, `${name}@${version}`], { stdio: 'ignore' });
   return folder;
 }
@@ -243,7 +280,12 @@ async function tryClient(client: RealClient, version: string): Promise<[string, 
     const place = { home, repository, installed, model: model.url };
     client.prepare(place);
     await api.call('authorSkill', {
-      body: { agent_id: AGENT, name: 'deploy-cart', description: 'Deploy the cart of the shop', bullets: [{ content: RULE }] },
+      body: {
+        agent_id: AGENT,
+        name: 'deploy-cart',
+        description: 'Deploy the cart of the shop',
+        bullets: [{ content: RULE }],
+      },
     });
     await api.call('addMemory', { body: { agent_id: AGENT, content: MEMORY } });
     return await check({ ...place, client, gateway, api, requests: model.requests });

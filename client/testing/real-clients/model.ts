@@ -36,14 +36,21 @@ interface Format {
   write(id: string, answer: { call: Called } | { say: string }): { event?: string; data: unknown }[];
 }
 
-const list = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.filter(isObject) : []);
-const named = (tools: Record<string, unknown>[]) => tools.map(({ name }) => ({ name: String(name), namespace: null }));
+const list = (value: unknown): Record<string, unknown>[] =>
+  Array.isArray(value) ? value.filter(isObject) : [];
+const named = (tools: Record<string, unknown>[]) =>
+  tools.map(({ name }) => ({ name: String(name), namespace: null }));
 const SHELLS = ['Bash', 'bash', 'exec_command', 'shell_command', 'shell', 'run_shell_command'];
 const USAGE = { input_tokens: 1000, output_tokens: 50 };
 
 /** Texts and results of messages whose content is a text or blocks. */
-const entriesOf = (content: unknown, isResult: (block: Record<string, unknown>) => boolean): Asked['entries'] =>
-  typeof content === 'string' ? [content] : list(content).map((block) => (isResult(block) ? 'result' : String(block['text'] ?? '')));
+const entriesOf = (
+  content: unknown,
+  isResult: (block: Record<string, unknown>) => boolean,
+): Asked['entries'] =>
+  typeof content === 'string'
+    ? [content]
+    : list(content).map((block) => (isResult(block) ? 'result' : String(block['text'] ?? '')));
 
 const FORMATS: Format[] = [
   {
@@ -55,7 +62,15 @@ const FORMATS: Format[] = [
       tools: named(list(tools)),
     }),
     write(id, answer) {
-      const message = { id: `msg_${id}`, type: 'message', role: 'assistant', model: 'stand-in', content: [], stop_reason: null, usage: USAGE };
+      const message = {
+        id: `msg_${id}`,
+        type: 'message',
+        role: 'assistant',
+        model: 'stand-in',
+        content: [],
+        stop_reason: null,
+        usage: USAGE,
+      };
       const isCall = 'call' in answer;
       const block = isCall
         ? { type: 'tool_use', id: `toolu_${id}`, name: answer.call.name, input: {} }
@@ -93,12 +108,20 @@ const FORMATS: Format[] = [
               ...(answer.call.namespace === null ? {} : { namespace: answer.call.namespace }),
               arguments: JSON.stringify(answer.call.input),
             }
-          : { type: 'message', id: `m_${id}`, role: 'assistant', content: [{ type: 'output_text', text: answer.say, annotations: [] }] };
+          : {
+              type: 'message',
+              id: `m_${id}`,
+              role: 'assistant',
+              content: [{ type: 'output_text', text: answer.say, annotations: [] }],
+            };
       const usage = { ...USAGE, total_tokens: 1050 };
       return [
         { type: 'response.created', response: { id: `resp_${id}` } },
         { type: 'response.output_item.done', output_index: 0, item },
-        { type: 'response.completed', response: { id: `resp_${id}`, status: 'completed', output: [item], usage } },
+        {
+          type: 'response.completed',
+          response: { id: `resp_${id}`, status: 'completed', output: [item], usage },
+        },
       ].map((data) => ({ event: data.type, data }));
     },
   },
@@ -112,11 +135,27 @@ const FORMATS: Format[] = [
     }),
     write(id, answer) {
       const chunk = (delta: unknown, finish: string | null) => ({
-        data: { id: `chat_${id}`, object: 'chat.completion.chunk', created: 1, model: 'stand-in', choices: [{ index: 0, delta, finish_reason: finish }] },
+        data: {
+          id: `chat_${id}`,
+          object: 'chat.completion.chunk',
+          created: 1,
+          model: 'stand-in',
+          choices: [{ index: 0, delta, finish_reason: finish }],
+        },
       });
       const isCall = 'call' in answer;
       const delta = isCall
-        ? { role: 'assistant', tool_calls: [{ index: 0, id: `call_${id}`, type: 'function', function: { name: answer.call.name, arguments: JSON.stringify(answer.call.input) } }] }
+        ? {
+            role: 'assistant',
+            tool_calls: [
+              {
+                index: 0,
+                id: `call_${id}`,
+                type: 'function',
+                function: { name: answer.call.name, arguments: JSON.stringify(answer.call.input) },
+              },
+            ],
+          }
         : { role: 'assistant', content: answer.say };
       return [chunk(delta, null), chunk({}, isCall ? 'tool_calls' : 'stop'), { data: '[DONE]' }];
     },
@@ -130,9 +169,19 @@ const FORMATS: Format[] = [
       tools: named(list(tools).flatMap((tool) => list(tool['functionDeclarations']))),
     }),
     write(id, answer) {
-      const part = 'call' in answer ? { functionCall: { id: `fc_${id}`, name: answer.call.name, args: answer.call.input } } : { text: answer.say };
+      const part =
+        'call' in answer
+          ? { functionCall: { id: `fc_${id}`, name: answer.call.name, args: answer.call.input } }
+          : { text: answer.say };
       const candidates = [{ index: 0, content: { role: 'model', parts: [part] }, finishReason: 'STOP' }];
-      return [{ data: { candidates, usageMetadata: { promptTokenCount: 1000, candidatesTokenCount: 50, totalTokenCount: 1050 } } }];
+      return [
+        {
+          data: {
+            candidates,
+            usageMetadata: { promptTokenCount: 1000, candidatesTokenCount: 50, totalTokenCount: 1050 },
+          },
+        },
+      ];
     },
   },
 ];
@@ -155,39 +204,52 @@ function callOf(step: Exclude<Step, { say: string }>, tools: Asked['tools']): Ca
   }
   const shell = tools.find(({ name }) => SHELLS.includes(name));
   if (shell === undefined) return null;
-  const input = shell.name === 'exec_command' ? { cmd: step.shell } : { command: step.shell, description: 'Runs it' };
+  const input =
+    shell.name === 'exec_command' ? { cmd: step.shell } : { command: step.shell, description: 'Runs it' };
   return { ...shell, input };
 }
 
-const ANSWER = { say: 'ok' };
+/** What is answered: for a request of the tool itself, and for a call of a tool that it does not offer, a text. */
+function answerTo(step: Step | null, { tools }: Asked): { call: Called } | { say: string } {
+  if (step === null) return { say: 'ok' };
+  if ('say' in step) return step;
+  const call = callOf(step, tools);
+  return call === null ? { say: `no such tool among ${tools.map(({ name }) => name).join(' ')}` } : { call };
+}
+
+/** The lines of an event stream. */
+function streamOf(events: ReturnType<Format['write']>): string {
+  const lineOf = (data: unknown) => (typeof data === 'string' ? data : JSON.stringify(data));
+  return events
+    .map(({ event, data }) => `${event === undefined ? '' : `event: ${event}\n`}data: ${lineOf(data)}\n\n`)
+    .join('');
+}
 
 export async function startModel(scripts: Record<string, readonly Step[]>): Promise<Model> {
   const requests: string[] = [];
   let count = 0;
   async function answer(request: IncomingMessage): Promise<{ stream: string; isStream: boolean } | null> {
-    const format = FORMATS.find(({ path }) => path.test(request.url ?? ''));
+    const url = request.url ?? '';
+    const format = FORMATS.find(({ path }) => path.test(url));
     const body = await bodyOf(request);
     if (format === undefined) return null;
     const parsed = objectOf(JSON.parse(body));
     const asked = format.read(parsed);
     const step = nextStep(asked, scripts);
     if (step !== null) requests.push(body);
-    const call = step === null || 'say' in step ? null : callOf(step, asked.tools);
-    const missing = { say: `no such tool among ${asked.tools.map(({ name }) => name).join(' ')}` };
-    const said = step === null ? ANSWER : 'say' in step ? step : call === null ? missing : { call };
     count += 1;
-    const events = format.write(`${count}`, said);
-    const isStream = parsed['stream'] === true || /alt=sse/.test(request.url ?? '');
-    const stream = events
-      .map(({ event, data }) => `${event === undefined ? '' : `event: ${event}\n`}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`)
-      .join('');
-    return { stream: isStream ? stream : JSON.stringify(events[0]?.data), isStream };
+    const events = format.write(`${count}`, answerTo(step, asked));
+    const isStream = parsed['stream'] === true || url.includes('alt=sse');
+    return { stream: isStream ? streamOf(events) : JSON.stringify(events[0]?.data), isStream };
   }
   const server = createServer((request, response) => {
     answer(request).then(
       (said) => {
         if (said === null) response.writeHead(404, { 'content-type': 'application/json' }).end('{}');
-        else response.writeHead(200, { 'content-type': said.isStream ? 'text/event-stream' : 'application/json' }).end(said.stream);
+        else
+          response
+            .writeHead(200, { 'content-type': said.isStream ? 'text/event-stream' : 'application/json' })
+            .end(said.stream);
       },
       () => response.writeHead(400).end(),
     );

@@ -15,7 +15,11 @@ type Answer = Pick<HookCall, 'result' | 'why'> & { recallId: string | null; inst
  * The text for standard output; empty where nothing is known at `deadline`, in milliseconds since the process was started. What was
  * fetched before stands in for a recall that comes late.
  */
-export async function answerPrompt(options: HookOptions, event: HookEvent, deadline: number): Promise<string> {
+export async function answerPrompt(
+  options: HookOptions,
+  event: HookEvent,
+  deadline: number,
+): Promise<string> {
   const prompt = event.prompt ?? '';
   const left = deadline - performance.now();
   const own = left > 0 ? await recallFor(options, event, prompt, left) : null;
@@ -23,7 +27,12 @@ export async function answerPrompt(options: HookOptions, event: HookEvent, deadl
   const { recallId, instructions, ...told } = answer;
   if (recallId !== null) {
     const isPrefetched = told.result === 'prefetched';
-    const recalled = { hash: promptHash(prompt), at: event.at, recallId, ...(isPrefetched ? { isPrefetched } : {}) };
+    const recalled = {
+      hash: promptHash(prompt),
+      at: event.at,
+      recallId,
+      ...(isPrefetched ? { isPrefetched } : {}),
+    };
     changeState(options.tool, event.sessionId, event.at, (state) => {
       state.prompts.push(recalled);
       if (isPrefetched) state.prefetched = null;

@@ -288,7 +288,7 @@ describe('a recall that comes too late', () => {
   it('is replaced, once, by what was fetched at the start of the session or after the turn before', async () => {
     const at = work();
     const options = [PATIENT, '--agent=prefetched'];
-    await new Whetstone({ url: gateway?.url }).call('authorSkill', {
+    await new Whetstone({ url: gateway?.url, requestTimeoutMs: 60_000 }).call('authorSkill', {
       body: {
         agent_id: 'prefetched',
         name: 'deploy-shop',
@@ -303,7 +303,9 @@ describe('a recall that comes too late', () => {
       return states.some((name) => readFileSync(join(folder, name), 'utf8').includes('Staging first.'));
     };
     const late = { options, url: 'http://127.0.0.1:1' };
-    expect((await call(at, { hook_event_name: 'SessionStart', source: 'startup' }, { options })).ended).toEqual(NOTHING);
+    expect(
+      (await call(at, { hook_event_name: 'SessionStart', source: 'startup' }, { options })).ended,
+    ).toEqual(NOTHING);
     await expect.poll(isFetched, SOON).toBe(true);
     expect((await call(at, prompted('1 ship it'), late)).ended.stdout).toContain('Staging first.');
     expect((await call(at, prompted('1 ship it'), late)).ended).toEqual(NOTHING);
@@ -312,7 +314,10 @@ describe('a recall that comes too late', () => {
     appendEntries(at, [session.prompt('2 deploy the shop'), session.says('Deployed.')]);
     await call(at, stopped(), { options });
     const [first] = await episodes('prefetched', 2);
-    expect(first).toMatchObject({ recall_id: expect.stringMatching(/^rc_/), metadata: { recall_prefetched: true } });
+    expect(first).toMatchObject({
+      recall_id: expect.stringMatching(/^rc_/),
+      metadata: { recall_prefetched: true },
+    });
     await expect.poll(isFetched, SOON).toBe(true);
     const next = await call(at, prompted('3 and now?'), late);
     expect(next.ended.stdout).toContain('Staging first.');

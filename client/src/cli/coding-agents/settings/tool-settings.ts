@@ -111,7 +111,10 @@ function codexChanges(scope: Scope, place: Place, connection: Connection | null)
 
 function geminiCliChanges(scope: Scope, place: Place, connection: Connection | null): SettingsChange[] {
   const path = join(scope === 'project' ? place.root : place.home, '.gemini/settings.json');
-  const entry = connection === null ? null : serverEntry(connection.mcp, `$${KEY_VARIABLE}`, { httpUrl: connection.mcp.url });
+  const entry =
+    connection === null
+      ? null
+      : serverEntry(connection.mcp, `$${KEY_VARIABLE}`, { httpUrl: connection.mcp.url });
   return [
     jsonChange(path, (settings) => {
       editHooks(path, settings, GEMINI_CLI_EVENTS, connection?.hookCommand ?? null, 1000);

@@ -20,15 +20,8 @@ const IGNORED = new Set(['info', 'warning']);
 
 export function readGeminiCliTranscript(lines: Iterable<string>): Transcript {
   const transcript: Transcript = { turns: [], unknown: {} };
-  const messages = new Map<string, { message: JsonObject; at: number }>();
-  for (const { entry, at } of entriesOf(lines, transcript)) {
-    if (stringOf(entry['id']) !== null) messages.set(String(entry['id']), { message: entry, at });
-    // The head of the file, and what is set as a whole: the context of the session.
-    else if (entry['$set'] === undefined && entry['sessionId'] === undefined)
-      countUnknown(transcript, 'entry without an id');
-  }
   let turn: Turn | null = null;
-  for (const [id, { message, at }] of messages) {
+  for (const [id, { message, at }] of messagesIn(lines, transcript)) {
     const prompt = message['type'] === 'user' ? promptOf(message['content']) : '';
     if (prompt !== '') {
       turn = newTurn(id, prompt, at, null);
@@ -40,6 +33,19 @@ export function readGeminiCliTranscript(lines: Iterable<string>): Transcript {
     (each) => each.messages.length > 1 || each.calls.length > 0 || each.error !== null,
   );
   return transcript;
+}
+
+/** The messages as they were last written, in the order in which they began. */
+function messagesIn(lines: Iterable<string>, transcript: Transcript) {
+  const messages = new Map<string, { message: JsonObject; at: number }>();
+  for (const { entry, at } of entriesOf(lines, transcript)) {
+    const id = stringOf(entry['id']);
+    if (id !== null) messages.set(id, { message: entry, at });
+    // The head of the file, and what is set as a whole: the context of the session.
+    else if (entry['$set'] === undefined && entry['sessionId'] === undefined)
+      countUnknown(transcript, 'entry without an id');
+  }
+  return messages;
 }
 
 /** The text of a user's message; empty for one with results of tools, or of the tool itself. */
@@ -56,20 +62,23 @@ function textOf(content: unknown): string {
 }
 
 function readMessage(transcript: Transcript, turn: Turn, message: JsonObject): void {
-  const { type, content, tokens, toolCalls, model } = message;
+  const { type, content } = message;
   if (type === 'error') turn.error = textOf(content);
-  else if (type === 'gemini') {
-    turn.error = null;
-    turn.model = stringOf(model) ?? turn.model;
-    const text = textOf(content);
-    if (text.trim() !== '') turn.messages.push({ role: 'assistant', content: text });
-    for (const call of Array.isArray(toolCalls) ? toolCalls.filter(isObject) : []) turn.calls.push(callOf(call));
-    if (isObject(tokens))
-      turn.usage = {
-        input_tokens: (turn.usage?.input_tokens ?? 0) + numberOf(tokens['input']),
-        output_tokens: (turn.usage?.output_tokens ?? 0) + numberOf(tokens['output']),
-      };
-  } else if (type !== 'user' && !IGNORED.has(String(type))) countUnknown(transcript, String(type));
+  else if (type === 'gemini') readAnswer(turn, message);
+  else if (type !== 'user' && !IGNORED.has(String(type))) countUnknown(transcript, String(type));
+}
+
+function readAnswer(turn: Turn, { content, tokens, toolCalls, model }: JsonObject): void {
+  turn.error = null;
+  turn.model = stringOf(model) ?? turn.model;
+  const text = textOf(content);
+  if (text.trim() !== '') turn.messages.push({ role: 'assistant', content: text });
+  if (Array.isArray(toolCalls)) turn.calls.push(...toolCalls.filter(isObject).map(callOf));
+  if (!isObject(tokens)) return;
+  turn.usage = {
+    input_tokens: (turn.usage?.input_tokens ?? 0) + numberOf(tokens['input']),
+    output_tokens: (turn.usage?.output_tokens ?? 0) + numberOf(tokens['output']),
+  };
 }
 
 function callOf(call: JsonObject): TurnCall {

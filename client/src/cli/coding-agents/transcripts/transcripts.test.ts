@@ -276,7 +276,9 @@ describe('a transcript of Gemini CLI', () => {
         answer('a-1', 2, {}),
         answer('a-1', 2, { toolCalls: [shell('1', 'npm test', '1 failed\nExit Code: 1')] }),
         user('r-1', 3, [{ functionResponse: { id: '1' } }]),
-        answer('a-2', 4, { toolCalls: [shell('2', 'npm test', 'all passed'), shell('3', 'rm x', 'denied', 'error')] }),
+        answer('a-2', 4, {
+          toolCalls: [shell('2', 'npm test', 'all passed'), shell('3', 'rm x', 'denied', 'error')],
+        }),
         answer('a-3', 5, { content: 'Fixed.' }),
         user('p-2', 6, [{ text: 'Go on' }]),
         { id: 'x', timestamp: at(7), type: 'hologram' },
