@@ -38,7 +38,7 @@ interface Format {
 
 const list = (value: unknown): Record<string, unknown>[] =>
   Array.isArray(value) ? value.filter(isObject) : [];
-const named = (tools: Record<string, unknown>[]) =>
+const named = (tools: Record<string, unknown>[]): Asked['tools'] =>
   tools.map(({ name }) => ({ name: String(name), namespace: null }));
 const SHELLS = ['Bash', 'bash', 'exec_command', 'shell_command', 'shell', 'run_shell_command'];
 const USAGE = { input_tokens: 1000, output_tokens: 50 };
@@ -94,7 +94,7 @@ const FORMATS: Format[] = [
       entries: list(input).flatMap(({ type, role, content }) =>
         /_output$/.test(String(type)) ? ['result'] : role === 'user' ? entriesOf(content, () => false) : [],
       ),
-      tools: list(tools).flatMap((tool) =>
+      tools: list(tools).flatMap((tool): Asked['tools'] =>
         tool['type'] === 'namespace'
           ? list(tool['tools']).map(({ name }) => ({ name: String(name), namespace: String(tool['name']) }))
           : named([tool]),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ToolName } from './hook-options.ts';
 import { parsedObject } from './json.ts';
 
-export type HookResult =
+type HookResult =
   /** The prompt got what is known for it. */
   | 'recalled'
   /** The prompt's own recall came late: it got what had been fetched before. */

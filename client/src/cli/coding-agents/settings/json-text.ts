@@ -157,6 +157,6 @@ export class JsonText {
   }
 }
 
-export function keyOf(path: JsonPath): string {
+function keyOf(path: JsonPath): string {
   return JSON.stringify(path);
 }
