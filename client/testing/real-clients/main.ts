@@ -2,8 +2,8 @@
  * `npm run test:clients [name[@version]…]`: installs coding tools from npm into an empty home, connects them, and has them work on a
  * stand-in model in front of a gateway. Prints a table of what was seen. Not part of `npm test`: it downloads.
  */
-import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -219,51 +219,6 @@ async function check(at: Try): Promise<[string, string][]> {
     expectSame(at.client.settings(at).map(contentOf), before);
   });
   return results;
-}
-
-function makeRepository(folder: string): void {
-  const files = {
-    'good.test.js': "import test from 'node:test';\ntest('sum', () => undefined);\n",
-    'bad.test.js': "import test from 'node:test';\ntest('sum', () => { throw new Error('1 is not 2'); });\n",
-    'package.json': '{"type": "module"}\n',
-    'secrets/plan.md': 'the secret plan\n',
-  };
-  mkdirSync(join(folder, 'secrets'), { recursive: true });
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
-  git('init', '-q');
-  git('remote', 'add', 'origin', 'git@github.com:acme/shop.git');
-}
-
-/** The newest versions of a package: the present one, and the one before it. */
-function versionsOf(name: string): string[] {
-  const versions: string[] = JSON.parse(
-    execFileSync('npm', ['view', name, 'versions', '--json'], { encoding: 'utf8' }),
-  );
-  return versions
-    .filter((version) => /^\d+\.\d+\.\d+$/.test(version))
-    .slice(-2)
-    .reverse();
-}
-
-function install(name: string, version: string): string {
-  const folder = join(
-    import.meta.dirname,
-    '../../../.cache/real-clients',
-    `${name.replace(/\W/g, '-')}-${version}`,
-  );
-  mkdirSync(folder, { recursive: true });
-  const args = [
-    'install',
-    '--no-audit',
-    '--no-fund',
-    '--ignore-scripts',
-    '--loglevel=error',
-    '--prefix',
-    folder,
-  ];
-  execFileSync('npm', [...args, `${name}@${version}`], { stdio: 'ignore' });
-  return folder;
 }
 
 async function tryClient(client: RealClient, version: string): Promise<[string, string][]> {

@@ -1,5 +1,5 @@
 /** The hook as a coding tool calls it: a process with an event on its standard input, in front of a real gateway. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openTestGateway, type TestGateway } from '../../../../server/testing/test-gateway.ts';
@@ -281,54 +281,5 @@ describe('after a turn', () => {
     expect(await doctor()).toMatch(said);
     expect(await doctor('claude-code')).toContain('claude-code has called no hook on this machine');
     expect(readFileSync(join(at.home, '.whetstone/hooks.jsonl'), 'utf8')).not.toContain('Fix the test');
-  });
-});
-
-describe('a recall that comes too late', () => {
-  it('is replaced, once, by what was fetched at the start of the session or after the turn before', async () => {
-    const at = work();
-    const options = [PATIENT, '--agent=prefetched'];
-    await new Whetstone({ url: gateway?.url, requestTimeoutMs: 60_000 }).call('authorSkill', {
-      body: {
-        agent_id: 'prefetched',
-        name: 'deploy-shop',
-        description: 'Deploy the shop',
-        bullets: [{ content: 'Staging first.' }],
-      },
-    });
-    writeFileSync(join(at.repository, 'README.md'), '# Deploy the shop\n\nHow.\n');
-    const isFetched = () => {
-      const folder = join(at.home, '.whetstone/sessions');
-      const states = existsSync(folder) ? readdirSync(folder) : [];
-      return states.some((name) => readFileSync(join(folder, name), 'utf8').includes('Staging first.'));
-    };
-    const late = { options, url: 'http://127.0.0.1:1' };
-    expect(
-      (await call(at, { hook_event_name: 'SessionStart', source: 'startup' }, { options })).ended,
-    ).toEqual(NOTHING);
-    await expect.poll(isFetched, SOON).toBe(true);
-    expect((await call(at, prompted('1 ship it'), late)).ended.stdout).toContain('Staging first.');
-    expect((await call(at, prompted('1 ship it'), late)).ended).toEqual(NOTHING);
-    const session = new ClaudeCodeSession(at.session, Date.now(), 1);
-    appendEntries(at, [session.prompt('1 ship it'), session.says('Shipped.')]);
-    appendEntries(at, [session.prompt('2 deploy the shop'), session.says('Deployed.')]);
-    await call(at, stopped(), { options });
-    const [first] = await episodes('prefetched', 2);
-    expect(first).toMatchObject({
-      recall_id: expect.stringMatching(/^rc_/),
-      metadata: { recall_prefetched: true },
-    });
-    await expect.poll(isFetched, SOON).toBe(true);
-    const next = await call(at, prompted('3 and now?'), late);
-    expect(next.ended.stdout).toContain('Staging first.');
-    const env = { HOME: at.home, WHETSTONE_URL: gateway?.url ?? '' };
-    const { findings } = JSON.parse((await runNode([MAIN, 'doctor', 'claude-code'], { env })).stdout);
-    const calls = findings.filter(({ check }: { check: string }) => check === 'hook');
-    expect(calls.map(({ says }: { says: string }) => /(\w+ ?\w*), \d+ ms/.exec(says)?.[1])).toEqual([
-      'prefetched',
-      'refused',
-      'recorded',
-      'prefetched',
-    ]);
   });
 });
