@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import {
+  bareEnvironment,
   type GatewayProcess,
   startGateway,
   temporaryDatabase,
@@ -15,6 +16,7 @@ import {
 import { Whetstone } from '../../src/index.ts';
 import { FAULTY_GATEWAYS } from '../faulty-gateway.ts';
 import { CLIENTS, contentOf, type Place, type RealClient } from './clients.ts';
+import { install, makeRepository, versionsOf } from './install.ts';
 import { type Model, type Step, startModel } from './model.ts';
 
 const AGENT = 'acme/shop';
@@ -66,7 +68,7 @@ function run(at: Try, [program = '', ...args]: string[], env: Record<string, str
   const path = [dirname(process.execPath), process.env.PATH ?? ''].join(delimiter);
   const child = spawn(program, args, {
     cwd: at.repository,
-    env: { PATH: path, HOME: at.home, TERM: 'dumb', ...at.client.environment(at), ...env },
+    env: bareEnvironment({ PATH: path, HOME: at.home, TERM: 'dumb', ...at.client.environment(at), ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: CALL_MS,
   });

@@ -42,9 +42,9 @@ describe('a recall that comes too late', () => {
       return states.some((name) => readFileSync(join(folder, name), 'utf8').includes('Staging first.'));
     };
     const late = { ...now, url: 'http://127.0.0.1:1' };
-    expect(
-      (await callHook(at, { hook_event_name: 'SessionStart', source: 'startup' }, now)).ended,
-    ).toEqual(NOTHING);
+    expect((await callHook(at, { hook_event_name: 'SessionStart', source: 'startup' }, now)).ended).toEqual(
+      NOTHING,
+    );
     await expect.poll(isFetched, SOON).toBe(true);
     expect((await callHook(at, prompted('1 ship it'), late)).ended.stdout).toContain('Staging first.');
     expect((await callHook(at, prompted('1 ship it'), late)).ended).toEqual(NOTHING);
