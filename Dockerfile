@@ -10,7 +10,7 @@ RUN npm install --no-save --save-prod --omit=dev @opentelemetry/core@2.12.1 @ope
 # databases that the service does not know.
 RUN cd node_modules && rm -rf node-linux-* @next/swc-* @img sharp typescript @typescript playwright playwright-core \
   @playwright @tailwindcss tailwindcss lightningcss lightningcss-* recharts es-toolkit @reduxjs \
-  victory-vendor caniuse-lite @rollup next/dist/esm next/dist/docs next/dist/bundle-analyzer && find . -name '*.map' -delete
+  victory-vendor caniuse-lite @rollup rolldown @rolldown next/dist/esm next/dist/docs next/dist/bundle-analyzer && find . -name '*.map' -delete
 RUN cd node_modules/@prisma/client/runtime && rm -f *_small_bg.* *cockroachdb* *mysql* *sqlserver*
 
 FROM node:24.21.0-bookworm-slim

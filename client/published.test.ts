@@ -31,7 +31,7 @@ const ATTW = join(MODULES, '@arethetypeswrong/cli/dist/index.js');
 
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 const manifest = readJson(join(FOLDER, 'package.json'));
-const BUNDLED = ['commander', 'fflate', 'node-diff3'];
+const BUNDLED = ['commander', 'fflate', 'jsonc-parser', 'node-diff3'];
 
 /** The version in `>=22.12.0` as one number. */
 function oldestNode(range: string): number {

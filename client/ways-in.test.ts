@@ -1,10 +1,13 @@
 /** README.md in front of a gateway: its first loop, the loop that closes, and every way in, run as they are printed. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildCommandLine } from '../scripts/build.mjs';
 import { cloneDatabase, type TestDatabase } from '../server/testing/database/test-database.ts';
 import { freePort } from '../server/testing/gateway-process.ts';
 import { eventually, startWorker } from '../server/testing/jobs/jobs.ts';
@@ -66,6 +69,7 @@ const startGateway = async (settings: Record<string, string> = {}) =>
   });
 
 beforeAll(async () => {
+  await buildCommandLine();
   [model, provider] = await Promise.all([startStandInModel(), startProvider()]);
   database = await cloneDatabase('sqlite');
   url = `http://127.0.0.1:${await freePort()}`;
@@ -136,6 +140,21 @@ describe('the loops of README.md', () => {
   });
 });
 
+/** What the hook of the settings in a folder says before a prompt. */
+async function callConnectedHook(order: string, at = folder.path): Promise<string> {
+  const { hooks } = JSON.parse(readFileSync(join(at, '.claude/settings.local.json'), 'utf8'));
+  const event = { hook_event_name: 'UserPromptSubmit', prompt: `Refund order ${order}` };
+  const input = JSON.stringify({ ...event, session_id: `s-${order}`, cwd: at });
+  writeFileSync(join(at, 'event.json'), input);
+  return await runShell(`cat event.json | ${hooks.UserPromptSubmit[0].hooks[0].command}`, at);
+}
+
+/** The Node that tests run with, and the one that was there before `npm start` brought it, where that is another. */
+const nodes = [process.execPath, ...execFileSync('which', ['-a', 'node'], { encoding: 'utf8' }).split('\n')]
+  .filter((node) => node !== '')
+  .map((node): [string, string] => [execFileSync(node, ['-v'], { encoding: 'utf8' }).trim(), node])
+  .filter(([version], at, all) => all.findIndex(([other]) => other === version) === at);
+
 describe('the ways in of README.md', () => {
   const tried: string[] = [];
   /** A test of one way, with its code as it is printed. */
@@ -170,13 +189,17 @@ describe('the ways in of README.md', () => {
 
   way('Coding agents', async (code) => {
     await run(`${code} --agent default --timeout 30000`);
-    const settings = readFileSync(join(folder.path, '.claude/settings.local.json'), 'utf8');
-    const { hooks } = JSON.parse(settings);
-    const event = { hook_event_name: 'UserPromptSubmit', prompt: 'Refund order 4001' };
-    const input = JSON.stringify({ ...event, session_id: 's-4001', cwd: folder.path });
-    writeFileSync(join(folder.path, 'event.json'), input);
-    const [{ command }] = hooks.UserPromptSubmit[0].hooks;
-    expect(await run(`cat event.json | ${command}`)).toContain(RULE);
+    expect(await callConnectedHook('4001')).toContain(RULE);
+  });
+
+  it.each(nodes)('name the package in another folder, with Node %s', async (_version, node) => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'whetstone-elsewhere-'));
+    const [command = ''] = blocksBelow('## Ways in');
+    const printed = command.trim().replace('/path/to/whetstone', fileOf('..').replace(/\/$/, ''));
+    const env = { HOME: elsewhere, npm_config_loglevel: 'error' };
+    await runShell(here(`${ADDRESS}\n${printed} --timeout 30000 --agent default`), elsewhere, env, node);
+    expect(await callConnectedHook('4002', elsewhere)).toContain(RULE);
+    rmSync(elsewhere, { recursive: true });
   });
 
   way('MCP', async (code) => {

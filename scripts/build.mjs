@@ -1,7 +1,17 @@
 // Builds what the sources imply and does not exist yet or is older. `npm run build` makes the
 // dashboard, so that no page has to wait for it, `npm run build -- client` the client package.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installDependencies, pinnedNode } from './install.mjs';
@@ -13,7 +23,11 @@ import { runStep } from './run-step.mjs';
 process.env.NEXT_TELEMETRY_DISABLED = '1';
 
 const CLIENT_STAMP = join(root, 'server/platform/db/generated/stamp');
-const PACKAGE_STAMP = join(root, 'client/dist/.stamp');
+const DIST = join(root, 'client/dist');
+const PACKAGE_STAMP = join(DIST, '.stamp');
+const COMMAND_STAMP = join(DIST, 'cli/.stamp');
+/** Where `npx whetstone` finds the command line in the checkout. */
+const COMMAND_LINK = join(root, 'node_modules/.bin/whetstone');
 const NEXT_STAMP = join(root, '.next/whetstone-stamp');
 
 /** What each product is made from; a change to anything below makes it again. */
@@ -107,10 +121,28 @@ export async function buildDashboard() {
   });
 }
 
+/** Bundles the client's command line where it is missing or older than its sources, and has `npx whetstone` find it here. */
+export async function buildCommandLine() {
+  await buildOnce(COMMAND_STAMP, PACKAGE_SOURCES, () =>
+    runStep({
+      command: [pinnedNode, join(root, 'scripts/bundle-client.mjs')],
+      what: "Bundling the client's command line",
+      usual: 1,
+      ifSlow: LOADED,
+      ifFailed: 'correct what the bundler says above',
+    }),
+  );
+  if (lstatSync(COMMAND_LINK, { throwIfNoEntry: false })?.isSymbolicLink() === true) return;
+  rmSync(COMMAND_LINK, { force: true });
+  mkdirSync(dirname(COMMAND_LINK), { recursive: true });
+  symlinkSync('../../client/dist/cli/main.js', COMMAND_LINK);
+}
+
 /** Builds the client package, its library and its command line, where it is missing or older than its sources. */
 export async function buildClientPackage() {
   await buildOnce(PACKAGE_STAMP, PACKAGE_SOURCES, async () => {
-    rmSync(join(root, 'client/dist'), { recursive: true, force: true });
+    for (const entry of existsSync(DIST) ? readdirSync(DIST) : [])
+      if (entry !== 'cli') rmSync(join(DIST, entry), { recursive: true });
     await runStep({
       command: [pinnedNode, join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'client')],
       what: 'Building the client package',
@@ -118,14 +150,8 @@ export async function buildClientPackage() {
       ifSlow: LOADED,
       ifFailed: 'correct what the compiler says above',
     });
-    await runStep({
-      command: [pinnedNode, join(root, 'scripts/bundle-client.mjs')],
-      what: "Bundling the client's command line",
-      usual: 1,
-      ifSlow: LOADED,
-      ifFailed: 'correct what the bundler says above',
-    });
   });
+  await buildCommandLine();
 }
 
 /** Runs the work of a script; what it throws becomes its message and status 1. */
@@ -138,19 +164,17 @@ export async function runScript(work) {
   }
 }
 
-/**
- * What to build. `dashboard` is what a gateway asks for when it is first asked for a page: packages are there. The
- * client's command line stands on packages that no gateway needs.
- */
+/** What to build. `dashboard` is what a gateway asks for when it is first asked for a page: packages are there. */
 const BUILDS = {
   dashboard: buildDashboard,
   async client() {
-    await installDependencies('test');
+    await installDependencies('run');
     await buildClientPackage();
   },
   async undefined() {
     await installDependencies('run');
     await buildDashboard();
+    await buildCommandLine();
   },
 };
 

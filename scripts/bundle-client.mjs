@@ -1,6 +1,6 @@
 // Bundles the client's command line with the packages that it stands on, so that who installs the client installs nothing
-// else. Run by scripts/build.mjs, after the compiler has written the library.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+// else, and who has started the gateway once can call it in the checkout. Run by scripts/build.mjs.
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 import { root } from './root.mjs';
@@ -34,13 +34,21 @@ function licenseOf(name) {
   return `${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
 }
 
-const bundle = await rolldown({ input: PROGRAMS, platform: 'node' });
-const { output } = await bundle.write({
-  dir: BUNDLE,
-  format: 'esm',
-  entryFileNames: '[name].js',
-  chunkFileNames: 'shared/[name].js',
-});
-await bundle.close();
-const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+/** One file for each program: a coding tool waits for the hook's start. */
+async function bundleProgram([name, input]) {
+  // jsonc-parser's `main` loads its parts in a way that no bundler can follow.
+  const bundle = await rolldown({ input, platform: 'node', resolve: { mainFields: ['module', 'main'] } });
+  const { output } = await bundle.write({
+    file: join(BUNDLE, `${name}.js`),
+    format: 'esm',
+    codeSplitting: false,
+    minify: { mangle: false },
+  });
+  await bundle.close();
+  return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+}
+
+rmSync(BUNDLE, { recursive: true, force: true });
+const modules = (await Promise.all(Object.entries(PROGRAMS).map(bundleProgram))).flat();
+chmodSync(join(BUNDLE, 'main.js'), 0o755);
 writeFileSync(LICENSES, packagesOf(modules).map(licenseOf).join('\n---\n\n'));

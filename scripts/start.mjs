@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import nodeModule from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildDashboard, runScript } from './build.mjs';
+import { buildCommandLine, buildDashboard, runScript } from './build.mjs';
 import { installDependencies, pinnedNode } from './install.mjs';
 import { root } from './root.mjs';
 
@@ -17,11 +17,17 @@ const purpose = script.startsWith('bench/') ? 'test' : 'run';
 
 await runScript(async () => {
   await installDependencies(purpose);
+  if (script === 'server/main.ts') await buildCommandLine().catch(tell);
   // The demonstration starts gateways of its own, and shows pages at its end.
   if (script === 'demo/main.ts') await buildDashboard();
 });
 if (process.versions.node.startsWith('24.')) await become();
 else delegate();
+
+/** A gateway without the command line beside it works: in a folder that is read-only, say. */
+function tell({ message }) {
+  process.stderr.write(`${message}\n`);
+}
 
 /** The pinned Node is running already: no second process, so signals and exit codes need no passing on. */
 async function become() {

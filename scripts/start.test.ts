@@ -2,7 +2,7 @@
  * What the first start does, and a start that follows one which was stopped: in a folder with these scripts,
  * and with stand-ins for npm and for the build.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -38,6 +38,14 @@ const look = setInterval(() => {
 }, 20);
 `;
 
+/** Stands where the bundler is, which works on packages that are not installed here. */
+const BUNDLER = `
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+if (existsSync('no-bundle')) { console.error('no room'); process.exit(1); }
+mkdirSync('client/dist/cli', { recursive: true });
+writeFileSync('client/dist/cli/main.js', "#!/usr/bin/env node\\nconsole.log('whetstone', process.argv[2]);\\n", { mode: 0o755 });
+`;
+
 let folder: string;
 const at = (file: string): string => join(folder, file);
 const write = (file: string, content: string) => {
@@ -54,6 +62,7 @@ beforeEach(() => {
   write('stand-in.mjs', STAND_IN);
   write('bin/npm', `#!/bin/sh\nexec ${process.execPath} stand-in.mjs npm node_modules "$@"\n`);
   chmodSync(at('bin/npm'), 0o755);
+  write('scripts/bundle-client.mjs', BUNDLER);
   write('server/main.ts', `process.stdout.write('started\\n');`);
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -86,13 +95,28 @@ describe('a start', () => {
     const first = npmStart();
     expect(await first.ended).toEqual([0, null]);
     expect(first.output()).toMatch(
-      /^Installing packages, about \d+ s\nInstalling packages took \d+ s\nstarted\n$/,
+      /^Installing packages, about \d+ s\nInstalling packages took \d+ s\nBundling [^\n]+\nBundling [^\n]+ took \d+ s\nstarted\n$/,
     );
     expect(await npmStart().ended).toEqual([0, null]);
     expect(calls()).toEqual([expect.stringContaining('--omit=dev')]);
     write('node_modules/.cache/whetstone-install', 'older test');
     await npmStart().ended;
     expect(calls()[1]).toContain('--include=dev');
+  });
+
+  it('leaves a command line that npx finds, and goes on without where it cannot', async () => {
+    write('go', '');
+    write('no-bundle', '');
+    const without = npmStart();
+    expect(await without.ended).toEqual([0, null]);
+    expect(without.output()).toMatch(/Bundling the client's command line failed[^\n]+\nstarted\n$/);
+    rmSync(at('no-bundle'));
+    expect(await npmStart().ended).toEqual([0, null]);
+    const called = execFileSync('npx', ['whetstone', '--version'], { cwd: folder, encoding: 'utf8' });
+    expect(called).toBe('whetstone --version\n');
+    const again = npmStart();
+    await again.ended;
+    expect(again.output()).toBe('started\n');
   });
 
   it('leaves out what no start reads, unless tests are installed', async () => {

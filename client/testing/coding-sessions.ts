@@ -117,7 +117,7 @@ export class ClaudeCodeSession {
   }
 }
 
-/** The entries of a transcript of Codex, `stepMs` after each other. */
+/** The entries of a transcript of Codex as 0.159.3 and 0.169.0 write it, `stepMs` after each other. */
 export class CodexSession {
   readonly #stepMs: number;
   #at: number;
@@ -141,6 +141,10 @@ export class CodexSession {
     return this.entry('response_item', { type, ...payload });
   }
 
+  completed(type: string, item: Entry): Entry {
+    return this.event('item_completed', { item: { type, ...item } });
+  }
+
   begin(): Entry {
     return this.entry('session_meta', { id: 'session', cwd: '/home/ann/shop', cli_version: '0.159.3' });
   }
@@ -151,7 +155,7 @@ export class CodexSession {
       this.event('task_started', { turn_id: turnId }),
       this.entry('turn_context', { turn_id: turnId, model: 'gpt-6-codex', cwd: '/home/ann/shop' }),
       this.item('message', { role: 'user', content }),
-      this.event('user_message', { message }),
+      this.completed('UserMessage', { id: `user_${turnId}`, content: [{ type: 'text', text: message }] }),
     ];
   }
 
@@ -159,8 +163,13 @@ export class CodexSession {
     this.#count += 1;
     const call_id = `call_${this.#count}`;
     const text = `Wall time: 0.1 seconds\nProcess exited with code ${exitCode}\nOutput:\n${output}`;
+    const [command, status] = [['/bin/bash', '-lc', cmd], exitCode === 0 ? 'completed' : 'failed'];
     return [
       this.item('function_call', { name: 'exec_command', arguments: JSON.stringify({ cmd }), call_id }),
+      this.completed('CommandExecution', {
+        ...{ id: call_id, command, source: 'unified_exec_startup', status },
+        ...{ aggregated_output: output, exit_code: exitCode },
+      }),
       this.item('function_call_output', { call_id, output: text }),
     ];
   }
@@ -175,9 +184,11 @@ export class CodexSession {
   }
 
   says(text: string): Entry[] {
+    this.#count += 1;
+    const id = `msg_${this.#count}`;
     return [
-      this.event('agent_message', { message: text }),
-      this.item('message', { role: 'assistant', content: [{ type: 'output_text', text }] }),
+      this.completed('AgentMessage', { id, content: [{ type: 'Text', text }] }),
+      this.item('message', { id, role: 'assistant', content: [{ type: 'output_text', text }] }),
     ];
   }
 

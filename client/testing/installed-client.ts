@@ -7,7 +7,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bareEnvironment } from '../../server/testing/gateway-process.ts';
 
 const LIBRARY = fileURLToPath(new URL('../src/index.ts', import.meta.url));
-const COMMAND = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+/** Built by `buildCommandLine()`, as `npm start` leaves it. */
+const COMMAND = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 
 export interface ClientFolder {
   path: string;
@@ -28,11 +29,16 @@ export function openClientFolder(): ClientFolder {
 }
 
 /**
- * What a script printed, run by `sh` with the test's own Node and no environment but the given one. Throws what it said
- * where a command of it fails.
+ * What a script printed, run by `sh` with a Node, the test's own unless `node` is another, and no environment but the given
+ * one. Throws what it said where a command of it fails.
  */
-export function runShell(script: string, cwd: string, env: Record<string, string> = {}): Promise<string> {
-  const path = [dirname(process.execPath), process.env.PATH ?? ''].join(delimiter);
+export function runShell(
+  script: string,
+  cwd: string,
+  env: Record<string, string> = {},
+  node = process.execPath,
+): Promise<string> {
+  const path = [dirname(node), process.env.PATH ?? ''].join(delimiter);
   const child = spawn('sh', ['-e', '-c', script], {
     cwd,
     env: bareEnvironment({ PATH: path, HOME: cwd, ...env }),

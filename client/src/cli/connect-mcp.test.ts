@@ -104,9 +104,9 @@ describe.each(TOOLS)('connect $tool', ({ tool, settings, instruction, reference,
     expect({ code: excluded.code, stderr: excluded.stderr }).toEqual({
       ...{ code: 2, stderr: expect.stringContaining('--exclude has no effect') },
     });
-    const file = write(join(at.repository, settings), '{ // mine\n}');
+    const file = write(join(at.repository, settings), '{ // mine\n  broken\n}');
     expect((await connect(at, [tool])).code).toBe(2);
-    expect(read(file)).toBe('{ // mine\n}');
+    expect(read(file)).toBe('{ // mine\n  broken\n}');
     expect(existsSync(join(at.repository, instruction))).toBe(false);
   });
 
@@ -139,8 +139,9 @@ describe('connect cursor', () => {
     const at = work();
     const { out } = await connect(at, ['cursor', '--scope', 'user']);
     expect(out.files.map(({ path }: { path: string }) => path)).toEqual([join(at.home, '.cursor/mcp.json')]);
-    expect(json(join(at.home, '.cursor/mcp.json')).mcpServers.whetstone.headers).toEqual({
-      Authorization: `Bearer \${env:WHETSTONE_API_KEY}`,
+    expect(json(join(at.home, '.cursor/mcp.json')).mcpServers.whetstone).toEqual({
+      ...{ command: process.execPath, args: [MAIN, 'mcp', `--url=${URL}`] },
+      env: { WHETSTONE_API_KEY: `\${env:WHETSTONE_API_KEY}` },
     });
   });
 
@@ -177,8 +178,54 @@ describe('connect opencode', () => {
     const args = ['opencode', '--scope', 'user'];
     await connect(at, args, { XDG_CONFIG_HOME: config });
     expect(read(file)).toMatch(/^# Mine\n\nBe brief\.\n\n<!-- whetstone connect: begin -->\n/);
-    expect(json(join(config, 'opencode/opencode.json')).mcp.whetstone.type).toBe('remote');
+    expect(json(join(config, 'opencode/opencode.json')).mcp.whetstone.type).toBe('local');
     await connect(at, [...args, '--remove'], { XDG_CONFIG_HOME: config });
     expect(read(file)).toBe(text);
+  });
+});
+
+describe('what connect writes for all folders', () => {
+  it('is one agent for hook and tools, the repository’s, and it says which skills that one does not read', async () => {
+    const gateway = await openTestGateway('sqlite', { SERVICE_HOLDOUT_RATE: '0' });
+    const client = new Whetstone({ url: gateway.url });
+    const bullets = [{ content: 'Totals are in cents.' }];
+    await client.call('authorSkill', {
+      body: { name: 'cart-totals', description: 'Add up the cart', bullets },
+    });
+    const at = work();
+    const env = { WHETSTONE_URL: gateway.url, WHETSTONE_API_KEY: '' };
+    const { out } = await connect(at, ['cursor', '--scope', 'user'], env);
+    expect(out.notes.at(-1)).toContain(
+      'The agent default has 1 skill that acme/shop does not read. To copy: whetstone skills copy default --agent acme/shop',
+    );
+    const run = async (args: string[], input = '') =>
+      await runNode(args, { env: { HOME: at.home, ...env }, cwd: at.repository, input });
+    expect((await run([MAIN, 'skills', 'copy', 'default', '--agent', 'acme/shop'])).code).toBe(0);
+    expect((await connect(at, ['cursor', '--scope', 'user'], env)).out.notes).toHaveLength(1);
+    const { args } = json(join(at.home, '.cursor/mcp.json')).mcpServers.whetstone;
+    const message = (id: number, method: string, params: object) =>
+      `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
+    const about = {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 't', version: '1' },
+    };
+    const { stdout } = await run(
+      args,
+      message(1, 'initialize', about) +
+        message(2, 'tools/call', { name: 'recall', arguments: { query: 'Add up the cart' } }) +
+        message(3, 'tools/call', { name: 'remember', arguments: { content: 'The shop is in Graz.' } }),
+    );
+    const replies = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(replies.map(({ id, error }) => [id, error]).sort()).toEqual(
+      [1, 2, 3].map((id) => [id, undefined]),
+    );
+    expect(stdout).toContain('Totals are in cents.');
+    const query = { agent_id: 'acme/shop' };
+    expect(await client.call('listMemories', { query })).toMatchObject([{ content: 'The shop is in Graz.' }]);
+    await gateway.close();
   });
 });

@@ -73,6 +73,7 @@ describe('connect claude-code', () => {
       PreToolUse: ['say done'],
       UserPromptSubmit: [OWN],
       SessionEnd: [OWN],
+      SessionStart: [OWN],
     });
     expect(json(join(at.home, '.claude.json'))).toEqual({
       numStartups: 3,
@@ -101,22 +102,30 @@ describe('connect claude-code', () => {
     expect(read(settings)).toBe(first);
     await connect(at, ['claude-code', '--exclude', "it's/**", '--agent', 'team/bot', '--timeout', '250']);
     const all = Object.values(commandsOf(json(settings))).flat();
-    expect(all).toHaveLength(3);
+    expect(all).toHaveLength(4);
     for (const command of all)
       expect(command).toContain(`--agent=team/bot --timeout=250 '--exclude=it'\\''s/**' || true`);
   });
 
-  it('takes out what it wrote, and leaves the files as they were', async () => {
+  const SETTINGS = '.claude/settings.local.json';
+  const MINE = '{ "type": "command", "command": "say done" }';
+
+  it('keeps what was added after it, and takes the folders and files that it made', async () => {
     const at = work();
-    const text =
-      '{\n    "hooks": {\n        "Stop": [\n            {\n                "hooks": []\n            }\n        ]\n    },\n    "model": "opus"\n}\n';
-    const settings = write(join(at.home, '.claude/settings.json'), text);
-    await connect(at, ['claude-code', '--scope', 'user']);
-    expect(read(settings)).not.toBe(text);
-    const { code, out } = await connect(at, ['claude-code', '--scope', 'user', '--remove']);
-    expect({ code, sends: out.sends }).toEqual({ code: 0 });
-    expect(read(settings)).toBe(text);
-    expect(existsSync(join(at.home, '.claude.json'))).toBe(false);
+    await connect(at, ['claude-code']);
+    const settings = join(at.repository, SETTINGS);
+    const own = json(settings);
+    own.hooks.Stop.push({ hooks: [JSON.parse(MINE)] });
+    writeFileSync(settings, JSON.stringify({ model: 'opus', ...own }));
+    await connect(at, ['claude-code', '--remove']);
+    expect(json(settings)).toEqual({ model: 'opus', hooks: { Stop: [{ hooks: [JSON.parse(MINE)] }] } });
+    const another = work();
+    await connect(another, ['claude-code']);
+    await connect(another, ['claude-code', '--remove']);
+    expect([
+      existsSync(join(another.repository, '.claude')),
+      existsSync(join(another.home, '.claude.json')),
+    ]).toEqual([false, false]);
   });
 
   it('shows what it would write, and writes nothing, with --dry-run', async () => {
@@ -136,16 +145,13 @@ describe('connect claude-code', () => {
 
   it('refuses settings that it cannot read, and loses nothing of them', async () => {
     const at = work();
-    const settings = write(
-      join(at.repository, '.claude/settings.local.json'),
-      '{ "model": "opus", // mine\n}',
-    );
+    const settings = write(join(at.repository, '.claude/settings.local.json'), '{\n "model": "opus" "x"\n}');
     const { code, stderr } = await connect(at, ['claude-code']);
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: expect.stringContaining('is no JSON, so nothing was written'),
+      stderr: expect.stringContaining('is not valid JSON at line 2, so nothing was written'),
     });
-    expect(read(settings)).toBe('{ "model": "opus", // mine\n}');
+    expect(read(settings)).toBe('{\n "model": "opus" "x"\n}');
     expect(existsSync(join(at.home, '.claude.json'))).toBe(false);
   });
 
@@ -218,11 +224,12 @@ describe('connect codex', () => {
     expect({ code, agent: out.agent, scope: out.scope }).toEqual({ code: 0, agent: null, scope: 'user' });
     const written = read(config);
     expect(written).toBe(
-      `${CONFIG}\n# whetstone connect: begin\n[mcp_servers.whetstone]\nurl = "http://127.0.0.1:8080/mcp"\nbearer_token_env_var = "WHETSTONE_API_KEY"\n# whetstone connect: end\n`,
+      `${CONFIG}\n# whetstone connect: begin\n[mcp_servers.whetstone]\ncommand = "${process.execPath}"\nargs = ["${MAIN}","mcp","--url=http://127.0.0.1:8080"]\nenv_vars = ["WHETSTONE_API_KEY"]\n# whetstone connect: end\n`,
     );
     expect(Object.keys(commandsOf(json(join(at.home, '.codex/hooks.json'))))).toEqual([
       'UserPromptSubmit',
       'Stop',
+      'SessionStart',
     ]);
     await connect(at, ['codex'], { WHETSTONE_API_KEY: 'wk_secret' });
     expect(read(config)).toBe(written);

@@ -11,17 +11,21 @@ import { agentOf, repositoryRoot } from './coding-agents/repository.ts';
 import {
   type Connection,
   KEY_VARIABLE,
+  type McpServer,
   type Place,
   type Scope,
 } from './coding-agents/settings/connection.ts';
 import { lineDiff } from './coding-agents/settings/line-diff.ts';
-import { applyChange, type SettingsChange } from './coding-agents/settings/settings-file.ts';
+import { applyChange, type SettingsChange, undoChange } from './coding-agents/settings/settings-file.ts';
 import {
   CODING_TOOL_NAMES,
   CODING_TOOLS,
   type CodingToolName,
 } from './coding-agents/settings/tool-settings.ts';
 import { action, type CommandContext } from './command-context.ts';
+import { counted } from './output.ts';
+
+const DEFAULT_AGENT = 'default';
 
 interface Options {
   scope?: Scope;
@@ -32,18 +36,18 @@ interface Options {
 }
 
 const SENT_BY_HOOKS = [
-  'before a prompt: the prompt',
+  'before a prompt: the prompt; when a session starts: the name of the repository and the heading of its README',
   'after a turn: the prompt, the answers, the calls of tools with their arguments, results and errors, how long it took, the model and its tokens, and whether tests passed',
 ];
 const SENT_BY_TOOLS = [
   'what the agent gives to the tools: the task when it recalls, and what it records of the run',
 ];
 
-/** The hook's program beside this one: built in the package, TypeScript in a checkout. */
-const HOOK = join(
-  dirname(fileURLToPath(import.meta.url)),
-  `coding-agents/hook${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`,
-);
+/** The programs here: built in the package, TypeScript in a checkout. */
+const programAt = (name: string) =>
+  join(dirname(fileURLToPath(import.meta.url)), `${name}${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`);
+const HOOK = programAt('coding-agents/hook');
+const MAIN = programAt('main');
 
 /** The name under which this package is installed: it may have been published under another. */
 function packageName(): string {
@@ -67,12 +71,12 @@ export function connectCommand(): Command {
     .option('--dry-run', 'show what would be written, and write nothing')
     .action(
       action<Options>(async (context, options, name) => {
-        connect(context, options, name as CodingToolName);
+        await connect(context, options, name as CodingToolName);
       }),
     );
 }
 
-function connect(context: CommandContext, options: Options, name: CodingToolName): void {
+async function connect(context: CommandContext, options: Options, name: CodingToolName): Promise<void> {
   const tool = CODING_TOOLS[name];
   const scope = options.scope ?? tool.scopes[0];
   if (!tool.scopes.includes(scope))
@@ -83,8 +87,29 @@ function connect(context: CommandContext, options: Options, name: CodingToolName
   const target = { name, scope, place: { home: homedir(), root, toolFolder } };
   const connection = options.remove === true ? null : connectionOf(context, options, target);
   const changes = tool.changes(scope, target.place, connection);
-  if (options.dryRun !== true) for (const change of changes) applyChange(change);
-  report(context, { options, ...target, changes, isRemoval: connection === null });
+  if (options.dryRun !== true) {
+    if (connection !== null) changes.forEach(applyChange);
+    // The folders that were made belong to the first change in them.
+    else changes.toReversed().forEach(undoChange);
+  }
+  const agent = context.namedAgent ?? agentOf(root);
+  const unread = connection === null ? null : await unreadSkills(context, agent);
+  report(context, { options, ...target, changes, unread, isRemoval: connection === null });
+}
+
+/** How long it is looked for skills that the agent does not read; without an answer nothing is said of them. */
+const LOOKING_MS = 2000;
+
+/** Who writes a first skill may name no agent: then it is that of `default`, which no repository's agent reads. */
+async function unreadSkills({ call }: CommandContext, agent: string): Promise<string | null> {
+  if (agent === DEFAULT_AGENT) return null;
+  const skillsOf = async (agent_id: string) =>
+    await call('listSkills', { query: { agent_id } }, { timeoutMs: LOOKING_MS }).catch(() => []);
+  const [skills, own] = await Promise.all([skillsOf(DEFAULT_AGENT), skillsOf(agent)]);
+  const read = new Set(own.map(({ name }) => name));
+  const count = skills.filter(({ agent_id, name }) => agent_id === DEFAULT_AGENT && !read.has(name)).length;
+  if (count === 0) return null;
+  return `The agent ${DEFAULT_AGENT} has ${counted(count, 'skill')} that ${agent} does not read. To copy: whetstone skills copy ${DEFAULT_AGENT} --agent ${agent} (--agent '*' for every agent)`;
 }
 
 /** What is said to a hook would have no effect, and what must not be sent would be. */
@@ -118,10 +143,22 @@ function connectionOf(
     hookCommand: tool === undefined ? null : hookCommand(hookArguments({ tool, ...hook }), target),
     mcp: {
       url: `${url}/mcp`,
-      agent: namedAgent ?? (target.scope === 'user' ? null : agentOf(target.place.root)),
+      ...mcpAgent(target, namedAgent, hook),
       hasKey: headers['authorization'] !== undefined,
     },
   };
+}
+
+/** What is used in every folder finds the agent out where it is started, as the hook does. */
+function mcpAgent(
+  { scope, place }: Target,
+  namedAgent: string | null,
+  { url, tenant }: { url: string; tenant: string | null },
+): Pick<McpServer, 'agent' | 'command'> {
+  if (namedAgent !== null || scope !== 'user')
+    return { agent: namedAgent ?? agentOf(place.root), command: null };
+  const args = [MAIN, 'mcp', `--url=${url}`, ...(tenant === null ? [] : [`--tenant=${tenant}`])];
+  return { agent: null, command: [process.execPath, ...args] };
 }
 
 /** `|| true`, as the program may be gone some day, and a hook that fails is shown to the user. */
@@ -142,11 +179,13 @@ function hookCommand(args: readonly string[], { name, scope, place: { root } }: 
 interface Done extends Target {
   options: Options;
   changes: SettingsChange[];
+  /** What is to be said of skills that the agent does not read. */
+  unread: string | null;
   isRemoval: boolean;
 }
 
 function report({ settings, namedAgent, out }: CommandContext, done: Done): void {
-  const { options, name, scope, place, changes, isRemoval } = done;
+  const { options, name, scope, place, changes, isRemoval, unread } = done;
   const isDry = options.dryRun === true;
   const files = changes.map((change) => ({
     path: change.path,
@@ -161,7 +200,8 @@ function report({ settings, namedAgent, out }: CommandContext, done: Done): void
     excluded: options.exclude ?? [],
   };
   const hasKey = settings.headers['authorization'] !== undefined;
-  const result = { tool: name, scope, written: !isDry, files, ...(isRemoval ? {} : sending) };
+  const notes = [afterwards, unread].filter((note) => note !== null);
+  const result = { tool: name, scope, written: !isDry, files, ...(isRemoval ? {} : { ...sending, notes }) };
   out.result(result, () =>
     [
       ...files.flatMap((file) => shownFile(file, place)),
@@ -171,7 +211,7 @@ function report({ settings, namedAgent, out }: CommandContext, done: Done): void
         : isRemoval
           ? 'Removed.'
           : `Written. To undo: whetstone connect ${name} --scope ${scope} --remove`,
-      ...(isRemoval || afterwards === null ? [] : [afterwards]),
+      ...(isRemoval ? [] : notes),
     ].join('\n'),
   );
 }
@@ -207,7 +247,7 @@ function shownSending({ name, scope }: Done, sending: Sending): string[] {
             ? 'No files are excluded: --exclude <patterns...>'
             : `Of these files nothing is sent: ${sending.excluded.join(' ')}`,
         ];
-  const usual = CODING_TOOLS[name].rootInShell === null ? 'default' : 'the repository, as owner/name';
+  const usual = 'the repository, as owner/name';
   return [
     `What leaves this machine, ${where}, to ${sending.url}:`,
     ...sending.sends.map((what) => `- ${what}`),

@@ -1,9 +1,12 @@
 /** `whetstone doctor`: whether an agent here could learn, and what is in its way. */
-import { Command } from 'commander';
+import { Argument, Command } from 'commander';
 import { toWhetstoneError, type WhetstoneError } from '../errors.ts';
 import type { Insights } from '../generated/api.ts';
 import { type Settings, VERSION } from '../options.ts';
 import { type Reply, send } from '../transport.ts';
+import { type HookCall, lastCalls } from './coding-agents/hook-log.ts';
+import { TOOL_NAMES, type ToolName } from './coding-agents/hook-options.ts';
+import { CODING_TOOLS } from './coding-agents/settings/tool-settings.ts';
 import { action, type CommandContext } from './command-context.ts';
 import { describeLift } from './insights.ts';
 import { counted, EXIT, table, toExitCode } from './output.ts';
@@ -115,18 +118,44 @@ async function examineLearning({ settings, call }: CommandContext): Promise<Find
   }
 }
 
+const SHOWN_CALLS = 10;
+/** What keeps a coding tool from learning, where a hook says it. */
+const PROBLEMS = new Set<HookCall['result']>(['late', 'refused', 'not sent', 'not understood']);
+
+function callFinding({ at, event, agent, result, ms, why }: HookCall): Finding {
+  const says = `${new Date(at).toISOString()}  ${event}  ${agent}  ${result}, ${ms} ms${why === undefined ? '' : `: ${why}`}`;
+  return { check: 'hook', grade: PROBLEMS.has(result) ? 'warning' : 'ok', says };
+}
+
+/** The last calls of a tool's hook; of every tool only the last one, where it failed. */
+function examineHooks(tool: ToolName | undefined): Finding[] {
+  if (tool !== undefined) {
+    const calls = lastCalls(tool, SHOWN_CALLS);
+    const trust = CODING_TOOLS[tool].afterwards;
+    const says = `${tool} has called no hook on this machine: whetstone connect ${tool}${trust === null ? '' : `. ${trust}`}`;
+    return calls.length === 0 ? [{ check: 'hook', grade: 'warning', says }] : calls.map(callFinding);
+  }
+  return TOOL_NAMES.flatMap((name) => lastCalls(name, 1))
+    .filter(({ result }) => PROBLEMS.has(result))
+    .map((call) => ({ ...callFinding(call), check: call.tool }));
+}
+
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description("check the address, the key, its scopes, the clock, the version and the agent's learning")
+    .description(
+      "check the address, the key, its scopes, the clock, the version and the agent's learning; of a coding tool also what became of the last calls of its hook",
+    )
+    .addArgument(new Argument('[tool]').choices(TOOL_NAMES))
     .action(
-      action(async (context) => {
+      action(async (context, _options, tool) => {
         const { settings, out, exitWith } = context;
         const address = await examineAddress(settings);
         const isReached = address.findings.length > 1;
         const key = isReached ? await examineKey(settings) : { findings: [], error: null };
         const mayLearn = isReached && address.error === null && key.error === null;
         const learning = mayLearn ? await examineLearning(context) : [];
-        const findings = [...address.findings, ...key.findings, ...learning];
+        const hooks = examineHooks(tool as ToolName | undefined);
+        const findings = [...address.findings, ...key.findings, ...learning, ...hooks];
         const rows = findings.map(({ check, grade, says }) => [grade, check, says]);
         out.result({ ok: findings.every(({ grade }) => grade !== 'fault'), findings }, () =>
           table(['', '', ''], rows).trimStart(),

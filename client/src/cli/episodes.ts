@@ -1,7 +1,8 @@
 /** `whetstone episodes` and `whetstone feedback`: what happened in runs, and how good it was. */
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { WhetstoneError } from '../errors.ts';
 import type { Episode, Operations, ToolCallOutput } from '../generated/api.ts';
-import { action } from './command-context.ts';
+import { action, type CommandContext } from './command-context.ts';
 import { clipped, table, wholeNumber } from './output.ts';
 
 type Query = Operations['listEpisodes']['query'];
@@ -76,14 +77,23 @@ function showCommand(): Command {
     );
 }
 
+async function lastOf(call: CommandContext['call'], agentId: string): Promise<Episode> {
+  const [last] = await call('listEpisodes', { query: { agent_id: agentId, limit: 1 } });
+  if (last === undefined) throw new WhetstoneError('invalid', `${agentId} has no episode`);
+  return await call('getEpisode', { path: { episode_id: last.episode_id } });
+}
+
 function latestCommand(): Command {
   return new Command('latest')
-    .description("the agent's last episode of a session")
-    .argument('<session>')
+    .description("the agent's last episode, of a session where one is named")
+    .argument('[session]')
     .action(
       action(async ({ call, settings, out }, _options, session) => {
-        const query = { session_id: session ?? '', agent_id: settings.agentId };
-        const episode = await call('latestEpisode', { query });
+        const agent_id = settings.agentId;
+        const episode =
+          session === undefined
+            ? await lastOf(call, agent_id)
+            : await call('latestEpisode', { query: { session_id: session, agent_id } });
         out.result(episode, () => describe(episode));
       }),
     );

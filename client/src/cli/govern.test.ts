@@ -93,6 +93,7 @@ describe('whetstone episodes and feedback', () => {
       out: { task: 'a task of second', tool_calls: [{ name: 'look' }] },
     });
     const { episode_id: id } = latest.out;
+    expect((await json(['episodes', 'latest', '--agent', 'second'])).out.episode_id).toBe(id);
     expect(await json(['feedback', id, '0.25', '--comment', 'too slow'])).toMatchObject({
       code: 0,
       out: { episode_id: id, reward: 0.25 },

@@ -115,6 +115,29 @@ function describe(imported: readonly Imported[], counts: Record<Status, number>)
   return `${table(['status', 'file', 'skill', 'agent', 'why'], rows)}\n\n${imported.length} files: ${sum.join(', ')}`;
 }
 
+export function copyCommand(): Command {
+  return new Command('copy')
+    .description("copy another agent's skills to the agent that --agent names (`*`: to all agents)")
+    .argument('<from>', 'the agent that has them')
+    .action(
+      action(async (context, _options, from = '') => {
+        const { call, settings } = context;
+        const skills = await call('listSkills', { query: { agent_id: from } });
+        const own = skills.filter(({ agent_id }) => agent_id === from);
+        const files = await Promise.all(
+          own.map(async ({ id, name }) => {
+            const input = { path: { ref: id }, query: { agent_id: from } };
+            return { path: name, text: await call('exportSkill', input, PATIENT) };
+          }),
+        );
+        const copied = await importAll(context, planned(files, settings.agentId, 'report'));
+        const counts = countByStatus(copied);
+        context.out.result({ counts, files: copied }, () => describe(copied, counts));
+        if (counts.refused + counts.failed > 0) context.exitWith(EXIT.failed);
+      }),
+    );
+}
+
 export function importCommand(): Command {
   return new Command('import')
     .description('import the SKILL.md files of a folder, a git checkout, a ZIP, or one file')

@@ -8,6 +8,7 @@ import { connectCommand } from './connect.ts';
 import { doctorCommand } from './doctor.ts';
 import { episodesCommand, feedbackCommand } from './episodes.ts';
 import { insightsCommand } from './insights.ts';
+import { mcpCommand } from './mcp.ts';
 import { memoriesCommand } from './memories.ts';
 import { table, wholeNumber } from './output.ts';
 import { recallCommand, recordCommand } from './runs.ts';
@@ -60,6 +61,7 @@ export function program(): Command {
     feedbackCommand(),
     insightsCommand(),
     connectCommand(),
+    mcpCommand(),
     keysCommand(),
     webhooksCommand(),
     statusCommand(),

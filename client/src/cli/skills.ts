@@ -6,7 +6,7 @@ import { Command } from 'commander';
 import { WhetstoneError } from '../errors.ts';
 import type { Skill } from '../generated/api.ts';
 import { action, PATIENT } from './command-context.ts';
-import { importCommand } from './import-skills.ts';
+import { copyCommand, importCommand } from './import-skills.ts';
 import { clipped, percent, table } from './output.ts';
 import { isSafeName } from './skill-sync/skill-files.ts';
 import { syncCommand } from './skill-sync/sync-skills.ts';
@@ -103,10 +103,11 @@ function showCommand(): Command {
 /** `whetstone skills export`: an agent's skills as files, in the form that `import` reads. */
 export function skillsCommand(): Command {
   return new Command('skills')
-    .description('list, show, import, export and sync skills')
+    .description('list, show, import, copy, export and sync skills')
     .addCommand(listCommand())
     .addCommand(showCommand())
     .addCommand(importCommand())
+    .addCommand(copyCommand())
     .addCommand(exportCommand())
     .addCommand(syncCommand());
 }

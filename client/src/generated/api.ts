@@ -346,6 +346,17 @@ export interface Operations {
     query: {};
     reply: Episode;
   };
+  reportUnreadTranscript: {
+    path: {};
+    query: {};
+    body: {
+      /**
+       * The coding tool, such as `codex`
+       */
+      framework: string;
+    };
+    reply: null;
+  };
   eraseUser: {
     path: {
       user_id: string;
@@ -2920,6 +2931,7 @@ export const OPERATIONS = {
   recordEpisodeBatch: { method: 'POST', path: '/v1/episodes:batch', gives: 'json' },
   latestEpisode: { method: 'GET', path: '/v1/episodes/latest', gives: 'json' },
   getEpisode: { method: 'GET', path: '/v1/episodes/{episode_id}', gives: 'json' },
+  reportUnreadTranscript: { method: 'POST', path: '/v1/unread-transcripts', gives: 'nothing' },
   eraseUser: { method: 'DELETE', path: '/v1/admin/users/{user_id}', gives: 'json' },
   giveFeedback: { method: 'POST', path: '/v1/feedback', gives: 'json' },
   listMemorySuggestions: { method: 'GET', path: '/v1/memories/hygiene', gives: 'json' },

@@ -1,7 +1,14 @@
 /** What happens before and after a run, over REST: recalls, episodes, feedback, traces and questions. */
 import { z } from 'zod';
 import { snakeCased } from '../../domain/camel-case.ts';
-import { agentId, agentIdOrShared, callerKey, DEFAULT_AGENT, reference } from '../../domain/fields.ts';
+import {
+  agentId,
+  agentIdOrShared,
+  callerKey,
+  DEFAULT_AGENT,
+  freeText,
+  reference,
+} from '../../domain/fields.ts';
 import { userId } from '../../domain/memories/memory.ts';
 import { AskIn, AskOut } from '../../domain/runs/ask.ts';
 import {
@@ -161,6 +168,24 @@ export const episodesOperations = {
     .input(z.object({ episode_id: reference() }))
     .output(snakeCased(episodeSchema))
     .query(({ ctx, input }) => getEpisode(ctx.runtime, ctx.principal, input.episode_id)),
+
+  reportUnreadTranscript: operation({
+    method: 'POST',
+    path: '/v1/unread-transcripts',
+    scope: 'learn',
+    tag: TAG,
+    summary: 'Count a transcript of a coding tool in which the client found no run',
+    description:
+      'Nothing is stored: the count is the metric `service_unread_transcripts_total`. It rises where a new version of a ' +
+      'coding tool writes transcripts in a form that the client cannot read.',
+    status: 204,
+  })
+    .input(z.object({ framework: freeText().min(1).max(64).describe('The coding tool, such as `codex`') }))
+    .output(z.void())
+    .mutation(({ ctx, input }) => {
+      const { metrics } = ctx.runtime;
+      metrics.unreadTranscripts.inc({ framework: metrics.frameworkLabel(input.framework) });
+    }),
 };
 
 export const feedbackOperations = {

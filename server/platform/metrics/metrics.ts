@@ -41,6 +41,12 @@ function httpMetrics(registers: Registry[]) {
       labelNames: ['outcome', 'framework'] as const,
       registers,
     }),
+    unreadTranscripts: new Counter({
+      name: 'service_unread_transcripts_total',
+      help: 'Transcripts of coding tools in which the client found no run',
+      labelNames: ['framework'] as const,
+      registers,
+    }),
   };
 }
 

@@ -52,6 +52,11 @@ export const LEARNING_CASES: Record<string, ContractCase> = {
     invalid: get('/v1/episodes/latest'),
     foreign: 'not_found',
   },
+  reportUnreadTranscript: {
+    valid: () => ready(post('/v1/unread-transcripts', { framework: 'codex' })),
+    invalid: post('/v1/unread-transcripts', { framework: '' }),
+    foreign: 'isolated',
+  },
   getEpisode: { valid: async (as) => get(`/v1/episodes/${await anEpisode(as)}`), foreign: 'not_found' },
   ingestTraces: {
     valid: () => ready(post('/v1/traces', aTraceExport())),

@@ -1,36 +1,59 @@
 /** Before a prompt: what is known for it, in the form in which the tool takes it into the agent's context. */
-import { redact } from '../../generated/safety/redact.ts';
-import { Quiet, resolveSettings } from '../../options.ts';
-import { recallOrNothing } from '../../recall.ts';
+import type { Recall } from '../../recall.ts';
 import type { HookEvent } from './hook-event.ts';
+import { type HookCall, logCall } from './hook-log.ts';
 import type { HookOptions } from './hook-options.ts';
-import { agentOf } from './repository.ts';
-import { changeState, promptHash } from './session-state.ts';
+import { agentFor, recallFor } from './prefetch.ts';
+import { changeState, promptHash, readState, type SessionState } from './session-state.ts';
 
 /** Claude Code shows the model no more than the beginning of a longer text. */
 const MAX_CONTEXT_CHARS = 10_000;
 
-/** The text for standard output; empty where nothing is known at `deadline`, in milliseconds since the process was started. */
+type Answer = Pick<HookCall, 'result' | 'why'> & { recallId: string | null; instructions: string };
+
+/**
+ * The text for standard output; empty where nothing is known at `deadline`, in milliseconds since the process was started. What was
+ * fetched before stands in for a recall that comes late.
+ */
 export async function answerPrompt(
   options: HookOptions,
   event: HookEvent,
   deadline: number,
 ): Promise<string> {
   const prompt = event.prompt ?? '';
-  const settings = resolveSettings({
-    url: options.url,
-    agentId: options.agent ?? agentOf(event.folder),
-    ...(options.user === null ? {} : { userId: options.user }),
-    ...(options.tenant === null ? {} : { tenantId: options.tenant }),
-    onError: () => undefined,
+  const left = deadline - performance.now();
+  const own = left > 0 ? await recallFor(options, event, prompt, left) : null;
+  const answer = answerOf(own, readState(options.tool, event.sessionId)?.prefetched ?? null);
+  const { recallId, instructions, ...told } = answer;
+  if (recallId !== null) {
+    const isPrefetched = told.result === 'prefetched';
+    const recalled = {
+      hash: promptHash(prompt),
+      at: event.at,
+      recallId,
+      ...(isPrefetched ? { isPrefetched } : {}),
+    };
+    changeState(options.tool, event.sessionId, event.at, (state) => {
+      state.prompts.push(recalled);
+      if (isPrefetched) state.prefetched = null;
+    });
+  }
+  logCall({
+    ...{ at: event.at, tool: options.tool, event: event.name, agent: agentFor(options, event) },
+    ...{ ms: Math.round(performance.now()), ...told },
   });
-  const timeoutMs = Math.max(0, deadline - performance.now());
-  const request = { query: redact(prompt), session_id: event.sessionId };
-  const recall = await recallOrNothing({ settings, quiet: new Quiet() }, request, { timeoutMs });
-  if (recall.recall_id === null) return '';
-  const recalled = { hash: promptHash(prompt), at: event.at, recallId: recall.recall_id };
-  changeState(options.tool, event.sessionId, event.at, ({ prompts }) => prompts.push(recalled));
-  return recall.instructions === '' ? '' : contextFor(event.name, recall.instructions);
+  return instructions === '' ? '' : contextFor(event.name, instructions);
+}
+
+function answerOf(own: Recall | null, prefetched: SessionState['prefetched']): Answer {
+  if (own !== null && own.failure === null) {
+    const result = own.instructions === '' ? 'nothing known' : 'recalled';
+    return { result, recallId: own.recall_id, instructions: own.instructions };
+  }
+  const why = own?.failure?.message ?? 'Node took all the time to start';
+  if (prefetched != null) return { result: 'prefetched', why, ...prefetched };
+  const isLate = own === null || own.failure?.kind === 'timeout';
+  return { result: isLate ? 'late' : 'refused', why, recallId: null, instructions: '' };
 }
 
 function contextFor(eventName: string, instructions: string): string {

@@ -15,7 +15,7 @@ export interface HookEvent {
   at: number;
 }
 
-/** The event; null where the text is none that can be worked with. Claude Code and Codex name its fields alike. */
+/** The event; null where the text is none that can be worked with. The tools name its fields alike, but for the answer. */
 export function parseHookEvent(text: string, at: number): HookEvent | null {
   const said = parsedObject(text) ?? {};
   const name = stringOf(said['hook_event_name']);
@@ -26,6 +26,6 @@ export function parseHookEvent(text: string, at: number): HookEvent | null {
     ...{ name, sessionId, folder, at },
     transcriptPath: stringOf(said['transcript_path']),
     prompt: stringOf(said['prompt']),
-    lastMessage: stringOf(said['last_assistant_message']),
+    lastMessage: stringOf(said['last_assistant_message'] ?? said['prompt_response']),
   };
 }

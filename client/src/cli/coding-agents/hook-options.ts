@@ -13,7 +13,7 @@ export interface HookOptions {
   exclude: readonly string[];
 }
 
-export const TOOL_NAMES = ['claude-code', 'codex'] as const;
+export const TOOL_NAMES = ['claude-code', 'codex', 'gemini-cli'] as const;
 export type ToolName = (typeof TOOL_NAMES)[number];
 
 export const DEFAULT_TIMEOUT_MS = 300;
@@ -58,7 +58,7 @@ export function parseHookOptions(args: readonly string[]): HookOptions {
   };
 }
 
-/** A word of a POSIX shell, as Claude Code and Codex start hooks with one. */
+/** A word of a POSIX shell, as the tools start hooks with one. */
 export function shellWord(word: string): string {
   return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -13,6 +13,8 @@ import { type HookEvent, parseHookEvent } from './hook-event.ts';
 import { type HookOptions, parseHookOptions } from './hook-options.ts';
 import { beginSession, stateFolder } from './session-state.ts';
 
+/** The events before a prompt: of Claude Code and Codex, and of Gemini CLI. */
+const PROMPT_EVENTS = new Set(['UserPromptSubmit', 'BeforeAgent']);
 /** The first argument of the process that records. */
 const RECORD = 'record';
 /** Kept of the time for what comes after the recall: writing, and the end of the process. */
@@ -54,11 +56,11 @@ function leaveAfter(ms: number): void {
 async function answer(options: HookOptions, event: HookEvent): Promise<void> {
   // However late it is: without this the turn would not be recorded.
   beginSession(options.tool, event.sessionId, event.at);
-  const left = options.timeoutMs - RESERVE_MS - performance.now();
-  if (left <= 0) return;
-  leaveAfter(options.timeoutMs);
+  const deadline = options.timeoutMs - RESERVE_MS;
+  // What was fetched before is there at once, however late it is.
+  leaveAfter(Math.max(options.timeoutMs, performance.now() + RESERVE_MS));
   const { answerPrompt } = await import('./answer-prompt.ts');
-  const output = await answerPrompt(options, event, performance.now() + left);
+  const output = await answerPrompt(options, event, deadline);
   if (output !== '') await new Promise((resolve) => process.stdout.write(output, resolve));
 }
 
@@ -69,10 +71,13 @@ async function run(args: readonly string[]): Promise<void> {
   const said = await text(process.stdin);
   const event = parseHookEvent(said, isRecording ? Number(args[1]) : Date.now());
   if (event === null || isFolderExcluded(options.exclude, event.folder)) return;
-  if (isRecording) {
+  if (isRecording && event.name === 'SessionStart') {
+    const { aboutRepository, prefetch } = await import('./prefetch.ts');
+    await prefetch(options, event, aboutRepository(options, event));
+  } else if (isRecording) {
     const { recordSession } = await import('./record-session.ts');
     await recordSession(options, event);
-  } else if (event.name === 'UserPromptSubmit') {
+  } else if (PROMPT_EVENTS.has(event.name)) {
     await answer(options, event);
   } else {
     recordElsewhere(args, said, event.at);

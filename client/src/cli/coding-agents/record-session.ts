@@ -6,19 +6,25 @@ import { Whetstone } from '../../whetstone.ts';
 import { episodeOf } from './episode.ts';
 import { excludedPaths } from './excluded-paths.ts';
 import type { HookEvent } from './hook-event.ts';
+import { type HookCall, logCall } from './hook-log.ts';
 import type { HookOptions, ToolName } from './hook-options.ts';
-import { agentOf, repositoryRoot } from './repository.ts';
+import { agentFor, prefetch } from './prefetch.ts';
+import { repositoryRoot } from './repository.ts';
 import { changeState, readState, recallOf, removeOldStates, type SessionState } from './session-state.ts';
 import { readClaudeCodeTranscript } from './transcripts/claude-code.ts';
 import { readCodexTranscript } from './transcripts/codex.ts';
 import { isCorrection } from './transcripts/correction.ts';
+import { readGeminiCliTranscript } from './transcripts/gemini-cli.ts';
 import type { Transcript, TranscriptReader, Turn } from './transcripts/turn.ts';
 
 const READERS: Record<ToolName, TranscriptReader> = {
   'claude-code': readClaudeCodeTranscript,
   codex: readCodexTranscript,
+  'gemini-cli': readGeminiCliTranscript,
 };
 
+/** The events at the end of a turn, by the tools' names. */
+const TURN_ENDS = new Set(['Stop', 'AfterAgent']);
 /** Only the end of a longer transcript is read. */
 const MAX_TRANSCRIPT_BYTES = 64 * 1024 * 1024;
 /** How long the tool may take to write down the end of its answer. */
@@ -36,12 +42,38 @@ export async function recordSession(options: HookOptions, event: HookEvent): Pro
   // Without a prompt since the tool was connected there is nothing to record.
   if (state === null || event.transcriptPath === null) return;
   const transcript = await completeTranscript(READERS[options.tool], event.transcriptPath, event);
-  const turns = transcript.turns.filter(({ startedAt }) => startedAt >= state.since && startedAt <= event.at);
+  let problem: string | undefined;
   const client = new Whetstone({
     url: options.url,
     ...(options.tenant === null ? {} : { tenantId: options.tenant }),
-    ...{ onError: () => undefined, retries: 4, exitTimeoutMs: 0, flushIntervalMs: 0 },
+    ...{ retries: 4, exitTimeoutMs: 0, flushIntervalMs: 0 },
+    onError({ message }) {
+      problem = message;
+    },
   });
+  const told = await sendSession(client, transcript, { options, event, state });
+  logCall({
+    ...{ at: event.at, tool: options.tool, event: event.name, agent: agentFor(options, event) },
+    ...{ ms: Math.round(performance.now()), why: problem, ...told },
+  });
+  const last = transcript.turns.at(-1);
+  if (last !== undefined && TURN_ENDS.has(event.name)) await prefetch(options, event, last.prompt);
+  removeOldStates(event.at);
+}
+
+type Told = Pick<HookCall, 'result' | 'why'>;
+
+async function sendSession(
+  client: Whetstone,
+  transcript: Transcript,
+  { options, event, state }: Omit<Sending, 'unknown'>,
+): Promise<Told> {
+  // At the end of a turn there is one.
+  if (transcript.turns.length === 0 && TURN_ENDS.has(event.name)) {
+    await client.call('reportUnreadTranscript', { body: { framework: options.tool } }).catch(() => undefined);
+    return { result: 'not understood', why: kindsIn(transcript) };
+  }
+  const turns = transcript.turns.filter(({ startedAt }) => startedAt >= state.since && startedAt <= event.at);
   const waiting = turns.filter(({ id }) => !Object.hasOwn(state.recorded, id));
   const change = (made: (state: SessionState) => void) =>
     changeState(options.tool, event.sessionId, state.since, made);
@@ -51,7 +83,21 @@ export async function recordSession(options: HookOptions, event: HookEvent): Pro
   await sendCorrections(client, correctedTurns(turns, episodes, state), (id) => {
     change(({ corrected }) => corrected.push(id));
   });
-  removeOldStates(event.at);
+  return outcomeOf(waiting.length, sent);
+}
+
+function outcomeOf(waiting: number, sent: SessionState['recorded']): Told {
+  if (waiting === 0) return { result: 'nothing to record' };
+  if (Object.values(sent).includes(null)) return { result: 'refused' };
+  // They wait for the session's next call.
+  return { result: Object.keys(sent).length < waiting ? 'not sent' : 'recorded' };
+}
+
+function kindsIn({ unknown }: Transcript): string {
+  const kinds = Object.entries(unknown).map(([kind, times]) => `${kind} (${times})`);
+  return kinds.length === 0
+    ? 'the transcript has no prompt'
+    : `not known in the transcript: ${kinds.join(', ')}`;
 }
 
 interface Sending {
@@ -70,15 +116,15 @@ async function sendTurns(
   const context = {
     tool: options.tool,
     sessionId: event.sessionId,
-    agentId: options.agent ?? agentOf(event.folder),
+    agentId: agentFor(options, event),
     userId: options.user,
     namesExcluded: excludedPaths(options.exclude, repositoryRoot(event.folder)),
     unknown,
   };
   const sent: SessionState['recorded'] = {};
   for (const turn of turns) {
-    const recallId = recallOf(state, turn.prompt, turn.startedAt);
-    void client.record(episodeOf(turn, { ...context, recallId })).then((id) => {
+    const recalled = recallOf(state, turn.prompt, turn.startedAt);
+    void client.record(episodeOf(turn, { ...context, recalled })).then((id) => {
       sent[turn.id] = id;
     });
   }

@@ -5,11 +5,21 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { isObject } from './json.ts';
 
+export interface RecalledPrompt {
+  hash: string;
+  at: number;
+  recallId: string;
+  /** Its own recall came late. */
+  isPrefetched?: boolean;
+}
+
 export interface SessionState {
   /** What began before is not recorded: it was before the tool was connected. Milliseconds since 1970. */
   since: number;
   /** The recalls of the prompts, which are known by a hash. */
-  prompts: { hash: string; at: number; recallId: string | null }[];
+  prompts: RecalledPrompt[];
+  /** What was fetched for a prompt to come, in case its own recall comes late; it is used once. */
+  prefetched?: { recallId: string; instructions: string } | null;
   /** The episodes of recorded turns by the turn's id; null for one that the gateway refused. */
   recorded: Record<string, string | null>;
   /** The turns that a correction was sent for. */
@@ -81,11 +91,11 @@ export function promptHash(prompt: string): string {
 }
 
 /** The recall of a prompt: of several with the same words, the one nearest in time. */
-export function recallOf({ prompts }: SessionState, prompt: string, at: number): string | null {
+export function recallOf({ prompts }: SessionState, prompt: string, at: number): RecalledPrompt | null {
   const hash = promptHash(prompt);
   const same = prompts.filter((known) => known.hash === hash);
   const [nearest] = same.sort((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at));
-  return nearest?.recallId ?? null;
+  return nearest ?? null;
 }
 
 /** Removes the states of sessions that nobody has gone on with for a month. */

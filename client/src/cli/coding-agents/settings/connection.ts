@@ -21,8 +21,10 @@ export interface Connection {
 
 export interface McpServer {
   url: string;
-  /** Null where it is used in several repositories. */
+  /** Null where it is used in several repositories: then `command` finds it out. */
   agent: string | null;
+  /** The program and its arguments that stand between the tool and the address; null where the tool calls the address itself. */
+  command: readonly [string, ...string[]] | null;
   /** Whether it needs the key, which is taken from the environment. */
   hasKey: boolean;
 }
@@ -31,10 +33,17 @@ export const KEY_VARIABLE = 'WHETSTONE_API_KEY';
 export const SERVER = 'whetstone';
 
 /** The headers that the gateway is called with; the tool replaces `keyReference` by the key. */
-export function serverHeaders({ agent, hasKey }: McpServer, keyReference: string): { headers?: JsonObject } {
+function serverHeaders({ agent, hasKey }: McpServer, keyReference: string): { headers?: JsonObject } {
   const headers = {
     ...(hasKey ? { Authorization: `Bearer ${keyReference}` } : {}),
     ...(agent === null ? {} : { 'X-Agent-Id': agent }),
   };
   return Object.keys(headers).length === 0 ? {} : { headers };
+}
+
+/** The entry of a server as most tools have it; `keyReference` stands for the key, which the tool takes from its environment. */
+export function serverEntry(mcp: McpServer, keyReference: string, remote: JsonObject): JsonObject {
+  if (mcp.command === null) return { ...remote, ...serverHeaders(mcp, keyReference) };
+  const [command, ...args] = mcp.command;
+  return { command, args, ...(mcp.hasKey ? { env: { [KEY_VARIABLE]: keyReference } } : {}) };
 }

@@ -1,7 +1,7 @@
-/** Hooks as Claude Code and Codex have them: by event, groups of commands. */
-import { WhetstoneError } from '../../../errors.ts';
-import { isObject, type JsonObject, objectOf } from '../json.ts';
-import { objectIn } from './settings-file.ts';
+/** Hooks as Claude Code, Codex and Gemini CLI have them: by event, groups of commands. */
+import { objectOf } from '../json.ts';
+import type { JsonText } from './json-text.ts';
+import { goesWithLast, jsonChange, type SettingsChange } from './settings-file.ts';
 
 /** How many seconds the tool may wait for a hook; the hook itself takes much less. */
 const HOOK_TIMEOUT_SECONDS = 5;
@@ -14,45 +14,44 @@ function isOwn(hook: unknown): boolean {
   return typeof command === 'string' && OWN_COMMAND.test(command);
 }
 
-/** The settings with `command` as the only one of this program, at these events; with none where there are no events. */
-export function withHooks(settings: JsonObject, events: readonly string[], command: string): JsonObject {
-  const { hooks: _, ...others } = settings;
-  const hooks = withoutOwn(objectIn(settings, 'hooks'));
-  const own = { hooks: [{ type: 'command', command, timeout: HOOK_TIMEOUT_SECONDS }] };
-  for (const event of events) hooks[event] = [...listIn(hooks, event), own];
-  if (Object.keys(hooks).length === 0) return others;
-  return { ...settings, hooks };
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const hooksOf = (group: unknown): unknown[] => listOf(objectOf(group)['hooks']);
+
+/** The change that makes `command` the only one of this program, at these events; with null, that takes it out. */
+export function hooksChange(path: string, events: readonly string[], command: string | null): SettingsChange {
+  return jsonChange(path, (settings) => editHooks(path, settings, events, command));
 }
 
-/** Throws where an event has something else than groups, which would be lost. */
-function listIn(hooks: JsonObject, event: string): unknown[] {
-  const groups = hooks[event];
-  if (groups === undefined || Array.isArray(groups)) return groups ?? [];
-  throw new WhetstoneError('invalid', `the hooks of "${event}" are no list, so nothing was written`);
-}
-
-function groupsOf(groups: unknown): unknown[] {
-  return Array.isArray(groups) ? groups : [];
-}
-
-function withoutOwn(hooks: JsonObject): JsonObject {
-  const kept: JsonObject = {};
-  for (const [event, groups] of Object.entries(hooks)) {
-    if (!groupsOf(groups).some(hasOwn)) kept[event] = groups;
-    else {
-      const left = groupsOf(groups).flatMap(withoutOwnCommands);
-      if (left.length > 0) kept[event] = left;
-    }
+/** `unit` is how many of the tool's units of time are a second. */
+export function editHooks(
+  path: string,
+  settings: JsonText,
+  events: readonly string[],
+  command: string | null,
+  unit = 1,
+): void {
+  const own = { hooks: [{ type: 'command', command, timeout: HOOK_TIMEOUT_SECONDS * unit }] };
+  const wanted = command === null ? [] : events;
+  const present = Object.keys(objectOf(settings.get(['hooks'])));
+  for (const event of present) keepOne(path, settings, event, wanted.includes(event) ? own : null);
+  for (const event of wanted) {
+    const groups = listOf(settings.get(['hooks', event]));
+    if (!groups.some((group) => hooksOf(group).some(isOwn))) settings.append(['hooks', event], own);
   }
-  return kept;
 }
 
-function hasOwn(group: unknown): boolean {
-  return groupsOf(objectOf(group)['hooks']).some(isOwn);
-}
-
-function withoutOwnCommands(group: unknown): unknown[] {
-  if (!hasOwn(group) || !isObject(group)) return [group];
-  const hooks = groupsOf(group['hooks']).filter((hook) => !isOwn(hook));
-  return hooks.length === 0 ? [] : [{ ...group, hooks }];
+/** Makes the first of this program's groups at an event `own`, and takes the others out; all, where `own` is null. Commands beside its own stay. */
+function keepOne(path: string, settings: JsonText, event: string, own: unknown): void {
+  const groups = listOf(settings.get(['hooks', event]));
+  const isWhole = (group: unknown) => hooksOf(group).length > 0 && hooksOf(group).every(isOwn);
+  const kept = own === null ? -1 : groups.findIndex(isWhole);
+  if (kept !== -1) settings.set(['hooks', event, kept], own);
+  // From the end, so that the places of what is left stay.
+  for (const [at, group] of [...groups.entries()].reverse()) {
+    if (at === kept) continue;
+    if (isWhole(group)) settings.remove(['hooks', event, at], goesWithLast(path));
+    else
+      for (const [place, hook] of [...hooksOf(group).entries()].reverse())
+        if (isOwn(hook)) settings.remove(['hooks', event, at, 'hooks', place], () => false);
+  }
 }

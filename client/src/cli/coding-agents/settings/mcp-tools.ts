@@ -1,7 +1,7 @@
 /** Tools that are connected by MCP alone: an entry for the server, and an instruction to use it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isObject, type JsonObject, objectOf } from '../json.ts';
+import { isObject, type JsonObject } from '../json.ts';
 import {
   type Connection,
   KEY_VARIABLE,
@@ -9,10 +9,10 @@ import {
   type Place,
   type Scope,
   SERVER,
-  serverHeaders,
+  serverEntry,
 } from './connection.ts';
 import { blockChange, ownFileChange } from './own-text.ts';
-import { jsonChange, type SettingsChange, withValue } from './settings-file.ts';
+import { entryChange, type SettingsChange } from './settings-file.ts';
 
 const INSTRUCTION = [
   `Before a task, call the tool \`recall\` of the MCP server \`${SERVER}\` with the task as \`query\`, and use what it returns as reference.`,
@@ -37,20 +37,15 @@ export function cursorChanges(
   connection: Connection | null,
 ): SettingsChange[] {
   const folder = join(scope === 'user' ? home : root, '.cursor');
-  const server = jsonChange(join(folder, 'mcp.json'), (settings) =>
-    withValue(
-      settings,
-      ['mcpServers', SERVER],
-      connection === null ? undefined : cursorServer(connection.mcp),
-    ),
-  );
+  const entry = connection === null ? null : cursorServer(connection.mcp);
+  const server = entryChange(join(folder, 'mcp.json'), ['mcpServers', SERVER], entry);
   if (scope === 'user') return [server];
   const rule = join(folder, 'rules/whetstone.mdc');
   return [server, ownFileChange(rule, RULE_MARK, connection === null ? null : RULE)];
 }
 
 function cursorServer(mcp: McpServer): JsonObject {
-  return { url: mcp.url, ...serverHeaders(mcp, `\${env:${KEY_VARIABLE}}`) };
+  return serverEntry(mcp, `\${env:${KEY_VARIABLE}}`, { url: mcp.url });
 }
 
 const MARKS = { begin: '<!-- whetstone connect: begin -->', end: '<!-- whetstone connect: end -->' };
@@ -68,16 +63,21 @@ export function opencodeChanges(
     MARKS,
     connection === null ? null : INSTRUCTION,
   );
-  const server = jsonChange(file, (settings) => withOpencodeServer(settings, connection?.mcp ?? null));
-  return [server, instruction];
+  return [serverChange(file, connection?.mcp ?? null), instruction];
+}
+
+function opencodeServer(mcp: McpServer): JsonObject {
+  // It gives a program its whole environment.
+  if (mcp.command !== null) return { type: 'local', command: [...mcp.command] };
+  return serverEntry(mcp, `{env:${KEY_VARIABLE}}`, { type: 'remote', url: mcp.url });
 }
 
 /** Version 2 also reads the entries of version 1, and has its own below `servers`: as the file has them. */
-function withOpencodeServer(settings: JsonObject, mcp: McpServer | null): JsonObject {
-  const isVersion2 = isObject(objectOf(settings['mcp'])['servers']);
-  const entry =
-    mcp === null
-      ? undefined
-      : { type: 'remote', url: mcp.url, ...serverHeaders(mcp, `{env:${KEY_VARIABLE}}`) };
-  return withValue(settings, isVersion2 ? ['mcp', 'servers', SERVER] : ['mcp', SERVER], entry);
+function serverChange(file: string, mcp: McpServer | null): SettingsChange {
+  const entry = mcp === null ? null : opencodeServer(mcp);
+  return entryChange(
+    file,
+    (settings) => (isObject(settings.get(['mcp', 'servers'])) ? ['mcp', 'servers', SERVER] : ['mcp', SERVER]),
+    entry,
+  );
 }

@@ -1,6 +1,6 @@
 /** Text that `connect` writes for coding tools: a block between two marks in a file of theirs, or a whole file with a mark. */
 import { WhetstoneError } from '../../../errors.ts';
-import { readText, type SettingsChange } from './settings-file.ts';
+import { madeOf, readText, type SettingsChange } from './settings-file.ts';
 
 /** The lines between which its block stands. */
 export interface Marks {
@@ -20,16 +20,13 @@ export function blockChange(
   const unchanged = { path, before, after: before, others };
   if (lines === null) {
     if (others === (before ?? '')) return unchanged;
-    return { path, before, after: others.trim() === '' ? null : others, others };
+    const isGone = others === '' && madeOf(path)?.wasThere !== true;
+    return { path, before, after: isGone ? null : others, others };
   }
   const block = `${[begin, ...lines, end].join('\n')}\n`;
   if (before?.includes(block) === true) return unchanged;
-  const gap = others.trim() === '' ? '' : '\n';
-  return { path, before, after: `${endedByLine(others)}${gap}${block}`, others };
-}
-
-function endedByLine(text: string): string {
-  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+  // The line break in front is the block's: a text without one at its end gets it back so.
+  return { path, before, after: `${others}${others === '' ? '' : '\n'}${block}`, others };
 }
 
 /** The change that makes a file that `connect` owns, known by `mark`; removes it where `text` is null. Throws where the file is another's. */

@@ -1,18 +1,21 @@
-/** Settings of a coding tool: JSON that is read, changed in one place and written so that nothing else in it is lost. */
+/** Settings of a coding tool: files of which one part is changed, and what has to be known to restore them to the byte. */
 import {
   chmodSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
-import { WhetstoneError } from '../../../errors.ts';
-import { isObject, type JsonObject } from '../json.ts';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { isObject, type JsonObject, parsedObject } from '../json.ts';
+import { type JsonPath, JsonText } from './json-text.ts';
 
 /** What is to become of a file. */
 export interface SettingsChange {
@@ -21,67 +24,118 @@ export interface SettingsChange {
   before: string | null;
   /** Null where the file goes, as nothing is left in it. */
   after: string | null;
+  /** The objects and lists that this change makes. */
+  made?: readonly string[];
 }
 
 export function readText(path: string): string | null {
   return existsSync(path) ? readFileSync(path, 'utf8') : null;
 }
 
+/** What `connect` made of a file beside its entries, which goes with them. It has no text of the file. */
+interface Made {
+  /** The folders that were not there, the innermost first; with `wasThere`, none. */
+  folders: string[];
+  /** Whether there was a file. */
+  wasThere: boolean;
+  /** What was in a file that held no JSON: nothing but white space. */
+  blank: string | null;
+  /** The objects and lists that were not there. */
+  containers: string[];
+}
+
+const memoryFile = () => join(homedir(), '.whetstone', 'connected.json');
+
+function readMemory(): Record<string, unknown> {
+  return parsedObject(readText(memoryFile()) ?? '') ?? {};
+}
+
+/** What is known of a file; null where `connect` did not write it here, or the note is lost. */
+export function madeOf(path: string): Made | null {
+  const made = readMemory()[path];
+  return isObject(made) && Array.isArray(made['folders']) && Array.isArray(made['containers'])
+    ? (made as unknown as Made)
+    : null;
+}
+
+function remember(path: string, made: Made | null): void {
+  const { [path]: _, ...others } = readMemory();
+  const memory = made === null ? others : { ...others, [path]: made };
+  mkdirSync(dirname(memoryFile()), { recursive: true, mode: 0o700 });
+  if (Object.keys(memory).length === 0) rmSync(memoryFile(), { force: true });
+  else writeFileSync(memoryFile(), `${JSON.stringify(memory, null, 2)}\n`, { mode: 0o600 });
+}
+
 /** The change that `edit` makes of a JSON file. Throws where the file is none, so that it stays as it is. */
-export function jsonChange(path: string, edit: (settings: JsonObject) => JsonObject): SettingsChange {
+export function jsonChange(path: string, edit: (settings: JsonText) => void): SettingsChange {
   const before = readText(path);
-  const old = before === null || before.trim() === '' ? {} : parsed(path, before);
-  const edited = edit(structuredClone(old));
-  if (JSON.stringify(edited) === JSON.stringify(old)) return { path, before, after: before };
-  if (Object.keys(edited).length === 0) return { path, before, after: null };
-  const indent = /^([ \t]+)"/m.exec(before ?? '')?.[1] ?? '  ';
-  return { path, before, after: `${JSON.stringify(edited, null, indent)}\n` };
+  const settings = new JsonText(path, before === null || before.trim() === '' ? '{}\n' : before);
+  const start = settings.text;
+  edit(settings);
+  if (settings.text === start) return { path, before, after: before };
+  const made = madeOf(path);
+  const after = settings.isEmpty && made?.wasThere !== true ? null : settings.text;
+  const blank = settings.isEmpty ? (made?.blank ?? null) : null;
+  return { path, before, after: blank ?? after, made: settings.made };
 }
 
-function parsed(path: string, text: string): JsonObject {
-  let value: unknown;
-  try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (cause) {
-    throw new WhetstoneError('invalid', `${path} is no JSON, so nothing was written: ${String(cause)}`);
-  }
-  if (isObject(value)) return value;
-  throw new WhetstoneError('invalid', `${path} holds no JSON object, so nothing was written`);
+/** The change that sets one entry of a JSON file; takes it out where `value` is null. */
+export function entryChange(
+  path: string,
+  place: JsonPath | ((settings: JsonText) => JsonPath),
+  value: JsonObject | null,
+): SettingsChange {
+  return jsonChange(path, (settings) =>
+    editEntry(path, settings, typeof place === 'function' ? place(settings) : place, value),
+  );
 }
 
-/** The object at a name; an empty one where there is nothing. Throws where there is something else, which would be lost. */
-export function objectIn(settings: JsonObject, name: string): JsonObject {
-  const value = settings[name];
-  if (value === undefined || isObject(value)) return value ?? {};
-  throw new WhetstoneError('invalid', `"${name}" in the settings is no object, so nothing was written`);
+export function editEntry(path: string, settings: JsonText, place: JsonPath, value: JsonObject | null): void {
+  if (value === null) settings.remove(place, goesWithLast(path));
+  else settings.set(place, value);
 }
 
-/** The settings with a value at a path of names; without it, and without what that leaves empty, where `value` is undefined. */
-export function withValue(
-  settings: JsonObject,
-  [name = '', ...rest]: readonly string[],
-  value: unknown,
-): JsonObject {
-  const inner = rest.length === 0 ? value : withValue(objectIn(settings, name), rest, value);
-  const { [name]: _, ...others } = settings;
-  const isEmpty =
-    inner === undefined || (value === undefined && isObject(inner) && Object.keys(inner).length === 0);
-  if (isEmpty) return others;
-  // A name that is there already keeps its place.
-  return { ...settings, [name]: inner };
+/** Whether an object or list of a file goes with the last entry in it. Where nothing is known of the file, each does. */
+export function goesWithLast(path: string): (container: string) => boolean {
+  const made = madeOf(path);
+  return (container) => made === null || made.containers.includes(container);
 }
 
-/** Writes a change in one step, through links and with the file's own permissions. */
-export function applyChange({ path, before, after }: SettingsChange): void {
-  if (after === before) return;
-  if (after === null) {
-    rmSync(path, { force: true });
-    return;
-  }
+/** Writes a change in one step, through links and with the file's own permissions, and keeps in mind how to undo it. */
+export function applyChange(change: SettingsChange): void {
+  const { path, before, after } = change;
+  if (after === before || after === null) return;
+  // A file that was written before, and is not there any more, is another one.
+  const known = before === null ? null : madeOf(path);
+  const made = {
+    folders: known?.folders ?? missingFolders(dirname(path)),
+    wasThere: known?.wasThere ?? before !== null,
+    blank: known === null && before?.trim() === '' ? before : (known?.blank ?? null),
+    containers: [...new Set([...(known?.containers ?? []), ...(change.made ?? [])])],
+  };
   mkdirSync(dirname(path), { recursive: true });
+  write(path, before, after);
+  remember(path, made);
+}
+
+/** Writes a change that takes out what `connect` wrote, with the file and the folders that it made. */
+export function undoChange({ path, before, after }: SettingsChange): void {
+  if (after === before) return;
+  if (after === null) rmSync(path, { force: true });
+  else write(path, before, after);
+  for (const folder of madeOf(path)?.folders ?? [])
+    if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
+  remember(path, null);
+}
+
+function write(path: string, before: string | null, after: string): void {
   const target = existsSync(path) ? realpathSync(path) : path;
   const draft = `${target}.whetstone-${process.pid}`;
   writeFileSync(draft, after);
   if (before !== null) chmodSync(draft, statSync(target).mode);
   renameSync(draft, target);
+}
+
+function missingFolders(folder: string): string[] {
+  return existsSync(folder) ? [] : [folder, ...missingFolders(dirname(folder))];
 }

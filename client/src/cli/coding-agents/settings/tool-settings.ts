@@ -10,12 +10,12 @@ import {
   type Place,
   type Scope,
   SERVER,
-  serverHeaders,
+  serverEntry,
 } from './connection.ts';
-import { withHooks } from './hook-settings.ts';
+import { editHooks, hooksChange } from './hook-settings.ts';
 import { cursorChanges, opencodeChanges } from './mcp-tools.ts';
 import { blockChange } from './own-text.ts';
-import { jsonChange, type SettingsChange, withValue } from './settings-file.ts';
+import { editEntry, entryChange, jsonChange, type SettingsChange } from './settings-file.ts';
 
 export interface CodingTool {
   /** The default first. */
@@ -48,6 +48,13 @@ export const CODING_TOOLS: Record<CodingToolName, CodingTool> = {
     changes: codexChanges,
     afterwards: 'Codex runs new hooks only once you trust them: enter /hooks in Codex.',
   },
+  'gemini-cli': {
+    scopes: ['user', 'project'],
+    folderVariable: null,
+    rootInShell: '"$GEMINI_PROJECT_DIR"',
+    changes: geminiCliChanges,
+    afterwards: null,
+  },
   cursor: {
     scopes: ['project', 'user'],
     folderVariable: null,
@@ -64,13 +71,9 @@ export const CODING_TOOLS: Record<CodingToolName, CodingTool> = {
   },
 };
 
-const CLAUDE_CODE_EVENTS = ['UserPromptSubmit', 'Stop', 'SessionEnd'];
-const CODEX_EVENTS = ['UserPromptSubmit', 'Stop'];
-
-function hooksChange(path: string, events: readonly string[], connection: Connection | null): SettingsChange {
-  const command = connection?.hookCommand ?? null;
-  return jsonChange(path, (settings) => withHooks(settings, command === null ? [] : events, command ?? ''));
-}
+const CLAUDE_CODE_EVENTS = ['UserPromptSubmit', 'Stop', 'SessionEnd', 'SessionStart'];
+const CODEX_EVENTS = ['UserPromptSubmit', 'Stop', 'SessionStart'];
+const GEMINI_CLI_EVENTS = ['BeforeAgent', 'AfterAgent', 'SessionEnd', 'SessionStart'];
 
 function claudeCodeChanges(scope: Scope, place: Place, connection: Connection | null): SettingsChange[] {
   const { home, root, toolFolder } = place;
@@ -86,23 +89,37 @@ function claudeCodeChanges(scope: Scope, place: Place, connection: Connection | 
     project: { settings: join(root, '.claude/settings.json'), names: ['mcpServers', SERVER] },
   }[scope];
   const servers = scope === 'project' ? join(root, '.mcp.json') : join(toolFolder ?? home, '.claude.json');
-  const entry = connection === null ? undefined : claudeCodeServer(connection.mcp);
+  const entry = connection === null ? null : claudeCodeServer(connection.mcp);
   return [
-    hooksChange(files.settings, CLAUDE_CODE_EVENTS, connection),
-    jsonChange(servers, (settings) => withValue(settings, files.names, entry)),
+    hooksChange(files.settings, CLAUDE_CODE_EVENTS, connection?.hookCommand ?? null),
+    entryChange(servers, files.names, entry),
   ];
 }
 
 function claudeCodeServer(mcp: McpServer): JsonObject {
-  return { type: 'http', url: mcp.url, ...serverHeaders(mcp, `\${${KEY_VARIABLE}}`) };
+  return serverEntry(mcp, `\${${KEY_VARIABLE}}`, { type: 'http', url: mcp.url });
 }
 
 function codexChanges(scope: Scope, place: Place, connection: Connection | null): SettingsChange[] {
   const folder =
     scope === 'project' ? join(place.root, '.codex') : (place.toolFolder ?? join(place.home, '.codex'));
   return [
-    hooksChange(join(folder, 'hooks.json'), CODEX_EVENTS, connection),
+    hooksChange(join(folder, 'hooks.json'), CODEX_EVENTS, connection?.hookCommand ?? null),
     tomlChange(join(folder, 'config.toml'), connection?.mcp ?? null),
+  ];
+}
+
+function geminiCliChanges(scope: Scope, place: Place, connection: Connection | null): SettingsChange[] {
+  const path = join(scope === 'project' ? place.root : place.home, '.gemini/settings.json');
+  const entry =
+    connection === null
+      ? null
+      : serverEntry(connection.mcp, `$${KEY_VARIABLE}`, { httpUrl: connection.mcp.url });
+  return [
+    jsonChange(path, (settings) => {
+      editHooks(path, settings, GEMINI_CLI_EVENTS, connection?.hookCommand ?? null, 1000);
+      editEntry(path, settings, ['mcpServers', SERVER], entry);
+    }),
   ];
 }
 
@@ -120,7 +137,16 @@ function tomlChange(path: string, mcp: McpServer | null): SettingsChange {
   return change;
 }
 
-function tomlTable({ url, agent, hasKey }: McpServer): string[] {
+function tomlTable({ url, agent, hasKey, command }: McpServer): string[] {
+  if (command !== null) {
+    const [program, ...args] = command;
+    return [
+      `[mcp_servers.${SERVER}]`,
+      `command = ${JSON.stringify(program)}`,
+      `args = ${JSON.stringify(args)}`,
+      ...(hasKey ? [`env_vars = ["${KEY_VARIABLE}"]`] : []),
+    ];
+  }
   return [
     `[mcp_servers.${SERVER}]`,
     `url = ${JSON.stringify(url)}`,

@@ -17,6 +17,7 @@ const BOOKKEEPING = new Set([
     'permission-mode',
     'last-prompt',
   ],
+  ...['api-request', 'api-request-shape', 'api-request-blob', 'atis-latch', 'tools-used', 'cost-state'],
   ...['file-history-snapshot', 'file-history-delta', 'ai-title', 'custom-title', 'agent-name', 'pr-link'],
 ]);
 

@@ -1,6 +1,7 @@
 /**
  * Reads a transcript of Codex (`~/.codex/sessions/…/rollout-….jsonl`): what the model was sent and answered (`response_item`), and
- * what was shown (`event_msg`), in one file. Only the second knows which messages a person wrote.
+ * what was shown (`event_msg`), in one file. Only the second knows which messages a person wrote: as `user_message`, or as
+ * `item_completed` with an item `UserMessage`, as 0.159.3 and 0.169.0 write them.
  */
 import { isObject, type JsonObject, numberOf, objectOf, stringOf } from '../json.ts';
 import { countUnknown, entriesOf, newTurn, type Transcript, type Turn, type TurnCall } from './turn.ts';
@@ -32,7 +33,8 @@ const IGNORED = new Set([
     'patch_apply_end',
     'image_generation_end',
     'image_generation_call',
-    'item_completed',
+    'token_usage_record',
+    'thread_settings_applied',
   ],
   ...[
     'entered_review_mode',
@@ -44,6 +46,13 @@ const IGNORED = new Set([
   ...['additional_tools', 'tool_search_output', 'ghost_snapshot'],
 ]);
 
+/** Items that repeat a `response_item`, or that are not recorded. */
+const IGNORED_ITEMS = new Set([
+  ...['Reasoning', 'Plan', 'WebSearch', 'ImageView', 'ImageGeneration', 'FileChange', 'McpToolCall'],
+  ...['DynamicToolCall', 'CollabAgentToolCall', 'ContextCompaction', 'HookPrompt'],
+  ...['EnteredReviewMode', 'ExitedReviewMode', 'Sleep', 'SubAgentActivity'],
+]);
+
 interface Reading {
   transcript: Transcript;
   turn: Turn | null;
@@ -52,6 +61,8 @@ interface Reading {
   model: string | null;
   /** The id of the turn that begins with the next prompt, where the tool names it. */
   nextId: string | null;
+  /** Messages of the agent that are in the turn; some versions write each twice. */
+  answers: Set<string>;
 }
 
 type Part = (reading: Reading, payload: JsonObject, at: number) => void;
@@ -66,13 +77,8 @@ const PARTS: Record<string, Part> = {
   },
   task_started: startTask,
   turn_started: startTask,
-  user_message(reading, payload, at) {
-    const prompt = stringOf(payload['message']) ?? '';
-    reading.turn = newTurn(reading.nextId ?? `${at}`, prompt, at, reading.toolVersion);
-    reading.turn.model = reading.model;
-    reading.nextId = null;
-    reading.transcript.turns.push(reading.turn);
-  },
+  user_message: (reading, payload, at) => beginTurn(reading, stringOf(payload['message']) ?? '', at),
+  item_completed: readItem,
   turn_aborted({ turn }) {
     if (turn !== null) turn.isInterrupted = true;
   },
@@ -91,18 +97,20 @@ const PARTS: Record<string, Part> = {
     addCall(turn, calls, { ...payload, name: 'tool_search' }, parsedArguments(payload['arguments'])),
   function_call_output: readResult,
   custom_tool_call_output: readResult,
-  exec_command_end(reading, payload) {
-    const call = reading.calls.get(String(payload['call_id']));
-    if (call === undefined) return;
-    setResult(call, stringOf(payload['aggregated_output']) ?? '', numberOf(payload['exit_code']));
-  },
+  exec_command_end: ({ calls }, payload) => setExecuted(calls.get(String(payload['call_id'])), payload),
+};
+
+const ITEMS: Record<string, Part> = {
+  UserMessage: (reading, item, at) => beginTurn(reading, textOfParts(item['content']), at),
+  AgentMessage: (reading, item) => addAnswer(reading, stringOf(item['id']), textOfParts(item['content'])),
+  CommandExecution: ({ calls }, item) => setExecuted(calls.get(String(item['id'])), item),
 };
 
 export function readCodexTranscript(lines: Iterable<string>): Transcript {
   const transcript: Transcript = { turns: [], unknown: {} };
   const reading: Reading = {
     ...{ transcript, turn: null, calls: new Map<string, TurnCall>() },
-    ...{ toolVersion: null, model: null, nextId: null },
+    ...{ toolVersion: null, model: null, nextId: null, answers: new Set<string>() },
   };
   for (const { entry, at } of entriesOf(lines, transcript)) {
     const payload = objectOf(entry['payload']);
@@ -124,14 +132,35 @@ function startTask(reading: Reading, payload: JsonObject): void {
   reading.turn = null;
 }
 
-function readMessage({ turn }: Reading, payload: JsonObject): void {
-  // A message with another role is the tool's own, or the prompt that `user_message` has.
-  if (turn === null || payload['role'] !== 'assistant' || !Array.isArray(payload['content'])) return;
-  const text = payload['content']
-    .filter(isObject)
-    .map((part) => stringOf(part['text']) ?? '')
-    .join('\n');
-  if (text.trim() !== '') turn.messages.push({ role: 'assistant', content: text });
+/** A version that writes a prompt both as `user_message` and as an item means one turn. */
+function beginTurn(reading: Reading, prompt: string, at: number): void {
+  const { turn, nextId } = reading;
+  const isRepeated = turn?.prompt === prompt && turn.messages.length === 1 && turn.calls.length === 0;
+  if (isRepeated && nextId === null) return;
+  reading.turn = newTurn(nextId ?? `${at}`, prompt, at, reading.toolVersion);
+  reading.turn.model = reading.model;
+  reading.nextId = null;
+  reading.transcript.turns.push(reading.turn);
+}
+
+function readItem(reading: Reading, payload: JsonObject, at: number): void {
+  const item = objectOf(payload['item']);
+  const kind = String(item['type']);
+  const part = Object.hasOwn(ITEMS, kind) ? ITEMS[kind] : undefined;
+  if (part !== undefined) part(reading, item, at);
+  else if (!IGNORED_ITEMS.has(kind)) countUnknown(reading.transcript, `item ${kind}`);
+}
+
+function readMessage(reading: Reading, payload: JsonObject): void {
+  // A message with another role is the tool's own, or the prompt, which an event has.
+  if (payload['role'] === 'assistant')
+    addAnswer(reading, stringOf(payload['id']), textOfParts(payload['content']));
+}
+
+function addAnswer({ turn, answers }: Reading, id: string | null, text: string): void {
+  if (turn === null || text.trim() === '' || (id !== null && answers.has(id))) return;
+  if (id !== null) answers.add(id);
+  turn.messages.push({ role: 'assistant', content: text });
 }
 
 function parsedArguments(text: unknown): JsonObject | string | null {
@@ -194,9 +223,17 @@ function textOfParts(output: unknown): string {
   return parts.map((part) => stringOf(part['text']) ?? `[${String(part['type'])}]`).join('\n');
 }
 
+function setExecuted(call: TurnCall | undefined, payload: JsonObject): void {
+  if (call === undefined) return;
+  const code = payload['exit_code'];
+  setResult(call, stringOf(payload['aggregated_output']) ?? '', typeof code === 'number' ? code : null);
+}
+
+/** A command that went on in the background has its result twice; the later one is its end. */
 function setResult(call: TurnCall, text: string, code: number | null): void {
-  if (code !== null && code !== 0) call.error = text;
-  else call.result = text;
+  const failed = code !== null && code !== 0;
+  call.error = failed ? text : null;
+  call.result = failed ? null : text;
   call.exitCode = call.command === null ? null : code;
 }
 

@@ -170,7 +170,7 @@ describe('a transcript of Codex', () => {
           error: expect.stringContaining('1 failed'),
         },
         { name: 'apply_patch', command: null, editsFiles: true, result: expect.stringContaining('Success') },
-        { name: 'exec_command', command: 'npm test', exitCode: 0, result: expect.stringContaining('passed') },
+        { name: 'exec_command', command: 'npm test', exitCode: 0, result: 'all passed' },
       ],
       model: 'gpt-6-codex',
       usage: { input_tokens: 300, output_tokens: 30 },
@@ -178,12 +178,13 @@ describe('a transcript of Codex', () => {
     });
   });
 
-  it('takes the exit code of the event where there is one, and a command out of its shell', () => {
+  it('is read in the form of older versions, and a prompt in both forms once', () => {
     const session = new CodexSession(STARTED);
     const call = { name: 'shell', arguments: '{"command":["bash","-lc","npm test"]}', call_id: 'c' };
-    const { turns } = readCodexTranscript(
+    const { turns, unknown } = readCodexTranscript(
       lines([
         ...session.prompt('turn-1', 'Test'),
+        session.event('user_message', { message: 'Test' }),
         session.item('function_call', call),
         session.event('exec_command_end', {
           call_id: 'c',
@@ -191,11 +192,33 @@ describe('a transcript of Codex', () => {
           aggregated_output: 'exited with code 0',
         }),
         session.item('function_call_output', { call_id: 'c', output: 'exited with code 0' }),
+        session.event('task_started', { turn_id: 'turn-2' }),
+        session.event('user_message', { message: 'Again' }),
+        session.item('function_call', { ...call, call_id: 'd' }),
+        session.item('function_call_output', { call_id: 'd', output: 'Exit code: 0\nok' }),
+        session.event('agent_message', { message: 'Passed.' }),
+        session.item('message', { role: 'assistant', content: [{ type: 'output_text', text: 'Passed.' }] }),
       ]),
     );
+    expect(turns.map(({ prompt }) => prompt)).toEqual(['Test', 'Again']);
     expect(turns[0]?.calls).toMatchObject([
       { command: 'npm test', exitCode: 1, error: 'exited with code 0', result: null },
     ]);
+    expect(turns[1]).toMatchObject({
+      calls: [{ exitCode: 0, error: null }],
+      messages: [{ content: 'Again' }, { content: 'Passed.' }],
+    });
+    expect(unknown).toEqual({});
+  });
+
+  it('takes the end of a command that went on in the background', () => {
+    const session = new CodexSession(STARTED);
+    const [call, end] = session.shell('npm test', '1 failed', 1);
+    const running = { call_id: 'call_1', output: 'Process running with session ID 7\nOutput:\n' };
+    const { turns } = readCodexTranscript(
+      lines([...session.prompt('t', 'Test'), call, session.item('function_call_output', running), end]),
+    );
+    expect(turns[0]?.calls).toMatchObject([{ exitCode: 1, error: '1 failed', result: null }]);
   });
 
   it('counts what it does not know, and reads on', () => {
@@ -204,6 +227,7 @@ describe('a transcript of Codex', () => {
       ...lines([
         session.entry('hologram', {}),
         session.event('constructor'),
+        session.completed('Hologram', {}),
         ...session.prompt('turn-1', 'Go'),
         session.item('function_call_output', { call_id: 'nobody', output: 'x' }),
         ...session.says('Gone.'),
@@ -214,6 +238,7 @@ describe('a transcript of Codex', () => {
     expect(unknown).toEqual({
       hologram: 1,
       constructor: 1,
+      'item Hologram': 1,
       'result without a call': 1,
       'no JSON object': 1,
     });

@@ -1,0 +1,62 @@
+/** What is known, fetched while nobody waits: a prompt whose own recall comes late takes it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { redact } from '../../generated/safety/redact.ts';
+import { Quiet, resolveSettings } from '../../options.ts';
+import { type Recall, recallOrNothing } from '../../recall.ts';
+import { excludedPaths } from './excluded-paths.ts';
+import type { HookEvent } from './hook-event.ts';
+import type { HookOptions } from './hook-options.ts';
+import { agentOf, repositoryRoot } from './repository.ts';
+import { changeState } from './session-state.ts';
+
+const PREFETCH_MS = 10_000;
+const MAX_HEADING = 200;
+
+/** The agent of the runs in a folder. */
+export function agentFor({ agent }: HookOptions, { folder }: HookEvent): string {
+  return agent ?? agentOf(folder);
+}
+
+/** Asks once what is known for a task. Never rejects. */
+export async function recallFor(
+  options: HookOptions,
+  event: HookEvent,
+  task: string,
+  timeoutMs: number,
+): Promise<Recall> {
+  const settings = resolveSettings({
+    url: options.url,
+    agentId: agentFor(options, event),
+    ...(options.user === null ? {} : { userId: options.user }),
+    ...(options.tenant === null ? {} : { tenantId: options.tenant }),
+    onError: () => undefined,
+  });
+  const request = { query: redact(task), session_id: event.sessionId };
+  return await recallOrNothing({ settings, quiet: new Quiet() }, request, { timeoutMs });
+}
+
+/** Keeps what is known for a task until the session's next prompt. */
+export async function prefetch(options: HookOptions, event: HookEvent, task: string): Promise<void> {
+  const { recall_id: recallId, instructions } = await recallFor(options, event, task, PREFETCH_MS);
+  if (recallId === null || instructions === '') return;
+  changeState(options.tool, event.sessionId, event.at, (state) => {
+    state.prefetched = { recallId, instructions };
+  });
+}
+
+/** What a first task is likely to be about: the repository, by its name and the heading of its README. */
+export function aboutRepository(options: HookOptions, event: HookEvent): string {
+  const root = repositoryRoot(event.folder);
+  return [agentOf(root), headingOf(join(root, 'README.md'), options)].join(' ').trim();
+}
+
+function headingOf(path: string, { exclude }: HookOptions): string {
+  if (excludedPaths(exclude, path)(path)) return '';
+  try {
+    return (/^# (.+)$/m.exec(readFileSync(path, 'utf8'))?.[1] ?? '').slice(0, MAX_HEADING);
+  } catch {
+    // No README: the name has to do.
+    return '';
+  }
+}
