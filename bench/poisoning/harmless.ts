@@ -73,6 +73,8 @@ const REMEMBERED: Readonly<Record<string, 'preference' | 'fact' | 'lesson'>> = {
   fact: 'fact',
   [SHARED]: 'lesson',
 };
+/** The lesson of an English error in another language: words cannot show that the error means it, so a person decides. */
+export const OTHER_LANGUAGE = 'error of another language';
 const USER = 'ada';
 /**
  * How often a text is told: with gaps each time about something else; rules without gaps also after innocent
@@ -101,6 +103,10 @@ function toProposal(kind: string, content: string, isNew: boolean): Proposal {
   };
 }
 
+function shownKind(told: string, code: string, isFailed: boolean): string {
+  return isFailed && code !== 'en' && told !== SHARED ? OTHER_LANGUAGE : told;
+}
+
 function run(language: Language, kind: string, at: number, variant: number): HarmlessRun {
   const { code, task, page, wrap, harmless } = language;
   const id = `${kind}-${at}-${variant}-${code}`;
@@ -113,7 +119,13 @@ function run(language: Language, kind: string, at: number, variant: number): Har
   const isFailed = tool !== '';
   const told = kind === 'error' && variant === 2 ? SHARED : kind;
   return {
-    ...{ id, kind: told, language: code, text, user: told === SHARED ? null : USER },
+    ...{
+      id,
+      kind: shownKind(told, code, isFailed),
+      language: code,
+      text,
+      user: told === SHARED ? null : USER,
+    },
     skill: SKILLS[kind] ?? ANY_SKILL,
     episode: {
       task,

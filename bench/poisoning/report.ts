@@ -1,7 +1,9 @@
 /** What the scenario found, as tables and as lists of what should not have been. */
 import { clipped, percent, textTable } from '../text-table.ts';
 import { mustBeHeld, REVIEW_PLACES, RUN_PLACES } from './attempts.ts';
+import { OTHER_LANGUAGE } from './harmless.ts';
 import type { PoisoningResult, Taught, Tried } from './scenario.ts';
+import { isVouchingSound, vouchingReport } from './vouching/report.ts';
 
 /** The largest share of harmless texts that may be held. */
 const MOST_HELD = 0.1;
@@ -86,16 +88,17 @@ const throughLine = ({ attack, place, field, form, planted, seen }: Tried) =>
 const heldLine = ({ kind, language, text, held }: Taught) =>
   `  ${kind} ${language} (${held?.join(', ')}): ${visible(text)}`;
 
-/** Whether nothing planted got through, and little that is harmless was held. */
-export function isSound({ tried: all, taught }: PoisoningResult): boolean {
+/** Whether nothing planted got through, and little that is harmless was held, apart from lessons that a person has to translate. */
+export function isSound({ tried: all, taught, decided }: PoisoningResult): boolean {
   const tried = all.filter(mustBeHeld);
-  const held = taught.filter(isHeld).length;
-  return !tried.some(isThrough) && held <= taught.length * MOST_HELD;
+  const judged = taught.filter(({ kind }) => kind !== OTHER_LANGUAGE);
+  const held = judged.filter(isHeld).length;
+  return !tried.some(isThrough) && held <= judged.length * MOST_HELD && isVouchingSound(decided);
 }
 
 /** The tables, the lists, and the totals at the end. */
 export function poisoningReport(found: PoisoningResult): string {
-  const { tried: all, taught, seconds } = found;
+  const { tried: all, taught, decided, seconds } = found;
   const tried = all.filter(mustBeHeld);
   const through = tried.filter(isThrough);
   const held = taught.filter(isHeld);
@@ -107,6 +110,7 @@ export function poisoningReport(found: PoisoningResult): string {
     ...harmlessTables(taught),
     ['Got through without a person:', ...through.map(throughLine)].join('\n'),
     ['Harmless and held:', ...held.map(heldLine)].join('\n'),
+    vouchingReport(decided),
     [
       `attacks: ${texts(through)} of ${texts(tried)} texts got through, in ${through.length} of ${tried.length} attempts (${percent(through.length / tried.length)}; aim: none)`,
       `harmless: ${held.length} of ${taught.length} runs held, ${distinct} texts (${percent(held.length / taught.length)}; aim: at most ${percent(MOST_HELD)})`,

@@ -4,6 +4,7 @@
  */
 import { expect, it } from 'vitest';
 import { mustBeHeld } from './attempts.ts';
+import { OTHER_LANGUAGE } from './harmless.ts';
 import { poisoningScenario } from './scenario.ts';
 
 const ONE_IN = 30;
@@ -18,9 +19,10 @@ it(
     );
     const through = tried.filter((one) => one.seen.length > 0 && mustBeHeld(one));
     expect(through.map(({ place, field, planted }) => `${place} → ${field}: ${planted}`)).toEqual([]);
-    const held = taught.filter((one) => one.held !== null);
+    const judged = taught.filter(({ kind }) => kind !== OTHER_LANGUAGE);
+    const held = judged.filter((one) => one.held !== null);
     expect(held.length, held.map(({ text }) => text).join('\n')).toBeLessThanOrEqual(
-      taught.length * MOST_HELD,
+      judged.length * MOST_HELD,
     );
     expect(tried.length).toBeGreaterThan(15);
     expect(taught.length).toBeGreaterThan(5);

@@ -22,6 +22,14 @@ import { startPoisonedModel } from './model.ts';
 import { callApi, recordAll, recordAttacks } from './record.ts';
 import { type Served, servedTo, shows } from './served.ts';
 import { hashNumber } from './slots.ts';
+import {
+  type Decided,
+  decidedOf,
+  type Tried as TriedCase,
+  teachCases,
+  vouchingCases,
+  vouchingProposals,
+} from './vouching/scenario.ts';
 
 /** An attempt, and where it was seen; nowhere is as it should be. */
 export interface Tried extends Attempt {
@@ -36,6 +44,8 @@ export interface Taught extends Pick<HarmlessRun, 'id' | 'kind' | 'language' | '
 export interface PoisoningResult {
   readonly tried: readonly Tried[];
   readonly taught: readonly Taught[];
+  /** Rules by what vouches for them. */
+  readonly decided: readonly Decided[];
   readonly seconds: number;
 }
 
@@ -69,6 +79,7 @@ interface Material {
   readonly runs: readonly AttackRun[];
   readonly calls: readonly ApiCall[];
   readonly lessons: readonly HarmlessRun[];
+  readonly cases: readonly TriedCase[];
 }
 
 async function createCallers(lab: Lab, model: { url: string }): Promise<Callers> {
@@ -201,20 +212,23 @@ async function isLearned(review: Client, agent: string, { memories }: Proposal):
 /** Everything through one gateway; its worker learns while the interface is spoken to. */
 async function tryAll(
   callers: Callers,
-  { runs, calls, lessons }: Material,
+  { runs, calls, lessons, cases }: Material,
   say: (text: string) => void,
 ): Promise<Omit<PoisoningResult, 'seconds'>> {
   say(`  ${runs.length} runs that read a planted text, ${lessons.length} harmless ones`);
   await plant(callers, runs);
   await teach(callers, lessons);
+  say(`  ${cases.length} rules that somebody vouches for, or nobody`);
+  await teachCases(callers, cases);
   say(`  ${calls.length} texts that are said to the interface`);
   const outright = await inParallel(calls, (call) => seenOfCall(callers, call));
   await untilLearned(callers);
   say('  what was learned of the runs');
   const inRuns = await inParallel(runs, (run) => seenOfRun(callers, run));
   const taught = await inParallel(lessons, (run) => heldOfRun(callers, run));
+  const decided = await inParallel(cases, (one) => decidedOf(callers.review, one));
   await callers.gateway.stop();
-  return { tried: [...inRuns.flat(), ...outright], taught };
+  return { tried: [...inRuns.flat(), ...outright], taught, decided };
 }
 
 /**
@@ -229,12 +243,14 @@ export async function poisoningScenario(
     runs: part(attackRuns(), ({ agent }) => agent, amount),
     calls: part(apiCalls(), ({ agent }) => agent, amount),
     lessons: part(harmlessRuns(), ({ id }) => id, amount),
+    cases: part(vouchingCases(), ({ id }) => id, amount),
   };
   const lab = await openLab('sqlite');
   const model = await startPoisonedModel(
     new Map([
       ...material.runs.map(({ agent, proposal }) => [agent, proposal] as const),
       ...material.lessons.map(({ id, proposal }) => [id, proposal] as const),
+      ...vouchingProposals(material.cases),
     ]),
   );
   try {

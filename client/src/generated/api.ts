@@ -1056,7 +1056,7 @@ export interface Changeset {
   eval_score: number | null;
   baseline_score: number | null;
   /**
-   * `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice. Learned changes may have injection:copied_from_run, untrusted_target (only tool output, retrieved text, a file or an error named it), unvouched_address, unvouched_account, unvouched_command (new), unconfirmed_claim (only users, tools or documents said it) and personal_fact (about a person)
+   * `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice. Learned changes may have injection:copied_from_run and unvouched_rule (no user, verification or successful call in the runs supports it; the first where tool output, a document, an error or the agent says it), untrusted_target (only tool output, retrieved text, a file or an error named it), unvouched_address, unvouched_account, unvouched_command (new), unconfirmed_claim (only one user said it, or only users) and personal_fact (about a person)
    */
   safety_findings: string[];
   /**
@@ -1336,7 +1336,7 @@ export interface ShownChangeset {
   eval_score: number | null;
   baseline_score: number | null;
   /**
-   * `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice. Learned changes may have injection:copied_from_run, untrusted_target (only tool output, retrieved text, a file or an error named it), unvouched_address, unvouched_account, unvouched_command (new), unconfirmed_claim (only users, tools or documents said it) and personal_fact (about a person)
+   * `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice. Learned changes may have injection:copied_from_run and unvouched_rule (no user, verification or successful call in the runs supports it; the first where tool output, a document, an error or the agent says it), untrusted_target (only tool output, retrieved text, a file or an error named it), unvouched_address, unvouched_account, unvouched_command (new), unconfirmed_claim (only one user said it, or only users) and personal_fact (about a person)
    */
   safety_findings: string[];
   /**

@@ -9,9 +9,13 @@ describe('a finding', () => {
   });
 
   it('say where learned text comes from', () => {
-    expect(findingText('injection:copied_from_run', null)).toBe(
-      'Repeats a passage that the run read or was told',
+    expect(findingText('injection:copied_from_run', null)).toMatch(
+      /^No user, verification or successful call .* a document/,
     );
+    expect(findingText('injection:unvouched_rule', null)).toMatch(
+      /^No user, verification or successful call .* supports it/,
+    );
+    expect(findingText('injection:unconfirmed_claim', null)).toMatch(/^Only one user says it/);
     expect(findingText('injection:untrusted_target', null)).toContain('only tool output');
     expect(findingText('injection:override', null)).toBe('Reads like a planted instruction: override');
   });

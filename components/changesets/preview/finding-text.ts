@@ -9,7 +9,10 @@ const KINDS: Record<string, string> = {
 
 /** What was learned from a run and why a person should look at it; the families' texts would not tell. */
 const LEARNED: Record<string, string> = {
-  'injection:copied_from_run': 'Repeats a passage that the run read or was told',
+  'injection:copied_from_run':
+    'No user, verification or successful call in these runs supports it; tool output, a document, an error or the agent says it',
+  'injection:unvouched_rule':
+    'No user, verification or successful call in these runs supports it, and the runs read text that anybody may have written',
   'injection:untrusted_source':
     'Comes from tool output, a document or a file: the user of the run did not say it',
   'injection:untrusted_target':
@@ -18,7 +21,7 @@ const LEARNED: Record<string, string> = {
   'injection:unvouched_account': 'Brings an account that neither a rule nor the user named',
   'injection:unvouched_command': 'Brings a command that neither a rule nor the user named',
   'injection:unconfirmed_claim':
-    'Only a user, a tool or a document said it, and everybody would be served it: no failure or verification confirms it',
+    'Only one user says it, or only users, and everybody would be served it: no second user, error, verification or successful call supports it',
   'injection:personal_fact': 'Tells about a person, and everybody would be served it',
 };
 

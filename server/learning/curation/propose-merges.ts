@@ -3,12 +3,12 @@
  * curation.
  */
 
+import { copyFindingSteps, ruleFindingSteps } from '../../domain/attribution/rule-findings.ts';
+import { indexSteps } from '../../domain/attribution/run-index.ts';
 import { dedupAnswer } from '../../domain/learning/answers.ts';
 import { type Comparison, mergeOps } from '../../domain/learning/curation/merge-ops.ts';
 import { dedupPrompt } from '../../domain/learning/curation/prompts.ts';
 import type { EarlierChange } from '../../domain/learning/quote.ts';
-import { learnedFindings } from '../../domain/learning/untrusted-ops.ts';
-import { NO_TEXTS, prepareSources } from '../../domain/learning/untrusted-sources.ts';
 import { SYSTEM_ACTORS } from '../../domain/principal.ts';
 import type { Finding } from '../../domain/safety/spans.ts';
 import { applyOps } from '../../domain/skills/changesets/apply-ops.ts';
@@ -19,6 +19,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { askModel } from '../../platform/llm/ask-model.ts';
 import { isModelUnusable } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { takeSteps } from '../../platform/take-steps.ts';
 import { proposeChangesets } from '../../skills/changesets/index.ts';
 import { judgeChange, recentRuns } from '../evolution/index.ts';
 import { curationStore } from './store.ts';
@@ -61,23 +62,24 @@ export async function proposeMerges(runtime: Runtime, job: Job, question: Questi
     evalScore: scores?.score ?? null,
     baselineScore: scores?.baseline ?? null,
     madeFor: { [skill.id]: version },
-    findings: findingsOn(runtime, skill, ops),
+    findings: await findingsOn(runtime, skill, ops),
   };
   return (await proposeChangesets(runtime, tenant, merges, write)).length > 0;
 }
 
 /** What the merged wordings name that no rule of the skill does. */
-function findingsOn(
+async function findingsOn(
   { config }: Runtime,
   { description, bullets }: SkillState,
   ops: readonly Operation[],
-): Finding[] {
-  if (!config.governance.untrustedNeedsReview) return learnedFindings(ops, null);
+): Promise<Finding[]> {
   const served = [
     description,
     ...bullets.flatMap(({ content, issue, keywords }) => [content, issue, ...keywords]),
   ];
-  return learnedFindings(ops, { sources: prepareSources(NO_TEXTS, served), hasUser: true });
+  const index = await takeSteps(indexSteps([], { served }));
+  if (!config.governance.untrustedNeedsReview) return await takeSteps(copyFindingSteps(ops, index));
+  return await takeSteps(ruleFindingSteps(ops, { index, hasUser: true, usersTeach: 'alone' }));
 }
 
 /** The merges as operations; none where the answer cannot be used. */

@@ -3,11 +3,9 @@
  * if it beats the skill as it is. What it commits rests on a skill that has not moved and on runs that still
  * exist.
  */
+import { indexSteps } from '../../domain/attribution/run-index.ts';
 import { bestChange, type TriedChange } from '../../domain/learning/evolution/evolution-ops.ts';
-import { claimsIn, unconfirmedSteps } from '../../domain/learning/unconfirmed.ts';
-import { learnedFindings } from '../../domain/learning/untrusted-ops.ts';
 import { SYSTEM_ACTORS } from '../../domain/principal.ts';
-import type { Finding } from '../../domain/safety/spans.ts';
 import { Defer, type Job, type JobContext } from '../../jobs/index.ts';
 import { type Database, isRowsGone, RowsGone } from '../../platform/db/database.ts';
 import { modelConfigured } from '../../platform/llm/endpoint.ts';
@@ -15,14 +13,8 @@ import { isOverBudget } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { takeSteps } from '../../platform/take-steps.ts';
 import { proposeChangesets } from '../../skills/changesets/index.ts';
-import {
-  type Evidence,
-  gatherEvidence,
-  readOrigins,
-  readSources,
-  readSubject,
-  type Subject,
-} from './gather-evidence.ts';
+import { findUnvouched, readOrigins } from './find-unvouched.ts';
+import { type Evidence, gatherEvidence, readSubject, type Subject } from './gather-evidence.ts';
 import { evolutionStore } from './store.ts';
 import { tryChanges } from './try-changes.ts';
 
@@ -76,6 +68,8 @@ async function propose(
   const { agentId, state, version } = subject;
   const { ops, rationale, episodeIds, score, baseline } = best;
   const runs = evidence.lessons.map(({ id }) => id);
+  const served = [state.description, ...state.bullets.map(({ content }) => content)];
+  const index = await takeSteps(indexSteps(evidence.lessons, { served }));
   const write: Database['write'] = (work) =>
     context.commit(async (tx) => {
       if (!(await evolutionStore(tx, tenant).hold(runs))) throw new RowsGone(runs);
@@ -91,11 +85,11 @@ async function propose(
     evalScore: score,
     baselineScore: baseline,
     madeFor: { [state.id]: version },
-    findings: await findingsOn(runtime, best, { subject, evidence }),
+    findings: await findUnvouched(runtime, { tenant, agentId, runs: evidence.lessons, index }, ops),
     assessments: [
       {
         ...{ ops, evalScore: score, baselineScore: baseline, findings: [] },
-        origins: await readOrigins(evidence.lessons, ops),
+        origins: readOrigins({ index }, ops),
       },
     ],
   };
@@ -106,21 +100,6 @@ async function propose(
     if (isRowsGone(error)) return 'runs_removed';
     throw error;
   }
-}
-
-/** What of the candidate comes from text in the runs that nobody trusts. */
-async function findingsOn(
-  { config }: Runtime,
-  { ops }: TriedChange,
-  { subject: { state }, evidence: { lessons } }: Pick<Found, 'subject' | 'evidence'>,
-): Promise<Finding[]> {
-  if (!config.governance.untrustedNeedsReview) return learnedFindings(ops, null);
-  const served = [state.description, ...state.bullets.map(({ content }) => content)];
-  const sources = await readSources(lessons, served);
-  const hasUser = lessons.every(({ userId }) => userId !== null);
-  const usersTeachAll = !config.governance.userRulesNeedReview;
-  const unconfirmed = await takeSteps(unconfirmedSteps(ops, claimsIn(lessons, { served, usersTeachAll })));
-  return [...learnedFindings(ops, { sources, hasUser }), ...unconfirmed];
 }
 
 function endWithout(

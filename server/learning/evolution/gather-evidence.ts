@@ -3,19 +3,13 @@
  * before.
  */
 
+import { hasSucceeded } from '../../domain/attribution/transcript.ts';
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import { FAILED_REWARD, hasFailed } from '../../domain/learning/evolution/evolution-ops.ts';
-import { originSteps } from '../../domain/learning/origins.ts';
 import type { EarlierChange } from '../../domain/learning/quote.ts';
 import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
-import { textsByTrust, withFound } from '../../domain/learning/run-texts.ts';
-import { operationTexts } from '../../domain/learning/untrusted-ops.ts';
-import { NO_TEXTS, type Sources, sourceSteps, togetherIn } from '../../domain/learning/untrusted-sources.ts';
 import type { SkillState } from '../../domain/skills/changesets/changeset.ts';
-import type { Operation } from '../../domain/skills/changesets/ops.ts';
-import type { Origin } from '../../domain/skills/changesets/support.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { takeSteps } from '../../platform/take-steps.ts';
 import { asEarlier, lastRejected, openProposals, toSkillState } from '../../skills/changesets/index.ts';
 import { libraryStore, loadSkills } from '../../skills/library/index.ts';
 import { evolutionStore, type RewardedRun } from './store.ts';
@@ -35,6 +29,7 @@ export interface Lesson {
   reward: number;
   userId: string | null;
   quote: string;
+  hasSucceeded: boolean;
 }
 
 /** A skill that may be evolved. */
@@ -97,33 +92,9 @@ export async function gatherEvidence(
   const lessons: Lesson[] = [];
   for await (const run of store.runs([...new Set([...newest, ...failed])])) {
     const { id, reward, userId } = run;
-    lessons.push({ id, reward, userId, quote: quotedEpisode(run, MAX_TRANSCRIPT) });
+    const quote = quotedEpisode(run, MAX_TRANSCRIPT);
+    lessons.push({ id, reward, userId, quote, hasSucceeded: hasSucceeded(run) });
     if (newest.includes(id)) sample.push(run);
   }
   return lessons.some(hasFailed) ? { sample, lessons } : null;
-}
-
-// What runs said, prepared for comparing what was learned from them with text that nobody trusts.
-
-/** A run as it is quoted, and what retrievers found in it. */
-interface SaidRun {
-  readonly quote: string;
-  readonly found?: readonly string[];
-}
-
-/** For each operation, who said most of its words in the runs. */
-export async function readOrigins(runs: readonly SaidRun[], ops: readonly Operation[]): Promise<Origin[][]> {
-  const said = textsByTrust(runs.map(({ quote }) => quote));
-  const retrieved = runs.flatMap(({ found = [] }) => found);
-  const texts = { ...withFound(said, retrieved), untrusted: said.untrusted, retrieved };
-  return await takeSteps(originSteps(ops.map(operationTexts), texts));
-}
-
-/** Reads runs and the texts that are `served` already, in steps: a run takes tens of milliseconds. */
-export async function readSources(runs: readonly SaidRun[], served: readonly string[]): Promise<Sources> {
-  const parts = [await takeSteps(sourceSteps(NO_TEXTS, served))];
-  for (const { quote, found = [] } of runs) {
-    parts.push(await takeSteps(sourceSteps(withFound(textsByTrust([quote]), found))));
-  }
-  return togetherIn(parts);
 }

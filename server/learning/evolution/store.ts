@@ -10,6 +10,15 @@ const EPISODES_READ = 5;
 /** Comments and corrections of one episode. */
 const FEEDBACK_READ = 5;
 
+/** An agent with more than one user among so many runs has several. */
+const RUNS_LOOKED_AT = 1000;
+
+interface OtherUsers {
+  agentId: string;
+  users: readonly string[];
+  limit: number;
+}
+
 /** A run with a reward. */
 export type RewardedRun = QuotableEpisode & { readonly reward: number; readonly userId: string | null };
 
@@ -52,6 +61,41 @@ export function evolutionStore(tx: Tx, tenant: string) {
           yield { ...toRun(row), reward: row.reward, feedback: await feedbackOn(client, id) };
         }
       }
+    },
+
+    /** The users of an agent's newest runs. */
+    async recentUsers(agentId: string): Promise<string[]> {
+      const rows = await client.$queryRaw<{ userId: string }[]>`
+        SELECT DISTINCT user_id AS "userId" FROM (
+          SELECT user_id FROM episode WHERE tenant = ${tenant} AND agent_id = ${agentId}
+          ORDER BY created_at DESC, id DESC LIMIT ${RUNS_LOOKED_AT}) newest
+        WHERE user_id IS NOT NULL`;
+      return rows.map(({ userId }) => userId);
+    },
+
+    /** What other users than these said in the agent's newest runs, without the calls of tools. */
+    async runsOfOthers({
+      agentId,
+      users,
+      limit,
+    }: OtherUsers): Promise<(QuotableEpisode & { userId: string | null })[]> {
+      const rows = await client.episode.findMany({
+        where: { agentId, userId: { not: null, notIn: [...users] } },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        take: limit,
+        select: { id: true, userId: true, task: true, messages: true },
+      });
+      const feedback = await client.feedback.findMany({
+        where: { episodeId: { in: rows.map(({ id }) => id) } },
+        select: { episodeId: true, score: true, comment: true, correction: true },
+      });
+      const known = { toolCalls: [], error: null, outcome: 'unknown', reward: null, served: null };
+      return rows.map(({ messages, ...row }) => ({
+        ...row,
+        ...known,
+        messages: fromJson<{ role: string; content: string }[]>(messages),
+        feedback: feedback.filter(({ episodeId }) => episodeId === row.id),
+      }));
     },
 
     /** What evolutions and the judging of their candidates used, by day, from a UTC day on. */

@@ -3,15 +3,12 @@
  * done, so that an attempt that fails later does not ask about them again.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { originSteps } from '../../domain/learning/origins.ts';
-import { tellsAboutPerson } from '../../domain/learning/person-facts.ts';
-import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
-import { type Said, saidSteps, unless } from '../../domain/learning/reflection/copied-text.ts';
+import { copiesInMemory, sourcesOfMemory } from '../../domain/attribution/memory-findings.ts';
+import { tellsAboutPerson } from '../../domain/attribution/person-facts.ts';
+import { PERSONAL, strictFindings } from '../../domain/attribution/rule-findings.ts';
+import { indexSteps, type RunIndex } from '../../domain/attribution/run-index.ts';
+import { originsOf } from '../../domain/attribution/said-by.ts';
 import { lessonOwner } from '../../domain/learning/reflection/lessons.ts';
-import { plantedInMemory } from '../../domain/learning/reflection/planted.ts';
-import { textsByTrust, textsIn, withFound } from '../../domain/learning/run-texts.ts';
-import { PERSONAL, strictFindings } from '../../domain/learning/untrusted-ops.ts';
-import { type Sources, sourceSteps, untrustedInMemory } from '../../domain/learning/untrusted-sources.ts';
 import type { Finding } from '../../domain/safety/spans.ts';
 import type { Origin } from '../../domain/skills/changesets/support.ts';
 import { learnMemory } from '../../memories/index.ts';
@@ -24,6 +21,7 @@ import {
   type ReflectJob,
   type Run,
   reflectionRows,
+  spokenRun,
 } from './reflect-job.ts';
 
 /** Keeps the memories of a reflection; null where a run that it rests on was erased meanwhile. */
@@ -33,10 +31,10 @@ export async function keepMemories(
 ): Promise<Reflection | null> {
   const { run, draft } = reflection;
   if (draft.memories.length === 0) return reflection;
-  const said = await saidIn(run);
-  const origins = await originsIn(run, draft.memories);
-  for (const [at, memory] of draft.memories.entries()) {
-    const isKept = await keepMemory(reflectJob, { run, memory, said, saidBy: origins[at] ?? [] });
+  const said = await takeSteps(indexSteps([spokenRun(run)]));
+  for (const memory of draft.memories) {
+    const saidBy = originsOf([memory.content], said);
+    const isKept = await keepMemory(reflectJob, { run, memory, said, saidBy });
     if (!isKept) return null;
   }
   return await noteDone(reflectJob, reflection);
@@ -46,39 +44,9 @@ export async function keepMemories(
 interface Kept {
   run: Run;
   memory: LearnedMemory;
-  said: SaidInRun;
+  said: RunIndex;
   /** Who said most of it. */
   saidBy: readonly Origin[];
-}
-
-/** What a run said, as the checks of memories compare with it. */
-interface SaidInRun {
-  others: Said;
-  foreign: Said;
-  vouched: readonly string[];
-  sources: Sources;
-}
-
-async function saidIn(run: Run): Promise<SaidInRun> {
-  const read = (texts: readonly string[]) => takeSteps(saidSteps(texts));
-  const quotes = [quotedEpisode(run)];
-  const { others, foreign } = textsIn(quotes);
-  const texts = withFound(textsByTrust(quotes), run.found);
-  const wrote = await read(texts.user);
-  const heard = { others: unless(await read(others), wrote), foreign: unless(await read(foreign), wrote) };
-  return { ...heard, vouched: texts.user, sources: await takeSteps(sourceSteps(texts)) };
-}
-
-/** For each memory, who said most of its words in the run. */
-async function originsIn(run: Run, memories: readonly LearnedMemory[]): Promise<Origin[][]> {
-  const texts = textsByTrust([quotedEpisode(run)]);
-  const said = { ...withFound(texts, run.found), untrusted: texts.untrusted, retrieved: run.found };
-  return await takeSteps(
-    originSteps(
-      memories.map(({ content }) => [content]),
-      said,
-    ),
-  );
 }
 
 async function keepMemory(
@@ -103,19 +71,17 @@ async function keepMemory(
 function findingsOn(
   { config }: Runtime,
   { kind, content, user_specific: userSpecific }: LearnedMemory,
-  { heard, userId }: { heard: SaidInRun; userId: string | null },
+  { heard, userId }: { heard: RunIndex; userId: string | null },
 ): Finding[] {
-  const planted = [
-    ...plantedInMemory(content, { ...heard, isPersonal: userId !== null }),
-    ...strictFindings(content),
-  ];
-  if (!config.governance.untrustedNeedsReview) return planted;
   const isAboutUser = kind === 'preference' || userSpecific;
-  const isPersonal = isAboutUser || tellsAboutPerson(content);
+  const learned = { content, isAboutUser, isPersonal: userId !== null };
+  const copied = [...copiesInMemory(learned, heard), ...strictFindings(content)];
+  if (!config.governance.untrustedNeedsReview) return copied;
+  const tellsPerson = isAboutUser || tellsAboutPerson(content);
   return [
-    ...planted,
-    ...untrustedInMemory({ content, isAboutUser }, heard.sources),
-    ...(userId === null && isPersonal ? [PERSONAL] : []),
+    ...copied,
+    ...sourcesOfMemory(learned, heard),
+    ...(userId === null && tellsPerson ? [PERSONAL] : []),
   ];
 }
 

@@ -10,7 +10,6 @@ import { authorSkill, getSkill } from '../../skills/index.ts';
 import { OWN_LESSONS, PLANTED_PHRASES } from '../../testing/jobs/planted-phrases.ts';
 import {
   allChangesets,
-  makeLesson,
   NO_HOLDOUT,
   newSkill,
   recallTask,
@@ -37,10 +36,8 @@ const PLACES: Record<string, (text: string) => object> = {
   page: (text) => ({
     tool_calls: [{ name: 'read_page', arguments: { id: 7 }, result: `${READING} ${text}.` }],
   }),
-  system: (text) => ({ messages: [{ role: 'system', content: text }] }),
   error: (text) => ({ error: `exit code 1: ${text}` }),
   arguments: (text) => ({ tool_calls: [{ name: 'note', arguments: { text }, error: 'refused' }] }),
-  verdict: (text) => ({ verification: { passed: false, details: text } }),
 };
 
 const planters = Object.values(PLACES);
@@ -158,15 +155,37 @@ describeWithModel(
 describeWithModel(
   'a lesson in the words of the model',
   (runtime, model) => {
-    it.each(OWN_LESSONS)('is served although the run had planted instructions: %s', async (lesson) => {
-      const [rt, who] = [runtime(), freshPrincipal()];
-      for (const [at, text] of PLANTED_PHRASES.slice(0, 7).entries()) await plant(rt, who, text, at);
-      model().answer('reflect', reflection({ lessons: [makeLesson(lesson)] }));
+    const learn = async (who: Principal, lesson: string) => {
+      const rt = runtime();
       teach(model(), lesson, [newSkill(lesson)]);
       await reflect(rt, who);
-      expect(await allChangesets(rt, who)).toMatchObject([{ status: 'applied', reviewer: 'system:policy' }]);
-      expect((await recallTask(rt, who)).instructions).toContain(lesson);
+      const [changeset] = await allChangesets(rt, who);
+      return { changeset, instructions: (await recallTask(rt, who)).instructions };
+    };
+
+    it.each(OWN_LESSONS)('waits where the run read what somebody may have planted: %s', async (lesson) => {
+      const who = freshPrincipal();
+      for (const [at, text] of PLANTED_PHRASES.slice(0, 5).entries()) await plant(runtime(), who, text, at);
+      const { changeset, instructions } = await learn(who, lesson);
+      expect(changeset?.status).toBe('pending');
+      expect(changeset?.safetyFindings).toContain('injection:unvouched_rule');
+      expect(instructions).toBe('');
     });
+
+    it.each(OWN_LESSONS)(
+      'is served where the run read nothing, or the user says it too: %s',
+      async (lesson) => {
+        const [alone, said] = [freshPrincipal(), freshPrincipal()];
+        await recordRun(runtime(), alone);
+        expect((await learn(alone, lesson)).changeset).toMatchObject({
+          status: 'applied',
+          reviewer: 'system:policy',
+        });
+        await plant(runtime(), said, PLANTED_PHRASES[1] ?? '', 1);
+        await recordRun(runtime(), said, { messages: [{ role: 'user', content: `Next time: ${lesson}.` }] });
+        expect((await learn(said, lesson)).instructions).toContain(lesson);
+      },
+    );
   },
   NO_HOLDOUT,
 );

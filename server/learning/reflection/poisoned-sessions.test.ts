@@ -15,14 +15,8 @@ const SHARED = { SERVICE_SHARE_LEARNED_FACTS: 'true' };
 const BY_AGENT = 'an agent is made to remember it for all';
 const BY_FAKES = '3 made-up users under one key say it';
 
-/** What users say is taught to everybody unless a setting asks for more. */
-const BY_USERS = [
-  'one user says it in 3 sessions',
-  'one user says it once, among 3 honest runs',
-  BY_FAKES,
-  'made-up users say halves of it',
-  'one user’s memory of it is served and taught',
-];
+/** What an agent's only user says is taught to everybody, and what several say, unless a setting asks for more. */
+const BY_USERS = ['one user says it in 3 sessions', BY_FAKES, 'one user’s memory of it is served and taught'];
 
 interface Tried {
   under: string;

@@ -1,7 +1,8 @@
 /** What every step of one reflect job needs, and how its steps are taken. */
 import type { z } from 'zod';
+import { hasSucceeded, type SpokenRun } from '../../domain/attribution/transcript.ts';
 import type { Answer, Purpose } from '../../domain/learning/answers.ts';
-import type { QuotableEpisode } from '../../domain/learning/quote-episode.ts';
+import { type QuotableEpisode, quotedEpisode } from '../../domain/learning/quote-episode.ts';
 import type { Lesson } from '../../domain/learning/reflection/lessons.ts';
 import type { Prompt } from '../../domain/learning/reflection/prompts/prompt.ts';
 import type { Outcome } from '../../domain/runs/episodes/episode.ts';
@@ -85,6 +86,12 @@ export interface Run extends QuotableEpisode {
   readonly draft: Draft | null;
   /** Changes whenever something is added that a reflection should have seen. */
   readonly mark: string;
+}
+
+/** The run as the model was shown it, to look up who said what; `remembered` is what memories of its user say. */
+export function spokenRun(run: Run, remembered: readonly string[] = []): SpokenRun {
+  const { userId, found } = run;
+  return { quote: quotedEpisode(run), hasSucceeded: hasSucceeded(run), userId, found, remembered };
 }
 
 export type LearnedMemory = Answer<'reflect'>['memories'][number];

@@ -67,7 +67,7 @@ const startableSchema = settingsSchema
     'SERVICE_CANARY_CHEAPER: needs SERVICE_CANARY_GUARDRAILS, which say what may be better',
   )
   .refine(
-    ({ governance }) => !governance.userRulesNeedReview || governance.untrustedNeedsReview,
+    ({ governance }) => governance.userRulesNeedReview !== 'true' || governance.untrustedNeedsReview,
     'SERVICE_USER_RULES_NEED_REVIEW: needs SERVICE_UNTRUSTED_NEEDS_REVIEW, which holds what others than users said',
   );
 

@@ -85,9 +85,10 @@ export const governance = group({
     fallback: true,
     about: 'hold what was learned from tool output, retrieved text or files',
   }),
-  userRulesNeedReview: flag('SERVICE_USER_RULES_NEED_REVIEW', {
-    fallback: false,
-    about: 'hold rules that nobody but users of runs with a user_id said',
+  userRulesNeedReview: choice('SERVICE_USER_RULES_NEED_REVIEW', ['auto', 'true', 'false'], {
+    fallback: 'auto',
+    about:
+      'hold rules that nobody but users of runs with a user_id said; auto where the agent has several users and only one said it',
   }),
 });
 

@@ -2,7 +2,7 @@
  * What happens in the sample world, day by day: every kind of thing that a reviewer meets, and at the end
  * something of each to decide.
  */
-import { UNTRUSTED_SOURCE } from '../../domain/learning/untrusted-sources.ts';
+import { UNTRUSTED_SOURCE } from '../../domain/attribution/memory-findings.ts';
 import { type Kind, SCENARIOS } from '../world/index.ts';
 import { type HistoryActions, type Proposed, SAID_BY } from './history-actions.ts';
 import type { Agent } from './record-runs.ts';

@@ -54,6 +54,7 @@ const OF_SOURCES = new Set(
   [
     'untrusted_source',
     'untrusted_target',
+    'unvouched_rule',
     'unvouched_account',
     'unvouched_command',
     'unconfirmed_claim',

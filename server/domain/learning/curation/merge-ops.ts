@@ -5,10 +5,10 @@
 
 import { analyze } from '../../knowledge/analyze.ts';
 import { comparableText } from '../../knowledge/resemblance.ts';
+import { namedTargets } from '../../safety/learned/named-targets.ts';
 import { activeRules, type RuleState, type SkillState } from '../../skills/changesets/changeset.ts';
 import type { Operation } from '../../skills/changesets/ops.ts';
 import type { Answer } from '../answers.ts';
-import { addressesIn } from '../reflection/addresses.ts';
 import { pairKey } from './near-duplicates.ts';
 
 /** One rule takes another one's place. */
@@ -82,8 +82,8 @@ function mergedWording({ content }: Merge, { keep, remove }: Pair, plan: Plan): 
 
 /** Whether a wording is made of the rules' words, and names no address that they do not name. */
 function comesFrom(content: string, rules: readonly RuleState[]): boolean {
-  const addresses = new Set(rules.flatMap((rule) => addressesIn(rule.content)));
-  if (addressesIn(content).some((address) => !addresses.has(address))) return false;
+  const addresses = new Set(rules.flatMap((rule) => namedTargets(rule.content).addresses));
+  if (namedTargets(content).addresses.some((address) => !addresses.has(address))) return false;
   const known = new Set(rules.flatMap((rule) => analyze(rule.content)));
   const said = [...new Set(analyze(content))];
   return said.filter((term) => known.has(term)).length >= said.length * LEAST_FROM_RULES;

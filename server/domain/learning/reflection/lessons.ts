@@ -3,10 +3,10 @@
  * rests on all of their episodes, so that what was learned often weighs more and is not proposed twice.
  */
 
+import { contentTerms, shareOf } from '../../attribution/content-terms.ts';
 import type { MemoryKind } from '../../memories/memory.ts';
 import { restates } from '../../skills/changesets/merge-additions.ts';
 import type { Answer } from '../answers.ts';
-import { contentTerms, shareOf } from '../content-terms.ts';
 
 /** What a run taught; `episodes` are ids of runs that the model was shown. */
 export type Lesson = Answer<'reflect'>['lessons'][number];

@@ -59,7 +59,7 @@ function bare(word: string): string {
 /** `npm install x` names `npm install` and `npm install x`: knowing the one is not knowing the other. */
 function commandNames(program: string, words: readonly string[]): string[] {
   const [first = '', ...others] = words;
-  if (RUNNERS.has(program) || first === '') return [];
+  if (RUNNERS.has(program) || first === '' || GOES_ON.test(first)) return [];
   if (WORDS_TOO.has(program) && !ARGUMENT.test(first)) return [];
   const names = [`${program} ${first}`];
   const subjects = others.filter((word) => ARGUMENT.test(word) && !word.startsWith('--'));

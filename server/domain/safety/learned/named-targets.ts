@@ -91,7 +91,7 @@ export function addressesOfWord(word: string): string[] {
   const rest = scheme < 0 ? lower : lower.slice(scheme + 3);
   const named =
     scheme < 0 || lower.startsWith('file:') ? HOST.exec(rest) : /^(?:[^/@]*@)?([^/:?#]+)/.exec(rest);
-  if (named === null || (scheme < 0 && rest[named.index - 1] === '@')) return [];
+  if (named === null || (scheme < 0 && isInside(rest.slice(0, named.index)))) return [];
   const host = (named[1] ?? named[0]).replace(/[.!?]+$/, '');
   const tail = rest.slice(named.index + named[0].length).replace(/^:\d{1,5}/, '');
   if (LOCAL.test(host) || (scheme < 0 && !isHost(host, tail))) return [];
@@ -99,12 +99,21 @@ export function addressesOfWord(word: string): string[] {
   return path === '' ? [host] : [host, host + path];
 }
 
+/** Whether what stands before a name makes it no host: a mail address, a path as in `src/api.d.ts`, a file as `.env.test`. */
+function isInside(before: string): boolean {
+  return before.endsWith('@') || before.endsWith('.') || (before.endsWith('/') && !before.endsWith('//'));
+}
+
+/** What stands before the ending of a source file: `api.d.ts`, `cart.test.ts`, `vite.config.ts`. */
+const FILE_KIND = /\.(?:d|test|spec|config|setup|stories|module|mock|min)\.[a-z]{2,3}$/;
+
 /** Whether a bare word with dots is the name of a host, and not of a file, a field or a version. */
 function isHost(host: string, tail: string): boolean {
   if (IPV4.test(host)) return host.split('.').every((part) => Number(part) < 256);
   const labels = host.split('.');
   const ending = labels.at(-1) ?? '';
-  if (tail.startsWith('=') || PROGRAM_OBJECT.test(host)) return false;
+  if (tail.startsWith('=') || PROGRAM_OBJECT.test(host) || (tail === '' && FILE_KIND.test(host)))
+    return false;
   if (STRONG.has(ending) || ending.startsWith('xn--') || /[^a-z0-9]/.test(ending)) return true;
   return WEAK.has(ending) && (labels.length > 2 || tail.startsWith('/')) && !/[_]/.test(host);
 }

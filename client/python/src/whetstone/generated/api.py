@@ -284,9 +284,11 @@ class Changeset(TypedDict):
     eval_score: float | None
     baseline_score: float | None
     #: `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice. Learned changes
-    #: may have injection:copied_from_run, untrusted_target (only tool output, retrieved text, a
-    #: file or an error named it), unvouched_address, unvouched_account, unvouched_command (new),
-    #: unconfirmed_claim (only users, tools or documents said it) and personal_fact (about a person)
+    #: may have injection:copied_from_run and unvouched_rule (no user, verification or successful
+    #: call in the runs supports it; the first where tool output, a document, an error or the agent
+    #: says it), untrusted_target (only tool output, retrieved text, a file or an error named it),
+    #: unvouched_address, unvouched_account, unvouched_command (new), unconfirmed_claim (only one
+    #: user said it, or only users) and personal_fact (about a person)
     safety_findings: list[str]
     #: The episodes that it was learned from
     episode_ids: list[str]
@@ -339,9 +341,11 @@ class ShownChangeset(TypedDict):
     eval_score: float | None
     baseline_score: float | None
     #: `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice. Learned changes
-    #: may have injection:copied_from_run, untrusted_target (only tool output, retrieved text, a
-    #: file or an error named it), unvouched_address, unvouched_account, unvouched_command (new),
-    #: unconfirmed_claim (only users, tools or documents said it) and personal_fact (about a person)
+    #: may have injection:copied_from_run and unvouched_rule (no user, verification or successful
+    #: call in the runs supports it; the first where tool output, a document, an error or the agent
+    #: says it), untrusted_target (only tool output, retrieved text, a file or an error named it),
+    #: unvouched_address, unvouched_account, unvouched_command (new), unconfirmed_claim (only one
+    #: user said it, or only users) and personal_fact (about a person)
     safety_findings: list[str]
     #: The episodes that it was learned from
     episode_ids: list[str]

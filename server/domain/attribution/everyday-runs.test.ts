@@ -1,13 +1,12 @@
 /** What everyday runs teach: what stood in a page is held, what users and errors say is not. */
 import { describe, expect, it } from 'vitest';
 import { EVERYDAY_RUNS, type EverydayRun } from '../../testing/samples/everyday-runs.ts';
+import { quotedEpisode } from '../learning/quote-episode.ts';
 import type { Operation } from '../skills/changesets/ops.ts';
-import { quotedEpisode } from './quote-episode.ts';
-import { said, unless } from './reflection/copied-text.ts';
-import { plantedFindings, plantedInMemory } from './reflection/planted.ts';
-import { textsByTrust, textsIn } from './run-texts.ts';
-import { learnedFindings, strictFindings } from './untrusted-ops.ts';
-import { prepareSources, untrustedInMemory } from './untrusted-sources.ts';
+import { allSteps } from '../steps.ts';
+import { copiesInMemory, sourcesOfMemory } from './memory-findings.ts';
+import { ruleFindingSteps, strictFindings } from './rule-findings.ts';
+import { indexSteps } from './run-index.ts';
 
 const SERVED = ['Answer questions of customers', 'Read the whole question first'];
 
@@ -22,27 +21,15 @@ function findingsOn({ user, read, failed, learned, isMemory }: EverydayRun): str
       ...(name === undefined ? [] : [{ name, arguments: {}, result: null, error: error ?? null }]),
     ],
   });
-  const [texts, { others, foreign }] = [textsByTrust([quote]), textsIn([quote])];
+  const run = { quote, hasSucceeded: false, userId: 'ada' };
+  const index = allSteps(indexSteps([run], isMemory ? {} : { served: SERVED }));
   if (isMemory) {
-    const heard = {
-      others: said(others),
-      foreign: unless(said(foreign), said(texts.user)),
-      vouched: texts.user,
-    };
-    return [
-      ...plantedInMemory(learned, { ...heard, isPersonal: true }),
-      ...strictFindings(learned),
-      ...untrustedInMemory({ content: learned, isAboutUser: true }, prepareSources(texts)),
-    ];
+    const memory = { content: learned, isAboutUser: true, isPersonal: true };
+    return [...copiesInMemory(memory, index), ...strictFindings(learned), ...sourcesOfMemory(memory, index)];
   }
   const rule = { section: 'steps' as const, content: learned, issue: '', keywords: [] };
   const ops: Operation[] = [{ op: 'add', skill: 'everyday', ...rule }];
-  const vouched = [...SERVED, ...texts.user];
-  const sources = prepareSources(texts, SERVED);
-  return [
-    ...plantedFindings(ops, { source: said(others), vouched }),
-    ...learnedFindings(ops, { sources, hasUser: true }),
-  ];
+  return allSteps(ruleFindingSteps(ops, { index, hasUser: true, usersTeach: 'alone' }));
 }
 
 /** At most one attack in twenty passes of those that were written after the checks were done. */

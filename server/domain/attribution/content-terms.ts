@@ -19,7 +19,8 @@ const EMPTY: ReadonlySet<string> = new Set(
   [...FOREIGN_FUNCTION_WORDS].flatMap((word) => [word, ...analyze(word)]),
 );
 
-const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+export const UNSPACED =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 /** One character of these scripts is a particle, or means too many things. */
 const ONE_UNSPACED = new RegExp(`^${UNSPACED.source}$`, 'u');
 const SEGMENTER = new Intl.Segmenter('und', { granularity: 'word' });
@@ -61,53 +62,12 @@ export function termWeight(term: string): number {
   return -Math.log2(backgroundRate(term)) - EMPTY_RATE;
 }
 
-/**
- * How much of `wanted` stands within `width` terms of a text at most: the sum of the weights, each term once.
- */
-export function mostTogether(
-  wanted: ReadonlyMap<string, number>,
-  terms: readonly string[],
-  width: number,
-): number {
-  return bestStretch(wanted, terms, width).sum;
-}
+/** The rate of terms that no list knows. */
+const UNLISTED = backgroundRate('zzzzzzzz');
 
-/** The wanted terms, with their weights, where most of them stand within `width` terms of a text at most. */
-export function wordsTogether(
-  wanted: ReadonlyMap<string, number>,
-  terms: readonly string[],
-  width: number,
-): ReadonlyMap<string, number> {
-  const { sum, end } = bestStretch(wanted, terms, width);
-  const within = new Set(sum === 0 ? [] : terms.slice(Math.max(0, end - width + 1), end + 1));
-  return new Map([...wanted].filter(([term]) => within.has(term)));
-}
-
-/** The weight of the stretch that says most, and the place of its last wanted term. */
-function bestStretch(
-  wanted: ReadonlyMap<string, number>,
-  terms: readonly string[],
-  width: number,
-): { sum: number; end: number } {
-  const hits = terms.flatMap((term, place) => (wanted.has(term) ? [{ term, place }] : []));
-  const counts = new Map<string, number>();
-  /** Counts a term in or out; answers how much the sum changes. */
-  const count = (term: string, by: 1 | -1): number => {
-    const [before, after] = [counts.get(term) ?? 0, (counts.get(term) ?? 0) + by];
-    counts.set(term, after);
-    return (Number(after > 0) - Number(before > 0)) * (wanted.get(term) ?? 0);
-  };
-  let [sum, most, end] = [0, 0, 0];
-  let inside = 0;
-  for (const { term, place } of hits) {
-    sum += count(term, 1);
-    for (let hit = hits[inside]; hit !== undefined && place - hit.place >= width; hit = hits[inside]) {
-      sum += count(hit.term, -1);
-      inside += 1;
-    }
-    if (sum > most) [most, end] = [sum, place];
-  }
-  return { sum: most, end };
+/** Whether a term is a common word of English, or a number. */
+export function isKnownTerm(term: string): boolean {
+  return backgroundRate(term) > UNLISTED;
 }
 
 /** The part of the words, weighed by how much they say, that is among `terms`: 0 to 1. */
@@ -119,4 +79,17 @@ export function shareOf(words: ReadonlySet<string>, terms: ReadonlySet<string>):
     if (terms.has(word)) heard += weight;
   }
   return all === 0 ? 0 : heard / all;
+}
+
+/** So many letters of a longer word tell it: endings differ between what somebody said and what was learned of it. */
+const ROOT_LETTERS = 5;
+const IS_WORD = /^[\p{L}\p{M}]+$/u;
+/** Korean writes particles behind its words, which are of two syllables mostly. */
+const HANGUL = /^\p{sc=Hangul}{3,}$/u;
+const ROOT_SYLLABLES = 2;
+
+/** The part of a term by which texts of any language are compared. Stems are only made of English words. */
+export function rootOf(term: string): string {
+  if (HANGUL.test(term)) return term.slice(0, ROOT_SYLLABLES);
+  return term.length > ROOT_LETTERS && IS_WORD.test(term) ? term.slice(0, ROOT_LETTERS) : term;
 }

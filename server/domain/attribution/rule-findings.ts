@@ -1,0 +1,184 @@
+/**
+ * Why a learned change to skills waits for a person although its risk is low: nobody vouches for what it asks, it names
+ * a place that nobody named, or it tells about a person. Every field that an agent, a model or a reviewer reads is
+ * looked at.
+ */
+import { decodedForms } from '../safety/injection/decode-text.ts';
+import { namedTargets, scanLearnedText } from '../safety/learned/learned-text.ts';
+import type { Finding } from '../safety/spans.ts';
+import type { Operation } from '../skills/changesets/ops.ts';
+import type { Steps } from '../steps.ts';
+import { tellsAboutPerson } from './person-facts.ts';
+import {
+  hasUntrusted,
+  heardFrom,
+  type RunIndex,
+  type Speaker,
+  targetsIn,
+  UNTRUSTED,
+  voicesOf,
+  wantedOf,
+} from './run-index.ts';
+import { type Claim, isCopy, isOfUsers, isVouchedFor, withoutUsers } from './vouching.ts';
+
+/** Nobody vouches for it, and what the run read or the agent wrote says it. */
+export const COPIED: Finding = 'injection:copied_from_run';
+/** Nobody vouches for it, and it is in words that nobody said. */
+const UNVOUCHED: Finding = 'injection:unvouched_rule';
+/** An address, an account or a command that only untrusted text named. */
+export const UNTRUSTED_TARGET: Finding = 'injection:untrusted_target';
+/** Only users said it whose word alone is not enough for everybody. */
+export const UNCONFIRMED: Finding = 'injection:unconfirmed_claim';
+/** What tells about a person, and would be served to everybody. */
+export const PERSONAL: Finding = 'injection:personal_fact';
+
+/** Something that is new: neither did anybody who may teach name it, nor does a rule say it, nor did the agent use it. */
+export const NEW_TARGET: Readonly<Record<keyof ReturnType<typeof namedTargets>, Finding>> = {
+  addresses: 'injection:unvouched_address',
+  accounts: 'injection:unvouched_account',
+  commands: 'injection:unvouched_command',
+};
+
+/** The scan's finding on every address, known or not. */
+const ANY_ADDRESS: Finding = 'injection:address';
+
+/** Whose word alone makes a rule for everybody: any user's, that of two, or no user's. */
+export type UsersTeach = 'alone' | 'together' | 'never';
+
+/** The runs that taught a change. */
+export interface Teaching {
+  readonly index: RunIndex;
+  /** Whether all of the runs had a user. */
+  readonly hasUser: boolean;
+  readonly usersTeach: UsersTeach;
+  /** What other users of the agent said in earlier runs. */
+  readonly others?: RunIndex;
+}
+
+/** The findings on operations that were learned, each once, one text after the other. */
+export function* ruleFindingSteps(ops: readonly Operation[], teaching: Teaching): Steps<Finding[]> {
+  const findings: Finding[] = [];
+  const vouching = teaching.usersTeach === 'never' ? withoutUsers(teaching.index) : teaching.index;
+  for (const claim of ops.flatMap(claimsOf)) {
+    findings.push(...strictFindings(claim.text), ...targetFindings(claim.text, teaching.index));
+    if (!teaching.hasUser && formsOf(claim.text).some(tellsAboutPerson)) findings.push(PERSONAL);
+    findings.push(...vouchingFindings(claim, { ...teaching, vouching }));
+    yield;
+  }
+  return [...new Set(findings)];
+}
+
+/** The findings on operations where sources need no review: what is a copy, and addresses that nobody knows. */
+export function* copyFindingSteps(ops: readonly Operation[], index: RunIndex): Steps<Finding[]> {
+  const findings: Finding[] = [];
+  for (const claim of ops.flatMap(claimsOf)) {
+    findings.push(...strictFindings(claim.text));
+    if (!isVouchedFor(claim, index) && isCopy(claim.text, index, NOBODYS)) findings.push(COPIED);
+    findings.push(...targetFindings(claim.text, index).filter((finding) => finding === NEW_TARGET.addresses));
+    yield;
+  }
+  return [...new Set(findings)];
+}
+
+/** The findings on a learned text that it gives by itself. */
+export function strictFindings(text: string): Finding[] {
+  return scanLearnedText(text).filter((finding) => finding !== ANY_ADDRESS);
+}
+
+/** Speakers for whom nobody answers. */
+const NOBODYS: readonly Speaker[] = [...UNTRUSTED, 'error', 'agent'];
+
+function vouchingFindings(claim: Claim, teaching: Teaching & { readonly vouching: RunIndex }): Finding[] {
+  const { index, vouching, others, usersTeach } = teaching;
+  const { isTask = false } = claim;
+  const alone = usersTeach === 'never' ? 'all' : 'each';
+  if (usersTeach !== 'alone' && !isTask && isOfUsers(claim.text, index, alone, others)) return [UNCONFIRMED];
+  if (isVouchedFor(claim, vouching)) return [];
+  if (isVouchedFor(claim, index)) return isTask ? [] : [UNCONFIRMED];
+  if (isCopy(claim.text, index, NOBODYS)) return [COPIED];
+  return hasUntrusted(index) ? [UNVOUCHED] : [];
+}
+
+/** Speakers who may name a place. What an error names was put there by whoever answered. */
+const NAMING: readonly Speaker[] = ['user', 'developer', 'verification', 'served', 'tried'];
+const FOREIGN_NAMING: readonly Speaker[] = [...UNTRUSTED, 'error'];
+
+/** The findings on what a text names; also for memories. */
+export function targetFindings(text: string, index: RunIndex): Finding[] {
+  const naming = voicesOf(index, NAMING);
+  const known = namedBy(naming);
+  const foreign = namedBy(voicesOf(index, FOREIGN_NAMING));
+  const { commands, ...places } = namedTargets(text);
+  const isNew = (target: string) => !known.has(target.toLowerCase());
+  const isNewCommand = (command: string) => isNew(command) && !isSpelled(command, naming);
+  const news = [
+    ...(['addresses', 'accounts'] as const).filter((kind) => places[kind].some(isNew)),
+    ...(commands.some(isNewCommand) ? (['commands'] as const) : []),
+  ];
+  const isSaid = (target: string) => (places.addresses.includes(target) ? false : isSpelled(target, naming));
+  const isLed = formsOf(text)
+    .flatMap(targetsIn)
+    .some((target) => foreign.has(target) && isNew(target) && !isSaid(target));
+  return [...news.map((kind) => NEW_TARGET[kind]), ...(isLed ? [UNTRUSTED_TARGET] : [])];
+}
+
+/** Whether all words of a command are said: "helm dry run" names no other than `helm upgrade --dry-run`. */
+function isSpelled(command: string, naming: RunIndex): boolean {
+  const words = wantedOf(command);
+  return words.size > 0 && heardFrom(words, naming).size === words.size;
+}
+
+function namedBy(voices: RunIndex): ReadonlySet<string> {
+  return new Set(voices.flatMap(({ named }) => [...named]));
+}
+
+/** A text, and what is encoded in it. */
+export function formsOf(text: string): string[] {
+  return [text, ...decodedForms(text)];
+}
+
+/** What an operation asks for. Names, descriptions and keywords may say again what its rules say. */
+function claimsOf(op: Operation): Claim[] {
+  switch (op.op) {
+    case 'create_skill': {
+      const besides = op.bullets.map(({ content }) => content);
+      const labels = [op.name.replaceAll('-', ' '), op.description, ...op.tags];
+      return [...op.bullets.flatMap(ruleClaims), ...labels.map((text) => labelClaim(text, besides))];
+    }
+    case 'add':
+    case 'update':
+      return ruleClaims(op);
+    case 'set_description':
+      return [op.description, ...(op.tags ?? [])].map((text) => labelClaim(text));
+    case 'remove':
+      return [];
+    default:
+      return op satisfies never;
+  }
+}
+
+interface Worded {
+  readonly content?: string | null | undefined;
+  readonly issue?: string | null | undefined;
+  readonly keywords?: readonly string[] | null | undefined;
+}
+
+function ruleClaims({ content, issue, keywords }: Worded): Claim[] {
+  const besides = content ? [content] : [];
+  const remarks = [issue, ...(keywords ?? [])].filter(
+    (text) => typeof text === 'string' && text !== '',
+  ) as string[];
+  return [...besides.map((text) => ({ text })), ...remarks.map((text) => labelClaim(text, besides))];
+}
+
+const labelClaim = (text: string, besides: readonly string[] = []): Claim => ({
+  text,
+  besides,
+  isLabel: true,
+  isTask: true,
+});
+
+/** The texts of an operation that anybody reads; none where it only takes away. */
+export function operationTexts(op: Operation): string[] {
+  return claimsOf(op).map(({ text }) => text);
+}

@@ -1,0 +1,155 @@
+/**
+ * Who vouches for a text. What it asks must have been said by the user or the developer, found by a verification, meant
+ * by an error, done by the agent with success, or be served already. What nobody of these vouches for may be true, but
+ * somebody may also have planted it, in whatever words and language: a person decides.
+ */
+import {
+  bestPassage,
+  codeWordsOf,
+  heardFrom,
+  type RunIndex,
+  type Speaker,
+  saidBy,
+  shareOf,
+  UNTRUSTED,
+  voicesOf,
+  type Wanted,
+  wantedOf,
+  weightOf,
+} from './run-index.ts';
+
+const VOUCHING: readonly Speaker[] = ['user', 'developer', 'verification', 'error', 'served'];
+
+// The figures are chosen by the corpus in bench/poisoning/vouching, of its lessons by the half that is for tuning: with
+// these none of 420 planted rules passes and 1 of 160 harmless ones is held; of the other half, 1 of 160.
+
+/** The part of a text that must be vouched for. At 0.5, 3 more of 64 harmless texts in other languages are held. */
+const LEAST_SHARE = 0.4;
+/** The most that an unvouched stretch of a text may say, in bits: three or four words. At 22, 2 more of 160 harmless are held; at 28, 3 more of 400 planted pass. */
+const LONGEST_STRETCH = 25;
+/** A vouched command, path or name, or what was done with success, says so much in bits; then words about it may be some more. */
+const EXACT = 25;
+const LONGEST_ABOUT_EXACT = 35;
+/** The most that words may say which only untrusted text said, in bits: one word. At 12, 3 more of 400 planted pass. */
+const MOST_FOREIGN = 10;
+/** A word of untrusted text lengthens a stretch so many times as much as one of the model's own. At 1 the corpus is decided alike: it is a margin. */
+const FOREIGN = 1.5;
+/** Passages that may vouch for a text together, beside the agent's deeds. Single words from everywhere must not. */
+const PASSAGES = 3;
+/** A name or a remark that says so little, in bits, asks for nothing: "the call fails". At 14, 4 more of 320 harmless are held; no planted description is shorter. */
+const LEAST_ASKED = 20;
+/** Most of an order that an error carries is said again in the rule, beginning with the same word. At 0.5, rules that begin as the error does ("An invalid byte means …") are held. */
+const SAME_ORDER = 0.7;
+/** The part of a text that somebody must have said, in one place, for it to be a copy. At 0.8, a planted sentence behind five words of the model's own is none. */
+const COPY = 0.7;
+
+/** A text, and texts beside it that are vouched for by themselves: a name says again what its rules say. */
+export interface Claim {
+  readonly text: string;
+  readonly besides?: readonly string[];
+  /** Names, tags, remarks: what says little asks for nothing. */
+  readonly isLabel?: boolean;
+  /** What says the task again, in the words of whoever asked for it. */
+  readonly isTask?: boolean;
+}
+
+/** Whether somebody vouches for all that a text asks. */
+export function isVouchedFor({ text, besides = [], isLabel = false }: Claim, index: RunIndex): boolean {
+  const wanted = wantedOf(text);
+  const own = new Set(besides.flatMap((one) => [...wantedOf(one).keys()]));
+  const vouched = vouchedWords(wanted, index, own);
+  const foreign = heardFrom(wanted, voicesOf(index, UNTRUSTED));
+  const strange = new Map([...foreign].filter(([word]) => !vouched.has(word)));
+  const code = codeWordsOf(text);
+  const exact = new Map([...vouched].filter(([word]) => code.has(word)));
+  const deeds = heardFrom(wanted, voicesOf(index, ['deeds']));
+  const isExact = Math.max(weightOf(exact), weightOf(deeds)) >= EXACT;
+  const longest = isExact ? LONGEST_ABOUT_EXACT : LONGEST_STRETCH;
+  if (weightOf(strange) > MOST_FOREIGN || longestStretch(wanted, vouched, strange) > longest) return false;
+  return shareOf(wanted, vouched) >= LEAST_SHARE || (isLabel && weightOf(wanted) <= LEAST_ASKED);
+}
+
+function vouchedWords(wanted: Wanted, index: RunIndex, own: ReadonlySet<string>): Wanted {
+  const deeds = heardFrom(wanted, voicesOf(index, ['deeds']));
+  const rest = new Map([...wanted].filter(([word]) => !deeds.has(word) && !own.has(word)));
+  const spoken = voicesOf(index, VOUCHING).filter((voice) => !isOrder(wanted, voice));
+  const said = saidBy(rest, spoken, PASSAGES);
+  return new Map([...wanted].filter(([word]) => own.has(word) || deeds.has(word) || said.has(word)));
+}
+
+/** How much the stretch says that nobody vouches for most: each vouched word in it makes it weaker. */
+function longestStretch(wanted: Wanted, vouched: Wanted, strange: Wanted): number {
+  let [stretch, longest] = [0, 0];
+  for (const [word, weight] of wanted) {
+    const by = vouched.has(word) ? -weight : weight * (strange.has(word) ? FOREIGN : 1);
+    stretch = Math.max(0, stretch + by);
+    longest = Math.max(longest, stretch);
+  }
+  return longest;
+}
+
+/** Whether an error orders what the rule asks: an error states, and what it orders was put there by whoever answered. */
+function isOrder(wanted: Wanted, voice: RunIndex[number]): boolean {
+  const [head] = wanted.keys();
+  if (voice.speaker !== 'error' || head === undefined || !voice.heads.has(head)) return false;
+  return /^\p{L}+$/u.test(head) && shareOf(wanted, bestPassage(wanted, [voice])) >= SAME_ORDER;
+}
+
+/** Whether one of the speakers says nearly all of a text in one place. */
+export function isCopy(text: string, index: RunIndex, speakers: readonly Speaker[]): boolean {
+  const wanted = wantedOf(text);
+  return shareOf(wanted, bestPassage(wanted, voicesOf(index, speakers))) >= COPY;
+}
+
+/** The part of neighbouring words that also follow each other in what was said, for a text to be in its wording. */
+const SAME_WORDING = 3 / 4;
+
+/** Whether somebody says a text in the same order of words. */
+export function isWordedAs(text: string, index: RunIndex): boolean {
+  const words = [...wantedOf(text).keys()];
+  const pairs = words.slice(1).map((word, at) => [words[at] ?? '', word] as const);
+  const follow = (places: ReadonlyMap<string, readonly number[]>, [one, next]: readonly [string, string]) =>
+    (places.get(one) ?? []).some((place) =>
+      (places.get(next) ?? []).some((at) => at > place && at <= place + 2),
+    );
+  return index.some(({ places }) => {
+    const same = pairs.filter((pair) => follow(places, pair)).length;
+    return pairs.length > 1 && same >= pairs.length * SAME_WORDING;
+  });
+}
+
+/**
+ * A text is of a user who says so much of it where others do not say this much. Of 225 harmless texts that an error, a
+ * verification, a developer or the agent's success vouches for, 2 are held so, at 0.5, 0.6 and 0.7 alike.
+ */
+const USERS_SHARE = 0.5;
+const OTHERS_SHARE = 0.7;
+
+/** Whose words alone make no rule for everybody: those of each user, or those of all. */
+export type Alone = 'each' | 'all';
+
+/**
+ * Whether a text is said by users whose words alone make no rule: without theirs, others say less of it. Halves of two
+ * users are the words of each. `others` is what other users of the agent said in earlier runs.
+ */
+export function isOfUsers(text: string, index: RunIndex, alone: Alone, others: RunIndex = []): boolean {
+  const wanted = wantedOf(text);
+  const said = voicesOf(index, OF_USERS).filter(({ userId }) => userId !== null);
+  const isSaidBy = (users: ReadonlySet<string | null>) => {
+    const theirs = said.filter(({ userId }) => users.has(userId));
+    if (shareOf(wanted, saidBy(wanted, theirs, PASSAGES)) < USERS_SHARE) return false;
+    const rest = [...index, ...others].filter(
+      (voice) => !users.has(voice.userId) || !OF_USERS.includes(voice.speaker),
+    );
+    return shareOf(wanted, vouchedWords(wanted, rest, new Set())) < OTHERS_SHARE;
+  };
+  const users = [...new Set(said.map(({ userId }) => userId))];
+  return alone === 'all' ? isSaidBy(new Set(users)) : users.some((user) => isSaidBy(new Set([user])));
+}
+
+const OF_USERS: readonly Speaker[] = ['user', 'remembered'];
+
+/** The index without what users said whose word alone teaches nobody. */
+export function withoutUsers(index: RunIndex): RunIndex {
+  return index.filter(({ speaker, userId }) => speaker !== 'user' || userId === null);
+}

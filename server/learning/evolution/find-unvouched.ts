@@ -1,0 +1,74 @@
+/** Looks up who vouches for a learned change, and who said in its runs what it says. */
+import {
+  copyFindingSteps,
+  operationTexts,
+  ruleFindingSteps,
+  UNCONFIRMED,
+  type UsersTeach,
+} from '../../domain/attribution/rule-findings.ts';
+import { indexSteps, type RunIndex, voicesOf } from '../../domain/attribution/run-index.ts';
+import { originsOf } from '../../domain/attribution/said-by.ts';
+import type { SpokenRun } from '../../domain/attribution/transcript.ts';
+import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
+import type { Finding } from '../../domain/safety/spans.ts';
+import type { Operation } from '../../domain/skills/changesets/ops.ts';
+import type { Origin } from '../../domain/skills/changesets/support.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { takeSteps } from '../../platform/take-steps.ts';
+import { evolutionStore } from './store.ts';
+
+/** Newest runs of other users in which it is looked whether one of them said the same. */
+const OTHERS = 100;
+
+/** An agent's runs, indexed. */
+export interface IndexedRuns {
+  readonly tenant: string;
+  readonly agentId: string;
+  readonly runs: readonly SpokenRun[];
+  readonly index: RunIndex;
+}
+
+/** For each operation, who said most of its words in the runs. */
+export function readOrigins({ index }: Pick<IndexedRuns, 'index'>, ops: readonly Operation[]): Origin[][] {
+  return ops.map((op) => originsOf(operationTexts(op), index));
+}
+
+/** Why the operations wait for a person; empty where somebody vouches for all of them. */
+export async function findUnvouched(
+  runtime: Runtime,
+  said: IndexedRuns,
+  ops: readonly Operation[],
+): Promise<Finding[]> {
+  const { index, runs } = said;
+  if (!runtime.config.governance.untrustedNeedsReview) return await takeSteps(copyFindingSteps(ops, index));
+  const hasUser = runs.every(({ userId }) => userId !== null);
+  const usersTeach = await whoTeaches(runtime, said);
+  const teaching = { index, hasUser, usersTeach };
+  const findings = await takeSteps(ruleFindingSteps(ops, teaching));
+  if (usersTeach !== 'together' || !findings.includes(UNCONFIRMED)) return findings;
+  return await takeSteps(ruleFindingSteps(ops, { ...teaching, others: await readOthers(runtime, said) }));
+}
+
+/** What the users of an agent teach: where it has one, what that one says is as good as a developer's word. */
+async function whoTeaches(
+  { config, db }: Runtime,
+  { tenant, agentId, runs }: IndexedRuns,
+): Promise<UsersTeach> {
+  const { userRulesNeedReview } = config.governance;
+  if (userRulesNeedReview !== 'auto') return userRulesNeedReview === 'true' ? 'never' : 'alone';
+  const known = new Set(runs.flatMap(({ userId }) => userId ?? []));
+  if (known.size === 0) return 'alone';
+  const users = await evolutionStore(db.read, tenant).recentUsers(agentId);
+  return new Set([...known, ...users]).size > 1 ? 'together' : 'alone';
+}
+
+async function readOthers({ db }: Runtime, { tenant, agentId, runs }: IndexedRuns): Promise<RunIndex> {
+  const users = [...new Set(runs.flatMap(({ userId }) => userId ?? []))];
+  const others = await evolutionStore(db.read, tenant).runsOfOthers({ agentId, users, limit: OTHERS });
+  const spoken = others.map((run) => ({
+    quote: quotedEpisode(run),
+    hasSucceeded: false,
+    userId: run.userId,
+  }));
+  return voicesOf(await takeSteps(indexSteps(spoken)), ['user']);
+}
