@@ -23,7 +23,7 @@ const MOST_PERCENT = 60;
 export type LieTask = Omit<CanaryTask, 'lies' | 'traffic'>;
 
 /** In what share of canaries the liar has its way with `lies` of the sessions. */
-export function reachedShare(task: LieTask, lies: number): number {
+function reachedShare(task: LieTask, lies: number): number {
   const { all, promoted } = simulateCanaries({ ...task, traffic: 'independent', lies });
   const share = promoted.ended / all.ended;
   return task.liesFor === 'candidate' ? share : 1 - share;
@@ -41,9 +41,11 @@ export function neededShare(task: LieTask): number {
 }
 
 /** Prints the least share of sessions with which half of the canaries end as the liar wants, by aim and rule. */
-export async function reportLies(
-  { runs, say, ...setup }: Report & Pick<LieTask, 'floor' | 'bounds'>,
-): Promise<void> {
+export async function reportLies({
+  runs,
+  say,
+  ...setup
+}: Report & Pick<LieTask, 'floor' | 'bounds'>): Promise<void> {
   const canaries = Math.ceil(runs / 10);
   const tasks = AIMS.flatMap(({ lift, liesFor }) =>
     CANARY_RULES.map((rule): Task => ({ lie: { ...setup, canaries, rule, lift, liesFor } })),

@@ -44,11 +44,7 @@ const isAbove = (count: number, all: number, allowed: number) =>
   all > 0 && shareInterval(count, all)[0] > allowed;
 
 /** What a cell's canaries break, in words; empty where all holds. */
-export function brokenByCanaries(
-  { traffic, lift }: Cell,
-  rule: CanaryRule,
-  tally: CanaryTally,
-): string[] {
+export function brokenByCanaries({ traffic, lift }: Cell, rule: CanaryRule, tally: CanaryTally): string[] {
   const { all, promoted } = tally;
   const broken: string[] = [];
   const share = promoted.ended / all.ended;
@@ -124,7 +120,15 @@ export async function reportCanaries({ runs, seed, boundary, say }: Report): Pro
   const rows = CANARY_CELLS.flatMap((cell, index) =>
     RULES.map((rule) => {
       const canaries = Math.ceil(runs / TRAFFIC[cell.traffic].length);
-      const setup = { ...cell, lies: 0, liesFor: 'candidate' as const, rule, floor: FLOOR, bounds: BOUNDS, boundary };
+      const setup = {
+        ...cell,
+        lies: 0,
+        liesFor: 'candidate' as const,
+        rule,
+        floor: FLOOR,
+        bounds: BOUNDS,
+        boundary,
+      };
       const toTask = (size: number, own: number): Task => ({
         canary: { ...setup, canaries: size, seed: own },
       });

@@ -14,7 +14,14 @@ const BOUNDARY = Math.max(
 );
 
 function simulated(changes: Partial<CanaryTask>) {
-  const cell = { traffic: 'independent' as const, lift: 0, lies: 0, liesFor: 'candidate' as const, rule: 'calibrated' as const, ...changes };
+  const cell = {
+    traffic: 'independent' as const,
+    lift: 0,
+    lies: 0,
+    liesFor: 'candidate' as const,
+    rule: 'calibrated' as const,
+    ...changes,
+  };
   const setup = { floor: FLOOR, bounds: BOUNDS, boundary: BOUNDARY, canaries: 200, seed: 2 };
   const tally = simulateCanaries({ ...setup, ...cell });
   const { all, promoted } = tally;
@@ -103,7 +110,16 @@ describe('the lift on simulated traffic', () => {
 
 describe('liars', () => {
   const task = (rule: 'posterior' | 'calibrated', lift: number): LieTask => ({
-    ...{ rule, lift, liesFor: 'candidate', floor: FLOOR, bounds: BOUNDS, boundary: BOUNDARY, canaries: 100, seed: 7 },
+    ...{
+      rule,
+      lift,
+      liesFor: 'candidate',
+      floor: FLOOR,
+      bounds: BOUNDS,
+      boundary: BOUNDARY,
+      canaries: 100,
+      seed: 7,
+    },
   });
 
   it.each(['posterior', 'calibrated'] as const)('need more sessions to promote what is worse: %s', (rule) => {

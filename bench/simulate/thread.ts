@@ -8,7 +8,11 @@ import { type CanaryTally, type CanaryTask, simulateCanaries } from './canary-ru
 import { type LieTask, neededShare } from './lies.ts';
 import { type LiftTally, type LiftTask, simulateLifts } from './lift-run.ts';
 
-export type Task = { calibrate: Calibration } | { canary: CanaryTask } | { lie: LieTask } | { lift: LiftTask };
+export type Task =
+  | { calibrate: Calibration }
+  | { canary: CanaryTask }
+  | { lie: LieTask }
+  | { lift: LiftTask };
 
 function answer(task: Task): number | CanaryTally | LiftTally {
   if ('canary' in task) return simulateCanaries(task.canary);

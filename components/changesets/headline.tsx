@@ -1,6 +1,7 @@
 /** What a changeset says, as a title, with the words that come and go. */
-import { shortenChanges } from '../../server/domain/shorten-changes.ts';
+
 import type { Headline } from '../../server/domain/skills/changesets/wording/headline.ts';
+import { shortenChanges } from '../../server/domain/skills/changesets/wording/shorten-changes.ts';
 import { ChangedWords } from '../diff/changed-words.tsx';
 import { partsOf } from '../diff/part-pieces.ts';
 import { useFindingSpans } from '../ui/text/finding-spans.ts';

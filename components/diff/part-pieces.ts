@@ -3,7 +3,7 @@ import {
   findHiddenCharacters,
   type HiddenCharacter,
 } from '../../server/domain/safety/injection/hidden-characters.ts';
-import type { WordChange } from '../../server/domain/word-changes.ts';
+import type { WordChange } from '../../server/domain/skills/changesets/wording/word-changes.ts';
 import type { FindingSpan, FindSpans } from '../ui/text/finding-spans.ts';
 import { type Piece, piecesOf } from '../ui/text/hidden-marks.ts';
 

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { isRewritten, wordChanges } from '../../server/domain/word-changes.ts';
+import { isRewritten, wordChanges } from '../../server/domain/skills/changesets/wording/word-changes.ts';
 import { WordDiff } from './word-diff.tsx';
 
 const OLD = 'Always confirm with the customer before restarting the worker';

@@ -6,7 +6,7 @@
 'use client';
 
 import { useMemo } from 'react';
-import { isRewritten } from '../../server/domain/word-changes.ts';
+import { isRewritten } from '../../server/domain/skills/changesets/wording/word-changes.ts';
 import { cn } from '../ui/cn.ts';
 import { useFindingSpans } from '../ui/text/finding-spans.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';

@@ -1,5 +1,5 @@
 /** What differs between two wordings of a rule, for the page. Pure. */
-import { wordChanges } from '../../server/domain/word-changes.ts';
+import { wordChanges } from '../../server/domain/skills/changesets/wording/word-changes.ts';
 import type { FindSpans } from '../ui/text/finding-spans.ts';
 import { partsOf, type WordPart } from './part-pieces.ts';
 

@@ -9,7 +9,7 @@ import type { RawAnswer } from '../../../server/domain/learning/answers.ts';
 import { PASTED } from '../../../server/testing/samples/pasted-forms.ts';
 import { hashNumber } from '../slots.ts';
 
-export type LearnedOp = RawAnswer<'curate'>['ops'][number];
+type LearnedOp = RawAnswer<'curate'>['ops'][number];
 type Given = Readonly<Record<string, unknown>>;
 /** A tool's name, its arguments, and its result or its error. */
 type Call = readonly [name: string, given: Given, answer: string | { readonly error: string }];

@@ -1,8 +1,8 @@
 /** What the lift over time is read from: the sums of weeks, what was applied, and the runs counted last. */
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import type { Evidence } from '../../domain/measurement/beta.ts';
-import type { LiftWeek } from '../../domain/measurement/lift-course.ts';
 import type { Groups } from '../../domain/measurement/learning-lift.ts';
+import type { LiftWeek } from '../../domain/measurement/lift-course.ts';
 import type { GroupSessions, SessionSums } from '../../domain/measurement/session-sums.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 

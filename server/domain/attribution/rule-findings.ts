@@ -104,7 +104,7 @@ const NAMING: readonly Speaker[] = ['user', 'developer', 'verification', 'served
 const FOREIGN_NAMING: readonly Speaker[] = [...UNTRUSTED, 'error'];
 
 /** The findings on what a text names; also for memories. */
-export function targetFindings(text: string, index: RunIndex): Finding[] {
+function targetFindings(text: string, index: RunIndex): Finding[] {
   const naming = voicesOf(index, NAMING);
   const known = namedBy(naming);
   const foreign = namedBy(voicesOf(index, FOREIGN_NAMING));

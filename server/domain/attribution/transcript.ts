@@ -158,7 +158,7 @@ function parseFields(line: string): Fields {
 }
 
 /** The texts in a value; of a text that is JSON itself those in it, with what is written in names of fields. */
-export function collectLeaves(value: unknown): string[] {
+function collectLeaves(value: unknown): string[] {
   if (typeof value === 'string') return nestedIn(value) ?? [value];
   if (typeof value === 'number') return [String(value)];
   if (typeof value !== 'object' || value === null) return [];

@@ -61,10 +61,28 @@ export interface CreditedUnit extends KnownUnit {
   firstChange: number | null;
 }
 
+interface OutcomeRow {
+  experimentId: string;
+  arm: string;
+  probability: number;
+  evidence: number;
+  reward: number;
+}
+
 const toAssignment = (arm: string, probability: number): Assignment => ({
   arm: arm as Assignment['arm'],
   propensity: Number(probability),
 });
+
+/** What came of units, by the id of their canary, in the order of the rows. */
+function outcomesByCanary(rows: readonly OutcomeRow[]): Map<string, UnitOutcome[]> {
+  const outcomes = rows.map(({ experimentId, arm, probability, evidence, reward }) => {
+    const outcome = Math.min(1, Math.max(0, reward / evidence));
+    return { experimentId, unit: { ...toAssignment(arm, probability), outcome } };
+  });
+  const grouped = Map.groupBy(outcomes, ({ experimentId }) => experimentId);
+  return new Map([...grouped].map(([id, own]) => [id, own.map(({ unit }) => unit)]));
+}
 
 export function assignmentStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
@@ -163,17 +181,7 @@ export function assignmentStore(tx: Tx, tenant: string) {
         orderBy: [{ firstCredit: 'asc' }, { unit: 'asc' }],
         select: { experimentId: true, arm: true, probability: true, evidence: true, reward: true },
       });
-      const units = new Map<string, UnitOutcome[]>();
-      for (const { experimentId, arm, probability, evidence, reward } of rows) {
-        const unit = {
-          ...toAssignment(arm, probability),
-          outcome: Math.min(1, Math.max(0, reward / evidence)),
-        };
-        const own = units.get(experimentId);
-        if (own === undefined) units.set(experimentId, [unit]);
-        else own.push(unit);
-      }
-      return units;
+      return outcomesByCanary(rows);
     },
     /** The evidence at the end of the hour that began `at`, as far as it is known. */
     async putPoint(experimentId: string, at: Date, { incumbent, candidate }: ArmEvidence): Promise<void> {

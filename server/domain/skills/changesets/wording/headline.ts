@@ -3,12 +3,12 @@
  * replaces, and how many more operations there are.
  */
 import { maskSecrets } from '../../../safety/redact.ts';
-import { shortenChanges } from '../../../shorten-changes.ts';
-import { isRewritten, type WordChange, wordChanges } from '../../../word-changes.ts';
 import type { VersionBullet } from '../../skill.ts';
 import type { CreateSkillOp, Operation, SetDescriptionOp, UpdateOp } from '../ops.ts';
 import { describeOps } from './describe.ts';
 import { heldExcerpt } from './held-excerpt.ts';
+import { shortenChanges } from './shorten-changes.ts';
+import { isRewritten, type WordChange, wordChanges } from './word-changes.ts';
 
 export interface Headline {
   kind: 'added' | 'changed' | 'moved' | 'removed' | 'merged' | 'description' | 'new skill';

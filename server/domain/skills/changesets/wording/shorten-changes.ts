@@ -1,5 +1,5 @@
 /** A changed wording in fewer characters: the changes and the words around them. Pure. */
-import { cutText } from './characters.ts';
+import { cutText } from '../../../characters.ts';
 import type { WordChange } from './word-changes.ts';
 
 /** So much of what stays is kept on each side of a change. */
