@@ -73,7 +73,7 @@ const PAGES: readonly Visited[] = [
   },
   {
     ...{ route: 'recalls/[id]', path: '/recalls/rc_none', ...LEARN },
-    ...{ empty: 'This recall is not here', failed: 'load the recall' },
+    ...{ empty: 'Recall not found', failed: 'load the recall' },
   },
   { route: 'insights', path: '/insights', ...BOTH, empty: 'Holdout is off', failed: 'load the insights' },
   { route: 'settings/keys', path: '/settings/keys', ...ADMIN, empty: 'yours', failed: 'load the keys' },

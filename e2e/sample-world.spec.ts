@@ -65,8 +65,8 @@ it('opens with one press, takes a decision, and goes with another', async ({ pag
   await expect(openButton(page)).toBeVisible();
   await page.goto(`${gateway.url}/settings/audit`);
   const rows = page.getByRole('table').getByRole('row');
-  await expect(rows.filter({ hasText: 'sample.removed' })).toHaveCount(1);
-  await expect(rows.filter({ hasText: 'sample.loaded' })).toHaveCount(1);
+  await expect(rows.filter({ hasText: 'Removed the sample data' })).toHaveCount(1);
+  await expect(rows.filter({ hasText: 'Loaded the sample data' })).toHaveCount(1);
 });
 
 it('is opened by the operator, and by no key of a tenant', async ({ page, gateway, tenant }) => {

@@ -78,6 +78,7 @@ describeOnBoth('npm run purge', (runtime) => {
         'recalls older than 90 days (before T): 2 removed\n' +
         'traces without an episode older than 7 days (before T): 0 removed\n' +
         'arms of sessions in ended canaries older than 90 days (before T): 0 removed\n' +
+        'sessions that measured the lift older than 90 days (before T): 0 removed\n' +
         'sessions that measured the worth of a skill older than 90 days (before T): 0 removed\n' +
         'finished jobs older than 90 days (before T): 4 removed\n' +
         'rehearsals of other settings older than 90 days (before T): 0 removed\n' +

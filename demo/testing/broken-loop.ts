@@ -52,10 +52,10 @@ export function skippedCanary(): typeof fetch {
   });
 }
 
-/** Runs that were served one arm of a canary are recorded as runs of the other. */
+/** Runs that were served one arm of a canary are recorded as runs of the other: recalls keep their sessions, runs change. */
 export function swappedArms(): typeof fetch {
   const arms = new Map<unknown, string>();
-  const spare = new Map<string, Pick<Fields, 'recall_id' | 'session_id'>[]>();
+  const spare = new Map<string, Fields[]>();
   const other = (armed: string) =>
     armed.endsWith('candidate')
       ? armed.replace(/candidate$/, 'incumbent')
@@ -63,10 +63,11 @@ export function swappedArms(): typeof fetch {
   const swap = (episode: Fields): Fields => {
     const armed = arms.get(episode['recall_id']);
     if (armed === undefined) return episode;
-    const { recall_id, session_id } = episode;
-    spare.set(armed, [...(spare.get(armed) ?? []), { recall_id, session_id }]);
-    // A recall credits no run of another session.
-    return { ...episode, ...(spare.get(other(armed))?.pop() ?? { recall_id: null }) };
+    const { recall_id, session_id, idempotency_key } = episode;
+    spare.set(armed, [...(spare.get(armed) ?? []), episode]);
+    const ofOther = spare.get(other(armed))?.pop();
+    if (ofOther === undefined) return { ...episode, recall_id: null };
+    return { ...ofOther, recall_id, session_id, idempotency_key };
   };
   return altering({
     request: (path, body) => (path === '/v1/episodes:batch' ? asList(body).map(swap) : body),

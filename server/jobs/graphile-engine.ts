@@ -75,7 +75,7 @@ export function graphileEngine(runtime: Runtime): Engine {
       await endWhereClaimsWereLost();
       const whose = heartbeat.isSteady(performance.now()) ? 'dead' : 'ended';
       if (!(await deadWorkers(runtime.db.read, whose).leftSomething(jobLeaseSeconds))) return [];
-      return await runtime.db.write((tx) => takeOver(runtime, deadWorkers(tx, whose), tx));
+      return await runtime.db.write((tx) => takeOver(runtime, tx, whose));
     },
     async stop() {
       stopping.abort();
@@ -107,14 +107,10 @@ export function followHeartbeat(leaseMs: number) {
 }
 
 /** Makes the jobs of dead workers pending again, or keeps them as failed. */
-async function takeOver(
-  runtime: Runtime,
-  dead: ReturnType<typeof deadWorkers>,
-  tx: Tx,
-): Promise<Recovered[]> {
+async function takeOver(runtime: Runtime, tx: Tx, whose: 'dead' | 'ended'): Promise<Recovered[]> {
   const { jobLeaseSeconds, jobMaxAttempts } = runtime.config.worker;
   const taken: { stored: StoredJob; ending: ReturnType<typeof endingOfDead> }[] = [];
-  for (const stored of await dead.takeJobs(jobLeaseSeconds)) {
+  for (const stored of await deadWorkers(tx, whose).takeJobs(jobLeaseSeconds)) {
     const ending = endingOfDead(stored.attempt, jobMaxAttempts);
     if (ending.status === 'pending') await putPending(runtime, tx, [asPending(stored, ending)]);
     else await failedJobs(tx, stored.tenant).add(stored, ending.error, runtime.clock());

@@ -159,18 +159,18 @@ function readyMetric(registers: Registry[], ping: () => Promise<void>): void {
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
- * Makes the metrics on a registry of their own; `frameworks` are labels beside those that are known anyway, `db`
- * is the database that they tell of.
+ * Makes the metrics on a registry of their own; `frameworks` are labels beside those that are known anyway,
+ * `database` is the one that they tell of.
  */
 export function createMetrics(
   frameworks: readonly string[] = [],
-  db: Pick<Database, 'ping' | 'poolUse'> | null = null,
+  database: Pick<Database, 'ping' | 'poolUse'> | null = null,
 ) {
   const registry = new Registry();
   const registers = [registry];
-  if (db !== null) {
-    poolMetrics(registers, db.poolUse);
-    readyMetric(registers, db.ping);
+  if (database !== null) {
+    poolMetrics(registers, database.poolUse);
+    readyMetric(registers, database.ping);
   }
   return {
     registry,
