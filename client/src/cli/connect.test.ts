@@ -176,7 +176,10 @@ describe('connect claude-code', () => {
     symlinkSync(kept, link);
     const mode = statSync(kept).mode;
     await connect(at, ['claude-code', '--scope', 'user']);
-    expect(json(kept)).toMatchObject({ numStartups: 1, mcpServers: { whetstone: { command: process.execPath } } });
+    expect(json(kept)).toMatchObject({
+      numStartups: 1,
+      mcpServers: { whetstone: { command: process.execPath } },
+    });
     expect([statSync(kept).mode, read(link)]).toEqual([mode, read(kept)]);
   });
 

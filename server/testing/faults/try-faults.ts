@@ -13,8 +13,11 @@ import { openWorld, type World } from './world.ts';
 const CLIENTS = 3;
 /** After the end of a fault everything must work again within this time. */
 const RECOVERY_DEADLINE_MS = 30_000;
-/** After a kill others must go on with the jobs of the killed within this time. */
-const JOBS_DEADLINE_MS = 30_000;
+/**
+ * After a kill others must go on with the jobs of the killed within this time: 30 s where another process is alive, and
+ * several times as long where all are killed and have to start on a busy machine.
+ */
+const JOBS_DEADLINE_MS = 120_000;
 /** So long something that has not ended may go on without any progress, and so long in all. */
 const STANDSTILL_MS = 120_000;
 const LONGEST_END_MS = 1_200_000;
