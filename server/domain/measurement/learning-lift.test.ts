@@ -7,7 +7,7 @@ import { addSessions, NO_SESSIONS, sessionSums } from './session-sums.ts';
 
 const NONE = { weight: 0, reward: 0 };
 const evidence = fc
-  .tuple(fc.double({ min: 0, max: 3000, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }))
+  .tuple(fc.integer({ min: 0, max: 3000 }), fc.double({ min: 0, max: 1, noNaN: true }))
   .map(([weight, share]) => ({ weight, reward: weight * share }));
 
 describe('the learning lift', () => {
