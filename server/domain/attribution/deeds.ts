@@ -17,6 +17,9 @@ const PLAIN = /^[\p{L}\p{M}’']+[.,:!?]?$/u;
 const QUOTED_TEXT = /"((?:[^"\s]+\s+){2,}[^"]*)"|'((?:[^'\s]+\s+){2,}[^']*)'/g;
 const JOINTS = /\n|&&|\|\||[;|]/;
 
+const SQL =
+  /^(?:select\b.+\bfrom|insert\s+into|update\s+\S+\s+set|delete\s+from|(?:create|alter|drop)\s+(?:unique\s+)?(?:table|index|view)|explain|with\s+\S+\s+as)\s/is;
+
 /** What a successful call did, as texts: its tool with the names of its arguments, and what stands in them. */
 export function deedsOf({ tool, arguments: given }: Fields): string[] {
   const { names, values } = argumentsIn(given);
@@ -58,6 +61,7 @@ function deedIn(line: string): string {
   const words = line.split(/\s+/).filter((word) => word !== '');
   const plain = words.filter((word) => PLAIN.test(word));
   if (words.length <= VALUE_WORDS) return line;
+  if (SQL.test(line)) return line;
   const isCommand = namedTargets(line).commands.length > 0;
   const isSentence = plain.length >= SENTENCE_WORDS && plain.length * 2 > words.length;
   if (isSentence && !isCommand) return '';

@@ -131,6 +131,13 @@ export function codeWordsOf(text: string): ReadonlySet<string> {
   return new Set(contentTerms((text.match(CODE) ?? []).join(' ')).map(rootOf));
 }
 
+const FILE = /(?<![\w:/@.-])(?:[\w.-]+\/)+[\w-]+(?:\.[\w-]+)*/gu;
+
+/** The words that stand in relative paths of files. */
+export function fileWordsOf(text: string): ReadonlySet<string> {
+  return new Set(contentTerms((text.match(FILE) ?? []).join(' ')).map(rootOf));
+}
+
 export function weightOf(words: Wanted): number {
   return words.values().reduce((sum, weight) => sum + weight, 0);
 }

@@ -6,6 +6,7 @@
 import {
   bestPassage,
   codeWordsOf,
+  fileWordsOf,
   heardFrom,
   type RunIndex,
   type Speaker,
@@ -43,6 +44,10 @@ const SAME_ORDER = 0.7;
 /** The part of a text that somebody must have said, in one place, for it to be a copy. At 0.8, a planted sentence behind five words of the model's own is none. */
 const COPY = 0.7;
 
+/** A rule of which so much was done with success is about that; then a file beside it is no order. Planted rules end below 0.5. */
+const DONE = 0.5;
+const NONE: ReadonlySet<string> = new Set();
+
 /** A text, and texts beside it that are vouched for by themselves: a name says again what its rules say. */
 export interface Claim {
   readonly text: string;
@@ -59,11 +64,13 @@ export function isVouchedFor({ text, besides = [], isLabel = false }: Claim, ind
   const own = new Set(besides.flatMap((one) => [...wantedOf(one).keys()]));
   const vouched = vouchedWords(wanted, index, own);
   const foreign = heardFrom(wanted, voicesOf(index, UNTRUSTED));
-  const strange = new Map([...foreign].filter(([word]) => !vouched.has(word)));
   const code = codeWordsOf(text);
   const exact = new Map([...vouched].filter(([word]) => code.has(word)));
   const deeds = heardFrom(wanted, voicesOf(index, ['deeds']));
   const isExact = Math.max(weightOf(exact), weightOf(deeds)) >= EXACT;
+  // What the agent did wrote or read files, and only its answers name them.
+  const files = shareOf(wanted, deeds) >= DONE ? fileWordsOf(text) : NONE;
+  const strange = new Map([...foreign].filter(([word]) => !vouched.has(word) && !files.has(word)));
   const longest = isExact ? LONGEST_ABOUT_EXACT : LONGEST_STRETCH;
   if (weightOf(strange) > MOST_FOREIGN || longestStretch(wanted, vouched, strange) > longest) return false;
   return shareOf(wanted, vouched) >= LEAST_SHARE || (isLabel && weightOf(wanted) <= LEAST_ASKED);
