@@ -164,7 +164,9 @@ describe('a rule passes', () => {
       });
     const rule = add('Select orders of a day, and limit the rows');
     expect(findings(rule, [run('select * from orders where day = current_date limit 1000')])).toEqual([]);
-    expect(findings(rule, [run('select from the menu of the day what all of us may eat')])).toEqual([UNVOUCHED]);
+    expect(findings(rule, [run('select from the menu of the day what all of us may eat')])).toEqual([
+      UNVOUCHED,
+    ]);
   });
 });
 
