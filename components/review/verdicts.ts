@@ -8,7 +8,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { toCallError, useTRPC } from '../api/trpc.ts';
 import { useLive } from '../api/use-live.ts';
 import { type Decided, decidedWord, outcomeOf, type ReviewResult } from '../changesets/decide/decision.ts';
-import { onTakenBack } from '../changesets/decide/use-undo.ts';
+import { onTakenBack, useTakenBack } from '../changesets/decide/use-undo.ts';
 import { useViewer } from '../shell/viewer.ts';
 import { createStore, useStore } from '../ui/overlays/toasts.ts';
 import type { QueueItem } from './review-state.ts';
@@ -73,6 +73,10 @@ export function useVerdicts(open: (id: string) => boolean) {
       status: changeset.status,
     });
   };
+  // What is on its way was read before the decision was undone.
+  useTakenBack((ids) => {
+    for (const id of ids) void cache.cancelQueries(trpc.changesets.detail.queryFilter({ id }));
+  });
   const note = (decided: Decided) => {
     put(decided.id, { text: decided.promise, sure: false, status: null });
     decided.answer.then(record, (error: unknown) => {

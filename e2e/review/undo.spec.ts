@@ -56,6 +56,24 @@ it('takes a rejection or a queued approval back by Z, and shows it again to be d
   expect((await statusOf(tenant, behindCanary)).status).toBe('pending');
 });
 
+/** Holds what the page reads of changesets that are applied; `held` resolves once it does so. */
+async function holdDecided(page: Page) {
+  const [held, delivered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(/changesets\.detail/, async (route) => {
+    const response = await route.fetch();
+    if ((await response.text()).includes('"status":"applied"')) {
+      held.resolve();
+      await delivered.promise;
+    }
+    await route.fulfill({ response });
+  });
+  const deliver = async () => {
+    delivered.resolve();
+    await page.unrouteAll({ behavior: 'wait' });
+  };
+  return { held: held.promise, deliver };
+}
+
 it('takes an approval that was applied back by Z, and tells a later rollback in the row', async ({
   page,
   tenant,
@@ -64,11 +82,14 @@ it('takes an approval that was applied back by Z, and tells a later rollback in 
   await page.setViewportSize({ width: 1440, height: 900 });
   await openReview(page, tenant, `?id=${update}`);
   await expect(page.locator('[data-change-text] ins').first()).toBeVisible();
+  const late = await holdDecided(page);
   await page.keyboard.press('a');
   await expect(queueRow(page, update)).toContainText('Applied as v2');
   await expect(toldLine(page).getByRole('button', { name: 'Undo' })).toBeVisible();
+  await late.held;
   await page.keyboard.press('z');
   await expect(toldLine(page)).toContainText('Waits for review again');
+  await late.deliver();
   await expect(page).toHaveURL(new RegExp(update));
   await expect(queueRow(page, update)).not.toContainText('Applied');
   expect(await statusOf(tenant, update)).toMatchObject({ status: 'pending' });
