@@ -53,7 +53,7 @@ for (const dialect of DIALECTS) {
       await expect(page.getByText('3 of 3 sessions would have been in the holdout')).toBeHidden();
     });
 
-    it('lists the changesets that would have gone another way, each with what it says', async ({
+    it('lists the changesets that would have been decided otherwise, each with what it says', async ({
       page,
       gateway,
       tenant: target,
@@ -92,7 +92,7 @@ for (const dialect of DIALECTS) {
       await expect(
         page.getByText('2 more, of which 1 was rejected by a reviewer, and 0 fewer.'),
       ).toBeVisible();
-      const table = page.getByRole('table', { name: /^Changesets that would have gone another way/ });
+      const table = page.getByRole('table', { name: /^Changesets that would have been decided otherwise/ });
       await expect(table.getByRole('link', { name: 'Refund an order' }).first()).toBeVisible();
       await expect(table.getByText('rejected by a reviewer')).toBeVisible();
       if (looked) await expectGoodViews(page, 'policy-changesets');

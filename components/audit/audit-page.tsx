@@ -18,7 +18,7 @@ import { AuditFilters } from './audit-filters.tsx';
 import { AuditList } from './audit-list.tsx';
 import { AUDIT_SCHEMA, type AuditFilter, exportHref, filterOf, isFiltered } from './audit-state.ts';
 
-/** More than that many new entries are told as "100+". */
+/** More new entries than that are shown as "100+". */
 const MOST_NEW = 100;
 
 function useAudit(filter: AuditFilter) {

@@ -44,12 +44,12 @@ function Fold(props: { summary: ReactNode; className: string; children: ReactNod
   );
 }
 
-/** What is told at all, on at most two lines. */
+/** The details that are shown, on at most two lines. */
 function Line({ pairs }: { pairs: readonly DetailPair[] }) {
-  const told = pairs.filter(({ text }) => text !== null);
+  const shown = pairs.filter(({ text }) => text !== null);
   return (
     <span className="line-clamp-2 [overflow-wrap:anywhere]">
-      {told.map(({ key, text }, index) => (
+      {shown.map(({ key, text }, index) => (
         <span key={key}>
           {index === 0 ? '' : <span className="text-faint"> · </span>}
           <span className="text-quiet">
@@ -58,7 +58,7 @@ function Line({ pairs }: { pairs: readonly DetailPair[] }) {
           <LearnedText text={shortIds(text ?? '')} />
         </span>
       ))}
-      {told.length === 0 ? <span className="text-quiet">nothing to tell</span> : null}
+      {shown.length === 0 ? <span className="text-quiet">no details</span> : null}
     </span>
   );
 }

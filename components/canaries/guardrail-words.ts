@@ -1,4 +1,4 @@
-/** How a canary's guardrails are told: figures for the table, and a sentence for the verdict. Pure. */
+/** A canary's guardrails in words: figures for the table, and a sentence for the verdict. Pure. */
 import type { CanaryGuardrail } from '../../server/domain/admin/insights.ts';
 import { amountText, guardrailText } from '../../server/domain/skills/canary/guardrail-text.ts';
 import { pointsText, shareText } from '../charts/evidence-number.ts';
@@ -22,7 +22,7 @@ const SECOND_MS = 1000;
 /** From here on parts of a second say nothing. */
 const LONG_SECONDS = 100;
 
-/** A value as it is on average: "12.4 s", "3 %", "2.5", "1,200"; a dash where no run told it. */
+/** A value as it is on average: "12.4 s", "3 %", "2.5", "1,200"; a dash where no run has it. */
 export function measureText(guardrail: Guardrail, value: number | null): string {
   if (value === null) return '–';
   if (guardrail === 'tool_errors') return shareText(value, 1);
@@ -41,11 +41,11 @@ export function changeText({ guardrail, change, low, high }: CanaryGuardrail): s
       ? pointsText(value)
       : pointsText(Math.round(value * 100) / 100).replace(/\.0$/, '');
   const unit = guardrail === 'tool_errors' ? 'points' : '%';
-  const told = `${write(change)} ${unit}`;
-  if (guardrail === 'size') return told;
+  const text = `${write(change)} ${unit}`;
+  if (guardrail === 'size') return text;
   return low === null || high === null
-    ? `${told} (too few runs)`
-    : `${told} (${write(low)} to ${write(high)})`;
+    ? `${text} (too few runs)`
+    : `${text} (${write(low)} to ${write(high)})`;
 }
 
 /** "20 %"; of shares "5 points". */
@@ -69,6 +69,6 @@ export function guardrailFinding(guardrails: readonly CanaryGuardrail[], status:
 }
 
 function sentence(guardrails: readonly CanaryGuardrail[]): string {
-  const told = guardrails.map(guardrailText).join('; ');
-  return `${told.charAt(0).toUpperCase()}${told.slice(1)}.`;
+  const text = guardrails.map(guardrailText).join('; ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

@@ -81,7 +81,7 @@ const LEAST = 1e-6;
 const runsText = (count: number): string =>
   `${evidenceText(count)} ${evidenceText(count) === '1' ? 'run' : 'runs'}`;
 
-/** From this sureness on it is told which way a canary leans. */
+/** From this certainty on the page says which way a canary leans. */
 const CLEAR = 0.8;
 
 /** What the results say. */

@@ -45,7 +45,7 @@ export function kindTitle(kind: ChangeKind): string {
 }
 
 /** What became different about a changeset while a reviewer was looking at it, in sentences. Pure. */
-type Seen = Pick<Detail['changeset'], 'ops' | 'safetyFindings'> & {
+type SeenChangeset = Pick<Detail['changeset'], 'ops' | 'safetyFindings'> & {
   skills: readonly { name: string; nowVersion: number | null }[];
   /** Who amended it last. */
   amendedBy: string | null;
@@ -62,7 +62,7 @@ export function actorIn(
 }
 
 /** What of a changeset a decision rests on, beside what approving would do. */
-export function seenOf(detail: Detail): Seen {
+export function seenOf(detail: Detail): SeenChangeset {
   const { changeset, skills, activity } = detail;
   const { ops, safetyFindings } = changeset;
   const amendment = activity.findLast(({ action }) => action === 'changeset.amended');
@@ -74,18 +74,21 @@ export function seenOf(detail: Detail): Seen {
 }
 
 /** A sentence for each difference; none where there is none. */
-export function whatChanged(before: Seen, now: Seen): string[] {
+export function whatChanged(before: SeenChangeset, now: SeenChangeset): string[] {
   return [...amendment(before, now), ...findings(before, now), ...versions(before, now)];
 }
 
-function amendment(before: Seen, now: Seen): string[] {
+function amendment(before: SeenChangeset, now: SeenChangeset): string[] {
   if (JSON.stringify(before.ops) === JSON.stringify(now.ops)) return [];
   return [
     now.amendedBy === null ? 'The changes were amended.' : `The changes were amended by ${now.amendedBy}.`,
   ];
 }
 
-function findings({ safetyFindings: before }: Seen, { safetyFindings: now }: Seen): string[] {
+function findings(
+  { safetyFindings: before }: SeenChangeset,
+  { safetyFindings: now }: SeenChangeset,
+): string[] {
   const listed = (found: string[]) => found.map(findingName).join(', ');
   const added = now.filter((finding) => !before.includes(finding));
   const gone = before.filter((finding) => !now.includes(finding));
@@ -96,7 +99,7 @@ function findings({ safetyFindings: before }: Seen, { safetyFindings: now }: See
 }
 
 /** Skills are distinguished by name: an amendment may have brought others. */
-function versions(before: Seen, now: Seen): string[] {
+function versions(before: SeenChangeset, now: SeenChangeset): string[] {
   return now.skills.flatMap(({ name, nowVersion }) => {
     const seen = before.skills.find((skill) => skill.name === name);
     if (seen === undefined || seen.nowVersion === nowVersion) return [];

@@ -110,9 +110,9 @@ const LOOKS = {
   unknown: { Sign: CircleDashed, tone: 'neutral' },
 } as const;
 
-type Known = keyof typeof LOOKS;
+type Outcome = keyof typeof LOOKS;
 
-const isKnown = (outcome: string): outcome is Known => outcome in LOOKS;
+const isKnown = (outcome: string): outcome is Outcome => outcome in LOOKS;
 
 /** How a run ended: a sign and a word first, colour last. */
 export function OutcomeBadge({ outcome }: { outcome: string }) {
@@ -125,18 +125,18 @@ export function OutcomeBadge({ outcome }: { outcome: string }) {
   );
 }
 
-type Said = EpisodeDetail['feedback'][number];
+type Feedback = EpisodeDetail['feedback'][number];
 
 /** What people and programs said of a run, oldest first. */
-export function FeedbackCard({ feedback }: { feedback: readonly Said[] }) {
+export function FeedbackCard({ feedback }: { feedback: readonly Feedback[] }) {
   return (
     <Card title="Feedback" note={feedback.length === 0 ? undefined : 'the latest score counts'}>
       {feedback.length === 0 ? (
         <p className="text-quiet text-table">Nobody has said how it went.</p>
       ) : (
         <ol className="flex max-h-112 flex-col gap-4 overflow-y-auto">
-          {feedback.map((said) => (
-            <Entry key={said.id} said={said} />
+          {feedback.map((entry) => (
+            <Entry key={entry.id} entry={entry} />
           ))}
         </ol>
       )}
@@ -144,16 +144,16 @@ export function FeedbackCard({ feedback }: { feedback: readonly Said[] }) {
   );
 }
 
-const nameOf = ({ actor, actorName: name }: Said) => actorLabel({ actor, name });
+const nameOf = ({ actor, actorName: name }: Feedback) => actorLabel({ actor, name });
 
-function Entry({ said }: { said: Said }) {
-  const { score, comment, correction, source, createdAt } = said;
+function Entry({ entry }: { entry: Feedback }) {
+  const { score, comment, correction, source, createdAt } = entry;
   return (
     <li className="flex flex-col gap-1 text-table">
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="font-semibold tabular-nums">{score.toFixed(2)}</span>
         <span className="min-w-0 truncate text-caption text-quiet">
-          <LearnedText text={`${source}, ${nameOf(said)}`} />
+          <LearnedText text={`${source}, ${nameOf(entry)}`} />
         </span>
         <span className="ml-auto text-caption text-quiet">
           <Time at={createdAt} />

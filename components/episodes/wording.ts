@@ -1,4 +1,4 @@
-/** How a run and its reward are told in words. Pure. */
+/** A run and its reward in words. Pure. */
 import { cutText } from '../../server/domain/characters.ts';
 import type { CreditReason } from '../../server/domain/runs/credit.ts';
 

@@ -90,7 +90,7 @@ function mcp({ url, key }: Connection): string {
   );
 }
 
-/** What the agent is told beside the MCP server. */
+/** The instructions to the agent beside the MCP server. */
 export const MCP_RULE =
   'Call recall before you start a task, and record with its outcome when the task is over.';
 

@@ -9,9 +9,10 @@ import { Button } from '../ui/forms/button.tsx';
 import { CopyButton } from '../ui/forms/copy-button.tsx';
 import { Input } from '../ui/forms/field.tsx';
 import { Checkbox } from '../ui/forms/toggle.tsx';
+import { useLeaveGuard } from '../ui/forms/use-leave-guard.ts';
 import { TriangleAlert } from '../ui/generated/icons.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
-import { type NewKey, useCreateKey, useLeaveGuard } from './use-create-key.ts';
+import { type NewKey, useCreateKey } from './use-create-key.ts';
 
 // A new key, this once: the key itself, what to copy, and a word of warning.
 

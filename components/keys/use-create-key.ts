@@ -5,7 +5,7 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { type Inputs, type Outputs, useTRPC, useTRPCClient } from '../api/trpc.ts';
 
 export type NewKey = Outputs['keys']['create'];
@@ -25,14 +25,4 @@ export function useCreateKey() {
       ]),
   });
   return { created, create: mutate, isPending, error, forget: () => setCreated(null) };
-}
-
-/** Asks before the page is left while `active`: what is on it cannot be shown again. */
-export function useLeaveGuard(active: boolean): void {
-  useEffect(() => {
-    if (!active) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [active]);
 }

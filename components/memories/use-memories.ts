@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { type Inputs, type Outputs, useTRPC, useTRPCClient } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
 
-// Which memories this tab changed itself a moment ago, so that the echo of it is not told as news.
+// Which memories this tab changed itself a moment ago, so that the echo of it is not shown as news.
 
 const own = new Map<string, number>();
 const ECHO_MS = 30_000;

@@ -162,9 +162,9 @@ export function changesOf(draft: Draft, today: Settings): Changes | null {
 }
 
 /** "Approve medium risk: on, Lowest recall score: 0.3 · 30 days". */
-export function changedText({ today, settings, days }: Asked): string {
+export function changedText({ today, settings, days }: RehearsedChange): string {
   const changes = differing(today, settings).map((name) => `${labelOf(name)}: ${shownValue(settings[name])}`);
   return `${changes.length === 0 ? 'Today’s settings' : changes.join(', ')} · ${days} days`;
 }
 
-type Asked = Pick<Outputs['rehearsals']['detail'], 'today' | 'settings' | 'days'>;
+type RehearsedChange = Pick<Outputs['rehearsals']['detail'], 'today' | 'settings' | 'days'>;

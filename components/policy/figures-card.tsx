@@ -12,7 +12,7 @@ interface Figure {
 }
 
 /**
- * In the order of the page's parts. Each part counts only what can be told. Sessions are drawn for the holdout once more,
+ * In the order of the page's parts. Each part counts only what the record shows. Sessions are drawn for the holdout once more,
  * which says something only where its rate is another one.
  */
 function figuresOf(result: Result, other: Result | null, concerns: Concerns): Figure[] {
@@ -44,7 +44,7 @@ interface FiguresProps {
 
 export function FiguresCard({ result, other, concerns }: FiguresProps) {
   const columns: Column<Figure>[] = [
-    { key: 'what', header: 'Of what can be told', cell: ({ what }) => what },
+    { key: 'what', header: 'Compared', cell: ({ what }) => what },
     { key: 'before', header: 'As it was', word: 'was', kind: 'number', cell: ({ before }) => shown(before) },
     {
       key: 'rehearsed',
@@ -87,7 +87,7 @@ function CannotTell({ result, concerns }: Omit<FiguresProps, 'other'>) {
   if (parts.length === 0) return null;
   return (
     <div className="flex flex-col gap-1.5 border-line border-t p-4 text-quiet text-table">
-      <h3 className="font-medium text-caption">Cannot be told from the record</h3>
+      <h3 className="font-medium text-caption">Not in the record</h3>
       {parts.map(({ noun, unknown }) => (
         <p key={noun}>
           {noun}: {unknown.map(({ reason, count }) => `${shown(count)}, ${gapWords(reason)}`).join('; ')}.

@@ -145,14 +145,14 @@ function leftOutText(leftOut: number): string {
 
 function ChangesetsCard({ part }: { part: Result['changesets'] }) {
   const { differences, differing, leftOut } = part;
-  const note = [`${counted(differing, 'changeset')} would have gone another way`, leftOutText(leftOut)];
+  const note = [`${counted(differing, 'changeset')} would have been decided otherwise`, leftOutText(leftOut)];
   return (
     <Card title="Changesets" note={note.filter((text) => text !== '').join(' · ')} flush={true}>
       {differences.length === 0 ? (
         <p className="p-4 text-quiet text-table">Every changeset would have gone the way it went.</p>
       ) : (
         <Table
-          caption="Changesets that would have gone another way, or of which that cannot be told"
+          caption="Changesets that would have been decided otherwise, or for which the record does not show it"
           columns={CHANGESETS}
           rows={byWeight(differences)}
           rowKey={(row) => row.changesetId}

@@ -52,7 +52,7 @@ const GAPS: Readonly<Record<Gap, string>> = {
   sessions: 'how many sessions taught it was not kept then',
   skill_text: 'the skill’s text of then is gone',
   skill_uses: 'how often the skill was used then is not known',
-  other_library: 'an earlier change would have gone another way',
+  other_library: 'an earlier change would have been decided otherwise',
   few_candidates: 'too few candidates were recorded',
   own_limits: 'the request set limits of its own',
   few_memories: 'too few memories were recorded',

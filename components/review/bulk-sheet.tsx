@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
 import type { ReviewResult } from '../changesets/decide/decision.ts';
 import { discardDrafts, type Rejection } from '../changesets/decide/drafts.ts';
+import { useLastDecision, useReportDecision, useUndoOffer } from '../changesets/decide/last-decision.ts';
 import { RejectBox } from '../changesets/decide/reject-box.tsx';
-import { useSay, useTold, useUndoOffer } from '../changesets/decide/told.ts';
 import { UndoButton } from '../changesets/decide/undo-button.tsx';
 import { useRefreshDecided, useUndo } from '../changesets/decide/use-undo.ts';
 import { HeadlineText } from '../changesets/headline.tsx';
@@ -101,7 +101,7 @@ export function BulkSheet({ what: begun, items: selected, onOutcome, onClose }: 
 
 /** Takes back what was decided here, as long as that is offered. */
 function TakeBack({ onTaken }: { onTaken: () => void }) {
-  const offer = useUndoOffer(useTold());
+  const offer = useUndoOffer(useLastDecision());
   if (offer === null) return null;
   const run = () => {
     offer.undo.run();
@@ -115,7 +115,7 @@ type Bulk = ReturnType<typeof useBulk>;
 function useBulk({ what, items, onOutcome }: Omit<BulkSheetProps, 'onClose'>) {
   const approve = what === 'approve';
   const trpc = useTRPC();
-  const say = useSay();
+  const report = useReportDecision();
   const undoOf = useUndo();
   const refresh = useRefreshDecided();
   const [results, setResults] = useState<Results | null>(null);
@@ -135,7 +135,7 @@ function useBulk({ what, items, onOutcome }: Omit<BulkSheetProps, 'onClose'>) {
       discardDrafts(result.id);
     }
     const about = { headline: null, skills: skillsOf(items, decided) };
-    say({ ...about, title: resultSummary(all), tone: 'plain', ...undoOf(decided, about) });
+    report({ ...about, title: resultSummary(all), tone: 'plain', ...undoOf(decided, about) });
     refresh();
   };
   return {

@@ -9,7 +9,7 @@ import { usePathname, useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { ChangesetView } from '../changesets/changeset-view.tsx';
 import { DecisionLine } from '../changesets/decide/decision-line.tsx';
-import { useTold } from '../changesets/decide/told.ts';
+import { useLastDecision } from '../changesets/decide/last-decision.ts';
 import { useShortcut } from '../keyboard/registry.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
@@ -56,8 +56,8 @@ function Alone({ id }: { id: string }) {
 }
 
 function LastDecision() {
-  const told = useTold();
-  return told === null ? null : <DecisionLine told={told} />;
+  const decision = useLastDecision();
+  return decision === null ? null : <DecisionLine decision={decision} />;
 }
 
 function InQueue({ id, show }: { id: string; show: (id: string) => void }) {

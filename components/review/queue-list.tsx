@@ -4,12 +4,12 @@
 import { type MouseEvent, useCallback, useEffect, useRef } from 'react';
 import { useBegun } from '../changesets/decide/drafts.ts';
 import { LoadMore } from '../ui/layout/states.tsx';
+import type { Selection } from '../ui/layout/use-selection.ts';
 import { inWords } from '../ui/text/hidden-marks.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { QueueRow } from './queue-row.tsx';
 import type { QueueItem } from './review-state.ts';
 import { driftSince, groupsOf, heldAlike, waitingBySkill } from './row-text.ts';
-import type { Selection } from './use-queue.ts';
 import type { Review } from './use-review.ts';
 import { skillsBrought } from './verdicts.ts';
 

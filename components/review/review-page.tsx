@@ -9,17 +9,17 @@ import dynamic from 'next/dynamic';
 import { useRef, useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
 import type { Decided } from '../changesets/decide/decision.ts';
-import { useTold } from '../changesets/decide/told.ts';
+import { useLastDecision } from '../changesets/decide/last-decision.ts';
 import { useFirstRun } from '../first-run/use-first-run.ts';
 import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { X } from '../ui/generated/icons.tsx';
 import { ErrorBlock, Skeleton, SkeletonRows } from '../ui/layout/states.tsx';
+import { type Selection, useSelection } from '../ui/layout/use-selection.ts';
 import { grouped } from '../ui/text/counted.ts';
 import { NewBar, QueueHead } from './queue-head.tsx';
 import { QueueList } from './queue-list.tsx';
-import { type Selection, useSelection } from './use-queue.ts';
 import { type Review, useCounts, useHeadingFocus, useReview, useReviewKeys, useWide } from './use-review.ts';
 
 const ChangesetView = dynamic(
@@ -89,7 +89,7 @@ function QueueOrFirstRun() {
 
 function ReviewQueue() {
   const wide = useWide();
-  const told = useTold();
+  const decision = useLastDecision();
   const review = useReview();
   const selection = useSelection(review.open);
   const counts = useCounts(review.state).data;
@@ -105,7 +105,7 @@ function ReviewQueue() {
         <div className={cn(beside && 'xl:px-4')}>
           <QueueHead review={review} counts={counts} />
           <LearningOff />
-          {told === null ? null : <DecisionLine told={told} className="mt-2" />}
+          {decision === null ? null : <DecisionLine decision={decision} className="mt-2" />}
         </div>
         <div className={cn('min-h-0 flex-1 border-line bg-surface', beside ? ROWS : 'rounded-md border')}>
           <NewBar review={review} />

@@ -5,7 +5,7 @@
  * second, small query follows what is new and is only counted, until the reviewer asks for it.
  */
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { useTRPC } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
 import { filterOf, type QueueItem, type ReviewState } from './review-state.ts';
@@ -77,26 +77,3 @@ function useNewer({ list, items, peek, tab }: Compared): number {
   const listed = new Set(items.map(({ id }) => id));
   return peek.filter((item) => momentOf(item, tab) > latest && !listed.has(item.id)).length;
 }
-
-/** Which rows are ticked. Lives as long as the page: an address should not carry a selection. */
-export function useSelection(selectable: (id: string) => boolean) {
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const selected = [...ticked].filter(selectable);
-  const set = (id: string, on: boolean) =>
-    setTicked((before) => {
-      const next = new Set(before);
-      if (on && selectable(id)) next.add(id);
-      else next.delete(id);
-      return next;
-    });
-  return {
-    selected,
-    has: (id: string) => ticked.has(id) && selectable(id),
-    set,
-    toggle: (id: string) => set(id, !ticked.has(id)),
-    replace: (ids: readonly string[]) => setTicked(new Set(ids.filter(selectable))),
-    clear: () => setTicked(new Set()),
-  };
-}
-
-export type Selection = ReturnType<typeof useSelection>;

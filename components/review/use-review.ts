@@ -7,9 +7,9 @@ import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react
 import { useTRPC } from '../api/trpc.ts';
 import { useShortcut } from '../keyboard/registry.ts';
 import { useAllowed } from '../shell/viewer.ts';
+import type { Selection } from '../ui/layout/use-selection.ts';
 import { useAgent, useUrlState } from '../url/use-url-state.ts';
 import { filterOf, pageOf, REVIEW_STATE, type ReviewState } from './review-state.ts';
-import type { Selection } from './use-queue.ts';
 import { useQueueNavigation } from './use-queue-navigation.ts';
 
 export type Review = ReturnType<typeof useReview>;

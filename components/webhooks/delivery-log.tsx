@@ -15,7 +15,7 @@ import { counted } from '../ui/text/counted.ts';
 import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
-import { type DeliveryRow, eventLabel, toldBy, type WebhookRow } from './words.ts';
+import { type DeliveryRow, eventLabel, summarize, type WebhookRow } from './words.ts';
 
 const STATUSES = ['pending', 'delivered', 'undelivered'] as const;
 const OPTIONS = [
@@ -93,16 +93,16 @@ const WORDS = { pending: 'waiting', delivered: 'delivered', undelivered: 'undeli
 
 function DeliveryItem({ row, webhook }: { row: DeliveryRow; webhook: WebhookRow }) {
   const { id, event, status, error } = row;
-  const { said, href, json } = toldBy(row);
+  const { title, href, json } = summarize(row);
   return (
     <li className="flex flex-col gap-1.5 px-4 py-2.5 text-table">
       <div className="flex items-start gap-3">
         <p className="line-clamp-3 min-w-0 max-w-[75ch] flex-1 [overflow-wrap:anywhere] font-medium">
           {href === null ? (
-            <LearnedText text={said} />
+            <LearnedText text={title} />
           ) : (
             <Link href={href} prefetch={false} className="underline decoration-line underline-offset-3">
-              <LearnedText text={said} />
+              <LearnedText text={title} />
             </Link>
           )}
         </p>

@@ -2,11 +2,11 @@
 
 /** A secret, this once: it does not close until it was copied or said to be stored. */
 import { useState } from 'react';
-import { useLeaveGuard } from '../keys/use-create-key.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { CopyButton } from '../ui/forms/copy-button.tsx';
 import { Input } from '../ui/forms/field.tsx';
 import { Checkbox } from '../ui/forms/toggle.tsx';
+import { useLeaveGuard } from '../ui/forms/use-leave-guard.ts';
 import { TriangleAlert } from '../ui/generated/icons.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
 

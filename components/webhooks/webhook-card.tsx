@@ -21,11 +21,11 @@ import { WebhookForm } from './webhook-form.tsx';
 import { WebhookState } from './webhook-list.tsx';
 import { eventsText, placeOf, type WebhookRow } from './words.ts';
 
-type Asked = 'edit' | 'rotate' | 'delete' | null;
+type OpenDialog = 'edit' | 'rotate' | 'delete' | null;
 
 export function WebhookCard({ webhook }: { webhook: WebhookRow }) {
-  const [asked, setAsked] = useState<Asked>(null);
-  const close = () => setAsked(null);
+  const [open, setOpen] = useState<OpenDialog>(null);
+  const close = () => setOpen(null);
   useEffect(() => showCard(webhook.id), [webhook.id]);
   return (
     <Card
@@ -33,14 +33,14 @@ export function WebhookCard({ webhook }: { webhook: WebhookRow }) {
       className="scroll-mt-20"
       title={placeOf(webhook.url)}
       note={<WebhookState {...webhook} />}
-      actions={<Actions webhook={webhook} onAsk={setAsked} />}
+      actions={<Actions webhook={webhook} onOpen={setOpen} />}
       flush={true}
     >
       <Facts webhook={webhook} />
       <DeliveryLog webhook={webhook} />
-      {asked === 'edit' ? <EditWebhook webhook={webhook} onClose={close} /> : null}
-      {asked === 'rotate' ? <RotateSecret webhook={webhook} onClose={close} /> : null}
-      {asked === 'delete' ? <DeleteWebhook webhook={webhook} onClose={close} /> : null}
+      {open === 'edit' ? <EditWebhook webhook={webhook} onClose={close} /> : null}
+      {open === 'rotate' ? <RotateSecret webhook={webhook} onClose={close} /> : null}
+      {open === 'delete' ? <DeleteWebhook webhook={webhook} onClose={close} /> : null}
     </Card>
   );
 }
@@ -74,7 +74,7 @@ function useWebhookCalls({ id }: WebhookRow) {
   };
 }
 
-function Actions({ webhook, onAsk }: { webhook: WebhookRow; onAsk: (asked: Asked) => void }) {
+function Actions({ webhook, onOpen }: { webhook: WebhookRow; onOpen: (open: OpenDialog) => void }) {
   const { busy, turn, test } = useWebhookCalls(webhook);
   const isOn = webhook.status === 'on';
   return (
@@ -96,15 +96,15 @@ function Actions({ webhook, onAsk }: { webhook: WebhookRow; onAsk: (asked: Asked
           </MenuButton>
         }
       >
-        <MenuItem onSelect={() => onAsk('edit')}>Edit</MenuItem>
-        <MenuItem onSelect={() => onAsk('rotate')}>Rotate the secret</MenuItem>
+        <MenuItem onSelect={() => onOpen('edit')}>Edit</MenuItem>
+        <MenuItem onSelect={() => onOpen('rotate')}>Rotate the secret</MenuItem>
         {isOn ? (
           <MenuItem onSelect={() => turn(false)} note="What waits to be sent is given up">
             Turn off
           </MenuItem>
         ) : null}
         <MenuSeparator />
-        <MenuItem danger={true} onSelect={() => onAsk('delete')}>
+        <MenuItem danger={true} onSelect={() => onOpen('delete')}>
           Delete
         </MenuItem>
       </Menu>
@@ -139,12 +139,12 @@ function Facts({ webhook }: { webhook: WebhookRow }) {
   );
 }
 
-interface AskedProps {
+interface DialogProps {
   webhook: WebhookRow;
   onClose: () => void;
 }
 
-function EditWebhook({ webhook, onClose }: AskedProps) {
+function EditWebhook({ webhook, onClose }: DialogProps) {
   const trpc = useTRPC();
   const cache = useQueryClient();
   const { mutate, isPending, error } = useMutation(
@@ -166,7 +166,7 @@ function EditWebhook({ webhook, onClose }: AskedProps) {
   );
 }
 
-function RotateSecret({ webhook, onClose }: AskedProps) {
+function RotateSecret({ webhook, onClose }: DialogProps) {
   const { shown, ask, isPending, error } = useRotateSecret();
   if (shown !== null) {
     return (
@@ -195,7 +195,7 @@ function RotateSecret({ webhook, onClose }: AskedProps) {
   );
 }
 
-function DeleteWebhook({ webhook, onClose }: AskedProps) {
+function DeleteWebhook({ webhook, onClose }: DialogProps) {
   const trpc = useTRPC();
   const cache = useQueryClient();
   const { mutate, isPending, error } = useMutation(

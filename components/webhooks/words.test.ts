@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventsText, placeOf, stateText, toldBy } from './words.ts';
+import { eventsText, placeOf, stateText, summarize } from './words.ts';
 
 const ON = { status: 'on' as const, failingSince: null };
 const FAILING = { status: 'on' as const, failingSince: '2026-03-01T12:00:00.000Z' };
@@ -28,14 +28,14 @@ describe('a delivery', () => {
       ...{ sentence: 'Ask for the receipt', summary: '1 rule added', reason: null, url: 'https://x/' },
     };
     const payload = JSON.stringify({ type: 'changeset.pending', timestamp: '', data });
-    expect(toldBy({ payload })).toMatchObject({ said: 'Ask for the receipt', href: '/changesets/cs_1' });
+    expect(summarize({ payload })).toMatchObject({ title: 'Ask for the receipt', href: '/changesets/cs_1' });
   });
 
   it('of something else is called by what happened, and leads to the page that it is about', () => {
     const data = { hours: 24, changesets: 2, memories: 1, waiting: [], url: 'https://x/review' };
     const payload = JSON.stringify({ type: 'digest', timestamp: '', data });
-    expect(toldBy({ payload })).toMatchObject({
-      said: '2 changes and 1 memory have waited for more than 24 hours.',
+    expect(summarize({ payload })).toMatchObject({
+      title: '2 changes and 1 memory have waited for more than 24 hours.',
       href: '/review',
     });
   });
@@ -46,8 +46,8 @@ describe('a delivery', () => {
       url: 'https://x/memories',
     };
     const payload = JSON.stringify({ type: 'memory.pending', timestamp: '', data });
-    expect(toldBy({ payload })).toMatchObject({
-      said: 'A fact of agent support waits for review. Its text is shown in the dashboard only.',
+    expect(summarize({ payload })).toMatchObject({
+      title: 'A fact of agent support waits for review. Its text is shown in the dashboard only.',
       href: '/memories',
     });
   });

@@ -86,18 +86,18 @@ const PAGES: Readonly<Partial<Record<EventMessage['type'], string>>> = {
   'key.created': '/settings/keys',
 };
 
-/** What a delivery tells: its first words, where they lead, and its event as a reader of JSON wants it. */
-export interface Told {
-  said: string;
+/** A delivery in the log: the first line of its message, the page it is about, and its event as formatted JSON. */
+export interface DeliverySummary {
+  title: string;
   href: string | null;
   json: string;
 }
 
-export function toldBy({ payload }: Pick<DeliveryRow, 'payload'>): Told {
+export function summarize({ payload }: Pick<DeliveryRow, 'payload'>): DeliverySummary {
   const message: EventMessage = JSON.parse(payload);
   const { data } = message;
   return {
-    said: eventWords(message).lines[0] ?? '',
+    title: eventWords(message).lines[0] ?? '',
     href: 'changeset_id' in data ? `/changesets/${data.changeset_id}` : (PAGES[message.type] ?? null),
     json: JSON.stringify(message, null, 2),
   };

@@ -4,7 +4,7 @@
 import { useEffect, useState } from 'react';
 import type { ShortcutId } from '../../keyboard/catalogue.ts';
 import { Button } from '../../ui/forms/button.tsx';
-import type { UndoOffer } from './told.ts';
+import type { UndoOffer } from './last-decision.ts';
 
 const SECOND_MS = 1000;
 

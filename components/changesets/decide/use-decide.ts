@@ -9,7 +9,7 @@ import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack
 import { type CallError, toCallError, useTRPCClient } from '../../api/trpc.ts';
 import type { Detail } from '../detail.ts';
 import { type Decided, outcomeOf, promiseOf, type ReviewResult, type Wish } from './decision.ts';
-import { useSay } from './told.ts';
+import { useReportDecision } from './last-decision.ts';
 import { useRefreshDecided, useUndo } from './use-undo.ts';
 
 // Decisions that the server refused, until the reviewer has seen them. Kept in the query cache: the reviewer
@@ -67,12 +67,12 @@ export function useDecide(): (detail: Detail, wish: Wish) => Decided {
 const TONE = { applied: 'good', failed: 'danger' } as const;
 
 function useTell(): (result: ReviewResult, detail: Detail) => void {
-  const say = useSay();
+  const report = useReportDecision();
   const undoOf = useUndo();
   return (result, { headline, skills }) => {
     const { status } = result;
     const about = { headline, skills: skills.map(({ name }) => name).join(', ') };
     const tone = status === 'applied' || status === 'failed' ? TONE[status] : 'plain';
-    say({ ...about, title: outcomeOf(result), tone, ...undoOf([result], about) });
+    report({ ...about, title: outcomeOf(result), tone, ...undoOf([result], about) });
   };
 }

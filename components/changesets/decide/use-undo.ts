@@ -9,7 +9,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { toCallError, useTRPC, useTRPCClient } from '../../api/trpc.ts';
 import { createStore, useToast } from '../../ui/overlays/toasts.ts';
 import { canUndo, type ReviewResult } from './decision.ts';
-import { type About, type Undo, useSay } from './told.ts';
+import { type DecisionSubject, type Undo, useReportDecision } from './last-decision.ts';
 
 /** Ids of what was taken back last, for all who keep what became of it. */
 const takenBack = createStore<readonly string[]>([]);
@@ -37,7 +37,7 @@ export function useRefreshDecided(): () => void {
 }
 
 /** Makes the way back from decisions, `about` what they were on; empty where none of them has one. */
-export function useUndo(): (results: readonly ReviewResult[], about: About) => { undo?: Undo } {
+export function useUndo(): (results: readonly ReviewResult[], about: DecisionSubject) => { undo?: Undo } {
   const takeBack = useTakeBack();
   return (results, about) => {
     const ids = results.filter(canUndo).map(({ id }) => id);
@@ -48,9 +48,9 @@ export function useUndo(): (results: readonly ReviewResult[], about: About) => {
 /** As many ids as one call takes. */
 const AT_ONCE = 100;
 
-function useTakeBack(): (ids: readonly string[], about: About) => Promise<void> {
+function useTakeBack(): (ids: readonly string[], about: DecisionSubject) => Promise<void> {
   const client = useTRPCClient();
-  const say = useSay();
+  const report = useReportDecision();
   const toast = useToast();
   const refresh = useRefreshDecided();
   const refuse = (detail: string) => toast({ title: 'Could not undo', detail, tone: 'danger' });
@@ -70,7 +70,7 @@ function useTakeBack(): (ids: readonly string[], about: About) => Promise<void> 
         takenBack.set(undone);
         const title =
           undone.length === 1 ? 'Waits for review again' : `${undone.length} wait for review again`;
-        say({ ...about, title, tone: 'plain' });
+        report({ ...about, title, tone: 'plain' });
       }
       if (refused !== undefined) refuse(refused.detail);
     } catch (error) {

@@ -52,6 +52,6 @@ export function doneText(results: Results, action: CleanupAction | null): string
   const done = results.filter(({ status }) => status !== null).length;
   const refused = results.length - done;
   if (results.length === 1 && done === 1 && action !== null) return DONE[action];
-  const told = action === 'keep' ? `${done} kept` : `${done} cleaned up`;
-  return refused === 0 ? told : `${told}, ${refused} refused`;
+  const text = action === 'keep' ? `${done} kept` : `${done} cleaned up`;
+  return refused === 0 ? text : `${text}, ${refused} refused`;
 }

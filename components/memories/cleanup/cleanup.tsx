@@ -7,13 +7,13 @@ import { SUGGESTION_KINDS } from '../../../server/domain/memories/suggestion.ts'
 import { refusalText } from '../../api/refusal.ts';
 import { type Outputs, useTRPC, useTRPCClient } from '../../api/trpc.ts';
 import { UndoButton } from '../../changesets/decide/undo-button.tsx';
-import { useSelection } from '../../review/use-queue.ts';
 import { ScopedButton } from '../../shell/scope-gate.tsx';
 import { useAllowed } from '../../shell/viewer.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { TypedFilter } from '../../ui/forms/typed-filter.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../../ui/layout/states.tsx';
+import { useSelection } from '../../ui/layout/use-selection.ts';
 import { useToast } from '../../ui/overlays/toasts.ts';
 import { grouped } from '../../ui/text/counted.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
@@ -23,7 +23,7 @@ import { useBulkKeys } from '../held/use-pending-queue.ts';
 import type { ChangeMemories, MemoriesState } from '../memories-state.ts';
 import { CleanupRow } from './cleanup-row.tsx';
 import { KIND_WORDS } from './cleanup-words.ts';
-import { type CleanupTold, useCleanup } from './use-cleanup.ts';
+import { type CleanupResult, useCleanup } from './use-cleanup.ts';
 
 interface CleanupProps {
   agentId: string | null;
@@ -176,7 +176,7 @@ function List({ agentId, state, change, counts, checkNow }: ListProps) {
   };
   const pick = (id: string) => change({ id }, { history: 'replace' });
   const queue = useCleanup(input, { id: state.id, pick });
-  const { list, waiting, chosen, told } = queue;
+  const { list, waiting, chosen, result } = queue;
   const selection = useSelection((id) => waiting.some((one) => one.id === id));
   const decideTicked = (suggested: boolean) => {
     const ticked = waiting.filter(({ id }) => selection.has(id));
@@ -197,7 +197,7 @@ function List({ agentId, state, change, counts, checkNow }: ListProps) {
   const isEmpty = waiting.length === 0 && !list.hasNextPage;
   return (
     <>
-      <Told told={told} />
+      <ResultLine result={result} />
       {isEmpty ? (
         <Nothing {...{ counts, state, change, checkNow }} />
       ) : (
@@ -234,19 +234,19 @@ function List({ agentId, state, change, counts, checkNow }: ListProps) {
   );
 }
 
-/** What was done last, with the way back while it is offered. */
-function Told({ told }: { told: CleanupTold | null }) {
-  if (told === null) return null;
+/** The last decision, with its undo while that is offered. */
+function ResultLine({ result }: { result: CleanupResult | null }) {
+  if (result === null) return null;
   return (
     <div className="flex flex-wrap items-center gap-3 border-line border-b bg-accent-soft px-4 py-1.5 text-table">
-      <span className="font-medium">{told.title}</span>
-      {told.refused === null ? null : (
+      <span className="font-medium">{result.title}</span>
+      {result.refused === null ? null : (
         <span className="text-quiet">
-          <LearnedText text={told.refused} />
+          <LearnedText text={result.refused} />
         </span>
       )}
       <span className="ml-auto">
-        {told.offer === null ? null : <UndoButton offer={told.offer} shortcut="change.undo" />}
+        {result.offer === null ? null : <UndoButton offer={result.offer} shortcut="change.undo" />}
       </span>
     </div>
   );

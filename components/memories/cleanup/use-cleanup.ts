@@ -7,7 +7,7 @@ import { type CleanupAction, SUGGESTIONS_MAX } from '../../../server/domain/memo
 import { UNDO_OFFERED_MS } from '../../../server/domain/skills/changesets/status.ts';
 import { asSentence, refusalText } from '../../api/refusal.ts';
 import { type Inputs, useTRPC } from '../../api/trpc.ts';
-import type { UndoOffer } from '../../changesets/decide/told.ts';
+import type { UndoOffer } from '../../changesets/decide/last-decision.ts';
 import { useAnnounce, useShortcut } from '../../keyboard/registry.ts';
 import { useAllowed } from '../../shell/viewer.ts';
 import { useToast } from '../../ui/overlays/toasts.ts';
@@ -16,8 +16,8 @@ import { doneText, type Results, type Suggestion } from './cleanup-words.ts';
 
 const PAGE = 50;
 
-/** What was done last, and the way back while it is offered. */
-export interface CleanupTold {
+/** The last decision, with its undo while that is offered. */
+export interface CleanupResult {
   title: string;
   /** Why some were refused; null where none was. */
   refused: string | null;
@@ -51,7 +51,7 @@ export function useCleanup(
   const refresh = () => {
     void list.refetch().then(() => setDecided(new Set()));
   };
-  const { told, decide, undo } = useDecisions({
+  const { result, decide, undo } = useDecisions({
     leave: (ids) => setDecided((before) => new Set([...before, ...ids])),
     comeBack: (ids) => {
       setDecided((before) => new Set([...before].filter((other) => !ids.includes(other))));
@@ -69,7 +69,7 @@ export function useCleanup(
   useShortcut('cleanup.apply', () => chosen && decideOne(chosen, chosen.action), { enabled: may });
   useShortcut('cleanup.other', () => chosen && decideOne(chosen, chosen.alternative), { enabled: may });
   useShortcut('change.undo', () => undo?.(), { enabled: undo !== null });
-  return { list, waiting, chosen, beside, lead, refresh, told, decide, decideOne };
+  return { list, waiting, chosen, beside, lead, refresh, result, decide, decideOne };
 }
 
 /** Focus follows the choice, once the row is drawn. */
@@ -93,13 +93,13 @@ function useDecisions({ leave, comeBack }: Moves) {
   const toast = useToast();
   const announce = useAnnounce();
   const sending = useMutation(trpc.memories.decideSuggestions.mutationOptions());
-  const [told, setTold] = useState<CleanupTold | null>(null);
+  const [result, setResult] = useState<CleanupResult | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const tell = (next: CleanupTold) => {
+  const report = (next: CleanupResult) => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setTold(null), UNDO_OFFERED_MS);
-    setTold(next);
+    timer.current = setTimeout(() => setResult(null), UNDO_OFFERED_MS);
+    setResult(next);
     announce(next.title);
   };
   const refreshCounts = () => {
@@ -125,7 +125,7 @@ function useDecisions({ leave, comeBack }: Moves) {
       const undone = results.filter(({ status }) => status !== null).map(({ id }) => id);
       comeBack(undone);
       const title = undone.length === 1 ? 'Taken back' : `${undone.length} taken back`;
-      tell({ title, refused: refusal(results), offer: null });
+      report({ title, refused: refusal(results), offer: null });
     } catch (error) {
       toast({ title: 'Could not undo', detail: refusalText(error), tone: 'danger' });
     }
@@ -145,14 +145,14 @@ function useDecisions({ leave, comeBack }: Moves) {
       const title = doneText(results, actions.size === 1 ? (decisions[0]?.action ?? null) : null);
       const undo = { label: 'Undo', run: () => void takeBack(done) };
       const offer = done.length === 0 ? null : { undo, until: Date.now() + UNDO_OFFERED_MS };
-      tell({ title, refused: refusal(results), offer });
+      report({ title, refused: refusal(results), offer });
     } catch (error) {
       comeBack(ids);
       toast({ title: 'Could not clean up', detail: refusalText(error), tone: 'danger' });
     }
     refreshCounts();
   };
-  return { told, decide, undo: told?.offer?.undo.run ?? null };
+  return { result, decide, undo: result?.offer?.undo.run ?? null };
 }
 
 /** What was refused is shown again, as it is now. */

@@ -6,7 +6,7 @@ import { counted } from '../../ui/text/counted.ts';
 
 export type { SkillWorth };
 
-/** The finding: whether runs go better with the skill than without it, or when that can be told. */
+/** The finding: whether runs go better with the skill than without it, or when that will be known. */
 export function worthFinding(worth: SkillWorth): string {
   const { reward } = worth;
   if (reward === null) return waitingText(worth);
@@ -38,7 +38,7 @@ export function outlookText({ findableInAWeek: findable }: SkillWorth): string {
 /** A size of a difference: "7.4 points". */
 const points = (share: number) => `${(share * 100).toFixed(1)} points`;
 
-/** How long runs take with the skill; null where that cannot be told. */
+/** How long runs take with the skill; null where that is not known. */
 export function durationText({ duration }: SkillWorth): string | null {
   if (duration === null) return null;
   const [low, high] = duration.alwaysValid;

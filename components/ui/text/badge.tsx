@@ -1,4 +1,4 @@
-/** A short word about a thing. Risk is told by a shape and a word first; colour only supports both. */
+/** A short word about a thing. A shape and a word show the risk; colour only supports them. */
 import { cva, type VariantProps } from 'class-variance-authority';
 import type { ReactNode } from 'react';
 import { cn } from '../cn.ts';

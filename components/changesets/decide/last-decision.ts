@@ -1,8 +1,8 @@
 'use client';
 
 /**
- * What became of the last decision, and the way to take it back while that is offered. It outlives the
- * changeset's own view, which makes room for the next one at once, so it is kept outside of the components.
+ * The last decision with its result, and its undo while that is offered. The next changeset takes the place of the
+ * decided one at once, so it is kept outside of the components.
  */
 import { useEffect } from 'react';
 import { UNDO_OFFERED_MS } from '../../../server/domain/skills/changesets/status.ts';
@@ -12,7 +12,7 @@ import { createStore, type Toast, useStore, useToast } from '../../ui/overlays/t
 import { headlineWords } from '../headline-words.ts';
 
 /** What was decided on: what it says, null for several, and the skills that it is about. */
-export interface About {
+export interface DecisionSubject {
   headline: Headline | null;
   skills: string;
 }
@@ -29,17 +29,17 @@ export interface UndoOffer {
 }
 
 /** "Applied as v8", and of what. */
-export interface Told extends About {
+export interface LastDecision extends DecisionSubject {
   title: string;
   tone: NonNullable<Toast['tone']>;
   undo?: Undo;
 }
 
-const last = createStore<Told | null>(null);
+const last = createStore<LastDecision | null>(null);
 const offered = createStore<UndoOffer | null>(null);
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** How many places of the page tell of decisions. */
-let places = 0;
+/** How many lines on the page show the last decision. */
+let lines = 0;
 
 function offer(undo: Undo | null): void {
   clearTimeout(timer);
@@ -47,43 +47,44 @@ function offer(undo: Undo | null): void {
   offered.set(undo === null ? null : { undo, until: Date.now() + UNDO_OFFERED_MS });
 }
 
-/** How `told` can be taken back now; null where it cannot any more. */
-export function useUndoOffer(told: Told | null): UndoOffer | null {
+/** How `decision` can be undone now; null where it no longer can. */
+export function useUndoOffer(decision: LastDecision | null): UndoOffer | null {
   const offer = useStore(offered);
-  return offer !== null && offer.undo === told?.undo ? offer : null;
+  return offer !== null && offer.undo === decision?.undo ? offer : null;
 }
 
-/** The last decision, for a place that tells of it; null before the first and once it was put away. */
-export function useTold(): Told | null {
+/** The last decision, for a line that shows it; null before the first and once it was dismissed. */
+export function useLastDecision(): LastDecision | null {
   useEffect(() => {
-    places += 1;
+    lines += 1;
     return () => {
-      places -= 1;
+      lines -= 1;
     };
   }, []);
   return useStore(last);
 }
 
-/** Puts the last decision away. */
-export function forgetTold(): void {
+/** Hides the last decision. */
+export function dismissLastDecision(): void {
   last.set(null);
 }
 
-/** Tells of a decision where the page has a place for it, else in a toast. An undo replaces the one before. */
-export function useSay(): (told: Told) => void {
+/** Reports a decision in the page's own line where it has one, else in a toast. An undo replaces the one before. */
+export function useReportDecision(): (decision: LastDecision) => void {
   const toast = useToast();
   const announce = useAnnounce();
-  return ({ undo, ...told }) => {
+  return ({ undo, ...decision }) => {
     const taken = undo === undefined ? null : once(undo);
     offer(taken);
-    const words = told.headline === null ? told.title : `${told.title}: ${headlineWords(told.headline)}`;
-    if (places > 0) {
-      last.set({ ...told, ...(taken === null ? {} : { undo: taken }) });
+    const words =
+      decision.headline === null ? decision.title : `${decision.title}: ${headlineWords(decision.headline)}`;
+    if (lines > 0) {
+      last.set({ ...decision, ...(taken === null ? {} : { undo: taken }) });
       announce(words);
       return;
     }
     toast({
-      ...{ title: words, detail: told.skills, tone: told.tone },
+      ...{ title: words, detail: decision.skills, tone: decision.tone },
       ...(taken === null ? {} : { stays: UNDO_OFFERED_MS, action: taken }),
     });
   };
