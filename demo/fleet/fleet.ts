@@ -3,8 +3,9 @@
  * records them. All of it through the client, as any agent would. On the way it keeps what only the world can
  * know: how likely each run was to succeed.
  */
+
 import { Whetstone, type WhetstoneOptions } from '../../client/src/index.ts';
-import { seededRandom } from '../../server/domain/skills/canary/calibrate-boundary.ts';
+import { seededRandom } from '../../server/domain/seeded-random.ts';
 import {
   type Assignment,
   expectedSuccess,

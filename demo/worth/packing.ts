@@ -3,8 +3,9 @@
  * one that hurts where the first is served too. Their agent works in a gateway of its own, in which a skill is held
  * back in a fifth of the sessions and nothing is learned.
  */
+
 import { Whetstone, type WhetstoneOptions } from '../../client/src/index.ts';
-import { seededRandom } from '../../server/domain/skills/canary/calibrate-boundary.ts';
+import { seededRandom } from '../../server/domain/seeded-random.ts';
 import { pick, rulesServed } from '../../server/sample/world/index.ts';
 import { PRESSED } from '../settings.ts';
 

@@ -1,9 +1,10 @@
 /** A made-up history of an agent: what is proposed, what is asked, and how runs go. The same in every world. */
+
 import { type Principal, SCOPES, SYSTEM_ACTORS } from '../../../server/domain/principal.ts';
 import { episodeInSchema } from '../../../server/domain/runs/episodes/episode-in.ts';
 import { drawUnit } from '../../../server/domain/runs/holdout.ts';
 import { RecallRequest } from '../../../server/domain/runs/recall/recall.ts';
-import { seededRandom } from '../../../server/domain/skills/canary/calibrate-boundary.ts';
+import { seededRandom } from '../../../server/domain/seeded-random.ts';
 import type { Operation } from '../../../server/domain/skills/changesets/ops.ts';
 import { recordEpisode } from '../../../server/runs/episodes/index.ts';
 import { recall } from '../../../server/runs/recall/index.ts';

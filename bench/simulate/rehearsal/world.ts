@@ -2,10 +2,11 @@
  * A service in a database of its own whose time and chance are made up, so that the same arrivals can come once under
  * some settings and once more, for real, under others.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { seededRandom } from '../../../server/domain/skills/canary/calibrate-boundary.ts';
+import { seededRandom } from '../../../server/domain/seeded-random.ts';
 import { type Environment, readConfig } from '../../../server/platform/config/config.ts';
 import { openDatabase } from '../../../server/platform/db/database.ts';
 import { migrate } from '../../../server/platform/db/migrations/migrate.ts';

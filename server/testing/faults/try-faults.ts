@@ -1,6 +1,7 @@
 /** Tries faults on an installation under load, one after the other, and tells how each went. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
-import { seededRandom } from '../../domain/skills/canary/calibrate-boundary.ts';
+import { seededRandom } from '../../domain/seeded-random.ts';
 import type { Dialect } from '../../platform/db/migrations/migrations.ts';
 import type { Fault } from './fault.ts';
 import { FAULTS } from './fault-list.ts';
