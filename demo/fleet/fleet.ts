@@ -14,6 +14,7 @@ import {
   run,
   type World,
 } from '../../server/sample/world/index.ts';
+import { inParallel, numbers } from '../../server/testing/eventually.ts';
 
 // The world's own account of the runs: what the gateway's figures are held against. It never reaches the
 // gateway.
@@ -139,14 +140,11 @@ export class Fleet {
 
   /** Runs so many sessions and waits until the gateway has all of them. */
   async work(sessions: number): Promise<void> {
-    const last = this.#sessions + sessions;
-    const worker = async () => {
-      while (this.#sessions < last) {
-        this.#sessions += 1;
-        await this.#session(this.#sessions);
-      }
+    const next = async () => {
+      this.#sessions += 1;
+      await this.#session(this.#sessions);
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    await inParallel(numbers(sessions), next, AT_ONCE);
     const { waiting, dropped } = await this.client.flush({ timeoutMs: PATIENCE_MS });
     if (waiting + dropped > 0) throw new Error(`${waiting + dropped} runs could not be recorded`);
   }

@@ -4,9 +4,9 @@
  */
 import { expect, type Page, type Request } from '@playwright/test';
 import { clientOf, Prisma } from '../../server/platform/db/prisma.ts';
+import { besideGateway } from '../../server/testing/beside-gateway.ts';
 import { type History, historyStatements } from '../../server/testing/database/scale-history.ts';
 import { type Library, libraryStatements } from '../../server/testing/database/scale-library.ts';
-import { besideGateway } from './beside-gateway.ts';
 import { freshTenant, type Tenant } from './world.ts';
 
 /** What is written; without a history only a library. */
@@ -39,7 +39,7 @@ async function timed(run: () => Promise<unknown>): Promise<number> {
 
 /** Writes so much into a tenant, straight into the database: through the API it would take an hour. */
 async function seedScale({ databaseUrl, tenant }: Tenant, { library, history }: Scale): Promise<void> {
-  await besideGateway(databaseUrl, async (db) => {
+  await besideGateway(databaseUrl, async ({ db }) => {
     const past = history === undefined ? [] : historyStatements(tenant, history, db.dialect);
     const statements = [...libraryStatements(tenant, library, db.dialect), ...past];
     await db.write(async (tx) => {

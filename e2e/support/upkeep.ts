@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { DAY_MS } from '../../server/domain/time.ts';
 import { clientOf } from '../../server/platform/db/prisma.ts';
-import { besideGateway } from './beside-gateway.ts';
+import { besideGateway } from '../../server/testing/beside-gateway.ts';
 import type { Tenant } from './world.ts';
 
 interface Upkeep {
@@ -39,7 +39,7 @@ async function insert(databaseUrl: string, { tenant, usage, failed }: Upkeep): P
       ...{ runAt: at, createdAt: at, updatedAt: at },
     };
   });
-  await besideGateway(databaseUrl, async ({ read }) => {
+  await besideGateway(databaseUrl, async ({ db: { read } }) => {
     const client = clientOf(read);
     await client.usageDay.createMany({ data: usage.map((row) => ({ ...row, tenant })) });
     await client.job.createMany({ data: jobs });
@@ -85,7 +85,7 @@ export async function insertFailedJobs(databaseUrl: string, tenant: string): Pro
 export async function insertFaults(databaseUrl: string, tenant: string): Promise<void> {
   const [lastAt, firstAt] = [new Date(Date.now() - 60_000), new Date(Date.now() - DAY_MS)];
   const message = 'ModelUnavailable: learning model unavailable: the endpoint refuses the credential';
-  await besideGateway(databaseUrl, async ({ read }) => {
+  await besideGateway(databaseUrl, async ({ db: { read } }) => {
     await clientOf(read).learningFault.createMany({
       data: [
         { tenant, kind: 'model', message, times: 41, firstAt, lastAt },
@@ -186,7 +186,7 @@ export async function setFigures(
   { databaseUrl, tenant = 'dev' }: { databaseUrl: string; tenant?: string },
   { courses = [], rules = [], usage = [] }: Figures,
 ): Promise<void> {
-  await besideGateway(databaseUrl, async ({ read }) => {
+  await besideGateway(databaseUrl, async ({ db: { read } }) => {
     const client = clientOf(read);
     for (const course of courses) await setCourse(client, tenant, course);
     for (const { id, ...tags } of rules)
