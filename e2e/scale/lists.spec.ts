@@ -5,7 +5,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from '../support/fixtures.ts';
 import { largeTenant, print, printWait } from '../support/large-tenant.ts';
-import { DIALECTS, signIn, type Tenant, testOn } from '../support/world.ts';
+import { DIALECTS, signIn, type Tenant, testOn } from '../support/tenants.ts';
 
 interface List {
   path: string;

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from '../support/fixtures.ts';
 import { largeTenant, print } from '../support/large-tenant.ts';
-import { changesetHeading, DIALECTS, openReview, testOn } from '../support/world.ts';
+import { changesetHeading, DIALECTS, openReview, testOn } from '../support/tenants.ts';
 
 const DECISIONS = 10;
 

@@ -2,7 +2,7 @@ import { besideGateway } from '../../server/testing/beside-gateway.ts';
 import { putWorth } from '../../server/testing/samples/measured-worth.ts';
 import { expect, expectGoodViews } from '../support/fixtures.ts';
 import { author, call } from '../support/seed-changesets.ts';
-import { testWith } from '../support/world.ts';
+import { testWith } from '../support/tenants.ts';
 
 const it = testWith({ SERVICE_SKILL_HOLDBACK_RATE: '0.1' });
 

@@ -7,7 +7,7 @@ import { clientOf, Prisma } from '../../server/platform/db/prisma.ts';
 import { besideGateway } from '../../server/testing/beside-gateway.ts';
 import { type History, historyStatements } from '../../server/testing/database/scale-history.ts';
 import { type Library, libraryStatements } from '../../server/testing/database/scale-library.ts';
-import { freshTenant, type Tenant } from './world.ts';
+import { freshTenant, type Tenant } from './tenants.ts';
 
 /** What is written; without a history only a library. */
 interface Scale {

@@ -5,7 +5,7 @@
 import { cutText } from '../../server/domain/characters.ts';
 import type { Operation } from '../../server/domain/skills/changesets/ops.ts';
 import { call, propose, type Skill } from './seed-changesets.ts';
-import type { Tenant } from './world.ts';
+import type { Tenant } from './tenants.ts';
 
 const tags = (words: string) =>
   [...words].map((char) => String.fromCodePoint(0xe0000 + (char.codePointAt(0) ?? 0))).join('');
