@@ -16,7 +16,8 @@ interface Scale {
 }
 
 /** One row in so many is written where E2E_LARGE is not set: the figures of the whole take minutes. */
-const SHARE = process.env.E2E_LARGE === undefined ? 10 : 1;
+export const IS_WHOLE = process.env.E2E_LARGE !== undefined;
+const SHARE = IS_WHOLE ? 1 : 10;
 
 const SCALE: Scale = {
   library: { skills: 5000 / SHARE, changesets: 10_000 / SHARE },
