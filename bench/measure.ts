@@ -107,7 +107,7 @@ export interface Row {
 }
 
 /** Of at least one value. */
-export function spread(values: number[]): Spread {
+function spread(values: number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
   return { median: at(0.5), low: at(0), high: at(1) };
