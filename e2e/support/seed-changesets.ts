@@ -63,11 +63,8 @@ export async function write(
 ): Promise<Skill> {
   const agent_id = targetAgent(target);
   await call(target, 'POST', '/v1/skills', { agent_id, ...skill });
-  return await call<Skill>(
-    target,
-    'GET',
-    `/v1/skills/${skill.name}?agent_id=${encodeURIComponent(agent_id)}`,
-  );
+  const path = `/v1/skills/${skill.name}?agent_id=${encodeURIComponent(agent_id)}`;
+  return await call<Skill>(target, 'GET', path);
 }
 
 /** As {@link write}, with rules of nothing but a text. */

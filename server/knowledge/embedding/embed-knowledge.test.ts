@@ -1,9 +1,9 @@
-import { eventually } from '../../testing/eventually.ts';
 import { expect, it } from 'vitest';
 import { eraseUser } from '../../admin/erasure/index.ts';
 import { deleteMemory } from '../../memories/index.ts';
 import { authorSkill } from '../../skills/index.ts';
 import { putMemories } from '../../testing/database/knowledge-rows.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { openJobs } from '../../testing/jobs/jobs.ts';
 import {
   describeWithEmbeddings,
