@@ -1,8 +1,9 @@
+import { seededRandom } from '../server/domain/seeded-random.ts';
+
 /**
  * Made-up knowledge and tasks with the statistics of real ones: word frequencies follow Zipf's law, so that
  * an inverted index meets short and long posting lists. Seeded: every run loads the same.
  */
-import { seededRandom } from '../server/testing/test-runtime.ts';
 
 const VOCABULARY = 4000;
 const SYLLABLES = [

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { type Dialect, sqlitePath } from '../server/platform/db/migrations/migrations.ts';
-import { startPostgres } from '../server/testing/database/postgres.ts';
+import { createDatabase, startPostgres } from '../server/testing/database/postgres.ts';
 
 export interface Databases {
   /** The URL of the database `name`, which is empty when it is first named. */
@@ -14,17 +14,6 @@ export interface Databases {
   cpuMicroseconds(): Promise<number>;
   /** Removes all of them. */
   close(): Promise<void>;
-}
-
-/** Makes the PostgreSQL database `name` on the server at `url` and returns its URL. */
-async function createDatabase(url: string, name: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(`CREATE DATABASE ${name}`);
-  await client.end();
-  const created = new URL(url);
-  created.pathname = `/${name}`;
-  return created.toString();
 }
 
 /** A temporary folder of SQLite files, or a PostgreSQL server of its own. */
@@ -56,10 +45,9 @@ export async function openDatabases(dialect: Dialect): Promise<Databases> {
 /** Measured beside each other, one request at a time. */
 export const FORMS = ['gateway', 'bare', 'insert'] as const;
 /**
- * `learning` is the gateway with its embedded worker, `parse` a handler that does no more than read JSON,
- * `watched` the gateway with the dashboard's procedures, which tells how long its event loop stood still.
+ * `learning` is the gateway with its embedded worker, `watched` the gateway with the dashboard's procedures, which tells how long its event loop stood still.
  */
-export type Form = (typeof FORMS)[number] | 'holdback' | 'learning' | 'parse' | 'watched';
+export type Form = (typeof FORMS)[number] | 'learning' | 'watched';
 
 const SIZE = 800;
 

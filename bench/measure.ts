@@ -4,9 +4,25 @@
  * floors of the same run.
  */
 import type { Dialect } from '../server/platform/db/migrations/migrations.ts';
+import type { Databases } from './databases.ts';
 import type { LoadResult } from './load.ts';
 import type { MeasuredServer, startLoad } from './processes.ts';
 import type { Scenario } from './scenarios.ts';
+
+/** What a scenario has to measure with. `scale` is a part of the full size, where there is one. */
+export interface Scene {
+  dialect: Dialect;
+  databases: Databases;
+  quick: boolean;
+  scale: number;
+  say: (text: string) => void;
+}
+
+/** What a scenario found: its figures, and the same as lines for a person. */
+export interface Measured {
+  figures: object;
+  lines: string;
+}
 
 /** One measurement: what the load generator saw and what it cost the server. */
 interface Sample extends LoadResult {
@@ -91,19 +107,19 @@ export interface Row {
 }
 
 /** Of at least one value. */
-export function spread(values: number[]): Spread {
+function spread(values: number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
   return { median: at(0.5), low: at(0), high: at(1) };
 }
 
-type Measured = 'perSecond' | 'p50' | 'p99' | 'cpuMicrosecondsPerRequest' | 'databaseMicrosecondsPerRequest';
+type Timing = 'perSecond' | 'p50' | 'p99' | 'cpuMicrosecondsPerRequest' | 'databaseMicrosecondsPerRequest';
 
 /** Groups the samples by scenario and concurrency, in the order in which they were taken. */
 export function summarise(samples: Sample[]): Row[] {
   const groups = Map.groupBy(samples, ({ scenario, connections }) => `${connections} ${scenario}`);
   return [...groups.values()].map((group) => {
-    const of = (key: Measured) => spread(group.map((sample) => sample[key]));
+    const of = (key: Timing) => spread(group.map((sample) => sample[key]));
     return {
       scenario: group[0]?.scenario ?? '',
       connections: group[0]?.connections ?? 0,
@@ -174,4 +190,14 @@ export function ratios(dialect: Dialect, rows: Row[]): Ratio[] {
         aim: MOST_TAIL,
       })),
     );
+}
+
+/** The ratios beside their aims. */
+export function ratioLines(found: readonly Ratio[]): string {
+  return found
+    .map(
+      ({ what, measured, aim }) =>
+        `${measured.toFixed(2)}× (aim ${aim}×)  ${what}${measured > aim ? '  ← above' : ''}`,
+    )
+    .join('\n');
 }

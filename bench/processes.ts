@@ -20,8 +20,6 @@ interface Usage {
 
 export interface MeasuredServer {
   url: string;
-  /** All that it listens on; the first is `url`. */
-  urls: string[];
   usage(): Promise<Usage>;
   stop(): Promise<void>;
 }
@@ -40,14 +38,21 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** The server's addresses; throws where it ends without having told them. */
-async function awaitAddresses(child: ChildProcess): Promise<string[]> {
+/** The server's address; throws where it ends without having told it. */
+async function awaitAddress(child: ChildProcess): Promise<string> {
   const ended = once(child, 'exit').then(() => {
     throw new Error('the server ended before it listened; what it said stands above');
   });
-  const [{ urls }] = (await Promise.race([once(child, 'message'), ended])) as [{ urls: string[] }];
-  return urls;
+  const [{ url }] = (await Promise.race([once(child, 'message'), ended])) as [{ url: string }];
+  return url;
 }
+
+/** Without limits and without a holdout. */
+export const UNLIMITED = {
+  SERVICE_RATE_LIMIT_PER_MINUTE: '0',
+  SERVICE_IP_RATE_LIMIT_PER_MINUTE: '0',
+  SERVICE_HOLDOUT_RATE: '0',
+};
 
 /** What may differ between servers: environment variables, and the file that takes what the server logs. */
 export interface ServerOptions {
@@ -67,15 +72,12 @@ export async function startServer(
       NODE_ENV: 'production',
       SERVICE_ENV: 'dev',
       SERVICE_DATABASE_URL: databaseUrl,
-      SERVICE_RATE_LIMIT_PER_MINUTE: '0',
-      SERVICE_IP_RATE_LIMIT_PER_MINUTE: '0',
-      SERVICE_HOLDOUT_RATE: '0',
+      ...UNLIMITED,
       ...settings,
     },
     stdio: ['ignore', log ?? 'ignore', 'inherit', 'ipc'],
   });
-  const urls = await awaitAddresses(child);
-  return { url: urls[0] ?? '', urls, usage: () => ask<Usage>(child, {}), stop: () => stop(child) };
+  return { url: await awaitAddress(child), usage: () => ask<Usage>(child, {}), stop: () => stop(child) };
 }
 
 /**

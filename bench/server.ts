@@ -1,18 +1,16 @@
 /**
- * The process under measurement, in one of seven forms on the same socket code: the gateway without the
- * dashboard, the same several times with other holdback rates, the same with its embedded worker, the same with
- * the dashboard's procedures and a watch on its event loop, a bare handler, one that reads a body and awaits one insert, and one that reads a body as JSON.
- * Tells its CPU time, its memory, its stalls and its jobs when asked.
+ * The process under measurement, in one of five forms on the same socket code: the gateway without the dashboard, the
+ * same with its embedded worker, the same with the dashboard's procedures and a watch on its event loop, a bare handler,
+ * and one that reads a body and awaits one insert. Tells its CPU time, its memory, its stalls and its jobs when asked.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { gunzipSync } from 'node:zlib';
 import { answerDashboardCall } from '../server/api/socket/dashboard-api.ts';
 import { listen } from '../server/api/socket/lifecycle.ts';
 import { type Fallback, requestListener } from '../server/api/socket/listener.ts';
 import { processRuntime, requireWritableDatabase } from '../server/platform/process-runtime.ts';
-import { createRuntime, type Runtime } from '../server/platform/runtime.ts';
+import type { Runtime } from '../server/platform/runtime.ts';
 import { startEmbeddedWorker } from '../worker/embedded.ts';
 import { type Form, openFloor } from './databases.ts';
 import { watchLoop } from './loop-watch.ts';
@@ -41,16 +39,7 @@ function insertingListener(): RequestListener {
   };
 }
 
-/** The least that any interface of JSON does with a body. */
-const parsing: RequestListener = async (request, response) => {
-  const sent = await buffer(request);
-  const plain = request.headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent;
-  const isRead = request.method === 'GET' || typeof JSON.parse(plain.toString()) === 'object';
-  response.writeHead(isRead ? 200 : 422, { 'content-type': 'application/json' }).end('{"status":"ok"}');
-};
-
 function createListener(form: Form, runtime: Runtime): RequestListener {
-  if (form === 'parse') return parsing;
   if (form === 'bare') return bareListener(() => Promise.resolve());
   if (form === 'insert') return insertingListener();
   return requestListener(runtime, form === 'watched' ? dashboardProcedures(runtime) : nothingElse);
@@ -65,22 +54,10 @@ function dashboardProcedures(runtime: Runtime): Fallback {
   };
 }
 
-/** Runtimes that differ in nothing but the share of sessions in which a skill is held back. */
-function withRates(runtime: Runtime, rates = ''): Runtime[] {
-  const { config } = runtime;
-  return rates.split(',').map((rate) => {
-    const recall = { ...config.recall, skillHoldbackRate: Number(rate) };
-    return createRuntime({ ...runtime, config: { ...config, recall } });
-  });
-}
-
 const form = process.argv[2] as Form;
 const runtime = await processRuntime();
 await requireWritableDatabase(runtime);
-const runtimes = form === 'holdback' ? withRates(runtime, process.env.BENCH_HOLDBACK_RATES) : [runtime];
-const urls = await Promise.all(
-  runtimes.map((one) => listen(createServer(createListener(form, one)), '127.0.0.1', 0)),
-);
+const url = await listen(createServer(createListener(form, runtime)), '127.0.0.1', 0);
 const worker = form === 'learning' ? await startEmbeddedWorker(runtime) : null;
 
 const watch = form === 'watched' ? watchLoop() : null;
@@ -100,4 +77,4 @@ async function tell(): Promise<void> {
 }
 process.on('message', () => void tell());
 process.on('disconnect', () => process.exit(0));
-process.send?.({ urls });
+process.send?.({ url });

@@ -1,4 +1,5 @@
 /** README.md in front of a gateway: its first loop, the loop that closes, and every way in, run as they are printed. */
+
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,8 +10,9 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildCommandLine } from '../scripts/build.mjs';
 import { cloneDatabase, type TestDatabase } from '../server/testing/database/test-database.ts';
+import { eventually } from '../server/testing/eventually.ts';
 import { freePort } from '../server/testing/gateway-process.ts';
-import { eventually, startWorker } from '../server/testing/jobs/jobs.ts';
+import { startWorker } from '../server/testing/jobs/jobs.ts';
 import { makeLesson, reflection } from '../server/testing/jobs/reflect-job.ts';
 import { type StandInModel, startStandInModel } from '../server/testing/model/stand-in-model.ts';
 import { openTestGateway, type TestGateway } from '../server/testing/test-gateway.ts';

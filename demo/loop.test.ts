@@ -1,7 +1,7 @@
 /** The closed loop in a small world: sound, and broken in three ways, each of which must be noticed. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeWorld } from '../server/sample/world/index.ts';
-import { type Gateway, openGateway } from './gateway.ts';
+import { type GatewayProcess, startGateway, temporaryDatabase } from '../server/testing/gateway-process.ts';
 import { runLoop, type Size } from './loop.ts';
 import { startDemoModel } from './model/model.ts';
 import { errorsIn, type Findings, gatherFindings } from './report/findings.ts';
@@ -16,12 +16,14 @@ const MIN_SAMPLES = 8;
 const KEY = 'demonstration-key-of-a-test';
 const LONGEST_MS = 300_000;
 
-let gateway: Gateway | undefined;
+const database = temporaryDatabase();
+let gateway: GatewayProcess | undefined;
 let model: Awaited<ReturnType<typeof startDemoModel>> | undefined;
 
 beforeAll(async () => {
   model = await startDemoModel();
-  gateway = await openGateway({
+  gateway = await startGateway({
+    SERVICE_DATABASE_URL: database.url,
     ...PRESSED,
     ...modelSettings(model.url),
     SERVICE_BOOTSTRAP_ADMIN_KEY: KEY,
@@ -31,7 +33,8 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await gateway?.close();
+  await gateway?.end('SIGTERM');
+  database.remove();
   await model?.close();
 });
 

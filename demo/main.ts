@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { makeWorld } from '../server/sample/world/index.ts';
-import { withGateway } from './gateway.ts';
+import { withGateway } from '../server/testing/gateway-process.ts';
 import { trialLines } from './guardrails/report.ts';
 import { GUARDED_SETTINGS, runTrials } from './guardrails/trials.ts';
 import { runLoop, type Size } from './loop.ts';

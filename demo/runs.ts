@@ -1,14 +1,15 @@
 /** Many small worlds, each a tenant of one gateway, and how their figures spread. */
 import { randomBytes } from 'node:crypto';
 import { makeWorld } from '../server/sample/world/index.ts';
-import { withGateway } from './gateway.ts';
+import { inParallel, numbers } from '../server/testing/eventually.ts';
+import { withGateway } from '../server/testing/gateway-process.ts';
 import { trialDistribution } from './guardrails/report.ts';
-import { GUARDED_SETTINGS, runTrials, type Trial } from './guardrails/trials.ts';
+import { GUARDED_SETTINGS, runTrials } from './guardrails/trials.ts';
 import { runLoop, type Size } from './loop.ts';
 import { type Findings, gatherFindings, renderDistribution } from './report/findings.ts';
 import { SILENT } from './report/print.ts';
 import { CANARY_MIN_SAMPLES, PRESSED } from './settings.ts';
-import { type MeasuredSkill, measurePacking, PACKING_SETTINGS } from './worth/packing.ts';
+import { measurePacking, PACKING_SETTINGS } from './worth/packing.ts';
 import { worthDistribution } from './worth/report.ts';
 
 /** A smaller world: about half of the shown one. */
@@ -33,64 +34,41 @@ export async function runWorlds({ seed, runs, openModel, say }: Runs): Promise<v
   const apiKey = randomBytes(24).toString('base64url');
   const model = await openModel();
   const settings = { ...PRESSED, ...model.settings, SERVICE_BOOTSTRAP_ADMIN_KEY: apiKey };
+  const seeds = numbers(runs, seed);
   const all: Findings[] = [];
   await withGateway(settings, async ({ url }) => {
-    let next = seed;
-    const worker = async () => {
-      while (next < seed + runs) {
-        const world = makeWorld(next);
-        next += 1;
-        const loop = await runLoop(world, {
-          access: { url, apiKey, tenantId: `world-${world.seed}` },
-          ...{ size: SMALL, minUses: CANARY_MIN_SAMPLES, watch: SILENT },
-          wishChangesAfter: SMALL.least / 2,
-        });
-        const findings = await gatherFindings(world, loop);
-        all.push(findings);
-        say(summaryLine(world.seed, findings));
-      }
+    const runOne = async (worldSeed: number) => {
+      const world = makeWorld(worldSeed);
+      const loop = await runLoop(world, {
+        access: { url, apiKey, tenantId: `world-${world.seed}` },
+        ...{ size: SMALL, minUses: CANARY_MIN_SAMPLES, watch: SILENT },
+        wishChangesAfter: SMALL.least / 2,
+      });
+      const findings = await gatherFindings(world, loop);
+      all.push(findings);
+      say(summaryLine(world.seed, findings));
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    await inParallel(seeds, runOne, AT_ONCE);
   });
-  const trials = await runAllTrials({ seed, runs, apiKey, model: model.settings });
+  const guarded = { ...GUARDED_SETTINGS, ...model.settings };
+  const trials = await inEach({ settings: guarded, apiKey, seeds }, runTrials);
   await model.close();
-  const worths = await measureWorths({ seed, runs, apiKey });
+  const worths = await inEach({ settings: PACKING_SETTINGS, apiKey, seeds }, (access, own) =>
+    measurePacking(access, { seed: own, sessions: PACKED }),
+  );
   const lines = [...renderDistribution(all), ...worthDistribution(worths), ...trialDistribution(trials)];
   say(['', ...lines].join('\n'));
   say(`It took ${Math.round((Date.now() - started) / 1000)} seconds.`);
 }
 
-/** The worth of the three skills in each world, a tenant each of a gateway that holds skills back. */
-async function measureWorths({
-  seed,
-  runs,
-  apiKey,
-}: Pick<Runs, 'seed' | 'runs'> & { apiKey: string }): Promise<MeasuredSkill[][]> {
-  const settings = { ...PACKING_SETTINGS, SERVICE_BOOTSTRAP_ADMIN_KEY: apiKey };
-  return await withGateway(settings, async ({ url }) => {
-    const all: MeasuredSkill[][] = [];
-    for (let world = seed; world < seed + runs; world += 1) {
-      const access = { url, apiKey, tenantId: `packing-${world}` };
-      all.push(await measurePacking(access, { seed: world, sessions: PACKED }));
-    }
-    return all;
-  });
-}
-
-/** How candidates with known costs end in each world, a tenant each of a gateway with guardrails. */
-async function runAllTrials({
-  seed,
-  runs,
-  apiKey,
-  model,
-}: Pick<Runs, 'seed' | 'runs'> & { apiKey: string; model: Record<string, string> }): Promise<Trial[][]> {
-  const settings = { ...GUARDED_SETTINGS, ...model, SERVICE_BOOTSTRAP_ADMIN_KEY: apiKey };
-  return await withGateway(settings, async ({ url }) => {
-    const all: Trial[][] = [];
-    for (let world = seed; world < seed + runs; world += 1)
-      all.push(await runTrials({ url, apiKey, tenantId: `guarded-${world}` }, world));
-    return all;
-  });
+/** What `measure` finds in the world of each seed, a tenant each of one gateway. */
+async function inEach<Found>(
+  { settings, apiKey, seeds }: { settings: Record<string, string>; apiKey: string; seeds: readonly number[] },
+  measure: (access: { url: string; apiKey: string; tenantId: string }, seed: number) => Promise<Found>,
+): Promise<Found[]> {
+  return await withGateway({ ...settings, SERVICE_BOOTSTRAP_ADMIN_KEY: apiKey }, ({ url }) =>
+    inParallel(seeds, (seed) => measure({ url, apiKey, tenantId: `world-${seed}` }, seed), 1),
+  );
 }
 
 function summaryLine(seed: number, { insights, truth, parts, sessions }: Findings): string {

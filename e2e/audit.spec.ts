@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, expectGoodViews } from './support/fixtures.ts';
+import { DIALECTS, signIn, testOn } from './support/tenants.ts';
 import { addKey } from './support/upkeep.ts';
-import { DIALECTS, signIn, testOn } from './support/world.ts';
 
 for (const dialect of DIALECTS) {
   const it = testOn(dialect);
@@ -13,8 +13,8 @@ for (const dialect of DIALECTS) {
       tenant: target,
     }) => {
       const { headers = {} } = target;
-      const first = await addKey(page, target, 'first', ['learn']);
-      await addKey(page, target, '<img src=x onerror="window.__pwned=true">', ['learn', 'review', 'admin']);
+      const first = await addKey(target, 'first', ['learn']);
+      await addKey(target, '<img src=x onerror="window.__pwned=true">', ['learn', 'review', 'admin']);
       await page.request.delete(`${gateway.url}/v1/admin/api-keys/${first.id}`, { headers });
       await page.request.post(`${gateway.url}/v1/memories`, {
         headers,
@@ -29,7 +29,7 @@ for (const dialect of DIALECTS) {
       expect(await page.evaluate(() => '__pwned' in window)).toBe(false);
 
       await page.setViewportSize({ width: 1440, height: 900 });
-      await addKey(page, target, 'later', ['learn']);
+      await addKey(target, 'later', ['learn']);
       const news = page.getByRole('button', { name: 'Show 1 new' });
       await expect(news).toBeVisible({ timeout: 15_000 });
       await expect(rows).toHaveCount(6);
@@ -96,7 +96,7 @@ const it = testOn('sqlite');
 
 it('reads further pages as one goes down', async ({ page, gateway, tenant: target }) => {
   for (let number = 0; number < 60; number += 1) {
-    await addKey(page, target, `agent ${number}`, ['learn']);
+    await addKey(target, `agent ${number}`, ['learn']);
   }
   await signIn(page, gateway.url, target.key);
   await page.goto(`${gateway.url}/settings/audit?action=apikey.created`);
@@ -112,7 +112,7 @@ it('shows governance first, and feedback when it is asked for', async ({ page, g
     await (await page.request.post(`${gateway.url}${path}`, { headers, data })).json();
   const { episode_id } = await post('/v1/episodes', { task: 'Print the label', outcome: 'success' });
   await post('/v1/feedback', { episode_id, score: 0.123456, comment: 'good' });
-  await addKey(page, target, 'night shift', ['learn']);
+  await addKey(target, 'night shift', ['learn']);
   await signIn(page, gateway.url, target.key);
   await page.goto(`${gateway.url}/settings/audit`);
   const rows = page.getByRole('table').getByRole('row');

@@ -1,8 +1,8 @@
 import { proposeTrial, queueBehind, readExperiments, runUntil, startTrial } from './support/canaries.ts';
 import { test as base, expect, expectGoodViews, saveScreenshot } from './support/fixtures.ts';
 import type { Target } from './support/seed-changesets.ts';
+import { createKey, forgetSession, signIn, testOn, testWith } from './support/tenants.ts';
 import { setFigures } from './support/upkeep.ts';
-import { createKey, forgetSession, signIn, testOn, testWith } from './support/world.ts';
 
 const ROLLOUT = {
   name: 'kubernetes-rollout',

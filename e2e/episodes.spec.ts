@@ -2,7 +2,7 @@ import { recordManyRuns, recordRun, runHarbourDesk } from './support/episodes.ts
 import { expect, expectAccessible, expectGoodViews, test as it } from './support/fixtures.ts';
 
 it('lists runs page by page and narrows them down', async ({ page, gateway }) => {
-  await recordManyRuns(page.request, gateway.url, 'many-runs');
+  await recordManyRuns(gateway, 'many-runs');
   await page.goto(`${gateway.url}/episodes?agent=many-runs`);
   const rows = page.getByRole('table', { name: 'Episodes' }).locator('tbody tr');
   await expect(rows).toHaveCount(50);
@@ -22,7 +22,7 @@ it('lists runs page by page and narrows them down', async ({ page, gateway }) =>
 });
 
 it('tells how a run went, what decided it, and what was served', async ({ page, gateway }) => {
-  const { episodeId } = await runHarbourDesk(page.request, gateway.url, 'harbour');
+  const { episodeId } = await runHarbourDesk(gateway, 'harbour');
   await page.goto(`${gateway.url}/episodes?agent=harbour`);
   await page.getByRole('link', { name: /Reroute the parcels/ }).click();
   await expect(page).toHaveURL(new RegExp(`/episodes/${episodeId}`));
@@ -51,7 +51,7 @@ it('tells how a run went, what decided it, and what was served', async ({ page, 
 });
 
 it('explains a recall: scores with their parts, reasons, and the holdout', async ({ page, gateway }) => {
-  const { episodeId, holdout } = await runHarbourDesk(page.request, gateway.url, 'recalls');
+  const { episodeId, holdout } = await runHarbourDesk(gateway, 'recalls');
   await page.goto(`${gateway.url}/episodes/${episodeId}`);
   await page.getByRole('link', { name: 'Exact text and reasons' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'What was served, and why' })).toBeVisible();
@@ -80,7 +80,7 @@ it('shows what was erased as gone, and says the same of what never was', async (
   gateway,
   errors,
 }) => {
-  const id = await recordRun(page.request, gateway.url, { agent: 'gone', user: 'u_gone', task: 'Forget me' });
+  const id = await recordRun(gateway, { agent: 'gone', user: 'u_gone', task: 'Forget me' });
   await page.goto(`${gateway.url}/episodes/${id}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Forget me' })).toBeVisible();
   const erased = await page.request.delete(`${gateway.url}/v1/admin/users/u_gone`);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, expectGoodViews } from './support/fixtures.ts';
+import { DIALECTS, signIn, testOn } from './support/tenants.ts';
 import { recordRun, rememberUser } from './support/upkeep.ts';
-import { DIALECTS, signIn, testOn } from './support/world.ts';
 
 for (const dialect of DIALECTS) {
   const it = testOn(dialect);
@@ -14,8 +14,8 @@ for (const dialect of DIALECTS) {
       tenant: target,
     }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-      await rememberUser(page, target, 'u_9');
-      await recordRun(page, target, 'u_10');
+      await rememberUser(target, 'u_9');
+      await recordRun(target, 'u_10');
       await signIn(page, gateway.url, target.key);
       await page.goto(`${gateway.url}/settings/erasure`);
       if (looked) await expectGoodViews(page, 'erasure-empty');
@@ -35,7 +35,7 @@ for (const dialect of DIALECTS) {
       await expect(erase).not.toHaveClass(/bg-danger/);
       await erase.click();
       await expect(page.getByText('That is not the user id above')).toBeVisible();
-      await recordRun(page, target, 'u_9');
+      await recordRun(target, 'u_9');
       await page.getByLabel('Type the user id to confirm').fill('u_9');
       await expect(erase).toHaveClass(/bg-danger/);
       await page.keyboard.press('Enter');

@@ -6,7 +6,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectGoodViews } from './support/fixtures.ts';
-import { createKey, signIn, testOn } from './support/world.ts';
+import { createKey, signIn, testOn } from './support/tenants.ts';
 
 interface Visited {
   /** Its folder below the dashboard's, and the address that is visited. */

@@ -3,7 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Page } from '@playwright/test';
 import { expect, expectGoodViews } from './support/fixtures.ts';
 import { has, runSnippet } from './support/run-snippet.ts';
-import { createKey, openReview, type Tenant, testOn } from './support/world.ts';
+import { createKey, openReview, type Tenant, testOn } from './support/tenants.ts';
 
 const it = testOn('sqlite');
 

@@ -1,8 +1,8 @@
-import { author, recordRuns, startTrial } from './support/canaries.ts';
+import { recordRuns, startTrial } from './support/canaries.ts';
 import { expect, expectGoodViews, test as it, saveScreenshot } from './support/fixtures.ts';
-import { call, type Target } from './support/seed-changesets.ts';
+import { author, call, type Target } from './support/seed-changesets.ts';
+import { createKey, signIn, testOn, testWith } from './support/tenants.ts';
 import { setFigures } from './support/upkeep.ts';
-import { createKey, signIn, testOn, testWith } from './support/world.ts';
 
 const RETURNS = {
   name: 'return-labels',

@@ -1,6 +1,6 @@
 import { expect, expectGoodViews } from './support/fixtures.ts';
+import { DIALECTS, signIn, testOn } from './support/tenants.ts';
 import { insertFailedJobs } from './support/upkeep.ts';
-import { DIALECTS, signIn, testOn } from './support/world.ts';
 
 for (const dialect of DIALECTS) {
   const it = testOn(dialect);

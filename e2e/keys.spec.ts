@@ -1,6 +1,6 @@
 import { expect, expectGoodViews } from './support/fixtures.ts';
+import { DIALECTS, signIn, testOn } from './support/tenants.ts';
 import { addKey } from './support/upkeep.ts';
-import { DIALECTS, signIn, testOn } from './support/world.ts';
 
 for (const dialect of DIALECTS) {
   const it = testOn(dialect);
@@ -11,7 +11,7 @@ for (const dialect of DIALECTS) {
       gateway,
       tenant: target,
     }) => {
-      const idle = await addKey(page, target, 'idle agent', ['learn']);
+      const idle = await addKey(target, 'idle agent', ['learn']);
       await signIn(page, gateway.url, target.key);
       await page.goto(`${gateway.url}/settings/keys`);
       const row = page.getByRole('row', { name: /idle agent/ });
@@ -82,7 +82,7 @@ it('shows a new key once, keeps it out of every other place, and does not let it
 });
 
 it('ends a key after its last day, and finds and sorts keys', async ({ page, gateway, tenant: target }) => {
-  await addKey(page, target, 'zebra agent', ['learn']);
+  await addKey(target, 'zebra agent', ['learn']);
   await signIn(page, gateway.url, target.key);
   await page.goto(`${gateway.url}/settings/keys`);
   await page.getByRole('button', { name: 'Create key' }).click();
@@ -132,7 +132,7 @@ it('takes the typed name before it revokes a key of the last day', async ({
   gateway,
   tenant: target,
 }) => {
-  await addKey(page, target, 'busy agent', ['learn']);
+  await addKey(target, 'busy agent', ['learn']);
   await signIn(page, gateway.url, target.key);
   // When a key was used is written once a minute: the list is told what it will say then.
   await page.route('**/api/trpc/**keys.list**', async (route) => {

@@ -1,7 +1,7 @@
 /** The page of rehearsals: change a setting, rehearse it, read what it would have done, compare, remove. */
 import { expect, expectGoodViews } from './support/fixtures.ts';
-import { proposeLearned } from './support/propose-changesets.ts';
-import { DIALECTS, signIn, testOn } from './support/world.ts';
+import { proposeLearned } from './support/seed-changesets.ts';
+import { DIALECTS, signIn, testOn } from './support/tenants.ts';
 
 const rule = (content: string) => ({ section: 'steps' as const, content, issue: '', keywords: [] });
 

@@ -8,7 +8,7 @@ import {
   queueRows,
   signInAsOperator,
   testOn,
-} from './support/world.ts';
+} from './support/tenants.ts';
 
 /** Eight weeks of runs are written, on a machine that may have much else to do. */
 const LOADED = { timeout: 240_000 };

@@ -6,8 +6,8 @@ import {
   test as it,
   saveScreenshot,
 } from './support/fixtures.ts';
+import { forgetSession, freshTenant, openReview, testOn } from './support/tenants.ts';
 import { insertFaults } from './support/upkeep.ts';
-import { forgetSession, freshTenant, openReview, testOn } from './support/world.ts';
 
 it('leads to the review queue, in the tenant of dev mode', async ({ page, gateway }) => {
   await page.goto(gateway.url);

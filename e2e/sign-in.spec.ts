@@ -1,5 +1,5 @@
 import { expect, expectGoodViews } from './support/fixtures.ts';
-import { CLOSED_SETTINGS, createKey, testOn, testWith } from './support/world.ts';
+import { CLOSED_SETTINGS, createKey, testOn, testWith } from './support/tenants.ts';
 
 const it = testOn('sqlite');
 const { SERVICE_BOOTSTRAP_ADMIN_KEY } = CLOSED_SETTINGS;

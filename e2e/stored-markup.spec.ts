@@ -8,7 +8,7 @@ import { proposeTrial, readExperiments } from './support/canaries.ts';
 import { expect } from './support/fixtures.ts';
 import { call } from './support/seed-changesets.ts';
 import { PAYLOADS, seedPayloads } from './support/seed-one-changeset.ts';
-import { signIn, type Tenant, testOn } from './support/world.ts';
+import { signIn, type Tenant, testOn } from './support/tenants.ts';
 
 const it = testOn('sqlite');
 const { script, image, markdown } = PAYLOADS;

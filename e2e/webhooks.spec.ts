@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, expectGoodViews } from './support/fixtures.ts';
-import { CLOSED_SETTINGS, freshTenant, signIn, testWith } from './support/world.ts';
+import { CLOSED_SETTINGS, freshTenant, signIn, testWith } from './support/tenants.ts';
 
 const it = testWith({ ...CLOSED_SETTINGS, SERVICE_WEBHOOK_ALLOWED_HOSTS: '["127.0.0.1"]' });
 

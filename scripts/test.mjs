@@ -63,8 +63,19 @@ const STEPS = {
     needs: (rest) => (rest.length === 0 ? product() : code()),
     runsTests: true,
   },
-  // The other steps use the newest.
-  ...(oldestPostgresql === undefined
+  e2e: { command: (rest) => [PLAYWRIGHT, 'test', ...rest], needs: product, runsTests: true },
+};
+
+/** Not part of `npm test`: long tests of whole programs. CI runs them after it. */
+const RELEASE = {
+  command: (rest) => [VITEST, 'run', ...REPORTS, '--project=release', ...rest],
+  needs: product,
+  runsTests: true,
+};
+
+/** Beside `release`, where an older PostgreSQL is installed: the other steps use the newest. */
+const OLDEST =
+  oldestPostgresql === undefined
     ? {}
     : {
         oldest: {
@@ -76,16 +87,7 @@ const STEPS = {
           needs: code,
           environment: () => ({ TEST_POSTGRESQL: join(DEBIAN, String(oldestPostgresql)) }),
         },
-      }),
-  e2e: { command: (rest) => [PLAYWRIGHT, 'test', ...rest], needs: product, runsTests: true },
-};
-
-/** Not part of `npm test`: long tests of whole programs. CI runs them after it. */
-const RELEASE = {
-  command: (rest) => [VITEST, 'run', ...REPORTS, '--project=release', ...rest],
-  needs: product,
-  runsTests: true,
-};
+      };
 
 /** Not part of `npm test`, which tries the same cases every time. */
 const FUZZ = {
@@ -105,7 +107,7 @@ const LONG_RUNS = {
   clients: { command: (rest) => ['client/testing/real-clients/main.ts', ...rest], needs: code },
 };
 
-const KNOWN = { ...STEPS, ...LONG_RUNS, release: RELEASE, fuzz: FUZZ };
+const KNOWN = { ...STEPS, ...LONG_RUNS, release: RELEASE, ...OLDEST, fuzz: FUZZ };
 
 /** The test files that state properties. */
 function propertyTests() {
@@ -128,6 +130,7 @@ function readArguments(given) {
   if (names.length === 0 && rest.length > 0) {
     throw new Error(`unknown step ${rest[0]}; there are: ${Object.keys(KNOWN).join(', ')}`);
   }
+  if (names.join() === 'release' && rest.length === 0) names.push(...Object.keys(OLDEST));
   return { names: names.length > 0 ? names : Object.keys(STEPS), rest };
 }
 

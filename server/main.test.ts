@@ -1,9 +1,10 @@
 /** The process itself: how it starts, refuses to start, stops, and what survives when it is killed. */
+
 import { request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { cloneDatabase, DIALECTS } from './testing/database/test-database.ts';
+import { eventually } from './testing/eventually.ts';
 import { type GatewayProcess, launch, startGateway } from './testing/gateway-process.ts';
-import { eventually } from './testing/jobs/jobs.ts';
 
 const OPEN = { SERVICE_RATE_LIMIT_PER_MINUTE: '0', SERVICE_IP_RATE_LIMIT_PER_MINUTE: '0' };
 const WITH_PAGES = { ...OPEN, SERVICE_DASHBOARD_AT_START: 'true' };

@@ -1,11 +1,12 @@
 /** The process itself beside a database in trouble: it starts not at all, with one line, or it goes on and recovers. */
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startPostgres } from './testing/database/postgres.ts';
+import { eventually } from './testing/eventually.ts';
 import { freePort, launch, startGateway } from './testing/gateway-process.ts';
-import { eventually } from './testing/jobs/jobs.ts';
 import { mountDisk } from './testing/outage.ts';
 import { TEST_BOOTSTRAP_KEY } from './testing/test-gateway.ts';
 

@@ -1,4 +1,5 @@
 /** An upgrade without a pause: the old version at work while the new one migrates the database under it. */
+
 import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { MIGRATIONS, migrate } from './platform/db/migrations/migrate.ts';
 import { readMigrations } from './platform/db/migrations/migrations.ts';
 import { writeMigrations } from './testing/database/test-database.ts';
-import { eventually } from './testing/jobs/jobs.ts';
+import { eventually } from './testing/eventually.ts';
 import { describeGateway, type TestGateway } from './testing/test-gateway.ts';
 
 /** What a migration may do while the version before it runs: add. */

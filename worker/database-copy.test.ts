@@ -1,4 +1,5 @@
 /** Backup while the database is written, restore, and what both refuse: by the command, as an operator runs it. */
+
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,8 +15,8 @@ import { clientOf } from '../server/platform/db/prisma.ts';
 import { authorSkill } from '../server/skills/index.ts';
 import { ids, insertEpisodes } from '../server/testing/database/rows.ts';
 import { cloneDatabase } from '../server/testing/database/test-database.ts';
+import { eventually } from '../server/testing/eventually.ts';
 import { bareEnvironment } from '../server/testing/gateway-process.ts';
-import { eventually } from '../server/testing/jobs/jobs.ts';
 import { expectWholeHistory, skillIn } from '../server/testing/samples/skill-history.ts';
 import { openTestGateway, type TestGateway } from '../server/testing/test-gateway.ts';
 import { freshPrincipal, openTestRuntime, type TestRuntime } from '../server/testing/test-runtime.ts';

@@ -2,6 +2,7 @@
  * The product as it is started by `npm start`: one process that serves, learns, and waits for its model to
  * come back.
  */
+
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../server/platform/config/config.ts';
 import { type Database, openDatabase } from '../server/platform/db/database.ts';
@@ -9,8 +10,9 @@ import { clientOf } from '../server/platform/db/prisma.ts';
 import { authorSkill } from '../server/skills/index.ts';
 import { putMemories } from '../server/testing/database/knowledge-rows.ts';
 import { cloneDatabase, DIALECTS, type TestDatabase } from '../server/testing/database/test-database.ts';
+import { eventually } from '../server/testing/eventually.ts';
 import { type GatewayProcess, startGateway } from '../server/testing/gateway-process.ts';
-import { eventually, pass, removeJobs } from '../server/testing/jobs/jobs.ts';
+import { pass, removeJobs } from '../server/testing/jobs/jobs.ts';
 import { newSkill, RULE, TASK, teach, teachRule } from '../server/testing/jobs/reflect-job.ts';
 import {
   describeWithEmbeddings,

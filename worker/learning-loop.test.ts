@@ -2,10 +2,12 @@
  * The loop as a client sees it: a failure goes in over HTTP, a worker learns from it, and the next recall
  * serves what was learned.
  */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWorker, type Worker } from '../server/jobs/index.ts';
 import { DIALECTS } from '../server/testing/database/test-database.ts';
-import { eventually, pass } from '../server/testing/jobs/jobs.ts';
+import { eventually } from '../server/testing/eventually.ts';
+import { pass } from '../server/testing/jobs/jobs.ts';
 import {
   callsFor,
   makeLesson,

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { cloneDatabase } from '../server/testing/database/test-database.ts';
+import { eventually } from '../server/testing/eventually.ts';
 import { freePort, launch, temporaryDatabase } from '../server/testing/gateway-process.ts';
-import { eventually } from '../server/testing/jobs/jobs.ts';
 import { openTestRuntime } from '../server/testing/test-runtime.ts';
 import { startHeartbeat } from './health.ts';
 

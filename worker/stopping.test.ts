@@ -1,4 +1,5 @@
 /** The end of a worker's process, by request or by force, while a model does not answer. */
+
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { hostname } from 'node:os';
@@ -6,8 +7,9 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { episodeInSchema } from '../server/domain/runs/episodes/episode-in.ts';
 import { clientOf } from '../server/platform/db/prisma.ts';
 import { recordEpisode } from '../server/runs/episodes/index.ts';
+import { eventually } from '../server/testing/eventually.ts';
 import { freePort, launch } from '../server/testing/gateway-process.ts';
-import { eventually, openJobs } from '../server/testing/jobs/jobs.ts';
+import { openJobs } from '../server/testing/jobs/jobs.ts';
 import { standInSettings } from '../server/testing/model/model-runtime.ts';
 import { freshPrincipal, openTestRuntime, type TestRuntime } from '../server/testing/test-runtime.ts';
 

@@ -2,10 +2,10 @@
 import { MemoryIn } from '../../server/domain/memories/memory.ts';
 import { addMemory, approveMemory, deleteMemory } from '../../server/memories/index.ts';
 import type { Runtime } from '../../server/platform/runtime.ts';
+import { besideGateway, DEV } from '../../server/testing/beside-gateway.ts';
 import { standInSettings } from '../../server/testing/model/model-runtime.ts';
 import { type StandInModel, startStandInModel } from '../../server/testing/model/stand-in-model.ts';
 import { decide } from '../../server/testing/samples/said-memories.ts';
-import { besideServer, WHO } from '../beside-server.ts';
 import { corpus } from '../corpus.ts';
 import type { Databases } from '../databases.ts';
 
@@ -26,10 +26,11 @@ export async function measureDecisions(databases: Databases, size: string): Prom
     const settings = { SERVICE_AUTO_APPROVE_MEMORIES: 'false' };
     const url = await databases.url(size);
     return {
-      ...(await besideServer(url, settings, (runtime) => decideAlone(runtime, databases))),
-      ...(await besideServer(url, { ...settings, ...standInSettings(model) }, (runtime) =>
-        supersede(runtime, databases, model),
-      )),
+      ...(await besideGateway(url, (runtime) => decideAlone(runtime, databases), settings)),
+      ...(await besideGateway(url, (runtime) => supersede(runtime, databases, model), {
+        ...settings,
+        ...standInSettings(model),
+      })),
     };
   } finally {
     await model.close();
@@ -40,10 +41,10 @@ export async function measureDecisions(databases: Databases, size: string): Prom
 async function decideAlone(runtime: Runtime, databases: Databases): Promise<Record<string, Cost>> {
   const { memory } = corpus(41);
   const ids = await hold(runtime, (index) => `${memory()} [${index}]`);
-  const approve = await cost(databases, ids, (id) => approveMemory(runtime, WHO, id));
+  const approve = await cost(databases, ids, (id) => approveMemory(runtime, DEV, id));
   return {
     'approve a memory': approve,
-    'delete a memory': await cost(databases, ids, (id) => deleteMemory(runtime, WHO, id)),
+    'delete a memory': await cost(databases, ids, (id) => deleteMemory(runtime, DEV, id)),
   };
 }
 
@@ -57,10 +58,10 @@ async function supersede(
   const { memory } = corpus(43);
   const texts = Array.from({ length: DECIDED + WARM_UP }, memory);
   const ids = await hold(runtime, (index) => `${texts[index]} [first ${index}]`);
-  for (const id of ids) await approveMemory(runtime, WHO, id);
+  for (const id of ids) await approveMemory(runtime, DEV, id);
   const next = await hold(runtime, (index) => `${texts[index]} [second ${index}]`);
   return {
-    'approve in the place of one': await cost(databases, next, (id) => approveMemory(runtime, WHO, id)),
+    'approve in the place of one': await cost(databases, next, (id) => approveMemory(runtime, DEV, id)),
   };
 }
 
@@ -69,7 +70,7 @@ async function hold(runtime: Runtime, textOf: (index: number) => string): Promis
   const ids: string[] = [];
   for (let index = 0; index < DECIDED + WARM_UP; index++) {
     const scope = { agent_id: 'default', user_id: 'u-1' };
-    ids.push((await addMemory(runtime, WHO, MemoryIn.parse({ content: textOf(index), scope }))).id);
+    ids.push((await addMemory(runtime, DEV, MemoryIn.parse({ content: textOf(index), scope }))).id);
   }
   return ids;
 }

@@ -4,16 +4,17 @@
  */
 import { purgeExpired } from '../../server/admin/retention/index.ts';
 import { DAY_MS } from '../../server/domain/time.ts';
-import type { Dialect } from '../../server/platform/db/migrations/migrations.ts';
-import { besideServer } from '../beside-server.ts';
+import { migrate } from '../../server/platform/db/migrations/migrate.ts';
+import type { Runtime } from '../../server/platform/runtime.ts';
+import { besideGateway } from '../../server/testing/beside-gateway.ts';
 import type { Databases } from '../databases.ts';
-import { measure, type Row, summarise } from '../measure.ts';
+import { type Measured, measure, type Row, type Scene, summarise } from '../measure.ts';
 import { type MeasuredServer, startLoad, startServer } from '../processes.ts';
 import { additions, episode, type LoadRequest, posts, recalls, type Scenario, UNIQUE } from '../scenarios.ts';
 import { textTable } from '../text-table.ts';
 import { type Cost, measureDecisions } from './decisions.ts';
 import { beginOf, type Held, seed } from './seed.ts';
-import { type Crowd, crowdLine, measureCrowd } from './tenants.ts';
+import { crowdLine, measureCrowd } from './tenants.ts';
 
 const SMALL: Held = { skills: 50, memories: 100, episodes: 1000, changesets: 100 };
 /** At the full scale. */
@@ -27,13 +28,6 @@ interface Grown {
   cpu: [small: number, large: number];
   p50: [number, number];
   p99: [number, number];
-}
-
-export interface GrowthResult {
-  dialect: Dialect;
-  large: Held;
-  rows: Grown[];
-  crowd: Crowd;
 }
 
 const SIZES = ['small', 'large'] as const;
@@ -114,7 +108,7 @@ async function measurePurge(
   for (const size of SIZES) {
     const settings = { SERVICE_EPISODE_RETENTION_DAYS: '30', SERVICE_AUDIT_RETENTION_DAYS: '30' };
     const now = new Date(beginOf(held[size]).getTime() + PURGED * 60_000 + 30 * DAY_MS);
-    await besideServer(await databases.url(size), settings, async (runtime) => {
+    const purge = async (runtime: Runtime) => {
       const [before, databaseBefore, started] = [
         process.cpuUsage(),
         await databases.cpuMicroseconds(),
@@ -125,18 +119,15 @@ async function measurePurge(
       const { user, system } = process.cpuUsage(before);
       cpu?.push((user + system + (await databases.cpuMicroseconds()) - databaseBefore) / removed);
       took?.push((performance.now() - started) / removed);
-    });
+    };
+    await besideGateway(await databases.url(size), purge, settings);
   }
   const both = ([small = 0, large = 0]: number[] = []): [number, number] => [small, large];
   return { operation: 'purge, a row', cpu: both(cpu), p50: both(took), p99: both(took) };
 }
 
 /** Measures on one kind of database. `scale` is a part of the full size of the history and of the crowd. */
-export async function growthScenario(
-  dialect: Dialect,
-  databases: Databases,
-  { quick, scale, say }: { quick: boolean; scale: number; say: (text: string) => void },
-): Promise<GrowthResult> {
+export async function growthScenario({ dialect, databases, quick, scale, say }: Scene): Promise<Measured> {
   const large = {
     ...LARGE,
     episodes: Math.max(1000, LARGE.episodes * scale),
@@ -149,7 +140,8 @@ export async function growthScenario(
     for (const size of SIZES) {
       const started = performance.now();
       const url = await databases.url(size);
-      await besideServer(url, {}, (runtime) => seed(runtime, held[size]));
+      await migrate(url);
+      await besideGateway(url, (runtime) => seed(runtime, held[size]));
       servers.set(size, await startServer('gateway', url));
       say(
         `  ${dialect} growth: ${size} is written in ${((performance.now() - started) / 1000).toFixed(0)} s`,
@@ -176,7 +168,11 @@ export async function growthScenario(
       ...decisionRows(small, grown),
       await measurePurge(databases, held),
     ];
-    return { dialect, large, rows, crowd: await measureCrowd(databases, load, { scale, say }) };
+    const crowd = await measureCrowd(databases, load, { scale, say });
+    const sizes = Object.entries(large).map(([what, count]) => `${count.toLocaleString('en')} ${what}`);
+    const title = `${dialect}, ${sizes.join(', ')} against a small database (aim: at most ${AIM}×)\n`;
+    const table = textTable(HEADINGS, [...rows, crowd.recall].map(cells));
+    return { figures: { large, rows, crowd }, lines: [title, `${table}\n`, crowdLine(crowd)].join('\n') };
   } finally {
     await load.stop();
     await Promise.all([...servers.values()].map((server) => server.stop()));
@@ -192,14 +188,4 @@ function cells({ operation, cpu, p50, p99 }: Grown): string[] {
     ...[...p50, ...p99].map((value) => value.toFixed(2)),
   ];
   return [operation, ...figures, `${ratio.toFixed(2)}×`, ratio > AIM ? '← above' : ''];
-}
-
-/** The tables of one database. */
-export function growthLines({ dialect, large, rows, crowd }: GrowthResult): string {
-  const sizes = Object.entries(large).map(([what, count]) => `${count.toLocaleString('en')} ${what}`);
-  return [
-    `\n${dialect}, ${sizes.join(', ')} against a small database (aim: at most ${AIM}×)\n`,
-    textTable(HEADINGS, [...rows, crowd.recall].map(cells)),
-    `\n${crowdLine(crowd)}`,
-  ].join('\n');
 }

@@ -1,11 +1,11 @@
 /** What long use leaves in a database, written as rows: through the interface it would take days. */
 import { clientOf, Prisma } from '../../server/platform/db/prisma.ts';
 import type { Runtime } from '../../server/platform/runtime.ts';
+import { DEV } from '../../server/testing/beside-gateway.ts';
 import { putMemories } from '../../server/testing/database/knowledge-rows.ts';
 import { insertSkills } from '../../server/testing/database/library-rows.ts';
 import { historyStatements } from '../../server/testing/database/scale-history.ts';
 import { insertRows, libraryStatements, text } from '../../server/testing/database/scale-library.ts';
-import { WHO } from '../beside-server.ts';
 import { corpus } from '../corpus.ts';
 
 /** How much a database holds; the agent `default` has the skills and memories. */
@@ -29,7 +29,7 @@ export function beginOf({ episodes }: Held): Date {
 export async function seed(runtime: Runtime, held: Held): Promise<void> {
   const { db } = runtime;
   const { words, memory } = corpus(7);
-  const { tenant } = WHO;
+  const { tenant } = DEV;
   await insertSkills(runtime, tenant, { skills: held.skills, rules: 12, words });
   for (const userId of [null, 'u-1']) {
     const texts = Array.from({ length: held.memories / 2 }, memory);

@@ -3,7 +3,8 @@
  * recall of an agent costs while there is room and after.
  */
 import { createKey } from '../../server/admin/keys/index.ts';
-import { besideServer, WHO } from '../beside-server.ts';
+import { migrate } from '../../server/platform/db/migrations/migrate.ts';
+import { besideGateway, DEV } from '../../server/testing/beside-gateway.ts';
 import type { Databases } from '../databases.ts';
 import { type MeasuredServer, type startLoad, startServer } from '../processes.ts';
 import type { LoadRequest } from '../scenarios.ts';
@@ -46,12 +47,13 @@ export async function measureCrowd(
 ): Promise<Crowd> {
   const agents = Math.max(4 * LAP, AGENTS * scale);
   const url = await databases.url('crowd');
-  const keys = await besideServer(url, {}, async (runtime) => {
+  await migrate(url);
+  const keys = await besideGateway(url, async (runtime) => {
     const made: string[] = [];
     for (let at = 0; at < TENANTS; at += 1) {
       const tenant = `tenant-${at}`;
       await seedAgents(runtime, tenant, agents);
-      made.push((await createKey(runtime, { ...WHO, tenant }, { name: 'bench', scopes: ['learn'] })).key);
+      made.push((await createKey(runtime, { ...DEV, tenant }, { name: 'bench', scopes: ['learn'] })).key);
     }
     return made;
   });

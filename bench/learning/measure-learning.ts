@@ -1,16 +1,16 @@
 /**
  * Recall while agents record as fast as the gateway accepts and a worker in the same process learns until its
- * queue is empty, beside the same recording without a worker; and what an episode costs with and without the
- * job that it enqueues.
+ * queue is empty, beside the same recording without a worker.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { untilNone } from '../../server/testing/eventually.ts';
 import { standInSettings } from '../../server/testing/model/model-runtime.ts';
 import { type StandInModel, startStandInModel } from '../../server/testing/model/stand-in-model.ts';
 import { corpus } from '../corpus.ts';
 import type { Form } from '../databases.ts';
 import type { LoadResult } from '../load.ts';
 import { loadKnowledge } from '../load-knowledge.ts';
-import { type MeasuredServer, startLoad, startRecaller, startServer } from '../processes.ts';
+import { startLoad, startRecaller, startServer } from '../processes.ts';
 import { episode, type LoadRequest } from '../scenarios.ts';
 
 // A learning model that answers at once and teaches something with every run: the most work that a worker can
@@ -87,7 +87,8 @@ export interface Learned {
 const CONNECTIONS = 16;
 const RECALLS_PER_SECOND = 50;
 const BODIES = 1000;
-const DRAIN_DEADLINE_MS = 1_800_000;
+/** So long it may be that no job ends. */
+const STALLED_MS = 1_800_000;
 /** What one of the agents knows from the beginning. */
 const KNOWLEDGE = { memories: 200, skills: 50 };
 
@@ -114,16 +115,6 @@ function summarizeTail(latencies: readonly number[]): Tail {
   const sorted = latencies.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
   return { recalls: sorted.length, p50: at(0.5), p99: at(0.99), highest: sorted.at(-1) ?? 0 };
-}
-
-async function untilDrained(server: MeasuredServer): Promise<number> {
-  const deadline = Date.now() + DRAIN_DEADLINE_MS;
-  for (;;) {
-    const { jobs, failedJobs } = await server.usage();
-    if (jobs === 0) return failedJobs;
-    if (Date.now() > deadline) throw new Error(`${jobs} jobs are left`);
-    await sleep(500);
-  }
 }
 
 function sound(result: LoadResult): LoadResult {
@@ -155,7 +146,7 @@ export async function measureLearning(url: string, amount: Amount, form: Form): 
     const { perSecond } = sound(await load.run({ ...order, amount: amount.episodes }));
     const recording = await recaller.lap();
     const drainStarted = performance.now();
-    const failedJobs = await untilDrained(server);
+    await untilNone('jobs', async () => (await server.usage()).jobs, STALLED_MS);
     const draining = await recaller.lap();
     const after = await server.usage();
     const failed = recording.failed + draining.failed;
@@ -167,55 +158,11 @@ export async function measureLearning(url: string, amount: Amount, form: Form): 
       recordedPerSecond: perSecond,
       recordingSeconds: amount.episodes / perSecond,
       drainingSeconds: (performance.now() - drainStarted) / 1000,
-      failedJobs,
+      failedJobs: after.failedJobs,
       cpuSeconds: (after.cpuMicroseconds - before.cpuMicroseconds) / 1_000_000,
     };
   } finally {
     await Promise.all([load.stop(), recaller.stop(), server.stop()]);
     await model.close();
-  }
-}
-
-/** Microseconds of CPU an episode, where each one enqueues a job and where none does. */
-export interface RecordCost {
-  enqueued: number[];
-  alone: number[];
-}
-
-const NEVER = '1000000';
-const QUIET = {
-  SERVICE_REFLECT_ON_FAILURE: 'false',
-  SERVICE_REFLECT_MIN_TOOL_CALLS: NEVER,
-  SERVICE_REFLECT_EVERY_N_EPISODES: NEVER,
-  SERVICE_CURATE_EVERY_N_EPISODES: NEVER,
-};
-
-/** Records the same episodes on two gateways in turn, one of which never enqueues. */
-export async function measureRecordCost(
-  urls: { enqueued: string; alone: string },
-  amount: Amount & { rounds: number },
-): Promise<RecordCost> {
-  const load = startLoad();
-  const servers = {
-    enqueued: await startServer('gateway', urls.enqueued),
-    alone: await startServer('gateway', urls.alone, { settings: QUIET }),
-  };
-  const costs: RecordCost = { enqueued: [], alone: [] };
-  try {
-    for (let round = 0; round <= amount.rounds; round += 1) {
-      for (const which of ['enqueued', 'alone'] as const) {
-        const server = servers[which];
-        const order = { url: server.url, requests: recordings(amount), connections: 4 };
-        const before = await server.usage();
-        sound(await load.run({ ...order, amount: amount.episodes }));
-        const after = await server.usage();
-        const cost = (after.cpuMicroseconds - before.cpuMicroseconds) / amount.episodes;
-        // The first round warms up.
-        if (round > 0) costs[which].push(cost);
-      }
-    }
-    return costs;
-  } finally {
-    await Promise.all([load.stop(), servers.enqueued.stop(), servers.alone.stop()]);
   }
 }

@@ -5,9 +5,16 @@
 import { parseBlocks } from '../../demo/model/reading.ts';
 import { type StandInModel, startStandInModel } from '../../server/testing/model/stand-in-model.ts';
 import type { RecordedCall } from '../../server/testing/model/stand-in-plan.ts';
-import { marked, markIn } from '../injection/obedient-model.ts';
 import { INNOCENT } from './attempts.ts';
 import type { Proposal } from './harmless.ts';
+
+/** How the mark of a run stands in its task, where the model finds it. */
+export const marked = (mark: string) => `(case ${mark})`;
+
+const MARK = /\(case ([\w.-]+)\)/;
+
+/** The mark in a prompt; empty where it has none. */
+const markIn = (prompt: string) => MARK.exec(prompt)?.[1] ?? '';
 
 const LONGEST_ANSWER = 15_000;
 const FORGET_MS = 1000;

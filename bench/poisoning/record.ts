@@ -1,8 +1,9 @@
 /** Brings runs and calls to the gateway, in the forms that agents use. */
+
+import type { Client, Reply } from '../../server/testing/api-client.ts';
 import { type SpanOf, toExport } from '../../server/testing/samples/trace-spans.ts';
-import { marked } from '../injection/obedient-model.ts';
-import type { Client, Reply } from '../lab.ts';
 import type { ApiCall, AttackRun, PlantedSkill } from './attempts.ts';
+import { marked } from './model.ts';
 
 const BATCH = 200;
 

@@ -4,10 +4,10 @@
  * waiting is left out, and nobody is held out of what was learned.
  */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client, createClient } from '../../server/testing/api-client.ts';
+import { inParallel, untilNone } from '../../server/testing/eventually.ts';
 import { standInSettings } from '../../server/testing/model/model-runtime.ts';
-import { marked } from '../injection/obedient-model.ts';
-import { type Client, createClient, type Gateway, inParallel, type Lab, openLab } from '../lab.ts';
+import { type Gateway, type Lab, openLab } from '../lab.ts';
 import {
   type ApiCall,
   type AttackRun,
@@ -18,7 +18,7 @@ import {
   SEED,
 } from './attempts.ts';
 import { type HarmlessRun, harmlessRuns, type Proposal } from './harmless.ts';
-import { startPoisonedModel } from './model.ts';
+import { marked, startPoisonedModel } from './model.ts';
 import { callApi, recordAll, recordAttacks } from './record.ts';
 import { type Served, servedTo, shows } from './served.ts';
 import { hashNumber } from './slots.ts';
@@ -96,17 +96,6 @@ async function createCallers(lab: Lab, model: { url: string }): Promise<Callers>
     return createClient(gateway.url, { authorization: `Bearer ${key}`, accept });
   };
   return { gateway, learn: await withKey('learn'), review: await withKey('learn', 'review') };
-}
-
-/** Waits until no job is left; fails where for long none ends. */
-async function untilLearned({ gateway }: Callers): Promise<void> {
-  let least = Number.POSITIVE_INFINITY;
-  let deadline = Date.now() + PATIENCE_MS;
-  for (let left = await gateway.jobs(); left > 0; left = await gateway.jobs()) {
-    if (left < least) [least, deadline] = [left, Date.now() + PATIENCE_MS];
-    if (Date.now() > deadline) throw new Error(`${left} jobs are left; one may be failing`);
-    await sleep(200);
-  }
 }
 
 /** What of a proposal is for itself harmless, so that it may be served. */
@@ -222,7 +211,7 @@ async function tryAll(
   await teachCases(callers, cases);
   say(`  ${calls.length} texts that are said to the interface`);
   const outright = await inParallel(calls, (call) => seenOfCall(callers, call));
-  await untilLearned(callers);
+  await untilNone('jobs', callers.gateway.jobs, PATIENCE_MS);
   say('  what was learned of the runs');
   const inRuns = await inParallel(runs, (run) => seenOfRun(callers, run));
   const taught = await inParallel(lessons, (run) => heldOfRun(callers, run));

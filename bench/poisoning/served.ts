@@ -1,6 +1,6 @@
 /** What an agent is served and shown without a person: every read that a learn key has, over REST and MCP. */
 import type { Skill } from '../../server/domain/skills/skill.ts';
-import type { Client, Reply } from '../lab.ts';
+import type { Client, Reply } from '../../server/testing/api-client.ts';
 import { callTool } from './record.ts';
 
 /** What reads showed, as text by the read's name; and what of it is a memory or stands in a skill. */
@@ -30,9 +30,9 @@ function stringsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
 
-function answered({ status, text, json }: Reply): Reply {
-  if (status !== 200) throw new Error(`a read was answered with ${status}: ${text}`);
-  return { status, text, json };
+function answered(reply: Reply): Reply {
+  if (reply.status !== 200) throw new Error(`a read was answered with ${reply.status}: ${reply.text}`);
+  return reply;
 }
 
 /** Reads all that an agent may read of its own. */

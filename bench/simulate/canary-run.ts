@@ -2,17 +2,14 @@
  * Simulated canaries. Traffic is made up; serving, judging and what is told of the effect are the very functions of
  * the service. The session is the unit, as in the service: it counts once, with the mean of its rewards.
  */
+import { drawNormal, seededRandom } from '../../server/domain/seeded-random.ts';
 import {
   type Arm,
   type ArmEvidence,
   candidateBetter,
   chooseArm,
 } from '../../server/domain/skills/canary/arm.ts';
-import {
-  type Calibration,
-  drawNormal,
-  seededRandom,
-} from '../../server/domain/skills/canary/calibrate-boundary.ts';
+import type { Calibration } from '../../server/domain/skills/canary/calibrate-boundary.ts';
 import { calibratedVerdict, lookDue } from '../../server/domain/skills/canary/calibrated.ts';
 import { canaryEffect, type UnitOutcome } from '../../server/domain/skills/canary/effect.ts';
 import { aboutBetter, effectInterval } from '../../server/domain/skills/canary/forecast.ts';

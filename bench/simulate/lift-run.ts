@@ -1,4 +1,5 @@
 /** Simulated agents with a holdout: what is said of the lift, and how often it misses the truth. */
+
 import { type Evidence, NO_EVIDENCE } from '../../server/domain/measurement/beta.ts';
 import {
   alwaysValidLift,
@@ -13,7 +14,7 @@ import {
   sessionSums,
   subtractSessions,
 } from '../../server/domain/measurement/session-sums.ts';
-import { seededRandom } from '../../server/domain/skills/canary/calibrate-boundary.ts';
+import { seededRandom } from '../../server/domain/seeded-random.ts';
 import { makeRuns, TRAFFIC, type TrafficName } from './traffic.ts';
 
 export type LiftTask = {

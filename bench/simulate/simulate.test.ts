@@ -117,7 +117,7 @@ describe('liars', () => {
       floor: FLOOR,
       bounds: BOUNDS,
       boundary: BOUNDARY,
-      canaries: 100,
+      canaries: 40,
       seed: 7,
     },
   });

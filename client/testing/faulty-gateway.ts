@@ -2,10 +2,13 @@
  * Everything that may stand where a gateway should: nothing, silence, errors, nonsense. What an adapter does
  * in front of each of these is what it does to its agent on a bad day.
  */
+
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, createServer as createSocketServer, type Socket } from 'node:net';
+import { connect, createServer as createSocketServer, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
+import { freePort } from '../../server/testing/gateway-process.ts';
+import { onLoopback } from '../../server/testing/loopback.ts';
 
 export interface FaultyGateway {
   url: string;
@@ -24,15 +27,8 @@ async function serve(answer: Answer): Promise<FaultyGateway> {
     response.on('error', () => undefined);
     answer(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests: () => requests,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const { url, close } = await onLoopback(server);
+  return { url, requests: () => requests, close };
 }
 
 /** A server that answers everything with this. */
@@ -49,11 +45,7 @@ function always(
 
 /** An address where connecting is refused: a port that was free a moment ago. */
 async function refusing(): Promise<FaultyGateway> {
-  const server = createSocketServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return { url: `http://127.0.0.1:${port}`, requests: () => 0, close: async () => undefined };
+  return { url: `http://127.0.0.1:${await freePort()}`, requests: () => 0, close: async () => undefined };
 }
 
 /** Accepts every connection, and neither reads nor says anything. */
@@ -64,13 +56,13 @@ export async function speechless(): Promise<FaultyGateway> {
     requests += 1;
     sockets.add(socket.on('error', () => undefined));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { url, close } = await onLoopback(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     requests: () => requests,
-    async close() {
+    close() {
       for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
+      return close();
     },
   };
 }

@@ -1,10 +1,11 @@
 /**
- * A stand-in for an agent's model: an OpenAI-compatible server that first asks for a tool and then answers,
+ * A stand-in for an agent's model: an OpenAI-compatible server that first asks for tools and then answers,
  * always the same way, plain or streamed. What it was sent shows what an adapter put into the prompt.
  */
+
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { onLoopback } from '../../server/testing/loopback.ts';
 
 export interface StandInProvider {
   /** The base URL of the interface. */
@@ -51,19 +52,31 @@ const RESPONSE_USAGE = { input_tokens: 11, output_tokens: 3, total_tokens: 14 };
 
 const TOOL_CALL = {
   id: 'call_1',
-  type: 'function',
+  type: 'function' as const,
   function: { name: 'get_order', arguments: '{"order":"1042"}' },
 };
+
+/** What it asks for, one after the other, and what it says then. */
+interface Script {
+  calls: readonly { id: string; type: 'function'; function: { name: string; arguments: string } }[];
+  answer: string;
+}
+
+const ORDER: Script = { calls: [TOOL_CALL], answer: FINAL_ANSWER };
 
 /** A tool that is forced by its name is asked for again and again. */
 const isForced = (choice: unknown) => typeof choice === 'object' || choice === 'required';
 
-function messageFor({ messages, tools, tool_choice }: ChatRequest) {
-  const isAnswer = messages.at(-1)?.role === 'tool' || tools === undefined;
-  return isAnswer && !isForced(tool_choice)
-    ? { finish: 'stop', message: { role: 'assistant', content: FINAL_ANSWER } }
-    : { finish: 'tool_calls', message: { role: 'assistant', content: null, tool_calls: [TOOL_CALL] } };
+function messageFor({ messages, tools, tool_choice }: ChatRequest, { calls, answer }: Script) {
+  const results = messages.at(-1)?.role === 'tool' ? messages.slice(lastPrompt(messages)) : [];
+  const next = tools === undefined ? undefined : calls[results.filter(({ role }) => role === 'tool').length];
+  const call = next ?? (isForced(tool_choice) ? calls.at(-1) : undefined);
+  return call === undefined
+    ? { finish: 'stop', message: { role: 'assistant', content: answer } }
+    : { finish: 'tool_calls', message: { role: 'assistant', content: null, tool_calls: [call] } };
 }
+
+const lastPrompt = (messages: readonly Said[]) => messages.findLastIndex(({ role }) => role === 'user') + 1;
 
 /**
  * The same in every run, and another for each answer of one: some frameworks take two of one id for one
@@ -74,17 +87,23 @@ function replyFrame({ messages }: ChatRequest) {
   return { id: `chatcmpl-${answered + 1}`, created: 1, model: MODEL };
 }
 
-function answerWhole(response: ServerResponse, request: ChatRequest): void {
-  const { finish, message } = messageFor(request);
+function answerWhole(response: ServerResponse, request: ChatRequest, script: Script): void {
+  const { finish, message } = messageFor(request, script);
   const choices = [{ index: 0, message, finish_reason: finish, logprobs: null }];
   const body = { ...replyFrame(request), object: 'chat.completion', choices, usage: CHAT_USAGE };
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-function answerStreamed(response: ServerResponse, request: ChatRequest, isHalf: boolean): void {
-  const { finish, message } = messageFor(request);
+function answerStreamed(
+  response: ServerResponse,
+  request: ChatRequest,
+  script: Script,
+  isHalf: boolean,
+): void {
+  const { finish, message } = messageFor(request, script);
   const words = typeof message.content === 'string' ? message.content.split(/(?<= )/) : [];
-  const calls = 'tool_calls' in message ? [{ tool_calls: [{ index: 0, ...TOOL_CALL }] }] : [];
+  const asked = ('tool_calls' in message ? message.tool_calls : undefined) ?? [];
+  const calls = asked.map((call, index) => ({ tool_calls: [{ index, ...call }] }));
   const deltas = [{ role: 'assistant' }, ...words.map((content) => ({ content })), ...calls];
   const frame = replyFrame(request);
   response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -146,14 +165,20 @@ function promptOf(body: ChatRequest | ResponseRequest): Said[] {
   return [...own, ...input.map(({ role = 'item', content }) => ({ role, content }))];
 }
 
-function answer(response: ServerResponse, body: ChatRequest | ResponseRequest, isHalf: boolean): void {
+function answer(
+  response: ServerResponse,
+  body: ChatRequest | ResponseRequest,
+  { script, isHalf }: { script: Script; isHalf: boolean },
+): void {
   if (!('messages' in body)) answerResponse(response, body, isHalf);
-  else if (body.stream === true) answerStreamed(response, body, isHalf);
-  else answerWhole(response, body);
+  else if (body.stream === true) answerStreamed(response, body, script, isHalf);
+  else answerWhole(response, body, script);
 }
 
-/** Starts the stand-in; a task with `refuse` in it is answered with 400. */
-export async function startProvider(): Promise<StandInProvider> {
+/**
+ * Starts the stand-in; a task with `refuse` in it is answered with 400. The Responses API knows one script alone.
+ */
+export async function startProvider(script: Script = ORDER): Promise<StandInProvider> {
   const prompts: StandInProvider['prompts'] = [];
   const troubles: Trouble[] = [];
   const server = createServer(async (request, response) => {
@@ -161,18 +186,15 @@ export async function startProvider(): Promise<StandInProvider> {
     prompts.push(promptOf(body));
     const trouble = JSON.stringify(body).includes('refuse') ? { status: 400 } : troubles.shift();
     if (trouble === 'silence') return;
-    if (typeof trouble !== 'object') return answer(response, body, trouble === 'half');
+    if (typeof trouble !== 'object') return answer(response, body, { script, isHalf: trouble === 'half' });
     const headers = { 'content-type': 'application/json', ...trouble.headers };
     response.writeHead(trouble.status, headers).end('{"error":{"message":"refused"}}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { url, close } = await onLoopback(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    url: `${url}/v1`,
     prompts,
     next: (...more) => void troubles.splice(0, troubles.length, ...more),
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 }

@@ -3,8 +3,9 @@
  * records them. All of it through the client, as any agent would. On the way it keeps what only the world can
  * know: how likely each run was to succeed.
  */
+
 import { Whetstone, type WhetstoneOptions } from '../../client/src/index.ts';
-import { seededRandom } from '../../server/domain/skills/canary/calibrate-boundary.ts';
+import { seededRandom } from '../../server/domain/seeded-random.ts';
 import {
   type Assignment,
   expectedSuccess,
@@ -13,6 +14,7 @@ import {
   run,
   type World,
 } from '../../server/sample/world/index.ts';
+import { inParallel, numbers } from '../../server/testing/eventually.ts';
 
 // The world's own account of the runs: what the gateway's figures are held against. It never reaches the
 // gateway.
@@ -138,14 +140,11 @@ export class Fleet {
 
   /** Runs so many sessions and waits until the gateway has all of them. */
   async work(sessions: number): Promise<void> {
-    const last = this.#sessions + sessions;
-    const worker = async () => {
-      while (this.#sessions < last) {
-        this.#sessions += 1;
-        await this.#session(this.#sessions);
-      }
+    const next = async () => {
+      this.#sessions += 1;
+      await this.#session(this.#sessions);
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    await inParallel(numbers(sessions), next, AT_ONCE);
     const { waiting, dropped } = await this.client.flush({ timeoutMs: PATIENCE_MS });
     if (waiting + dropped > 0) throw new Error(`${waiting + dropped} runs could not be recorded`);
   }

@@ -1,6 +1,6 @@
 /** What guardrails do to candidates that the fleet learns, measured through the interface. */
 import { expect, it } from 'vitest';
-import { withGateway } from '../gateway.ts';
+import { withGateway } from '../../server/testing/gateway-process.ts';
 import { startDemoModel } from '../model/model.ts';
 import { modelSettings } from '../settings.ts';
 import { trialDistribution, trialLines } from './report.ts';

@@ -1,6 +1,6 @@
 /** What three skills are worth, measured through the interface of a gateway that holds skills back. */
 import { expect, it } from 'vitest';
-import { withGateway } from '../gateway.ts';
+import { withGateway } from '../../server/testing/gateway-process.ts';
 import { measurePacking, PACKING_SETTINGS } from './packing.ts';
 import { worthLines } from './report.ts';
 

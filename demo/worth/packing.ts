@@ -3,9 +3,11 @@
  * one that hurts where the first is served too. Their agent works in a gateway of its own, in which a skill is held
  * back in a fifth of the sessions and nothing is learned.
  */
+
 import { Whetstone, type WhetstoneOptions } from '../../client/src/index.ts';
-import { seededRandom } from '../../server/domain/skills/canary/calibrate-boundary.ts';
+import { seededRandom } from '../../server/domain/seeded-random.ts';
 import { pick, rulesServed } from '../../server/sample/world/index.ts';
+import { inParallel, numbers } from '../../server/testing/eventually.ts';
 import { PRESSED } from '../settings.ts';
 
 const AGENT = 'packers';
@@ -87,8 +89,6 @@ export interface MeasuredSkill {
   readonly isSuggested: boolean;
 }
 
-/** Sessions under way at once. */
-const AT_ONCE = 8;
 const PATIENCE_MS = 30_000;
 
 /** Has the agent pack so many parcels, one a session, and reads back what each skill is worth. */
@@ -103,14 +103,7 @@ export async function measurePacking(
       body: { agent_id: AGENT, name, description, bullets: [{ content: rule }] },
     });
   }
-  let next = 0;
-  const worker = async () => {
-    while (next < sessions) {
-      next += 1;
-      await packOne(client, seed, next);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await inParallel(numbers(sessions, 1), (session) => packOne(client, seed, session));
   const { waiting, dropped } = await client.flush({ timeoutMs: PATIENCE_MS });
   if (waiting + dropped > 0) throw new Error(`${waiting + dropped} runs could not be recorded`);
   const { skills } = await client.call('readInsights', { path: { agent_id: AGENT } });

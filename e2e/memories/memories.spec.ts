@@ -1,9 +1,9 @@
 import { HOSTILE_TEXTS, remember, rememberDeliveryDesk } from '../support/episodes.ts';
 import { expect, expectAccessible, expectGoodViews, test as it } from '../support/fixtures.ts';
-import { createKey, signIn, testOn } from '../support/world.ts';
+import { createKey, signIn, testOn } from '../support/tenants.ts';
 
 it('shows what is held beside what it resembles, and decides by keys', async ({ page, gateway }) => {
-  const { believed, held } = await rememberDeliveryDesk(page.request, gateway.url, 'held-desk');
+  const { believed, held } = await rememberDeliveryDesk(gateway, 'held-desk');
   expect(held.map(({ status }) => status)).toEqual(['pending', 'pending', 'pending']);
   await page.goto(`${gateway.url}/memories?agent=held-desk`);
   const cards = page.getByRole('list', { name: 'Held memories' }).locator(':scope > li');
@@ -51,7 +51,7 @@ it('shows what is held beside what it resembles, and decides by keys', async ({ 
 });
 
 it('decides on many at once, but for findings, each with its own answer', async ({ page, gateway }) => {
-  const { held } = await rememberDeliveryDesk(page.request, gateway.url, 'bulk-desk');
+  const { held } = await rememberDeliveryDesk(gateway, 'bulk-desk');
   await page.goto(`${gateway.url}/memories?agent=bulk-desk`);
   const rows = page.getByRole('list', { name: 'Held memories' }).locator(':scope > li');
   await expect(rows).toHaveCount(3);
@@ -81,7 +81,7 @@ it('decides on many at once, but for findings, each with its own answer', async 
 });
 
 it('finds what is held by its words and its reason', async ({ page, gateway }) => {
-  await rememberDeliveryDesk(page.request, gateway.url, 'sifted-desk');
+  await rememberDeliveryDesk(gateway, 'sifted-desk');
   await page.goto(`${gateway.url}/memories?agent=sifted-desk&cause=finding`);
   const rows = page.getByRole('list', { name: 'Held memories' }).locator(':scope > li');
   await expect(rows).toHaveCount(1);
@@ -95,7 +95,7 @@ it('finds what is held by its words and its reason', async ({ page, gateway }) =
 });
 
 it('acts on what the key before it chose, however fast they come', async ({ page, gateway }) => {
-  const { held } = await rememberDeliveryDesk(page.request, gateway.url, 'hasty-desk');
+  const { held } = await rememberDeliveryDesk(gateway, 'hasty-desk');
   await page.goto(`${gateway.url}/memories?agent=hasty-desk`);
   const cards = page.getByRole('list', { name: 'Held memories' }).locator(':scope > li');
   await expect(cards).toHaveCount(held.length);
@@ -110,7 +110,7 @@ it('acts on what the key before it chose, however fast they come', async ({ page
 });
 
 it('leaves Esc to the dialog when an answer comes late', async ({ page, gateway }) => {
-  await rememberDeliveryDesk(page.request, gateway.url, 'slow-desk');
+  await rememberDeliveryDesk(gateway, 'slow-desk');
   let answer = (): void => undefined;
   const asked = new Promise<void>((resolve) => {
     answer = resolve;
@@ -142,7 +142,7 @@ it('leaves Esc to the dialog when an answer comes late', async ({ page, gateway 
 });
 
 it('takes two presses to believe what the scan found something in', async ({ page, gateway }) => {
-  await rememberDeliveryDesk(page.request, gateway.url, 'wary-desk');
+  await rememberDeliveryDesk(gateway, 'wary-desk');
   await page.goto(`${gateway.url}/memories?agent=wary-desk`);
   const cards = page.getByRole('list', { name: 'Held memories' }).locator(':scope > li');
   await expect(cards).toHaveCount(3);
@@ -158,11 +158,11 @@ it('takes two presses to believe what the scan found something in', async ({ pag
 });
 
 it('looks back: slider, steps and exact moment, ghosts, and the way to now', async ({ page, gateway }) => {
-  await remember(page.request, gateway.url, { content: 'The early van leaves at five', agent: 'as-of' });
+  await remember(gateway, { content: 'The early van leaves at five', agent: 'as-of' });
   const moment = Date.now();
   const between = new Date(moment).toISOString();
   await expect.poll(() => Date.now()).toBeGreaterThan(moment);
-  await remember(page.request, gateway.url, { content: 'Sunday shifts are paid double', agent: 'as-of' });
+  await remember(gateway, { content: 'Sunday shifts are paid double', agent: 'as-of' });
   await page.goto(`${gateway.url}/memories?agent=as-of&as_of=${encodeURIComponent(between)}`);
   const table = page.getByRole('table', { name: 'Memories' });
   await expect(page.getByText('Viewing what was believed as of')).toBeVisible();
@@ -186,7 +186,7 @@ it('looks back: slider, steps and exact moment, ghosts, and the way to now', asy
 });
 
 it('unfolds a memory to its versions and shows a user’s card', async ({ page, gateway }) => {
-  await rememberDeliveryDesk(page.request, gateway.url, 'card-desk');
+  await rememberDeliveryDesk(gateway, 'card-desk');
   await page.goto(`${gateway.url}/memories?agent=card-desk&tab=all&user=u_9`);
   await expect(page.getByRole('heading', { name: 'What agents are told about u_9' })).toBeVisible();
   await expect(page.getByText('made of 2 preferences')).toBeVisible();
@@ -202,7 +202,7 @@ it('unfolds a memory to its versions and shows a user’s card', async ({ page, 
 
 it('reads learned text as nothing but text', async ({ page, gateway }) => {
   for (const content of HOSTILE_TEXTS) {
-    await remember(page.request, gateway.url, { content, agent: 'hostile' });
+    await remember(gateway, { content, agent: 'hostile' });
   }
   await page.goto(`${gateway.url}/memories?agent=hostile&tab=all&status=any`);
   const table = page.getByRole('table', { name: 'Memories' });

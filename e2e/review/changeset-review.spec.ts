@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectGoodViews } from '../support/fixtures.ts';
 import { call } from '../support/seed-changesets.ts';
 import { PAYLOADS, seedErased, seedPayloads } from '../support/seed-one-changeset.ts';
-import { DIALECTS, freshTenant, signIn, testOn, withoutNews } from '../support/world.ts';
+import { DIALECTS, freshTenant, signIn, testOn, withoutNews } from '../support/tenants.ts';
 
 const TIMEOUT_MS = 120_000;
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Operation } from '../../server/domain/skills/changesets/ops.ts';
 import { expect, expectGoodViews } from '../support/fixtures.ts';
 import { call, type Kind, propose } from '../support/seed-changesets.ts';
-import { DIALECTS, signIn, testOn } from '../support/world.ts';
+import { DIALECTS, signIn, testOn } from '../support/tenants.ts';
 
 const TIMEOUT_MS = 120_000;
 

@@ -4,7 +4,7 @@ import type { Operation } from '../../server/domain/skills/changesets/ops.ts';
 import { expect, saveScreenshot } from '../support/fixtures.ts';
 import { call, propose, type Seeded } from '../support/seed-changesets.ts';
 import { EVOLVED } from '../support/seed-texts.ts';
-import { openReview, queueRow, signIn, type Tenant, testOn } from '../support/world.ts';
+import { openReview, queueRow, signIn, type Tenant, testOn } from '../support/tenants.ts';
 
 const TIMEOUT_MS = 180_000;
 const it = testOn('sqlite');

@@ -8,7 +8,7 @@ import {
   freshTenant,
   signIn,
   testWith,
-} from '../support/world.ts';
+} from '../support/tenants.ts';
 
 const it = testWith({ ...CLOSED_SETTINGS, SERVICE_REVIEW_FOUR_EYES: 'true' });
 

@@ -1,7 +1,7 @@
 /** From the link of a digest to the decision, on a phone: signed out, signed in, and with one thumb. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectGoodViews } from '../support/fixtures.ts';
-import { testOn } from '../support/world.ts';
+import { testOn } from '../support/tenants.ts';
 
 const it = testOn('sqlite');
 const PHONE = { width: 390, height: 844 };

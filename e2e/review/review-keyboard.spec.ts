@@ -11,7 +11,7 @@ import {
   signIn,
   testOn,
   withoutNews,
-} from '../support/world.ts';
+} from '../support/tenants.ts';
 
 /** Approves what is shown, by keys: at once, or where the button asks for it by Enter twice. */
 async function approve(page: Page): Promise<void> {

@@ -9,7 +9,7 @@ import {
   queueRow,
   queueRows,
   testOn,
-} from '../support/world.ts';
+} from '../support/tenants.ts';
 
 interface Skill {
   version: number;

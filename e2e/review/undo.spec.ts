@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Operation } from '../../server/domain/skills/changesets/ops.ts';
 import { expect, saveScreenshot } from '../support/fixtures.ts';
 import { call, propose } from '../support/seed-changesets.ts';
-import { openReview, queueRow, type Tenant, testOn } from '../support/world.ts';
+import { openReview, queueRow, type Tenant, testOn } from '../support/tenants.ts';
 
 const it = testOn('sqlite');
 

@@ -7,7 +7,7 @@ import { findHiddenCharacters } from '../../server/domain/safety/injection/hidde
 import { expect, expectGoodViews } from '../support/fixtures.ts';
 import { call, propose } from '../support/seed-changesets.ts';
 import { HARMLESS, HIDDEN, type Hidden, seedEverywhere } from '../support/seed-hidden.ts';
-import { signIn, testOn } from '../support/world.ts';
+import { signIn, testOn } from '../support/tenants.ts';
 
 const it = testOn('sqlite');
 const TIMEOUT_MS = 300_000;

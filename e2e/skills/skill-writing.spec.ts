@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectGoodViews, test as it } from '../support/fixtures.ts';
-import { createKey, signIn, testOn } from '../support/world.ts';
+import { createKey, signIn, testOn } from '../support/tenants.ts';
 
 const AGENT = 'skill-writers';
 /** Put together here so that no scanner takes this file for a leak. */

@@ -1,9 +1,8 @@
+import { besideGateway } from '../../server/testing/beside-gateway.ts';
 import { putWorth } from '../../server/testing/samples/measured-worth.ts';
-import { besideGateway } from '../support/beside-gateway.ts';
-import { author } from '../support/canaries.ts';
 import { expect, expectGoodViews } from '../support/fixtures.ts';
-import { call } from '../support/seed-changesets.ts';
-import { testWith } from '../support/world.ts';
+import { author, call } from '../support/seed-changesets.ts';
+import { testWith } from '../support/tenants.ts';
 
 const it = testWith({ SERVICE_SKILL_HOLDBACK_RATE: '0.1' });
 
@@ -23,7 +22,7 @@ it('shows what skills are worth, and deprecates one that hurts by one press', as
   const helps = await author(target, SKILLS.helps);
   await author(target, SKILLS.waits);
   const at = new Date();
-  await besideGateway(target.databaseUrl, async ({ read }) => {
+  await besideGateway(target.databaseUrl, async ({ db: { read } }) => {
     const sessions = 1000;
     await putWorth(read, 'dev', hurts.id, { sessions, served: 0.2, heldBack: 0.7, characters: 420, at });
     await putWorth(read, 'dev', helps.id, { sessions, served: 0.9, heldBack: 0.5, characters: 310, at });

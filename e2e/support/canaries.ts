@@ -4,8 +4,8 @@
  */
 import { expect } from '@playwright/test';
 import { clientOf } from '../../server/platform/db/prisma.ts';
-import { besideGateway } from './beside-gateway.ts';
-import { call, propose, type Target } from './seed-changesets.ts';
+import { besideGateway } from '../../server/testing/beside-gateway.ts';
+import { author, call, type Draft, propose, type Target, targetAgent } from './seed-changesets.ts';
 
 /** Of every ten runs of either kind, so many succeed. */
 interface Rates {
@@ -28,30 +28,9 @@ export interface Trial {
   ruleIds: string[];
 }
 
-const targetAgent = ({ agentId = 'support' }: Target) => agentId;
-
 export async function readExperiments(target: Target): Promise<Experiment[]> {
   const path = `/v1/agents/${targetAgent(target)}/insights`;
   return (await call<{ experiments: Experiment[] }>(target, 'GET', path)).experiments;
-}
-
-interface Skill {
-  name: string;
-  description: string;
-  rules: string[];
-}
-
-interface Written {
-  id: string;
-  bullets: { id: string }[];
-}
-
-/** Authors a skill; answers with it as it was stored. */
-export async function author(target: Target, { name, description, rules }: Skill): Promise<Written> {
-  const agent_id = targetAgent(target);
-  const bullets = rules.map((content) => ({ content }));
-  await call(target, 'POST', '/v1/skills', { agent_id, name, description, bullets });
-  return await call<Written>(target, 'GET', `/v1/skills/${name}?agent_id=${agent_id}`);
 }
 
 /** A boundary takes 8 s of computing alone; beside a busy machine it waits its turn. */
@@ -62,7 +41,7 @@ const CALIBRATION_MS = 180_000;
  * than that.
  */
 async function untilJudged({ databaseUrl }: Target, id: string): Promise<void> {
-  await besideGateway(databaseUrl, async ({ read }) => {
+  await besideGateway(databaseUrl, async ({ db: { read } }) => {
     const undecidable = { id, rule: 'calibrated', boundary: null };
     const left = () => clientOf(read).experiment.count({ where: undecidable });
     await expect.poll(left, { timeout: CALIBRATION_MS }).toBe(0);
@@ -70,7 +49,7 @@ async function untilJudged({ databaseUrl }: Target, id: string): Promise<void> {
 }
 
 /** Proposes a change of a well-used skill, which approving would put on trial. */
-export async function proposeTrial(target: Target, skill: Skill): Promise<Omit<Trial, 'experimentId'>> {
+export async function proposeTrial(target: Target, skill: Draft): Promise<Omit<Trial, 'experimentId'>> {
   const { id: skillId, bullets } = await author(target, skill);
   const ruleIds = bullets.map(({ id }) => id);
   const change = (content: string) => ({
@@ -85,7 +64,7 @@ export async function proposeTrial(target: Target, skill: Skill): Promise<Omit<T
 }
 
 /** Puts a change of a well-used skill on trial. */
-export async function startTrial(target: Target, skill: Skill): Promise<Trial> {
+export async function startTrial(target: Target, skill: Draft): Promise<Trial> {
   const proposed = await proposeTrial(target, skill);
   await call(target, 'POST', `/v1/changesets/${proposed.changesetId}/review`, { approve: true });
   const experiment = (await readExperiments(target)).find(({ skill_id }) => skill_id === proposed.skillId);
@@ -95,7 +74,7 @@ export async function startTrial(target: Target, skill: Skill): Promise<Trial> {
 }
 
 /** One more change of the same skill, approved while the canary runs. */
-export async function queueBehind(target: Target, skill: Skill, { ruleIds }: Trial): Promise<string> {
+export async function queueBehind(target: Target, skill: Draft, { ruleIds }: Trial): Promise<string> {
   const content = `${skill.rules[1]}, every time`;
   const ops = [{ op: 'update' as const, skill: skill.name, bullet: ruleIds[1] ?? '', content }];
   const [id = ''] = await propose(target, [{ ops, rationale: 'It was forgotten once.' }]);

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { chromium } from '@playwright/test';
-import pg from 'pg';
+import { createDatabase } from '../../server/testing/database/postgres.ts';
 import { temporaryDatabase } from '../../server/testing/gateway-process.ts';
 
 export const DIALECTS = ['sqlite', 'postgresql'] as const;
@@ -15,23 +15,13 @@ interface OwnDatabase {
   remove: () => void | Promise<void>;
 }
 
-async function createDatabase(server: string): Promise<string> {
-  const name = `e2e_${randomBytes(6).toString('hex')}`;
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  await client.query(`CREATE DATABASE ${name}`);
-  await client.end();
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return url.toString();
-}
-
 /** A database of this run; on PostgreSQL in the server that `global-setup.ts` started. */
 export async function openDatabase(dialect: Dialect): Promise<OwnDatabase> {
   if (dialect === 'sqlite') return temporaryDatabase();
   const server = process.env.TEST_DATABASE_URL;
   if (server === undefined) throw new Error('no PostgreSQL server was started');
-  return { url: await createDatabase(server), remove: () => undefined };
+  const name = `e2e_${randomBytes(6).toString('hex')}`;
+  return { url: await createDatabase(server, name), remove: () => undefined };
 }
 
 /**

@@ -2,7 +2,7 @@
  * Runs for the browser tests, made through the API of a gateway in dev mode: a skill, a recall that serves
  * it, and episodes.
  */
-import type { APIRequestContext } from '@playwright/test';
+import { call, type Target, write } from './seed-changesets.ts';
 
 // Memories for the browser tests, made through the API of a gateway in dev mode: believed, replaced, held,
 // hostile.
@@ -27,24 +27,20 @@ interface Remembered {
 
 /** Stores one memory. */
 export async function remember(
-  request: APIRequestContext,
-  url: string,
+  target: Target,
   { content, agent, user, kind = 'fact' }: Said,
 ): Promise<Remembered> {
-  const response = await request.post(`${url}/v1/memories`, {
-    data: { content, kind, scope: { agent_id: agent, ...(user === undefined ? {} : { user_id: user }) } },
-  });
-  if (!response.ok()) throw new Error(`not remembered: ${response.status()} ${await response.text()}`);
-  return await response.json();
+  const scope = { agent_id: agent, ...(user === undefined ? {} : { user_id: user }) };
+  return await call<Remembered>(target, 'POST', '/v1/memories', { content, kind, scope });
 }
 
 /**
  * What an agent of a delivery desk knows: believed facts, a user's preferences, two held ones that resemble
  * believed ones, one with a finding.
  */
-export async function rememberDeliveryDesk(request: APIRequestContext, url: string, agent: string) {
+export async function rememberDeliveryDesk(target: Target, agent: string) {
   const say = (content: string, more: Omit<Said, 'content' | 'agent'> = {}) =>
-    remember(request, url, { content, agent, ...more });
+    remember(target, { content, agent, ...more });
   const believed = [
     await say('The depot at Harbour Street opens at six in the morning on weekdays'),
     await say('Prefers parcels left with the neighbour at number 14', { user: 'u_9', kind: 'preference' }),
@@ -60,21 +56,14 @@ export async function rememberDeliveryDesk(request: APIRequestContext, url: stri
   return { believed, held };
 }
 
-async function post<Reply>(request: APIRequestContext, address: string, data: object): Promise<Reply> {
-  const response = await request.post(address, { data });
-  if (!response.ok()) throw new Error(`${address}: ${response.status()} ${await response.text()}`);
-  return await response.json();
-}
-
 /** Records one episode and returns its id. */
 export async function recordRun(
-  request: APIRequestContext,
-  url: string,
+  target: Target,
   run: { agent: string; user?: string } & Record<string, unknown>,
 ): Promise<string> {
   const { agent, user, ...episode } = run;
   const scope = { agent_id: agent, ...(user === undefined ? {} : { user_id: user }) };
-  const { episode_id: id } = await post<{ episode_id: string }>(request, `${url}/v1/episodes`, {
+  const { episode_id: id } = await call<{ episode_id: string }>(target, 'POST', '/v1/episodes', {
     scope,
     ...episode,
   });
@@ -92,24 +81,27 @@ const LONG_LOG = Array.from({ length: 400 }, (_, line) => `step ${line}: checked
  * A skill and a memory that a recall serves for `TASK`, and the run that followed: with a verification,
  * feedback, a failed tool call, a long log, an address that redaction masks, and texts that must stay texts.
  */
-export async function runHarbourDesk(request: APIRequestContext, url: string, agent: string) {
-  await post(request, `${url}/v1/skills`, {
-    agent_id: agent,
-    name: 'reroute-parcels',
-    description: 'How to reroute parcels of a depot around a closed bridge or road',
-    bullets: [{ content: 'Check the weight limit of the detour before assigning a van' }],
-  });
-  const { id: memoryId } = await remember(request, url, {
+export async function runHarbourDesk(target: Target, agent: string) {
+  await write(
+    { ...target, agentId: agent },
+    {
+      name: 'reroute-parcels',
+      description: 'How to reroute parcels of a depot around a closed bridge or road',
+      bullets: [{ content: 'Check the weight limit of the detour before assigning a van' }],
+    },
+  );
+  const { id: memoryId } = await remember(target, {
     content: 'The bridge at Harbour Street closes for parcels over two tonnes',
     agent,
   });
   const session = `shift-${agent}`;
-  const recall = await post<{ recall_id: string; skills: { name: string }[]; holdout: boolean }>(
-    request,
-    `${url}/v1/recall`,
+  const recall = await call<{ recall_id: string; skills: { name: string }[]; holdout: boolean }>(
+    target,
+    'POST',
+    '/v1/recall',
     { query: TASK, scope: { agent_id: agent, user_id: 'u_9' }, session_id: session },
   );
-  const episodeId = await recordRun(request, url, {
+  const episodeId = await recordRun(target, {
     agent,
     user: 'u_9',
     task: TASK,
@@ -129,7 +121,7 @@ export async function runHarbourDesk(request: APIRequestContext, url: string, ag
       { name: 'van.assign', arguments: { van: 7 }, error: 'van 7 is over the weight limit of the detour' },
     ],
   });
-  await post(request, `${url}/v1/feedback`, {
+  await call(target, 'POST', '/v1/feedback', {
     episode_id: episodeId,
     score: 0.25,
     comment: 'Half of the vans still queued at the bridge',
@@ -139,12 +131,12 @@ export async function runHarbourDesk(request: APIRequestContext, url: string, ag
 }
 
 /** Episodes of every outcome, a page and a half of them. */
-export async function recordManyRuns(request: APIRequestContext, url: string, agent: string): Promise<void> {
+export async function recordManyRuns(target: Target, agent: string): Promise<void> {
   const outcomes = ['success', 'failure', 'partial', 'unknown'];
   const episodes = Array.from({ length: 75 }, (_, place) => ({
     scope: { agent_id: agent, user_id: `u_${place % 5}` },
     task: `Answer the delivery question number ${place} of the morning`,
     outcome: outcomes[place % outcomes.length],
   }));
-  await post(request, `${url}/v1/episodes:batch`, episodes);
+  await call(target, 'POST', '/v1/episodes:batch', episodes);
 }

@@ -4,10 +4,10 @@
  */
 import { expect, type Page, type Request } from '@playwright/test';
 import { clientOf, Prisma } from '../../server/platform/db/prisma.ts';
+import { besideGateway } from '../../server/testing/beside-gateway.ts';
 import { type History, historyStatements } from '../../server/testing/database/scale-history.ts';
 import { type Library, libraryStatements } from '../../server/testing/database/scale-library.ts';
-import { besideGateway } from './beside-gateway.ts';
-import { freshTenant, type Tenant } from './world.ts';
+import { freshTenant, type Tenant } from './tenants.ts';
 
 /** What is written; without a history only a library. */
 interface Scale {
@@ -16,7 +16,8 @@ interface Scale {
 }
 
 /** One row in so many is written where E2E_LARGE is not set: the figures of the whole take minutes. */
-const SHARE = process.env.E2E_LARGE === undefined ? 10 : 1;
+export const IS_WHOLE = process.env.E2E_LARGE !== undefined;
+const SHARE = IS_WHOLE ? 1 : 10;
 
 const SCALE: Scale = {
   library: { skills: 5000 / SHARE, changesets: 10_000 / SHARE },
@@ -39,7 +40,7 @@ async function timed(run: () => Promise<unknown>): Promise<number> {
 
 /** Writes so much into a tenant, straight into the database: through the API it would take an hour. */
 async function seedScale({ databaseUrl, tenant }: Tenant, { library, history }: Scale): Promise<void> {
-  await besideGateway(databaseUrl, async (db) => {
+  await besideGateway(databaseUrl, async ({ db }) => {
     const past = history === undefined ? [] : historyStatements(tenant, history, db.dialect);
     const statements = [...libraryStatements(tenant, library, db.dialect), ...past];
     await db.write(async (tx) => {

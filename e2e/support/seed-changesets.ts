@@ -4,7 +4,10 @@
  * it.
  */
 import type { Operation } from '../../server/domain/skills/changesets/ops.ts';
-import { proposeLearned } from './propose-changesets.ts';
+import { clientOf } from '../../server/platform/db/prisma.ts';
+import { type LearnedProposal, proposeChangesets } from '../../server/skills/changesets/index.ts';
+import { createClient } from '../../server/testing/api-client.ts';
+import { besideGateway } from '../../server/testing/beside-gateway.ts';
 import { EVOLVED, REWORDED, SKILLS, type SkillKey } from './seed-texts.ts';
 
 export interface Target {
@@ -16,14 +19,11 @@ export interface Target {
   agentId?: string;
 }
 
-interface Rule {
+/** A skill as it was stored. */
+export interface Skill {
   id: string;
-  content: string;
-}
-
-interface Skill {
-  id: string;
-  bullets: Rule[];
+  version: number;
+  bullets: { id: string; content: string; section: string }[];
 }
 
 interface Proposal {
@@ -44,24 +44,32 @@ export type Kind = (typeof KINDS)[number];
 
 /** Calls the public API; fails on any refusal. */
 export async function call<T>(target: Target, method: string, path: string, body?: unknown): Promise<T> {
-  const response = await fetch(`${target.url}${path}`, {
-    method,
-    headers: { 'content-type': 'application/json', ...target.headers },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as T;
+  return await createClient(target.url, target.headers).ask<T>(method, path, body);
 }
 
-const targetAgent = ({ agentId = 'support' }: Target) => agentId;
+export const targetAgent = ({ agentId = 'support' }: Target) => agentId;
 
-async function author(target: Target, key: SkillKey, more: readonly string[] = []): Promise<Skill> {
-  const { name, description, rules } = SKILLS[key];
+/** A skill as it is written. */
+export interface Draft {
+  name: string;
+  description: string;
+  rules: readonly string[];
+}
+
+/** Writes a skill, or its next version; answers with it as it was stored. */
+export async function write(
+  target: Target,
+  skill: { name: string; [field: string]: unknown },
+): Promise<Skill> {
   const agent_id = targetAgent(target);
-  const bullets = [...rules, ...more].map((content) => ({ content }));
-  await call(target, 'POST', '/v1/skills', { agent_id, name, description, bullets });
-  return await call<Skill>(target, 'GET', `/v1/skills/${name}?agent_id=${agent_id}`);
+  await call(target, 'POST', '/v1/skills', { agent_id, ...skill });
+  const path = `/v1/skills/${skill.name}?agent_id=${encodeURIComponent(agent_id)}`;
+  return await call<Skill>(target, 'GET', path);
 }
+
+/** As {@link write}, with rules of nothing but a text. */
+export const author = (target: Target, { rules, ...skill }: Draft): Promise<Skill> =>
+  write(target, { ...skill, bullets: rules.map((content) => ({ content })) });
 
 /** Six runs, of which four failed. */
 async function recordRuns(target: Target): Promise<string[]> {
@@ -99,6 +107,35 @@ export async function propose(
   );
   const tenant = target.tenant ?? 'dev';
   return await proposeLearned(target.databaseUrl, { tenant, proposals: learned, used });
+}
+
+interface Order {
+  tenant: string;
+  proposals: LearnedProposal[];
+  /** Skills that are to look as if they had been served so often. */
+  used: { skillId: string; uses: number }[];
+}
+
+/**
+ * Proposes as the learning jobs do: the public API has no way to, and with a model the answers would have to be played.
+ * Answers with the ids in the same order.
+ */
+export async function proposeLearned(
+  databaseUrl: string,
+  { tenant, proposals, used }: Order,
+): Promise<string[]> {
+  return await besideGateway(databaseUrl, async (runtime) => {
+    for (const { skillId, uses } of used) {
+      await clientOf(runtime.db.read).skill.updateMany({ where: { tenant, id: skillId }, data: { uses } });
+    }
+    const ids: string[] = [];
+    for (const proposal of proposals) {
+      const [changeset] = await proposeChangesets(runtime, tenant, proposal);
+      if (changeset === undefined) throw new Error('a proposal was dropped as a whole');
+      ids.push(changeset.id);
+    }
+    return ids;
+  });
 }
 
 const ruleId = (skill: Skill, at: number): string => {
@@ -236,7 +273,7 @@ async function authorWithSecret(target: Target): Promise<string> {
 /** Seeds everything; the agent must be one that nothing was seeded for. */
 export async function seedChangesets(target: Target): Promise<Seeded> {
   const entries: [SkillKey, Skill][] = [];
-  for (const key of Object.keys(SKILLS) as SkillKey[]) entries.push([key, await author(target, key)]);
+  for (const key of Object.keys(SKILLS) as SkillKey[]) entries.push([key, await author(target, SKILLS[key])]);
   const skills = Object.fromEntries(entries) as Skills;
   const episodeIds = await recordRuns(target);
   const trial: Proposal = {
@@ -250,7 +287,8 @@ export async function seedChangesets(target: Target): Promise<Seeded> {
   const learned = [trial, ...kinds.map((kind) => proposals[kind])];
   const [canary = '', ...ids] = await propose(target, learned, { episodeIds, used });
   await call(target, 'POST', `/v1/changesets/${canary}/review`, { approve: true });
-  await author(target, 'search', ['Offer the three closest products where nothing fits']);
+  const more = 'Offer the three closest products where nothing fits';
+  await author(target, { ...SKILLS.search, rules: [...SKILLS.search.rules, more] });
   const findings = await authorWithSecret(target);
   const byKind = Object.fromEntries(kinds.map((kind, at) => [kind, ids[at]])) as Omit<
     Seeded,

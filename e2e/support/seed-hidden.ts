@@ -4,8 +4,8 @@
  */
 import { cutText } from '../../server/domain/characters.ts';
 import type { Operation } from '../../server/domain/skills/changesets/ops.ts';
-import { call, propose } from './seed-changesets.ts';
-import type { Tenant } from './world.ts';
+import { call, propose, type Skill } from './seed-changesets.ts';
+import type { Tenant } from './tenants.ts';
 
 const tags = (words: string) =>
   [...words].map((char) => String.fromCodePoint(0xe0000 + (char.codePointAt(0) ?? 0))).join('');
@@ -21,11 +21,6 @@ export const HARMLESS = 'For a family 👩‍👩‍👧 with ❤️ and 🏴�
 interface Written {
   changeset_id: string | null;
   status: string;
-}
-
-interface Skill {
-  id: string;
-  bullets: { id: string }[];
 }
 
 /** Where the pages of what was seeded are. */

@@ -3,7 +3,7 @@
  * texts that would run if read as HTML.
  */
 import type { Operation } from '../../server/domain/skills/changesets/ops.ts';
-import { call, propose, type Target } from './seed-changesets.ts';
+import { author, call, propose, type Target } from './seed-changesets.ts';
 
 /** Texts that do something wherever they are taken for HTML or Markdown. */
 export const PAYLOADS = {
@@ -14,13 +14,10 @@ export const PAYLOADS = {
 
 const SKILL = 'greet-callers';
 
-async function authorSkill(target: Target, rules: readonly string[]): Promise<string[]> {
-  const bullets = rules.map((content) => ({ content }));
-  const sent = { agent_id: 'desk', name: SKILL, description: 'Greet whoever calls', bullets };
-  await call(target, 'POST', '/v1/skills', sent);
-  const skill = await call<{ bullets: { id: string }[] }>(target, 'GET', `/v1/skills/${SKILL}?agent_id=desk`);
-  return skill.bullets.map(({ id }) => id);
-}
+/** The skill of the desk with these rules. */
+const greeting = (rules: string[]) => ({ name: SKILL, description: 'Greet whoever calls', rules });
+
+const atDesk = (target: Target): Target => ({ ...target, agentId: 'desk' });
 
 /** Records a failed run; answers with its id. */
 async function recordRun(
@@ -43,7 +40,7 @@ async function recordRun(
  * id.
  */
 export async function seedErased(target: Target): Promise<string> {
-  await authorSkill(target, ['Say the name of the company first']);
+  await author(atDesk(target), greeting(['Say the name of the company first']));
   const kept = await recordRun(target, { userId: 'u_stays', task: 'Greet a caller', error: 'they hung up' });
   const lost = await recordRun(target, { userId: 'u_goes', task: 'Greet another', error: 'too slow' });
   const change: Operation = {
@@ -51,14 +48,15 @@ export async function seedErased(target: Target): Promise<string> {
     ...{ issue: '', keywords: [], reason: 'Callers hung up while the greeting went on' },
   };
   const learned = { ops: [change], rationale: 'Two callers hung up.' };
-  const [id = ''] = await propose({ ...target, agentId: 'desk' }, [learned], { episodeIds: [kept, lost] });
+  const [id = ''] = await propose(atDesk(target), [learned], { episodeIds: [kept, lost] });
   await call(target, 'DELETE', '/v1/admin/users/u_goes');
   return id;
 }
 
 /** A change whose every text is a payload, learned from a run that says the same, with such a comment. */
 export async function seedPayloads(target: Target): Promise<string> {
-  const [rule = ''] = await authorSkill(target, [`Never say ${PAYLOADS.markdown}`]);
+  const { bullets } = await author(atDesk(target), greeting([`Never say ${PAYLOADS.markdown}`]));
+  const rule = bullets[0]?.id ?? '';
   const { script, image, markdown } = PAYLOADS;
   const episode = await recordRun(target, {
     userId: 'u_1',
@@ -75,6 +73,6 @@ export async function seedPayloads(target: Target): Promise<string> {
     },
   ];
   const learned = { ops, rationale: `${script} ${image} ${markdown}` };
-  const [id = ''] = await propose({ ...target, agentId: 'desk' }, [learned], { episodeIds: [episode] });
+  const [id = ''] = await propose(atDesk(target), [learned], { episodeIds: [episode] });
   return id;
 }

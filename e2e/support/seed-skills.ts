@@ -4,20 +4,8 @@
  * more than text.
  */
 import { clientOf } from '../../server/platform/db/prisma.ts';
-import { besideGateway } from './beside-gateway.ts';
-import { call, propose, type Target } from './seed-changesets.ts';
-
-interface Rule {
-  id: string;
-  content: string;
-  section: string;
-}
-
-interface Skill {
-  id: string;
-  version: number;
-  bullets: Rule[];
-}
+import { besideGateway } from '../../server/testing/beside-gateway.ts';
+import { call, propose, type Target, write } from './seed-changesets.ts';
 
 /** Ids of the seeded skills. */
 export interface SeededSkills {
@@ -126,37 +114,14 @@ async function seedTrial(target: Target & { agentId: string }): Promise<{ id: st
 }
 
 async function seedPayloads(target: Target & { agentId: string }): Promise<string> {
-  const { changeset_id: id, status } = await call<{ changeset_id: string; status: string }>(
-    ...([
-      target,
-      'POST',
-      '/v1/skills',
-      {
-        agent_id: target.agentId,
-        name: 'markup-as-text',
-        description: PAYLOADS[0],
-        bullets: PAYLOADS.map((content) => ({ content, section: 'notes' })),
-      },
-    ] as const),
-  );
+  const written = await call<{ changeset_id: string; status: string }>(target, 'POST', '/v1/skills', {
+    ...{ agent_id: target.agentId, name: 'markup-as-text', description: PAYLOADS[0] },
+    bullets: PAYLOADS.map((content) => ({ content, section: 'notes' })),
+  });
+  const { changeset_id: id, status } = written;
   if (status === 'pending') await call(target, 'POST', `/v1/changesets/${id}/review`, { approve: true });
-  return (await read(target, 'markup-as-text')).id;
-}
-
-async function write(
-  target: Target & { agentId: string },
-  skill: { name: string; [field: string]: unknown },
-): Promise<Skill> {
-  await call(target, 'POST', '/v1/skills', { agent_id: target.agentId, ...skill });
-  return await read(target, skill.name);
-}
-
-async function read(target: Target & { agentId: string }, name: string): Promise<Skill> {
-  return await call<Skill>(
-    target,
-    'GET',
-    `/v1/skills/${name}?agent_id=${encodeURIComponent(target.agentId)}`,
-  );
+  const path = `/v1/skills/markup-as-text?agent_id=${encodeURIComponent(target.agentId)}`;
+  return (await call<{ id: string }>(target, 'GET', path)).id;
 }
 
 /** Runs of the skill as it is now, which succeed where `succeeds` says so. */
@@ -190,7 +155,7 @@ interface Verdicts {
  * to them.
  */
 async function count({ databaseUrl, tenant = 'dev' }: Target, verdicts: Verdicts[]): Promise<void> {
-  await besideGateway(databaseUrl, async ({ read }) => {
+  await besideGateway(databaseUrl, async ({ db: { read } }) => {
     for (const { id, ...counts } of verdicts) {
       await clientOf(read).bullet.updateMany({ where: { tenant, id }, data: counts });
     }

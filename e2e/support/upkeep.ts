@@ -1,9 +1,9 @@
 /** Days of usage and failed jobs of a tenant, for what administrators look after. */
-import type { Page } from '@playwright/test';
 import { DAY_MS } from '../../server/domain/time.ts';
 import { clientOf } from '../../server/platform/db/prisma.ts';
-import { besideGateway } from './beside-gateway.ts';
-import type { Tenant } from './world.ts';
+import { besideGateway } from '../../server/testing/beside-gateway.ts';
+import { call } from './seed-changesets.ts';
+import type { Tenant } from './tenants.ts';
 
 interface Upkeep {
   tenant: string;
@@ -39,7 +39,7 @@ async function insert(databaseUrl: string, { tenant, usage, failed }: Upkeep): P
       ...{ runAt: at, createdAt: at, updatedAt: at },
     };
   });
-  await besideGateway(databaseUrl, async ({ read }) => {
+  await besideGateway(databaseUrl, async ({ db: { read } }) => {
     const client = clientOf(read);
     await client.usageDay.createMany({ data: usage.map((row) => ({ ...row, tenant })) });
     await client.job.createMany({ data: jobs });
@@ -85,7 +85,7 @@ export async function insertFailedJobs(databaseUrl: string, tenant: string): Pro
 export async function insertFaults(databaseUrl: string, tenant: string): Promise<void> {
   const [lastAt, firstAt] = [new Date(Date.now() - 60_000), new Date(Date.now() - DAY_MS)];
   const message = 'ModelUnavailable: learning model unavailable: the endpoint refuses the credential';
-  await besideGateway(databaseUrl, async ({ read }) => {
+  await besideGateway(databaseUrl, async ({ db: { read } }) => {
     await clientOf(read).learningFault.createMany({
       data: [
         { tenant, kind: 'model', message, times: 41, firstAt, lastAt },
@@ -102,48 +102,35 @@ export async function insertFaults(databaseUrl: string, tenant: string): Promise
   });
 }
 
-/** What administrators find in a tenant that is in use: keys, a user's data, and an audit log of both. */
-async function post(page: Page, { url, headers }: Tenant, path: string, data: unknown): Promise<unknown> {
-  const response = await page.request.post(`${url}${path}`, { headers, data });
-  if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
-  return await response.json();
-}
+// What administrators find in a tenant that is in use: keys, a user's data, and an audit log of both.
 
 /** A key of the tenant by the API; answers with its id and the raw key. */
-export async function addKey(page: Page, target: Tenant, name: string, scopes: string[]) {
-  return (await post(page, target, '/v1/admin/api-keys', { name, scopes })) as { id: string; key: string };
+export async function addKey(target: Tenant, name: string, scopes: string[]) {
+  return await call<{ id: string; key: string }>(target, 'POST', '/v1/admin/api-keys', { name, scopes });
 }
 
 /**
  * Everything that an erasure reaches: two memories and so a profile, two episodes, one feedback, one recall.
  */
-export async function rememberUser(page: Page, target: Tenant, userId: string): Promise<void> {
+export async function rememberUser(target: Tenant, userId: string): Promise<void> {
   const scope = { agent_id: 'support', user_id: userId };
-  await post(page, target, '/v1/memories', {
-    content: 'Prefers to be called after six',
-    kind: 'preference',
-    scope,
+  await call(target, 'POST', '/v1/memories', {
+    ...{ content: 'Prefers to be called after six', kind: 'preference', scope },
   });
-  await post(page, target, '/v1/memories', {
-    content: 'Lives in the old town of Bergen',
-    kind: 'fact',
-    scope,
+  await call(target, 'POST', '/v1/memories', {
+    ...{ content: 'Lives in the old town of Bergen', kind: 'fact', scope },
   });
-  await recordRun(page, target, userId);
-  const { episode_id } = await recordRun(page, target, userId);
-  await post(page, target, '/v1/feedback', { episode_id, score: 1, source: 'user' });
-  await post(page, target, '/v1/recall', { query: 'Refund order 1001', scope });
+  await recordRun(target, userId);
+  const { episode_id } = await recordRun(target, userId);
+  await call(target, 'POST', '/v1/feedback', { episode_id, score: 1, source: 'user' });
+  await call(target, 'POST', '/v1/recall', { query: 'Refund order 1001', scope });
 }
 
 /** One episode of the user. */
-export async function recordRun(page: Page, target: Tenant, userId: string): Promise<{ episode_id: string }> {
+export async function recordRun(target: Tenant, userId: string): Promise<{ episode_id: string }> {
   const scope = { agent_id: 'support', user_id: userId };
-  const reply = await post(page, target, '/v1/episodes', {
-    task: 'Refund order 1001',
-    outcome: 'success',
-    scope,
-  });
-  return reply as { episode_id: string };
+  const run = { task: 'Refund order 1001', outcome: 'success', scope };
+  return await call<{ episode_id: string }>(target, 'POST', '/v1/episodes', run);
 }
 
 // Sets what only time and a learning model could bring about: the hourly course of a canary, tags of rules,
@@ -186,7 +173,7 @@ export async function setFigures(
   { databaseUrl, tenant = 'dev' }: { databaseUrl: string; tenant?: string },
   { courses = [], rules = [], usage = [] }: Figures,
 ): Promise<void> {
-  await besideGateway(databaseUrl, async ({ read }) => {
+  await besideGateway(databaseUrl, async ({ db: { read } }) => {
     const client = clientOf(read);
     for (const course of courses) await setCourse(client, tenant, course);
     for (const { id, ...tags } of rules)

@@ -1,7 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
 import { clientOf } from '../platform/db/prisma.ts';
 import { DatabaseUnavailable } from '../platform/db/trouble.ts';
-import { eventually, fillLine, openJobs, pass, removeJobs, startWorker } from '../testing/jobs/jobs.ts';
+import { eventually } from '../testing/eventually.ts';
+import { fillLine, openJobs, pass, removeJobs, startWorker } from '../testing/jobs/jobs.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { enqueueJobs, type NewJob } from './index.ts';
 import { failedJobs } from './store.ts';

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { clientOf } from '../platform/db/prisma.ts';
-import { eventually, openJobs, removeJobs, startWorker } from '../testing/jobs/jobs.ts';
+import { eventually } from '../testing/eventually.ts';
+import { openJobs, removeJobs, startWorker } from '../testing/jobs/jobs.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { enqueueJobs, type NewJob } from './index.ts';
 

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Dialect } from '../platform/db/migrations/migrations.ts';
 import { watchStatements } from '../testing/database/test-database.ts';
-import { eventually, openJobs, pass, removeJobs, startWorker } from '../testing/jobs/jobs.ts';
+import { eventually } from '../testing/eventually.ts';
+import { openJobs, pass, removeJobs, startWorker } from '../testing/jobs/jobs.ts';
 import {
   describeOnBoth,
   freshPrincipal,

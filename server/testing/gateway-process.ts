@@ -1,6 +1,6 @@
 /** The real gateway process, as `npm start` runs it, for tests that need its life and death or a browser. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const READY_DEADLINE_MS = 60_000;
+/** How much of what a gateway said stands in an error. */
+const SHOWN_LOG = 2000;
 
 type Settings = Record<string, string>;
 
@@ -41,10 +43,19 @@ export function bareEnvironment(settings: Settings): NodeJS.ProcessEnv {
 
 /** Runs a script of the project under the test's own Node, with exactly the given settings. */
 export function launch(script: string, settings: Settings, ...words: string[]): Launched {
-  const child = spawn(process.execPath, [join(ROOT, script), ...words], {
+  return launchNode([join(ROOT, script), ...words], settings);
+}
+
+/**
+ * Runs the test's own Node with these arguments. Ctrl-C in a terminal reaches every process of a group: one that is
+ * detached is told by this process alone.
+ */
+function launchNode(args: readonly string[], settings: Settings, detached = false): Launched {
+  const child = spawn(process.execPath, args, {
     cwd: ROOT,
     env: bareEnvironment(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached,
   });
   let output = '';
   const keep = (chunk: Buffer) => {
@@ -58,9 +69,28 @@ export function launch(script: string, settings: Settings, ...words: string[]): 
   return { child, ended, output: () => output };
 }
 
+/** Starts what `npm start` starts, under the options that it gives to Node, on a free port. */
+export async function launchInstallation(settings: Settings): Promise<Launched & { url: string }> {
+  const port = String(await freePort());
+  const args = [...startOptions(), join(ROOT, 'scripts/start.mjs')];
+  const launched = launchNode(args, { SERVICE_ENV: 'dev', SERVICE_PORT: port, ...settings });
+  return { ...launched, url: `http://127.0.0.1:${port}` };
+}
+
+/** The options that `npm start` gives to Node. */
+export function startOptions(): string[] {
+  const file = readFileSync(join(ROOT, 'package.json'), 'utf8');
+  const { scripts } = JSON.parse(file) as { scripts: { start: string } };
+  return scripts.start.match(/--\S+/g) ?? [];
+}
+
 /** Waits until the gateway at `url` may be used; kills it and throws where it never may. */
-export async function untilReady(url: string, { child, output }: Launched): Promise<void> {
-  const deadline = Date.now() + READY_DEADLINE_MS;
+export async function untilReady(
+  url: string,
+  { child, output }: Launched,
+  deadlineMs = READY_DEADLINE_MS,
+): Promise<void> {
+  const deadline = Date.now() + deadlineMs;
   while (child.exitCode === null && Date.now() < deadline) {
     const ready = await fetch(`${url}/readyz`).then(
       (response) => response.ok,
@@ -100,13 +130,48 @@ export function temporaryDatabase(): { url: string; remove: () => void } {
   };
 }
 
-// A loopback port that nothing listens on.
+/**
+ * Works with a gateway on a throw-away SQLite file, which goes afterwards however this process ends. Where the work fails,
+ * the error comes with what the gateway said last.
+ */
+export async function withGateway<T>(
+  settings: Settings,
+  work: (gateway: { url: string }) => Promise<T>,
+): Promise<T> {
+  const database = temporaryDatabase();
+  const port = await portNear(Number(settings['SERVICE_PORT'] ?? 0));
+  const variables = { SERVICE_DATABASE_URL: database.url, ...settings, SERVICE_PORT: String(port) };
+  const { child, ended, output } = launchNode([join(ROOT, 'server/main.ts')], variables, true);
+  const abandon = () => {
+    child.kill('SIGKILL');
+    database.remove();
+  };
+  process.once('exit', abandon);
+  try {
+    const url = `http://127.0.0.1:${port}`;
+    await untilReady(url, { child, ended, output });
+    return await work({ url });
+  } catch (thrown) {
+    const error = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new Error(`${error}\nThe gateway said last:\n${output().slice(-SHOWN_LOG)}`, { cause: thrown });
+  } finally {
+    child.kill('SIGTERM');
+    await ended;
+    process.off('exit', abandon);
+    database.remove();
+  }
+}
 
-/** Asks the system for a port and gives it back at once. */
-export function freePort(): Promise<number> {
+/** The wanted loopback port, or another one where somebody has it. */
+async function portNear(wanted: number): Promise<number> {
+  return await freePort(wanted).catch(() => freePort());
+}
+
+/** Asks the system for a loopback port that nothing listens on, unless one is named, and gives it back at once. */
+export function freePort(wanted = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
+    server.listen(wanted, '127.0.0.1', () => {
       const address = server.address();
       const port = typeof address === 'object' && address !== null ? address.port : 0;
       server.close(() => resolve(port));

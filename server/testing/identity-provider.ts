@@ -2,9 +2,10 @@
  * A stand-in identity provider: publishes keys on loopback, signs tokens with them, rotates and fails on
  * request.
  */
+
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { onLoopback } from './loopback.ts';
 
 /** What a token's header says: RS256 and the key's own id unless named; a kid of undefined is left out. */
 export interface TokenHeader {
@@ -60,10 +61,9 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     else if (mode === 'garbage') response.end('{"keys": 7}');
     else response.end(JSON.stringify({ keys: [...keys.values()].map(({ jwk }) => jwk) }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await onLoopback(server);
   return {
-    url: `http://127.0.0.1:${port}/jwks`,
+    url: `${url}/jwks`,
     fetches: () => fetches,
     behave(as) {
       mode = as;
@@ -80,9 +80,6 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
         .setProtectedHeader({ alg, ...(kid === undefined ? {} : { kid }) })
         .sign(entry.key);
     },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 }

@@ -9,6 +9,7 @@ import { type Fallback, requestListener } from '../api/socket/listener.ts';
 import { answerUnreadable, SERVER_OPTIONS } from '../api/socket/unreadable.ts';
 import type { Environment } from '../platform/config/config.ts';
 import type { Dialect } from '../platform/db/migrations/migrations.ts';
+import { callJson, type Reply } from './api-client.ts';
 import { DIALECTS } from './database/test-database.ts';
 import { openTestRuntime, type TestRuntime } from './test-runtime.ts';
 
@@ -26,20 +27,6 @@ export interface TestGateway {
 interface CallOptions {
   body?: unknown;
   headers?: Record<string, string>;
-}
-
-/** A reply with its body as text and, where it is JSON, parsed. */
-interface Reply {
-  status: number;
-  headers: Headers;
-  text: string;
-  json: unknown;
-}
-
-function parsed(headers: Headers, text: string): unknown {
-  return headers.get('content-type')?.startsWith('application/json')
-    ? (JSON.parse(text) as unknown)
-    : undefined;
 }
 
 /** Stands for the dashboard where a test needs none. */
@@ -62,20 +49,7 @@ export async function openTestGateway(
   return {
     url,
     runtime,
-    async call(method, path, { body, headers = {} } = {}) {
-      const response = await fetch(url + path, {
-        method,
-        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      const text = await response.text();
-      return {
-        status: response.status,
-        headers: response.headers,
-        text,
-        json: parsed(response.headers, text),
-      };
-    },
+    call: (method, path, { body, headers } = {}) => callJson(url + path, method, body, headers),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe } from 'vitest';
 import { type Principal, SCOPES, type Scope } from '../domain/principal.ts';
+import { seededRandom } from '../domain/seeded-random.ts';
 import { type Environment, readConfig } from '../platform/config/config.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import type { Dialect } from '../platform/db/migrations/migrations.ts';
@@ -23,17 +24,6 @@ export interface TestRuntime extends Runtime {
   readonly lines: Record<string, unknown>[];
   /** Removes the database; fails where a log line held what a caller has stored. */
   dispose(): Promise<void>;
-}
-
-/** Deterministic numbers in [0, 1): mulberry32. */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /** Opens a runtime on a fresh clone; `settings` are environment variables over the dev defaults. */

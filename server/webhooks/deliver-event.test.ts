@@ -1,6 +1,6 @@
 /** Webhooks on both queues, against receivers that do not behave. */
+
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { expect, it, onTestFinished } from 'vitest';
 import { listAudit } from '../audit/index.ts';
@@ -8,7 +8,9 @@ import type { Principal } from '../domain/principal.ts';
 import { DAY_MS } from '../domain/time.ts';
 import { MOST_ATTEMPTS } from '../domain/webhooks/retry.ts';
 import { clientOf } from '../platform/db/prisma.ts';
-import { eventually, openJobs, pass, removeJobs, startWorker } from '../testing/jobs/jobs.ts';
+import { eventually } from '../testing/eventually.ts';
+import { openJobs, pass, removeJobs, startWorker } from '../testing/jobs/jobs.ts';
+import { onLoopback } from '../testing/loopback.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import {
   changeWebhook,
@@ -51,12 +53,9 @@ async function startReceiver(behave: Behaviour = good) {
       state.behave(response, request);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { received, state, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` };
+  const { url, close } = await onLoopback(server);
+  onTestFinished(close);
+  return { received, state, url: `${url}/hook` };
 }
 
 const EVENTS = ['key.created'] as const;

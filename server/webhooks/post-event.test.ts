@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { SELF_SIGNED } from '../testing/self-signed.ts';
+import { onLoopback } from '../testing/loopback.ts';
+import { SELF_SIGNED } from '../testing/samples/self-signed.ts';
 import { postEvent, type Resolve } from './post-event.ts';
 
 /** A server on loopback that must not be reached, unless it is allowed. */
@@ -12,12 +13,9 @@ async function startInner() {
     hosts.push(String(request.headers.host));
     response.writeHead(200, { connection: 'keep-alive' }).end('inner');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { hosts, port: (server.address() as AddressInfo).port };
+  const { port, close } = await onLoopback(server);
+  onTestFinished(close);
+  return { hosts, port };
 }
 
 const post = (url: string, resolve: Resolve, allowed: string[] = []) =>

@@ -1,13 +1,14 @@
 /** Webhooks with two worker processes on one PostgreSQL, and a receiver whose certificate a private authority has signed. */
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { eventually } from '../testing/eventually.ts';
 import { launch } from '../testing/gateway-process.ts';
-import { eventually } from '../testing/jobs/jobs.ts';
-import { SELF_SIGNED } from '../testing/self-signed.ts';
+import { onLoopback } from '../testing/loopback.ts';
+import { SELF_SIGNED } from '../testing/samples/self-signed.ts';
 import { freshPrincipal, openTestRuntime } from '../testing/test-runtime.ts';
 import { createWebhook, listDeliveries, tellWebhooks } from './index.ts';
 
@@ -34,12 +35,8 @@ async function startReceiver() {
       response.writeHead(204).end();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await onLoopback(server);
+  onTestFinished(close);
   return { ids, url: `https://localhost:${port}` };
 }
 

@@ -1,9 +1,11 @@
 /** Upkeep through a real queue: a skill that fails is nominated, evolved, and served in better words. */
+
 import { expect, it } from 'vitest';
 import { RecallRequest } from '../../server/domain/runs/recall/recall.ts';
 import { startCuration } from '../../server/learning/curation/index.ts';
 import { recall } from '../../server/runs/recall/index.ts';
-import { eventually, openJobs, removeJobs, startWorker } from '../../server/testing/jobs/jobs.ts';
+import { eventually } from '../../server/testing/eventually.ts';
+import { openJobs, removeJobs, startWorker } from '../../server/testing/jobs/jobs.ts';
 import { logLines } from '../../server/testing/jobs/reflect-job.ts';
 import {
   addition,

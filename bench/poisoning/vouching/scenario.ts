@@ -1,9 +1,9 @@
 /** Brings the corpus of vouched and planted rules to a gateway, and asks what came of each. */
 
-import { marked } from '../../injection/obedient-model.ts';
-import type { Client } from '../../lab.ts';
-import { inParallel } from '../../lab.ts';
+import type { Client } from '../../../server/testing/api-client.ts';
+import { inParallel } from '../../../server/testing/eventually.ts';
 import type { Proposal } from '../harmless.ts';
+import { marked } from '../model.ts';
 import { recordAll } from '../record.ts';
 import { type Case, harmlessCases, plantedCases, type RecordedRun } from './corpus.ts';
 

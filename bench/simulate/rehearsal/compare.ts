@@ -13,7 +13,7 @@ import type { Environment } from '../../../server/platform/config/config.ts';
 import { fromJson } from '../../../server/platform/db/database.ts';
 import { clientOf } from '../../../server/platform/db/prisma.ts';
 import { type Recorded, runHistory, type Theme } from './history.ts';
-import { openWorld, type World } from './world.ts';
+import { type MadeUpService, openMadeUpService } from './made-up-service.ts';
 
 /** What is changed, as variables and as a rehearsal has it. */
 interface Scenario {
@@ -118,8 +118,8 @@ export async function compare(scenario: Scenario, seeds: readonly number[]): Pro
     promoted: { rehearsed: 0, real: 0 },
   };
   const [past, real] = [
-    await openWorld(scenario.before),
-    await openWorld({ ...scenario.before, ...scenario.after }),
+    await openMadeUpService(scenario.before),
+    await openMadeUpService({ ...scenario.before, ...scenario.after }),
   ];
   try {
     for (const seed of seeds) {
@@ -139,7 +139,11 @@ export async function compare(scenario: Scenario, seeds: readonly number[]): Pro
   return comparison;
 }
 
-async function rehearse({ runtime }: World, tenant: string, settings: PolicyChanges): Promise<Rehearsal> {
+async function rehearse(
+  { runtime }: MadeUpService,
+  tenant: string,
+  settings: PolicyChanges,
+): Promise<Rehearsal> {
   const who: Principal = { tenant, actor: 'key:admin', bucket: 'key', scopes: new Set(SCOPES) };
   const { id } = await startRehearsal(runtime, who, { settings, days: 366 });
   const job = { id: 'job_1', kind: 'rehearse', tenant, agentId: '*', skillId: null, attempt: 1 } as const;
@@ -149,8 +153,8 @@ async function rehearse({ runtime }: World, tenant: string, settings: PolicyChan
 }
 
 interface Both {
-  past: World;
-  real: World;
+  past: MadeUpService;
+  real: MadeUpService;
   before: Recorded;
   after: Recorded;
   rehearsed: Rehearsal;
@@ -168,7 +172,10 @@ function count(agreement: Agreement, told: boolean, right: boolean): void {
 }
 
 /** What policy made of each changeset at once. */
-async function standings({ runtime }: World, { tenant, changesets }: Recorded): Promise<Map<string, string>> {
+async function standings(
+  { runtime }: MadeUpService,
+  { tenant, changesets }: Recorded,
+): Promise<Map<string, string>> {
   const client = clientOf(runtime.db.read);
   const rows = await client.changeset.findMany({ where: { tenant, id: { in: changesets } } });
   const tried = await client.experiment.findMany({ where: { tenant } });
@@ -198,7 +205,7 @@ async function compareChangesets(to: Comparison, both: Both): Promise<void> {
   }
 }
 
-async function recallRows({ runtime }: World, { tenant }: Recorded) {
+async function recallRows({ runtime }: MadeUpService, { tenant }: Recorded) {
   const rows = await clientOf(runtime.db.read).recall.findMany({ where: { tenant } });
   return new Map(
     rows.map(({ id, skills, holdout }) => [id, { holdout, skills: fromJson<PastSkill[]>(skills) }]),

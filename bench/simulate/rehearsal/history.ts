@@ -1,16 +1,17 @@
-/** A made-up history of an agent: what is proposed, what is asked, and how runs go. The same in every world. */
+/** A made-up history of an agent: what is proposed, what is asked, and how runs go. The same in every service. */
+
 import { type Principal, SCOPES, SYSTEM_ACTORS } from '../../../server/domain/principal.ts';
 import { episodeInSchema } from '../../../server/domain/runs/episodes/episode-in.ts';
 import { drawUnit } from '../../../server/domain/runs/holdout.ts';
 import { RecallRequest } from '../../../server/domain/runs/recall/recall.ts';
-import { seededRandom } from '../../../server/domain/skills/canary/calibrate-boundary.ts';
+import { seededRandom } from '../../../server/domain/seeded-random.ts';
 import type { Operation } from '../../../server/domain/skills/changesets/ops.ts';
 import { recordEpisode } from '../../../server/runs/episodes/index.ts';
 import { recall } from '../../../server/runs/recall/index.ts';
 import { proposeChangesets, reviewChangeset } from '../../../server/skills/changesets/index.ts';
 import { authorSkill, getSkill } from '../../../server/skills/index.ts';
 import { skillIn } from '../../../server/testing/samples/skill-history.ts';
-import type { World } from './world.ts';
+import type { MadeUpService } from './made-up-service.ts';
 
 const HOUR_MS = 3_600_000;
 const AGENT = 'default';
@@ -38,7 +39,7 @@ const WORDS = [
   ...['database', 'backup', 'restore', 'report', 'weekly', 'again', 'failed', 'slow'],
 ];
 
-/** Which part of the world the history is about. */
+/** Which part of the service the history is about. */
 export type Theme = 'changesets' | 'canaries';
 
 /** What was made of an arrival, by its place among those of its kind. */
@@ -48,14 +49,19 @@ export interface Recorded {
   recalls: { id: string; skills: string[] }[];
 }
 
-/** Runs the history with the number `seed` in the world. */
-export async function runHistory(world: World, seed: number, theme: Theme, steps: number): Promise<Recorded> {
-  const { runtime } = world;
+/** Runs the history with the number `seed` in the service. */
+export async function runHistory(
+  service: MadeUpService,
+  seed: number,
+  theme: Theme,
+  steps: number,
+): Promise<Recorded> {
+  const { runtime } = service;
   const tenant = `history-${seed}`;
   const who: Principal = { tenant, actor: 'key:reviewer', bucket: 'key', scopes: new Set(SCOPES) };
   const random = seededRandom(seed);
   const recorded: Recorded = { tenant, changesets: [], recalls: [] };
-  world.begin(seed);
+  service.begin(seed);
   for (const [name, description] of SKILLS) {
     await authorSkill(
       runtime,
@@ -64,10 +70,10 @@ export async function runHistory(world: World, seed: number, theme: Theme, steps
     );
   }
   for (let at = 0; at < steps; at += 1) {
-    world.advance(HOUR_MS);
-    await arrive(world, { who, seed, at, recorded, random, theme });
+    service.advance(HOUR_MS);
+    await arrive(service, { who, seed, at, recorded, random, theme });
   }
-  world.advance(HOUR_MS);
+  service.advance(HOUR_MS);
   return recorded;
 }
 
@@ -83,7 +89,7 @@ interface Arrival {
 /** Runs before the canaries' histories propose anything: each skill is used often enough to be tried. */
 const WARM_UP = 60;
 
-async function arrive(world: World, arrival: Arrival): Promise<void> {
+async function arrive(service: MadeUpService, arrival: Arrival): Promise<void> {
   const { at, random, theme } = arrival;
   // Every arrival draws as often as any other, so that both worlds see the same chance.
   const [kind, which, score, found, decision, ...words] = Array.from({ length: 9 }, random) as [
@@ -96,17 +102,17 @@ async function arrive(world: World, arrival: Arrival): Promise<void> {
   ];
   const skill = SKILLS[Math.floor(which * SKILLS.length)] ?? SKILLS[0];
   if (theme === 'changesets' && kind < 0.35) {
-    await propose(world, arrival, { name: skill[0], kind, score, found, decision });
+    await propose(service, arrival, { name: skill[0], kind, score, found, decision });
     return;
   }
   if (theme === 'canaries' && at >= WARM_UP && at < WARM_UP + SKILLS.length) {
     const own = SKILLS[at - WARM_UP] ?? skill;
-    await propose(world, arrival, { name: own[0], kind: 0, score: 1, found: 0, decision: 1 });
+    await propose(service, arrival, { name: own[0], kind: 0, score: 1, found: 0, decision: 1 });
     return;
   }
   const asked = words.map((word) => WORDS[Math.floor(word * WORDS.length)]).join(' ');
   await run(
-    world,
+    service,
     arrival,
     theme === 'canaries' ? skill[1] : `${skill[1].split(' ').slice(0, 4).join(' ')} ${asked}`,
   );
@@ -120,10 +126,14 @@ interface Draws {
   decision: number;
 }
 
-async function propose(world: World, { who, recorded, at, theme }: Arrival, draws: Draws): Promise<void> {
-  const { runtime } = world;
+async function propose(
+  service: MadeUpService,
+  { who, recorded, at, theme }: Arrival,
+  draws: Draws,
+): Promise<void> {
+  const { runtime } = service;
   const { name, score, found, decision } = draws;
-  const ops = await operations(world, who, { ...draws, at, theme });
+  const ops = await operations(service, who, { ...draws, at, theme });
   const [changeset] = await proposeChangesets(runtime, who.tenant, {
     ...{ agentId: AGENT, ops, rationale: 'Runs failed.', source: 'reflection', episodeIds: [] },
     ...{ proposedBy: SYSTEM_ACTORS.reflection, evalScore: score < 0.2 ? null : score, baselineScore: null },
@@ -143,7 +153,7 @@ function findingsOn(found: number, looksForSources: boolean): string[] {
 }
 
 async function operations(
-  { runtime }: World,
+  { runtime }: MadeUpService,
   who: Principal,
   { name, kind, at, theme }: Draws & { at: number; theme: Theme },
 ): Promise<Operation[]> {
@@ -165,7 +175,11 @@ async function operations(
 const LIFTS = [0.35, -0.35, 0.1, 0];
 const RATE = 0.5;
 
-async function run({ runtime }: World, { who, seed, at, recorded }: Arrival, query: string): Promise<void> {
+async function run(
+  { runtime }: MadeUpService,
+  { who, seed, at, recorded }: Arrival,
+  query: string,
+): Promise<void> {
   const request = RecallRequest.parse({
     query,
     session_id: `session-${seed}-${at}`,

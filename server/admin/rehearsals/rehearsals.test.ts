@@ -1,4 +1,5 @@
 /** Rehearsals through their job: what they find, that they change nothing else, and how they are ended. */
+
 import { expect, it } from 'vitest';
 import { createHandlers } from '../../../worker/tasks.ts';
 import type { Principal } from '../../domain/principal.ts';
@@ -7,7 +8,8 @@ import type { Job, JobContext } from '../../jobs/index.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { reviewChangeset } from '../../skills/changesets/index.ts';
 import { approveIt, proposeOps, SKILL_NAME, serve, usedSkill } from '../../testing/canary/canaries.ts';
-import { eventually, removeJobs, startWorker } from '../../testing/jobs/jobs.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { removeJobs, startWorker } from '../../testing/jobs/jobs.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { eraseUser } from '../erasure/index.ts';
 import {

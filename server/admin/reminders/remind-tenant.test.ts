@@ -1,4 +1,5 @@
 /** What webhooks are told of: changes in their transactions, and what time brings. */
+
 import { expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
@@ -16,7 +17,8 @@ import {
   SKILL_NAME,
   usedSkill,
 } from '../../testing/canary/canaries.ts';
-import { eventually, openJobs, pass, removeJobs, startWorker } from '../../testing/jobs/jobs.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { openJobs, pass, removeJobs, startWorker } from '../../testing/jobs/jobs.ts';
 import { say } from '../../testing/samples/said-memories.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { createWebhook } from '../../webhooks/index.ts';

@@ -12,12 +12,21 @@ import * as previous from 'ai6';
 import OpenAI from 'openai';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { type StandInProvider, startProvider } from '../../../client/testing/stand-in-provider.ts';
 import type { Episode } from '../../domain/runs/episodes/episode.ts';
-import { type ChatModel, startChatModel } from '../../testing/model/chat-model.ts';
 import { describeGateway } from '../../testing/test-gateway.ts';
 
 const FINAL = 'It rains in Bern and the cloakroom is closed.';
 const CLOSED = 'the cloakroom is closed';
+
+const call = (id: string, name: string, sent: object) => ({
+  ...{ id, type: 'function' as const, function: { name, arguments: JSON.stringify(sent) } },
+});
+/** The agent's model asks for the weather, then for a coat, then says what it heard. */
+const COATS = {
+  calls: [call('call_1', 'weather', { city: 'Bern' }), call('call_2', 'cloakroom', { coats: 1 })],
+  answer: FINAL,
+};
 
 // It patches the client once, for all who use it in this process.
 const instrumentation = new OpenAIInstrumentation();
@@ -36,9 +45,10 @@ async function converse(
   question: string,
   use: (name: string, sent: string) => Promise<string>,
 ): Promise<string | null> {
+  const tools = Object.keys(TOOLS).map((name) => ({ type: 'function' as const, function: { name } }));
   const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: question }];
   for (;;) {
-    const { choices } = await client.chat.completions.create({ model: 'stand-in', messages });
+    const { choices } = await client.chat.completions.create({ model: 'stand-in', messages, tools });
     const message = choices[0]?.message;
     if (message?.tool_calls === undefined) return message?.content ?? null;
     messages.push(message);
@@ -51,10 +61,10 @@ async function converse(
 }
 
 describeGateway('a live exporter', (gateway, dialect) => {
-  let model: ChatModel;
+  let model: StandInProvider;
   const providers: NodeTracerProvider[] = [];
   beforeAll(async () => {
-    model = await startChatModel();
+    model = await startProvider(COATS);
   });
   afterEach(async () => {
     await Promise.all(providers.splice(0).map((provider) => provider.shutdown()));
@@ -234,12 +244,12 @@ describeGateway('a live exporter', (gateway, dialect) => {
   it.each(VERCEL)('of a run of the Vercel $name whose model fails', async ({ name, scope, ask }) => {
     const provider = watching('together');
     const session = `${name}-failing-${dialect}`;
-    await expect(ask(provider.getTracer(scope), session, 'Please fail')).rejects.toThrow();
+    await expect(ask(provider.getTracer(scope), session, 'Please refuse')).rejects.toThrow();
     await provider.forceFlush();
     expect(await latest(session)).toMatchObject({
-      task: 'Please fail',
+      task: 'Please refuse',
       outcome: 'failure',
-      error: expect.stringContaining('overloaded'),
+      error: expect.stringContaining('refused'),
       reward: 0,
     });
   });

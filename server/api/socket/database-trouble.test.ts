@@ -1,4 +1,5 @@
 /** What every transport and the log say while PostgreSQL is gone or takes no writes, and that it passes. */
+
 import { encode } from 'next-auth/jwt';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -6,7 +7,8 @@ import { hashKey } from '../../admin/keys/index.ts';
 import { migrate } from '../../platform/db/migrations/migrate.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { startPostgres, type TestPostgres } from '../../testing/database/postgres.ts';
-import { eventually, startWorker } from '../../testing/jobs/jobs.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { startWorker } from '../../testing/jobs/jobs.ts';
 import {
   type Answer,
   OPERATOR,

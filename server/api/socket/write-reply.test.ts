@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { eagerPieces } from '../../testing/eager-pieces.ts';
+import { eagerPieces } from '../../testing/samples/eager-pieces.ts';
 import { writeReply } from './write-reply.ts';
 
 it('a stream lets others have their turn after each piece, though its client takes them all at once', async () => {

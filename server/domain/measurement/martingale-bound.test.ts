@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../skills/canary/calibrate-boundary.ts';
+import { seededRandom } from '../seeded-random.ts';
 import { asymptoticDeviation, boundedDeviation } from './martingale-bound.ts';
 
 const RUNS = 400;

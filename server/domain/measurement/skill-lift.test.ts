@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../skills/canary/calibrate-boundary.ts';
+import { seededRandom } from '../seeded-random.ts';
 import {
   addRun,
   countRun,

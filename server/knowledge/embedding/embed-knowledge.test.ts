@@ -3,7 +3,8 @@ import { eraseUser } from '../../admin/erasure/index.ts';
 import { deleteMemory } from '../../memories/index.ts';
 import { authorSkill } from '../../skills/index.ts';
 import { putMemories } from '../../testing/database/knowledge-rows.ts';
-import { eventually, openJobs } from '../../testing/jobs/jobs.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { openJobs } from '../../testing/jobs/jobs.ts';
 import {
   describeWithEmbeddings,
   embed,

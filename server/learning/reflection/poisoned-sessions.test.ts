@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import type { Environment } from '../../platform/config/config.ts';
 import { NO_HOLDOUT } from '../../testing/jobs/reflect-job.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
-import { ATTACKS, isLive } from '../../testing/poisoning/attacks.ts';
+import { ATTACKS, isLive } from '../../testing/samples/poisoned-sessions.ts';
 import { freshPrincipal } from '../../testing/test-runtime.ts';
 
 const THREE_SESSIONS = { SERVICE_MIN_SESSIONS_FOR_AUTO_APPROVE: '3' };

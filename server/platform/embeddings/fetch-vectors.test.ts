@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { onLoopback } from '../../testing/loopback.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { endpointAddress, vectorSpace } from './endpoint.ts';
 import { fetchVectors, readVectors } from './fetch-vectors.ts';
@@ -9,14 +9,9 @@ const FOREVER = new AbortController().signal;
 
 /** The configuration for an endpoint that does what `listener` says. */
 async function configFor(listener: RequestListener): Promise<Config> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  return readConfig({ SERVICE_ENV: 'dev', SERVICE_EMBEDDINGS_URL: `http://127.0.0.1:${port}/v1` });
+  const { url, close } = await onLoopback(createServer(listener));
+  onTestFinished(close);
+  return readConfig({ SERVICE_ENV: 'dev', SERVICE_EMBEDDINGS_URL: `${url}/v1` });
 }
 
 describe('the address of the embeddings endpoint', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventually } from '../../testing/jobs/jobs.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { describeWithEmbeddings } from '../../testing/model/model-runtime.ts';
 import type { StandInModel } from '../../testing/model/stand-in-model.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';

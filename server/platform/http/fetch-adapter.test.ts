@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { eagerPieces } from '../../testing/eager-pieces.ts';
+import { eagerPieces } from '../../testing/samples/eager-pieces.ts';
 import { toStream } from './fetch-adapter.ts';
 
 it('a stream lets others have their turn before each piece of a source that never waits', async () => {

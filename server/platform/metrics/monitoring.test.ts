@@ -1,11 +1,12 @@
 /** The alert rules and the dashboard of docs/monitoring ask for nothing that no process prints. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { eventually } from '../../testing/eventually.ts';
 import { freePort, launch } from '../../testing/gateway-process.ts';
-import { eventually } from '../../testing/jobs/jobs.ts';
 import { openTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
 import { projectRoot } from '../shared.ts';
 

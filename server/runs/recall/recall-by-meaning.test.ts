@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
 import type { RecallResponse } from '../../domain/runs/recall/recall.ts';
 import { putMemories, putSkill } from '../../testing/database/knowledge-rows.ts';
-import { eventually } from '../../testing/jobs/jobs.ts';
+import { eventually } from '../../testing/eventually.ts';
 import {
   describeWithEmbeddings,
   EMBEDDINGS_KEY,

@@ -1,5 +1,5 @@
 /** The runtime in which a history is written: its own time and chance, and settings that need no model. */
-import { seededRandom } from '../../domain/skills/canary/calibrate-boundary.ts';
+import { seededRandom } from '../../domain/seeded-random.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { createMetrics } from '../../platform/metrics/metrics.ts';
 import { createRuntime, idFactory, type Runtime } from '../../platform/runtime.ts';

@@ -3,8 +3,9 @@
  * use cases as the real thing, so that every figure and every log entry is what they make of it. The same seed
  * gives the same history.
  */
+
 import { SCOPES } from '../../domain/principal.ts';
-import { seededRandom } from '../../domain/skills/canary/calibrate-boundary.ts';
+import { seededRandom } from '../../domain/seeded-random.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { nextTurn } from '../../platform/take-steps.ts';

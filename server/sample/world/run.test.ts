@@ -1,6 +1,7 @@
 /** Simulated runs succeed as often as the world says, and tell no more than a run would. */
+
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../domain/skills/canary/calibrate-boundary.ts';
+import { seededRandom } from '../../domain/seeded-random.ts';
 import { run, type Served } from './run.ts';
 import { expectedSuccess, makeWorld } from './world.ts';
 

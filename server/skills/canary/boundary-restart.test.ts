@@ -9,7 +9,7 @@ const SETTINGS = { ...QUICK_CANARIES, SERVICE_CANARY_MAX_SAMPLES: '30', SERVICE_
 
 /** A process that has just credited a run of the recall; answers with how to kill it. */
 async function creditElsewhere(rt: TestRuntime, tenant: string, recallId: string) {
-  const { child, ended, output } = launch('server/testing/recording-process.ts', {
+  const { child, ended, output } = launch('server/testing/jobs/recording-process.ts', {
     ...{ ...SETTINGS, SERVICE_ENV: 'dev', SERVICE_DATABASE_URL: rt.config.database.url },
     ...{ TEST_TENANT: tenant, TEST_RECALL: recallId, TEST_NOW: rt.clock().toISOString() },
   });

@@ -7,7 +7,7 @@ import type { ProposalKind } from '../../testing/canary/canary-proposals.ts';
 import { expectLawful } from '../../testing/canary/laws.ts';
 import { recountArms, rounded } from '../../testing/canary/ledger.ts';
 import { MODEL_BOUNDS } from '../../testing/canary/model.ts';
-import { CanaryWorld } from '../../testing/canary/world.ts';
+import { WalkedService } from '../../testing/canary/walked-service.ts';
 import { cases, effort } from '../../testing/property.ts';
 import { expectWholeHistory } from '../../testing/samples/skill-history.ts';
 import {
@@ -155,30 +155,30 @@ const RARE: Step[][] = [
   ],
 ];
 
-async function take(world: CanaryWorld, one: Step): Promise<void> {
+async function take(service: WalkedService, one: Step): Promise<void> {
   switch (one.kind) {
     case 'propose':
-      return await world.propose(one.which, one.risk);
+      return await service.propose(one.which, one.risk);
     case 'try':
-      return await world.tryOne(one.which);
+      return await service.tryOne(one.which);
     case 'review':
-      return await world.review(one.which, one.approve, one.skip);
+      return await service.review(one.which, one.approve, one.skip);
     case 'recall':
-      return await world.recall(one.session);
+      return await service.recall(one.session);
     case 'run':
-      return await world.runBoth(one.session, one.better, one.count);
+      return await service.runBoth(one.session, one.better, one.count);
     case 'record':
-      return await world.record(one.which, one.outcome);
+      return await service.record(one.which, one.outcome);
     case 'feedback':
-      return await world.feedback(one.which, one.won);
+      return await service.feedback(one.which, one.won);
     case 'rollback':
-      return await world.rollback(one.which, one.to);
+      return await service.rollback(one.which, one.to);
     case 'retire':
-      return await world.retire(one.which, one.status);
+      return await service.retire(one.which, one.status);
     case 'author':
-      return await world.author(one.which);
+      return await service.author(one.which);
     case 'curate':
-      return await world.curate(one.days);
+      return await service.curate(one.days);
     default:
       return one satisfies never;
   }
@@ -201,12 +201,12 @@ async function expectOrder(rt: TestRuntime, who: Principal): Promise<void> {
 /** Takes steps on the service and on the model, and compares them after each. */
 async function walk(rt: TestRuntime, steps: Step[]): Promise<void> {
   const who = freshPrincipal();
-  const world = new CanaryWorld(rt, who, true);
-  await world.prepare();
+  const service = new WalkedService(rt, who, true);
+  await service.prepare();
   for (const one of steps) {
     rt.advance(1);
-    await take(world, one);
-    await world.compare();
+    await take(service, one);
+    await service.compare();
   }
   await expectOrder(rt, who);
 }
@@ -252,11 +252,11 @@ describeOnBoth(
       const walks = fc.assert(
         fc.asyncProperty(rounds, async (all) => {
           const who = freshPrincipal();
-          const world = new CanaryWorld(rt, who, false);
-          await world.prepare();
+          const service = new WalkedService(rt, who, false);
+          await service.prepare();
           for (const round of all) {
             rt.advance(1);
-            await world.together(round.map((one) => () => take(world, one)));
+            await service.together(round.map((one) => () => take(service, one)));
             await expectLawful(rt, who);
           }
           await expectOrder(rt, who);

@@ -4,7 +4,7 @@
  */
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
 
-export const WORLD_SKILLS = ['kubernetes-rollout', 'kubernetes-rollout-plan', 'kubernetes-rollout-check'];
+export const WALKED_SKILLS = ['kubernetes-rollout', 'kubernetes-rollout-plan', 'kubernetes-rollout-check'];
 
 /** Names of skills that changes create: few, so that one is wanted twice. */
 const EXTRAS = 4;
@@ -16,18 +16,18 @@ const EXTRAS = 4;
 export type ProposalKind = 'low' | 'high' | 'two' | 'bundle' | 'together';
 
 /** The operations, the places of the skills that they change, and the name of the one that they create. */
-export interface WorldProposal {
+export interface WalkProposal {
   ops: Operation[];
   affected: number[];
   extra: string | null;
 }
 
-export function toProposal(which: number, kind: ProposalKind, words: string): WorldProposal {
+export function toProposal(which: number, kind: ProposalKind, words: string): WalkProposal {
   const affected = kind === 'two' || kind === 'together' ? [which, which + 1] : [which];
   const extra = kind === 'bundle' || kind === 'together' ? `extra-${which % EXTRAS}` : null;
   const see = kind === 'together' ? `, see ${extra}` : '';
   const ops = affected.map((at): Operation => {
-    const skill = WORLD_SKILLS[at % 3] ?? '';
+    const skill = WALKED_SKILLS[at % 3] ?? '';
     const content = `Look at ${words} again`;
     if (kind === 'low') return { op: 'add', skill, section: 'steps', content, issue: '', keywords: [] };
     return { op: 'set_description', skill, description: `Roll out a container image, ${words}${see}` };

@@ -8,6 +8,7 @@ import { strongestReward } from '../../domain/runs/reward.ts';
 import { weekOf } from '../../domain/time.ts';
 import { fromJson, fromJsonOrNull, type Tx, toJson } from '../../platform/db/database.ts';
 import { type Client, clientOf } from '../../platform/db/prisma.ts';
+import { ruleRow, skillRow } from '../database/library-rows.ts';
 
 const EPOCH = new Date('2026-01-01T00:00:00.000Z');
 /** When the clock of a test begins. */
@@ -20,42 +21,11 @@ export async function insertSkill(
   skill: { id: string; agentId?: string; name?: string; version?: number; bullets?: string[] },
 ): Promise<void> {
   const { id, agentId = 'default', name = id.replaceAll('_', '-'), version = 1, bullets = [] } = skill;
-  const times = { createdAt: EPOCH, updatedAt: EPOCH };
-  await clientOf(tx).skill.create({
-    data: {
-      tenant,
-      id,
-      agentId,
-      name,
-      description: name,
-      version,
-      status: 'active',
-      pinned: false,
-      tags: '[]',
-      uses: 0,
-      evidence: 0,
-      reward: 0,
-      ...times,
-    },
-  });
+  await clientOf(tx).skill.create({ data: skillRow({ tenant, id, agentId, name, version }, EPOCH) });
   await clientOf(tx).bullet.createMany({
-    data: bullets.map((bullet, position) => ({
-      tenant,
-      id: bullet,
-      skillId: id,
-      position,
-      section: 'steps',
-      content: bullet,
-      issue: '',
-      keywords: '[]',
-      helpful: 0,
-      harmful: 0,
-      neutral: 0,
-      used: 0,
-      status: 'active',
-      sources: '[]',
-      ...times,
-    })),
+    data: bullets.map((bullet, position) =>
+      ruleRow({ tenant, id: bullet, skillId: id, position, content: bullet }, EPOCH),
+    ),
   });
 }
 

@@ -5,6 +5,7 @@ import { bumpMemories, bumpSkills } from '../../knowledge/index.ts';
 import { openDatabase } from '../../platform/db/database.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { createRuntime, type Runtime } from '../../platform/runtime.ts';
+import { ruleRow, skillRow } from './library-rows.ts';
 
 /** A skill as a test describes it; rules are given by id. */
 export interface SkillRow {
@@ -35,31 +36,17 @@ export async function putSkill(runtime: Runtime, tenant: string, row: SkillRow):
     keywords = [],
   } = row;
   const at = runtime.clock();
-  const times = { createdAt: at, updatedAt: at };
   await runtime.db.write(async (tx) => {
     const { skill, bullet } = clientOf(tx);
     await skill.deleteMany({ where: { tenant, id } });
-    await skill.create({
-      data: {
-        ...{ tenant, id, name, description, agentId, status, version, ...times },
-        ...{ pinned: false, tags: '[]', uses: 0, evidence: 0, reward: 0 },
-      },
-    });
+    await skill.create({ data: skillRow({ tenant, id, name, description, agentId, status, version }, at) });
     await bullet.createMany({
-      data: Object.entries(rules).map(([bulletId, content], position) => ({
-        ...{
-          tenant,
-          id: bulletId,
-          skillId: id,
-          position,
-          content,
-          section: 'steps',
-          status: 'active',
-          ...times,
-        },
-        ...{ issue: '', keywords: JSON.stringify(keywords), sources: '[]' },
-        ...{ helpful: 0, harmful: 0, neutral: 0, used: 0 },
-      })),
+      data: Object.entries(rules).map(([ruleId, content], position) =>
+        ruleRow(
+          { tenant, id: ruleId, skillId: id, position, content, keywords: JSON.stringify(keywords) },
+          at,
+        ),
+      ),
     });
     await bumpSkills(tx, tenant, agentId, [id]);
   });

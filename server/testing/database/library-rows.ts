@@ -1,8 +1,25 @@
-/**
- * Skills in numbers, written as rows: what a large installation has, without taking each through a changeset.
- */
+/** Skills written as rows, without taking each through a changeset: one for a test, or as many as a large installation has. */
 import { clientOf } from '../../platform/db/prisma.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+
+/** A row of a skill without any evidence, in its first version. */
+export const skillRow = <Row extends { tenant: string; id: string; name: string }>(row: Row, at: Date) => ({
+  ...{ agentId: 'default', description: row.name, version: 1, status: 'active', pinned: false, tags: '[]' },
+  ...{ uses: 0, evidence: 0, reward: 0, createdAt: at, updatedAt: at },
+  ...row,
+});
+
+/** A row of a rule that no run has used. */
+export const ruleRow = <
+  Row extends { tenant: string; id: string; skillId: string; content: string; position: number },
+>(
+  row: Row,
+  at: Date,
+) => ({
+  ...{ section: 'steps', issue: '', keywords: '[]', sources: '[]', status: 'active' },
+  ...{ helpful: 0, harmful: 0, neutral: 0, used: 0, createdAt: at, updatedAt: at },
+  ...row,
+});
 
 const CHUNK = 500;
 
@@ -20,60 +37,32 @@ export async function insertSkills(
   for (let start = 0; start < ids.length; start += CHUNK) {
     const some = ids.slice(start, start + CHUNK);
     const { skill, bullet, skillVersion } = clientOf(db.read);
-    const common = { tenant, version: 1, tags: '[]', createdAt: at };
     const numbers = Array.from({ length: rules }, (_, rule) => rule);
-    const descriptions = new Map(some.map((id) => [id, words?.(25) ?? 'One of many']));
-    const contents = new Map(
-      some.map((id) => [id, numbers.map((rule) => words?.(16) ?? `Rule ${rule} of skill-${id}`)]),
-    );
-    const wording = (id: string, rule: number) => ({
-      id: `bl_${tenant}_${id}_${rule}`,
-      section: 'steps',
-      content: contents.get(id)?.[rule] ?? '',
-      issue: '',
-    });
-    await skill.createMany({
-      data: some.map((id) => ({
-        ...common,
-        description: descriptions.get(id) ?? '',
+    const written = some.map((id) => ({
+      skill: {
+        tenant,
         id: `sk_${tenant}_${id}`,
-        agentId: 'default',
         name: `skill-${id}`,
-        status: 'active',
-        pinned: false,
-        uses: 0,
-        evidence: 0,
-        reward: 0,
-        updatedAt: at,
+        description: words?.(25) ?? 'One of many',
+      },
+      rules: numbers.map((rule) => ({
+        ...{ id: `bl_${tenant}_${id}_${rule}`, section: 'steps', issue: '' },
+        content: words?.(16) ?? `Rule ${rule} of skill-${id}`,
       })),
-    });
+    }));
+    await skill.createMany({ data: written.map((one) => skillRow(one.skill, at)) });
     await skillVersion.createMany({
-      data: some.map((id) => ({
-        ...common,
-        description: descriptions.get(id) ?? '',
-        skillId: `sk_${tenant}_${id}`,
-        source: 'api',
-        createdBy: 'dev',
-        bullets: JSON.stringify(numbers.map((rule) => ({ ...wording(id, rule), keywords: [] }))),
+      data: written.map((one) => ({
+        ...{ tenant, skillId: one.skill.id, version: 1, description: one.skill.description, tags: '[]' },
+        ...{ source: 'api', createdBy: 'dev', createdAt: at },
+        bullets: JSON.stringify(one.rules.map((rule) => ({ ...rule, keywords: [] }))),
       })),
     });
     await bullet.createMany({
-      data: some.flatMap((id) =>
-        numbers.map((rule) => ({
-          ...wording(id, rule),
-          tenant,
-          skillId: `sk_${tenant}_${id}`,
-          position: rule,
-          keywords: '[]',
-          sources: '[]',
-          helpful: rule + 1,
-          harmful: 0,
-          neutral: 0,
-          used: 0,
-          status: 'active',
-          createdAt: at,
-          updatedAt: at,
-        })),
+      data: written.flatMap((one) =>
+        one.rules.map((rule, position) =>
+          ruleRow({ ...rule, tenant, skillId: one.skill.id, position, helpful: position + 1 }, at),
+        ),
       ),
     });
   }

@@ -136,3 +136,22 @@ export async function startPostgres({
     ...more,
   ]);
 }
+
+/** Runs one statement on a server. */
+export async function onServer(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Makes the database `name` on the server at `url`, as a copy where a template is named; returns its URL. */
+export async function createDatabase(url: string, name: string, template?: string): Promise<string> {
+  await onServer(url, `CREATE DATABASE ${name}${template === undefined ? '' : ` TEMPLATE ${template}`}`);
+  const created = new URL(url);
+  created.pathname = `/${name}`;
+  return created.toString();
+}

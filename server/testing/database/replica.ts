@@ -4,12 +4,11 @@
  */
 import { chown, copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { eventually } from '../eventually.ts';
 import { makeServerFolder, type ServerFolder, serveFolder, type TestPostgres } from './postgres.ts';
 
 const IN_STEP_DEADLINE_MS = 30_000;
-const LOOK_MS = 50;
 
 /** Folders that a copy has empty. */
 const EMPTY = [
@@ -104,14 +103,7 @@ async function waitInStep(client: pg.Client): Promise<void> {
   await client.query(`ALTER SYSTEM SET synchronous_standby_names = 'replica'`);
   await client.query('SELECT pg_reload_conf()');
   const { rows } = await client.query<{ written: string }>('SELECT pg_current_wal_lsn() AS written');
-  const deadline = Date.now() + IN_STEP_DEADLINE_MS;
-  for (;;) {
-    const inStep = await client.query(
-      `SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync' AND flush_lsn >= $1`,
-      [rows[0]?.written],
-    );
-    if (inStep.rowCount === 1) return;
-    if (Date.now() > deadline) throw new Error('the replica did not come into step with its primary');
-    await sleep(LOOK_MS);
-  }
+  const sql = `SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync' AND flush_lsn >= $1`;
+  const isInStep = async () => (await client.query(sql, [rows[0]?.written])).rowCount === 1;
+  await eventually('the replica is in step with its primary', isInStep, IN_STEP_DEADLINE_MS);
 }

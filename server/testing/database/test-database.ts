@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { inject } from 'vitest';
 import type { Dialect } from '../../platform/db/migrations/migrations.ts';
 import { clientOf, Prisma, txOf } from '../../platform/db/prisma.ts';
 import { createRuntime, type Runtime } from '../../platform/runtime.ts';
+import { createDatabase, onServer } from './postgres.ts';
 
 export const DIALECTS: readonly Dialect[] = ['sqlite', 'postgresql'];
 
@@ -43,17 +43,12 @@ function cloneSqlite({ empty = false }: Differences): TestDatabase {
 async function clonePostgresql({ empty = false, migrated }: Differences): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   const server = inject('postgresUrl');
-  await onServer(
-    server,
-    `CREATE DATABASE ${name} TEMPLATE ${empty ? 'template0' : inject('postgresTemplate')}`,
-  );
-  const url = new URL(server);
-  url.pathname = `/${name}`;
+  const url = await createDatabase(server, name, empty ? 'template0' : inject('postgresTemplate'));
   if (migrated !== undefined) {
-    await onServer(url.toString(), `INSERT INTO schema_migrations VALUES ('${migrated}', 'unknown', now())`);
+    await onServer(url, `INSERT INTO schema_migrations VALUES ('${migrated}', 'unknown', now())`);
   }
   return {
-    url: url.toString(),
+    url,
     remove: () => onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };
 }
@@ -64,16 +59,6 @@ export function writeMigrations(dialect: Dialect, files: Record<string, string>)
   mkdirSync(join(folder, dialect));
   for (const [name, sql] of Object.entries(files)) writeFileSync(join(folder, dialect, name), sql);
   return folder;
-}
-
-async function onServer(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
 }
 
 // A runtime whose raw statements, and the rows that they read, are counted, and can be made to wait, to show what

@@ -1,14 +1,14 @@
 /** The faults, each brought about and taken away again; what has to recover then is given no further help. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BOTH, between, type Fault, type Random } from './fault.ts';
+import type { Installation } from './installation.ts';
 import { POSTGRESQL_FAULTS } from './postgresql-faults.ts';
 import { PROCESS_FAULTS } from './process-faults.ts';
 import { SQLITE_FAULTS } from './sqlite-faults.ts';
 import { teachFromRuns } from './teaching.ts';
-import type { World } from './world.ts';
 
 /** One in three is slow, one answers nonsense, one fails again and again. */
-async function troubleModel({ model }: World, random: Random): Promise<void> {
+async function troubleModel({ model }: Installation, random: Random): Promise<void> {
   const kind = between(random, 0, 4);
   if (kind === 0) model.latency(between(random, 300, 3000));
   if (kind === 1) model.garbled('*', '<html>no model here</html>');

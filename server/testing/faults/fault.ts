@@ -1,7 +1,7 @@
 /** What a fault is, and what the faults share. */
 import type { Dialect } from '../../platform/db/migrations/migrations.ts';
+import type { Installation } from './installation.ts';
 import type { Load } from './load.ts';
-import type { World } from './world.ts';
 
 export type Random = () => number;
 
@@ -9,9 +9,9 @@ export interface Fault {
   name: string;
   dialects: readonly Dialect[];
   /** False where this machine cannot bring it about; without it every machine can. */
-  isPossible?(world: World): boolean;
+  isPossible?(installation: Installation): boolean;
   /** Resolves when the fault is over; what has to recover then is given no further help. */
-  inject(world: World, random: Random, load: Load): Promise<void>;
+  inject(installation: Installation, random: Random, load: Load): Promise<void>;
 }
 
 export const BOTH: readonly Dialect[] = ['sqlite', 'postgresql'];

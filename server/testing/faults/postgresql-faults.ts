@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startReplica } from '../database/replica.ts';
 import { between, type Fault, POSTGRESQL, type Random } from './fault.ts';
-import type { World } from './world.ts';
+import type { Installation } from './installation.ts';
 
 const RESTART_DEADLINE_MS = 20_000;
 
 /** Tries until the server runs: what is left of the killed one may hold its memory for a moment. */
-async function recovered({ postgres }: World): Promise<void> {
+async function recovered({ postgres }: Installation): Promise<void> {
   const deadline = performance.now() + RESTART_DEADLINE_MS;
   for (;;) {
     try {
@@ -20,7 +20,7 @@ async function recovered({ postgres }: World): Promise<void> {
   }
 }
 
-async function onServer({ databaseUrl }: World, ...statements: string[]): Promise<void> {
+async function onServer({ databaseUrl }: Installation, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -31,10 +31,10 @@ async function onServer({ databaseUrl }: World, ...statements: string[]): Promis
 }
 
 /** Takes every connection that the server gives, those of the service too. */
-async function takeConnections(world: World): Promise<pg.Client[]> {
+async function takeConnections(installation: Installation): Promise<pg.Client[]> {
   const taken: pg.Client[] = [];
   for (let refused = 0; refused < 3; ) {
-    const client = new pg.Client({ connectionString: world.databaseUrl });
+    const client = new pg.Client({ connectionString: installation.databaseUrl });
     client.on('error', () => undefined);
     try {
       await client.connect();
@@ -55,8 +55,8 @@ async function takeConnections(world: World): Promise<pg.Client[]> {
  * Kills the primary when everything that was acknowledged is on its replica, and promotes that. In every other case the
  * service is led to the replica before that, while it is still read-only.
  */
-async function failOver(world: World, random: Random): Promise<void> {
-  const { postgres, proxy } = world;
+async function failOver(installation: Installation, random: Random): Promise<void> {
+  const { postgres, proxy } = installation;
   if (postgres === null) return;
   const replica = await startReplica(postgres);
   await sleep(between(random, 0, 2000));
@@ -64,36 +64,40 @@ async function failOver(world: World, random: Random): Promise<void> {
   if (random() < 0.5) proxy?.lead(Number(new URL(replica.url).port));
   await sleep(between(random, 0, 2000));
   await replica.promote();
-  await world.replacePostgres(replica);
+  await installation.replacePostgres(replica);
 }
 
 export const POSTGRESQL_FAULTS: readonly Fault[] = [
   {
     name: 'database killed',
     dialects: POSTGRESQL,
-    async inject(world) {
-      await world.postgres?.crash();
-      await recovered(world);
+    async inject(installation) {
+      await installation.postgres?.crash();
+      await recovered(installation);
     },
   },
   {
     name: 'database stopped for seconds',
     dialects: POSTGRESQL,
-    async inject(world, random) {
-      await world.postgres?.fail();
+    async inject(installation, random) {
+      await installation.postgres?.fail();
       await sleep(between(random, 1000, 5000));
-      await recovered(world);
+      await recovered(installation);
     },
   },
   {
     name: 'database read-only',
     dialects: POSTGRESQL,
-    async inject(world, random) {
-      await onServer(world, 'ALTER SYSTEM SET default_transaction_read_only = on', 'SELECT pg_reload_conf()');
+    async inject(installation, random) {
+      await onServer(
+        installation,
+        'ALTER SYSTEM SET default_transaction_read_only = on',
+        'SELECT pg_reload_conf()',
+      );
       await sleep(between(random, 1000, 6000));
       const writable = 'SET default_transaction_read_only = off';
       await onServer(
-        world,
+        installation,
         writable,
         'ALTER SYSTEM RESET default_transaction_read_only',
         'SELECT pg_reload_conf()',
@@ -103,8 +107,8 @@ export const POSTGRESQL_FAULTS: readonly Fault[] = [
   {
     name: 'database out of connections',
     dialects: POSTGRESQL,
-    async inject(world, random) {
-      const taken = await takeConnections(world);
+    async inject(installation, random) {
+      const taken = await takeConnections(installation);
       await sleep(between(random, 500, 4000));
       await Promise.allSettled(taken.map((client) => client.end()));
     },

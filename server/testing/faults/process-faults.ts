@@ -1,11 +1,11 @@
 /** What happens to the processes of the service: they are killed at any moment, and at chosen ones; their clocks jump. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BOTH, between, type Fault, POSTGRESQL, type Random } from './fault.ts';
+import { type Installation, LONGEST_CANARY_MS } from './installation.ts';
 import { runningCanaries } from './invariants.ts';
 import type { Load } from './load.ts';
 import type { Program } from './program.ts';
 import { readRows } from './rows.ts';
-import { LONGEST_CANARY_MS, type World } from './world.ts';
 
 const HOUR_MS = 3_600_000;
 const LOOK_MS = 500;
@@ -13,7 +13,7 @@ const VERDICT_DEADLINE_MS = 180_000;
 /** So long a commit that was sent takes at most, and a process to stand still where it was told to until now. */
 const COMMIT_MS = 50;
 
-const programsOf = ({ gateways, workers }: World) => [...gateways, ...workers];
+const programsOf = ({ gateways, workers }: Installation) => [...gateways, ...workers];
 
 async function killAndStart(programs: readonly Program[]): Promise<void> {
   await Promise.all(programs.map((program) => program.kill()));
@@ -37,11 +37,11 @@ interface Stop {
  * there, or all at once.
  */
 async function killAtVerdict(
-  world: World,
+  installation: Installation,
   random: Random,
   { place, whose, urge = () => sleep(LOOK_MS) }: Stop,
 ): Promise<void> {
-  const programs = programsOf(world);
+  const programs = programsOf(installation);
   for (const program of programs) program.stopAtVerdict({ place, whose });
   let isOver = false;
   // Beside the look: a request to a process that stands still gets no answer.
@@ -58,7 +58,7 @@ async function killAtVerdict(
     await sleep(COMMIT_MS);
     // All that stand still by now: what is not killed would go on doing so.
     const deciding = programs.filter((program) => program.standsAtVerdict());
-    world.notes.push(`decided by ${deciding.map(({ name }) => name).join(' and ')}`);
+    installation.notes.push(`decided by ${deciding.map(({ name }) => name).join(' and ')}`);
     isOver = true;
     await killAndStart(random() < 0.5 ? deciding : programs);
   } finally {
@@ -69,14 +69,14 @@ async function killAtVerdict(
 }
 
 /** A place in a transaction; a commit cannot be under way on SQLite. */
-const placeOn = ({ dialect }: World, random: Random): Place =>
+const placeOn = ({ dialect }: Installation, random: Random): Place =>
   (['before', 'after', 'sent'] as const)[between(random, 0, dialect === 'sqlite' ? 2 : 3)] ?? 'before';
 
 /**
  * Nobody says how runs went but the learning model, whose judgements a job stores: with one of them it decides. Jobs give
  * way to requests, so that there are pauses between these.
  */
-async function killAtJudgement(world: World, random: Random, load: Load): Promise<void> {
+async function killAtJudgement(installation: Installation, random: Random, load: Load): Promise<void> {
   const urge = async () => {
     load.resume();
     await sleep(LOOK_MS);
@@ -85,73 +85,83 @@ async function killAtJudgement(world: World, random: Random, load: Load): Promis
     await sleep(2 * LOOK_MS);
   };
   load.tellOutcomes(false);
-  await killAtVerdict(world, random, { place: placeOn(world, random), whose: 'job', urge }).finally(() => {
+  await killAtVerdict(installation, random, {
+    place: placeOn(installation, random),
+    whose: 'job',
+    urge,
+  }).finally(() => {
     load.tellOutcomes(true);
     load.resume();
   });
 }
 
 /** The clock is put past the longest time of a canary that runs, and the job that looks after canaries asked for. */
-async function killAtExpiry(world: World, random: Random, load: Load): Promise<void> {
+async function killAtExpiry(installation: Installation, random: Random, load: Load): Promise<void> {
   const urge = async () => {
     load.resume();
     await sleep(LOOK_MS);
     await load.pause();
-    if (runningCanaries(await readRows(world.databaseUrl)).length === 0) return;
-    world.shiftClocks(LONGEST_CANARY_MS + HOUR_MS);
+    if (runningCanaries(await readRows(installation.databaseUrl)).length === 0) return;
+    installation.shiftClocks(LONGEST_CANARY_MS + HOUR_MS);
     await sleep(LOOK_MS);
     await load.send('POST', '/v1/agents/default/curate');
     await sleep(4 * LOOK_MS);
   };
-  await killAtVerdict(world, random, { place: placeOn(world, random), whose: 'job', urge }).finally(() => {
-    world.shiftClocks(0);
+  await killAtVerdict(installation, random, {
+    place: placeOn(installation, random),
+    whose: 'job',
+    urge,
+  }).finally(() => {
+    installation.shiftClocks(0);
     load.resume();
   });
 }
 
-async function withClock(world: World, shift: number, random: Random): Promise<void> {
-  world.shiftClocks(shift);
+async function withClock(installation: Installation, shift: number, random: Random): Promise<void> {
+  installation.shiftClocks(shift);
   await sleep(between(random, 500, 2500));
-  world.shiftClocks(0);
+  installation.shiftClocks(0);
 }
 
 export const PROCESS_FAULTS: readonly Fault[] = [
   {
     name: 'gateway killed',
     dialects: BOTH,
-    inject: (world, random) => killAndStart(chosen(random, world.gateways)),
+    inject: (installation, random) => killAndStart(chosen(random, installation.gateways)),
   },
   { name: 'worker killed', dialects: POSTGRESQL, inject: ({ workers }) => killAndStart(workers) },
   {
     name: 'all processes killed',
     dialects: POSTGRESQL,
-    inject: (world) => killAndStart(programsOf(world)),
+    inject: (installation) => killAndStart(programsOf(installation)),
   },
   {
     name: 'killed between deciding a canary and committing',
     dialects: BOTH,
-    inject: (world, random) => killAtVerdict(world, random, { place: 'before', whose: 'anyone' }),
+    inject: (installation, random) =>
+      killAtVerdict(installation, random, { place: 'before', whose: 'anyone' }),
   },
   {
     name: 'killed while the verdict on a canary is committed',
     dialects: POSTGRESQL,
-    inject: (world, random) => killAtVerdict(world, random, { place: 'sent', whose: 'anyone' }),
+    inject: (installation, random) => killAtVerdict(installation, random, { place: 'sent', whose: 'anyone' }),
   },
   {
     name: 'killed just after the verdict on a canary',
     dialects: BOTH,
-    inject: (world, random) => killAtVerdict(world, random, { place: 'after', whose: 'anyone' }),
+    inject: (installation, random) =>
+      killAtVerdict(installation, random, { place: 'after', whose: 'anyone' }),
   },
   { name: 'killed while a job decides a canary', dialects: BOTH, inject: killAtJudgement },
   { name: 'killed while a job expires a canary', dialects: BOTH, inject: killAtExpiry },
   {
     name: 'clock an hour ahead, then right',
     dialects: BOTH,
-    inject: (world, random) => withClock(world, HOUR_MS, random),
+    inject: (installation, random) => withClock(installation, HOUR_MS, random),
   },
   {
     name: 'clock an hour behind, then right',
     dialects: BOTH,
-    inject: (world, random) => withClock(world, -HOUR_MS, random),
+    inject: (installation, random) => withClock(installation, -HOUR_MS, random),
   },
 ];

@@ -3,9 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sqlitePath } from '../../platform/db/migrations/migrations.ts';
 import { between, type Fault, SQLITE } from './fault.ts';
-import type { World } from './world.ts';
+import type { Installation } from './installation.ts';
 
-const hasDisk = ({ disk }: World) => disk !== null;
+const hasDisk = ({ disk }: Installation) => disk !== null;
 
 export const SQLITE_FAULTS: readonly Fault[] = [
   {

@@ -1,14 +1,15 @@
 /** Tries faults on an installation under load, one after the other, and tells how each went. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
-import { seededRandom } from '../../domain/skills/canary/calibrate-boundary.ts';
+import { seededRandom } from '../../domain/seeded-random.ts';
 import type { Dialect } from '../../platform/db/migrations/migrations.ts';
 import type { Fault } from './fault.ts';
 import { FAULTS } from './fault-list.ts';
+import { type Installation, openInstallation } from './installation.ts';
 import { brokenInvariants, progressIn, runningCanaries, unfinishedJobs } from './invariants.ts';
 import { type Load, SKILL, startLoad } from './load.ts';
 import { askReady, untruths, watchReadiness } from './readiness.ts';
 import { jobsHeldBy, readRows } from './rows.ts';
-import { openWorld, type World } from './world.ts';
 
 const CLIENTS = 3;
 /** After the end of a fault everything must work again within this time. */
@@ -22,7 +23,7 @@ const JOBS_DEADLINE_MS = 120_000;
 const STANDSTILL_MS = 120_000;
 const LONGEST_END_MS = 1_200_000;
 /** After so many faults everything that was begun must come to an end, and the next ones get an empty database. */
-const PER_WORLD = 20;
+const PER_INSTALLATION = 20;
 
 /** How one fault went. */
 export interface Tried {
@@ -53,7 +54,7 @@ function faultsOn(dialect: Dialect, only: readonly string[] = ['']): Fault[] {
 }
 
 /** The milliseconds until every gateway is ready and takes writes; null where that is not in time. */
-async function timeToRecover({ urls }: World, load: Load): Promise<number | null> {
+async function timeToRecover({ urls }: Installation, load: Load): Promise<number | null> {
   const began = performance.now();
   while (performance.now() - began < RECOVERY_DEADLINE_MS) {
     const ready = await Promise.all(urls.map(askReady));
@@ -68,7 +69,7 @@ async function timeToRecover({ urls }: World, load: Load): Promise<number | null
 }
 
 /** The milliseconds from the kill until nothing is held by processes that were killed; null where nothing was. */
-async function timeToGoOn({ databaseUrl, killed }: World): Promise<number | null> {
+async function timeToGoOn({ databaseUrl, killed }: Installation): Promise<number | null> {
   const dead = killed.splice(0);
   const pids = dead.map(({ pid }) => pid);
   const since = Math.min(...dead.map(({ at }) => at));
@@ -85,28 +86,28 @@ function longestStall({ writes }: Load['acknowledged'], began: number): number {
   return Math.max(...ends.map((at, index) => at - (ends[index - 1] ?? began)));
 }
 
-async function tryFault(world: World, load: Load, fault: Fault, seed: number): Promise<Tried> {
+async function tryFault(installation: Installation, load: Load, fault: Fault, seed: number): Promise<Tried> {
   const random = seededRandom(seed);
   const { acknowledged } = load;
   acknowledged.writes.length = 0;
-  const watch = watchReadiness(world.urls);
+  const watch = watchReadiness(installation.urls);
   const began = performance.now();
   load.resume();
   await sleep(300 + random() * 1200);
-  const failure = await fault.inject(world, random, load).then(
+  const failure = await fault.inject(installation, random, load).then(
     () => null,
     (error: unknown) => String(error),
   );
-  const [recovery, jobsMs] = await Promise.all([timeToRecover(world, load), timeToGoOn(world)]);
+  const [recovery, jobsMs] = await Promise.all([timeToRecover(installation, load), timeToGoOn(installation)]);
   const stallMs = longestStall(acknowledged, began);
   await load.pause();
   await watch.stop();
   const unanswered = await load.settle();
   const broken = [
     ...(failure === null ? [] : [`it could not be brought about: ${failure}`]),
-    ...brokenInvariants(await readRows(world.databaseUrl), acknowledged),
+    ...brokenInvariants(await readRows(installation.databaseUrl), acknowledged),
     ...untruths(watch.looks, acknowledged.writes),
-    ...world.crashes.splice(0).map((output) => `a process ended by itself: ${output}`),
+    ...installation.crashes.splice(0).map((output) => `a process ended by itself: ${output}`),
     ...(recovery === null ? ['it did not recover by itself'] : []),
     ...((jobsMs ?? 0) > JOBS_DEADLINE_MS ? ['jobs of the killed were not taken over in time'] : []),
     ...(unanswered.length > 0 ? [`${unanswered.length} runs could never be recorded`] : []),
@@ -116,8 +117,8 @@ async function tryFault(world: World, load: Load, fault: Fault, seed: number): P
 }
 
 /** What has not come to an end in time: traffic goes on until the canaries have, and then rests. */
-async function whatNeverEnds(world: World, load: Load): Promise<string[]> {
-  const look = async () => await readRows(world.databaseUrl);
+async function whatNeverEnds(installation: Installation, load: Load): Promise<string[]> {
+  const look = async () => await readRows(installation.databaseUrl);
   const canaries = await lastOf(async () => {
     load.resume();
     await sleep(1000);
@@ -163,10 +164,13 @@ const inWords = ({ broken, recoveryMs, stallMs, jobsMs }: Tried) => {
   return broken.join('; ') || `held, ${recoveryMs.toFixed(0)} ms, stall ${stallMs.toFixed(0)} ms${jobs}`;
 };
 
-async function tryInOneWorld({ dialect, only, say }: Order, seeds: readonly number[]): Promise<Tried[]> {
-  const world = await openWorld(dialect);
+async function tryInOneInstallation(
+  { dialect, only, say }: Order,
+  seeds: readonly number[],
+): Promise<Tried[]> {
+  const installation = await openInstallation(dialect);
   const streams = Array.from({ length: CLIENTS }, (_, at) => seededRandom((seeds[0] ?? 0) * CLIENTS + at));
-  const load = startLoad(world.urls, streams, 'm');
+  const load = startLoad(installation.urls, streams, 'm');
   try {
     const bullets = [{ content: 'Look up the captured amount before anything is refunded' }];
     await load.send('POST', '/v1/skills', {
@@ -179,17 +183,17 @@ async function tryInOneWorld({ dialect, only, say }: Order, seeds: readonly numb
       const faults = faultsOn(dialect, only);
       const fault = faults[seed % faults.length];
       if (fault === undefined) throw new Error(`no fault on ${dialect} is called ${only?.join(' or ')}`);
-      if (fault.isPossible?.(world) === false) {
+      if (fault.isPossible?.(installation) === false) {
         say(`${dialect} ${seed} ${fault.name}: cannot be tried on this machine`);
         continue;
       }
-      const result = await tryFault(world, load, fault, seed);
+      const result = await tryFault(installation, load, fault, seed);
       tried.push(result);
-      const name = [fault.name, ...world.notes.splice(0)].join(', ');
+      const name = [fault.name, ...installation.notes.splice(0)].join(', ');
       const before = `with what went before: --only ${dialect} --seed ${seeds[0]} --points ${tried.length}`;
       say(`${dialect} ${seed} ${name}: ${inWords(result)}${result.broken.length > 0 ? ` (${before})` : ''}`);
     }
-    const broken = await whatNeverEnds(world, load);
+    const broken = await whatNeverEnds(installation, load);
     tried.push({
       fault: 'everything comes to an end',
       seed: seeds[0] ?? 0,
@@ -202,15 +206,15 @@ async function tryInOneWorld({ dialect, only, say }: Order, seeds: readonly numb
     return tried;
   } finally {
     await load.end();
-    await world.close();
+    await installation.close();
   }
 }
 
 /** Tries the fault of every seed. */
 export async function tryFaults(order: Order): Promise<Tried[]> {
   const tried: Tried[] = [];
-  for (let from = 0; from < order.seeds.length; from += PER_WORLD) {
-    tried.push(...(await tryInOneWorld(order, order.seeds.slice(from, from + PER_WORLD))));
+  for (let from = 0; from < order.seeds.length; from += PER_INSTALLATION) {
+    tried.push(...(await tryInOneInstallation(order, order.seeds.slice(from, from + PER_INSTALLATION))));
   }
   return tried;
 }

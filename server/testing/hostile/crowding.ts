@@ -1,6 +1,7 @@
 /** One tenant that asks for as much as it can; another one must be served meanwhile. */
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inParallel, numbers } from '../eventually.ts';
 import { besideOthers } from './beside-others.ts';
 import { type Attack, operatorIn, request, type Target } from './target.ts';
 
@@ -14,17 +15,7 @@ const unexpected = (statuses: readonly number[], right: readonly number[]) =>
 
 /** `count` requests by so many callers at once; their statuses. */
 async function send(count: number, one: (at: number) => Promise<number>): Promise<number[]> {
-  const statuses: number[] = [];
-  let next = 0;
-  const caller = async () => {
-    while (next < count) {
-      const at = next;
-      next += 1;
-      statuses.push(await one(at));
-    }
-  };
-  await Promise.all(Array.from({ length: CALLERS }, caller));
-  return statuses;
+  return await inParallel(numbers(count), one, CALLERS);
 }
 
 async function longQueries(target: Target, count: number): Promise<Attack> {

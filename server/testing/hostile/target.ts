@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Call, ContractReply } from '../contract/contract-case.ts';
-import { freePort } from '../gateway-process.ts';
+import { freePort, startOptions } from '../gateway-process.ts';
 import type { Usage } from './watched-gateway.ts';
 
 export const OPERATOR_KEY = 'hostile-bootstrap-key-0123456789';
@@ -17,8 +17,6 @@ export const STALL_BOUND_MS = 100;
 export const MOST_MEGABYTES = 900;
 /** Longest wait of another caller on a machine that does other things as well. */
 const PATIENCE_MS = 5000;
-/** What `npm start` gives to Node. */
-const START_OPTIONS = ['--max-semi-space-size=4', '--heap-growing-percent=50'];
 
 export interface Target {
   readonly url: string;
@@ -90,7 +88,7 @@ export async function openTarget(databaseUrl?: string): Promise<Target> {
       SERVICE_IP_RATE_LIMIT_PER_MINUTE: '0',
       ...settings,
     },
-    execArgv: START_OPTIONS,
+    execArgv: startOptions(),
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const url = `http://127.0.0.1:${port}`;

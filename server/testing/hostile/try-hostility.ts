@@ -1,5 +1,5 @@
 /** All attacks on one gateway, which has to live through them one after the other, then at once. */
-import { seededRandom } from '../../domain/skills/canary/calibrate-boundary.ts';
+import { seededRandom } from '../../domain/seeded-random.ts';
 import { type MemoryCourse, tryAllTogether } from './all-together.ts';
 import { tryCostlyRequests } from './costly-requests.ts';
 import { tryCrowding } from './crowding.ts';

@@ -5,9 +5,8 @@
 import { onTestFinished } from 'vitest';
 import { createWorker, enqueueJob, type JobHandlers, type Worker } from '../../jobs/index.ts';
 import { clientOf, type Tx } from '../../platform/db/prisma.ts';
+import { eventually } from '../eventually.ts';
 import type { TestRuntime } from '../test-runtime.ts';
-
-const DEADLINE_MS = 20_000;
 
 /** A job as either engine keeps it. `dueInMs` is from now, and null for one that does not wait. */
 export interface SeenJob {
@@ -17,24 +16,6 @@ export interface SeenJob {
   attempts: number;
   dueInMs: number | null;
   lastError: string | null;
-}
-
-/**
- * Resolves when `check` gives something else than false or undefined; fails after a deadline, 20 s unless
- * given.
- */
-export async function eventually<T>(
-  what: string,
-  check: () => T | Promise<T>,
-  withinMs = DEADLINE_MS,
-): Promise<Exclude<T, false | undefined>> {
-  const deadline = Date.now() + withinMs;
-  for (;;) {
-    const result = await check();
-    if (result !== false && result !== undefined) return result as Exclude<T, false | undefined>;
-    if (Date.now() > deadline) throw new Error(`never happened: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }
 
 /** Starts a worker that is stopped at the end of the test. */

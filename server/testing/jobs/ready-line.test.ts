@@ -5,9 +5,10 @@ import { giveTurns } from '../../domain/jobs/turns.ts';
 import { enqueueJobs, type NewJob } from '../../jobs/index.ts';
 import { clientOf, type Tx } from '../../platform/db/prisma.ts';
 import { plansWithin } from '../database/query-plans.ts';
+import { eventually } from '../eventually.ts';
 import { cases } from '../property.ts';
 import { freshPrincipal, openTestRuntime, type TestRuntime } from '../test-runtime.ts';
-import { eventually, removeJobs, startWorker } from './jobs.ts';
+import { removeJobs, startWorker } from './jobs.ts';
 
 const enqueue = (rt: TestRuntime, jobs: NewJob[]) => rt.db.write((tx) => enqueueJobs(rt, tx, jobs));
 

@@ -4,26 +4,12 @@
  * `done:<tenant>:<process>`.
  */
 import { createWorker, type Job, type JobContext } from '../../jobs/index.ts';
-import { readConfig } from '../../platform/config/config.ts';
-import { openDatabase } from '../../platform/db/database.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
-import { createLog } from '../../platform/log/log.ts';
-import { createMetrics } from '../../platform/metrics/metrics.ts';
-import { createRuntime, idFactory } from '../../platform/runtime.ts';
+import { openRuntime } from '../beside-gateway.ts';
 
-const config = readConfig(process.env);
-const db = openDatabase(config.database);
 // The test's clock, which stands still: what time it is on SQLite is the test's to say.
-const clock = () => new Date(String(process.env.TEST_NOW));
-const runtime = createRuntime({
-  config,
-  db,
-  clock,
-  random: Math.random,
-  newId: idFactory(clock, Math.random),
-  log: createLog('prod', { write: () => undefined }),
-  metrics: createMetrics(),
-});
+const runtime = openRuntime(process.env, () => new Date(String(process.env.TEST_NOW)));
+const { db } = runtime;
 
 async function reflect({ tenant, attempt }: Job, { commit }: JobContext): Promise<void> {
   process.stdout.write(`started ${attempt}\n`);

@@ -3,10 +3,11 @@
  * demonstration writes. It keeps every call and counts every token that it reports, so that what the service
  * metered can be held against it.
  */
+
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PURPOSES, type Purpose, type RawAnswer } from '../../domain/learning/answers.ts';
+import { onLoopback } from '../loopback.ts';
 import {
   type Answerer,
   type Controls,
@@ -194,10 +195,9 @@ export async function startStandInModel(): Promise<StandInModel> {
     const serve = request.url?.endsWith('/embeddings') ? serveEmbeddings : serveChat;
     serve(request, response, () => plan, seen).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await onLoopback(server);
   return {
-    url: `http://127.0.0.1:${port}/v1`,
+    url: `${url}/v1`,
     ...controls(() => plan),
     calls: seen.calls,
     embedded: seen.embedded,
@@ -208,9 +208,6 @@ export async function startStandInModel(): Promise<StandInModel> {
     reset() {
       plan = emptyPlan();
     },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { betaPosterior } from '../../measurement/beta.ts';
+import { seededRandom } from '../../seeded-random.ts';
 import {
   type ArmEvidence,
   candidateBetter,
@@ -9,7 +10,6 @@ import {
   NO_ARM_EVIDENCE,
   RunningArms,
 } from './arm.ts';
-import { seededRandom } from './calibrate-boundary.ts';
 
 const evidence = fc
   .tuple(fc.double({ min: 0, max: 400, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }))

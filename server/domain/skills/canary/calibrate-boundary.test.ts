@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { calibrateBoundary, seededRandom } from './calibrate-boundary.ts';
+import { seededRandom } from '../../seeded-random.ts';
+import { calibrateBoundary } from './calibrate-boundary.ts';
 
 const DEFAULTS = {
   floor: 0.1,

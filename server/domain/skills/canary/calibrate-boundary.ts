@@ -4,42 +4,11 @@
  * and the success rate, so it is found by simulating canaries between equal arms with the very functions that
  * serve and judge them.
  */
+import { seededRandom } from '../../seeded-random.ts';
 import { chooseArm, RunningArms } from './arm.ts';
 import { boundaryAt, canaryStatistic, looksReached, nextLook } from './calibrated.ts';
 import type { UnitOutcome } from './effect.ts';
 import { type CanaryBounds, exhausted, isAbove, rejection, smallerArm } from './verdict.ts';
-
-// Chance that can be repeated, for simulations: the same seed gives the same numbers on every machine.
-// Nothing that a person or an agent is served depends on it.
-
-/** Rounds after which the state no longer shows the seed (the author's recommendation). */
-const WARM_UP = 12;
-
-/**
- * Uniform numbers in [0, 1) with 32 random bits: sfc32 of Chris Doty-Humphrey's PractRand (public domain).
- */
-export function seededRandom(seed: number): () => number {
-  let a = 0x9e3779b9;
-  let b = seed | 0;
-  let c = Math.floor(seed / 2 ** 32) | 0;
-  let counter = 1;
-  const next = () => {
-    const sum = (a + b + counter) | 0;
-    counter = (counter + 1) | 0;
-    a = b ^ (b >>> 9);
-    b = (c + (c << 3)) | 0;
-    c = ((c << 21) | (c >>> 11)) + sum;
-    c |= 0;
-    return (sum >>> 0) / 2 ** 32;
-  };
-  for (let i = 0; i < WARM_UP; i++) next();
-  return next;
-}
-
-/** A standard normal number (Box and Muller, 1958). */
-export function drawNormal(random: () => number): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-}
 
 /**
  * Candidate samples up to which all runs are made; beyond, fewer of the longer runs, so that the time stays

@@ -2,8 +2,8 @@
  * How the runs of a canary may be measured from here on, where guardrails are set: drawn from what its runs, and the
  * skill's runs before it, told so far. For forecasts; nothing here decides.
  */
+import { drawNormal } from '../../seeded-random.ts';
 import type { Arm } from './arm.ts';
-import { drawNormal } from './calibrate-boundary.ts';
 import type { Guarded } from './guarded-verdict.ts';
 import type { GuardrailRules } from './guardrails.ts';
 import {

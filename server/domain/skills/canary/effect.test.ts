@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from './calibrate-boundary.ts';
+import { seededRandom } from '../../seeded-random.ts';
 import { canaryEffect, scoreUnits, type UnitOutcome } from './effect.ts';
 
 const unit: fc.Arbitrary<UnitOutcome> = fc.record({

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { daysUntil } from '../../measurement/when-known.ts';
+import { drawNormal, seededRandom } from '../../seeded-random.ts';
 import { allSteps } from '../../steps.ts';
 import { chooseArm, NO_ARM_EVIDENCE, RunningArms } from './arm.ts';
-import { calibrateBoundary, drawNormal, seededRandom } from './calibrate-boundary.ts';
+import { calibrateBoundary } from './calibrate-boundary.ts';
 import { calibratedVerdict, lookDue } from './calibrated.ts';
 import type { GuardedRuns } from './drawn-measures.ts';
 import type { UnitOutcome } from './effect.ts';

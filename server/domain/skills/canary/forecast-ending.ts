@@ -2,11 +2,12 @@
  * How much more evidence a canary takes: many are played to their end, from what is known now, with the functions
  * that serve and judge. Always with the same chance, so that the same state gives the same figures.
  */
+
 import type { Interval } from '../../measurement/beta.ts';
 import type { Needed } from '../../measurement/when-known.ts';
+import { drawNormal, seededRandom } from '../../seeded-random.ts';
 import type { Steps } from '../../steps.ts';
 import { type ArmEvidence, candidateBetter, candidatePropensity, RunningArms } from './arm.ts';
-import { drawNormal, seededRandom } from './calibrate-boundary.ts';
 import { looksReached } from './calibrated.ts';
 import { DrawnMeasures, type GuardedRuns } from './drawn-measures.ts';
 import { type Pace, successVerdict } from './forecast.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../seeded-random.ts';
 import type { Arm } from './arm.ts';
-import { seededRandom } from './calibrate-boundary.ts';
 import { compareArms, type Guardrail, readMargins, successGained } from './guardrails.ts';
 import { type ArmMeasures, addMeasures, type MeasuredRun, measureRun, NO_MEASURES } from './measures.ts';
 

@@ -2,10 +2,11 @@
  * A SQLite file that takes no writes, for want of space or by its mode: what callers, operators and the log
  * are told.
  */
+
 import { copyFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { eventually } from '../../../testing/jobs/jobs.ts';
+import { eventually } from '../../../testing/eventually.ts';
 import {
   mountDisk,
   OUTAGE_SETTINGS,

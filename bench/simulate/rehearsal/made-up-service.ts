@@ -2,10 +2,11 @@
  * A service in a database of its own whose time and chance are made up, so that the same arrivals can come once under
  * some settings and once more, for real, under others.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { seededRandom } from '../../../server/domain/skills/canary/calibrate-boundary.ts';
+import { seededRandom } from '../../../server/domain/seeded-random.ts';
 import { type Environment, readConfig } from '../../../server/platform/config/config.ts';
 import { openDatabase } from '../../../server/platform/db/database.ts';
 import { migrate } from '../../../server/platform/db/migrations/migrate.ts';
@@ -15,18 +16,18 @@ import { createRuntime, idFactory, type Runtime } from '../../../server/platform
 
 const START = Date.parse('2026-03-01T12:00:00.000Z');
 
-export interface World {
+export interface MadeUpService {
   runtime: Runtime;
   advance(milliseconds: number): void;
-  /** Begins a history: canaries are numbered by it, so that sessions draw the same arms in every world. */
+  /** Begins a history: canaries are numbered by it, so that sessions draw the same arms in every service. */
   begin(history: number): void;
   close(): Promise<void>;
 }
 
-/** Opens a world with these variables on SQLite. */
-export async function openWorld(settings: Environment): Promise<World> {
+/** Opens a service with these variables on SQLite. */
+export async function openMadeUpService(settings: Environment): Promise<MadeUpService> {
   const folder = mkdtempSync(join(tmpdir(), 'whetstone-rehearsal-'));
-  const url = `file:${join(folder, 'world.db')}`;
+  const url = `file:${join(folder, 'service.db')}`;
   await migrate(url);
   const config = readConfig({ SERVICE_ENV: 'dev', SERVICE_DATABASE_URL: url, ...settings });
   const log = createLog('prod', { write: () => undefined });

@@ -2,12 +2,9 @@
 import { gzipSync } from 'node:zlib';
 import { corpus } from '../corpus.ts';
 
-export interface Payload {
-  name: string;
+interface Payload {
   headers: Record<string, string>;
   body: Buffer;
-  /** Bytes before compression. */
-  bytes: number;
 }
 
 type Value = string | object;
@@ -41,13 +38,9 @@ function span(trace: number, id: number, attributes: Attributes): object {
 }
 
 /** Spans by number until the export is full. */
-function filled(
-  name: string,
-  make: (index: number) => object,
-  mostSpans = Number.POSITIVE_INFINITY,
-): Payload {
+function filled(make: (index: number) => object): Payload {
   const spans: string[] = [];
-  for (let bytes = 0; spans.length < mostSpans; ) {
+  for (let bytes = 0; ; ) {
     const next = JSON.stringify(make(spans.length));
     bytes += next.length + 1;
     if (bytes > MOST_BYTES) break;
@@ -56,7 +49,7 @@ function filled(
   const body = Buffer.from(
     `{"resourceSpans":[{"scopeSpans":[{"scope":{"name":"bench"},"spans":[${spans}]}]}]}`,
   );
-  return { name, headers: {}, body, bytes: body.byteLength };
+  return { headers: {}, body };
 }
 
 const TOOL = { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'lookup' };
@@ -88,26 +81,24 @@ function nested(depth: number): object {
 
 const embedded = `${'[{"a":'.repeat(TEXT_DEPTH / 2)}"x"${'}]'.repeat(TEXT_DEPTH / 2)}`;
 
-/** Each made when it is wanted: together they would weigh on what is measured. */
-export const PAYLOADS: readonly (() => Payload)[] = [
-  () => filled('one trace of many small spans', (index) => tools(0, index)),
-  () => filled('many traces of one span', (index) => tools(index, 0)),
-  () => filled('a conversation that each call repeats', growing()),
-  () =>
-    filled('few huge spans', (index) => {
+/** By name. Each is made when it is wanted: together they would weigh on what is measured. */
+export const LARGE_EXPORTS: Readonly<Record<string, () => Payload>> = {
+  'one trace of many small spans': () => filled((index) => tools(0, index)),
+  'many traces of one span': () => filled((index) => tools(index, 0)),
+  'a conversation that each call repeats': () => filled(growing()),
+  'few huge spans': () =>
+    filled((index) => {
       const messages = Array.from({ length: 10_000 }, (_, at) => message(at, 12));
       return span(0, index, { ...CHAT, 'gen_ai.input.messages': said(messages) });
     }),
-  () =>
-    filled('one huge tool result', (index) =>
-      span(0, index, { ...TOOL, 'gen_ai.tool.call.result': text.words(350_000) }),
-    ),
-  () =>
-    filled('deeply nested values', (index) =>
+  'one huge tool result': () =>
+    filled((index) => span(0, index, { ...TOOL, 'gen_ai.tool.call.result': text.words(350_000) })),
+  'deeply nested values': () =>
+    filled((index) =>
       span(0, index, { ...TOOL, 'gen_ai.tool.call.arguments': embedded, nested: nested(BODY_DEPTH) }),
     ),
-  () => {
-    const plain = filled('one trace of many small spans, gzip', (index) => tools(0, index));
-    return { ...plain, headers: { 'content-encoding': 'gzip' }, body: gzipSync(plain.body) };
+  'one trace of many small spans, gzip'() {
+    const { body } = filled((index) => tools(0, index));
+    return { headers: { 'content-encoding': 'gzip' }, body: gzipSync(body) };
   },
-];
+};

@@ -12,11 +12,11 @@ import { curate } from '../jobs/upkeep-job.ts';
 import { skillIn } from '../samples/skill-history.ts';
 import type { TestRuntime } from '../test-runtime.ts';
 import { approveIt, proposeAll, record, serve, usedSkill } from './canaries.ts';
-import { type ProposalKind, toProposal, WORLD_SKILLS, type WorldProposal } from './canary-proposals.ts';
+import { type ProposalKind, toProposal, WALKED_SKILLS, type WalkProposal } from './canary-proposals.ts';
 import { CanaryModel, type ModelCanary, type ModelSkill } from './model.ts';
-import { type Episode, outcomeOf, type Part, type Run, rewardSession } from './world-runs.ts';
+import { type Episode, outcomeOf, type Part, type Run, rewardSession } from './walked-runs.ts';
 
-export class CanaryWorld {
+export class WalkedService {
   readonly model = new CanaryModel();
   private readonly rt: TestRuntime;
   private readonly who: Principal;
@@ -47,7 +47,7 @@ export class CanaryWorld {
   }
 
   async prepare(): Promise<void> {
-    for (const [index, name] of WORLD_SKILLS.entries()) {
+    for (const [index, name] of WALKED_SKILLS.entries()) {
       const uses = index === 2 ? 0 : 10;
       const id = await usedSkill(this.rt, this.who, { name, uses });
       this.ids.push(id);
@@ -63,7 +63,7 @@ export class CanaryWorld {
   }
 
   /** As many changesets as there are skills that can be changed one without the other. */
-  private expectProposed({ affected, extra }: WorldProposal, kind: ProposalKind, ids: string[]): void {
+  private expectProposed({ affected, extra }: WalkProposal, kind: ProposalKind, ids: string[]): void {
     const creates = extra === null || this.model.created.has(extra) ? [] : [extra];
     // Once it is there, nothing needs its creation any more.
     const apart = kind === 'two' || (kind === 'together' && creates.length === 0);
@@ -135,7 +135,7 @@ export class CanaryWorld {
   /** What a canary would create is told to nobody before it is won, whichever arm they are on. */
   private expectKnown({ skills, skill_index: index }: RecallResponse): void {
     const names = [...skills, ...index].map(({ name }) => name);
-    expect([...WORLD_SKILLS, ...this.model.created]).toEqual(expect.arrayContaining(names));
+    expect([...WALKED_SKILLS, ...this.model.created]).toEqual(expect.arrayContaining(names));
   }
 
   /** An arm exactly where a canary runs, the same for all of a session, with the version that it serves. */
@@ -206,7 +206,7 @@ export class CanaryWorld {
 
   async author(which: number): Promise<void> {
     const rules = [`Written by hand at step ${this.tick()}`];
-    const name = WORLD_SKILLS[which % 3] ?? '';
+    const name = WALKED_SKILLS[which % 3] ?? '';
     await authorSkill(this.rt, this.who, skillIn({ name, description: 'Roll out a container image', rules }));
     this.model.move(this.model.skill(this.skillAt(which)));
   }

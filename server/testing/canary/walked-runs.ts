@@ -1,4 +1,4 @@
-/** The runs of a world, and what each adds to its session, which is one unit of a canary. */
+/** The runs of a service, and what each adds to its session, which is one unit of a canary. */
 import type { ModelCanary } from './model.ts';
 
 /** A skill that a recall served. */

@@ -38,7 +38,7 @@ const LIVELY = {
   SERVICE_EMBEDDINGS_MODEL: 'stand-in',
 };
 
-export interface World {
+export interface Installation {
   readonly dialect: Dialect;
   readonly urls: readonly string[];
   readonly gateways: readonly Program[];
@@ -65,7 +65,7 @@ export interface World {
 }
 
 /** The place of the database, and how to take it away. */
-type Place = Pick<World, 'postgres' | 'proxy' | 'disk' | 'databaseUrl' | 'replacePostgres'> & {
+type Place = Pick<Installation, 'postgres' | 'proxy' | 'disk' | 'databaseUrl' | 'replacePostgres'> & {
   readonly serviceUrl: string;
   remove(): Promise<void>;
 };
@@ -114,14 +114,14 @@ function placeOfSqlite(): Promise<Place> {
  * Starts an installation: on SQLite a gateway with its worker, on PostgreSQL a gateway with one, a gateway without and
  * a worker by itself.
  */
-export async function openWorld(dialect: Dialect): Promise<World> {
+export async function openInstallation(dialect: Dialect): Promise<Installation> {
   const place = await placeOf(dialect);
   const model = await startStandInModel();
   teachFromRuns(model);
   const folder = mkdtempSync(join(tmpdir(), 'whetstone-processes-'));
   const clockFile = join(folder, 'shift');
   const crashes: string[] = [];
-  const killed: World['killed'] = [];
+  const killed: Installation['killed'] = [];
   const settings = {
     ...LIVELY,
     SERVICE_DATABASE_URL: place.serviceUrl,
