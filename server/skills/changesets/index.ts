@@ -7,6 +7,7 @@ export { creditCanaries, expireCanaries, stopForRollback } from './canaries/cana
 export { proposeAgain } from './decided/propose-again.ts';
 export { restoreVersion } from './decided/restore-version.ts';
 export { undoDecisions } from './decided/undo-decision.ts';
+export { explainHold } from './find-findings.ts';
 export {
   type Assessment,
   type LearnedProposal,
