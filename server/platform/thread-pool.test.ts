@@ -1,6 +1,7 @@
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import { redact } from '../domain/safety/redact.ts';
+import type { ReadingOrder } from '../skills/documents/read-document.ts';
 import { readMarkdown } from '../skills/documents/reading-tasks.ts';
 import { compute, computeInPool } from './thread-pool.ts';
 
@@ -24,8 +25,10 @@ describe('a computation in a thread', () => {
   it('throws what the function throws, and works on', async () => {
     const missing = { ...REDACTING, name: 'missing' };
     await expect(compute(missing, true, '')).rejects.toThrow('redact.ts exports no missing');
-    // @ts-expect-error A text is needed.
-    await expect(compute(REDACTING, true, null)).rejects.toThrow(TypeError);
+    const { port1, port2 } = new MessageChannel();
+    const half = { about: null, pieces: port2 } as ReadingOrder;
+    await expect(computeInPool(READING, [half], [port2])).rejects.toThrow(TypeError);
+    port1.close();
     expect(await compute(REDACTING, true, 'call 212-555-0187')).toBe('call [PHONE]');
   });
 

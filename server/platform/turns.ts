@@ -22,12 +22,24 @@ const SLICE_MS = 5;
 
 /** The items one after the other, with a turn for others wherever what was done with them has taken a while. */
 export async function* inTurns<Item>(items: Iterable<Item>): AsyncGenerator<Item, void> {
-  let since = performance.now();
+  const slice = new Slice();
   for (const item of items) {
     yield item;
-    if (performance.now() - since < SLICE_MS) continue;
+    if (slice.isOver) await slice.next();
+  }
+}
+
+/** As {@link inTurns}, for loops over millions: a promise for each item takes longer than the item. */
+export class Slice {
+  #since = performance.now();
+
+  get isOver(): boolean {
+    return performance.now() - this.#since >= SLICE_MS;
+  }
+
+  async next(): Promise<void> {
     await nextTurn();
-    since = performance.now();
+    this.#since = performance.now();
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { ZodArray, ZodObject, type ZodType, ZodUnion } from 'zod';
 import { MAX_PROBLEMS } from '../../platform/errors.ts';
-import { inTurns } from '../../platform/turns.ts';
+import { Slice } from '../../platform/turns.ts';
 import { plainSchema } from './plain-schema.ts';
 
 /** Where an unknown field is, and the known one that is meant. */
@@ -116,8 +116,10 @@ async function search(form: Fields | List, value: unknown, path: Path, found: Mi
   if (!Array.isArray(value)) {
     if ('names' in form) await searchFields(form, value as Record<string, unknown>, path, found);
   } else if ('elements' in form && value.length <= form.most) {
-    for await (const [place, element] of inTurns(value.entries())) {
+    const slice = new Slice();
+    for (const [place, element] of value.entries()) {
       await search(form.elements, element, [...path, place], found);
+      if (slice.isOver) await slice.next();
     }
   }
 }

@@ -5,7 +5,7 @@
  */
 import { ZodArray, ZodDiscriminatedUnion, ZodObject, type ZodType } from 'zod';
 import { MAX_PROBLEMS } from '../../platform/errors.ts';
-import { inTurns } from '../../platform/turns.ts';
+import { Slice } from '../../platform/turns.ts';
 import { plainSchema } from '../operations/plain-schema.ts';
 
 /** Lists with more elements than this are checked here before their schema checks them as a whole. */
@@ -42,12 +42,14 @@ async function limitList(schema: ZodArray, list: readonly unknown[]): Promise<un
   const isLong = list.length > LONG_LIST;
   let problems = 0;
   let isCut = false;
-  for await (const item of inTurns(list)) {
+  const slice = new Slice();
+  for (const item of list) {
     if (problems >= MAX_PROBLEMS) return limited;
     const value = isRecord(item) ? await limitProblems(element, item) : item;
     limited.push(value);
     isCut ||= value !== item;
     if (isLong) problems += element.safeParse(value).error?.issues.length ?? 0;
+    if (slice.isOver) await slice.next();
   }
   return isCut ? limited : list;
 }

@@ -7,7 +7,7 @@ import { type DescMessage, fromBinary, type JsonValue, toJson } from '@bufbuild/
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import type { TraceExport } from '../../../domain/runs/traces/span.ts';
 import { ServiceError } from '../../../platform/errors.ts';
-import { inTurns } from '../../../platform/turns.ts';
+import { Slice } from '../../../platform/turns.ts';
 import { messageType } from './messages.ts';
 
 const RESOURCE = messageType('opentelemetry.proto.resource.v1.Resource');
@@ -33,11 +33,13 @@ type ScopeSpans = NonNullable<NonNullable<ResourceSpans['scopeSpans']>[number]>;
 /** Reads an ExportTraceServiceRequest. Throws `bad_request` for what is none, or what is unsafe to read. */
 export async function decodeExport(body: Uint8Array): Promise<TraceExport> {
   try {
+    const slice = new Slice();
     const resourceSpans: ResourceSpans[] = [];
-    for await (const [number, bytes] of inTurns(messagesIn(body))) {
+    for (const [number, bytes] of messagesIn(body)) {
       if (number !== RESOURCE_SPANS) continue;
-      const group = await decodeResourceSpans(bytes);
+      const group = await decodeResourceSpans(bytes, slice);
       if (group !== null) resourceSpans.push(group);
+      if (slice.isOver) await slice.next();
     }
     return { resourceSpans };
   } catch (error) {
@@ -47,25 +49,27 @@ export async function decodeExport(body: Uint8Array): Promise<TraceExport> {
 }
 
 /** Spans with their resource; null where there is none. */
-async function decodeResourceSpans(body: Uint8Array): Promise<ResourceSpans | null> {
+async function decodeResourceSpans(body: Uint8Array, slice: Slice): Promise<ResourceSpans | null> {
   let resource: Json | undefined;
   const scopeSpans: ScopeSpans[] = [];
-  for await (const [number, bytes] of inTurns(messagesIn(body))) {
+  for (const [number, bytes] of messagesIn(body)) {
     if (number === ORIGIN) resource = decode(RESOURCE, bytes);
     if (number !== SCOPE_SPANS) continue;
-    const group = await decodeScopeSpans(bytes);
+    const group = await decodeScopeSpans(bytes, slice);
     if (group !== null) scopeSpans.push(group);
+    if (slice.isOver) await slice.next();
   }
   return scopeSpans.length === 0 ? null : { resource, scopeSpans };
 }
 
-async function decodeScopeSpans(body: Uint8Array): Promise<ScopeSpans | null> {
+async function decodeScopeSpans(body: Uint8Array, slice: Slice): Promise<ScopeSpans | null> {
   let scope: Json | undefined;
   const spans: unknown[] = [];
-  for await (const [number, bytes] of inTurns(messagesIn(body))) {
+  for (const [number, bytes] of messagesIn(body)) {
     if (number === ORIGIN) scope = decode(SCOPE, bytes);
     if (number !== SPANS) continue;
     spans.push(bytes.length === 0 ? null : decodeSpan(bytes));
+    if (slice.isOver) await slice.next();
   }
   return spans.length === 0 ? null : { scope, spans };
 }
