@@ -9,7 +9,8 @@ import { aRun, toExport } from '../../../testing/samples/trace-spans.ts';
 import { decodeExport } from './decode-export.ts';
 
 const fromJson = (json: object) => readSpans(traceExportSchema.parse(json));
-const fromProtobuf = async (bytes: Uint8Array) => readSpans(traceExportSchema.parse(await decodeExport(bytes)));
+const fromProtobuf = async (bytes: Uint8Array) =>
+  readSpans(traceExportSchema.parse(await decodeExport(bytes)));
 
 const text = fc.string({ unit: 'grapheme', maxLength: 12 });
 /** Keys are never empty in OpenTelemetry; the JSON of protobuf leaves such ones out. */
@@ -84,11 +85,15 @@ it('bytes that were cut or changed on their way are read, or refused as a bad re
   const whole = encodeExport(toExport(aRun('changed')));
   const change = fc.tuple(fc.nat({ max: whole.length - 1 }), fc.nat({ max: 255 }));
   await fc.assert(
-    fc.asyncProperty(fc.array(change, { maxLength: 5 }), fc.nat({ max: whole.length }), async (changes, length) => {
-      const bytes = whole.slice(0, length);
-      for (const [at, byte] of changes) bytes[at % bytes.length] = byte;
-      expect(['read', 'bad_request']).toContain(await fateOf(bytes));
-    }),
+    fc.asyncProperty(
+      fc.array(change, { maxLength: 5 }),
+      fc.nat({ max: whole.length }),
+      async (changes, length) => {
+        const bytes = whole.slice(0, length);
+        for (const [at, byte] of changes) bytes[at % bytes.length] = byte;
+        expect(['read', 'bad_request']).toContain(await fateOf(bytes));
+      },
+    ),
     { numRuns: cases(500) },
   );
 });
