@@ -15,7 +15,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import type { LoadedSkill } from '../library/index.ts';
 import { countStatus, type Decider } from './decide-changeset.ts';
 import { determineOutcome, executeApproval } from './execute-approval.ts';
-import { findFindings } from './find-findings.ts';
+import { findFindings } from './reading/find-findings.ts';
 import type { ChangesetRecord, Proposal, Versions } from './records.ts';
 import { changesetStore, supportingRuns } from './store.ts';
 import { tellChangeset } from './tell-changeset.ts';

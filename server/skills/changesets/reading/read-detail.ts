@@ -22,13 +22,13 @@ import { nextTurn } from '../../../platform/turns.ts';
 import type { LoadedSkill } from '../../library/index.ts';
 import { type Reproposal, readReproposal } from '../decided/propose-again.ts';
 import { findRolledBack } from '../decided/restore-version.ts';
-import { findFindingsByOp } from '../find-findings.ts';
 import { loadAffected } from '../load-for-decision.ts';
 import { type PacedPreview, pacedPreview } from '../preview-approval.ts';
 import type { ChangesetRecord } from '../records.ts';
 import { previewStates, stateAt, toSkillState } from '../skill-texts.ts';
 import { changesetStore, type ProposalFilter } from '../store.ts';
 import { detailStore, type LaterVersion, type SourceEpisode } from './detail-store.ts';
+import { findFindingsByOp } from './find-findings.ts';
 import { shownView } from './read-changesets.ts';
 
 /**

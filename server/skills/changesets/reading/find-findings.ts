@@ -1,10 +1,10 @@
 /** The findings on operations, worked out without holding anybody up. */
-import type { Finding } from '../../domain/safety/spans.ts';
-import { findingsIn, rulesOf, textsOf, whyHeld } from '../../domain/skills/changesets/findings.ts';
-import type { Operation } from '../../domain/skills/changesets/ops.ts';
-import type { Runtime } from '../../platform/runtime.ts';
-import { compute } from '../../platform/thread-pool.ts';
-import { inTurns } from '../../platform/turns.ts';
+import type { Finding } from '../../../domain/safety/spans.ts';
+import { findingsIn, rulesOf, textsOf, whyHeld } from '../../../domain/skills/changesets/findings.ts';
+import type { Operation } from '../../../domain/skills/changesets/ops.ts';
+import type { Runtime } from '../../../platform/runtime.ts';
+import { compute } from '../../../platform/thread-pool.ts';
+import { inTurns } from '../../../platform/turns.ts';
 
 /** Texts with more characters are looked at in a thread: a thousand take 2 ms, 4 ms at worst. */
 const LARGE = 10_000;
