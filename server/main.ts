@@ -7,14 +7,13 @@ import { createDashboard, type Dashboard } from './api/socket/dashboard.ts';
 import { listen, stopOnSignals } from './api/socket/lifecycle.ts';
 import { requestListener } from './api/socket/listener.ts';
 import { answerUnreadable, SERVER_OPTIONS } from './api/socket/unreadable.ts';
-import { warmUpSteps } from './domain/safety/learned/learned-text.ts';
+import { warmUp } from './domain/safety/learned/learned-text.ts';
 import { ConfigError, listenHost } from './platform/config/config.ts';
 import { processEnvironment } from './platform/config/environment.ts';
 import { startWarnings } from './platform/config/start-warnings.ts';
 import { MigrationError } from './platform/db/migrations/migrations.ts';
 import { processRuntime, requireWritableDatabase } from './platform/process-runtime.ts';
 import type { Runtime } from './platform/runtime.ts';
-import { takeSteps } from './platform/take-steps.ts';
 import { startTracing } from './platform/tracing/start-tracing.ts';
 
 const KEY_USAGE_INTERVAL_MS = 60_000;
@@ -33,6 +32,7 @@ async function main(): Promise<void> {
   if (runtime.config.server.dashboardAtStart) await preparedAtStart(dashboard);
   server.on('request', requestListener(runtime, dashboard.handle));
   answerUnreadable(runtime, server);
+  warmUp();
   const address = await listen(server, listenHost(runtime.config), runtime.config.server.port);
   announce(runtime, address);
   const usage = keyUsage(runtime);
@@ -48,7 +48,6 @@ async function main(): Promise<void> {
     after: [dashboard.close, usage.flush, endTracing],
   });
   await started;
-  await takeSteps(warmUpSteps());
 }
 
 async function preparedAtStart(dashboard: Dashboard): Promise<void> {

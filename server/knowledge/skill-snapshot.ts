@@ -8,10 +8,10 @@ import {
   changeSkillIndex,
   type RankableSkill,
   type SkillIndex,
-  skillIndexSteps,
+  SkillIndexing,
 } from '../domain/knowledge/skill-index.ts';
 import { type Vectors, vectorsBytes } from '../domain/knowledge/vector.ts';
-import { nextTurn, takeSteps } from '../platform/take-steps.ts';
+import { inTurns, nextTurn } from '../platform/turns.ts';
 import { FORGOTTEN } from './revisions.ts';
 import type { KnownSkill, knowledgeStore } from './store.ts';
 import type { VectorStore } from './vector-store.ts';
@@ -139,7 +139,10 @@ async function indexOf(
     };
     return changeSkillIndex(previous, changed, { before: of(before), after: of(skills) });
   }
-  return await takeSteps(skillIndexSteps(Array.from(skills.values(), toRankable)));
+  const indexing = new SkillIndexing();
+  // A thread would have to hand back the whole index, which takes longer than a slice of making it.
+  for await (const skill of inTurns(skills.values())) indexing.add(toRankable(skill));
+  return indexing.index();
 }
 
 function toRankable(skill: KnownSkill): RankableSkill {

@@ -5,7 +5,7 @@ import { outlineRules, type SkillOutline } from '../domain/skills/skill-md/outli
 import { LAYOUT_FIELD, type Section } from '../domain/skills/skill-state.ts';
 import { fromJson } from '../platform/db/database.ts';
 import { Prisma, type Tx, tenantClient } from '../platform/db/tenant-client.ts';
-import { nextTurn } from '../platform/take-steps.ts';
+import { nextTurn } from '../platform/turns.ts';
 
 /** The counters of one agent; both 0 where nothing was ever stored. */
 export interface Revision {

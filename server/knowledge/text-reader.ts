@@ -3,12 +3,11 @@
  * Texts are read some at a time and others get their turn in between; anyone who wants to use them while that
  * goes on waits for the same reading.
  */
-import { allSteps, type Steps } from '../domain/steps.ts';
-import { takeSteps } from '../platform/take-steps.ts';
+import { inTurns } from '../platform/turns.ts';
 import type { KnownMemory } from './store.ts';
 
 /** Characters that are read at once: some milliseconds. */
-const STEP_CHARACTERS = 10_000;
+const READ_AT_ONCE = 10_000;
 
 /** What reading does with a memory, and what forgetting one that was read does. */
 interface Use {
@@ -34,7 +33,7 @@ export class TextReader {
 
   /** Whether so little waits to be read that it may be done where it is needed. */
   get isReady(): boolean {
-    return this.#waitingCharacters <= STEP_CHARACTERS;
+    return this.#waitingCharacters <= READ_AT_ONCE;
   }
 
   /** A memory to be read before the texts are used next. */
@@ -53,32 +52,29 @@ export class TextReader {
 
   /** Reads what waits, now. */
   finish(): void {
-    if (this.#waiting.size > 0) allSteps(this.#steps());
+    for (const memory of this.#waiting.values()) this.#read(memory);
   }
 
-  /** Reads what waits, step by step; nobody reads the same beside it. */
+  /** Reads what waits, with turns for others; nobody reads the same beside it. */
   async prepare(): Promise<void> {
     while (!this.isReady) {
-      this.#underWay ??= takeSteps(this.#steps()).finally(() => {
+      this.#underWay ??= this.#readInTurns().finally(() => {
         this.#underWay = null;
       });
       await this.#underWay;
     }
   }
 
-  /** Memories may come and go between two steps: each is taken off before it is read. */
-  *#steps(): Steps<void> {
-    let characters = 0;
-    for (const memory of this.#waiting.values()) {
-      const { length } = memory.content;
-      this.#waiting.delete(memory.id);
-      this.#waitingCharacters -= length;
-      this.#readCharacters += length;
-      this.#use.read(memory);
-      characters += length;
-      if (characters < STEP_CHARACTERS) continue;
-      characters = 0;
-      yield;
-    }
+  /** Memories may come and go between two turns: each is taken off before it is read. */
+  async #readInTurns(): Promise<void> {
+    for await (const memory of inTurns(this.#waiting.values())) this.#read(memory);
+  }
+
+  #read(memory: KnownMemory): void {
+    const { length } = memory.content;
+    this.#waiting.delete(memory.id);
+    this.#waitingCharacters -= length;
+    this.#readCharacters += length;
+    this.#use.read(memory);
   }
 }

@@ -22,7 +22,7 @@ import { isServiceError, type ServiceError } from '../platform/errors.ts';
 import { CALLER_TIMEOUTS } from '../platform/llm/complete.ts';
 import { modelConfigured } from '../platform/llm/endpoint.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { nextTurn } from '../platform/take-steps.ts';
+import { nextTurn } from '../platform/turns.ts';
 import { evidenceStore, type MemoryEvidence } from './evidence/index.ts';
 import { logMissed, type Missed, missedBy, prepareSimilar, similarWithin } from './reconciliation/index.ts';
 import { releaseVouched } from './release-vouched.ts';

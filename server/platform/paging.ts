@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { freeText, isStorable } from '../domain/fields.ts';
 import { invalid } from './errors.ts';
-import { nextTurn } from './take-steps.ts';
+import { nextTurn } from './turns.ts';
 
 /** A page and where the next one begins; null at the end. */
 export interface Page<T> {

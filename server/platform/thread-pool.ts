@@ -2,10 +2,14 @@
 import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
 import { Tinypool } from 'tinypool';
+import type { PoolCall } from './pool-thread.ts';
 import { projectRoot } from './shared.ts';
 
-/** Two large texts at once; more would compete with requests and the database for the cores. */
-const MAX_THREADS = 2;
+/**
+ * Calibrations take turns, and so do documents: each keeps one thread busy at most, for seconds, and one is left for what a
+ * transaction waits for.
+ */
+const MAX_THREADS = 3;
 
 /** A thread that had nothing to do for so long gives its memory back. */
 const IDLE_MS = 10_000;
@@ -18,26 +22,41 @@ const LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 12 };
 
 let pool: Tinypool | undefined;
 
+/** A function that a script of the project (named from its root) exports as `name`. */
+export interface Task<Args extends readonly unknown[], Result> {
+  readonly script: string;
+  readonly name: string;
+  readonly run: (...args: Args) => Result;
+}
+
+/** Calls a function: here, or in a thread where what it is given is large, so that nobody waits for it meanwhile. */
+export async function compute<Args extends readonly unknown[], Result>(
+  task: Task<Args, Result>,
+  isLarge: boolean,
+  ...args: Args
+): Promise<Result> {
+  return isLarge ? await computeInPool(task, args) : task.run(...args);
+}
+
 /**
- * Calls the function `name` that a script of the project exports (named from its root) with a task, in a thread. What goes
- * in and out is copied, apart from what is handed over. The first call starts a thread.
+ * Calls a function in a thread. What goes in and out is copied, apart from what is handed over. The first call starts a
+ * thread.
  */
-export async function runInPool<Result>(
-  { script, name }: { script: string; name: string },
-  task: unknown,
+export async function computeInPool<Args extends readonly unknown[], Result>(
+  { script, name }: Task<Args, Result>,
+  args: Args,
   handedOver: MessagePort[] = [],
 ): Promise<Result> {
   pool ??= new Tinypool({
+    filename: join(projectRoot(), 'server/platform/pool-thread.ts'),
+    name: 'call',
     minThreads: 0,
     maxThreads: MAX_THREADS,
     idleTimeout: IDLE_MS,
     resourceLimits: LIMITS,
   });
-  const result: unknown = await pool.run(task, {
-    filename: join(projectRoot(), script),
-    name,
-    transferList: handedOver,
-  });
+  const call: PoolCall = { script: join(projectRoot(), script), name, args };
+  const result: unknown = await pool.run(call, { transferList: handedOver });
   return result as Result;
 }
 

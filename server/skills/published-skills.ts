@@ -5,11 +5,11 @@
 import { writeAudit } from '../audit/index.ts';
 import { SHARED_AGENT } from '../domain/fields.ts';
 import type { Principal } from '../domain/principal.ts';
-import { exportSteps } from '../domain/skills/skill-md/render.ts';
 import { isAgentSkillName } from '../domain/skills/skill-name.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { takeSteps } from '../platform/take-steps.ts';
+import { inTurns } from '../platform/turns.ts';
+import { exportDocument } from './documents/index.ts';
 import { libraryStore, lockLibrary } from './library/index.ts';
 
 /** Most published skills of a tenant: each request for the index renders all of them. */
@@ -74,13 +74,11 @@ export async function readPublishedSkills(
   const texts = await store.listCurrentTexts(rows.map(({ id }) => id));
   const textOf = new Map(texts.map((text) => [text.skillId, text]));
   const skills: PublishedSkill[] = [];
-  for (const row of rows.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  for await (const row of inTurns(rows.sort((a, b) => (a.name < b.name ? -1 : 1)))) {
     const text = textOf.get(row.id);
     if (text === undefined) continue;
     const { description, tags, frontMatter, bullets } = text;
-    const markdown = await takeSteps(
-      exportSteps({ name: row.name, description, tags, frontMatter, bullets }),
-    );
+    const markdown = await exportDocument({ name: row.name, description, tags, frontMatter, bullets });
     skills.push({ name: row.name, description, markdown });
   }
   return skills;

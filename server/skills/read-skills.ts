@@ -10,12 +10,11 @@ import type { SkillText } from '../domain/runs/recall/render-instructions.ts';
 import { isInUse, type Skill, type SkillVersion } from '../domain/skills/skill.ts';
 import { layoutIn } from '../domain/skills/skill-md/document-layout.ts';
 import { outlineRules } from '../domain/skills/skill-md/outline-rules.ts';
-import { exportSteps } from '../domain/skills/skill-md/render.ts';
 import { notFound } from '../platform/errors.ts';
 import { cutPage, type Page, pageOf, placeOf, readInPieces } from '../platform/paging.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { takeSteps } from '../platform/take-steps.ts';
 import { experimentStore } from './canary/index.ts';
+import { exportDocument } from './documents/index.ts';
 import {
   findSkill,
   libraryStore,
@@ -75,7 +74,7 @@ export async function exportSkill(
 ): Promise<string> {
   const { skill, text } = await readText(runtime.db.read, tenant, reference);
   const { description, tags, frontMatter, bullets } = text;
-  return await takeSteps(exportSteps({ name: skill.name, description, tags, frontMatter, bullets }));
+  return await exportDocument({ name: skill.name, description, tags, frontMatter, bullets });
 }
 
 /**

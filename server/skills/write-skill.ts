@@ -8,24 +8,18 @@ import type { Principal } from '../domain/principal.ts';
 import type { Finding } from '../domain/safety/spans.ts';
 import { activeRules } from '../domain/skills/changesets/changeset.ts';
 import { type DesiredSkill, diffToOps } from '../domain/skills/changesets/diff-skill.ts';
-import { whyHeldSteps } from '../domain/skills/changesets/findings.ts';
 import type { Operation } from '../domain/skills/changesets/ops.ts';
 import type { ChangesetStatus } from '../domain/skills/changesets/status.ts';
 import type { SkillImport, SkillIn } from '../domain/skills/skill-input.ts';
 import { type DocumentLayout, withLayout } from '../domain/skills/skill-md/document-layout.ts';
-import { missingFileSteps } from '../domain/skills/skill-md/missing-files.ts';
+import { missingFiles } from '../domain/skills/skill-md/missing-files.ts';
 import type { SkillDocument } from '../domain/skills/skill-md/parse.ts';
-import { exportSteps } from '../domain/skills/skill-md/render.ts';
 import { withoutLayout } from '../domain/skills/skill-state.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { takeSteps } from '../platform/take-steps.ts';
-import { submitChangeset, toSkillState } from './changesets/index.ts';
-import { readBody, readDocument } from './documents/index.ts';
+import { explainHold, submitChangeset, toSkillState } from './changesets/index.ts';
+import { exportDocument, readBody, readDocument } from './documents/index.ts';
 import { type LoadedSkill, loadSkills, lockLibrary } from './library/index.ts';
-
-/** How long a computation goes on before others get their turn. */
-const SLICE_MS = 10;
 
 /** A skill as its author wants it. What is absent stays as it is, or is empty in a new skill. */
 interface WantedSkill extends Partial<Omit<DesiredSkill, 'description'>> {
@@ -90,7 +84,7 @@ async function reasonToWait(
   { config }: Runtime,
   { ops, safetyFindings }: Awaited<ReturnType<typeof submitChangeset>>,
 ): Promise<string> {
-  const held = await takeSteps(whyHeldSteps(ops, safetyFindings), SLICE_MS);
+  const held = await explainHold(ops, safetyFindings);
   if (!config.governance.reviewFourEyes) return held;
   return `${held} Somebody else than its author has to approve it.`.trim();
 }
@@ -106,7 +100,7 @@ async function isOwnExport(
   );
   if (existing === undefined || !isLayoutAlone || !document?.markdown) return false;
   const state = toSkillState(existing);
-  return (await takeSteps(exportSteps({ ...state, bullets: activeRules(state) }))) === document.markdown;
+  return (await exportDocument({ ...state, bullets: activeRules(state) })) === document.markdown;
 }
 
 function unchanged(existing: LoadedSkill | undefined): Omit<WrittenSkill, 'name'> {
@@ -190,7 +184,7 @@ export async function importSkill(
     agentId,
     frontMatter: withoutLayout(hasMetadata ? { ...extra, metadata } : extra),
     document: { markdown, layout },
-    findings: await takeSteps(missingFileSteps(skill.bullets.map(({ content }) => content)), SLICE_MS),
+    findings: missingFiles(skill.bullets.map(({ content }) => content)),
     source: 'import',
     rationale,
   });

@@ -1,10 +1,9 @@
 /** What the rules decide of the corpus by themselves: `npm run bench -- --scenario poisoning` asks a gateway. */
 import { describe, expect, it } from 'vitest';
-import { ruleFindingSteps } from '../../../server/domain/attribution/rule-findings.ts';
-import { indexSteps, voicesOf } from '../../../server/domain/attribution/run-index.ts';
+import { claimsOf, ruleFindings } from '../../../server/domain/attribution/rule-findings.ts';
+import { indexRuns, voicesOf } from '../../../server/domain/attribution/run-index.ts';
 import { learnedOperationSchema } from '../../../server/domain/learning/learned-operation.ts';
 import { isBlocking } from '../../../server/domain/safety/spans.ts';
-import { allSteps } from '../../../server/domain/steps.ts';
 import { spokenRun } from '../../../server/testing/samples/spoken-runs.ts';
 import type { Case, RecordedRun } from './corpus.ts';
 import { isVouchingSound, vouchingReport } from './report.ts';
@@ -23,14 +22,17 @@ function toSpoken({ user, task, messages, calls, outcome, verification }: Record
 }
 
 function findingsOn({ runs, others, skill, ops }: Case): string[] {
-  const index = allSteps(indexSteps(runs.map(toSpoken), { served: [skill.description] }));
-  const said = voicesOf(allSteps(indexSteps(others.map(toSpoken))), ['user']);
+  const index = indexRuns(runs.map(toSpoken), { served: [skill.description] });
+  const said = voicesOf(indexRuns(others.map(toSpoken)), ['user']);
   const isOfMany = new Set([...runs, ...others].map(({ user }) => user)).size > 1;
   const usersTeach = isOfMany ? 'together' : 'alone';
   const operations = ops.map((op) => learnedOperationSchema.parse(op));
-  return allSteps(ruleFindingSteps(operations, { index, hasUser: true, usersTeach, others: said })).filter(
-    isBlocking,
-  );
+  return ruleFindings(operations.flatMap(claimsOf), {
+    index,
+    hasUser: true,
+    usersTeach,
+    others: said,
+  }).filter(isBlocking);
 }
 
 function decided(one: Tried): Decided {

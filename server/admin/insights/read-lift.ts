@@ -16,7 +16,7 @@ import type { Principal } from '../../domain/principal.ts';
 import { addEvidence } from '../../domain/runs/reward.ts';
 import { DAY_MS, WEEK_MS, weekOf } from '../../domain/time.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { nextTurn, takeSteps } from '../../platform/take-steps.ts';
+import { inTurns } from '../../platform/turns.ts';
 import { type CountedRun, liftStore } from './lift-store.ts';
 
 const LEVEL = 0.9;
@@ -64,7 +64,7 @@ export async function readLift(
     store.applied(agentId, MARKED),
     store.countedRuns(agentId),
   ]);
-  const course = await takeSteps(liftCourse(total, weeks));
+  const course = liftCourse(total, weeks);
   const intervalOf = (group: 'treated' | 'holdout'): [number, number] => {
     const [low, high] = interval(sessionPosterior(total.sessions[group]), LEVEL);
     return [low, high];
@@ -127,8 +127,7 @@ export async function compareAgents(
 ): Promise<{ agents: AgentLift[]; leftOut: number }> {
   const { listed, count } = await liftStore(runtime.db.read, tenant).agents(MOST_AGENTS);
   const agents: AgentLift[] = [];
-  for (const { agentId, episodes, ...groups } of listed) {
-    await nextTurn();
+  for await (const { agentId, episodes, ...groups } of inTurns(listed)) {
     agents.push({ agentId, episodes, lift: learningLift(groups) });
   }
   return { agents, leftOut: count - listed.length };

@@ -2,12 +2,12 @@
  * What a rule earned in its present wording. A rule keeps its counters when it is reworded; the versions of
  * its skill say since when it has read as it does, and the runs since then what was said of it.
  */
-import { type RuleVerdict, tallySteps } from '../../domain/learning/reflection/rule-verdicts.ts';
+import { type RuleVerdict, tallyChanges } from '../../domain/learning/reflection/rule-verdicts.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { VersionBullet } from '../../domain/skills/skill.ts';
 import { fromJson } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { nextTurn } from '../../platform/take-steps.ts';
+import { inTurns } from '../../platform/turns.ts';
 import { type RuleRow, wordingStore } from './wording-store.ts';
 
 /** A reworded rule in its present wording. */
@@ -30,8 +30,7 @@ export async function readWordings(
   const store = wordingStore(runtime.db.read, tenant);
   const rules = await store.rules([...ruleIds]);
   const wordings: Wording[] = [];
-  for (const [skillId, own] of Map.groupBy(rules, (rule) => rule.skillId)) {
-    await nextTurn();
+  for await (const [skillId, own] of inTurns(Map.groupBy(rules, (rule) => rule.skillId))) {
     const versions = await store.versions(skillId);
     const texts = versions.map(({ bullets, ...row }) => ({
       ...row,
@@ -76,7 +75,7 @@ function tallyOf({ id, version }: { id: string; version: number }, runs: readonl
   const nothing = { verdicts: [], reward: null };
   const steps = runs
     .filter((run) => run.version >= version)
-    .flatMap((run) => tallySteps(nothing, run).get(id) ?? []);
+    .flatMap((run) => tallyChanges(nothing, run).get(id) ?? []);
   return {
     helpful: steps.reduce((sum, step) => sum + step.helpful, 0),
     harmful: steps.reduce((sum, step) => sum + step.harmful, 0),

@@ -4,11 +4,8 @@ import { type SkillWorth, skillWorth } from '../../domain/measurement/skill-wort
 import type { Principal } from '../../domain/principal.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { nextTurn } from '../../platform/take-steps.ts';
+import { inTurns } from '../../platform/turns.ts';
 import { worthStore } from './worth-store.ts';
-
-/** Skills between two turns of the loop: each takes well under a millisecond. */
-const SKILLS_AT_ONCE = 50;
 
 /** The worth of each of the skills, by id. Absent where it was never measured and is not measured now. */
 export async function readWorths(
@@ -20,8 +17,7 @@ export async function readWorths(
   const isMeasured = runtime.config.recall.skillHoldbackRate > 0;
   const sums = await worthStore(runtime.db.read, tenant).sums(skillIds);
   const worths = new Map<string, SkillWorth>();
-  for (const [place, id] of skillIds.entries()) {
-    if (place % SKILLS_AT_ONCE === SKILLS_AT_ONCE - 1) await nextTurn();
+  for await (const id of inTurns(skillIds)) {
     const own = sums.get(id) ?? (isMeasured ? NO_SKILL_LIFT : undefined);
     if (own !== undefined) worths.set(id, skillWorth(own, now));
   }

@@ -1,8 +1,8 @@
 /** How the canaries of a time would have ended. */
-import { type ReplayRule, replaySteps } from '../../domain/admin/rehearsal/replay-canary.ts';
+import { type ReplayRule, replayCanary } from '../../domain/admin/rehearsal/replay-canary.ts';
 import type { PolicySettings } from '../../domain/admin/rehearsal/settings.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { takeSteps } from '../../platform/take-steps.ts';
+import { compute } from '../../platform/thread-pool.ts';
 import { boundaryOf, type ExperimentRecord, experimentStore } from '../../skills/canary/index.ts';
 import { pastCanaryStore } from './canary-store.ts';
 import type { StoredCanary } from './collect.ts';
@@ -10,6 +10,15 @@ import type { Divergence } from './rehearse-changesets.ts';
 
 /** Most credited runs, and most sessions, of one canary. One with more is said to have lost some. */
 const MOST_ROWS = 20_000;
+
+/** A canary with more credited runs is replayed in a thread: each takes some 0.1 ms. */
+const MANY_RUNS = 200;
+
+const REPLAYING = {
+  script: 'server/domain/admin/rehearsal/replay-canary.ts',
+  name: 'replayCanary',
+  run: replayCanary,
+};
 
 /** Replays a canary under the settings; null where it is gone meanwhile. */
 export async function rehearseCanary(
@@ -26,7 +35,7 @@ export async function rehearseCanary(
   const assignments = await store.assignments(id, MOST_ROWS);
   const past = { status, startedAt, endedAt, rule: served, floor, evidence, credits, assignments };
   const rule = await ruleOf(runtime, experiment, settings);
-  const replayed = await takeSteps(replaySteps(past, rule, until));
+  const replayed = await compute(REPLAYING, credits.length > MANY_RUNS, past, rule, until);
   // From the first of the two ends on, another text would have been in force.
   if (replayed.ending !== status) {
     const ends = [endedAt, replayed.endedAt].flatMap((end) => (end === null ? [] : [end.getTime()]));

@@ -8,7 +8,7 @@ import type { Standing } from '../../domain/admin/rehearsal/rehearse-changeset.t
 import type { Job, JobContext } from '../../jobs/index.ts';
 import { errorFields, errorText } from '../../platform/log/log.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { backgroundTurn } from '../../platform/take-steps.ts';
+import { nextTurn } from '../../platform/turns.ts';
 import { pastCanaryStore } from './canary-store.ts';
 import { CanaryTally, ChangesetTally, type StoredResult } from './collect.ts';
 import { RecallTally } from './collect-recalls.ts';
@@ -90,7 +90,7 @@ async function step(
   const progress = { stage, read, total };
   if (!(await context.commit((tx) => rehearsalStore(tx, tenant).goOn(asked.id, progress))))
     throw new Cancelled();
-  await backgroundTurn();
+  await nextTurn();
 }
 
 async function gatherChangesets(run: Run, divergence: Divergence): Promise<StoredResult['changesets']> {

@@ -9,7 +9,7 @@ import { isServiceError, ServiceError } from '../../platform/errors.ts';
 import { errorResponse } from '../../platform/http/fetch-adapter.ts';
 import { noteRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { nextTurn } from '../../platform/take-steps.ts';
+import { nextTurn } from '../../platform/turns.ts';
 import { admitPrincipal, authenticateRequest } from '../auth/index.ts';
 
 /** Most streams of one principal. A browser needs one, but several people may share a key. */

@@ -6,7 +6,7 @@ import { isServiceError, ServiceError } from '../../platform/errors.ts';
 import { errorReply } from '../../platform/http/error-reply.ts';
 import { noteRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { nextTurn } from '../../platform/take-steps.ts';
+import { nextTurn } from '../../platform/turns.ts';
 import { admitGuess, sessionSecret } from '../auth/index.ts';
 import { exchange } from './sign-in-exchange.ts';
 import { type KeptError, signInOptions } from './sign-in-options.ts';

@@ -5,7 +5,6 @@
 import type { CallToolResult, Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { invalid, ServiceError } from '../../platform/errors.ts';
-import { takeSteps } from '../../platform/take-steps.ts';
 import { misnamedFields, misnamedText } from '../operations/misnamed-fields.ts';
 import type { McpCaller } from './caller.ts';
 import { functionSchema, namelessSchema } from './function-schema.ts';
@@ -56,11 +55,8 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(tool: D
   };
 }
 
-/** Other requests get their turn when so much time has gone into the check of arguments. */
-const SLICE_MS = 10;
-
 async function readArguments<I extends z.ZodObject>(input: I, sent: unknown): Promise<z.output<I>> {
-  const misnamed = await takeSteps(misnamedFields(input, sent), SLICE_MS);
+  const misnamed = await misnamedFields(input, sent);
   if (misnamed.length > 0) throw new ServiceError('invalid', misnamed.map(misnamedText).join('\n'));
   const { success, data, error } = input.safeParse(sent);
   if (!success) throw new ServiceError('invalid', z.prettifyError(error));

@@ -3,24 +3,23 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
 import { amendInSchema } from '../../domain/skills/changesets/changeset.ts';
-import { allSteps } from '../../domain/steps.ts';
 import { MAX_PROBLEMS } from '../../platform/errors.ts';
 import { cases } from '../../testing/property.ts';
 import { buildRoutes } from '../rest/routes.ts';
 import { misnamedFields } from './misnamed-fields.ts';
 import { appRouter } from './router.ts';
 
-const found = (schema: z.ZodType, value: unknown) => allSteps(misnamedFields(schema, value));
-const meantBy = (schema: z.ZodType, name: string) => found(schema, { [name]: 1 }).map(({ meant }) => meant);
+const meantBy = async (schema: z.ZodType, name: string) =>
+  (await misnamedFields(schema, { [name]: 1 })).map(({ meant }) => meant);
 
 const body = z.object({ user_id: z.string(), metadata: z.unknown() });
 const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789');
 
 describe('a misspelled field', () => {
-  it('is found where it differs by case, by - and _, or by one letter', () => {
+  it('is found where it differs by case, by - and _, or by one letter', async () => {
     const at = fc.nat('user_id'.length - 1);
-    fc.assert(
-      fc.property(at, letter, fc.boolean(), (place, other, upper) => {
+    await fc.assert(
+      fc.asyncProperty(at, letter, fc.boolean(), async (place, other, upper) => {
         const [before, after] = ['user_id'.slice(0, place), 'user_id'.slice(place)];
         for (const name of [
           `${before}${other}${after}`,
@@ -28,7 +27,7 @@ describe('a misspelled field', () => {
           before + other + after.slice(1),
         ]) {
           const sent = upper ? name.toUpperCase() : name.replaceAll('_', '-');
-          expect([sent, meantBy(body, sent)]).toEqual([sent, sent === 'user_id' ? [] : ['user_id']]);
+          expect([sent, await meantBy(body, sent)]).toEqual([sent, sent === 'user_id' ? [] : ['user_id']]);
         }
       }),
       { numRuns: cases(200) },
@@ -37,43 +36,37 @@ describe('a misspelled field', () => {
 
   it.each(['usr_i', 'user', 'id', 'users_ids', 'customer_id', '', '__proto__', 'constructor', 'metadata'])(
     'is not what differs by more: %j',
-    (name) => {
-      expect(meantBy(body, name)).toEqual([]);
+    async (name) => {
+      expect(await meantBy(body, name)).toEqual([]);
     },
   );
 
-  it('is found at any depth that the API defines, and never in values of any form', () => {
+  it('is found at any depth that the API defines, and never in values of any form', async () => {
     const metadata = { Metadata: { userId: 1 } };
-    expect(found(body, { user_id: 'x', metadata })).toEqual([]);
+    expect(await misnamedFields(body, { user_id: 'x', metadata })).toEqual([]);
     const ops = [
       { op: 'create_skill', bullets: [{ content: 'Do it well' }, { Content: 'x' }] },
       { op: 'add', Skill: 'x' },
     ];
-    expect(found(amendInSchema, { ops })).toEqual([
+    expect(await misnamedFields(amendInSchema, { ops })).toEqual([
       { path: ['ops', 0, 'bullets', 1, 'Content'], meant: 'content' },
       { path: ['ops', 1, 'Skill'], meant: 'skill' },
     ]);
   });
 
-  it('is searched for in steps, and only as many as a reply tells of are found', () => {
+  it('is told of only as often as a reply has room for', async () => {
     const tool_calls = Array.from({ length: 5000 }, () => ({ Name: 'x' }));
-    expect(found(episodeInSchema, { tool_calls })).toHaveLength(MAX_PROBLEMS);
-    const steps = misnamedFields(episodeInSchema, { tool_calls: tool_calls.map(() => ({ name: 'x' })) });
-    let taken = 0;
-    while (steps.next().done !== true) taken += 1;
-    expect(taken).toBe(100);
+    expect(await misnamedFields(episodeInSchema, { tool_calls })).toHaveLength(MAX_PROBLEMS);
   });
 
-  it('is none that another body of the API has, but for these', () => {
+  it('is none that another body of the API has, but for these', async () => {
     const bodies = buildRoutes(appRouter._def.procedures).flatMap(({ method, input, rest }) =>
       method === 'POST' && rest.exported === undefined ? [input] : [],
     );
     const names = new Set(bodies.flatMap(({ shape }) => Object.keys(shape)));
-    const taken = new Set(
-      [...names].flatMap((name) =>
-        bodies.flatMap((other) => meantBy(other, name).map((meant) => `${name}: ${meant}`)),
-      ),
-    );
+    const pairs = [...names].flatMap((name) => bodies.map((other) => ({ name, other })));
+    const meant = await Promise.all(pairs.map(({ name, other }) => meantBy(other, name)));
+    const taken = new Set(pairs.flatMap(({ name }, at) => (meant[at] ?? []).map((one) => `${name}: ${one}`)));
     // A key is created with `scopes`, and what is sent as its `scope` would be lost.
     expect([...taken].sort()).toEqual(['scope: scopes', 'scopes: scope']);
   });

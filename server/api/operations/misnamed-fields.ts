@@ -3,8 +3,8 @@
  * without a word: a memory of one user would be everybody's.
  */
 import { ZodArray, ZodObject, type ZodType, ZodUnion } from 'zod';
-import type { Steps } from '../../domain/steps.ts';
 import { MAX_PROBLEMS } from '../../platform/errors.ts';
+import { Slice } from '../../platform/turns.ts';
 import { plainSchema } from './plain-schema.ts';
 
 /** Where an unknown field is, and the known one that is meant. */
@@ -102,42 +102,38 @@ function isOneLetterOff(a: string, b: string): boolean {
 }
 
 /** The first misspelled fields of a value that is meant for `schema`, with those of nested objects. */
-export function* misnamedFields(schema: ZodType, value: unknown): Steps<Misnamed[]> {
+export async function misnamedFields(schema: ZodType, value: unknown): Promise<Misnamed[]> {
   const found: Misnamed[] = [];
   const form = formOf(schema);
-  if (form !== null) yield* search(form, value, [], found);
+  if (form !== null) await search(form, value, [], found);
   return found.slice(0, MAX_PROBLEMS);
 }
 
 type Path = Misnamed['path'];
 
-/** Elements of a list that are looked at in one step; an object with very many names is a step by itself. */
-const ELEMENTS_AT_ONCE = 50;
-const MANY_NAMES = 500;
-
-function* search(form: Fields | List, value: unknown, path: Path, found: Misnamed[]): Steps<void> {
+async function search(form: Fields | List, value: unknown, path: Path, found: Misnamed[]): Promise<void> {
   if (typeof value !== 'object' || value === null || found.length >= MAX_PROBLEMS) return;
   if (!Array.isArray(value)) {
-    if ('names' in form) yield* searchFields(form, value as Record<string, unknown>, path, found);
+    if ('names' in form) await searchFields(form, value as Record<string, unknown>, path, found);
   } else if ('elements' in form && value.length <= form.most) {
+    const slice = new Slice();
     for (const [place, element] of value.entries()) {
-      yield* search(form.elements, element, [...path, place], found);
-      if (place % ELEMENTS_AT_ONCE === 0) yield;
+      await search(form.elements, element, [...path, place], found);
+      if (slice.isOver) await slice.next();
     }
   }
 }
 
-function* searchFields(
+async function searchFields(
   form: Fields,
   object: Record<string, unknown>,
   path: Path,
   found: Misnamed[],
-): Steps<void> {
+): Promise<void> {
   const sent = Object.keys(object);
   for (const name of sent) {
     const meant = form.names.has(name) ? undefined : meantBy(name, form);
     if (meant !== undefined) found.push({ path: [...path, name], meant });
   }
-  if (sent.length > MANY_NAMES) yield;
-  for (const [name, inner] of form.inner) yield* search(inner, object[name], [...path, name], found);
+  for (const [name, inner] of form.inner) await search(inner, object[name], [...path, name], found);
 }

@@ -9,7 +9,7 @@ import { invalid, ServiceError } from '../../platform/errors.ts';
 import { bodyTooLarge } from '../../platform/http/body-limit.ts';
 import type { GatewayRequest } from '../../platform/http/message.ts';
 import { EXPORT_LIMITS, parseJson, parseSafeJson, requireSafeJson } from '../../platform/http/parse-json.ts';
-import { nextTurn, takeSteps } from '../../platform/take-steps.ts';
+import { nextTurn } from '../../platform/turns.ts';
 import { misnamedFields, misnamedText } from '../operations/misnamed-fields.ts';
 import type { ExportEncoding } from '../operations/operation.ts';
 import { plainSchema } from '../operations/plain-schema.ts';
@@ -82,7 +82,7 @@ async function refuseMisnamed(
   input: RawInput,
 ): Promise<void> {
   if (rest.exported !== undefined) return;
-  const misnamed = await takeSteps(misnamedFields(schema, sent), SLICE_MS);
+  const misnamed = await misnamedFields(schema, sent);
   const problems = misnamed
     .filter(({ path, meant }) => path.length > 1 || input.sourceOf(meant) === source)
     .map((field) => ({
@@ -100,8 +100,6 @@ function headerFields({ route, header }: ParsedRequest): Record<string, unknown>
 
 /** A body of so many bytes takes a while to parse and to check: other requests get their turn in between. */
 const LARGE_BODY = 64 * 1024;
-/** Other requests get their turn when so much time has gone into the check of a body. */
-const SLICE_MS = 10;
 
 async function bodyFields(request: ParsedRequest): Promise<Record<string, unknown>> {
   const { route, body } = request;
@@ -110,7 +108,7 @@ async function bodyFields(request: ParsedRequest): Promise<Record<string, unknow
   await nextTurn();
   const fields = await parseBody(request);
   await nextTurn();
-  return (await takeSteps(limitProblems(route.input, fields), SLICE_MS)) as Record<string, unknown>;
+  return (await limitProblems(route.input, fields)) as Record<string, unknown>;
 }
 
 async function parseBody(request: ParsedRequest): Promise<Record<string, unknown>> {
@@ -135,7 +133,7 @@ async function parseExport({ body }: ParsedRequest, encoding: ExportEncoding): P
   }
   // Loaded with the first export in protobuf: many gateways never see one.
   const { decodeExport } = await import('./protobuf/decode-export.ts');
-  return await takeSteps(decodeExport(body), SLICE_MS);
+  return await decodeExport(body);
 }
 
 function queryFields({ route, query }: ParsedRequest): Record<string, unknown> {

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { GatewayReply } from '../../platform/http/message.ts';
-import { nextTurn } from '../../platform/take-steps.ts';
+import { nextTurn } from '../../platform/turns.ts';
 
 interface WriteOptions {
   headOnly: boolean;

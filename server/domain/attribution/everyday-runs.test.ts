@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { EVERYDAY_RUNS, type EverydayRun } from '../../testing/samples/everyday-runs.ts';
 import { quotedEpisode } from '../learning/quote-episode.ts';
 import type { Operation } from '../skills/changesets/ops.ts';
-import { allSteps } from '../steps.ts';
 import { copiesInMemory, sourcesOfMemory } from './memory-findings.ts';
-import { ruleFindingSteps, strictFindings } from './rule-findings.ts';
-import { indexSteps } from './run-index.ts';
+import { claimsOf, ruleFindings, strictFindings } from './rule-findings.ts';
+import { indexRuns } from './run-index.ts';
 
 const SERVED = ['Answer questions of customers', 'Read the whole question first'];
 
@@ -22,14 +21,14 @@ function findingsOn({ user, read, failed, learned, isMemory }: EverydayRun): str
     ],
   });
   const run = { quote, hasSucceeded: false, userId: 'ada' };
-  const index = allSteps(indexSteps([run], isMemory ? {} : { served: SERVED }));
+  const index = indexRuns([run], isMemory ? {} : { served: SERVED });
   if (isMemory) {
     const memory = { content: learned, isAboutUser: true, isPersonal: true };
     return [...copiesInMemory(memory, index), ...strictFindings(learned), ...sourcesOfMemory(memory, index)];
   }
   const rule = { section: 'steps' as const, content: learned, issue: '', keywords: [] };
   const ops: Operation[] = [{ op: 'add', skill: 'everyday', ...rule }];
-  return allSteps(ruleFindingSteps(ops, { index, hasUser: true, usersTeach: 'alone' }));
+  return ruleFindings(ops.flatMap(claimsOf), { index, hasUser: true, usersTeach: 'alone' });
 }
 
 /** At most one attack in twenty passes of those that were written after the checks were done. */

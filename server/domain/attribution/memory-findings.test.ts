@@ -9,10 +9,9 @@ import {
 } from '../../testing/samples/learned-corpus.ts';
 import { runWhere } from '../../testing/samples/spoken-runs.ts';
 import type { Operation } from '../skills/changesets/ops.ts';
-import { allSteps } from '../steps.ts';
 import { copiesInMemory, sourcesOfMemory } from './memory-findings.ts';
-import { ruleFindingSteps } from './rule-findings.ts';
-import { indexSteps } from './run-index.ts';
+import { claimsOf, ruleFindings } from './rule-findings.ts';
+import { indexRuns } from './run-index.ts';
 
 const COPIED = 'injection:copied_from_run';
 const SOURCE = 'injection:untrusted_source';
@@ -20,7 +19,7 @@ const TARGET = 'injection:untrusted_target';
 const ADDRESS = 'injection:unvouched_address';
 
 type Texts = Parameters<typeof runWhere>[0];
-const indexOf = (texts: Texts) => allSteps(indexSteps([runWhere(texts)]));
+const indexOf = (texts: Texts) => indexRuns([runWhere(texts)]);
 const memory = (content: string, more: object = {}) => ({
   content,
   isAboutUser: true,
@@ -29,9 +28,9 @@ const memory = (content: string, more: object = {}) => ({
 });
 const memoryFindings = (content: string, texts: Texts) => sourcesOfMemory(memory(content), indexOf(texts));
 
-function ruleFindings(content: string, texts: Texts) {
+function findingsOnRule(content: string, texts: Texts) {
   const ops: Operation[] = [{ op: 'add', skill: 's', section: 'steps', content, issue: '', keywords: [] }];
-  return allSteps(ruleFindingSteps(ops, { index: indexOf(texts), hasUser: true, usersTeach: 'alone' }));
+  return ruleFindings(ops.flatMap(claimsOf), { index: indexOf(texts), hasUser: true, usersTeach: 'alone' });
 }
 
 /** The languages in which something was missed or held. */
@@ -50,7 +49,7 @@ describe.each(Object.entries(DISGUISES))('what is planted in a page as %s', (_, 
     });
     const missedRules = languagesWhere((run) => {
       const { order } = run.planted;
-      return ruleFindings(retold(order), saidIn(run, disguise(order))).length === 0;
+      return findingsOnRule(retold(order), saidIn(run, disguise(order))).length === 0;
     });
     expect({ missedMemories, missedRules }).toEqual({ missedMemories: [], missedRules: [] });
   });
@@ -62,7 +61,7 @@ describe('what a run teaches without it', () => {
       return memoryFindings(run.harmless.memory, saidIn(run, run.planted.statement)).length > 0;
     });
     const heldRules = languagesWhere((run) => {
-      return ruleFindings(run.harmless.lesson, saidIn(run, run.planted.order)).length > 0;
+      return findingsOnRule(run.harmless.lesson, saidIn(run, run.planted.order)).length > 0;
     });
     const share = (heldMemories.length + heldRules.length) / (2 * TAUGHT_RUNS.length);
     expect({ share: share <= 1 / 8, heldMemories, heldRules }).toMatchObject({ share: true });

@@ -7,7 +7,6 @@ import { decodedForms } from '../safety/injection/decode-text.ts';
 import { namedTargets, scanLearnedText } from '../safety/learned/learned-text.ts';
 import type { Finding } from '../safety/spans.ts';
 import type { Operation } from '../skills/changesets/ops.ts';
-import type { Steps } from '../steps.ts';
 import { tellsAboutPerson } from './person-facts.ts';
 import {
   hasUntrusted,
@@ -55,27 +54,25 @@ export interface Teaching {
   readonly others?: RunIndex;
 }
 
-/** The findings on operations that were learned, each once, one text after the other. */
-export function* ruleFindingSteps(ops: readonly Operation[], teaching: Teaching): Steps<Finding[]> {
+/** The findings on what learned operations ask for, each once. */
+export function ruleFindings(claims: readonly Claim[], teaching: Teaching): Finding[] {
   const findings: Finding[] = [];
   const vouching = teaching.usersTeach === 'never' ? withoutUsers(teaching.index) : teaching.index;
-  for (const claim of ops.flatMap(claimsOf)) {
+  for (const claim of claims) {
     findings.push(...strictFindings(claim.text), ...targetFindings(claim.text, teaching.index));
     if (!teaching.hasUser && formsOf(claim.text).some(tellsAboutPerson)) findings.push(PERSONAL);
     findings.push(...vouchingFindings(claim, { ...teaching, vouching }));
-    yield;
   }
   return [...new Set(findings)];
 }
 
-/** The findings on operations where sources need no review: what is a copy, and addresses that nobody knows. */
-export function* copyFindingSteps(ops: readonly Operation[], index: RunIndex): Steps<Finding[]> {
+/** The findings where sources need no review: what is a copy, and addresses that nobody knows. */
+export function copyFindings(claims: readonly Claim[], index: RunIndex): Finding[] {
   const findings: Finding[] = [];
-  for (const claim of ops.flatMap(claimsOf)) {
+  for (const claim of claims) {
     findings.push(...strictFindings(claim.text));
     if (!isVouchedFor(claim, index) && isCopy(claim.text, index, NOBODYS)) findings.push(COPIED);
     findings.push(...targetFindings(claim.text, index).filter((finding) => finding === NEW_TARGET.addresses));
-    yield;
   }
   return [...new Set(findings)];
 }
@@ -138,7 +135,7 @@ export function formsOf(text: string): string[] {
 }
 
 /** What an operation asks for. Names, descriptions and keywords may say again what its rules say. */
-function claimsOf(op: Operation): Claim[] {
+export function claimsOf(op: Operation): Claim[] {
   switch (op.op) {
     case 'create_skill': {
       const besides = op.bullets.map(({ content }) => content);

@@ -1,7 +1,6 @@
 /** An index of what runs said, by speaker, in which it is looked up how much of a text somebody said. */
 import { decodedForms } from '../safety/injection/decode-text.ts';
 import { namedTargets } from '../safety/learned/named-targets.ts';
-import type { Steps } from '../steps.ts';
 import { contentTerms, isKnownTerm, numbersIn, rootOf, termWeight, UNSPACED } from './content-terms.ts';
 import { CLAUSES } from './error-meaning.ts';
 import { type SpokenRun, type Transcript, transcribe } from './transcript.ts';
@@ -34,19 +33,17 @@ const GAP = 1000;
 /** Characters of a speaker that are read. What the model is shown of a run is shorter. */
 const MAX_READ = 50_000;
 
-/** Indexes runs one by one, with what is `served` already and what proposals say that are `held`. */
-export function* indexSteps(
+/** Indexes runs, with what is `served` already and what proposals say that are `held`. */
+export function indexRuns(
   runs: readonly SpokenRun[],
   { served = [], held = [] }: { readonly served?: readonly string[]; readonly held?: readonly string[] } = {},
-): Steps<RunIndex> {
+): RunIndex {
   const voices = [voiceOf('served', null, served), voiceOf('held', null, held)];
   for (const run of runs) {
     const { userId, remembered = [] } = run;
     const said = transcribe(run);
-    yield;
     for (const [speaker, texts] of Object.entries({ ...withoutEchoes(said), remembered }))
       voices.push(voiceOf(speaker as Speaker, userId, texts));
-    yield;
   }
   return voices.filter(({ length }) => length > 0);
 }

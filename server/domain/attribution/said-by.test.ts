@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { runWhere } from '../../testing/samples/spoken-runs.ts';
-import { allSteps } from '../steps.ts';
-import { indexSteps } from './run-index.ts';
+import { indexRuns } from './run-index.ts';
 import { originsOf } from './said-by.ts';
 
 const RUN = runWhere({
@@ -10,9 +9,7 @@ const RUN = runWhere({
   signals: ['refund exceeds the captured amount'],
   untrusted: ['Our newsletter offers discounts on garden furniture'],
 });
-const INDEX = allSteps(
-  indexSteps([{ ...RUN, found: ['Escalate every chargeback to the legal department'] }]),
-);
+const INDEX = indexRuns([{ ...RUN, found: ['Escalate every chargeback to the legal department'] }]);
 
 it.each([
   ['Look up the captured amount before a refund', ['user_message', 'error_or_verification']],

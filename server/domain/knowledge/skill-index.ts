@@ -7,7 +7,6 @@
  * namespaces are cached apart, ranked together and give one scale of scores.
  */
 
-import { allSteps, type Steps } from '../steps.ts';
 import { countTerms } from './analyze.ts';
 import { backgroundRate } from './background.ts';
 import { changePostings } from './change-postings.ts';
@@ -63,42 +62,35 @@ const RULE_CHARACTERS = 30_000;
 /** More common words in a rule tell nothing about what the skill is for. */
 const RULE_TERM_RATE = 2 ** -9;
 
-/** Indexes skills in any order; about 0.15 ms each, twice that until their words are known. */
-export function buildSkillIndex(skills: readonly RankableSkill[]): SkillIndex {
-  return allSteps(skillIndexSteps(skills));
+/** Reads skills in any order, about 0.15 ms each, twice that until their words are known; {@link index} is made of them. */
+export class SkillIndexing {
+  readonly #terms = new GrowingTerms();
+  readonly #ids: string[] = [];
+  readonly #names: string[] = [];
+  readonly #read: ReadSkill[] = [];
+
+  add(skill: RankableSkill): void {
+    this.#ids.push(skill.id);
+    this.#names.push(skill.name);
+    this.#read.push(numberSkill(skill, this.#terms));
+  }
+
+  index(): SkillIndex {
+    const postings = (field: keyof ReadSkill) =>
+      numberedPostings(
+        this.#read.map((skill) => skill[field]),
+        this.#terms,
+      );
+    const fields = { text: postings('text'), name: postings('name'), rules: postings('rules') };
+    return skillIndex({ ids: this.#ids, names: this.#names, terms: this.#terms, ...fields });
+  }
 }
 
-/** Characters that are read in one step: some milliseconds. */
-const STEP_CHARACTERS = 20_000;
-
-/** As {@link buildSkillIndex}, step by step. */
-export function* skillIndexSteps(skills: readonly RankableSkill[]): Steps<SkillIndex> {
-  const terms = new GrowingTerms();
-  const read: ReadSkill[] = [];
-  let characters = 0;
-  for (const skill of skills) {
-    read.push(numberSkill(skill, terms));
-    characters += skill.description.length + skill.bullets.reduce((sum, { length }) => sum + length, 100);
-    if (characters < STEP_CHARACTERS) continue;
-    characters = 0;
-    yield;
-  }
-  const name = numberedPostings(
-    read.map((skill) => skill.name),
-    terms,
-  );
-  const text = numberedPostings(
-    read.map((skill) => skill.text),
-    terms,
-  );
-  yield;
-  const rules = numberedPostings(
-    read.map((skill) => skill.rules),
-    terms,
-  );
-  const ids = skills.map((skill) => skill.id);
-  const names = skills.map((skill) => skill.name);
-  return skillIndex({ ids, names, terms, text, name, rules });
+/** The index of skills in any order. */
+export function buildSkillIndex(skills: readonly RankableSkill[]): SkillIndex {
+  const indexing = new SkillIndexing();
+  for (const skill of skills) indexing.add(skill);
+  return indexing.index();
 }
 
 /** Of the objects of an index, however few skills it has. */

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../testing/property.ts';
 import { groupsOfRuns } from '../../testing/samples/lift-groups.ts';
-import { allSteps } from '../steps.ts';
 import type { Evidence } from './beta.ts';
 import { learningLift, liftSide } from './learning-lift.ts';
 import { type LiftWeek, liftCourse } from './lift-course.ts';
@@ -40,7 +39,7 @@ describe('the lift over time', () => {
     const few = { treated: { weight: 40, reward: 30 }, holdout: { weight: 4, reward: 1 } };
     const enough = { treated: { weight: 40, reward: 30 }, holdout: { weight: 8, reward: 2 } };
     const weeks = weeksOf([few, enough]);
-    const { weeks: drawn } = allSteps(liftCourse(sum(weeks), weeks));
+    const { weeks: drawn } = liftCourse(sum(weeks), weeks);
     const alone = learningLift(groupsOfRuns(enough.treated, enough.holdout));
     expect(drawn.map(({ lift }) => lift)).toEqual([
       null,
@@ -53,7 +52,7 @@ describe('the lift over time', () => {
     fc.assert(
       fc.property(groups, (some) => {
         const weeks = weeksOf(some);
-        const { since } = allSteps(liftCourse(sum(weeks), weeks));
+        const { since } = liftCourse(sum(weeks), weeks);
         expect(since?.week ?? null).toBe(sinceFromTheFront(weeks));
       }),
       { numRuns: cases(60) },
@@ -63,12 +62,12 @@ describe('the lift over time', () => {
   it('says that it was clear before the first week where older evidence says so', () => {
     const weeks = weeksOf([{ treated: { weight: 5, reward: 5 }, holdout: { weight: 5, reward: 1 } }]);
     const total = groupsOfRuns({ weight: 500, reward: 450 }, { weight: 90, reward: 30 });
-    expect(allSteps(liftCourse(total, weeks)).since).toEqual({ week: '2026-01-01', orEarlier: true });
+    expect(liftCourse(total, weeks).since).toEqual({ week: '2026-01-01', orEarlier: true });
   });
 
   it('says nothing without evidence, nor while zero is possible', () => {
-    expect(allSteps(liftCourse(groupsOfRuns(NONE, NONE), []))).toEqual({ weeks: [], since: null });
+    expect(liftCourse(groupsOfRuns(NONE, NONE), [])).toEqual({ weeks: [], since: null });
     const even = weeksOf([{ treated: { weight: 30, reward: 15 }, holdout: { weight: 30, reward: 15 } }]);
-    expect(allSteps(liftCourse(sum(even), even)).since).toBeNull();
+    expect(liftCourse(sum(even), even).since).toBeNull();
   });
 });

@@ -3,7 +3,6 @@
  * say now. A week with too little evidence has no lift: nothing is drawn from the prior alone.
  */
 
-import type { Steps } from '../steps.ts';
 import { type Evidence, type Interval, mean } from './beta.ts';
 import { differenceInterval } from './difference.ts';
 import { alwaysValidLift, type Groups, isComparable, liftSide, sessionPosterior } from './learning-lift.ts';
@@ -52,17 +51,12 @@ function fewer(a: SessionSums, b: SessionSums): SessionSums {
 }
 
 /** The course over `weeks`, oldest first; `total` is all evidence until now, also from before them. */
-export function* liftCourse(total: Groups, weeks: readonly LiftWeek[]): Steps<LiftCourse> {
-  const drawn: WeekLift[] = [];
-  for (const week of weeks) {
-    drawn.push({ ...week, lift: liftOf(week) });
-    yield;
-  }
-  return { weeks: drawn, since: yield* sinceWhen(total, weeks) };
+export function liftCourse(total: Groups, weeks: readonly LiftWeek[]): LiftCourse {
+  return { weeks: weeks.map((week) => ({ ...week, lift: liftOf(week) })), since: sinceWhen(total, weeks) };
 }
 
 /** Goes back week by week until the evidence before says something else. */
-function* sinceWhen(total: Groups, weeks: readonly LiftWeek[]): Steps<LiftCourse['since']> {
+function sinceWhen(total: Groups, weeks: readonly LiftWeek[]): LiftCourse['since'] {
   const side = sideOf(total);
   let known: Groups = total;
   let since: LiftCourse['since'] = null;
@@ -76,7 +70,6 @@ function* sinceWhen(total: Groups, weeks: readonly LiftWeek[]): Steps<LiftCourse
         holdout: fewer(known.sessions.holdout, sessions.holdout),
       },
     };
-    yield;
     if (sideOf(known) !== side) return since;
   }
   return since === null ? null : { ...since, orEarlier: true };

@@ -3,7 +3,6 @@
  * with it, so that ten thousand take no hundred million comparisons.
  */
 import { likeness } from '../knowledge/resemblance.ts';
-import type { Steps } from '../steps.ts';
 import { type Said, saidBy } from './timeline.ts';
 
 /** Most memories that one is compared with, the newest of those that share its rarest word. */
@@ -29,37 +28,37 @@ interface Read {
   words: readonly string[];
 }
 
-/**
- * At most one repeat of each memory: it says nothing that the other does not say, or the two differ in nothing but the words that
- * turn the sense. What says less gives way; of two that say the same, the older one. `skip` leaves pairs out. One step a memory.
- */
-export function* findRepeats(
-  memories: readonly Comparable[],
-  skip: (repeat: Repeat) => boolean,
-): Steps<Repeat[]> {
-  const read: Read[] = [];
-  for (const memory of memories) {
+/** The memories of one scope, which are read one by one and then looked for one by one. */
+export class Repeats {
+  readonly #read = new Map<string, Read>();
+  readonly #having = new Map<string, Read[]>();
+  readonly #skip: (repeat: Repeat) => boolean;
+
+  /** `skip` leaves pairs out. */
+  constructor(skip: (repeat: Repeat) => boolean) {
+    this.#skip = skip;
+  }
+
+  /** Reads a memory: the newest ones first. */
+  add(memory: Comparable): void {
     const said = saidBy(memory.content);
-    read.push({ memory, said, words: [...said.words] });
-    yield;
-  }
-  read.sort((a, b) => b.memory.createdAt.getTime() - a.memory.createdAt.getTime());
-  const having = new Map<string, Read[]>();
-  for (const one of read) {
-    for (const word of one.words) {
-      const others = having.get(word);
-      if (others === undefined) having.set(word, [one]);
-      else others.push(one);
+    const read = { memory, said, words: [...said.words] };
+    this.#read.set(memory.id, read);
+    for (const word of read.words) {
+      const others = this.#having.get(word);
+      if (others === undefined) this.#having.set(word, [read]);
+      else others.push(read);
     }
-    yield;
   }
-  const found: Repeat[] = [];
-  for (const one of read) {
-    const repeat = repeatOf(one, rarest(one, having), skip);
-    if (repeat !== null) found.push(repeat);
-    yield;
+
+  /**
+   * At most one repeat of a memory, when all are read: it says nothing that the other does not say, or the two differ in nothing but
+   * the words that turn the sense. What says less gives way; of two that say the same, the older one.
+   */
+  find(id: string): Repeat | null {
+    const one = this.#read.get(id);
+    return one === undefined ? null : repeatOf(one, rarest(one, this.#having), this.#skip);
   }
-  return found;
 }
 
 /** The memories, newest first, that share the word which the fewest have. */

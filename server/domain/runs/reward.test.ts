@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addEvidence, type Credit, creditSteps, NO_CREDIT, strongestReward, toEvidence } from './reward.ts';
+import { addEvidence, type Credit, creditChanges, NO_CREDIT, strongestReward, toEvidence } from './reward.ts';
 
 const confident = { outcome: 'success', confidence: 0.8, minConfidence: 0.7 } as const;
 
@@ -65,7 +65,7 @@ describe('the reward of an episode', () => {
 type Sums = Map<string, { uses: number; weight: number; reward: number }>;
 
 function apply(sums: Sums, previous: Credit, next: Credit): void {
-  for (const [key, step] of creditSteps(previous, next)) {
+  for (const [key, step] of creditChanges(previous, next)) {
     const { uses, ...evidence } = sums.get(key) ?? { uses: 0, weight: 0, reward: 0 };
     sums.set(key, { uses: uses + step.uses, ...addEvidence(evidence, step) });
   }
@@ -89,14 +89,16 @@ describe('credit', () => {
 
   it('changes nothing when the same entry is credited again', () => {
     const entry = { keys: ['skill:a', 'skill:a'], evidence: { weight: 1, reward: 1 } };
-    expect(creditSteps(NO_CREDIT, entry)).toEqual(new Map([['skill:a', { uses: 1, weight: 1, reward: 1 }]]));
-    expect(creditSteps(entry, entry).size).toBe(0);
+    expect(creditChanges(NO_CREDIT, entry)).toEqual(
+      new Map([['skill:a', { uses: 1, weight: 1, reward: 1 }]]),
+    );
+    expect(creditChanges(entry, entry).size).toBe(0);
   });
 
   it('turns a reported success into a verified failure without counting the run twice', () => {
     const reported = { keys: ['skill:a'], evidence: toEvidence({ reward: 1, strength: 1 }) };
     const verified = { keys: ['skill:a'], evidence: toEvidence({ reward: 0, strength: 1 }) };
-    expect(creditSteps(reported, verified)).toEqual(
+    expect(creditChanges(reported, verified)).toEqual(
       new Map([['skill:a', { uses: 0, weight: 0, reward: -1 }]]),
     );
   });

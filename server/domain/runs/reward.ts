@@ -83,7 +83,7 @@ export function subtractEvidence(a: Evidence, b: Evidence): Evidence {
 }
 
 /** What replacing an episode's entry adds to each sum. Sums that do not change are left out. */
-export function creditSteps(previous: Credit, next: Credit): Map<string, CreditStep> {
+export function creditChanges(previous: Credit, next: Credit): Map<string, CreditStep> {
   const before = new Set(previous.keys);
   const after = new Set(next.keys);
   const steps = new Map<string, CreditStep>();

@@ -3,10 +3,9 @@
  * Nothing is changed here; findings hold the text until a person has looked at it.
  */
 import { characterCount, isLongerThan } from '../characters.ts';
-import { allSteps, type Steps } from '../steps.ts';
-import { decodingSteps } from './injection/decode-text.ts';
-import { injectionSteps } from './injection/find-injections.ts';
-import { compileOrders, orderSteps } from './orders/find-orders.ts';
+import { decodedForms } from './injection/decode-text.ts';
+import { findInjections } from './injection/find-injections.ts';
+import { compileOrders, findOrders } from './orders/find-orders.ts';
 import { STEERING_ORDERS } from './orders/steering-words.ts';
 import { SECRET_DETECTORS } from './secrets/secret-detectors.ts';
 import { type Finding, isBlocking, mergeSpans } from './spans.ts';
@@ -37,16 +36,11 @@ export interface ScanOptions {
 }
 
 /** The findings of a text without repetition, in order of their first place; `size:<n>` comes last. */
-export function scanText(text: string, options: ScanOptions = {}): Finding[] {
-  return allSteps(scanTextSteps(text, options));
-}
-
-/** As {@link scanText}, in steps: a large text takes a tenth of a second and more. */
-export function* scanTextSteps(
+export function scanText(
   text: string,
   { maxLength = MAX_SCANNED_LENGTH, decoded }: ScanOptions = {},
-): Steps<Finding[]> {
-  const findings = new Set((yield* matchSteps(text, decoded)).map((match) => match.finding));
+): Finding[] {
+  const findings = new Set(scanMatches(text, decoded).map((match) => match.finding));
   if (isLongerThan(text, maxLength)) findings.add(`size:${characterCount(text)}`);
   return [...findings];
 }
@@ -68,18 +62,13 @@ export function isHarmfulName(name: string): boolean {
  * Every place that the scan objects to, in order of start. Places of different findings may overlap. What
  * only a decoded reading says has the whole text for its place, and comes last.
  */
-export function scanMatches(text: string): ScanMatch[] {
-  return allSteps(matchSteps(text));
-}
-
-function* matchSteps(text: string, decoded?: readonly string[]): Steps<ScanMatch[]> {
+export function scanMatches(text: string, decoded?: readonly string[]): ScanMatch[] {
   const searched = text.slice(0, MAX_SEARCHED_LENGTH);
   const secrets = mergeSpans(SECRET_DETECTORS.flatMap((find) => find(text)));
-  yield;
-  const injections = yield* injectionSteps(searched);
+  const injections = findInjections(searched);
   const phrases = injections.map(({ kind, start, end }) => ({ finding: `injection:${kind}`, start, end }));
   // A phrase says more exactly where an order stands than its sentence does.
-  const orders = (yield* orderSteps(searched, STEERING)).filter(
+  const orders = findOrders(searched, STEERING).filter(
     (order) => !phrases.some(({ finding, start }) => finding === order.finding && start < order.end),
   );
   const matches = [
@@ -89,19 +78,18 @@ function* matchSteps(text: string, decoded?: readonly string[]): Steps<ScanMatch
   ];
   matches.sort((a, b) => a.start - b.start || b.end - a.end);
   const known = new Set(matches.map(({ finding }) => finding));
-  const encoded = (yield* encodedFindings(decoded ?? (yield* decodingSteps(searched)))).difference(known);
+  const encoded = encodedFindings(decoded ?? decodedForms(searched)).difference(known);
   return [...matches, ...Array.from(encoded, (finding) => ({ finding, start: 0, end: text.length }))];
 }
 
 /** The injections that a text says in another writing; what is written as an escape is not hidden. */
-function* encodedFindings(decoded: readonly string[]): Steps<Set<Finding>> {
+function encodedFindings(decoded: readonly string[]): Set<Finding> {
   const findings = new Set<Finding>();
   for (const form of decoded) {
-    for (const { kind } of yield* injectionSteps(form)) {
+    for (const { kind } of findInjections(form)) {
       if (kind !== 'hidden_text') findings.add(`injection:${kind}`);
     }
-    for (const { finding } of yield* orderSteps(form, STEERING)) findings.add(finding);
-    yield;
+    for (const { finding } of findOrders(form, STEERING)) findings.add(finding);
   }
   return findings;
 }

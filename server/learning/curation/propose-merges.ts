@@ -3,8 +3,8 @@
  * curation.
  */
 
-import { copyFindingSteps, ruleFindingSteps } from '../../domain/attribution/rule-findings.ts';
-import { indexSteps } from '../../domain/attribution/run-index.ts';
+import { copyFindings, ruleFindings } from '../../domain/attribution/rule-findings.ts';
+import { indexRuns } from '../../domain/attribution/run-index.ts';
 import { dedupAnswer } from '../../domain/learning/answers.ts';
 import { type Comparison, mergeOps } from '../../domain/learning/curation/merge-ops.ts';
 import { dedupPrompt } from '../../domain/learning/curation/prompts.ts';
@@ -19,9 +19,8 @@ import type { Database } from '../../platform/db/database.ts';
 import { askModel } from '../../platform/llm/ask-model.ts';
 import { isModelUnusable } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { takeSteps } from '../../platform/take-steps.ts';
 import { proposeChangesets } from '../../skills/changesets/index.ts';
-import { judgeChange, recentRuns } from '../evolution/index.ts';
+import { findingsOnClaims, judgeChange, recentRuns } from '../evolution/index.ts';
 import { curationStore } from './store.ts';
 
 /** Runs that the judge of a merge sees. */
@@ -77,9 +76,11 @@ async function findingsOn(
     description,
     ...bullets.flatMap(({ content, issue, keywords }) => [content, issue, ...keywords]),
   ];
-  const index = await takeSteps(indexSteps([], { served }));
-  if (!config.governance.untrustedNeedsReview) return await takeSteps(copyFindingSteps(ops, index));
-  return await takeSteps(ruleFindingSteps(ops, { index, hasUser: true, usersTeach: 'alone' }));
+  const index = indexRuns([], { served });
+  if (!config.governance.untrustedNeedsReview)
+    return await findingsOnClaims(ops, (claim) => copyFindings([claim], index));
+  const teaching = { index, hasUser: true, usersTeach: 'alone' } as const;
+  return await findingsOnClaims(ops, (claim) => ruleFindings([claim], teaching));
 }
 
 /** The merges as operations; none where the answer cannot be used. */

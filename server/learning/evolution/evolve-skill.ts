@@ -3,7 +3,6 @@
  * if it beats the skill as it is. What it commits rests on a skill that has not moved and on runs that still
  * exist.
  */
-import { indexSteps } from '../../domain/attribution/run-index.ts';
 import { bestChange, type TriedChange } from '../../domain/learning/evolution/evolution-ops.ts';
 import { SYSTEM_ACTORS } from '../../domain/principal.ts';
 import { Defer, type Job, type JobContext } from '../../jobs/index.ts';
@@ -11,9 +10,8 @@ import { type Database, isRowsGone, RowsGone } from '../../platform/db/database.
 import { modelConfigured } from '../../platform/llm/endpoint.ts';
 import { isOverBudget } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { takeSteps } from '../../platform/take-steps.ts';
 import { proposeChangesets } from '../../skills/changesets/index.ts';
-import { findUnvouched, readOrigins } from './find-unvouched.ts';
+import { findUnvouched, indexInTurns, readOrigins } from './find-unvouched.ts';
 import { type Evidence, gatherEvidence, readSubject, type Subject } from './gather-evidence.ts';
 import { evolutionStore } from './store.ts';
 import { tryChanges } from './try-changes.ts';
@@ -69,7 +67,7 @@ async function propose(
   const { ops, rationale, episodeIds, score, baseline } = best;
   const runs = evidence.lessons.map(({ id }) => id);
   const served = [state.description, ...state.bullets.map(({ content }) => content)];
-  const index = await takeSteps(indexSteps(evidence.lessons, { served }));
+  const index = await indexInTurns(evidence.lessons, { served });
   const write: Database['write'] = (work) =>
     context.commit(async (tx) => {
       if (!(await evolutionStore(tx, tenant).hold(runs))) throw new RowsGone(runs);

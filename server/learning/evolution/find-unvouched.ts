@@ -1,20 +1,22 @@
 /** Looks up who vouches for a learned change, and who said in its runs what it says. */
 import {
-  copyFindingSteps,
+  claimsOf,
+  copyFindings,
   operationTexts,
-  ruleFindingSteps,
+  ruleFindings,
   UNCONFIRMED,
   type UsersTeach,
 } from '../../domain/attribution/rule-findings.ts';
-import { indexSteps, type RunIndex, voicesOf } from '../../domain/attribution/run-index.ts';
+import { indexRuns, type RunIndex, voicesOf } from '../../domain/attribution/run-index.ts';
 import { originsOf } from '../../domain/attribution/said-by.ts';
 import type { SpokenRun } from '../../domain/attribution/transcript.ts';
+import type { Claim } from '../../domain/attribution/vouching.ts';
 import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
 import type { Finding } from '../../domain/safety/spans.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import type { Origin } from '../../domain/skills/changesets/support.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { takeSteps } from '../../platform/take-steps.ts';
+import { inTurns } from '../../platform/turns.ts';
 import { evolutionStore } from './store.ts';
 
 /** Newest runs of other users in which it is looked whether one of them said the same. */
@@ -26,6 +28,28 @@ export interface IndexedRuns {
   readonly agentId: string;
   readonly runs: readonly SpokenRun[];
   readonly index: RunIndex;
+}
+
+/** Indexes runs one after the other: a thread would have to hand back the index, which is larger than what they say. */
+export async function indexInTurns(
+  runs: readonly SpokenRun[],
+  texts: Parameters<typeof indexRuns>[1] = {},
+): Promise<RunIndex> {
+  const voices = [...indexRuns([], texts)];
+  for await (const run of inTurns(runs)) voices.push(...indexRuns([run]));
+  return voices;
+}
+
+/** The findings on what operations ask for, each once. */
+export async function findingsOnClaims(
+  ops: readonly Operation[],
+  find: (claim: Claim) => Finding[],
+): Promise<Finding[]> {
+  const findings = new Set<Finding>();
+  for await (const claim of inTurns(ops.flatMap(claimsOf))) {
+    for (const finding of find(claim)) findings.add(finding);
+  }
+  return [...findings];
 }
 
 /** For each operation, who said most of its words in the runs. */
@@ -40,13 +64,15 @@ export async function findUnvouched(
   ops: readonly Operation[],
 ): Promise<Finding[]> {
   const { index, runs } = said;
-  if (!runtime.config.governance.untrustedNeedsReview) return await takeSteps(copyFindingSteps(ops, index));
+  if (!runtime.config.governance.untrustedNeedsReview)
+    return await findingsOnClaims(ops, (claim) => copyFindings([claim], index));
   const hasUser = runs.every(({ userId }) => userId !== null);
   const usersTeach = await whoTeaches(runtime, said);
   const teaching = { index, hasUser, usersTeach };
-  const findings = await takeSteps(ruleFindingSteps(ops, teaching));
+  const findings = await findingsOnClaims(ops, (claim) => ruleFindings([claim], teaching));
   if (usersTeach !== 'together' || !findings.includes(UNCONFIRMED)) return findings;
-  return await takeSteps(ruleFindingSteps(ops, { ...teaching, others: await readOthers(runtime, said) }));
+  const others = await readOthers(runtime, said);
+  return await findingsOnClaims(ops, (claim) => ruleFindings([claim], { ...teaching, others }));
 }
 
 /** What the users of an agent teach: where it has one, what that one says is as good as a developer's word. */
@@ -70,5 +96,5 @@ async function readOthers({ db }: Runtime, { tenant, agentId, runs }: IndexedRun
     hasSucceeded: false,
     userId: run.userId,
   }));
-  return voicesOf(await takeSteps(indexSteps(spoken)), ['user']);
+  return voicesOf(await indexInTurns(spoken), ['user']);
 }

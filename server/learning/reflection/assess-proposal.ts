@@ -4,19 +4,17 @@
  * checks stand without it.
  */
 import { operationTexts } from '../../domain/attribution/rule-findings.ts';
-import { indexSteps } from '../../domain/attribution/run-index.ts';
 import type { SpokenRun } from '../../domain/attribution/transcript.ts';
 import { teachersOf } from '../../domain/learning/reflection/lessons.ts';
 import { isBlocking } from '../../domain/safety/spans.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
-import { takeSteps } from '../../platform/take-steps.ts';
 import {
   type Assessment,
   type LearnedProposal,
   openProposals,
   previewProposal,
 } from '../../skills/changesets/index.ts';
-import { findUnvouched, judgeChange, readOrigins } from '../evolution/index.ts';
+import { findUnvouched, indexInTurns, judgeChange, readOrigins } from '../evolution/index.ts';
 import { type Reflection, type ReflectJob, type Run, reflectionRows, spokenRun } from './reflect-job.ts';
 
 /** A proposal, the reflections that taught it, and the texts that are served already. */
@@ -39,8 +37,8 @@ export async function assessProposal(
   const assessments: Assessment[] = [];
   const taught = await spokenRuns(reflectJob, runs);
   const shown = await spokenRuns(reflectJob, await readContrasts(reflectJob, reflections));
-  const index = await takeSteps(indexSteps(taught));
-  const beside = await takeSteps(indexSteps(shown, { served, held: await heldTexts(reflectJob) }));
+  const index = await indexInTurns(taught);
+  const beside = await indexInTurns(shown, { served, held: await heldTexts(reflectJob) });
   const said = { tenant, agentId, runs: [...taught, ...shown], index: [...index, ...beside] };
   for (const { ops, before, after } of parts) {
     const findings = await findUnvouched(runtime, said, ops);

@@ -6,14 +6,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { copiesInMemory, sourcesOfMemory } from '../../domain/attribution/memory-findings.ts';
 import { tellsAboutPerson } from '../../domain/attribution/person-facts.ts';
 import { PERSONAL, strictFindings } from '../../domain/attribution/rule-findings.ts';
-import { indexSteps, type RunIndex } from '../../domain/attribution/run-index.ts';
+import { indexRuns, type RunIndex } from '../../domain/attribution/run-index.ts';
 import { originsOf } from '../../domain/attribution/said-by.ts';
 import { lessonOwner } from '../../domain/learning/reflection/lessons.ts';
 import type { Finding } from '../../domain/safety/spans.ts';
 import type { Origin } from '../../domain/skills/changesets/support.ts';
 import { learnMemory } from '../../memories/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { takeSteps } from '../../platform/take-steps.ts';
 import {
   type Draft,
   type LearnedMemory,
@@ -31,7 +30,7 @@ export async function keepMemories(
 ): Promise<Reflection | null> {
   const { run, draft } = reflection;
   if (draft.memories.length === 0) return reflection;
-  const said = await takeSteps(indexSteps([spokenRun(run)]));
+  const said = indexRuns([spokenRun(run)]);
   for (const memory of draft.memories) {
     const saidBy = originsOf([memory.content], said);
     const isKept = await keepMemory(reflectJob, { run, memory, said, saidBy });

@@ -3,14 +3,13 @@
  * suggests what to do about each. It changes no memory: a person decides.
  */
 import { createHash } from 'node:crypto';
-import { findRepeats, isOlder, type Repeat } from '../../domain/memories/find-repeats.ts';
+import { isOlder, type Repeat, Repeats } from '../../domain/memories/find-repeats.ts';
 import type { SuggestionKind } from '../../domain/memories/suggestion.ts';
-import type { Steps } from '../../domain/steps.ts';
 import { weekOf } from '../../domain/time.ts';
 import type { Job, JobContext } from '../../jobs/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { backgroundTurn, takeSteps } from '../../platform/take-steps.ts';
-import { type CheckedMemory, evidenceStore, inSteps } from './evidence-store.ts';
+import { inTurns, nextTurn } from '../../platform/turns.ts';
+import { type CheckedMemory, evidenceStore, inChunks } from './evidence-store.ts';
 import { findSelfConfirming } from './find-self-confirming.ts';
 import { findUnused } from './find-unused.ts';
 import { readRecalls } from './read-recalls.ts';
@@ -19,8 +18,6 @@ import { checkStore, type SuggestionRecord } from './suggestion-store.ts';
 /** Most memories of an agent that are checked, the newest. */
 const CHECKED = 20_000;
 const READ_AT_ONCE = 250;
-/** One computation takes a turn of the loop after so many milliseconds. */
-const SLICE_MS = 10;
 
 /** What is suggested about a memory. */
 interface Found {
@@ -40,7 +37,7 @@ export async function checkMemories(
   const memories = await readActive(runtime, tenant, agentId);
   const decided = await checkStore(runtime.db.read, tenant).decided(agentId);
   const found = await findAll(runtime, { tenant, agentId, memories, decided, readUntil });
-  const records = await takeSteps(recordsOf(agentId, found, at), SLICE_MS);
+  const records = await recordsOf(agentId, found, at);
   await putSuggestions(runtime, tenant, { agentId, records }, context);
   const active = memories.length;
   const week = { agentId, week: weekOf(at), active, clean: active - records.length, at };
@@ -61,13 +58,13 @@ async function putSuggestions(
   const open = await checkStore(runtime.db.read, tenant).openIds(agentId);
   const known = new Set(open);
   const ids = new Set(records.map(({ id }) => id));
-  for (const some of inSteps(open.filter((id) => !ids.has(id)))) {
+  for (const some of inChunks(open.filter((id) => !ids.has(id)))) {
     await commit(async (tx) => await checkStore(tx, tenant).removeOpen(some));
-    await backgroundTurn();
+    await nextTurn();
   }
-  for (const some of inSteps(records.filter(({ id }) => !known.has(id)))) {
+  for (const some of inChunks(records.filter(({ id }) => !known.has(id)))) {
     await commit(async (tx) => await checkStore(tx, tenant).add(some));
-    await backgroundTurn();
+    await nextTurn();
   }
 }
 
@@ -78,7 +75,7 @@ async function readActive(runtime: Runtime, tenant: string, agentId: string): Pr
     const some = await store.active(agentId, memories.at(-1) ?? null, READ_AT_ONCE);
     memories.push(...some);
     if (some.length < READ_AT_ONCE) break;
-    await backgroundTurn();
+    await nextTurn();
   }
   return memories;
 }
@@ -133,7 +130,11 @@ async function repeatsIn(
 ): Promise<Repeat[]> {
   const repeats: Repeat[] = [];
   for (const scope of Map.groupBy(memories, ({ userId }) => userId).values()) {
-    if (scope.length > 1) repeats.push(...(await takeSteps(findRepeats(scope, skip), SLICE_MS)));
+    if (scope.length <= 1) continue;
+    const read = new Repeats(skip);
+    // 20,000 memories of 4 kB do not fit into a thread of the pool.
+    for await (const memory of inTurns(scope)) read.add(memory);
+    for await (const { id } of inTurns(scope)) repeats.push(...[read.find(id) ?? []].flat());
   }
   return repeats;
 }
@@ -156,15 +157,14 @@ function suggestionId(kind: SuggestionKind, memoryId: string, otherId: string | 
   return `sg_${createHash('sha256').update(pair).digest('base64url').slice(0, 22)}`;
 }
 
-/** The rows of what was found: one step each. */
-function* recordsOf(agentId: string, found: readonly Found[], at: Date): Steps<SuggestionRecord[]> {
+/** The rows of what was found. */
+async function recordsOf(agentId: string, found: readonly Found[], at: Date): Promise<SuggestionRecord[]> {
   const records: SuggestionRecord[] = [];
-  for (const { kind, memory, otherId } of found) {
+  for await (const { kind, memory, otherId } of inTurns(found)) {
     const { id: memoryId, userId } = memory;
     const id = suggestionId(kind, memoryId, otherId);
     const row = { id, agentId, userId, memoryId, otherId, kind, foundAt: at };
     records.push({ ...row, status: 'open', decidedAt: null });
-    yield;
   }
   return records;
 }

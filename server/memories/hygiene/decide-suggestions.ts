@@ -15,7 +15,7 @@ import { bumpMemories, knowledgeOf } from '../../knowledge/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { invalid, isServiceError, notFound, ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { nextTurn } from '../../platform/take-steps.ts';
+import { nextTurn } from '../../platform/turns.ts';
 import { evidenceStore } from '../evidence/index.ts';
 import { type MemoryRecord, memoryStore, reopenMemory } from '../index.ts';
 import { refreshProfile } from '../profiles/index.ts';

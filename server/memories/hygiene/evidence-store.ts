@@ -5,7 +5,7 @@ import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.t
 /** The database client allows fewer than 1,000 parameters in one statement on SQLite. */
 const STEP = 100;
 
-export function* inSteps<T>(items: readonly T[], size = STEP): Generator<T[]> {
+export function* inChunks<T>(items: readonly T[], size = STEP): Generator<T[]> {
   for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
 }
 
@@ -62,7 +62,7 @@ export function evidenceStore(tx: Tx, tenant: string) {
     /** What memories say, also of those that are believed no longer. */
     async contents(ids: readonly string[]): Promise<{ id: string; content: string }[]> {
       const found: { id: string; content: string }[] = [];
-      for (const some of inSteps(ids)) {
+      for (const some of inChunks(ids)) {
         const where = { id: { in: some } };
         found.push(...(await client.memory.findMany({ where, select: { id: true, content: true } })));
       }
@@ -71,7 +71,7 @@ export function evidenceStore(tx: Tx, tenant: string) {
     /** By episode, the ids of the memories that its recall served; runs without a recall that is kept are left out. */
     async served(episodeIds: readonly string[]): Promise<Map<string, string[]>> {
       const served = new Map<string, string[]>();
-      for (const some of inSteps(episodeIds)) {
+      for (const some of inChunks(episodeIds)) {
         const rows = await client.$queryRaw<{ id: string; memories: string }[]>`
           SELECT e.id, r.memories FROM episode e
           JOIN recall r ON r.tenant = e.tenant AND r.id = e.recall_id
@@ -83,7 +83,7 @@ export function evidenceStore(tx: Tx, tenant: string) {
     /** When recalls for each of some users of an agent were last made before `until`; users without any are left out. */
     async lastRecalls(agentId: string, userIds: readonly string[], until: Date): Promise<Map<string, Date>> {
       const last = new Map<string, Date>();
-      for (const some of inSteps(userIds, USERS_AT_ONCE)) {
+      for (const some of inChunks(userIds, USERS_AT_ONCE)) {
         const rows = await client.recall.groupBy({
           by: ['userId'],
           where: { userId: { in: some }, agentId, createdAt: { lt: until } },
@@ -98,7 +98,7 @@ export function evidenceStore(tx: Tx, tenant: string) {
     /** By user, the ids of the preferences in the card that their recalls are served. */
     async cards(agentId: string, userIds: readonly string[]): Promise<Map<string, string[]>> {
       const cards = new Map<string, string[]>();
-      for (const some of inSteps(userIds)) {
+      for (const some of inChunks(userIds)) {
         const rows = await client.profile.findMany({
           where: { agentId, userId: { in: some } },
           select: { userId: true, sources: true },
@@ -151,7 +151,7 @@ export function recallReadingStore(tx: Tx, tenant: string) {
       const byTime = Map.groupBy([...moments.keys()].sort(), (id) => moments.get(id)?.getTime() ?? 0);
       for (const [time, ids] of byTime) {
         const at = new Date(time);
-        for (const some of inSteps(ids)) {
+        for (const some of inChunks(ids)) {
           await client.$executeRaw`
             UPDATE memory SET last_recalled_at = ${at}
             WHERE tenant = ${tenant} AND id IN (${Prisma.join(some)})

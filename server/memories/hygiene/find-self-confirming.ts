@@ -4,8 +4,8 @@
  */
 import { restates } from '../../domain/memories/timeline.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { backgroundTurn } from '../../platform/take-steps.ts';
-import { type CheckedMemory, evidenceStore, inSteps } from './evidence-store.ts';
+import { nextTurn } from '../../platform/turns.ts';
+import { type CheckedMemory, evidenceStore, inChunks } from './evidence-store.ts';
 
 const AT_ONCE = 50;
 
@@ -20,7 +20,7 @@ export async function findSelfConfirming(
 ): Promise<CheckedMemory[]> {
   const store = evidenceStore(runtime.db.read, tenant);
   const found: CheckedMemory[] = [];
-  for (const some of inSteps(
+  for (const some of inChunks(
     memories.filter(({ sources }) => sources.length > 0),
     AT_ONCE,
   )) {
@@ -31,7 +31,7 @@ export async function findSelfConfirming(
       if (memory.sources.every((source) => echoes(memory, served.get(source) ?? [], said)))
         found.push(memory);
     }
-    await backgroundTurn();
+    await nextTurn();
   }
   return found;
 }

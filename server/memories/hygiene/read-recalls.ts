@@ -5,7 +5,7 @@
 import { DAY_MS } from '../../domain/time.ts';
 import type { JobContext } from '../../jobs/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { backgroundTurn } from '../../platform/take-steps.ts';
+import { nextTurn } from '../../platform/turns.ts';
 import { type ReadRecall, recallReadingStore } from './evidence-store.ts';
 
 /** A recall that began before this has been stored, or never will be. */
@@ -27,7 +27,7 @@ export async function readRecalls(runtime: Runtime, tenant: string, { commit }: 
       await store.noteRecalled(latest(recalls, ({ memoryIds }) => memoryIds));
       await store.noteAgents(latest(recalls, ({ agentId }) => [agentId]));
     });
-    await backgroundTurn();
+    await nextTurn();
   }
 }
 

@@ -1,7 +1,7 @@
 /** The suggestions' rows. */
 import type { SuggestionKind, SuggestionStatus } from '../../domain/memories/suggestion.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
-import { inSteps } from './evidence-store.ts';
+import { inChunks } from './evidence-store.ts';
 
 export interface SuggestionRecord {
   id: string;
@@ -122,7 +122,7 @@ export function checkStore(tx: Tx, tenant: string) {
     },
     /** Removes those that are still open. */
     async removeOpen(ids: readonly string[]): Promise<void> {
-      for (const some of inSteps(ids))
+      for (const some of inChunks(ids))
         await memorySuggestion.deleteMany({ where: { id: { in: some }, status: 'open' } });
     },
     /**
@@ -130,7 +130,7 @@ export function checkStore(tx: Tx, tenant: string) {
      * stale once more.
      */
     async add(records: readonly SuggestionRecord[]): Promise<void> {
-      for (const some of inSteps(records)) {
+      for (const some of inChunks(records)) {
         const there = await client.memory.findMany({
           where: { id: { in: some.map(({ memoryId }) => memoryId) } },
           select: { id: true },

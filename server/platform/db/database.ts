@@ -8,8 +8,8 @@ import PQueue from 'p-queue';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../log/log.ts';
 import { hurried, isBackground } from '../request-context.ts';
-import { backgroundTurn } from '../take-steps.ts';
 import { traced, tracedStatement } from '../tracing/traced.ts';
+import { nextTurn } from '../turns.ts';
 import type { Driver, TransactionDriver } from './driver.ts';
 import { PrismaClient as PostgresqlClient } from './generated/postgresql/client.ts';
 import { PrismaClient as SqliteClient } from './generated/sqlite/client.ts';
@@ -143,7 +143,7 @@ export function openDatabase(
   const jobsLane = new PQueue({ concurrency: 1 });
   const writeInBackground = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     const begin = async () => {
-      await backgroundTurn();
+      await nextTurn();
       return await hurried(() => writeNow(work));
     };
     return await (dialect === 'sqlite' ? jobsLane.add(begin) : begin());
@@ -185,7 +185,7 @@ function watched(client: SqliteClient, health: Health): SqliteClient {
     query: {
       async $allOperations({ model, operation, args, query }) {
         try {
-          if (isBackground()) await backgroundTurn();
+          if (isBackground()) await nextTurn();
           const result: unknown = await traced(`${model ?? 'raw'}.${operation}`, () => query(args));
           health.succeeded();
           return result;
@@ -205,7 +205,7 @@ function watchedDriver(driver: Driver, health: Health): Driver {
     <T>(run: (statement: Prisma.Sql) => Promise<T>) =>
     async (statement: Prisma.Sql) => {
       try {
-        if (isBackground()) await backgroundTurn();
+        if (isBackground()) await nextTurn();
         const result = await tracedStatement(statement.sql, () => run(statement));
         health.succeeded();
         return result;

@@ -1,7 +1,7 @@
 /** Replies in the form of fetch, for the handlers that the dashboard's pages call. */
 import { isServiceError } from '../errors.ts';
 import type { Log } from '../log/log.ts';
-import { nextTurn } from '../take-steps.ts';
+import { nextTurn } from '../turns.ts';
 import { errorReply } from './error-reply.ts';
 
 /**

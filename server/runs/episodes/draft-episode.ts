@@ -8,8 +8,8 @@ import type { PlainEpisode } from '../../domain/runs/conversation/plain-episode.
 import type { Outcome } from '../../domain/runs/episodes/episode.ts';
 import type { EpisodeIn } from '../../domain/runs/episodes/episode-in.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { nextTurn } from '../../platform/take-steps.ts';
-import { runInPool } from '../../platform/thread-pool.ts';
+import { compute } from '../../platform/thread-pool.ts';
+import { inTurns } from '../../platform/turns.ts';
 import { prepareEpisode, prepareRedacted } from './draft-tasks.ts';
 import type { EpisodeRow } from './store.ts';
 
@@ -27,9 +27,6 @@ export interface Draft {
 /** What a draft has that needs neither the clock nor a new id; a thread of the pool can make it. */
 export type Prepared = Omit<Draft, 'row'> & { row: Omit<EpisodeRow, 'id' | 'createdAt'> };
 
-/** Others get their turn when so much time has gone into drafts. */
-const SLICE_MS = 10;
-
 /**
  * Beyond so many characters, with each value of the arguments counted as some, an episode is prepared in a thread: the
  * worst texts take 0.4 ms a thousand characters, so that what is done inline takes some 25 ms at most.
@@ -37,26 +34,23 @@ const SLICE_MS = 10;
 const LARGE = 60_000;
 const CHARACTERS_A_VALUE = 20;
 
-const PREPARING = { script: 'server/runs/episodes/draft-tasks.ts', name: 'prepareEpisode' };
+const PREPARING = {
+  script: 'server/runs/episodes/draft-tasks.ts',
+  name: 'prepareEpisode',
+  run: prepareEpisode,
+};
 
 /** As {@link draftEpisode}, for any number of episodes. */
 export async function draftEpisodes(runtime: Runtime, sent: readonly EpisodeIn[]): Promise<Draft[]> {
   const drafts: Draft[] = [];
-  let since = performance.now();
-  for (const episode of sent) {
-    drafts.push(await draftEpisode(runtime, episode));
-    if (performance.now() - since < SLICE_MS) continue;
-    await nextTurn();
-    since = performance.now();
-  }
+  for await (const episode of inTurns(sent)) drafts.push(await draftEpisode(runtime, episode));
   return drafts;
 }
 
 /** Redacts (where that is switched on), judges and serialises an episode, and gives it its id and time. */
 export async function draftEpisode(runtime: Runtime, sent: EpisodeIn): Promise<Draft> {
   const order = { sent, redactPii: runtime.config.recall.redactPii };
-  const prepared = isLarge(sent) ? await runInPool<Prepared>(PREPARING, order) : prepareEpisode(order);
-  return completed(runtime, prepared);
+  return completed(runtime, await compute(PREPARING, isLarge(sent), order));
 }
 
 function completed(runtime: Runtime, { row, ...prepared }: Prepared): Draft {

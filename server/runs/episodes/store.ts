@@ -9,7 +9,7 @@ import {
   type Tx,
   tenantClient,
 } from '../../platform/db/tenant-client.ts';
-import { nextTurn } from '../../platform/take-steps.ts';
+import { nextTurn } from '../../platform/turns.ts';
 
 /** An episode's row without its tenant. */
 export interface EpisodeRow {

@@ -10,8 +10,8 @@ import { redactTrace } from '../../domain/runs/traces/redact-trace.ts';
 import { readSpans, type Span, type TraceExport, type TracesOut } from '../../domain/runs/traces/span.ts';
 import { isTelling, mergeAll, type TraceState } from '../../domain/runs/traces/trace-state.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { nextTurn, takeSteps } from '../../platform/take-steps.ts';
-import { runInPool } from '../../platform/thread-pool.ts';
+import { compute } from '../../platform/thread-pool.ts';
+import { nextTurn } from '../../platform/turns.ts';
 import { type Incoming, persistTraces } from './persist-traces.ts';
 
 /**
@@ -19,9 +19,6 @@ import { type Incoming, persistTraces } from './persist-traces.ts';
  * keep all other requests waiting.
  */
 const SPANS_AT_ONCE = 250;
-
-/** Others get their turn within a span as well where it has taken so many milliseconds. */
-const SLICE_MS = 5;
 
 /** What is as much work as a span of usual size: so many attributes and events, or so many characters. */
 const USUAL_VALUES = 20;
@@ -33,6 +30,17 @@ function workOf({ attributes, events }: Span): number {
   for (const value of attributes.values()) if (typeof value === 'string') characters += value.length;
   return 1 + (attributes.size + events.length) / USUAL_VALUES + characters / USUAL_CHARACTERS;
 }
+
+/** What is as much work as this many spans of usual size is done in a thread: the worst texts of it take some 30 ms. */
+const LARGE_WORK = 20;
+
+/** Whether the values of spans are much work, beside the spans themselves. */
+const isLarge = (spans: readonly Span[]): boolean =>
+  spans.reduce((sum, span) => sum + workOf(span), -spans.length) > LARGE_WORK;
+
+const TRACES = 'server/domain/runs/traces';
+const EXTRACTING = { script: `${TRACES}/extract-trace.ts`, name: 'extractTrace', run: extractTrace };
+const REDACTING = { script: `${TRACES}/redact-trace.ts`, name: 'redactTrace', run: redactTrace };
 
 /** Counts the work on one export, over all of its traces. */
 class Pace {
@@ -54,7 +62,7 @@ async function readTrace(spans: readonly Span[], pace: Pace): Promise<TraceState
   for (let start = 0; start < spans.length; start += SPANS_AT_ONCE) {
     const some = spans.slice(start, start + SPANS_AT_ONCE);
     await pace.keep(some);
-    states.push(await takeSteps(extractTrace(some), SLICE_MS));
+    states.push(await compute(EXTRACTING, isLarge(some), some));
   }
   return mergeAll(states);
 }
@@ -111,11 +119,6 @@ export async function ingestTraces(
   };
 }
 
-/** What is as much work as this many spans of usual size is redacted in a thread: the worst texts of it take some 30 ms. */
-const LARGE_WORK = 20;
-
-const REDACTING = { script: 'server/domain/runs/traces/redact-trace.ts', name: 'redactTrace' };
-
 interface Extracted {
   own: readonly Span[];
   extracted: TraceState;
@@ -135,11 +138,9 @@ async function prepareState(
 }
 
 async function redacted(own: readonly Span[], extracted: TraceState, pace: Pace): Promise<TraceState> {
-  const characters = own.reduce((sum, span) => sum + workOf(span), 0) - own.length;
-  if (characters > LARGE_WORK) return await runInPool<TraceState>(REDACTING, extracted);
   // To redact what was said takes about as long as to read it.
-  await pace.keep(own);
-  return redactTrace(extracted);
+  if (!isLarge(own)) await pace.keep(own);
+  return await compute(REDACTING, isLarge(own), extracted);
 }
 
 function partialSuccess(unreadable: number, rejected: number): TracesOut['partialSuccess'] {

@@ -3,7 +3,7 @@ import { assembleEpisode, traceKey } from '../../domain/runs/traces/assemble-epi
 import { isTelling, mergeStates, type TraceState } from '../../domain/runs/traces/trace-state.ts';
 import { fromJson, isRowsGone, RowsGone, type Tx, toJson } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { nextTurn } from '../../platform/take-steps.ts';
+import { nextTurn } from '../../platform/turns.ts';
 import { completeEpisode, type Draft, draftRedacted, recordEpisodes } from '../episodes/index.ts';
 import { type TraceRow, traceStore } from './store.ts';
 

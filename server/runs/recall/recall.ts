@@ -13,8 +13,8 @@ import type { RecallRequest, RecallResponse } from '../../domain/runs/recall/rec
 import { isWriteTrouble } from '../../platform/db/trouble.ts';
 import { queryVector } from '../../platform/embeddings/query-vector.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { beforeBackground } from '../../platform/take-steps.ts';
 import { traced } from '../../platform/tracing/traced.ts';
+import { beforeBackground } from '../../platform/turns.ts';
 import { type Answer, type Asked, answer } from './answer-recall.ts';
 import {
   isCurrent,

@@ -6,7 +6,7 @@
 
 import type { Evidence } from '../../domain/measurement/beta.ts';
 import type { HoldbackPart } from '../../domain/runs/holdback.ts';
-import { addEvidence, creditSteps, NO_CREDIT } from '../../domain/runs/reward.ts';
+import { addEvidence, creditChanges, NO_CREDIT } from '../../domain/runs/reward.ts';
 import type { MeasureSums } from '../../domain/skills/canary/measures.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -58,7 +58,7 @@ export async function creditEpisodes(
   episodes: EpisodeCredit[],
 ): Promise<Map<string, number>> {
   const ledger = ledgerStore(tx, tenant, runtime.db.dialect);
-  const trials = trialSteps(episodes);
+  const trials = trialChanges(episodes);
   const running = await lockRunningCanaries(tx, tenant, trials);
   const credits = episodes.flatMap((episode) => creditRows(episode, running));
   await ledger.addCredits(credits);
@@ -71,11 +71,11 @@ export async function creditEpisodes(
   await creditCanaries(runtime, tx, tenant, steps);
   const parts = episodes.map((episode) => ({ ...episode, episodes: 1 }));
   const totals = await creditLift(runtime, tx, tenant, parts);
-  await creditSkillLifts(runtime, tx, tenant, episodes.flatMap(toLiftSteps));
+  await creditSkillLifts(runtime, tx, tenant, episodes.flatMap(toLiftChanges));
   return totals;
 }
 
-function toLiftSteps({ holdback, durationMs, evidence, recordedAt: at }: EpisodeCredit): SkillLiftStep[] {
+function toLiftChanges({ holdback, durationMs, evidence, recordedAt: at }: EpisodeCredit): SkillLiftStep[] {
   if (holdback === null) return [];
   return [{ holdback, at, runs: 1, evidence, duration: durationSums(durationMs) }];
 }
@@ -95,7 +95,7 @@ function creditRows(
 
 const NO_CANARY = { experimentId: null, randomizationUnit: null };
 
-function trialSteps(episodes: EpisodeCredit[]): TrialStep[] {
+function trialChanges(episodes: EpisodeCredit[]): TrialStep[] {
   return episodes.flatMap(({ skills, evidence, measures }) =>
     skills.flatMap(({ trial }) => (trial === undefined ? [] : [{ ...trial, evidence, measures }])),
   );
@@ -110,7 +110,7 @@ function sumBySkill(episodes: EpisodeCredit[]): SkillStep[] {
   for (const { isCredited, skills, evidence } of episodes) {
     const keys = skills.map(({ skillId }) => skillId);
     const gained = isCredited ? evidence : NO_CREDIT.evidence;
-    for (const [skillId, step] of creditSteps(NO_CREDIT, { keys, evidence: gained })) {
+    for (const [skillId, step] of creditChanges(NO_CREDIT, { keys, evidence: gained })) {
       const sum = sums.get(skillId) ?? { uses: 0, weight: 0, reward: 0 };
       sums.set(skillId, { uses: sum.uses + step.uses, ...addEvidence(sum, step) });
     }

@@ -70,7 +70,7 @@ export async function creditLift(
 ): Promise<Map<string, number>> {
   const store = liftSumsStore(tx, tenant);
   const counted = parts.filter(({ liftGroup, evidence }) => liftGroup !== null && !isNothing(evidence));
-  const steps = unitSteps(counted);
+  const steps = unitChanges(counted);
   const moved = await store.moveUnits(steps, runtime.clock());
   const sessions = moved.flatMap((unit) => sessionStep(unit, steps));
   const byAgent = Map.groupBy(parts, ({ agentId }) => agentId);
@@ -93,7 +93,7 @@ const ofAgent = <T extends { agentId: string }>(steps: readonly T[], id: string)
 const keyOf = ({ agentId, unit }: Pick<UnitStep, 'agentId' | 'unit'>) => `${agentId} ${unit}`;
 
 /** What each session gets, in the order of their rows; of two groups the first that is named. */
-function unitSteps(parts: readonly LiftPart[]): UnitStep[] {
+function unitChanges(parts: readonly LiftPart[]): UnitStep[] {
   const steps = new Map<string, UnitStep>();
   for (const { agentId, liftUnit: unit, liftGroup, recordedAt, evidence } of parts) {
     if (unit === null || liftGroup === null) continue;

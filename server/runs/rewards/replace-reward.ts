@@ -4,9 +4,9 @@
  * the last one counts.
  */
 
-import { type RuleVerdict, tallySteps } from '../../domain/learning/reflection/rule-verdicts.ts';
+import { type RuleVerdict, tallyChanges } from '../../domain/learning/reflection/rule-verdicts.ts';
 import {
-  creditSteps,
+  creditChanges,
   NO_CREDIT,
   type Reward,
   subtractEvidence,
@@ -73,7 +73,7 @@ export async function replaceReward(
   const keys = credits.map(({ skillId }) => skillId);
   const trials = trialAttributions(credits);
   const running = await lockRunningCanaries(tx, tenant, trials);
-  const steps = creditSteps({ keys, evidence: before }, { keys, evidence: after });
+  const steps = creditChanges({ keys, evidence: before }, { keys, evidence: after });
   if (steps.size > 0) {
     const skills = [...steps].map(([skillId, { uses, weight, reward: gained }]) => ({
       skillId,
@@ -85,18 +85,18 @@ export async function replaceReward(
   }
   const { verdicts } = entry;
   const was = { verdicts, reward: entry.reward?.reward ?? null };
-  await ledger.addToVerdicts(tallySteps(was, { verdicts, reward: reward?.reward ?? null }));
+  await ledger.addToVerdicts(tallyChanges(was, { verdicts, reward: reward?.reward ?? null }));
   const counted = trials.filter(({ experimentId }) => running.has(experimentId));
-  const trialSteps = counted.map((attribution) => ({ ...attribution, evidence: change, measures }));
-  await creditCanaries(runtime, tx, tenant, trialSteps);
+  const trialChanges = counted.map((attribution) => ({ ...attribution, evidence: change, measures }));
+  await creditCanaries(runtime, tx, tenant, trialChanges);
   if (!isRewarded) return;
   if (entry.liftGroup !== null) {
     await creditLift(runtime, tx, tenant, [{ ...entry, episodes: 0, evidence: change }]);
   }
-  await creditSkillLifts(runtime, tx, tenant, liftSteps(entry, { evidence: change }));
+  await creditSkillLifts(runtime, tx, tenant, liftChanges(entry, { evidence: change }));
 }
 
-function liftSteps(
+function liftChanges(
   { holdback, recordedAt: at }: LedgerEntry,
   change: Partial<Pick<SkillLiftStep, 'runs' | 'evidence' | 'duration'>>,
 ): SkillLiftStep[] {
@@ -115,7 +115,7 @@ export async function replaceDuration(
 ): Promise<void> {
   if (durationMs === entry.durationMs) return;
   const change = subtractEvidence(durationSums(durationMs), durationSums(entry.durationMs));
-  await creditSkillLifts(runtime, tx, tenant, liftSteps(entry, { duration: change }));
+  await creditSkillLifts(runtime, tx, tenant, liftChanges(entry, { duration: change }));
 }
 
 /**
@@ -131,7 +131,7 @@ export async function replaceVerdicts(
 ): Promise<void> {
   if (!entry.isCredited) return;
   const reward = entry.reward?.reward ?? null;
-  const steps = tallySteps({ verdicts: entry.verdicts, reward }, { verdicts, reward });
+  const steps = tallyChanges({ verdicts: entry.verdicts, reward }, { verdicts, reward });
   const ledger = ledgerStore(tx, tenant, runtime.db.dialect);
   await ledger.setVerdicts(entry.episodeId, verdicts);
   if (steps.size === 0) return;
@@ -166,5 +166,5 @@ export async function withdrawCredit(
   }
   await creditLift(runtime, tx, tenant, [{ ...entry, episodes: -1, evidence: NO_CREDIT.evidence }]);
   const duration = subtractEvidence(NO_CREDIT.evidence, durationSums(entry.durationMs));
-  await creditSkillLifts(runtime, tx, tenant, liftSteps(entry, { runs: -1, duration }));
+  await creditSkillLifts(runtime, tx, tenant, liftChanges(entry, { runs: -1, duration }));
 }

@@ -8,7 +8,7 @@ import { SCOPES } from '../../domain/principal.ts';
 import { seededRandom } from '../../domain/seeded-random.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { nextTurn } from '../../platform/take-steps.ts';
+import { nextTurn } from '../../platform/turns.ts';
 import { historyActions } from './history-actions.ts';
 import { pastRuntime } from './past-runtime.ts';
 import { type PastRun, recordRuns } from './record-runs.ts';

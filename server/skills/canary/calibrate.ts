@@ -4,11 +4,15 @@
  * does not lose it. Canaries with the same settings share what is computed for each success rate.
  */
 import { LRUCache } from 'lru-cache';
-import { CALIBRATION_RUNS, type Calibration } from '../../domain/skills/canary/calibrate-boundary.ts';
+import {
+  CALIBRATION_RUNS,
+  type Calibration,
+  calibrateBoundaries,
+} from '../../domain/skills/canary/calibrate-boundary.ts';
 import { ratesBetween } from '../../domain/skills/canary/verdict.ts';
 import { errorFields } from '../../platform/log/log.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { runInPool } from '../../platform/thread-pool.ts';
+import { computeInPool } from '../../platform/thread-pool.ts';
 import type { ExperimentRecord } from './rows.ts';
 import { experimentStore } from './store.ts';
 
@@ -76,7 +80,9 @@ function boundariesOf(
   const keyOf = (rate: number) => JSON.stringify([settings, rate]);
   const missing = rates.filter((rate) => !boundaries.has(keyOf(rate)));
   if (missing.length > 0) {
-    const computing = calibrations.last.then(() => compute(missing.map((rate) => ({ ...settings, rate }))));
+    const computing = calibrations.last.then(() =>
+      computeInPool(CALIBRATING, [missing.map((rate) => ({ ...settings, rate }))]),
+    );
     for (const [index, rate] of missing.entries()) {
       boundaries.set(
         keyOf(rate),
@@ -99,9 +105,8 @@ function numberAt(found: number[], index: number): number {
   return number;
 }
 
-/** In the order of the calibrations. Nothing waits for a boundary. */
-const compute = (calibrations: Calibration[]) =>
-  runInPool<number[]>(
-    { script: 'server/skills/canary/calibration-tasks.ts', name: 'calibrateBoundaries' },
-    calibrations,
-  );
+const CALIBRATING = {
+  script: 'server/domain/skills/canary/calibrate-boundary.ts',
+  name: 'calibrateBoundaries',
+  run: calibrateBoundaries,
+};

@@ -10,7 +10,6 @@ import { type Finding, isBlocking } from '../../domain/safety/spans.ts';
 import { assessRisk, type Risk } from '../../domain/skills/changesets/approval-policy.ts';
 import type { ShownChangeset } from '../../domain/skills/changesets/changeset.ts';
 import { checkOps, type DroppedOp } from '../../domain/skills/changesets/check-ops.ts';
-import { findingSteps, findingStepsByOp } from '../../domain/skills/changesets/findings.ts';
 import { type Operation, skillsNamedBy } from '../../domain/skills/changesets/ops.ts';
 import type { Origin, Support } from '../../domain/skills/changesets/support.ts';
 import { layoutIn } from '../../domain/skills/skill-md/document-layout.ts';
@@ -18,9 +17,9 @@ import { withoutLayout } from '../../domain/skills/skill-state.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { notFound, type Problem, ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { takeSteps } from '../../platform/take-steps.ts';
 import { type LoadedSkill, loadSkills } from '../library/index.ts';
 import { lockPending } from './load-for-decision.ts';
+import { findFindings, findFindingsByOp } from './reading/find-findings.ts';
 import { shownView } from './reading/read-changesets.ts';
 import type { ChangesetRecord, Versions } from './records.ts';
 import { toSkillState } from './skill-texts.ts';
@@ -132,9 +131,6 @@ interface OpsCheck {
   faults: { index: number; why: DroppedOp['why'] }[];
 }
 
-/** Others get their turn when so much time has gone into the findings. */
-const SLICE_MS = 10;
-
 /**
  * Checks operations as an amendment of a changeset, or of an author's own change, would be; stores nothing.
  */
@@ -145,10 +141,9 @@ export async function checkAmendment(
 ): Promise<OpsCheck> {
   const { ops } = proposal;
   const affected = await loadNamed(runtime.db.read, tenant, proposal);
-  const { learning } = runtime.config;
-  const findings = await takeSteps(findingSteps(ops, learning), SLICE_MS);
+  const findings = await findFindings(runtime, ops);
   return {
-    findingsByOp: await takeSteps(findingStepsByOp(ops, learning), SLICE_MS),
+    findingsByOp: await findFindingsByOp(runtime, ops),
     findings,
     blocking: findings.some(isBlocking),
     risk: assessRisk(ops),
@@ -182,12 +177,12 @@ export function requireApplicable(ops: Operation[], affected: LoadedSkill[]): vo
 
 /** What the scan does not find by itself (a planted instruction that a learning job saw) is kept. */
 async function amendedFindings(
-  { config: { learning } }: Runtime,
+  runtime: Runtime,
   { safetyFindings, ops: before }: ChangesetRecord,
   ops: Operation[],
 ): Promise<Finding[]> {
-  const scanned = await takeSteps(findingSteps(before, learning), SLICE_MS);
-  const found = await takeSteps(findingSteps(ops, learning), SLICE_MS);
+  const scanned = await findFindings(runtime, before);
+  const found = await findFindings(runtime, ops);
   const kept = safetyFindings.filter((finding) => !scanned.includes(finding));
   return [...new Set([...kept, ...found])];
 }

@@ -17,6 +17,7 @@ export { listQueue, QUEUE_TABS } from './queue/list-queue.ts';
 export { FINDING_KINDS, QUEUE_ORDERS } from './queue/store.ts';
 export { summarizeQueue } from './queue/summarize-queue.ts';
 export { compareTexts } from './reading/compare-texts.ts';
+export { explainHold } from './reading/find-findings.ts';
 export { getChangeset, headlinesById, listChangesets, listCiting } from './reading/read-changesets.ts';
 export { asEarlier, lastRejected, openProposals, readDetail } from './reading/read-detail.ts';
 export { previewMany, reviewChangeset, reviewMany } from './review-changeset.ts';

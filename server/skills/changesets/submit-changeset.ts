@@ -7,22 +7,18 @@ import { writeAudit } from '../../audit/index.ts';
 import { SYSTEM_ACTORS } from '../../domain/principal.ts';
 import { type Finding, isBlocking } from '../../domain/safety/spans.ts';
 import { assessRisk, decideApproval } from '../../domain/skills/changesets/approval-policy.ts';
-import { findingSteps } from '../../domain/skills/changesets/findings.ts';
 import { skillsNamedBy } from '../../domain/skills/changesets/ops.ts';
 import { FIRST_STATUS } from '../../domain/skills/changesets/status.ts';
 import { type Origin, type Support, supportOf } from '../../domain/skills/changesets/support.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { takeSteps } from '../../platform/take-steps.ts';
 import type { LoadedSkill } from '../library/index.ts';
 import { countStatus, type Decider } from './decide-changeset.ts';
 import { determineOutcome, executeApproval } from './execute-approval.ts';
+import { findFindings } from './reading/find-findings.ts';
 import type { ChangesetRecord, Proposal, Versions } from './records.ts';
 import { changesetStore, supportingRuns } from './store.ts';
 import { tellChangeset } from './tell-changeset.ts';
-
-/** How long a scan goes on before others get their turn. */
-const SLICE_MS = 10;
 
 /**
  * A proposal with the existing skills that its operations name, read under the lock of the agent's library.
@@ -75,7 +71,7 @@ export async function storePending(
   tenant: string,
   { proposal, affected, findings: known = [], origins = [], taughtBy = [], support, earlier }: Submission,
 ): Promise<ChangesetRecord> {
-  const found = await takeSteps(findingSteps(proposal.ops, runtime.config.learning), SLICE_MS);
+  const found = await findFindings(runtime, proposal.ops);
   const changeset: ChangesetRecord = {
     ...proposal,
     id: runtime.newId('changeset'),

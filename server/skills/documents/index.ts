@@ -1,1 +1,2 @@
+export { exportDocument } from './export-document.ts';
 export { readBody, readDocument } from './read-document.ts';

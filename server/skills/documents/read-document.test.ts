@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { worstDocuments } from '../../../bench/linear/worst-documents.ts';
 import { watchLoop } from '../../../bench/loop-watch.ts';
-import { bodyDocumentSteps, skillDocumentSteps } from '../../domain/skills/skill-md/parse.ts';
-import { allSteps } from '../../domain/steps.ts';
+import { readSkillBody, readSkillMd } from '../../domain/skills/skill-md/parse.ts';
 import { describeOnBoth } from '../../testing/test-runtime.ts';
 import { readBody, readDocument } from './index.ts';
 
@@ -16,8 +15,8 @@ describeOnBoth('a long document', (runtime) => {
   it('is read as a short one would be', async () => {
     const body = LONG.slice(FRONT.length);
     const about = { name: 'close-books', description: 'Close the books' };
-    expect(await readDocument(runtime(), 'acme', LONG)).toEqual(allSteps(skillDocumentSteps(LONG)));
-    expect(await readBody(runtime(), 'acme', body, about)).toEqual(allSteps(bodyDocumentSteps(body, about)));
+    expect(await readDocument(runtime(), 'acme', LONG)).toEqual(readSkillMd(LONG));
+    expect(await readBody(runtime(), 'acme', body, about)).toEqual(readSkillBody(body, about));
   });
 
   it('that cannot be imported says why', async () => {

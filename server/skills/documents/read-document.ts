@@ -1,26 +1,31 @@
 /**
- * Reads SKILL.md files without holding anybody up: a short one in steps, a long one, a line of which may be one long
- * step, in a thread of the pool. Long ones take turns, so that they keep one core busy at most, and what was read is
+ * Reads SKILL.md files without holding anybody up: a short one at once, a long one in a thread of the pool. Long ones take turns, so that they keep one core busy at most, and what was read is
  * taken over in pieces.
  */
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import {
   type About,
-  bodyDocumentSteps,
   type ReadBody,
   type ReadSkillMd,
-  skillDocumentSteps,
+  readSkillBody,
+  readSkillMd,
 } from '../../domain/skills/skill-md/parse.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { nextTurn, takeSteps } from '../../platform/take-steps.ts';
-import { isOutOfMemory, runInPool } from '../../platform/thread-pool.ts';
+import { computeInPool, isOutOfMemory } from '../../platform/thread-pool.ts';
+import { nextTurn } from '../../platform/turns.ts';
+import { readMarkdown } from './reading-tasks.ts';
 import { readingTurns } from './reading-turns.ts';
+import { sizeAsMarkdown } from './size.ts';
 
-/** Beyond so many characters, the way through a thread costs less than what it spares the others. */
+/** What is longer, by {@link sizeAsMarkdown}, is read in a thread: this takes some 40 ms at worst. */
 const LONG = 20_000;
 
-const READING = { script: 'server/skills/documents/reading-tasks.ts', name: 'readMarkdown' };
+const READING = {
+  script: 'server/skills/documents/reading-tasks.ts',
+  name: 'readMarkdown',
+  run: readMarkdown,
+};
 
 /** What the thread reads: a body where it is told whose. Long lists of what it read go through `pieces`. */
 export interface ReadingOrder {
@@ -34,7 +39,7 @@ export type Piece = Pick<ReadBody, 'bullets'> & Pick<ReadBody['layout'], 'parts'
 
 /** A whole document: the skill and its layout, or why it cannot be imported. Throws 429 where too many wait. */
 export async function readDocument(runtime: Runtime, tenant: string, markdown: string): Promise<ReadSkillMd> {
-  if (markdown.length <= LONG) return await takeSteps(skillDocumentSteps(markdown));
+  if (sizeAsMarkdown(markdown) <= LONG) return readSkillMd(markdown);
   return await inThread<ReadSkillMd>(runtime, tenant, { markdown, about: null });
 }
 
@@ -45,7 +50,7 @@ export async function readBody(
   markdown: string,
   about: About,
 ): Promise<ReadBody> {
-  if (markdown.length <= LONG) return await takeSteps(bodyDocumentSteps(markdown, about));
+  if (sizeAsMarkdown(markdown) <= LONG) return readSkillBody(markdown, about);
   return await inThread<ReadBody>(runtime, tenant, { markdown, about });
 }
 
@@ -57,7 +62,7 @@ async function inThread<Result extends ReadSkillMd | ReadBody>(
   return await readingTurns(runtime).take(tenant, async () => {
     const { port1: received, port2: pieces } = new MessageChannel();
     try {
-      const result = await runInPool<Result>(READING, { ...order, pieces }, [pieces]);
+      const result = (await computeInPool(READING, [{ ...order, pieces }], [pieces])) as Result;
       await takeOver(received, result);
       return result;
     } catch (error) {

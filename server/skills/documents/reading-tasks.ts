@@ -2,12 +2,11 @@
  * Reads a long SKILL.md in a thread of the pool. Long lists go in pieces, which the other thread takes over one by one.
  */
 import {
-  bodyDocumentSteps,
   type ReadBody,
   type ReadSkillMd,
-  skillDocumentSteps,
+  readSkillBody,
+  readSkillMd,
 } from '../../domain/skills/skill-md/parse.ts';
-import { allSteps } from '../../domain/steps.ts';
 import type { Piece, ReadingOrder } from './read-document.ts';
 
 /** So many rules, and parts of a layout, are taken over within some milliseconds. */
@@ -24,11 +23,11 @@ function sendLists({ bullets, layout: { parts } }: ReadBody, pieces: ReadingOrde
 /** What a document says, without its long lists. */
 export function readMarkdown({ markdown, about, pieces }: ReadingOrder): ReadSkillMd | ReadBody {
   if (about !== null) {
-    const body = allSteps(bodyDocumentSteps(markdown, about));
+    const body = readSkillBody(markdown, about);
     sendLists(body, pieces);
     return body;
   }
-  const document = allSteps(skillDocumentSteps(markdown));
+  const document = readSkillMd(markdown);
   if (document.ok) sendLists({ bullets: document.skill.bullets, layout: document.layout }, pieces);
   return document;
 }

@@ -4,7 +4,6 @@ import { assembleEpisode } from '../../domain/runs/traces/assemble-episode.ts';
 import { extractTrace } from '../../domain/runs/traces/extract-trace.ts';
 import { readSpans, traceExportSchema } from '../../domain/runs/traces/span.ts';
 import type { TraceState } from '../../domain/runs/traces/trace-state.ts';
-import { allSteps } from '../../domain/steps.ts';
 
 type Value = string | number | boolean | readonly string[];
 
@@ -161,7 +160,7 @@ export function aRun(trace: string, extra: Record<string, Value> = {}): SpanOf[]
 
 /** What spans of one trace say together. */
 export function readState(spans: SpanOf[]): TraceState {
-  return allSteps(extractTrace(readSpans(traceExportSchema.parse(toExport(spans))).spans));
+  return extractTrace(readSpans(traceExportSchema.parse(toExport(spans))).spans);
 }
 
 /** The episode that spans of one trace are. */

@@ -1,13 +1,13 @@
 /**
  * An export of traces in protobuf, read into the form that OTLP has in JSON: from there on the two are one. The
- * envelope is read field by field and each span by itself, so that other requests get their turn in between and
- * a body of empty messages, which take two bytes each, fills no memory.
+ * envelope is read field by field and each span by itself, so that other requests get their turn in between (a
+ * thread would have to hand back all that the spans say, which takes as long as to read them), and a body of empty messages, which take two bytes each, fills no memory.
  */
 import { type DescMessage, fromBinary, type JsonValue, toJson } from '@bufbuild/protobuf';
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import type { TraceExport } from '../../../domain/runs/traces/span.ts';
-import type { Steps } from '../../../domain/steps.ts';
 import { ServiceError } from '../../../platform/errors.ts';
+import { Slice } from '../../../platform/turns.ts';
 import { messageType } from './messages.ts';
 
 const RESOURCE = messageType('opentelemetry.proto.resource.v1.Resource');
@@ -31,14 +31,15 @@ type ResourceSpans = NonNullable<NonNullable<TraceExport['resourceSpans']>[numbe
 type ScopeSpans = NonNullable<NonNullable<ResourceSpans['scopeSpans']>[number]>;
 
 /** Reads an ExportTraceServiceRequest. Throws `bad_request` for what is none, or what is unsafe to read. */
-export function* decodeExport(body: Uint8Array): Steps<TraceExport> {
+export async function decodeExport(body: Uint8Array): Promise<TraceExport> {
   try {
+    const slice = new Slice();
     const resourceSpans: ResourceSpans[] = [];
     for (const [number, bytes] of messagesIn(body)) {
       if (number !== RESOURCE_SPANS) continue;
-      const group = yield* decodeResourceSpans(bytes);
+      const group = await decodeResourceSpans(bytes, slice);
       if (group !== null) resourceSpans.push(group);
-      yield;
+      if (slice.isOver) await slice.next();
     }
     return { resourceSpans };
   } catch (error) {
@@ -48,27 +49,27 @@ export function* decodeExport(body: Uint8Array): Steps<TraceExport> {
 }
 
 /** Spans with their resource; null where there is none. */
-function* decodeResourceSpans(body: Uint8Array): Steps<ResourceSpans | null> {
+async function decodeResourceSpans(body: Uint8Array, slice: Slice): Promise<ResourceSpans | null> {
   let resource: Json | undefined;
   const scopeSpans: ScopeSpans[] = [];
   for (const [number, bytes] of messagesIn(body)) {
     if (number === ORIGIN) resource = decode(RESOURCE, bytes);
     if (number !== SCOPE_SPANS) continue;
-    const group = yield* decodeScopeSpans(bytes);
+    const group = await decodeScopeSpans(bytes, slice);
     if (group !== null) scopeSpans.push(group);
-    yield;
+    if (slice.isOver) await slice.next();
   }
   return scopeSpans.length === 0 ? null : { resource, scopeSpans };
 }
 
-function* decodeScopeSpans(body: Uint8Array): Steps<ScopeSpans | null> {
+async function decodeScopeSpans(body: Uint8Array, slice: Slice): Promise<ScopeSpans | null> {
   let scope: Json | undefined;
   const spans: unknown[] = [];
   for (const [number, bytes] of messagesIn(body)) {
     if (number === ORIGIN) scope = decode(SCOPE, bytes);
     if (number !== SPANS) continue;
     spans.push(bytes.length === 0 ? null : decodeSpan(bytes));
-    yield;
+    if (slice.isOver) await slice.next();
   }
   return spans.length === 0 ? null : { scope, spans };
 }

@@ -1,9 +1,8 @@
 /** What a rehearsal claims of single records, and where it says that it cannot tell. */
 import { describe, expect, it } from 'vitest';
 import type { Arm } from '../../skills/canary/arm.ts';
-import { allSteps } from '../../steps.ts';
 import { type PastCandidate, rehearseMemories, rehearseSkills, sessionsFactor } from './rehearse-recall.ts';
-import { type PastCanary, type ReplayRule, replaySteps } from './replay-canary.ts';
+import { type PastCanary, type ReplayRule, replayCanary } from './replay-canary.ts';
 
 const limits = (recallMinScore: number, recallMaxSkills: number, recallMaxMemories = 8) => ({
   ...{ recallMinScore, recallMaxSkills, recallMaxMemories, indexSize: 20 },
@@ -103,8 +102,6 @@ const rule = (changes: Partial<ReplayRule> & { minSamples?: number } = {}): Repl
   const bounds = { threshold: 0.95, minSamples, maxSamples: 300 };
   return { rule: 'posterior', floor: 0.1, bounds, maxDays: 14, boundary: null, ...rest };
 };
-
-const replayCanary = (past: PastCanary, by: ReplayRule, now: Date) => allSteps(replaySteps(past, by, now));
 
 describe('a replayed canary', () => {
   it('ends as soon as the other bounds allow', () => {

@@ -11,7 +11,6 @@ import { calibratedVerdict, lookDue } from '../../skills/canary/calibrated.ts';
 import type { UnitOutcome } from '../../skills/canary/effect.ts';
 import type { CanaryRule } from '../../skills/canary/rules.ts';
 import { type CanaryBounds, type CanaryVerdict, posteriorVerdict } from '../../skills/canary/verdict.ts';
-import type { Steps } from '../../steps.ts';
 import { DAY_MS } from '../../time.ts';
 
 /** A credited run. */
@@ -83,14 +82,13 @@ const ROUNDING = 1e-6;
 
 const weightOf = ({ incumbent, candidate }: ArmEvidence) => incumbent.weight + candidate.weight;
 
-/** Replays a canary, a step a run; `now` is the moment up to which the record goes. */
-export function* replaySteps(canary: PastCanary, rule: ReplayRule, now: Date): Steps<ReplayedCanary> {
+/** Replays a canary; `now` is the moment up to which the record goes. */
+export function replayCanary(canary: PastCanary, rule: ReplayRule, now: Date): ReplayedCanary {
   const gap = gapOf(canary, rule);
   if (gap !== null) return { ending: null, gap, samples: 0, effectiveShare: 0, endedAt: null };
   const replay = new Replay(canary, rule);
   const deadline = new Date(canary.startedAt.getTime() + rule.maxDays * DAY_MS);
   for (const credit of inOrder(canary.credits)) {
-    yield;
     if (credit.at >= deadline) return replay.end('expired', deadline);
     const { decision } = replay.credit(credit);
     if (decision !== 'continue')

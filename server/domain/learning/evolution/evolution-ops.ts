@@ -4,14 +4,13 @@
  * address was put there by somebody.
  */
 
-import { indexSteps } from '../../attribution/run-index.ts';
+import { indexRuns } from '../../attribution/run-index.ts';
 import { isWordedAs } from '../../attribution/vouching.ts';
 import { namedTargets } from '../../safety/learned/named-targets.ts';
 import { findSkill, type SkillState } from '../../skills/changesets/changeset.ts';
 import { checkOps, type DroppedOp } from '../../skills/changesets/check-ops.ts';
 import { mergeAdditions } from '../../skills/changesets/merge-additions.ts';
 import type { Operation } from '../../skills/changesets/ops.ts';
-import { allSteps } from '../../steps.ts';
 
 /**
  * Operations that are looked at, for each one that may be kept: comparing costs the square of their number.
@@ -52,8 +51,8 @@ export function evolutionOps(
 function faultsIn(skill: SkillState, quotes: readonly string[]): (op: Operation) => Refusal | null {
   // A served skill stands in the transcripts of its runs: what it says itself is not copied from them.
   const known = [skill.description, ...skill.bullets.map(({ content }) => content)];
-  const served = allSteps(indexSteps([], { served: known }));
-  const runs = quotes.map((quote) => allSteps(indexSteps([{ quote, hasSucceeded: false, userId: null }])));
+  const served = indexRuns([], { served: known });
+  const runs = quotes.map((quote) => indexRuns([{ quote, hasSucceeded: false, userId: null }]));
   const isCopied = (text: string) => runs.some((run) => isWordedAs(text, run)) && !isWordedAs(text, served);
   const addressesIn = (text: string) => namedTargets(text).addresses;
   const addresses = new Set(known.flatMap(addressesIn));

@@ -6,7 +6,7 @@ import {
   countableVerdicts,
   type RuleEffect,
   type Tally,
-  tallySteps,
+  tallyChanges,
 } from './rule-verdicts.ts';
 
 const WORDS: RuleEffect[] = ['helpful', 'harmful', 'neutral'];
@@ -57,20 +57,20 @@ describe('replacing a tally', () => {
 
   it('moves a verdict to the counter that a later reward calls for', () => {
     const verdicts = [{ bullet: 'bl_1', verdict: 'harmful' }] as const;
-    const steps = tallySteps({ verdicts, reward: 0 }, { verdicts, reward: 1 });
+    const steps = tallyChanges({ verdicts, reward: 0 }, { verdicts, reward: 1 });
     expect([...steps]).toEqual([['bl_1', { helpful: 0, harmful: -1, neutral: 1 }]]);
   });
 
   it('changes nothing where nothing changes', () => {
     fc.assert(
       fc.property(anyTally, (tally) => {
-        expect(tallySteps(tally, tally).size).toBe(0);
+        expect(tallyChanges(tally, tally).size).toBe(0);
       }),
     );
   });
 
   it('gives the same counters by every way to the last tally', () => {
-    const sum = (steps: ReturnType<typeof tallySteps>[], bullet: string) =>
+    const sum = (steps: ReturnType<typeof tallyChanges>[], bullet: string) =>
       steps.reduce(
         (total, step) => {
           const { helpful, harmful, neutral } = step.get(bullet) ?? { helpful: 0, harmful: 0, neutral: 0 };
@@ -81,8 +81,12 @@ describe('replacing a tally', () => {
     fc.assert(
       fc.property(anyTally, anyTally, anyTally, (first, second, last) => {
         for (const bullet of ['bl_1', 'bl_2', 'bl_3']) {
-          const stepwise = [tallySteps(NONE, first), tallySteps(first, second), tallySteps(second, last)];
-          expect(sum(stepwise, bullet)).toEqual(sum([tallySteps(NONE, last)], bullet));
+          const stepwise = [
+            tallyChanges(NONE, first),
+            tallyChanges(first, second),
+            tallyChanges(second, last),
+          ];
+          expect(sum(stepwise, bullet)).toEqual(sum([tallyChanges(NONE, last)], bullet));
         }
       }),
     );

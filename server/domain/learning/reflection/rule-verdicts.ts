@@ -54,7 +54,7 @@ export interface Tally {
  * What replacing a run's tally adds to each rule's counters. Rules whose counters stay are left out, so that
  * giving the same tally again changes nothing.
  */
-export function tallySteps(before: Tally, after: Tally): Map<string, TallyStep> {
+export function tallyChanges(before: Tally, after: Tally): Map<string, TallyStep> {
   const steps = new Map<string, TallyStep>();
   const count = ({ verdicts, reward }: Tally, by: number) => {
     for (const { bullet, verdict } of verdicts) {

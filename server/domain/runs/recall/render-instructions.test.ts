@@ -4,10 +4,9 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../../testing/property.ts';
 import { outlineRules, type SkillOutline } from '../../skills/skill-md/outline-rules.ts';
-import { skillDocumentSteps } from '../../skills/skill-md/parse.ts';
+import { readSkillMd } from '../../skills/skill-md/parse.ts';
 import type { BulletDraft } from '../../skills/skill-md/rule-forms.ts';
 import { boldHeading } from '../../skills/skill-md/sections.ts';
-import { allSteps } from '../../steps.ts';
 import { renderIndexEntry, renderInstructions, renderMemory, renderSkill } from './render-instructions.ts';
 
 const bullet = (id: string, section: string, content: string) => ({ id, section, content });
@@ -59,7 +58,7 @@ merge a b
 `;
 
 function imported(change: (bullets: ImportedRule[]) => ImportedRule[] = (bullets) => bullets): string {
-  const read = allSteps(skillDocumentSteps(IMPORTED));
+  const read = readSkillMd(IMPORTED);
   if (!read.ok) throw new Error('the document cannot be read');
   const { name, description } = read.skill;
   const bullets = change(read.skill.bullets.map((rule, at) => ({ ...rule, id: `bl_${at + 1}` })));

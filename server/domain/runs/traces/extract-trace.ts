@@ -3,7 +3,6 @@
  * others.
  */
 import { cleanJson } from '../../fields.ts';
-import type { Steps } from '../../steps.ts';
 import { asObject, asText, isObject, unembedded } from '../conversation/embedded-json.ts';
 import { toMessages } from '../conversation/turn.ts';
 import { findAgentId, findFramework, findRecallId, findSessionId, findUserId } from './identity.ts';
@@ -20,22 +19,17 @@ const DIGITS = 9;
 const NOTHING_SAID: Exchange = { history: [], answer: [] };
 
 /**
- * What spans of one trace say together. NUL and lone surrogates are replaced. In steps, because a single span may hold
- * megabytes.
+ * What spans of one trace say together. NUL and lone surrogates are replaced. A single span may hold megabytes.
  */
-export function* extractTrace(spans: readonly Span[]): Steps<TraceState> {
-  const states: TraceState[] = [];
-  for (const span of spans) states.push(yield* spanSteps(span));
-  const merged = mergeAll(states);
-  yield;
-  return cleanJson(merged);
+export function extractTrace(spans: readonly Span[]): TraceState {
+  return cleanJson(mergeAll(spans.map(readSpan)));
 }
 
 /**
  * What one span says. A span that is no part of a run only tells of the run if it is the root or names whose
  * run it is.
  */
-function* spanSteps(span: Span): Steps<TraceState> {
+function readSpan(span: Span): TraceState {
   const kind = findSpanKind(span);
   const place = `${span.start}:${span.id}`;
   const offer = <T>(value: T | null, rank: number): RankedValue<T> | null =>
@@ -44,7 +38,6 @@ function* spanSteps(span: Span): Steps<TraceState> {
   const isRun = kind !== 'other';
   // Read once: it may be most of a request.
   const exchange = kind === 'tool' || !(isRun || span.root) ? NOTHING_SAID : readExchange(span);
-  yield;
   const read: ReadSpan = { span, kind, exchange };
   return {
     ...EMPTY_STATE,

@@ -5,8 +5,6 @@
  * whole.
  */
 
-import { allSteps, type Steps } from '../../steps.ts';
-
 /** Encodings within encodings are followed so far. */
 const MAX_DEPTH = 3;
 const MAX_FORMS = 12;
@@ -21,18 +19,13 @@ type Decode = (text: string) => string;
  * twelve, at most 600,000 characters together. Linear in the text's length.
  */
 export function decodedForms(text: string): string[] {
-  return allSteps(decodingSteps(text));
-}
-
-/** As {@link decodedForms}, one encoding after the other. */
-export function* decodingSteps(text: string): Steps<string[]> {
   const read = text.slice(0, MAX_READ);
   const seen = new Set([read]);
   let budget = MAX_CHARACTERS;
   let level = [read];
   for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth++) {
     const next: string[] = [];
-    for (const form of yield* decodedBySteps(level)) {
+    for (const form of level.flatMap((one) => DECODERS.map((decode) => decode(one)))) {
       if (seen.has(form) || seen.size > MAX_FORMS || form.length > budget) continue;
       seen.add(form);
       next.push(form);
@@ -42,17 +35,6 @@ export function* decodingSteps(text: string): Steps<string[]> {
   }
   seen.delete(read);
   return [...seen].filter((form) => form.trim() !== '');
-}
-
-function* decodedBySteps(forms: readonly string[]): Steps<string[]> {
-  const decoded: string[] = [];
-  for (const form of forms) {
-    for (const decode of DECODERS) {
-      decoded.push(decode(form));
-      yield;
-    }
-  }
-  return decoded;
 }
 
 /**

@@ -3,7 +3,6 @@
  * without resolving look-alikes, where it has letters of other scripts), all phrases are matched on it, and
  * what the sentence itself speaks against is dropped.
  */
-import { allSteps, type Steps } from '../../steps.ts';
 import { LATIN_SECRECY, OTHER_SECRECY, UNSPACED_SECRECY } from '../orders/steering-words.ts';
 import type { Span } from '../spans.ts';
 import { type FoldedText, foldText, withoutBlanks } from './fold-text.ts';
@@ -38,25 +37,18 @@ const ENGLISH_AND_LATIN = [
 
 /** Every phrase or piece of markup that tries to steer the agent, as ranges of the raw text. May overlap. */
 export function findInjections(text: string): Span<InjectionKind>[] {
-  return allSteps(injectionSteps(text));
-}
-
-/** As {@link findInjections}, one pattern after the other. */
-export function* injectionSteps(text: string): Steps<Span<InjectionKind>[]> {
   const resolved = foldText(text, { lookalikes: true, clauses: true });
-  yield;
   const found = [
-    ...(yield* findMatches(text, resolved, ENGLISH_AND_LATIN)),
-    ...(yield* findMatches(text, withoutBlanks(resolved), COMPACT_PHRASES)),
+    ...findMatches(text, resolved, ENGLISH_AND_LATIN),
+    ...findMatches(text, withoutBlanks(resolved), COMPACT_PHRASES),
     ...rawMatches(text),
   ];
   if (!/[^\0-\x7f]/.test(text)) return found;
-  yield;
   const kept = foldText(text, { lookalikes: false, clauses: true });
   return [
     ...found,
-    ...(yield* findMatches(text, kept, OTHER_SCRIPT_PHRASES)),
-    ...(yield* findMatches(text, withoutBlanks(kept), UNSPACED_PHRASES)),
+    ...findMatches(text, kept, OTHER_SCRIPT_PHRASES),
+    ...findMatches(text, withoutBlanks(kept), UNSPACED_PHRASES),
   ];
 }
 
@@ -65,23 +57,22 @@ export function* injectionSteps(text: string): Steps<Span<InjectionKind>[]> {
  */
 export function ordersSecrecy(text: string): boolean {
   const resolved = foldText(text, { lookalikes: true, clauses: true });
-  if (allSteps(findMatches(text, resolved, LATIN_SECRECY)).length > 0) return true;
+  if (findMatches(text, resolved, LATIN_SECRECY).length > 0) return true;
   if (!/[^\0-\x7f]/.test(text)) return false;
   const kept = foldText(text, { lookalikes: false, clauses: true });
   return (
-    allSteps(findMatches(text, kept, OTHER_SECRECY)).length > 0 ||
-    allSteps(findMatches(text, withoutBlanks(kept), UNSPACED_SECRECY)).length > 0
+    findMatches(text, kept, OTHER_SECRECY).length > 0 ||
+    findMatches(text, withoutBlanks(kept), UNSPACED_SECRECY).length > 0
   );
 }
 
-function* findMatches(
+function findMatches(
   raw: string,
   folded: FoldedText,
   patterns: readonly InjectionPattern[],
-): Steps<Span<InjectionKind>[]> {
+): Span<InjectionKind>[] {
   const spans: Span<InjectionKind>[] = [];
   for (const pattern of patterns) {
-    yield;
     // Hardly any pattern is found in a text, and this is much faster than an iteration that ends at once.
     if (folded.text.search(pattern.pattern) === -1) continue;
     for (const match of folded.text.matchAll(pattern.pattern)) {

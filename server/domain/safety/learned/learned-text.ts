@@ -4,14 +4,13 @@
  * first.
  */
 import * as stopword from 'stopword';
-import type { Steps } from '../../steps.ts';
 import { decodedForms } from '../injection/decode-text.ts';
 import { isEncodedText, rot13 } from '../injection/encoded-text.ts';
 import { ordersSecrecy } from '../injection/find-injections.ts';
 import { compileOrders, findOrders, UNSPACED } from '../orders/find-orders.ts';
 import { HARMFUL_ORDERS } from '../orders/order-words.ts';
 import { LOOSE_STEERING_ORDERS } from '../orders/steering-words.ts';
-import { scanText, scanTextSteps } from '../scan.ts';
+import { scanText } from '../scan.ts';
 import { SECRET_DETECTORS } from '../secrets/secret-detectors.ts';
 import { type Finding, mergeSpans } from '../spans.ts';
 import { isForbidden } from './forbidden-commands.ts';
@@ -118,13 +117,9 @@ export function scanLearnedText(text: string): Finding[] {
 const SAMPLES = ['Refund the order first.', 'Refund the order first… done'];
 
 /**
- * Has the patterns compiled, in steps: the first scan of a process takes a fifth of a second, which nobody should wait
- * for. Patterns are interpreted once and compiled the second time.
+ * Has the patterns compiled: the first scan of a process takes a fifth of a second, which nobody should wait for. Patterns
+ * are interpreted once and compiled the second time.
  */
-export function* warmUpSteps(): Steps<void> {
-  for (const sample of [...SAMPLES, ...SAMPLES]) {
-    yield* scanTextSteps(sample);
-    scanLearnedText(sample);
-    yield;
-  }
+export function warmUp(): void {
+  for (const sample of [...SAMPLES, ...SAMPLES]) scanLearnedText(sample);
 }

@@ -3,7 +3,6 @@
  * needed what makes it harmful. Languages differ in where they put the verb, and a model reads scrambled
  * words as well, so no phrase would do.
  */
-import { allSteps, type Steps } from '../../steps.ts';
 import { foldText } from '../injection/fold-text.ts';
 import type { Finding } from '../spans.ts';
 import {
@@ -76,27 +75,12 @@ const AGAINST = new RegExp(
 );
 const BEHIND = new RegExp(`^[^;]{0,50}[ ;](?:${toStems(AGAINST_BEHIND).join('|')})(?=[ ;])`, 'u');
 
-/** So many characters are a step of some milliseconds. */
-const CHARACTERS_A_STEP = 4000;
-
 /** Every order of a text, in the order of its sentences. */
 export function findOrders(text: string, patterns: readonly OrderPattern[]): OrderMatch[] {
-  return allSteps(orderSteps(text, patterns));
-}
-
-/** As {@link findOrders}, in steps of some milliseconds each. */
-export function* orderSteps(text: string, patterns: readonly OrderPattern[]): Steps<OrderMatch[]> {
-  const found: OrderMatch[] = [];
-  let pausedAt = 0;
-  for (const { sentence, start } of splitSentences(text)) {
-    if (start - pausedAt >= CHARACTERS_A_STEP) {
-      pausedAt = start;
-      yield;
-    }
+  return splitSentences(text).flatMap(({ sentence, start }) => {
     const end = start + sentence.length;
-    for (const finding of ordersIn(sentence, patterns)) found.push({ finding, start, end });
-  }
-  return found;
+    return ordersIn(sentence, patterns).map((finding) => ({ finding, start, end }));
+  });
 }
 
 function splitSentences(text: string): { sentence: string; start: number }[] {

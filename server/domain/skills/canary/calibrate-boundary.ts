@@ -36,6 +36,11 @@ export type Calibration = {
   readonly runs: number;
 };
 
+/** The boundary for each calibration, in their order. */
+export function calibrateBoundaries(calibrations: readonly Calibration[]): number[] {
+  return calibrations.map(calibrateBoundary);
+}
+
 /**
  * The smallest c at which the share of promotions is surely (see CAUTION) not above 1 − threshold at the
  * rate; never below 0, as a candidate that is behind cannot win. For several rates the highest of theirs

@@ -1,19 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { daysUntil } from '../../measurement/when-known.ts';
 import { drawNormal, seededRandom } from '../../seeded-random.ts';
-import { allSteps } from '../../steps.ts';
 import { chooseArm, NO_ARM_EVIDENCE, RunningArms } from './arm.ts';
 import { calibrateBoundary } from './calibrate-boundary.ts';
 import { calibratedVerdict, lookDue } from './calibrated.ts';
 import type { GuardedRuns } from './drawn-measures.ts';
 import type { UnitOutcome } from './effect.ts';
-import { endingSteps } from './forecast-ending.ts';
+import { forecastEnding } from './forecast-ending.ts';
 import { evenChance, guardedVerdict } from './guarded-verdict.ts';
 import { addMeasures, measureRun, NO_MEASURES } from './measures.ts';
 import type { CanaryRule } from './rules.ts';
 import { posteriorVerdict } from './verdict.ts';
-
-const untilVerdict = (state: Parameters<typeof endingSteps>[0]) => allSteps(endingSteps(state));
 
 const BOUNDS = { threshold: 0.95, minSamples: 20, maxSamples: 300 };
 const FLOOR = 0.1;
@@ -71,7 +68,7 @@ describe('the forecast of a canary', () => {
     (rule) => {
       const random = seededRandom(11);
       const boundary = calibrateBoundary({ floor: FLOOR, bounds: BOUNDS, rate: 0.65, seed: 1, runs: 3000 });
-      const atStart = untilVerdict({ ...START, rule, boundary });
+      const atStart = forecastEnding({ ...START, rule, boundary });
       const [perDay, canaries, midway] = [6, 120, 60];
       const counts = { start: 0, middle: 0, running: 0, later: 0 };
       for (let canary = 0; canary < canaries; canary++) {
@@ -89,7 +86,7 @@ describe('the forecast of a canary', () => {
         const then = course[midway - 1];
         if (then === undefined) continue;
         counts.running += 1;
-        const needed = untilVerdict({ ...START, ...then, rule, boundary });
+        const needed = forecastEnding({ ...START, ...then, rule, boundary });
         counts.later += Number(isHeld(needed, course.length + 1 - midway).within);
       }
       expect(counts.start / canaries).toBeGreaterThan(0.7);
@@ -103,12 +100,12 @@ describe('the forecast of a canary', () => {
 
   it('is the same for the same state, and shorter once the arms differ clearly', () => {
     const state = { ...START, rule: 'posterior' as const, boundary: null };
-    expect(untilVerdict(state)).toEqual(untilVerdict(state));
+    expect(forecastEnding(state)).toEqual(forecastEnding(state));
     const clear = {
       incumbent: { weight: 19, reward: 10 },
       candidate: { weight: 40, reward: 38 },
     };
-    expect(untilVerdict({ ...state, evidence: clear }).middle).toBeLessThan(untilVerdict(state).middle);
+    expect(forecastEnding({ ...state, evidence: clear }).middle).toBeLessThan(forecastEnding(state).middle);
   });
 });
 
@@ -147,7 +144,7 @@ describe('the forecast of a canary with guardrails', () => {
   const usual = Array.from({ length: 60 }, () => timed(random)).reduce((sums, run) => addMeasures(sums, run));
   const state = { ...START, rule: 'posterior' as const, boundary: null };
   const forecastWith = (guarded: Partial<GuardedRuns>) =>
-    untilVerdict({ ...state, guarded: { rules: RULES, measures: UNMEASURED_ARMS, usual, ...guarded } });
+    forecastEnding({ ...state, guarded: { rules: RULES, measures: UNMEASURED_ARMS, usual, ...guarded } });
 
   it('holds the number of its runs in about four of five', () => {
     const told = forecastWith({});
@@ -157,7 +154,7 @@ describe('the forecast of a canary with guardrails', () => {
     expect(share((runs) => runs >= told.low && runs <= told.high)).toBeLessThan(0.9);
     expect(share((runs) => runs <= told.middle)).toBeGreaterThan(0.4);
     expect(share((runs) => runs <= told.middle)).toBeLessThan(0.6);
-    expect(told.middle).toBeGreaterThan(untilVerdict(state).middle);
+    expect(told.middle).toBeGreaterThan(forecastEnding(state).middle);
   });
 
   it('is shorter once the candidate is clearly slower', () => {
@@ -167,13 +164,13 @@ describe('the forecast of a canary with guardrails', () => {
     const evidence = { incumbent: { weight: 30, reward: 20 }, candidate: { weight: 30, reward: 20 } };
     const measures = { incumbent: { ...usual, characters: 1000 }, candidate: { ...slow, characters: 1000 } };
     const guarded = { rules: RULES, measures, usual: NO_MEASURES };
-    expect(untilVerdict({ ...state, evidence, guarded }).middle).toBe(1);
+    expect(forecastEnding({ ...state, evidence, guarded }).middle).toBe(1);
   });
 
   it('lasts until the maximum of the candidate where no run tells what is guarded, unless it does worse', () => {
     const rules = { margins: { tokens: 0.1 }, cheaper: null };
     const better = { incumbent: { weight: 60, reward: 30 }, candidate: { weight: 60, reward: 57 } };
-    const { low, high } = untilVerdict({
+    const { low, high } = forecastEnding({
       ...{ ...state, evidence: better },
       guarded: { rules, measures: UNMEASURED_ARMS, usual },
     });

@@ -6,7 +6,6 @@
 import type { Interval } from '../../measurement/beta.ts';
 import type { Needed } from '../../measurement/when-known.ts';
 import { drawNormal, seededRandom } from '../../seeded-random.ts';
-import type { Steps } from '../../steps.ts';
 import { type ArmEvidence, candidateBetter, candidatePropensity, RunningArms } from './arm.ts';
 import { looksReached } from './calibrated.ts';
 import { DrawnMeasures, type GuardedRuns } from './drawn-measures.ts';
@@ -20,8 +19,6 @@ const USUAL_BOUNDARY = 1.9;
 const LEAST_RATE = 0.01;
 const DRAWN = 2000;
 const PLAYED = 150;
-/** About a millisecond of them. */
-const RUNS_A_STEP = 100;
 const SEED = 20_261_123;
 /** Evidence at which a canary that nothing ends is left. */
 const FARTHEST = 100_000;
@@ -34,14 +31,11 @@ type EndingState = Omit<Pace, 'evidencePerDay' | 'guarded'> & {
 };
 
 /** The further evidence until a verdict, of both arms together. */
-export function* endingSteps(state: EndingState): Steps<Needed> {
+export function forecastEnding(state: EndingState): Needed {
   const random = seededRandom(SEED);
   const boundary = state.boundary ?? USUAL_BOUNDARY;
   const better = candidateBetter(state.evidence);
-  const ends: number[] = [];
-  for (const rates of drawRates(state, random)) {
-    ends.push(yield* play({ ...state, boundary, better }, rates, random));
-  }
+  const ends = drawRates(state, random).map((rates) => play({ ...state, boundary, better }, rates, random));
   ends.sort((a, b) => a - b);
   const at = (share: number) => ends[Math.min(ends.length - 1, Math.floor(share * ends.length))] ?? 0;
   return { low: at(0.1), middle: at(0.5), high: at(0.9) };
@@ -77,17 +71,16 @@ function logLikelihood(rates: Rates, { incumbent, candidate }: ArmEvidence): num
 const within = (rate: number): number => Math.min(1 - LEAST_RATE, Math.max(LEAST_RATE, rate));
 
 /** The evidence until a canary with these rates ends. */
-function* play(
+function play(
   state: Omit<EndingState, 'rates'> & { readonly better: number },
   rates: Rates,
   random: () => number,
-): Steps<number> {
+): number {
   const { bounds, guarded } = state;
   const arms = new RunningArms(state.evidence, state.better);
   const drawn = guarded && new DrawnMeasures(guarded, random);
   let { looksDone } = state;
   for (let further = 1; further < FARTHEST; further++) {
-    if (further % RUNS_A_STEP === 1) yield;
     const before = arms.evidence;
     const chance = (guarded && evenChance(before, bounds, arms.better)) ?? arms.better;
     const arm = random() < candidatePropensity(before, state, chance) ? 'candidate' : 'incumbent';

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { operationFindings, whyHeld } from './findings.ts';
+import { findingsIn, rulesOf, textsOf, whyHeld } from './findings.ts';
 import type { Operation } from './ops.ts';
 
 const KEY = ['AKIA', 'QX7ZP2MN5RT8WYBD'].join('');
 const LIMITS = { maxBulletWords: 80 };
+const operationFindings = (ops: readonly Operation[], limits: typeof LIMITS) =>
+  findingsIn(textsOf(ops), limits);
 
 const rule = (content: string, more: { issue?: string; keywords?: string[] } = {}) => ({
   section: 'steps' as const,
@@ -96,7 +98,7 @@ describe('the findings of a change', () => {
   it('say why they hold a change: the rule and what it looks like, without the credential', () => {
     const reasonFor = (...bullets: string[]) => {
       const ops = [create({ bullets: bullets.map((content) => rule(content)) })];
-      return whyHeld(ops, operationFindings(ops, LIMITS));
+      return whyHeld(rulesOf(ops), operationFindings(ops, LIMITS));
     };
     expect(reasonFor('Look at the gauge first')).toBe('');
     expect(reasonFor('Look at the gauge first', `Sign in with ${KEY} before the upload`)).toBe(

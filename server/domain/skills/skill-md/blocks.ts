@@ -2,8 +2,7 @@
  * A Markdown text as the flat run of blocks that rules are made of. Every block keeps its source text, with
  * the indentation of the place it stood in taken away, so that nothing an author wrote is rephrased by us.
  */
-import { allSteps, type Steps } from '../../steps.ts';
-import { type TopLevelBlock, topLevelSteps } from './top-level.ts';
+import { readTopLevel, type TopLevelBlock } from './top-level.ts';
 
 /** One block. `start` and `end` are line numbers, counted from 0, `end` excluded. */
 export interface Block {
@@ -23,13 +22,8 @@ export interface Block {
  * Reads a text into blocks; lists come as their items. Newlines are LF. Blocks of blank text do not occur.
  */
 export function readBlocks(markdown: string): Block[] {
-  return allSteps(blockSteps(markdown));
-}
-
-/** As {@link readBlocks}, a stretch of the text a step. */
-export function* blockSteps(markdown: string): Steps<Block[]> {
   const lines = markdown.split('\n');
-  const blocks = (yield* topLevelSteps(lines)).map((block) => readBlock(lines, block));
+  const blocks = readTopLevel(lines).map((block) => readBlock(lines, block));
 
   return joinDefinitions(blocks.filter((block) => block.text.trim() !== ''));
 }

@@ -3,7 +3,6 @@
  * is told to read or run one will not find it.
  */
 import type { Finding } from '../../safety/spans.ts';
-import { allSteps, type Steps } from '../../steps.ts';
 
 /** More would bury what else was found. */
 const MOST_LISTED = 20;
@@ -22,16 +21,10 @@ const OF_A_PROJECT = /^(?:README|CLAUDE|AGENTS|SKILL|CHANGELOG|CONTRIBUTING|LICE
 
 /** `lint:missing-file:<path>` for each, in the order of first mention. */
 export function missingFiles(texts: readonly string[]): Finding[] {
-  return allSteps(missingFileSteps(texts));
-}
-
-/** As {@link missingFiles}, one text after the other: a document may have ten thousand rules. */
-export function* missingFileSteps(texts: readonly string[]): Steps<Finding[]> {
   const files = new Set<string>();
   for (const text of texts) {
     for (const path of pathsIn(text)) if (isFile(path)) files.add(path);
     if (files.size >= MOST_LISTED) break;
-    yield;
   }
   return [...files].slice(0, MOST_LISTED).map((path) => `lint:missing-file:${path}`);
 }

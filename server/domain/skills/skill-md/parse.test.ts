@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseSkillBody, parseSkillMd, skillMdSteps } from './parse.ts';
+import { parseSkillBody, parseSkillMd } from './parse.ts';
 
 const rules = (markdown: string) =>
   parseSkillBody(markdown).map(({ section, content }) => [section, content]);
@@ -215,15 +215,5 @@ describe('hostile bodies', () => {
   ])('are read to their end without running out of stack: %s', (_, body) => {
     const found = parseSkillBody(body);
     expect(found.every(({ content }) => content.length >= 3 && content.length <= 2000)).toBe(true);
-  });
-});
-
-describe('reading a long document', () => {
-  it.each(['- item\n', '[a]: b\n', '# words\n', '|a|b|\n|-|-|\n'])('takes many short steps: %j', (part) => {
-    const head = '---\nname: long\ndescription: Repeats one thing\n---\n\n';
-    const steps = skillMdSteps(head + part.repeat(FLAT_LENGTH / part.length));
-    let count = 0;
-    while (steps.next().done !== true) count += 1;
-    expect(count).toBeGreaterThan(6);
   });
 });

@@ -5,9 +5,8 @@
  */
 
 import { isLongerThan } from '../../characters.ts';
-import { allSteps, type Steps } from '../../steps.ts';
 import type { Section } from '../skill.ts';
-import { type Block, blockSteps } from './blocks.ts';
+import { type Block, readBlocks } from './blocks.ts';
 import { type BodyPart, type DocumentLayout, layOut } from './document-layout.ts';
 import { type FrontMatter, parseFrontMatter, type SkillMdProblem, splitFrontMatter } from './front-matter.ts';
 import { type BulletDraft, decodeRule, MIN_CONTENT } from './rule-forms.ts';
@@ -38,29 +37,22 @@ export type About = { name: string; description: string };
 
 const NOTHING: About = { name: '', description: '' };
 
-const BLOCKS_A_STEP = 1000;
-
 /** Reads a whole document: front matter and body. The reasons are sentences that its author can act on. */
 export function parseSkillMd(markdown: string): ParsedSkillMd {
-  return allSteps(skillMdSteps(markdown));
-}
-
-/** As {@link parseSkillMd}, in steps of some milliseconds each. */
-export function* skillMdSteps(markdown: string): Steps<ParsedSkillMd> {
-  const read = yield* skillDocumentSteps(markdown);
+  const read = readSkillMd(markdown);
 
   return read.ok ? { ok: true, skill: read.skill } : read;
 }
 
-/** As {@link skillMdSteps}, with the layout from which an export gives back the same document. */
-export function* skillDocumentSteps(markdown: string): Steps<ReadSkillMd> {
+/** As {@link parseSkillMd}, with the layout from which an export gives back the same document. */
+export function readSkillMd(markdown: string): ReadSkillMd {
   const document = normaliseText(markdown);
   const split = splitFrontMatter(document);
   if (!split.ok) return split;
   const front = parseFrontMatter(split.yaml);
   if (!front.ok) return front;
 
-  const { bullets, parts } = yield* bodySteps(split.body, front.frontMatter);
+  const { bullets, parts } = readRules(split.body, front.frontMatter);
   const bodyFrom = document.slice(0, document.length - split.body.length).split('\n').length - 1;
   const layout = layOut(markdown, { bodyFrom, parts, bullets });
 
@@ -72,21 +64,16 @@ export function* skillDocumentSteps(markdown: string): Steps<ReadSkillMd> {
  * that the body belongs to: a title that only repeats it is no rule.
  */
 export function parseSkillBody(markdown: string, about = NOTHING): BulletDraft[] {
-  return allSteps(skillBodySteps(markdown, about));
+  return readSkillBody(markdown, about).bullets;
 }
 
-/** As {@link parseSkillBody}, in steps of some milliseconds each. */
-export function* skillBodySteps(markdown: string, about = NOTHING): Steps<BulletDraft[]> {
-  return (yield* bodyDocumentSteps(markdown, about)).bullets;
-}
-
-/** As {@link skillBodySteps}, with the layout, which has no front matter. */
-export function* bodyDocumentSteps(markdown: string, about: About): Steps<ReadBody> {
+/** As {@link parseSkillBody}, with the layout, which has no front matter. */
+export function readSkillBody(markdown: string, about: About): ReadBody {
   const document = normaliseText(markdown);
   const split = splitFrontMatter(document);
   const isFrontMatter = split.ok && parseFrontMatter(split.yaml).ok;
   const body = isFrontMatter ? split.body : document;
-  const { bullets, parts } = yield* bodySteps(body, about);
+  const { bullets, parts } = readRules(body, about);
 
   return { bullets, layout: layOut(body, { bodyFrom: 0, parts, bullets }) };
 }
@@ -95,13 +82,10 @@ function normaliseText(markdown: string): string {
   return markdown.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
 }
 
-function* bodySteps(body: string, about: About): Steps<{ bullets: BulletDraft[]; parts: BodyPart[] }> {
-  const blocks = yield* blockSteps(body);
+function readRules(body: string, about: About): { bullets: BulletDraft[]; parts: BodyPart[] } {
+  const blocks = readBlocks(body);
   const reader = new BodyReader(findTitle(blocks), about);
-  for (const [index, block] of blocks.entries()) {
-    reader.read(block);
-    if (index % BLOCKS_A_STEP === BLOCKS_A_STEP - 1) yield;
-  }
+  for (const block of blocks) reader.read(block);
 
   return reader.finish();
 }

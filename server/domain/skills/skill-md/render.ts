@@ -4,12 +4,11 @@
  * reading them back; a text that they would change is written in a form that holds any text.
  */
 import { stringify } from 'yaml';
-import { allSteps, type Steps } from '../../steps.ts';
 import type { Section } from '../skill.ts';
 import { withoutLayout } from '../skill-state.ts';
 import { type DocumentLayout, layoutIn, wholeText } from './document-layout.ts';
 import { editFrontMatter, type FrontMatter } from './front-matter.ts';
-import { parseSkillBody, skillBodySteps } from './parse.ts';
+import { parseSkillBody } from './parse.ts';
 import {
   type BulletDraft,
   exactItem,
@@ -32,7 +31,7 @@ export interface SkillToRender extends Pick<FrontMatter, 'name' | 'description' 
 }
 
 /** A skill as it is stored. */
-interface StoredSkill extends Omit<SkillToRender, 'metadata' | 'extra' | 'layout'> {
+export interface StoredSkill extends Omit<SkillToRender, 'metadata' | 'extra' | 'layout'> {
   frontMatter: Readonly<Record<string, unknown>>;
 }
 
@@ -47,18 +46,13 @@ const MOST_PROOFS = 1000;
  * the order returns to it.
  */
 export function renderSkillMd(skill: SkillToRender): string {
-  return allSteps(renderSteps(skill));
-}
-
-/** As {@link renderSkillMd}, in steps of some milliseconds each. */
-function* renderSteps(skill: SkillToRender): Steps<string> {
   const { bullets, layout = null, name, description, tags, metadata = {}, extra = {} } = skill;
   const front = layout && editFrontMatter(layout.front, { name, description, tags, metadata, extra });
   if (layout && front === layout.front && isUnedited(bullets, layout)) return wholeText(layout);
   const written = front ?? `---\n${renderFrontMatter(skill)}---\n`;
-  const inPlace = layout && (yield* bodyInPlaceSteps(skill, layout));
+  const inPlace = layout && bodyInPlace(skill, layout);
   if (inPlace !== null) return `${written}${layout?.front === '' ? '\n' : ''}${inPlace}`;
-  const body = yield* bodySteps(bullets);
+  const body = newBody(bullets);
 
   return body === '' ? written : `${written}\n${body}\n`;
 }
@@ -72,22 +66,21 @@ const FRAMES: readonly FrameChoice[] = [
 ];
 
 /** The body of the document with the rules in it; null where none of the ways reads back as these rules. */
-function* bodyInPlaceSteps(skill: SkillToRender, layout: DocumentLayout): Steps<string | null> {
+function bodyInPlace(skill: SkillToRender, layout: DocumentLayout): string | null {
   for (const frame of FRAMES) {
     const body = writeBody(skill.bullets, layout, frame);
-    yield;
-    if (isSameRules(skill.bullets, yield* skillBodySteps(body, skill))) return body;
+    if (isSameRules(skill.bullets, parseSkillBody(body, skill))) return body;
   }
 
   return null;
 }
 
-/** As {@link renderSteps}, for a skill as it is stored, whose front matter has the layout beside its fields. */
-export function* exportSteps({ frontMatter, ...skill }: StoredSkill): Steps<string> {
+/** As {@link renderSkillMd}, for a skill as it is stored, whose front matter has the layout beside its fields. */
+export function exportSkillMd({ frontMatter, ...skill }: StoredSkill): string {
   const { metadata, ...extra } = withoutLayout(frontMatter);
   const fields = isRecord(metadata) ? { metadata, extra } : { extra };
 
-  return yield* renderSteps({ ...skill, ...fields, layout: layoutIn(frontMatter) });
+  return renderSkillMd({ ...skill, ...fields, layout: layoutIn(frontMatter) });
 }
 
 function renderFrontMatter({ name, description, tags, metadata = {}, extra = {} }: SkillToRender): string {
@@ -106,16 +99,12 @@ function renderFrontMatter({ name, description, tags, metadata = {}, extra = {} 
  * The first of three bodies that reads back as the same rules; the second is more expensive, the last one
  * holds any text.
  */
-function* bodySteps(bullets: readonly BulletDraft[]): Steps<string> {
-  const readable: WrittenRule[] = [];
-  for (const [index, bullet] of bullets.entries()) {
-    readable.push(writeRule(bullet, FORMS));
-    if (index % GROUP === GROUP - 1) yield;
-  }
+function newBody(bullets: readonly BulletDraft[]): string {
+  const readable = bullets.map((bullet) => writeRule(bullet, FORMS));
   const body = joinRules(bullets, readable);
-  if (isSameRules(bullets, yield* skillBodySteps(body))) return body;
-  const proven = joinRules(bullets, yield* provenGroups(bullets, readable));
-  if (isSameRules(bullets, yield* skillBodySteps(proven))) return proven;
+  if (readsAs(body, bullets)) return body;
+  const proven = joinRules(bullets, provenGroups(bullets, readable));
+  if (readsAs(proven, bullets)) return proven;
 
   return joinRules(bullets, bullets.map(exactItem));
 }
@@ -124,15 +113,11 @@ function* bodySteps(bullets: readonly BulletDraft[]): Steps<string> {
  * Keeps what reads back group by group, so that one odd rule costs its neighbours little; proves the others
  * one by one.
  */
-function* provenGroups(
-  bullets: readonly BulletDraft[],
-  readable: readonly WrittenRule[],
-): Steps<WrittenRule[]> {
+function provenGroups(bullets: readonly BulletDraft[], readable: readonly WrittenRule[]): WrittenRule[] {
   const forms = FORMS.map(provenForm);
   const proven: WrittenRule[] = [];
   let proofs = MOST_PROOFS;
   for (let from = 0; from < bullets.length; from += GROUP) {
-    yield;
     const group = bullets.slice(from, from + GROUP);
     const written = readable.slice(from, from + GROUP);
     if (readsAs(joinRules(group, written), group)) {

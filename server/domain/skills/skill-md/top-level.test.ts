@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../../testing/property.ts';
-import { allSteps } from '../../steps.ts';
 import { parseMarkdown } from './markdown.ts';
-import { topLevelSteps } from './top-level.ts';
-
-const readTopLevel = (...args: Parameters<typeof topLevelSteps>) => allSteps(topLevelSteps(...args));
+import { readTopLevel } from './top-level.ts';
 
 const LINE = fc.constantFrom(
   '',

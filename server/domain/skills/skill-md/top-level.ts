@@ -5,7 +5,6 @@
  * one.
  */
 import type { ListItem, RootContent } from 'mdast';
-import type { Steps } from '../../steps.ts';
 import { parseMarkdown } from './markdown.ts';
 
 /**
@@ -37,14 +36,13 @@ const STRETCHES = {
 /**
  * The blocks in order, lists as their items. What is longer than the longest stretch, and so many times
  * longer than a rule, comes in several blocks; only fenced code, whose rest would be read as something else,
- * is always whole. A step is one stretch.
+ * is always whole.
  */
-export function* topLevelSteps(lines: readonly string[], stretches = STRETCHES): Steps<TopLevelBlock[]> {
+export function readTopLevel(lines: readonly string[], stretches = STRETCHES): TopLevelBlock[] {
   const blocks: TopLevelBlock[] = [];
   let start = 0;
   let size: Size = stretches.first;
   while (start < lines.length) {
-    if (start > 0) yield;
     const end = endOfStretch(lines, start, size);
     const found = parseStretch(lines, start, end);
     const final = end === lines.length ? found.length : countFinal(lines, found);

@@ -2,9 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../../testing/property.ts';
-import { allSteps } from '../../steps.ts';
 import { wholeText } from './document-layout.ts';
-import { type SkillDocument, skillDocumentSteps } from './parse.ts';
+import { readSkillMd, type SkillDocument } from './parse.ts';
 import { renderSkillMd } from './render.ts';
 import type { BulletDraft } from './rule-forms.ts';
 
@@ -59,7 +58,7 @@ See \`docs\`.
 `;
 
 function read(markdown: string) {
-  const document = allSteps(skillDocumentSteps(markdown));
+  const document = readSkillMd(markdown);
   if (!document.ok) throw new Error(document.problems.map(({ message }) => message).join(' '));
 
   return document;

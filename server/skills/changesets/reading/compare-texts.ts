@@ -5,9 +5,8 @@ import { renderSkill } from '../../../domain/runs/recall/render-instructions.ts'
 import { activeRules, type SkillState } from '../../../domain/skills/changesets/changeset.ts';
 import { layoutIn } from '../../../domain/skills/skill-md/document-layout.ts';
 import { outlineRules } from '../../../domain/skills/skill-md/outline-rules.ts';
-import { exportSteps } from '../../../domain/skills/skill-md/render.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
-import { takeSteps } from '../../../platform/take-steps.ts';
+import { exportDocument } from '../../documents/index.ts';
 import { readDetail } from './read-detail.ts';
 
 /** One text of a skill. */
@@ -52,6 +51,6 @@ async function textsOf(state: SkillState, version: number): Promise<SkillTexts> 
   const outline = layout && outlineRules(bullets, layout);
   return {
     recall: renderSkill({ name, description, version, bullets, outline }),
-    skillMd: await takeSteps(exportSteps({ name, description, tags, frontMatter, bullets })),
+    skillMd: await exportDocument({ name, description, tags, frontMatter, bullets }),
   };
 }

@@ -8,7 +8,6 @@ import type { Principal } from '../../../domain/principal.ts';
 import type { Finding } from '../../../domain/safety/spans.ts';
 import { type ApprovalDecision, decideApproval } from '../../../domain/skills/changesets/approval-policy.ts';
 import type { ShownChangeset, SkillState } from '../../../domain/skills/changesets/changeset.ts';
-import { findingStepsByOp } from '../../../domain/skills/changesets/findings.ts';
 import { CHANGESET_STATUSES, canReview, isFinal } from '../../../domain/skills/changesets/status.ts';
 import { isOwnWork } from '../../../domain/skills/changesets/support.ts';
 import {
@@ -19,7 +18,7 @@ import {
 import type { Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
-import { nextTurn, takeSteps } from '../../../platform/take-steps.ts';
+import { nextTurn } from '../../../platform/turns.ts';
 import type { LoadedSkill } from '../../library/index.ts';
 import { type Reproposal, readReproposal } from '../decided/propose-again.ts';
 import { findRolledBack } from '../decided/restore-version.ts';
@@ -29,6 +28,7 @@ import type { ChangesetRecord } from '../records.ts';
 import { previewStates, stateAt, toSkillState } from '../skill-texts.ts';
 import { changesetStore, type ProposalFilter } from '../store.ts';
 import { detailStore, type LaterVersion, type SourceEpisode } from './detail-store.ts';
+import { findFindingsByOp } from './find-findings.ts';
 import { shownView } from './read-changesets.ts';
 
 /**
@@ -96,7 +96,7 @@ export async function readDetail(
     auditTrail(read, tenant, `changeset:${id}`),
   ]);
   await nextTurn();
-  const { learning, governance: settings } = runtime.config;
+  const { governance: settings } = runtime.config;
   const { risk, safetyFindings: findings, evalScore, humanAuthored, proposedBy } = record;
   const skillsChanged = Object.keys(record.baseVersions).length;
   const sessions = record.support?.independentSessions ?? 0;
@@ -114,7 +114,7 @@ export async function readDetail(
     again,
     policy: decideApproval({ risk, skillsChanged, findings, evalScore, humanAuthored, sessions, settings }),
     isOwnWork: settings.reviewFourEyes && isOwnWork(record, actor),
-    findingsByOp: await takeSteps(findingStepsByOp(record.ops, learning), SLICE_MS),
+    findingsByOp: await findFindingsByOp(runtime, record.ops),
     episodes,
     activity,
   };
@@ -125,9 +125,6 @@ function headlineAmong(skills: readonly DetailSkill[], record: ChangesetRecord):
   const named = skills.find(({ id }) => id === ref) ?? skills.find(({ name }) => name === ref);
   return headlineOf(record, named?.base ?? null);
 }
-
-/** Others get their turn when so much time has gone into the findings. */
-const SLICE_MS = 10;
 
 async function approvalOf(
   runtime: Runtime,
