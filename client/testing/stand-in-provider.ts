@@ -1,6 +1,6 @@
 /**
- * A stand-in for an agent's model: an OpenAI-compatible server that first asks for a tool and then answers,
- * always the same way, plain or streamed. What it was sent shows what an adapter put into the prompt.
+ * A stand-in for an agent's model: an OpenAI-compatible server that first asks for a tool, once or more often, and then
+ * answers, always the same way, plain or streamed. What it was sent shows what an adapter put into the prompt.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -34,6 +34,7 @@ interface ChatRequest {
 
 interface ResponseRequest {
   input: string | (Partial<Said> & { type?: string })[];
+  previous_response_id?: string | null;
   instructions?: string;
   tools?: unknown[];
   tool_choice?: unknown;
@@ -49,20 +50,35 @@ export const MODEL = 'stand-in';
 const CHAT_USAGE = { prompt_tokens: 11, completion_tokens: 3, total_tokens: 14 };
 const RESPONSE_USAGE = { input_tokens: 11, output_tokens: 3, total_tokens: 14 };
 
-const TOOL_CALL = {
-  id: 'call_1',
+const toolCall = (order: string, place: number) => ({
+  id: `call_${place + 1}`,
   type: 'function',
-  function: { name: 'get_order', arguments: '{"order":"1042"}' },
-};
+  function: { name: 'get_order', arguments: JSON.stringify({ order }) },
+});
 
 /** A tool that is forced by its name is asked for again and again. */
 const isForced = (choice: unknown) => typeof choice === 'object' || choice === 'required';
 
-function messageFor({ messages, tools, tool_choice }: ChatRequest) {
-  const isAnswer = messages.at(-1)?.role === 'tool' || tools === undefined;
-  return isAnswer && !isForced(tool_choice)
+/** The order that is looked up after so many results; null where it answers. */
+function nextOrder(orders: readonly string[], results: number, { tools, tool_choice }: Partial<ChatRequest>) {
+  if (isForced(tool_choice)) return orders[results] ?? orders.at(-1) ?? null;
+  return tools === undefined || tools.length === 0 ? null : (orders[results] ?? null);
+}
+
+/** How many results there are since the user spoke. */
+const resultsIn = (roles: readonly unknown[], result: string) =>
+  roles.slice(roles.lastIndexOf('user') + 1).filter((role) => role === result).length;
+
+function messageFor(request: ChatRequest, orders: readonly string[]) {
+  const roles = request.messages.map(({ role }) => role);
+  const results = resultsIn(roles, 'tool');
+  const order = nextOrder(orders, results, request);
+  return order === null
     ? { finish: 'stop', message: { role: 'assistant', content: FINAL_ANSWER } }
-    : { finish: 'tool_calls', message: { role: 'assistant', content: null, tool_calls: [TOOL_CALL] } };
+    : {
+        finish: 'tool_calls',
+        message: { role: 'assistant', content: null, tool_calls: [toolCall(order, results)] },
+      };
 }
 
 /**
@@ -74,17 +90,23 @@ function replyFrame({ messages }: ChatRequest) {
   return { id: `chatcmpl-${answered + 1}`, created: 1, model: MODEL };
 }
 
-function answerWhole(response: ServerResponse, request: ChatRequest): void {
-  const { finish, message } = messageFor(request);
+function answerWhole(response: ServerResponse, request: ChatRequest, orders: readonly string[]): void {
+  const { finish, message } = messageFor(request, orders);
   const choices = [{ index: 0, message, finish_reason: finish, logprobs: null }];
   const body = { ...replyFrame(request), object: 'chat.completion', choices, usage: CHAT_USAGE };
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-function answerStreamed(response: ServerResponse, request: ChatRequest, isHalf: boolean): void {
-  const { finish, message } = messageFor(request);
+function answerStreamed(
+  response: ServerResponse,
+  request: ChatRequest,
+  orders: readonly string[],
+  isHalf: boolean,
+): void {
+  const { finish, message } = messageFor(request, orders);
   const words = typeof message.content === 'string' ? message.content.split(/(?<= )/) : [];
-  const calls = 'tool_calls' in message ? [{ tool_calls: [{ index: 0, ...TOOL_CALL }] }] : [];
+  const asked = 'tool_calls' in message ? message.tool_calls : [];
+  const calls = asked.map((call, index) => ({ tool_calls: [{ index, ...call }] }));
   const deltas = [{ role: 'assistant' }, ...words.map((content) => ({ content })), ...calls];
   const frame = replyFrame(request);
   response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -101,42 +123,88 @@ function answerStreamed(response: ServerResponse, request: ChatRequest, isHalf: 
   response.end('data: [DONE]\n\n');
 }
 
-function responseFor({ input, tools, tool_choice }: ResponseRequest) {
-  const last = typeof input === 'string' ? undefined : input.at(-1);
-  const isResult = last?.type === 'function_call_output';
-  const { name, arguments: args } = TOOL_CALL.function;
-  const call = { type: 'function_call', id: 'fc_1', call_id: 'call_1', name, arguments: args };
+/** How many results there are since the user spoke, those among them that the service remembers. */
+function resultsSoFar({ input, previous_response_id: previous }: ResponseRequest): number {
+  const kinds = typeof input === 'string' ? [] : input.map(({ role, type }) => role ?? type);
+  if (kinds.at(-1) !== 'function_call_output') return 0;
+  return previous == null
+    ? resultsIn(kinds, 'function_call_output')
+    : Number(previous.slice(RESPONSE_ID.length));
+}
+
+const RESPONSE_ID = 'resp_';
+
+function responseFor(request: ResponseRequest, orders: readonly string[]) {
+  const results = resultsSoFar(request);
+  const order = nextOrder(orders, results, request);
   const content = [{ type: 'output_text', text: FINAL_ANSWER, annotations: [] }];
   const message = { type: 'message', id: 'msg_1', role: 'assistant', status: 'completed', content };
-  const isAnswer = (isResult || tools === undefined || tools.length === 0) && !isForced(tool_choice);
   return {
-    id: `resp_${isResult ? 2 : 1}`,
+    id: `${RESPONSE_ID}${results + 1}`,
     object: 'response',
     created_at: 1,
     model: MODEL,
     status: 'completed',
-    output: [isAnswer ? message : call],
+    output: [order === null ? message : functionCall(order, results)],
     usage: RESPONSE_USAGE,
   };
 }
 
-function answerResponse(response: ServerResponse, request: ResponseRequest, isHalf: boolean): void {
-  const whole = responseFor(request);
+function functionCall(order: string, place: number) {
+  const { id: call_id, function: called } = toolCall(order, place);
+  return { type: 'function_call', id: `fc_${place + 1}`, call_id, ...called, status: 'completed' };
+}
+
+function answerResponse(
+  response: ServerResponse,
+  request: ResponseRequest,
+  orders: readonly string[],
+  isHalf: boolean,
+): void {
+  const whole = responseFor(request, orders);
   if (request.stream !== true) {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(whole));
     return;
   }
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  const send = (event: { type: string }) =>
-    response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
-  const words = FINAL_ANSWER.split(/(?<= )/);
-  const place = { item_id: 'msg_1', output_index: 0, content_index: 0 };
-  for (const delta of isHalf ? words.slice(0, 2) : words) {
-    send({ type: 'response.output_text.delta', ...place, delta } as { type: string });
-  }
+  let sequence_number = 0;
+  const send = (type: string, more: object) => {
+    const event = { type, sequence_number, ...more };
+    sequence_number += 1;
+    response.write(`event: ${type}\ndata: ${JSON.stringify(event)}\n\n`);
+  };
+  send('response.created', { response: { ...whole, status: 'in_progress', output: [], usage: null } });
+  for (const [output_index, item] of whole.output.entries()) sendItem(send, { output_index, item }, isHalf);
   if (isHalf) return;
-  send({ type: 'response.completed', response: whole } as { type: string });
+  send('response.completed', { response: whole });
   response.end();
+}
+
+type Sent = ReturnType<typeof responseFor>['output'][number];
+
+/** The events of one item of an answer, as OpenAI documents them. */
+function sendItem(
+  send: (type: string, more: object) => void,
+  { output_index, item }: { output_index: number; item: Sent },
+  isHalf: boolean,
+): void {
+  const place = { item_id: item.id, output_index };
+  const status = 'in_progress';
+  if ('arguments' in item) {
+    send('response.output_item.added', { output_index, item: { ...item, arguments: '', status } });
+    send('response.function_call_arguments.delta', { ...place, delta: item.arguments });
+    send('response.function_call_arguments.done', { ...place, arguments: item.arguments });
+  } else {
+    const part = { ...place, content_index: 0 };
+    send('response.output_item.added', { output_index, item: { ...item, content: [], status } });
+    send('response.content_part.added', { ...part, part: { type: 'output_text', text: '', annotations: [] } });
+    const words = FINAL_ANSWER.split(/(?<= )/);
+    for (const delta of isHalf ? words.slice(0, 2) : words) send('response.output_text.delta', { ...part, delta });
+    if (isHalf) return;
+    send('response.output_text.done', { ...part, text: FINAL_ANSWER });
+    send('response.content_part.done', { ...part, part: item.content[0] });
+  }
+  send('response.output_item.done', { output_index, item });
 }
 
 function promptOf(body: ChatRequest | ResponseRequest): Said[] {
@@ -146,14 +214,19 @@ function promptOf(body: ChatRequest | ResponseRequest): Said[] {
   return [...own, ...input.map(({ role = 'item', content }) => ({ role, content }))];
 }
 
-function answer(response: ServerResponse, body: ChatRequest | ResponseRequest, isHalf: boolean): void {
-  if (!('messages' in body)) answerResponse(response, body, isHalf);
-  else if (body.stream === true) answerStreamed(response, body, isHalf);
-  else answerWhole(response, body);
+function answer(
+  response: ServerResponse,
+  body: ChatRequest | ResponseRequest,
+  orders: readonly string[],
+  isHalf: boolean,
+): void {
+  if (!('messages' in body)) answerResponse(response, body, orders, isHalf);
+  else if (body.stream === true) answerStreamed(response, body, orders, isHalf);
+  else answerWhole(response, body, orders);
 }
 
-/** Starts the stand-in; a task with `refuse` in it is answered with 400. */
-export async function startProvider(): Promise<StandInProvider> {
+/** Starts the stand-in, which looks `orders` up one by one; a task with `refuse` in it is answered with 400. */
+export async function startProvider(orders: readonly string[] = ['1042']): Promise<StandInProvider> {
   const prompts: StandInProvider['prompts'] = [];
   const troubles: Trouble[] = [];
   const server = createServer(async (request, response) => {
@@ -161,7 +234,7 @@ export async function startProvider(): Promise<StandInProvider> {
     prompts.push(promptOf(body));
     const trouble = JSON.stringify(body).includes('refuse') ? { status: 400 } : troubles.shift();
     if (trouble === 'silence') return;
-    if (typeof trouble !== 'object') return answer(response, body, trouble === 'half');
+    if (typeof trouble !== 'object') return answer(response, body, orders, trouble === 'half');
     const headers = { 'content-type': 'application/json', ...trouble.headers };
     response.writeHead(trouble.status, headers).end('{"error":{"message":"refused"}}');
   });
