@@ -197,9 +197,13 @@ function sendItem(
   } else {
     const part = { ...place, content_index: 0 };
     send('response.output_item.added', { output_index, item: { ...item, content: [], status } });
-    send('response.content_part.added', { ...part, part: { type: 'output_text', text: '', annotations: [] } });
+    send('response.content_part.added', {
+      ...part,
+      part: { type: 'output_text', text: '', annotations: [] },
+    });
     const words = FINAL_ANSWER.split(/(?<= )/);
-    for (const delta of isHalf ? words.slice(0, 2) : words) send('response.output_text.delta', { ...part, delta });
+    for (const delta of isHalf ? words.slice(0, 2) : words)
+      send('response.output_text.delta', { ...part, delta });
     if (isHalf) return;
     send('response.output_text.done', { ...part, text: FINAL_ANSWER });
     send('response.content_part.done', { ...part, part: item.content[0] });

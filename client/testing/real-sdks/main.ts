@@ -44,6 +44,7 @@ interface World {
 type Episode = Awaited<ReturnType<typeof episodesOf>>[number];
 interface Seen extends Ran {
   episodes: Episode[];
+  /** The last of them. */
   episode: Episode | undefined;
   isClaude: boolean;
 }
@@ -77,18 +78,36 @@ const CHECKS: Record<string, (seen: Seen) => string> = {
 /** Of a run whose model refuses, which ends with an error. */
 const REFUSED_CHECKS: typeof CHECKS = {
   ...CHECKS,
-  'task and answer': ({ episode }) => same([episode?.task?.startsWith(TASK), episode?.messages.length], [true, 1]),
+  'task and answer': ({ episode }) =>
+    same([episode?.task?.startsWith(TASK), episode?.messages.length], [true, 1]),
   'calls, result, error': ({ episode, code }) =>
     same([episode?.tool_calls, typeof episode?.error, code], [[], 'string', 1]),
   tokens: () => '',
   'outcome, credited': ({ episode }) => same([episode?.outcome, episode?.credited], ['failure', true]),
 };
 
+/** Of a run that is flushed where it waits: each part is an episode, and the last has all of the run. */
+const PARTS_CHECKS: typeof CHECKS = {
+  ...CHECKS,
+  'one episode': ({ episodes }) =>
+    same(
+      episodes.map(({ reward, recall_id }) => [reward, typeof recall_id]),
+      [null, null, 1].map((reward) => [reward, 'string']),
+    ),
+  tokens: ({ episode }) => same(episode?.metadata['usage'], { input_tokens: 11, output_tokens: 3 }),
+};
+
+function checksOf(mode: string): typeof CHECKS {
+  if (mode.includes('refused')) return REFUSED_CHECKS;
+  return mode.includes('flushed') ? PARTS_CHECKS : CHECKS;
+}
+
 /** The agent's episodes, oldest first, once there is one and none has come after it for a moment. */
 async function episodesOf({ api }: World, agent: string) {
   const listed = async () => await api.call('listEpisodes', { query: { agent_id: agent } });
   const pause = () => new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  for (const end = Date.now() + RECORDED_MS; (await listed()).length === 0 && Date.now() < end; ) await pause();
+  for (const end = Date.now() + RECORDED_MS; (await listed()).length === 0 && Date.now() < end; )
+    await pause();
   await pause();
   const ids = (await listed()).map(({ episode_id }) => episode_id).reverse();
   return await Promise.all(ids.map((episode_id) => api.call('getEpisode', { path: { episode_id } })));
@@ -127,7 +146,7 @@ async function tryMode(world: World, { name }: Sdk, { folder }: Installed, mode:
     const [asked] = isClaude ? model.requests : provider.prompts;
     const request = JSON.stringify(asked ?? '');
     const episodes = await episodesOf(world, agent);
-    return { ...ran, request, episodes, episode: episodes[0], isClaude };
+    return { ...ran, request, episodes, episode: episodes.at(-1), isClaude };
   } finally {
     await Promise.all([provider.close(), model.close()]);
   }
@@ -145,12 +164,15 @@ async function trySdk(world: World, sdk: Sdk, packages: readonly string[]): Prom
   for (const mode of sdk.modes) {
     const title = `${sdk.name} ${installed.version} | ${mode}`;
     const seen = await tryMode(world, sdk, installed, mode);
-    const checks = Object.entries(mode.includes('refused') ? REFUSED_CHECKS : CHECKS);
+    const checks = Object.entries(checksOf(mode));
     const said = checks.map(([check, look]) => [check, look(seen)] as const);
     const failed = said.filter(([, problem]) => problem !== '');
     process.stdout.write(`${failed.length === 0 ? 'ok    ' : 'FAILED'} ${title}\n`);
     for (const [check, problem] of failed) process.stdout.write(`  ${check}: ${problem}\n`);
-    if (failed.length > 0) process.stdout.write(`  ${seen.code}: ${seen.output.slice(-1500)}\n`);
+    if (failed.length > 0)
+      process.stdout.write(
+        `  ${JSON.stringify(seen.episodes)}\n  ${seen.code}: ${seen.output.slice(-1500)}\n`,
+      );
     rows.push(`| ${title} | ${said.map(([, problem]) => (problem === '' ? 'ok' : 'FAILED')).join(' | ')} |`);
   }
   return rows;
@@ -175,7 +197,5 @@ try {
   database.remove();
 }
 const columns = ['SDK', 'mode', ...Object.keys(CHECKS)];
-process.stdout.write(
-  `\n| ${columns.join(' | ')} |\n|${'---|'.repeat(columns.length)}\n${rows.join('\n')}\n`,
-);
+process.stdout.write(`\n| ${columns.join(' | ')} |\n|${'---|'.repeat(columns.length)}\n${rows.join('\n')}\n`);
 process.exit(rows.length > 0 && rows.every((row) => !/FAILED|not installed/.test(row)) ? 0 : 1);

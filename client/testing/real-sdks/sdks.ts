@@ -57,7 +57,15 @@ export function install({ name }: Sdk, packages: readonly string[]): Installed {
   const [main = ''] = packages;
   const folder = join(FOLDER, `${name}-${main.split('@').at(-1)}`);
   mkdirSync(folder, { recursive: true });
-  const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error', '--prefix', folder];
+  const args = [
+    'install',
+    '--no-audit',
+    '--no-fund',
+    '--ignore-scripts',
+    '--loglevel=error',
+    '--prefix',
+    folder,
+  ];
   execFileSync('npm', [...args, ...packages], { stdio: ['ignore', 'ignore', 'pipe'] });
   const client = join(folder, 'node_modules/whetstone');
   rmSync(client, { force: true });

@@ -3,7 +3,17 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { generateText, stepCountIs, streamText, tool, wrapLanguageModel } from 'ai';
 import { whetstoneMiddleware } from 'whetstone/ai-sdk';
 import { z } from 'zod';
-import { DESCRIPTION, getOrder, isResponses, isStreamed, learning, modelUrl, start, SYSTEM, task } from './setup.mjs';
+import {
+  DESCRIPTION,
+  getOrder,
+  isResponses,
+  isStreamed,
+  learning,
+  modelUrl,
+  SYSTEM,
+  start,
+  task,
+} from './setup.mjs';
 
 const openai = createOpenAI({ baseURL: modelUrl, apiKey: 'x' });
 const options = {

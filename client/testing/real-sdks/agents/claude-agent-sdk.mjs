@@ -7,7 +7,12 @@ const query = whetstoneQuery(ask, learning);
 const options = {
   ...{ permissionMode: 'bypassPermissions', allowDangerouslySkipPermissions: true, settingSources: [] },
   includePartialMessages: isStreamed,
-  env: { ...process.env, ANTHROPIC_BASE_URL: modelUrl, ANTHROPIC_API_KEY: 'sk-ant-stand-in', IS_SANDBOX: '1' },
+  env: {
+    ...process.env,
+    ANTHROPIC_BASE_URL: modelUrl,
+    ANTHROPIC_API_KEY: 'sk-ant-stand-in',
+    IS_SANDBOX: '1',
+  },
 };
 await start(async () => {
   for await (const message of query({ prompt: task, options }))

@@ -7,7 +7,17 @@ import { ChatOpenAI } from '@langchain/openai';
 import { Whetstone } from 'whetstone';
 import { whetstoneFetch } from 'whetstone/openai';
 import { z } from 'zod';
-import { DESCRIPTION, getOrder, isStreamed, learning, mode, modelUrl, start, SYSTEM, task } from './setup.mjs';
+import {
+  DESCRIPTION,
+  getOrder,
+  isStreamed,
+  learning,
+  mode,
+  modelUrl,
+  SYSTEM,
+  start,
+  task,
+} from './setup.mjs';
 
 const client = new Whetstone();
 const tools = [
@@ -19,7 +29,10 @@ const tools = [
 ];
 const model = new ChatOpenAI({
   ...{ model: 'm', apiKey: 'x', maxRetries: 0 },
-  configuration: { baseURL: modelUrl, fetch: whetstoneFetch({ client, framework: 'langgraph', ...learning }) },
+  configuration: {
+    baseURL: modelUrl,
+    fetch: whetstoneFetch({ client, framework: 'langgraph', ...learning }),
+  },
 }).bindTools(tools);
 
 const isResumed = mode.includes('resumed');

@@ -4,7 +4,17 @@ import { Agent } from '@mastra/core/agent';
 import { createTool } from '@mastra/core/tools';
 import { whetstoneProcessor } from 'whetstone/mastra';
 import { z } from 'zod';
-import { DESCRIPTION, getOrder, isResponses, isStreamed, learning, modelUrl, start, SYSTEM, task } from './setup.mjs';
+import {
+  DESCRIPTION,
+  getOrder,
+  isResponses,
+  isStreamed,
+  learning,
+  modelUrl,
+  SYSTEM,
+  start,
+  task,
+} from './setup.mjs';
 
 const openai = createOpenAI({ baseURL: modelUrl, apiKey: 'x' });
 const agent = new Agent({

@@ -3,7 +3,17 @@ import { Agent, OpenAIChatCompletionsModel, OpenAIResponsesModel, Runner, tool }
 import OpenAI from 'openai';
 import { whetstoneFetch } from 'whetstone/openai';
 import { z } from 'zod';
-import { DESCRIPTION, getOrder, isResponses, isStreamed, learning, modelUrl, start, SYSTEM, task } from './setup.mjs';
+import {
+  DESCRIPTION,
+  getOrder,
+  isResponses,
+  isStreamed,
+  learning,
+  modelUrl,
+  SYSTEM,
+  start,
+  task,
+} from './setup.mjs';
 
 const fetch = whetstoneFetch({ framework: 'openai-agents', ...learning });
 const openai = new OpenAI({ baseURL: modelUrl, apiKey: 'x', maxRetries: 0, fetch });

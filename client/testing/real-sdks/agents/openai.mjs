@@ -1,7 +1,17 @@
 /** An agent on the plain `openai` client, with the `fetch`. Responses go on from what the service remembers. */
 import OpenAI from 'openai';
 import { whetstoneFetch } from 'whetstone/openai';
-import { DESCRIPTION, getOrder, isResponses, isStreamed, learning, modelUrl, start, SYSTEM, task } from './setup.mjs';
+import {
+  DESCRIPTION,
+  getOrder,
+  isResponses,
+  isStreamed,
+  learning,
+  modelUrl,
+  SYSTEM,
+  start,
+  task,
+} from './setup.mjs';
 
 const openai = new OpenAI({ baseURL: modelUrl, apiKey: 'x', maxRetries: 0, fetch: whetstoneFetch(learning) });
 const called = {
@@ -35,7 +45,10 @@ async function chat() {
     const { message } = choices[0];
     if (!message.tool_calls?.length) return;
     messages.push(message);
-    for (const { id, function: { arguments: args } } of message.tool_calls)
+    for (const {
+      id,
+      function: { arguments: args },
+    } of message.tool_calls)
       messages.push({ role: 'tool', tool_call_id: id, content: resultOf(args) });
   }
 }

@@ -19,7 +19,7 @@ export function getOrder({ order }) {
 
 /** What each adapter is given: the outcome as an agent knows it, and time for a machine that does other things too. */
 export const learning = {
-  describe: ({ ending }) => ({ outcome: ending === 'answered' ? 'success' : 'failure' }),
+  describe: ({ ending }) => ({ outcome: { answered: 'success', failed: 'failure' }[ending] ?? 'unknown' }),
   recallTimeoutMs: 10_000,
 };
 
@@ -28,7 +28,7 @@ export async function start(agent) {
   try {
     await agent();
   } catch (error) {
-    console.error(error);
+    process.stderr.write(`${error?.stack ?? error}\n`);
     process.exitCode = 1;
   }
 }
