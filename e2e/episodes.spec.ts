@@ -27,7 +27,15 @@ it('tells how a run went, what decided it, and what was served', async ({ page, 
   await page.getByRole('link', { name: /Reroute the parcels/ }).click();
   await expect(page).toHaveURL(new RegExp(`/episodes/${episodeId}`));
   await expect(page.getByRole('heading', { level: 1, name: /Reroute the parcels/ })).toBeVisible();
-  await expect(page.getByText('Reward 0.00, decided by a verification.')).toBeVisible();
+  await expect(
+    page.getByText(
+      'Reward 0.00, decided by a verification. Overruled: feedback (0.25), the outcome that the agent reported (1.00).',
+    ),
+  ).toBeVisible();
+  const signal = (name: string) => page.getByRole('listitem').filter({ hasText: new RegExp(`^${name}`) });
+  await expect(signal('Verification')).toContainText('decided');
+  await expect(signal('Feedback')).toContainText('overruled');
+  await expect(signal('Outcome')).toContainText('overruled');
   await expect(page.getByText('van 7 is over the weight limit')).toBeVisible();
   await expect(page.getByText('Half of the vans still queued')).toBeVisible();
   await expect(page.getByText('No change of a skill was learned from it.')).toBeVisible();

@@ -105,6 +105,7 @@ const LONG_RUNS = {
   faults: { command: (rest) => ['server/testing/faults/main.ts', ...rest], needs: code },
   hostile: { command: (rest) => ['server/testing/hostile/main.ts', ...rest], needs: code },
   clients: { command: (rest) => ['client/testing/real-clients/main.ts', ...rest], needs: code },
+  sdks: { command: (rest) => ['client/testing/real-sdks/main.ts', ...rest], needs: code },
 };
 
 const KNOWN = { ...STEPS, ...LONG_RUNS, release: RELEASE, ...OLDEST, fuzz: FUZZ };

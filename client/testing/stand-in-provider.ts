@@ -1,8 +1,7 @@
 /**
- * A stand-in for an agent's model: an OpenAI-compatible server that first asks for tools and then answers,
- * always the same way, plain or streamed. What it was sent shows what an adapter put into the prompt.
+ * A stand-in for an agent's model: an OpenAI-compatible server that first asks for a tool, once or more often, and then
+ * answers, always the same way, plain or streamed. What it was sent shows what an adapter put into the prompt.
  */
-
 import { createServer, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { onLoopback } from '../../server/testing/loopback.ts';
@@ -35,6 +34,7 @@ interface ChatRequest {
 
 interface ResponseRequest {
   input: string | (Partial<Said> & { type?: string })[];
+  previous_response_id?: string | null;
   instructions?: string;
   tools?: unknown[];
   tool_choice?: unknown;
@@ -50,33 +50,42 @@ export const MODEL = 'stand-in';
 const CHAT_USAGE = { prompt_tokens: 11, completion_tokens: 3, total_tokens: 14 };
 const RESPONSE_USAGE = { input_tokens: 11, output_tokens: 3, total_tokens: 14 };
 
-const TOOL_CALL = {
-  id: 'call_1',
-  type: 'function' as const,
-  function: { name: 'get_order', arguments: '{"order":"1042"}' },
-};
-
 /** What it asks for, one after the other, and what it says then. */
 interface Script {
   calls: readonly { id: string; type: 'function'; function: { name: string; arguments: string } }[];
   answer: string;
 }
 
-const ORDER: Script = { calls: [TOOL_CALL], answer: FINAL_ANSWER };
+/** Looks orders up one by one. */
+export const ordersScript = (script: Script): Script => ({
+  calls: orders.map((order, place) => ({
+    id: `call_${place + 1}`,
+    type: 'function',
+    function: { name: 'get_order', arguments: JSON.stringify({ order }) },
+  })),
+  answer: FINAL_ANSWER,
+});
 
 /** A tool that is forced by its name is asked for again and again. */
 const isForced = (choice: unknown) => typeof choice === 'object' || choice === 'required';
 
-function messageFor({ messages, tools, tool_choice }: ChatRequest, { calls, answer }: Script) {
-  const results = messages.at(-1)?.role === 'tool' ? messages.slice(lastPrompt(messages)) : [];
-  const next = tools === undefined ? undefined : calls[results.filter(({ role }) => role === 'tool').length];
-  const call = next ?? (isForced(tool_choice) ? calls.at(-1) : undefined);
-  return call === undefined
-    ? { finish: 'stop', message: { role: 'assistant', content: answer } }
-    : { finish: 'tool_calls', message: { role: 'assistant', content: null, tool_calls: [call] } };
+/** The call after so many results; null where it answers. */
+function nextCall({ calls }: Script, results: number, { tools, tool_choice }: Partial<ChatRequest>) {
+  if (isForced(tool_choice)) return calls[results] ?? calls.at(-1) ?? null;
+  return tools === undefined || tools.length === 0 ? null : (calls[results] ?? null);
 }
 
-const lastPrompt = (messages: readonly Said[]) => messages.findLastIndex(({ role }) => role === 'user') + 1;
+/** How many results there are since the user spoke. */
+const resultsIn = (roles: readonly unknown[], result: string) =>
+  roles.slice(roles.lastIndexOf('user') + 1).filter((role) => role === result).length;
+
+function messageFor(request: ChatRequest, script: Script) {
+  const roles = request.messages.map(({ role }) => role);
+  const call = nextCall(script, resultsIn(roles, 'tool'), request);
+  return call === null
+    ? { finish: 'stop', message: { role: 'assistant', content: script.answer } }
+    : { finish: 'tool_calls', message: { role: 'assistant', content: null, tool_calls: [call] } };
+}
 
 /**
  * The same in every run, and another for each answer of one: some frameworks take two of one id for one
@@ -102,7 +111,7 @@ function answerStreamed(
 ): void {
   const { finish, message } = messageFor(request, script);
   const words = typeof message.content === 'string' ? message.content.split(/(?<= )/) : [];
-  const asked = ('tool_calls' in message ? message.tool_calls : undefined) ?? [];
+  const asked = 'tool_calls' in message ? message.tool_calls : [];
   const calls = asked.map((call, index) => ({ tool_calls: [{ index, ...call }] }));
   const deltas = [{ role: 'assistant' }, ...words.map((content) => ({ content })), ...calls];
   const frame = replyFrame(request);
@@ -120,42 +129,92 @@ function answerStreamed(
   response.end('data: [DONE]\n\n');
 }
 
-function responseFor({ input, tools, tool_choice }: ResponseRequest) {
-  const last = typeof input === 'string' ? undefined : input.at(-1);
-  const isResult = last?.type === 'function_call_output';
-  const { name, arguments: args } = TOOL_CALL.function;
-  const call = { type: 'function_call', id: 'fc_1', call_id: 'call_1', name, arguments: args };
-  const content = [{ type: 'output_text', text: FINAL_ANSWER, annotations: [] }];
+/** How many results there are since the user spoke, those among them that the service remembers. */
+function resultsSoFar({ input, previous_response_id: previous }: ResponseRequest): number {
+  const kinds = typeof input === 'string' ? [] : input.map(({ role, type }) => role ?? type);
+  if (kinds.at(-1) !== 'function_call_output') return 0;
+  return previous == null
+    ? resultsIn(kinds, 'function_call_output')
+    : Number(previous.slice(RESPONSE_ID.length));
+}
+
+const RESPONSE_ID = 'resp_';
+
+function responseFor(request: ResponseRequest, script: Script) {
+  const results = resultsSoFar(request);
+  const call = nextCall(script, results, request);
+  const content = [{ type: 'output_text', text: script.answer, annotations: [] }];
   const message = { type: 'message', id: 'msg_1', role: 'assistant', status: 'completed', content };
-  const isAnswer = (isResult || tools === undefined || tools.length === 0) && !isForced(tool_choice);
   return {
-    id: `resp_${isResult ? 2 : 1}`,
+    id: `${RESPONSE_ID}${results + 1}`,
     object: 'response',
     created_at: 1,
     model: MODEL,
     status: 'completed',
-    output: [isAnswer ? message : call],
+    output: [call === null ? message : functionCall(call, results)],
     usage: RESPONSE_USAGE,
   };
 }
 
-function answerResponse(response: ServerResponse, request: ResponseRequest, isHalf: boolean): void {
-  const whole = responseFor(request);
+function functionCall({ id: call_id, function: called }: Script['calls'][number], place: number) {
+  return { type: 'function_call', id: `fc_${place + 1}`, call_id, ...called, status: 'completed' };
+}
+
+function answerResponse(
+  response: ServerResponse,
+  request: ResponseRequest,
+  script: Script,
+  isHalf: boolean,
+): void {
+  const whole = responseFor(request, script);
   if (request.stream !== true) {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(whole));
     return;
   }
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  const send = (event: { type: string }) =>
-    response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
-  const words = FINAL_ANSWER.split(/(?<= )/);
-  const place = { item_id: 'msg_1', output_index: 0, content_index: 0 };
-  for (const delta of isHalf ? words.slice(0, 2) : words) {
-    send({ type: 'response.output_text.delta', ...place, delta } as { type: string });
-  }
+  let sequence_number = 0;
+  const send = (type: string, more: object) => {
+    const event = { type, sequence_number, ...more };
+    sequence_number += 1;
+    response.write(`event: ${type}\ndata: ${JSON.stringify(event)}\n\n`);
+  };
+  send('response.created', { response: { ...whole, status: 'in_progress', output: [], usage: null } });
+  for (const [output_index, item] of whole.output.entries()) sendItem(send, { output_index, item }, isHalf);
   if (isHalf) return;
-  send({ type: 'response.completed', response: whole } as { type: string });
+  send('response.completed', { response: whole });
   response.end();
+}
+
+type Sent = ReturnType<typeof responseFor>['output'][number];
+
+/** The events of one item of an answer, as OpenAI documents them. */
+function sendItem(
+  send: (type: string, more: object) => void,
+  { output_index, item }: { output_index: number; item: Sent },
+  isHalf: boolean,
+): void {
+  const place = { item_id: item.id, output_index };
+  const status = 'in_progress';
+  if ('arguments' in item) {
+    send('response.output_item.added', { output_index, item: { ...item, arguments: '', status } });
+    send('response.function_call_arguments.delta', { ...place, delta: item.arguments });
+    send('response.function_call_arguments.done', { ...place, arguments: item.arguments });
+  } else {
+    const part = { ...place, content_index: 0 };
+    send('response.output_item.added', { output_index, item: { ...item, content: [], status } });
+    send('response.content_part.added', {
+      ...part,
+      part: { type: 'output_text', text: '', annotations: [] },
+    });
+    const text = item.content[0]?.text ?? '';
+    const words = text.split(/(?<= )/);
+    for (const delta of isHalf ? words.slice(0, 2) : words)
+      send('response.output_text.delta', { ...part, delta });
+    if (isHalf) return;
+    send('response.output_text.done', { ...part, text });
+    send('response.content_part.done', { ...part, part: item.content[0] });
+  }
+  send('response.output_item.done', { output_index, item });
 }
 
 function promptOf(body: ChatRequest | ResponseRequest): Said[] {
@@ -168,17 +227,16 @@ function promptOf(body: ChatRequest | ResponseRequest): Said[] {
 function answer(
   response: ServerResponse,
   body: ChatRequest | ResponseRequest,
-  { script, isHalf }: { script: Script; isHalf: boolean },
+  script: Script,
+  isHalf: boolean,
 ): void {
-  if (!('messages' in body)) answerResponse(response, body, isHalf);
+  if (!('messages' in body)) answerResponse(response, body, script, isHalf);
   else if (body.stream === true) answerStreamed(response, body, script, isHalf);
   else answerWhole(response, body, script);
 }
 
-/**
- * Starts the stand-in; a task with `refuse` in it is answered with 400. The Responses API knows one script alone.
- */
-export async function startProvider(script: Script = ORDER): Promise<StandInProvider> {
+/** Starts the stand-in; a task with `refuse` in it is answered with 400. */
+export async function startProvider(script = ordersScript(['1042'])): Promise<StandInProvider> {
   const prompts: StandInProvider['prompts'] = [];
   const troubles: Trouble[] = [];
   const server = createServer(async (request, response) => {
@@ -186,7 +244,7 @@ export async function startProvider(script: Script = ORDER): Promise<StandInProv
     prompts.push(promptOf(body));
     const trouble = JSON.stringify(body).includes('refuse') ? { status: 400 } : troubles.shift();
     if (trouble === 'silence') return;
-    if (typeof trouble !== 'object') return answer(response, body, { script, isHalf: trouble === 'half' });
+    if (typeof trouble !== 'object') return answer(response, body, script, trouble === 'half');
     const headers = { 'content-type': 'application/json', ...trouble.headers };
     response.writeHead(trouble.status, headers).end('{"error":{"message":"refused"}}');
   });

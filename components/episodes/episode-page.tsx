@@ -60,7 +60,7 @@ function Shown({ detail }: { detail: EpisodeDetail }) {
     <>
       <PageHeader
         title={titleOf(episode.task) ?? 'An episode without a task'}
-        finding={rewardSentence(episode)}
+        finding={rewardSentence(episode, detail.signals)}
         meta={<EpisodeMeta episode={episode} />}
       />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
@@ -69,7 +69,7 @@ function Shown({ detail }: { detail: EpisodeDetail }) {
           <TranscriptCard episode={episode} />
         </div>
         <div className="flex min-w-0 flex-col gap-5 max-xl:row-start-1">
-          <OutcomeCard episode={episode} feedback={feedback} />
+          <OutcomeCard detail={detail} />
           <ServedCard detail={detail} />
           <FeedbackCard feedback={feedback} />
           <CitedByCard id={episode.episodeId} />

@@ -10,13 +10,11 @@ import { LearnedText, RedactedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
 import type { EpisodeDetail } from './episodes-state.ts';
 
-interface OutcomeProps {
-  episode: EpisodeDetail['episode'];
-  feedback: EpisodeDetail['feedback'];
-}
+type Role = EpisodeDetail['signals'][number]['role'];
 
-export function OutcomeCard({ episode, feedback }: OutcomeProps) {
-  const { reward, rewardStrength: strength, rewardSource: source } = episode;
+export function OutcomeCard({ detail }: { detail: EpisodeDetail }) {
+  const { reward, rewardStrength: strength } = detail.episode;
+  const roles = new Map<string, Role>(detail.signals.map(({ source, role }) => [source, role]));
   return (
     <Card title="Reward" note="the first signal there is decides">
       <div className="flex flex-col gap-3">
@@ -29,8 +27,8 @@ export function OutcomeCard({ episode, feedback }: OutcomeProps) {
           </span>
         </p>
         <ol className="flex flex-col gap-px">
-          {signalsOf(episode, feedback).map(({ id, label, says }) => (
-            <Signal key={id} label={label} decided={source === id}>
+          {signalsOf(detail).map(({ id, label, says }) => (
+            <Signal key={id} label={label} role={roles.get(id)}>
               {says}
             </Signal>
           ))}
@@ -46,9 +44,10 @@ interface SignalText {
   says: ReactNode;
 }
 
-function signalsOf(episode: OutcomeProps['episode'], feedback: OutcomeProps['feedback']): SignalText[] {
+function signalsOf({ episode, feedback, signals }: EpisodeDetail): SignalText[] {
   const latest = feedback.at(-1);
-  const { outcome, rewardSource: source } = episode;
+  const { outcome } = episode;
+  const isJudged = signals.some(({ source }) => source === 'judge');
   return [
     { id: 'verification', label: 'Verification', says: verdictOf(episode.verification) },
     {
@@ -60,11 +59,11 @@ function signalsOf(episode: OutcomeProps['episode'], feedback: OutcomeProps['fee
         ),
     },
     { id: 'outcome', label: 'Outcome', says: outcome === 'unknown' ? null : `reported as ${outcome}` },
-    { id: 'judge', label: 'Judge', says: source === 'judge' ? 'a model’s guess' : null },
+    { id: 'judge', label: 'Judge', says: isJudged ? 'a model’s guess' : null },
   ];
 }
 
-function verdictOf(verification: OutcomeProps['episode']['verification']): ReactNode {
+function verdictOf(verification: EpisodeDetail['episode']['verification']): ReactNode {
   if (verification === null) return null;
   const { passed, source, details } = verification;
   return (
@@ -80,7 +79,14 @@ function verdictOf(verification: OutcomeProps['episode']['verification']): React
   );
 }
 
-function Signal({ label, decided, children }: { label: string; decided: boolean; children: ReactNode }) {
+interface SignalProps {
+  label: string;
+  role: Role | undefined;
+  children: ReactNode;
+}
+
+function Signal({ label, role, children }: SignalProps) {
+  const decided = role === 'decided';
   return (
     <li
       className={cn(
@@ -90,9 +96,9 @@ function Signal({ label, decided, children }: { label: string; decided: boolean;
     >
       <span className="flex flex-col items-start gap-1">
         <span className={decided ? 'font-medium' : 'text-quiet'}>{label}</span>
-        {decided ? (
-          <Badge tone="accent" className="-ml-1.5">
-            decided
+        {role === 'decided' || role === 'overruled' ? (
+          <Badge tone={decided ? 'accent' : 'neutral'} className="-ml-1.5">
+            {role}
           </Badge>
         ) : null}
       </span>

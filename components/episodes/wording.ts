@@ -1,6 +1,7 @@
 /** A run and its reward in words. Pure. */
 import { cutText } from '../../server/domain/characters.ts';
 import type { CreditReason } from '../../server/domain/runs/credit.ts';
+import type { WeighedSignal } from '../../server/domain/runs/reward.ts';
 
 const SOURCES: Record<string, string> = {
   verification: 'a verification',
@@ -20,11 +21,18 @@ interface Rewarded {
   rewardSource: string | null;
 }
 
-/** "Reward 1.00, decided by feedback." */
-export function rewardSentence({ reward, rewardStrength: strength, rewardSource: source }: Rewarded): string {
+/** "Reward 1.00, decided by a verification. Overruled: feedback (0.20)." */
+export function rewardSentence(
+  { reward, rewardStrength: strength, rewardSource: source }: Rewarded,
+  signals: readonly WeighedSignal[],
+): string {
   if (reward === null) return 'No reward: nothing tells how this run went.';
   const counted = strength !== null && strength < 1 ? `, counted at ${strength.toFixed(2)}` : '';
-  return `Reward ${reward.toFixed(2)}, decided by ${sourceText(source)}${counted}.`;
+  const overruled = signals
+    .filter(({ role }) => role === 'overruled')
+    .map((signal) => `${sourceText(signal.source)} (${signal.reward.toFixed(2)})`);
+  const rest = overruled.length === 0 ? '' : ` Overruled: ${overruled.join(', ')}.`;
+  return `Reward ${reward.toFixed(2)}, decided by ${sourceText(source)}${counted}.${rest}`;
 }
 
 const REFUSALS: Readonly<Record<CreditReason, string>> = {

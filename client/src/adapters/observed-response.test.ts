@@ -7,15 +7,19 @@ import { observed } from './observed-response.ts';
 const encoder = new TextEncoder();
 
 /** Follows a body; `texts` is what was seen of it to its end, `stopped` where its reader left. */
-function following(origin: Response): { response: Response; texts: string[]; stopped: string[] } {
+function following(origin: Response) {
   const texts: string[] = [];
   const stopped: string[] = [];
+  let asked = 0;
   const response = observed(origin, {
     guard: (work) => work(),
+    asks() {
+      asked += 1;
+    },
     end: (text) => void texts.push(text),
     stopped: (text) => void stopped.push(text),
   });
-  return { response: response ?? origin, texts, stopped };
+  return { response: response ?? origin, texts, stopped, asked: () => asked };
 }
 
 /** A body of chunks without an end; `pulled` counts how many were asked for. */
@@ -76,6 +80,15 @@ describe('a response that is observed', () => {
     await reader?.cancel();
     expect(texts).toHaveLength(1);
     expect(texts[0]).toMatch(/^data: {"a":1}\n\ndata: \[DONE\]/);
+  });
+
+  it('is not asked for anything by a reader who goes on after the mark of a stream', async () => {
+    const { response, texts, asked } = following(new Response('data: {"a":1}\n\ndata: [DONE]\n\n'));
+    const reader = response.body?.getReader();
+    await reader?.read();
+    expect([texts.length, asked()]).toEqual([1, 1]);
+    expect((await reader?.read())?.done).toBe(true);
+    expect([texts.length, asked()]).toEqual([1, 1]);
   });
 
   it('is passed on whole and not kept where it is very long', async () => {

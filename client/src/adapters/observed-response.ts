@@ -104,7 +104,10 @@ function followText(observer: ResponseObserver): StreamObserver<Uint8Array<Array
   };
   return {
     guard: (work) => observer.guard(work),
-    asks: () => observer.asks?.(),
+    // Some readers go on after the mark, to the end of the body, when the agent has all that it asked for.
+    asks() {
+      if (!isOver) observer.asks?.();
+    },
     chunk(chunk) {
       observer.rests?.();
       if (!isOver && kept.read(chunk)) over(true);

@@ -23,7 +23,7 @@ describe('what a run said', () => {
     ],
     toolCalls: [call('read', { note: 'an argument' }, { result: 'a result', error: 'a fault' })],
     verification: { passed: false, details: 'a finding' },
-    feedback: [{ score: 0, comment: 'a comment', correction: 'a correction' }],
+    feedback: [{ score: 0, comment: 'a comment', correction: 'a correction', source: 'a source' }],
   };
 
   it('is of the user, the developer, a verification, an error, the agent or a tool', () => {

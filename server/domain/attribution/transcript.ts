@@ -105,7 +105,8 @@ function addRecord(texts: Collected, record: Fields): void {
     tool.push(...collectLeaves(record['result']));
     texts.agent.push(...collectLeaves(record['arguments']));
   } else if ('task' in record || 'feedback' in record) {
-    addSpoken(user, tool, stringsIn(record).map(splitPasted));
+    const { task, comment, correction } = record;
+    addSpoken(user, tool, stringsIn({ task, comment, correction }).map(splitPasted));
   } else if ('role' in record) {
     const role = String(record['role']).toLowerCase();
     const said = stringsIn({ content: record['content'] });

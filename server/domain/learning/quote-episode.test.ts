@@ -18,7 +18,7 @@ const EPISODE: QuotableEpisode = {
   reward: 0,
   rewardSource: 'verification',
   served: { skills: [{ id: 'sk_1', version: 2, arm: null }], bullets: ['bl_1'], memories: [] },
-  feedback: [{ score: 0.2, comment: 'bad', correction: null }],
+  feedback: [{ score: 0.2, comment: 'bad', correction: null, source: 'user' }],
 };
 
 function partsOf(text: string) {
@@ -34,6 +34,7 @@ describe('an episode in a prompt', () => {
     const { facts, records } = partsOf(quotedEpisode(EPISODE));
     expect(facts).toBe(
       'Episode ep_1\nreported outcome: failure\nreward: 0 (by verification)\nverification: failed\n' +
+        'overruled by the verification: feedback 0.2\n' +
         'served skills: sk_1; rules: bl_1; memories: none\n',
     );
     expect(records).toEqual([
@@ -43,8 +44,18 @@ describe('an episode in a prompt', () => {
       { tool: 'refund', arguments: '{"order":7}', error: 'no such order' },
       { error: 'gave up' },
       { verification: 'the order is open' },
-      { feedback: 0.2, comment: 'bad', correction: null },
+      { feedback: 0.2, by: 'user', comment: 'bad', correction: null },
     ]);
+  });
+
+  it('calls feedback overruled only where a verification says otherwise', () => {
+    const overruled = (more: Partial<QuotableEpisode>) =>
+      quotedEpisode({ ...EPISODE, ...more }).includes('overruled');
+    expect(overruled({ feedback: [] })).toBe(false);
+    expect(overruled({ reward: 0.2, rewardSource: 'feedback', verification: null })).toBe(false);
+    expect(overruled({ feedback: [{ score: 0, comment: null, correction: null, source: 'user' }] })).toBe(
+      false,
+    );
   });
 
   it('says so where nothing is known', () => {

@@ -16,6 +16,8 @@ const OPENING_RECORDS = 3;
 /** Characters of a tool call's arguments, result or error. */
 const MAX_TOOL_TEXT = 1500;
 
+const MAX_SOURCE = 100;
+
 /** What is needed of an episode. */
 export interface QuotableEpisode {
   readonly id: string;
@@ -28,11 +30,13 @@ export interface QuotableEpisode {
   readonly reward: number | null;
   readonly rewardSource?: string | null;
   readonly served: Served | null;
-  /** Comments and corrections that were given afterwards. */
+  /** Comments and corrections that were given afterwards, oldest first. */
   readonly feedback?: readonly {
     readonly score: number;
     readonly comment: string | null;
     readonly correction: string | null;
+    /** Who gave it, such as `user`, in the words of the caller. */
+    readonly source: string;
   }[];
 }
 
@@ -41,7 +45,9 @@ type Fields = Record<string, unknown>;
 const listed = (ids: readonly string[]): string => (ids.length === 0 ? 'none' : ids.join(', '));
 
 /** The facts, in our own lines. */
-function describeFacts({ id, outcome, reward, rewardSource, verification, served }: QuotableEpisode): string {
+function describeFacts(episode: QuotableEpisode): string {
+  const { id, outcome, reward, rewardSource, verification, feedback, served } = episode;
+  const score = feedback?.at(-1)?.score ?? reward;
   const source = rewardSource === null || rewardSource === undefined ? '' : ` (by ${rewardSource})`;
   const lines = [
     `Episode ${id}`,
@@ -49,6 +55,7 @@ function describeFacts({ id, outcome, reward, rewardSource, verification, served
     `reward: ${reward === null ? 'unknown' : `${reward}${source}`}`,
   ];
   if (verification) lines.push(`verification: ${verification.passed ? 'passed' : 'failed'}`);
+  if (verification && score !== reward) lines.push(`overruled by the verification: feedback ${score}`);
   lines.push(
     served === null
       ? 'served: nothing is known'
@@ -104,7 +111,9 @@ export function quotedEpisode(episode: QuotableEpisode, maxTranscript: number = 
     ...fitting(toolCalls.map(callRecord), maxTranscript / 2),
     ...(error === null ? [] : [{ error }]),
     ...(verification?.details ? [{ verification: verification.details }] : []),
-    ...feedback.map(({ score, comment, correction }) => ({ feedback: score, comment, correction })),
+    ...feedback.map(({ score, comment, correction, source }) => ({
+      ...{ feedback: score, by: clip(maskSecrets(source), MAX_SOURCE), comment, correction },
+    })),
   ];
   return `${describeFacts(episode)}\n${quotedRecords(records)}`;
 }

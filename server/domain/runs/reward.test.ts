@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addEvidence, type Credit, creditChanges, NO_CREDIT, strongestReward, toEvidence } from './reward.ts';
+import {
+  addEvidence,
+  type Credit,
+  creditChanges,
+  NO_CREDIT,
+  strongestReward,
+  toEvidence,
+  weighSignals,
+} from './reward.ts';
 
 const confident = { outcome: 'success', confidence: 0.8, minConfidence: 0.7 } as const;
 
@@ -51,6 +59,17 @@ describe('the reward of an episode', () => {
       });
     },
   );
+
+  it('overrules the weaker signals that call for another one', () => {
+    const passed = { verification: { passed: true }, outcome: 'success' } as const;
+    expect(weighSignals({ ...passed, feedback: { score: 0.2 }, judge: confident })).toEqual([
+      { source: 'verification', reward: 1, role: 'decided' },
+      { source: 'feedback', reward: 0.2, role: 'overruled' },
+      { source: 'outcome', reward: 1, role: 'agrees' },
+      { source: 'judge', reward: 1, role: 'agrees' },
+    ]);
+    expect(weighSignals({ outcome: 'unknown' })).toEqual([]);
+  });
 
   it('does not exist where nothing is known', () => {
     expect(strongestReward({ outcome: 'unknown' })).toBeNull();

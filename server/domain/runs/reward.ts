@@ -39,17 +39,39 @@ const REWARD_OF_OUTCOME: Readonly<Record<Outcome, number | null>> = {
   unknown: null,
 };
 
-/** The reward of a run by its strongest signal, or null where nothing is known of it. */
-export function strongestReward({ verification, feedback, outcome, judge }: RewardSignals): Reward | null {
-  if (verification) return { reward: verification.passed ? 1 : 0, strength: 1, source: 'verification' };
-  if (feedback) return { reward: feedback.score, strength: 1, source: 'feedback' };
+/** The reward that each signal calls for, strongest first. */
+function rewardsBySignal({ verification, feedback, outcome, judge }: RewardSignals): Reward[] {
   const reported = REWARD_OF_OUTCOME[outcome];
-  if (reported !== null) return { reward: reported, strength: 1, source: 'outcome' };
-  if (!judge || judge.confidence < judge.minConfidence) return null;
-  const judged = REWARD_OF_OUTCOME[judge.outcome];
   // A confidence of zero would be a reward that counts for nothing.
-  if (judged === null || judge.confidence <= 0) return null;
-  return { reward: judged, strength: judge.confidence, source: 'judge' };
+  const isHeard = judge && judge.confidence >= judge.minConfidence && judge.confidence > 0;
+  const judged = isHeard ? REWARD_OF_OUTCOME[judge.outcome] : null;
+  const rewards: (Reward | null)[] = [
+    verification ? { reward: verification.passed ? 1 : 0, strength: 1, source: 'verification' } : null,
+    feedback ? { reward: feedback.score, strength: 1, source: 'feedback' } : null,
+    reported === null ? null : { reward: reported, strength: 1, source: 'outcome' },
+    judge && judged !== null ? { reward: judged, strength: judge.confidence, source: 'judge' } : null,
+  ];
+  return rewards.filter((reward) => reward !== null);
+}
+
+/** The reward of a run by its strongest signal, or null where nothing is known of it. */
+export function strongestReward(signals: RewardSignals): Reward | null {
+  return rewardsBySignal(signals)[0] ?? null;
+}
+
+/** What became of a signal: it decided the reward, or calls for the same reward, or a stronger one overruled it. */
+export type WeighedSignal = {
+  readonly source: RewardSource;
+  readonly reward: number;
+  readonly role: 'decided' | 'agrees' | 'overruled';
+};
+
+/** The signals of a run, strongest first, by what became of them. */
+export function weighSignals(signals: RewardSignals): WeighedSignal[] {
+  return rewardsBySignal(signals).map(({ source, reward }, place, [decided]) => {
+    if (place === 0) return { source, reward, role: 'decided' };
+    return { source, reward, role: reward === decided?.reward ? 'agrees' : 'overruled' };
+  });
 }
 
 // Credit is a ledger: what an episode gave is remembered, so that a better signal which arrives later

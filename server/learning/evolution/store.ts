@@ -87,7 +87,7 @@ export function evolutionStore(tx: Tx, tenant: string) {
       });
       const feedback = await client.feedback.findMany({
         where: { episodeId: { in: rows.map(({ id }) => id) } },
-        select: { episodeId: true, score: true, comment: true, correction: true },
+        select: { episodeId: true, score: true, comment: true, correction: true, source: true },
       });
       const known = { toolCalls: [], error: null, outcome: 'unknown', reward: null, served: null };
       return rows.map(({ messages, ...row }) => ({
@@ -152,10 +152,11 @@ function toRun(row: RunRow): QuotableEpisode & Pick<RewardedRun, 'userId'> {
 }
 
 async function feedbackOn(client: TenantClient, episodeId: string) {
-  return await client.feedback.findMany({
+  const newestFirst = await client.feedback.findMany({
     where: { episodeId },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: FEEDBACK_READ,
-    select: { score: true, comment: true, correction: true },
+    select: { score: true, comment: true, correction: true, source: true },
   });
+  return newestFirst.toReversed();
 }

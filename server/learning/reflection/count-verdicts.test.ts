@@ -110,6 +110,33 @@ describeWithModel(
       ]);
     });
 
+    it('is confirmed by a correction that a verification overrules, until newer feedback takes it back', async () => {
+      const [rt, who] = [runtime(), freshPrincipal()];
+      const [first, second] = await twoRules(rt, who);
+      model().answer('reflect', reflection({ tags: [tag(first, 'helpful'), tag(second, 'harmful')] }));
+      const episode_id = await servedRun(rt, who, { verification: { passed: true } });
+      await reflect(rt, who);
+      const was = await counters(rt, who);
+      expect(was).toEqual([
+        [1, 0, 0],
+        [0, 0, 1],
+      ]);
+      const correction = 'No, the second replica was not to be touched';
+      expect(
+        await giveFeedback(rt, who, { episode_id, score: 0.2, correction, source: 'user' }),
+      ).toMatchObject({ reward: 1, reflection_scheduled: true });
+      const corrected = [
+        [1, 0, 0],
+        [0, 1, 0],
+      ];
+      expect(await counters(rt, who)).toEqual(corrected);
+      await reflect(rt, who);
+      expect(await counters(rt, who)).toEqual(corrected);
+      rt.advance(1);
+      await giveFeedback(rt, who, { episode_id, score: 1, source: 'user' });
+      expect(await counters(rt, who)).toEqual(was);
+    });
+
     it('is counted once by the reward that stands, however feedback and reflection meet', async () => {
       const [rt, who] = [runtime(), freshPrincipal()];
       const [first, second] = await twoRules(rt, who);

@@ -1,6 +1,7 @@
 /** From a failed run to the rule that the next one is served. */
 import { expect, it } from 'vitest';
 import { listAudit } from '../../audit/index.ts';
+import { giveFeedback } from '../../runs/feedback/index.ts';
 import { listChangesets, reviewChangeset } from '../../skills/changesets/index.ts';
 import { authorSkill, getSkill } from '../../skills/index.ts';
 import {
@@ -56,6 +57,28 @@ describeWithModel(
         ['changeset.applied', 'system:policy'],
         ['changeset.proposed', 'system:reflection'],
       ]);
+    });
+
+    it('makes a rule of a user’s correction, though a verification decides the reward', async () => {
+      const [rt, who] = [runtime(), freshPrincipal()];
+      const episode_id = await recordRun(rt, who, { outcome: 'success', verification: { passed: true } });
+      model().answer('reflect', reflection());
+      await reflect(rt, who);
+      expect(await allChangesets(rt, who)).toEqual([]);
+      const correction = 'No, run the database migrations before the service restarts';
+      await giveFeedback(rt, who, { episode_id, score: 0.2, correction, source: 'user' });
+      const asked = model().calls.length;
+      teachRule(model());
+      await reflect(rt, who);
+      const [call] = callsFor(model(), 'reflect', asked);
+      for (const fact of [
+        'reward: 1 (by verification)\nverification: passed\noverruled by the verification: feedback 0.2\n',
+        `{"feedback":0.2,"by":"user","comment":null,"correction":"${correction}"}`,
+      ])
+        expect(call?.user).toContain(fact);
+      expect(await allChangesets(rt, who)).toMatchObject([{ status: 'applied' }]);
+      expect((await recallTask(rt, who)).instructions).toContain(RULE);
+      expect((await reflectionRow(rt, who, episode_id)).reward).toBe(1);
     });
 
     it('leaves what is of medium risk to a person', async () => {

@@ -126,7 +126,7 @@ it.each(PLANTED_SECRETS)(
         ...{ id: 'ep_1', task: long, error: long, outcome: 'failure', reward: 0, served: null },
         messages: [{ role: text, content: long }],
         toolCalls: [{ name: text, arguments: { note: long }, result: long, error: long }],
-        feedback: [{ score: 0, comment: long, correction: text }],
+        feedback: [{ score: 0, comment: long, correction: text, source: text }],
       });
       for (const part of [core, core.slice(0, 10), core.slice(-10)]) expect(quote).not.toContain(part);
     }

@@ -68,7 +68,7 @@ function episodesToRead(client: TenantClient, tenant: string) {
         where: { episodeId: id },
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
         take: SHOWN_FEEDBACK,
-        select: { score: true, comment: true, correction: true },
+        select: { score: true, comment: true, correction: true, source: true },
       });
       const traces = await client.episodeTrace.findMany({
         where: { episodeId: id },

@@ -3,12 +3,18 @@
 import type { Principal } from '../../domain/principal.ts';
 import { type Credit, creditOf } from '../../domain/runs/credit.ts';
 import type { Episode, ListedEpisode, Outcome } from '../../domain/runs/episodes/episode.ts';
-import type { RewardSource } from '../../domain/runs/reward.ts';
+import { type RewardSource, type WeighedSignal, weighSignals } from '../../domain/runs/reward.ts';
 import { fromJson } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors.ts';
 import { momentOf, type Page, pageOf } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { type EpisodeFilter, type EpisodeRow, episodeBrowseStore, episodeStore } from './store.ts';
+import {
+  type EpisodeFilter,
+  type EpisodeRow,
+  episodeBrowseStore,
+  episodeStore,
+  type Judgement,
+} from './store.ts';
 
 /** The episode with this id. Throws `not_found`. */
 export async function getEpisode(runtime: Runtime, principal: Principal, id: string): Promise<Episode> {
@@ -137,6 +143,8 @@ interface SaidOfEpisode {
 /** An episode with its feedback, oldest first, and the skills that its reward is credited to. */
 interface InspectedEpisode {
   episode: Episode;
+  /** What tells how the run went, strongest first. */
+  signals: WeighedSignal[];
   feedback: SaidOfEpisode[];
   credits: { skillId: string; name: string | null; version: number; arm: string | null }[];
 }
@@ -147,9 +155,23 @@ export async function inspectEpisode(
   principal: Principal,
   id: string,
 ): Promise<InspectedEpisode> {
-  const episode = await getEpisode(runtime, principal, id);
+  const row = await episodeStore(runtime.db.read, principal.tenant).byId(id);
+  const episode = shown(row);
   const store = episodeBrowseStore(runtime.db.read, principal.tenant);
   const [feedback, credits] = await Promise.all([store.feedback(id, MOST_FEEDBACK), store.credits(id)]);
   const said = feedback.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }));
-  return { episode, feedback: said, credits };
+  const { verification, outcome } = episode;
+  const judge = row === null ? null : judgementOf(runtime, row);
+  const signals = weighSignals({ verification, feedback: said.at(-1) ?? null, outcome, judge });
+  return { episode, signals, feedback: said, credits };
+}
+
+/** A judgement that decided is heard, however sure a judge must be by now. */
+function judgementOf(
+  { config }: Runtime,
+  { judgeOutcome: outcome, judgeConfidence: confidence, rewardSource }: EpisodeRow & Judgement,
+) {
+  if (outcome === null || confidence === null) return null;
+  const minConfidence = rewardSource === 'judge' ? 0 : config.learning.minJudgeConfidence;
+  return { outcome: outcome as Outcome, confidence, minConfidence };
 }

@@ -48,6 +48,12 @@ export interface EpisodeRow {
   createdAt: Date;
 }
 
+/** What a model took an unreported outcome for, however sure it was. */
+export interface Judgement {
+  judgeOutcome: string | null;
+  judgeConfidence: number | null;
+}
+
 /** What of an episode may become known later. */
 export type CompletedRow = Omit<EpisodeRow, 'id' | 'idempotencyKey' | 'reflected' | 'createdAt'>;
 
@@ -147,7 +153,7 @@ export function episodeStore(tx: Tx, tenant: string) {
       await client.episode.updateMany({ where: { id }, data: row });
     },
 
-    async byId(id: string): Promise<EpisodeRow | null> {
+    async byId(id: string): Promise<(EpisodeRow & Judgement) | null> {
       return await client.episode.findFirst({ where: { id } });
     },
 
@@ -247,14 +253,15 @@ export function episodeBrowseStore(tx: Tx, tenant: string) {
     async tasks(ids: string[]): Promise<{ id: string; task: string | null }[]> {
       return await episode.findMany({ where: { id: { in: ids } }, select: { id: true, task: true } });
     },
-    /** What people and programs said of an episode, oldest first. */
+    /** What people and programs said of an episode, oldest first; the latest `limit` of it. */
     async feedback(episodeId: string, limit: number) {
-      return await feedback.findMany({
+      const newestFirst = await feedback.findMany({
         where: { episodeId },
-        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
         take: limit,
         omit: { tenant: true, episodeId: true },
       });
+      return newestFirst.toReversed();
     },
     /** The skills that the episode's reward is credited to, by their names of now. */
     async credits(episodeId: string) {

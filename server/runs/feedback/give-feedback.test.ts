@@ -7,7 +7,7 @@ import { RecallRequest } from '../../domain/runs/recall/recall.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { createRuntime, idFactory } from '../../platform/runtime.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
-import { getEpisode, recordEpisode } from '../episodes/index.ts';
+import { getEpisode, inspectEpisode, recordEpisode } from '../episodes/index.ts';
 import { recall } from '../recall/index.ts';
 import { giveFeedback } from './index.ts';
 
@@ -74,6 +74,11 @@ describeOnBoth('feedback', (runtime) => {
     const episode_id = await record(who, { verification: { passed: false } });
     expect((await give(who, { episode_id, score: 1 })).reward).toBe(0);
     expect((await getEpisode(runtime(), who, episode_id)).rewardSource).toBe('verification');
+    await give(who, { episode_id, score: 0.75 });
+    expect((await inspectEpisode(runtime(), who, episode_id)).signals).toEqual([
+      { source: 'verification', reward: 0, role: 'decided' },
+      { source: 'feedback', reward: 0.75, role: 'overruled' },
+    ]);
   });
 
   it('on an unknown episode, or another tenant’s, is not found and leaves no trace', async () => {

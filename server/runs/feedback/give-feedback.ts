@@ -33,7 +33,7 @@ export async function giveFeedback(
     const entry = await lockEntry(runtime, tx, principal.tenant, episodeId);
     if (entry === null) throw notFound('episode');
     const store = feedbackStore(tx, principal.tenant);
-    const createdAt = timeAfter(await store.latestAt(episodeId), runtime.clock());
+    const createdAt = timeAfter(entry.feedback?.createdAt ?? null, runtime.clock());
     await store.add({ episodeId, ...toRow(runtime, principal, input), createdAt });
     if (scheduled) await store.queueForReflection(episodeId);
     await writeAudit(runtime, tx, principal, {
@@ -113,6 +113,6 @@ async function applyScore(
 ): Promise<number> {
   const { outcome, verification } = entry;
   const reward = strongestReward({ outcome, verification, feedback: { score } });
-  await replaceReward(runtime, tx, tenant, { entry, reward });
+  await replaceReward(runtime, tx, tenant, { entry, reward, feedback: { score } });
   return reward?.reward ?? score;
 }

@@ -33,16 +33,6 @@ export function feedbackStore(tx: Tx, tenant: string) {
       return found?.id ?? null;
     },
 
-    /** When the latest feedback of an episode was given; null where it has none. */
-    async latestAt(episodeId: string): Promise<Date | null> {
-      const found = await feedback.findFirst({
-        where: { episodeId },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        select: { createdAt: true },
-      });
-      return found?.createdAt ?? null;
-    },
-
     /** Lets the next reflection look at an episode again, with all its attempts. */
     async queueForReflection(episodeId: string): Promise<void> {
       await episode.updateMany({

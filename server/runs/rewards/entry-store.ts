@@ -24,6 +24,8 @@ export interface LedgerEntry {
   judge: { outcome: Outcome; confidence: number } | null;
   /** The verdicts on its rules that are counted, against the present reward. */
   verdicts: RuleVerdict[];
+  /** The latest that was given, whether it decides the reward or not. */
+  feedback: { score: number; createdAt: Date } | null;
   /** What it tells about the worth of skills. */
   holdback: HoldbackPart | null;
   durationMs: number | null;
@@ -43,7 +45,13 @@ export function entryRows(client: TenantClient) {
       });
       if (count === 0) return null;
       const row = await client.episode.findFirst({ where, select: ENTRY });
-      return row === null ? null : toEntry(episodeId, row);
+      if (row === null) return null;
+      const feedback = await client.feedback.findFirst({
+        where: { episodeId },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        select: { score: true, createdAt: true },
+      });
+      return { ...toEntry(episodeId, row), feedback };
     },
 
     async setReward(episodeId: string, reward: Reward | null): Promise<void> {
@@ -108,7 +116,7 @@ interface EntryRow {
   createdAt: Date;
 }
 
-function toEntry(episodeId: string, row: EntryRow): LedgerEntry {
+function toEntry(episodeId: string, row: EntryRow): Omit<LedgerEntry, 'feedback'> {
   const { reward, rewardStrength: strength, rewardSource: source } = row;
   const { judgeOutcome, judgeConfidence } = row;
   return {

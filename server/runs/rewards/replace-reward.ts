@@ -4,7 +4,12 @@
  * the last one counts.
  */
 
-import { type RuleVerdict, tallyChanges } from '../../domain/learning/reflection/rule-verdicts.ts';
+import {
+  confirmVerdicts,
+  type RuleVerdict,
+  type Tally,
+  tallyChanges,
+} from '../../domain/learning/reflection/rule-verdicts.ts';
 import {
   creditChanges,
   NO_CREDIT,
@@ -49,7 +54,8 @@ export async function lockEntry(
 
 /**
  * Makes `reward` that of the locked episode and moves all sums by the difference. The same reward moves
- * nothing. `measures` is how what canaries measure of it changed, where more has become known of the run.
+ * nothing but the verdicts on rules that new `feedback` confirms. `measures` is how what canaries measure of it
+ * changed, where more has become known of the run.
  */
 export async function replaceReward(
   runtime: Runtime,
@@ -58,17 +64,28 @@ export async function replaceReward(
   {
     entry,
     reward,
+    feedback = entry.feedback,
     measures = NO_MEASURES,
-  }: { entry: LedgerEntry; reward: Reward | null; measures?: MeasureSums },
+  }: {
+    entry: LedgerEntry;
+    reward: Reward | null;
+    feedback?: { score: number } | null;
+    measures?: MeasureSums;
+  },
 ): Promise<void> {
   const ledger = ledgerStore(tx, tenant, runtime.db.dialect);
   const [before, after] = [toEvidence(entry.reward), toEvidence(reward)];
   await ledger.setReward(entry.episodeId, reward);
   if (!entry.isCredited) return;
+  const verdicts = confirmVerdicts(entry.verdicts, feedback?.score ?? null);
+  const tally = { verdicts, reward: reward?.reward ?? null };
   const change = subtractEvidence(after, before);
   // Also so that no total is locked here before the skills, which nothing else would lock then.
   const isRewarded = change.weight !== 0 || change.reward !== 0;
-  if (!isRewarded && sameMeasures(measures, NO_MEASURES)) return;
+  if (!isRewarded && sameMeasures(measures, NO_MEASURES)) {
+    await moveVerdicts(ledger, entry, tally);
+    return;
+  }
   const credits = await ledger.credits(entry.episodeId);
   const keys = credits.map(({ skillId }) => skillId);
   const trials = trialAttributions(credits);
@@ -83,9 +100,7 @@ export async function replaceReward(
     }));
     await ledger.addToSkills(skills, null);
   }
-  const { verdicts } = entry;
-  const was = { verdicts, reward: entry.reward?.reward ?? null };
-  await ledger.addToVerdicts(tallyChanges(was, { verdicts, reward: reward?.reward ?? null }));
+  await moveVerdicts(ledger, entry, tally);
   const counted = trials.filter(({ experimentId }) => running.has(experimentId));
   const trialChanges = counted.map((attribution) => ({ ...attribution, evidence: change, measures }));
   await creditCanaries(runtime, tx, tenant, trialChanges);
@@ -120,8 +135,8 @@ export async function replaceDuration(
 
 /**
  * Makes `verdicts` those of the locked episode in place of earlier ones, and moves the counters of its rules
- * by the difference. What counts is decided by the episode's reward. The same verdicts change nothing, and those of
- * an episode that is not credited count nowhere.
+ * by the difference. What counts is decided by the episode's reward and feedback. The same verdicts change nothing,
+ * and those of an episode that is not credited count nowhere.
  */
 export async function replaceVerdicts(
   runtime: Runtime,
@@ -130,12 +145,22 @@ export async function replaceVerdicts(
   { entry, verdicts }: { entry: LedgerEntry; verdicts: readonly RuleVerdict[] },
 ): Promise<void> {
   if (!entry.isCredited) return;
-  const reward = entry.reward?.reward ?? null;
-  const steps = tallyChanges({ verdicts: entry.verdicts, reward }, { verdicts, reward });
+  const confirmed = confirmVerdicts(verdicts, entry.feedback?.score ?? null);
   const ledger = ledgerStore(tx, tenant, runtime.db.dialect);
-  await ledger.setVerdicts(entry.episodeId, verdicts);
+  await moveVerdicts(ledger, entry, { verdicts: confirmed, reward: entry.reward?.reward ?? null });
+}
+
+/** Makes `after` the tally of an episode's rules, and moves their counters by the difference. */
+async function moveVerdicts(
+  ledger: ReturnType<typeof ledgerStore>,
+  { episodeId, verdicts, reward }: LedgerEntry,
+  after: Tally,
+): Promise<void> {
+  if (verdicts.length === 0 && after.verdicts.length === 0) return;
+  await ledger.setVerdicts(episodeId, after.verdicts);
+  const steps = tallyChanges({ verdicts, reward: reward?.reward ?? null }, after);
   if (steps.size === 0) return;
-  const credits = await ledger.credits(entry.episodeId);
+  const credits = await ledger.credits(episodeId);
   // Rules belong to credited skills, and every change of rules locks their skills in order first.
   const nothing = credits.map(({ skillId }) => ({ skillId, uses: 0, evidence: 0, reward: 0 }));
   await ledger.addToSkills(nothing, null);

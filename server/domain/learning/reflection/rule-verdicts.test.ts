@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   chooseCounter,
+  confirmVerdicts,
   countableVerdicts,
   type RuleEffect,
   type Tally,
@@ -21,16 +22,31 @@ const anyTally: fc.Arbitrary<Tally> = fc.record({
 
 describe('a verdict', () => {
   it('moves helpful where the run went well and harmful where it did not, else neutral', () => {
-    expect(chooseCounter('helpful', 1)).toBe('helpful');
-    expect(chooseCounter('helpful', 0.5)).toBe('helpful');
-    expect(chooseCounter('helpful', 0.49)).toBe('neutral');
-    expect(chooseCounter('harmful', 0.49)).toBe('harmful');
-    expect(chooseCounter('harmful', 0.5)).toBe('neutral');
-    expect(chooseCounter('neutral', 0)).toBe('neutral');
+    expect(chooseCounter({ verdict: 'helpful' }, 1)).toBe('helpful');
+    expect(chooseCounter({ verdict: 'helpful' }, 0.5)).toBe('helpful');
+    expect(chooseCounter({ verdict: 'helpful' }, 0.49)).toBe('neutral');
+    expect(chooseCounter({ verdict: 'harmful' }, 0.49)).toBe('harmful');
+    expect(chooseCounter({ verdict: 'harmful' }, 0.5)).toBe('neutral');
+    expect(chooseCounter({ verdict: 'neutral' }, 0)).toBe('neutral');
   });
 
   it.each(WORDS)('moves neither where nobody knows how the run went: %j', (word) => {
-    expect(chooseCounter(word, null)).toBe('neutral');
+    expect(chooseCounter({ verdict: word }, null)).toBe('neutral');
+  });
+
+  it('moves harmful where feedback confirms it, though a verification says that the run went well', () => {
+    const said = WORDS.map((verdict) => ({ bullet: `bl_${verdict}`, verdict }));
+    const counters = (score: number | null, reward: number | null) =>
+      confirmVerdicts(said, score).map((verdict) => chooseCounter(verdict, reward));
+    expect(counters(0.2, 1)).toEqual(['helpful', 'harmful', 'neutral']);
+    expect(counters(0.5, 1)).toEqual(['helpful', 'neutral', 'neutral']);
+    expect(counters(null, 1)).toEqual(['helpful', 'neutral', 'neutral']);
+    expect(counters(0.2, null)).toEqual(['neutral', 'neutral', 'neutral']);
+  });
+
+  it('is confirmed by the latest feedback only', () => {
+    const confirmed = confirmVerdicts([{ bullet: 'bl_1', verdict: 'harmful' }], 0);
+    expect(confirmVerdicts(confirmed, 1)).toEqual([{ bullet: 'bl_1', verdict: 'harmful' }]);
   });
 
   it('is dropped where the run was not served the rule', () => {

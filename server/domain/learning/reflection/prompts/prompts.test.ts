@@ -20,7 +20,7 @@ function episode(text: string): QuotableEpisode {
     messages: [{ role: text, content: text }],
     toolCalls: [{ name: text, arguments: { [text]: text }, result: text, error: text }],
     verification: { passed: false, details: text },
-    feedback: [{ score: 0, comment: text, correction: text }],
+    feedback: [{ score: 0, comment: text, correction: text, source: text }],
   };
 }
 
