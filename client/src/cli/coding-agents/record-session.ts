@@ -8,9 +8,9 @@ import { excludedPaths } from './excluded-paths.ts';
 import type { HookEvent } from './hook-event.ts';
 import { type HookCall, logCall } from './hook-log.ts';
 import type { HookOptions, ToolName } from './hook-options.ts';
-import { agentFor, prefetch } from './prefetch.ts';
-import { repositoryRoot } from './repository.ts';
-import { changeState, readState, recallOf, removeOldStates, type SessionState } from './session-state.ts';
+import { prefetch } from './prefetch.ts';
+import { agentFor, repositoryRoot } from './repository.ts';
+import { changeState, notedPrompt, readState, removeOldStates, type SessionState } from './session-state.ts';
 import { readClaudeCodeTranscript } from './transcripts/claude-code.ts';
 import { readCodexTranscript } from './transcripts/codex.ts';
 import { isCorrection } from './transcripts/correction.ts';
@@ -116,15 +116,15 @@ async function sendTurns(
   const context = {
     tool: options.tool,
     sessionId: event.sessionId,
-    agentId: agentFor(options, event),
     userId: options.user,
     namesExcluded: excludedPaths(options.exclude, repositoryRoot(event.folder)),
     unknown,
   };
   const sent: SessionState['recorded'] = {};
   for (const turn of turns) {
-    const recalled = recallOf(state, turn.prompt, turn.startedAt);
-    void client.record(episodeOf(turn, { ...context, recalled })).then((id) => {
+    const noted = notedPrompt(state, turn.prompt, turn.startedAt);
+    const agentId = noted?.agentId ?? agentFor(options, event);
+    void client.record(episodeOf(turn, { ...context, agentId, noted })).then((id) => {
       sent[turn.id] = id;
     });
   }
