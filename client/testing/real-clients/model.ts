@@ -7,8 +7,12 @@ import type { AddressInfo } from 'node:net';
 import { text as bodyOf } from 'node:stream/consumers';
 import { isObject, objectOf } from '../../src/cli/coding-agents/json.ts';
 
-/** A step: a shell command, a call of a tool of the gateway, or the answer. */
-export type Step = { shell: string } | { tool: string; input: Record<string, unknown> } | { say: string };
+/** A step: a shell command, a call of a tool of the gateway, or of one that the client itself has, or the answer. */
+export type Step =
+  | { shell: string }
+  | { tool: string; input: Record<string, unknown> }
+  | { own: string; input: Record<string, unknown> }
+  | { say: string };
 
 export interface Model {
   url: string;
@@ -196,6 +200,10 @@ function nextStep({ entries, tools }: Asked, scripts: Record<string, readonly St
 }
 
 function callOf(step: Exclude<Step, { say: string }>, tools: Asked['tools']): Called | null {
+  if ('own' in step) {
+    const found = tools.find(({ name }) => name === step.own);
+    return found === undefined ? null : { ...found, input: step.input };
+  }
   if ('tool' in step) {
     const isIt = ({ name, namespace }: Asked['tools'][number]) =>
       name.endsWith(step.tool) && /whetstone/.test(`${namespace} ${name}`);

@@ -16,6 +16,11 @@ export function repositoryRoot(folder: string): string {
   }
 }
 
+/** The file that keeps names from being added to a repository by this checkout's user alone; null outside a repository. */
+export function excludeFile(root: string): string | null {
+  return existsSync(join(root, '.git')) ? join(gitFolder(root), 'info/exclude') : null;
+}
+
 /** The agent of a folder: `owner/name` of its repository's remote, else the name of its top folder. */
 export function agentOf(folder: string): string {
   const root = repositoryRoot(folder);
