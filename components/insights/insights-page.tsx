@@ -19,7 +19,13 @@ import { ExperimentsCard } from './experiments-card.tsx';
 import { HygieneCard } from './hygiene-card.tsx';
 import type { Insights, LiftView } from './insight-types.ts';
 import { CostCard, GroupsCard, LiftCard } from './lift-card.tsx';
-import { filesSentence, type LiftSentence, liftSentence, outlookSentence, sinceText } from './lift-sentence.ts';
+import {
+  filesSentence,
+  type LiftSentence,
+  liftSentence,
+  outlookSentence,
+  sinceText,
+} from './lift-sentence.ts';
 import { RulesCards } from './rules-card.tsx';
 import { SkillsCard } from './skills-card.tsx';
 import { TrustCard } from './trust-card.tsx';

@@ -135,8 +135,7 @@ describe('connect claude-code', () => {
   it('keeps its settings with absolute paths from being committed, until they are removed', async () => {
     const at = work();
     rmSync(join(at.repository, '.git'), { recursive: true });
-    const git = (...args: string[]) =>
-      execFileSync('git', args, { cwd: at.repository, encoding: 'utf8' });
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: at.repository, encoding: 'utf8' });
     git('init', '--quiet');
     const exclude = join(at.repository, '.git/info/exclude');
     const before = read(exclude);
@@ -154,7 +153,12 @@ describe('connect claude-code', () => {
     const { stdout } = await runNode([...ON_TERMINAL, MAIN, ...args], { env, cwd: at.repository });
     const { out } = await connect(at, args.slice(1));
     expect(out.says.at(-1)).toContain('enter /hooks in Codex');
-    expect(stdout.split('\n').filter((line) => line !== '').slice(-out.says.length)).toEqual(out.says);
+    expect(
+      stdout
+        .split('\n')
+        .filter((line) => line !== '')
+        .slice(-out.says.length),
+    ).toEqual(out.says);
   });
 
   it('shows what it would write, and writes nothing, with --dry-run', async () => {

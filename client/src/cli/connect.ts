@@ -203,7 +203,9 @@ function report({ settings, namedAgent, out }: CommandContext, done: Done): void
     excluded: options.exclude ?? [],
   };
   const hasKey = settings.headers['authorization'] !== undefined;
-  const written = isRemoval ? 'Removed.' : `Written. To undo: whetstone connect ${name} --scope ${scope} --remove`;
+  const written = isRemoval
+    ? 'Removed.'
+    : `Written. To undo: whetstone connect ${name} --scope ${scope} --remove`;
   const says = [
     ...(isRemoval ? [] : shownSending(done, { ...sending, hasKey })),
     isDry ? 'Nothing was written.' : written,

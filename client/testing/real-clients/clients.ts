@@ -62,7 +62,8 @@ export const CLIENTS: RealClient[] = [
       program(place, '@anthropic-ai/claude-code-*-*/claude'),
       ...['-p', prompt, '--dangerously-skip-permissions', ...(goesOn ? ['--continue'] : [])],
     ],
-    settings: ({ repository }) => [join(repository, '.claude/settings.local.json')],
+    settings: ({ repository }) =>
+      ['.claude/settings.local.json', '.git/info/exclude'].map((path) => join(repository, path)),
   },
   {
     ...{ name: 'codex', package: '@openai/codex', hasHooks: true },

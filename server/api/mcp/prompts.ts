@@ -59,7 +59,9 @@ const DECLARED = [beforeATask, afterATask];
 
 /** The prompts for the sender of a request. */
 export function promptsFor(request: GatewayRequest): Prompt[] {
-  return DECLARED.filter((prompt) => prompt !== afterATask || !isRecorded(request)).map(({ listed }) => listed);
+  return DECLARED.filter((prompt) => prompt !== afterATask || !isRecorded(request)).map(
+    ({ listed }) => listed,
+  );
 }
 
 /** The messages of a prompt. Throws `not_found` for an unknown one and `invalid` for a missing argument. */

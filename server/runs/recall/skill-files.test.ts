@@ -1,9 +1,9 @@
 /** Recalls of agents that have skills as files, which reach every session. */
 import { expect, it } from 'vitest';
-import type { Principal } from '../../domain/principal.ts';
 import { readInsights, readLift } from '../../admin/insights/index.ts';
-import { putSkill } from '../../testing/database/knowledge-rows.ts';
+import type { Principal } from '../../domain/principal.ts';
 import { runningCanary, serve } from '../../testing/canary/canaries.ts';
+import { putSkill } from '../../testing/database/knowledge-rows.ts';
 import { HOLDBACK, recordOf } from '../../testing/samples/held-back-skills.ts';
 import { ask, KUBERNETES, ROLLOUT, WITHOUT_HOLDOUT } from '../../testing/samples/said-memories.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';

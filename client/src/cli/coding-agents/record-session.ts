@@ -88,7 +88,9 @@ async function sendSession(
     change(({ corrected }) => corrected.push(id));
   });
   const told = outcomeOf(waiting.length, sent);
-  return waiting.length === unsent.length ? told : { ...told, why: 'a turn waits for an agent that it started' };
+  return waiting.length === unsent.length
+    ? told
+    : { ...told, why: 'a turn waits for an agent that it started' };
 }
 
 /** A turn takes the results of the agents that it started, which may come after its end; not after that of the session. */

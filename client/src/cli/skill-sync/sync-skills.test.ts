@@ -207,7 +207,10 @@ describe('a sync in a git tree', () => {
   it('commits each applied version on a branch and leaves the working tree alone, until that is merged', async () => {
     const folder = await openCommitted('branch');
     await folder.change('restart', THIRD);
-    expect(await folder.sync()).toMatchObject({ code: 0, skills: { deploy: 'applied', restart: 'committed' } });
+    expect(await folder.sync()).toMatchObject({
+      code: 0,
+      skills: { deploy: 'applied', restart: 'committed' },
+    });
     expect(await folder.sync()).toMatchObject({ code: 0, skills: { deploy: 'equal', restart: 'on branch' } });
     folder.git('merge', '--quiet', 'whetstone/branch');
     expect(await folder.sync('--check')).toMatchObject({ code: 0, out: { counts: { equal: 2 } } });

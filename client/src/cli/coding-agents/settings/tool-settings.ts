@@ -118,7 +118,11 @@ function claudeCodeChanges(scope: Scope, place: Place, connection: Connection | 
 function ignoredChange(root: string, isConnected: boolean): SettingsChange[] {
   const path = excludeFile(root);
   if (path === null) return [];
-  const { others: _, ...change } = blockChange(path, MARKS, isConnected ? ['/.claude/settings.local.json'] : null);
+  const { others: _, ...change } = blockChange(
+    path,
+    MARKS,
+    isConnected ? ['/.claude/settings.local.json'] : null,
+  );
   return [change];
 }
 
@@ -176,7 +180,9 @@ function tomlTable({ url, hasKey, command, ...mcp }: McpServer): string[] {
       ...(hasKey ? [`env_vars = ["${KEY_VARIABLE}"]`] : []),
     ];
   }
-  const headers = Object.entries(plainHeaders(mcp)).map((header) => header.map((it) => JSON.stringify(it)).join(' = '));
+  const headers = Object.entries(plainHeaders(mcp)).map((header) =>
+    header.map((it) => JSON.stringify(it)).join(' = '),
+  );
   return [
     `[mcp_servers.${SERVER}]`,
     `url = ${JSON.stringify(url)}`,
