@@ -49,7 +49,9 @@ export const SCRIPTS: Record<string, Step[]> = {
     { say: 'Launched.' },
   ],
   report: [{ shell: 'sleep 2' }, { say: REPORT }],
-  ...Object.fromEntries(TOOLS.map(([tool, input]) => [tool, [WAIT, { tool, input }, { say: 'Called.' }]])),
+  ...Object.fromEntries(
+    TOOLS.map(([tool, input]) => [tool, [WAIT, { search: tool }, { tool, input }, { say: 'Called.' }]]),
+  ),
 };
 
 export interface Try extends Place {
@@ -180,7 +182,7 @@ const COMMON_CHECKS: Record<string, Check> = Object.fromEntries(
       const before = at.requests.length;
       const output = await prompted(at, `Use the tool [S:${tool}]`);
       const last = at.requests.at(-1);
-      if (at.requests.length < before + 3 || last === undefined) throw new Error(output.slice(-600));
+      if (at.requests.length < before + 4 || last === undefined) throw new Error(output.slice(-600));
       if (/isError\W+true/.test(last)) throw new Error(last.slice(-300));
     },
   ]),

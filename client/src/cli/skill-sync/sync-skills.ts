@@ -88,7 +88,12 @@ async function sync(context: CommandContext, options: Options, folder: string): 
   const tree = present ?? (existsSync(folder) ? openGitTree(folder) : null);
   const branch = tree === null ? null : new SyncBranch(tree, options.branch ?? branchOf(agentId));
   const git = tree === null || branch === null ? null : { tree, branch };
-  const target = new SyncedFolder(context, { folder, lock, git });
+  const synced = await carryOut(plan, new SyncedFolder(context, { folder, lock, git }));
+  report(context, { folder, synced, branch: branch?.name ?? null, isDry: false });
+  if (synced.some(({ status }) => UNSETTLED.has(status))) context.exitWith(EXIT.failed);
+}
+
+async function carryOut(plan: readonly PlannedSkill[], target: SyncedFolder): Promise<Synced[]> {
   const synced: Synced[] = [];
   try {
     // What goes to files comes last: by then the lock knows all that goes to the gateway.
@@ -101,9 +106,7 @@ async function sync(context: CommandContext, options: Options, folder: string): 
   } finally {
     await target.finish();
   }
-  synced.sort((a, b) => (a.name < b.name ? -1 : 1));
-  report(context, { folder, synced, branch: branch?.name ?? null, isDry: false });
-  if (synced.some(({ status }) => UNSETTLED.has(status))) context.exitWith(EXIT.failed);
+  return synced.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 function choicesOf({ takeFile = [], takeGateway = [] }: Options): Map<string, Choice> {
