@@ -26,7 +26,7 @@ const HEADERS = { authorization: `Bearer ${TEST_BOOTSTRAP_KEY}`, 'x-tenant-id': 
 export class SkillFolder {
   /** A folder of its own, which holds the one with the skills. */
   readonly parent = mkdtempSync(join(tmpdir(), 'whetstone-skills-'));
-  readonly path = join(this.parent, 'skills');
+  path = join(this.parent, 'skills');
   readonly #gateway: TestGateway;
   readonly #agent: string;
 
@@ -43,6 +43,12 @@ export class SkillFolder {
     const out = JSON.parse(stdout);
     const rows: { name: string; status: string }[] = out.skills ?? [];
     return { code, stderr, out, skills: Object.fromEntries(rows.map(({ name, status }) => [name, status])) };
+  }
+
+  /** The same, for a folder that is not there yet. */
+  in(path: string): this {
+    this.path = join(this.parent, path);
+    return this;
   }
 
   write(path: string, text: string): void {

@@ -19,7 +19,13 @@ import { ExperimentsCard } from './experiments-card.tsx';
 import { HygieneCard } from './hygiene-card.tsx';
 import type { Insights, LiftView } from './insight-types.ts';
 import { CostCard, GroupsCard, LiftCard } from './lift-card.tsx';
-import { type LiftSentence, liftSentence, outlookSentence, sinceText } from './lift-sentence.ts';
+import {
+  filesSentence,
+  type LiftSentence,
+  liftSentence,
+  outlookSentence,
+  sinceText,
+} from './lift-sentence.ts';
 import { RulesCards } from './rules-card.tsx';
 import { SkillsCard } from './skills-card.tsx';
 import { TrustCard } from './trust-card.tsx';
@@ -41,6 +47,7 @@ interface HeadlineProps {
   sentence: LiftSentence;
   since: string | null;
   outlook: string | null;
+  leftOut: string | null;
   empty: boolean;
 }
 
@@ -60,8 +67,12 @@ function LiftHeadline(props: HeadlineProps) {
         <p className="max-w-[75ch] text-quiet tabular-nums">
           {detail} {props.since}
         </p>
-        {props.outlook === null ? null : (
-          <p className="max-w-[75ch] text-quiet tabular-nums">{props.outlook}</p>
+        {[props.outlook, props.leftOut].map((said) =>
+          said === null ? null : (
+            <p key={said} className="max-w-[75ch] text-quiet tabular-nums">
+              {said}
+            </p>
+          ),
         )}
         {props.empty ? (
           <Link
@@ -175,7 +186,8 @@ function Lift({ view, holdoutRate, all }: { view: LiftView; holdoutRate: number;
         sentence={liftSentence(lift, holdoutRate)}
         since={sinceText(since)}
         outlook={outlookSentence(view, holdoutRate)}
-        empty={lift.treatedN + lift.holdoutN === 0}
+        leftOut={filesSentence(view.runsWithFiles)}
+        empty={lift.treatedN + lift.holdoutN + view.runsWithFiles === 0}
       />
       {all ? <AgentsCard /> : null}
       <WeeklyCard view={view} />

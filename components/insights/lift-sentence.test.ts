@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Evidence } from '../../server/domain/measurement/beta.ts';
 import { learningLift } from '../../server/domain/measurement/learning-lift.ts';
-import { liftSentence, sinceText, trustSentences, verdictWords } from './lift-sentence.ts';
+import { filesSentence, liftSentence, sinceText, trustSentences, verdictWords } from './lift-sentence.ts';
 
 const sums = (weight: number, reward: number) => ({ weight, reward });
 
@@ -89,6 +89,11 @@ describe('whether it can be trusted', () => {
     expect(trust([40, 30], [20, 13])[2]).toContain('may still be luck');
     expect(trust([400, 390], [8, 1])[2]).toContain('so few runs on one side');
     expect(trust([400, 320], [40, 20], 0)[0]).toContain('No sessions are held out at present');
+  });
+
+  it('tells which runs are left out because skills are files', () => {
+    expect(filesSentence(0)).toBeNull();
+    expect(filesSentence(12)).toContain('Left out: 12 of the latest 1,000 runs.');
   });
 
   it('is a word or two for each of many agents', () => {

@@ -82,6 +82,13 @@ function further({ episodesToDetect: episodes, significant }: Lift): string {
   return `If both rates stay as they are, about ${count} more rewarded ${episodes === 1 ? 'run' : 'runs'} would show it at a single planned look.`;
 }
 
+/** Why runs are missing from the figures; null where none is. */
+export function filesSentence(runs: number): string | null {
+  if (runs === 0) return null;
+  const count = new Intl.NumberFormat('en').format(runs);
+  return `Left out: ${count} of the latest 1,000 runs. Their agents have the skills as files, which also reach sessions in the holdout.`;
+}
+
 const day = new Intl.DateTimeFormat('en-GB', {
   ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
 });

@@ -195,13 +195,14 @@ describe('what connect writes for all folders', () => {
     const at = work();
     const env = { WHETSTONE_URL: gateway.url, WHETSTONE_API_KEY: '' };
     const { out } = await connect(at, ['cursor', '--scope', 'user'], env);
-    expect(out.notes.at(-1)).toContain(
+    expect(out.says.at(-1)).toContain(
       'The agent default has 1 skill that acme/shop does not read. To copy: whetstone skills copy default --agent acme/shop',
     );
     const run = async (args: string[], input = '') =>
       await runNode(args, { env: { HOME: at.home, ...env }, cwd: at.repository, input });
     expect((await run([MAIN, 'skills', 'copy', 'default', '--agent', 'acme/shop'])).code).toBe(0);
-    expect((await connect(at, ['cursor', '--scope', 'user'], env)).out.notes).toHaveLength(1);
+    const { says } = (await connect(at, ['cursor', '--scope', 'user'], env)).out;
+    expect(says.at(-1)).toContain('Cursor starts new MCP servers only once');
     const { args } = json(join(at.home, '.cursor/mcp.json')).mcpServers.whetstone;
     const message = (id: number, method: string, params: object) =>
       `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;

@@ -1,10 +1,11 @@
 /** `whetstone connect`: what it shows, what it writes into the settings of a coding tool, and what it leaves alone. */
-import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { runNode } from '../../testing/agent-process.ts';
 import { openWork, type Work } from '../../testing/coding-sessions.ts';
-import { MAIN } from '../../testing/command-line.ts';
+import { MAIN, ON_TERMINAL } from '../../testing/command-line.ts';
 
 const works: Work[] = [];
 afterEach(() => {
@@ -83,7 +84,10 @@ describe('connect claude-code', () => {
           mcpServers: {
             whetstone: {
               ...{ type: 'http', url: 'http://127.0.0.1:8080/mcp' },
-              headers: { Authorization: `Bearer \${WHETSTONE_API_KEY}`, 'X-Agent-Id': 'acme/shop' },
+              headers: {
+                ...{ Authorization: `Bearer \${WHETSTONE_API_KEY}`, 'X-Agent-Id': 'acme/shop' },
+                'X-Recorded-By': 'hook',
+              },
             },
           },
         },
@@ -98,7 +102,7 @@ describe('connect claude-code', () => {
     await connect(at, ['claude-code']);
     const first = read(settings);
     const { out } = await connect(at, ['claude-code']);
-    expect(out.files.map(({ changes }: { changes: boolean }) => changes)).toEqual([false, false]);
+    expect(out.files.map(({ changes }: { changes: boolean }) => changes)).toEqual([false, false, false]);
     expect(read(settings)).toBe(first);
     await connect(at, ['claude-code', '--exclude', "it's/**", '--agent', 'team/bot', '--timeout', '250']);
     const all = Object.values(commandsOf(json(settings))).flat();
@@ -126,6 +130,35 @@ describe('connect claude-code', () => {
       existsSync(join(another.repository, '.claude')),
       existsSync(join(another.home, '.claude.json')),
     ]).toEqual([false, false]);
+  });
+
+  it('keeps its settings with absolute paths from being committed, until they are removed', async () => {
+    const at = work();
+    rmSync(join(at.repository, '.git'), { recursive: true });
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: at.repository, encoding: 'utf8' });
+    git('init', '--quiet');
+    const exclude = join(at.repository, '.git/info/exclude');
+    const before = read(exclude);
+    await connect(at, ['claude-code']);
+    expect(existsSync(join(at.repository, '.claude/settings.local.json'))).toBe(true);
+    expect(git('status', '--porcelain')).toBe('');
+    await connect(at, ['claude-code', '--remove']);
+    expect(read(exclude)).toBe(before);
+  });
+
+  it('says without a terminal what it says with one', async () => {
+    const at = work();
+    const args = ['connect', 'codex', '--dry-run'];
+    const env = { HOME: at.home, WHETSTONE_URL: 'http://127.0.0.1:8080' };
+    const { stdout } = await runNode([...ON_TERMINAL, MAIN, ...args], { env, cwd: at.repository });
+    const { out } = await connect(at, args.slice(1));
+    expect(out.says.at(-1)).toContain('enter /hooks in Codex');
+    expect(
+      stdout
+        .split('\n')
+        .filter((line) => line !== '')
+        .slice(-out.says.length),
+    ).toEqual(out.says);
   });
 
   it('shows what it would write, and writes nothing, with --dry-run', async () => {
@@ -197,7 +230,10 @@ describe('connect claude-code', () => {
     ]);
     expect(json(join(at.repository, '.mcp.json'))).toEqual({
       mcpServers: {
-        whetstone: { type: 'http', url: 'http://127.0.0.1:8080/mcp', headers: { 'X-Agent-Id': 'acme/shop' } },
+        whetstone: {
+          ...{ type: 'http', url: 'http://127.0.0.1:8080/mcp' },
+          headers: { 'X-Agent-Id': 'acme/shop', 'X-Recorded-By': 'hook' },
+        },
       },
     });
   });
@@ -227,7 +263,7 @@ describe('connect codex', () => {
     expect({ code, agent: out.agent, scope: out.scope }).toEqual({ code: 0, agent: null, scope: 'user' });
     const written = read(config);
     expect(written).toBe(
-      `${CONFIG}\n# whetstone connect: begin\n[mcp_servers.whetstone]\ncommand = "${process.execPath}"\nargs = ["${MAIN}","mcp","--url=http://127.0.0.1:8080"]\nenv_vars = ["WHETSTONE_API_KEY"]\n# whetstone connect: end\n`,
+      `${CONFIG}\n# whetstone connect: begin\n[mcp_servers.whetstone]\ncommand = "${process.execPath}"\nargs = ["${MAIN}","mcp","--url=http://127.0.0.1:8080","--recorded"]\nenv_vars = ["WHETSTONE_API_KEY"]\n# whetstone connect: end\n`,
     );
     expect(Object.keys(commandsOf(json(join(at.home, '.codex/hooks.json'))))).toEqual([
       'UserPromptSubmit',

@@ -1,13 +1,12 @@
 /** `whetstone connect <tool>`: has a coding tool recall before each prompt and record each turn. */
 import { existsSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Argument, Command, Option } from 'commander';
 import { WhetstoneError } from '../errors.ts';
-import { environmentVariable, noAddress } from '../options.ts';
+import { noAddress } from '../options.ts';
 import { DEFAULT_TIMEOUT_MS, hookArguments, shellWord, TOOL_NAMES } from './coding-agents/hook-options.ts';
-import { agentOf, repositoryRoot } from './coding-agents/repository.ts';
+import { agentOf } from './coding-agents/repository.ts';
 import {
   type Connection,
   KEY_VARIABLE,
@@ -21,6 +20,7 @@ import {
   CODING_TOOL_NAMES,
   CODING_TOOLS,
   type CodingToolName,
+  placeOf,
 } from './coding-agents/settings/tool-settings.ts';
 import { action, type CommandContext } from './command-context.ts';
 import { counted } from './output.ts';
@@ -82,9 +82,7 @@ async function connect(context: CommandContext, options: Options, name: CodingTo
   if (!tool.scopes.includes(scope))
     throw new WhetstoneError('invalid', `${name} has no scope ${scope}, only ${tool.scopes.join(' and ')}`);
   if (tool.rootInShell === null) refuseHookOptions(context, options, name);
-  const root = repositoryRoot(process.cwd());
-  const toolFolder = tool.folderVariable === null ? undefined : environmentVariable(tool.folderVariable);
-  const target = { name, scope, place: { home: homedir(), root, toolFolder } };
+  const target = { name, scope, place: placeOf(tool) };
   const connection = options.remove === true ? null : connectionOf(context, options, target);
   const changes = tool.changes(scope, target.place, connection);
   if (options.dryRun !== true) {
@@ -92,7 +90,7 @@ async function connect(context: CommandContext, options: Options, name: CodingTo
     // The folders that were made belong to the first change in them.
     else changes.toReversed().forEach(undoChange);
   }
-  const agent = context.namedAgent ?? agentOf(root);
+  const agent = context.namedAgent ?? agentOf(target.place.root);
   const unread = connection === null ? null : await unreadSkills(context, agent);
   report(context, { options, ...target, changes, unread, isRemoval: connection === null });
 }
@@ -143,8 +141,9 @@ function connectionOf(
     hookCommand: tool === undefined ? null : hookCommand(hookArguments({ tool, ...hook }), target),
     mcp: {
       url: `${url}/mcp`,
-      ...mcpAgent(target, namedAgent, hook),
+      ...mcpAgent(target, namedAgent, { ...hook, isRecorded: tool !== undefined }),
       hasKey: headers['authorization'] !== undefined,
+      isRecorded: tool !== undefined,
     },
   };
 }
@@ -153,11 +152,15 @@ function connectionOf(
 function mcpAgent(
   { scope, place }: Target,
   namedAgent: string | null,
-  { url, tenant }: { url: string; tenant: string | null },
+  { url, tenant, isRecorded }: { url: string; tenant: string | null; isRecorded: boolean },
 ): Pick<McpServer, 'agent' | 'command'> {
   if (namedAgent !== null || scope !== 'user')
     return { agent: namedAgent ?? agentOf(place.root), command: null };
-  const args = [MAIN, 'mcp', `--url=${url}`, ...(tenant === null ? [] : [`--tenant=${tenant}`])];
+  const args = [
+    ...[MAIN, 'mcp', `--url=${url}`],
+    ...(tenant === null ? [] : [`--tenant=${tenant}`]),
+    ...(isRecorded ? ['--recorded'] : []),
+  ];
   return { agent: null, command: [process.execPath, ...args] };
 }
 
@@ -200,20 +203,20 @@ function report({ settings, namedAgent, out }: CommandContext, done: Done): void
     excluded: options.exclude ?? [],
   };
   const hasKey = settings.headers['authorization'] !== undefined;
-  const notes = [afterwards, unread].filter((note) => note !== null);
-  const result = { tool: name, scope, written: !isDry, files, ...(isRemoval ? {} : { ...sending, notes }) };
-  out.result(result, () =>
-    [
-      ...files.flatMap((file) => shownFile(file, place)),
-      ...(isRemoval ? [] : shownSending(done, { ...sending, hasKey })),
-      isDry
-        ? 'Nothing was written.'
-        : isRemoval
-          ? 'Removed.'
-          : `Written. To undo: whetstone connect ${name} --scope ${scope} --remove`,
-      ...(isRemoval ? [] : notes),
-    ].join('\n'),
-  );
+  const written = isRemoval
+    ? 'Removed.'
+    : `Written. To undo: whetstone connect ${name} --scope ${scope} --remove`;
+  const says = [
+    ...(isRemoval ? [] : shownSending(done, { ...sending, hasKey })),
+    isDry ? 'Nothing was written.' : written,
+    ...(isRemoval ? [] : [afterwards, unread].filter((note) => note !== null)),
+  ];
+  const result = {
+    ...{ tool: name, scope, written: !isDry, files },
+    ...(isRemoval ? {} : sending),
+    says: says.filter((line) => line !== ''),
+  };
+  out.result(result, () => [...files.flatMap((file) => shownFile(file, place)), ...says].join('\n'));
 }
 
 function shownFile(

@@ -1,4 +1,5 @@
 /** `whetstone doctor`: whether an agent here could learn, and what is in its way. */
+import { statSync } from 'node:fs';
 import { Argument, Command } from 'commander';
 import { toWhetstoneError, type WhetstoneError } from '../errors.ts';
 import type { Insights } from '../generated/api.ts';
@@ -6,7 +7,7 @@ import { type Settings, VERSION } from '../options.ts';
 import { type Reply, send } from '../transport.ts';
 import { type HookCall, lastCalls } from './coding-agents/hook-log.ts';
 import { TOOL_NAMES, type ToolName } from './coding-agents/hook-options.ts';
-import { CODING_TOOLS } from './coding-agents/settings/tool-settings.ts';
+import { CODING_TOOLS, placeOf } from './coding-agents/settings/tool-settings.ts';
 import { action, type CommandContext } from './command-context.ts';
 import { describeLift } from './insights.ts';
 import { counted, EXIT, table, toExitCode } from './output.ts';
@@ -127,13 +128,29 @@ function callFinding({ at, event, agent, result, ms, why }: HookCall): Finding {
   return { check: 'hook', grade: PROBLEMS.has(result) ? 'warning' : 'ok', says };
 }
 
+/** What is to be done where a tool has called no hook since its settings changed: changed hooks have to be trusted again. */
+function untrusted(tool: ToolName, calls: readonly HookCall[]): Finding[] {
+  const { scopes, trusted, afterwards } = CODING_TOOLS[tool];
+  const last = calls.at(-1)?.at ?? 0;
+  const place = placeOf(CODING_TOOLS[tool]);
+  const files = trusted === null ? [] : scopes.map((scope) => trusted(scope, place));
+  const changed = files.filter((file) => (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > last);
+  return changed.map((file) => ({
+    check: 'hook',
+    grade: 'warning',
+    says: `${tool} has called no hook since ${file} was changed. ${afterwards}`,
+  }));
+}
+
 /** The last calls of a tool's hook; of every tool only the last one, where it failed. */
 function examineHooks(tool: ToolName | undefined): Finding[] {
   if (tool !== undefined) {
     const calls = lastCalls(tool, SHOWN_CALLS);
     const trust = CODING_TOOLS[tool].afterwards;
     const says = `${tool} has called no hook on this machine: whetstone connect ${tool}${trust === null ? '' : `. ${trust}`}`;
-    return calls.length === 0 ? [{ check: 'hook', grade: 'warning', says }] : calls.map(callFinding);
+    return calls.length === 0
+      ? [{ check: 'hook', grade: 'warning', says }]
+      : [...calls.map(callFinding), ...untrusted(tool, calls)];
   }
   return TOOL_NAMES.flatMap((name) => lastCalls(name, 1))
     .filter(({ result }) => PROBLEMS.has(result))

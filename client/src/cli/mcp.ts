@@ -8,6 +8,7 @@ import { toWhetstoneError } from '../errors.ts';
 import { parsedJson } from '../reply.ts';
 import { send } from '../transport.ts';
 import { agentOf } from './coding-agents/repository.ts';
+import { plainHeaders } from './coding-agents/settings/connection.ts';
 import { action } from './command-context.ts';
 
 /** What JSON-RPC calls an error of the server that it has no code for. */
@@ -33,12 +34,13 @@ async function forward(settings: Parameters<typeof send>[0], message: string): P
 export function mcpCommand(): Command {
   return new Command('mcp')
     .description("the gateway's MCP server on standard input and output, for the repository's agent")
+    .option('--recorded', 'a hook records the sessions: the model gets no tool to do so')
     .action(
-      action(async ({ settings, namedAgent }) => {
+      action<{ recorded?: boolean }>(async ({ settings, namedAgent }, { recorded }) => {
         const headers = {
           ...settings.headers,
           accept: 'application/json, text/event-stream',
-          'x-agent-id': namedAgent ?? agentOf(process.cwd()),
+          ...plainHeaders({ agent: namedAgent ?? agentOf(process.cwd()), isRecorded: recorded === true }),
         };
         const underWay = new Set<Promise<void>>();
         for await (const line of createInterface({ input: process.stdin })) {

@@ -2163,6 +2163,10 @@ export interface RecallRequest {
    */
   as_of?: string | null;
   include_profile?: boolean;
+  /**
+   * Skills that the agent has as files. One whose file holds the version that is served is only named in `instructions`; it stays in `skills` and counts as served. The holdout cannot keep a file away, so a run to which such a skill applied counts for no lift
+   */
+  skill_files?: SkillFile[] | null;
   scope?: Scope;
   /**
    * Short for `scope.agent_id`
@@ -2172,6 +2176,13 @@ export interface RecallRequest {
    * Short for `scope.user_id`
    */
   user_id?: string | null;
+}
+export interface SkillFile {
+  id: string;
+  /**
+   * The version that the file holds; null where it was edited
+   */
+  version: number | null;
 }
 export interface RecallResponse {
   recall_id: string;
@@ -2245,7 +2256,7 @@ export interface RecalledSkill {
    */
   holdback_probability: number | null;
   /**
-   * served, index (named only), holdout (would have been served), holdout_index (would have been named), held_back (would have been served) or below_minimum
+   * served, file (the agent has it as a file, so it is only named), index (named only), holdout (would have been served), holdout_index (would have been named), held_back (would have been served) or below_minimum
    */
   reason: string;
 }

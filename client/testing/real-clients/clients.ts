@@ -62,7 +62,8 @@ export const CLIENTS: RealClient[] = [
       program(place, '@anthropic-ai/claude-code-*-*/claude'),
       ...['-p', prompt, '--dangerously-skip-permissions', ...(goesOn ? ['--continue'] : [])],
     ],
-    settings: ({ repository }) => [join(repository, '.claude/settings.local.json')],
+    settings: ({ repository }) =>
+      ['.claude/settings.local.json', '.git/info/exclude'].map((path) => join(repository, path)),
   },
   {
     ...{ name: 'codex', package: '@openai/codex', hasHooks: true },
@@ -85,7 +86,8 @@ export const CLIENTS: RealClient[] = [
     prepare: ({ repository, model }) =>
       write(
         join(repository, 'opencode.jsonc'),
-        `{\n  // mine\n  "model": "stand-in/m",\n  "permission": "allow",\n  "provider": { "stand-in": { "npm": "@ai-sdk/openai-compatible", "options": { "baseURL": "${model}/v1", "apiKey": "x" }, "models": { "m": { "tool_call": true } } } }\n}`,
+        // opencode adds the schema where it is missing.
+        `{\n  "$schema": "https://opencode.ai/config.json",\n  // mine\n  "model": "stand-in/m",\n  "permission": "allow",\n  "provider": { "stand-in": { "npm": "@ai-sdk/openai-compatible", "options": { "baseURL": "${model}/v1", "apiKey": "x" }, "models": { "m": { "tool_call": true } } } }\n}`,
       ),
     command: (place, prompt, goesOn) => [
       program(place, 'opencode-*-x64/bin/opencode'),

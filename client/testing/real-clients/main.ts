@@ -2,196 +2,32 @@
  * `npm run test:clients [name[@version]…]`: installs coding tools from npm into an empty home, connects them, and has them work on a
  * stand-in model in front of a gateway. Prints a table of what was seen. Not part of `npm test`: it downloads.
  */
-import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
-import {
-  bareEnvironment,
-  type GatewayProcess,
-  startGateway,
-  temporaryDatabase,
-} from '../../../server/testing/gateway-process.ts';
+import { join } from 'node:path';
+import { startGateway, temporaryDatabase } from '../../../server/testing/gateway-process.ts';
 import { Whetstone } from '../../src/index.ts';
-import { FAULTY_GATEWAYS } from '../faulty-gateway.ts';
-import { CLIENTS, contentOf, type Place, type RealClient } from './clients.ts';
+import {
+  AGENT,
+  checksOf,
+  connect,
+  expectSame,
+  hookOptions,
+  MEMORY,
+  prompted,
+  RULE,
+  SCRIPTS,
+  type Try,
+} from './checks.ts';
+import { CLIENTS, contentOf, type RealClient } from './clients.ts';
 import { install, makeRepository, versionsOf } from './install.ts';
-import { type Model, type Step, startModel } from './model.ts';
+import { startModel } from './model.ts';
 
-const AGENT = 'acme/shop';
-const RULE = 'Totals are in cents, never in euros';
-const MEMORY = 'The cart of the shop is deployed to staging.example';
-const REMEMBERED = 'The shop is in Graz';
-const SECRET = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
-const COMMAND_LINE = join(import.meta.dirname, '../../dist/cli/main.js');
-const CALL_MS = 240_000;
-const RECORDED_MS = 30_000;
-const FAULTS = ['connection refused', '500 to everything', 'a black hole', 'malformed JSON'];
-
-/** Each tool of the gateway, and what a model gives it. */
-const TOOLS: [string, Record<string, unknown>][] = [
-  ['recall', { query: 'Deploy the shop' }],
-  ['remember', { content: REMEMBERED }],
-  ['record', { task: 'By the model', outcome: 'success' }],
-  ['list_skills', {}],
-];
-/** Codex does not wait for the tools of a server with the first request. */
-const WAIT: Step = { shell: 'sleep 5' };
-const SCRIPTS: Record<string, Step[]> = {
-  pass: [
-    { shell: 'node --test bad' },
-    { shell: 'node --test good.test.js' },
-    { say: 'First failed, then passed.' },
-  ],
-  fail: [{ shell: 'node --test bad.test.js' }, { say: 'It fails.' }],
-  secret: [{ shell: `echo ${SECRET}` }, { shell: 'cat secrets/plan.md' }, { say: 'Seen.' }],
-  say: [{ say: 'Done.' }],
-  ...Object.fromEntries(TOOLS.map(([tool, input]) => [tool, [WAIT, { tool, input }, { say: 'Called.' }]])),
-};
-
-interface Try extends Place {
-  client: RealClient;
-  gateway: GatewayProcess;
-  api: Whetstone;
-  requests: Model['requests'];
+/** What the hook says of its last calls: one that came late on a busy machine is no fault of the client. */
+function lastHookCalls({ home }: Try): string {
+  const log = contentOf(join(home, '.whetstone/hooks.jsonl'));
+  return log === null ? '' : `\n    ${log.trim().split('\n').slice(-3).join('\n    ')}`;
 }
-
-interface Ran {
-  code: number | null;
-  output: string;
-  ms: number;
-}
-
-function run(at: Try, [program = '', ...args]: string[], env: Record<string, string> = {}): Promise<Ran> {
-  const started = performance.now();
-  const path = [dirname(process.execPath), process.env.PATH ?? ''].join(delimiter);
-  const child = spawn(program, args, {
-    cwd: at.repository,
-    env: bareEnvironment({ PATH: path, HOME: at.home, TERM: 'dumb', ...at.client.environment(at), ...env }),
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: CALL_MS,
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
-  return new Promise((resolve) => {
-    child.once('error', (error) =>
-      resolve({ code: null, output: String(error), ms: performance.now() - started }),
-    );
-    child.once('close', (code) => resolve({ code, output, ms: performance.now() - started }));
-  });
-}
-
-const prompt = (at: Try, text: string, goesOn = false) => run(at, at.client.command(at, text, goesOn));
-const connect = (at: Try, url: string, ...args: string[]) =>
-  run(at, [process.execPath, COMMAND_LINE, 'connect', at.client.name, '--url', url, ...args]);
-/** A busy machine needs longer than a hook is given by default. */
-const hookOptions = ({ client }: Try) =>
-  client.hasHooks ? ['--timeout', '4000', '--exclude', 'secrets/**', '--user', 'ann'] : [];
-
-/** The episodes of the repository's agent, oldest first, once there are so many. */
-async function episodes({ api }: Try, count: number) {
-  const listed = async () => await api.call('listEpisodes', { query: { agent_id: AGENT } });
-  for (const end = Date.now() + RECORDED_MS; (await listed()).length < count && Date.now() < end; )
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  const ids = (await listed()).map(({ episode_id }) => episode_id).reverse();
-  return await Promise.all(ids.map((episode_id) => api.call('getEpisode', { path: { episode_id } })));
-}
-
-function expectSame(seen: unknown, wanted: unknown): void {
-  if (!isDeepStrictEqual(seen, wanted))
-    throw new Error(`${JSON.stringify(seen)}, not ${JSON.stringify(wanted)}`);
-}
-
-function expectSaid(text: string | undefined, ...parts: string[]): void {
-  const missing = parts.filter((part) => text?.includes(part) !== true);
-  if (missing.length > 0)
-    throw new Error(`no ${JSON.stringify(missing)} in ${JSON.stringify(text?.slice(-400))}`);
-}
-
-/** What the client printed. */
-async function prompted(at: Try, text: string, goesOn = false): Promise<string> {
-  const { code, output } = await prompt(at, text, goesOn);
-  if (code !== 0) throw new Error(`ended with ${code}: ${output.slice(-400)}`);
-  return output;
-}
-
-type Check = (at: Try) => Promise<void>;
-
-/** In this order: later ones count the episodes of earlier ones. */
-const HOOK_CHECKS: Record<string, Check> = {
-  async 'rule and memory in the request'(at) {
-    await prompted(at, 'Deploy the cart of the shop [S:pass]');
-    expectSaid(at.requests.at(-1), RULE, MEMORY);
-  },
-  async 'one episode, its outcome by tests'(at) {
-    const all = await episodes(at, 1);
-    const [episode] = all;
-    expectSame(all.length, 1);
-    expectSaid(episode?.task ?? '', 'Deploy the cart of the shop');
-    expectSame([episode?.outcome, episode?.verification?.passed, episode?.user_id], ['success', true, 'ann']);
-    expectSame(
-      episode?.tool_calls.map(({ error }) => error == null),
-      [false, true],
-    );
-    expectSame(episode?.messages.at(-1)?.content, 'First failed, then passed.');
-    expectSame(Object.keys(episode?.metadata ?? {}).includes('usage'), true);
-    expectSame('unknown_entries' in (episode?.metadata ?? {}), false);
-  },
-  async 'a second turn, its own recall'(at) {
-    await prompted(at, 'Now deploy the cart again [S:fail]', true);
-    const [first, second] = await episodes(at, 2);
-    expectSame([second?.outcome, second?.session_id], ['failure', first?.session_id]);
-    expectSame(typeof second?.recall_id === 'string' && second.recall_id !== first?.recall_id, true);
-  },
-  async 'a correction is feedback'(at) {
-    await prompted(at, 'Tell me about the cart [S:say]', true);
-    await prompted(at, 'No, that is wrong [S:say]', true);
-    const reward = async () => (await episodes(at, 4))[2]?.reward;
-    for (const end = Date.now() + RECORDED_MS; (await reward()) == null && Date.now() < end; )
-      await new Promise((resolve) => setTimeout(resolve, 250));
-    expectSame(await reward(), 0.2);
-  },
-  async 'secrets and excluded files stay'(at) {
-    await prompted(at, `Look around, my token is ${SECRET} [S:secret]`);
-    const episode = (await episodes(at, 5)).at(-1);
-    const text = JSON.stringify(episode);
-    for (const secret of [SECRET, 'the secret plan'])
-      if (text.includes(secret)) throw new Error(`${secret} was sent`);
-    expectSaid(text, '[REDACTED', '[EXCLUDED]');
-  },
-};
-
-const COMMON_CHECKS: Record<string, Check> = Object.fromEntries(
-  TOOLS.map(([tool]): [string, Check] => [
-    `MCP ${tool}`,
-    async (at) => {
-      const before = at.requests.length;
-      const output = await prompted(at, `Use the tool [S:${tool}]`);
-      const last = at.requests.at(-1);
-      if (at.requests.length < before + 3 || last === undefined) throw new Error(output.slice(-600));
-      if (/isError\W+true/.test(last)) throw new Error(last.slice(-300));
-    },
-  ]),
-);
-
-const MORE_CHECKS: Record<string, Check> = {
-  async 'remember is for the agent of the hook'(at) {
-    const memories = await at.api.call('listMemories', { query: { agent_id: AGENT } });
-    expectSaid(memories.map(({ content }) => content).join('\n'), REMEMBERED);
-  },
-  async 'faults leave it alone'(at) {
-    await connect(at, 'http://127.0.0.1:1', '--remove');
-    for (const { name, start } of FAULTY_GATEWAYS.filter(({ name }) => FAULTS.includes(name))) {
-      const faulty = await start();
-      await connect(at, faulty.url);
-      const { code, output, ms } = await prompt(at, 'Deploy the cart [S:say]');
-      await faulty.close();
-      if (code !== 0 || !output.includes('Done.')) throw new Error(`${name}: ${code}, ${output.slice(-300)}`);
-      if (ms > CALL_MS / 2) throw new Error(`${name}: ${Math.round(ms / 1000)} s`);
-    }
-  },
-};
 
 /** Runs a try's checks in order; an empty text where one succeeds, else why not. */
 async function check(at: Try): Promise<[string, string][]> {
@@ -201,7 +37,7 @@ async function check(at: Try): Promise<[string, string][]> {
     const started = Date.now();
     const said = await work().then(
       () => '',
-      (error: unknown) => String(error),
+      (error: unknown) => `${String(error)}${lastHookCalls(at)}`,
     );
     results.push([name, said]);
     process.stdout.write(
@@ -214,8 +50,7 @@ async function check(at: Try): Promise<[string, string][]> {
     // Those with hooks are called by the next check, which counts what is recorded.
     if (!at.client.hasHooks) await prompted(at, 'Hello');
   });
-  const all = { ...(at.client.hasHooks ? HOOK_CHECKS : {}), ...COMMON_CHECKS, ...MORE_CHECKS };
-  for (const [name, work] of Object.entries(all)) await note(name, () => work(at));
+  for (const [name, work] of Object.entries(checksOf(at.client))) await note(name, () => work(at));
   await note('--remove to the byte', async () => {
     await connect(at, at.gateway.url, '--remove');
     expectSame(at.client.settings(at).map(contentOf), before);

@@ -7,8 +7,16 @@ import type { AddressInfo } from 'node:net';
 import { text as bodyOf } from 'node:stream/consumers';
 import { isObject, objectOf } from '../../src/cli/coding-agents/json.ts';
 
-/** A step: a shell command, a call of a tool of the gateway, or the answer. */
-export type Step = { shell: string } | { tool: string; input: Record<string, unknown> } | { say: string };
+/**
+ * A step: a shell command, a call of a tool of the gateway or of one that the client itself has, a search for a tool of the
+ * gateway where the client does not offer all at once, or the answer.
+ */
+export type Step =
+  | { shell: string }
+  | { search: string }
+  | { tool: string; input: Record<string, unknown> }
+  | { own: string; input: Record<string, unknown> }
+  | { say: string };
 
 export interface Model {
   url: string;
@@ -196,6 +204,15 @@ function nextStep({ entries, tools }: Asked, scripts: Record<string, readonly St
 }
 
 function callOf(step: Exclude<Step, { say: string }>, tools: Asked['tools']): Called | null {
+  if ('search' in step) {
+    const query = { query: `select:mcp__whetstone__${step.search}`, max_results: 1 };
+    const search = tools.find(({ name }) => name === 'ToolSearch');
+    return search === undefined ? callOf({ shell: 'true' }, tools) : { ...search, input: query };
+  }
+  if ('own' in step) {
+    const found = tools.find(({ name }) => name === step.own);
+    return found === undefined ? null : { ...found, input: step.input };
+  }
   if ('tool' in step) {
     const isIt = ({ name, namespace }: Asked['tools'][number]) =>
       name.endsWith(step.tool) && /whetstone/.test(`${namespace} ${name}`);

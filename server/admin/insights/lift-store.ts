@@ -63,7 +63,7 @@ export interface CountedRun {
   createdAt: Date;
 }
 
-/** The latest runs among which those that count are looked for. */
+/** The latest runs among which those that count, and those that do not, are looked for. */
 const RUNS_LOOKED_AT = 1000;
 
 export function liftStore(tx: Tx, tenant: string) {
@@ -124,6 +124,16 @@ export function liftStore(tx: Tx, tenant: string) {
           WHERE tenant = ${tenant} ${own} ORDER BY created_at DESC, id DESC LIMIT ${RUNS_LOOKED_AT}) q
         WHERE q.lift_group IS NOT NULL AND q.reward IS NOT NULL ORDER BY q.created_at DESC, q.id DESC`;
       return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
+    },
+    /** How many of the same runs count for no lift because the agent had one of their skills as a file. */
+    async runsWithFiles(agentId: string | null): Promise<number> {
+      const own = agentId === null ? Prisma.empty : Prisma.sql`AND agent_id = ${agentId}`;
+      const [row] = await client.$queryRaw<{ count: number | bigint }[]>`
+        SELECT COUNT(*) AS count FROM (
+          SELECT served FROM episode
+          WHERE tenant = ${tenant} ${own} ORDER BY created_at DESC, id DESC LIMIT ${RUNS_LOOKED_AT}) q
+        WHERE q.served LIKE '%"files":true%'`;
+      return Number(row?.count ?? 0);
     },
   };
 }

@@ -47,6 +47,8 @@ interface LiftView extends LiftCourse {
   /** What present traffic will show, and when; null without evidence in this week and the last. */
   outlook: LiftOutlook | null;
   runs: { treated: NamedRun[]; holdout: NamedRun[] };
+  /** Among the latest 1,000 runs, those that do not count because the agent had their skills as files. */
+  runsWithFiles: number;
 }
 
 /** The lift and its course; `agentId` null means all agents of the tenant together. */
@@ -58,11 +60,12 @@ export async function readLift(
   const store = liftStore(runtime.db.read, tenant);
   const now = runtime.clock().getTime();
   const span = Array.from({ length: WEEKS }, (_, ago) => weekOf(new Date(now - ago * WEEK_MS))).toReversed();
-  const [total, weeks, applied, runs] = await Promise.all([
+  const [total, weeks, applied, runs, runsWithFiles] = await Promise.all([
     store.total(agentId),
     store.weeks(agentId, span),
     store.applied(agentId, MARKED),
     store.countedRuns(agentId),
+    store.runsWithFiles(agentId),
   ]);
   const course = liftCourse(total, weeks);
   const intervalOf = (group: 'treated' | 'holdout'): [number, number] => {
@@ -92,6 +95,7 @@ export async function readLift(
       .filter(({ at }) => at.getTime() >= begin)
       .map(({ at, ...row }) => ({ ...row, at: at.toISOString() })),
     runs: { treated: named('treated'), holdout: named('holdout') },
+    runsWithFiles,
   };
 }
 

@@ -24,6 +24,8 @@ export interface McpCaller {
   call: ReturnType<typeof createCaller>;
   /** The agent that the request's header names. */
   agentId: string | undefined;
+  /** Whether something else records the caller's sessions. */
+  isRecorded: boolean;
 }
 
 /** Lets the sender of `request` in: credential, the principal's limit, scope. Throws what refuses it. */
@@ -31,7 +33,13 @@ export async function admitCaller(runtime: Runtime, request: GatewayRequest): Pr
   const principal = await admit(runtime, request);
   noteRequest({ tenant: principal.tenant });
   if (!principal.scopes.has(SCOPE)) throw new ServiceError('forbidden', `missing scope '${SCOPE}'`);
-  return { runtime, principal, call: createCaller({ runtime, principal }), agentId: headerAgent(request) };
+  const call = createCaller({ runtime, principal });
+  return { runtime, principal, call, agentId: headerAgent(request), isRecorded: isRecorded(request) };
+}
+
+/** Whether the request says that a hook records its sessions: a model that did so too would have each run counted twice. */
+export function isRecorded(request: GatewayRequest): boolean {
+  return request.header('x-recorded-by') !== undefined;
 }
 
 /** The agent whose skills a caller reads where nothing else names one. */

@@ -18,14 +18,16 @@ import {
 import { type ErrorKind, isServiceError } from '../../platform/errors.ts';
 import type { GatewayReply, GatewayRequest } from '../../platform/http/message.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { callTool, TOOLS } from './call-tool.ts';
-import { admitCaller, causeOf, explain, type McpCaller } from './caller.ts';
-import { getPrompt, PROMPTS } from './prompts.ts';
+import { callTool, toolsFor } from './call-tool.ts';
+import { admitCaller, causeOf, explain, isRecorded, type McpCaller } from './caller.ts';
+import { getPrompt, promptsFor } from './prompts.ts';
 import { listResources, RESOURCE_TEMPLATES, readResource } from './resources.ts';
 
+const REMEMBER = '`remember` keeps a statement about the user; `feedback` scores a recorded run.';
 const INSTRUCTIONS =
   'Call `recall` before a task and follow what it returns as reference, then `record` what happened with its recall_id. ' +
-  '`remember` keeps a statement about the user; `feedback` scores a recorded run.';
+  REMEMBER;
+const WITH_A_HOOK = `A hook recalls before each prompt and records each run. ${REMEMBER}`;
 
 /** Answers the parsed body of a request, one message or several. */
 export async function exchangeMessages(
@@ -64,16 +66,16 @@ const CAPABILITIES = { tools: {}, prompts: {}, resources: {} };
 function createServer(runtime: Runtime, request: GatewayRequest): Server {
   const server = new Server(
     { name: 'whetstone', title: 'Whetstone', version: '0.3.0' },
-    { capabilities: CAPABILITIES, instructions: INSTRUCTIONS },
+    { capabilities: CAPABILITIES, instructions: isRecorded(request) ? WITH_A_HOOK : INSTRUCTIONS },
   );
   const asCaller = <Result>(work: (caller: McpCaller) => Promise<Result>) =>
     answerCaller(runtime, request, work);
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: TOOLS.map(({ listed }) => listed) }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: toolsFor(request) }));
   server.setRequestHandler(
     CallToolRequestSchema,
     async ({ params }) => await callTool(runtime, request, { name: params.name, sent: params.arguments }),
   );
-  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: PROMPTS }));
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: promptsFor(request) }));
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
     asCaller((caller) => getPrompt(caller, params.name, params.arguments ?? {})),
   );

@@ -1,7 +1,8 @@
 /** Prompts that a person picks in a host: one begins a task with what is known, one ends it by recording it. */
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/sdk/types.js';
 import { notFound, ServiceError } from '../../platform/errors.ts';
-import type { McpCaller } from './caller.ts';
+import type { GatewayRequest } from '../../platform/http/message.ts';
+import { isRecorded, type McpCaller } from './caller.ts';
 import { howToRecord, NOTHING_KNOWN } from './tools.ts';
 
 type Arguments = Readonly<Record<string, string>>;
@@ -20,13 +21,14 @@ const beforeATask: Declared = {
     description: 'Recalls what earlier runs taught about the task, and asks for it to be done.',
     arguments: [{ name: 'task', description: 'What is to be done', required: true }, USER],
   },
-  async text({ call, agentId }, { task = '', user_id: userId }) {
+  async text({ call, agentId, isRecorded: hasHook }, { task = '', user_id: userId }) {
     const { instructions, recall_id: recallId } = await call.recall({
       query: task,
       ...(agentId === undefined ? {} : { agent_id: agentId }),
       ...(userId === undefined ? {} : { user_id: userId }),
     });
-    return `${task}\n\n${instructions === '' ? NOTHING_KNOWN : instructions}\n\n${howToRecord(recallId)}`;
+    const known = instructions === '' ? NOTHING_KNOWN : instructions;
+    return [task, known, ...(hasHook ? [] : [howToRecord(recallId)])].join('\n\n');
   },
 };
 
@@ -55,7 +57,12 @@ const afterATask: Declared = {
 
 const DECLARED = [beforeATask, afterATask];
 
-export const PROMPTS = DECLARED.map(({ listed }) => listed);
+/** The prompts for the sender of a request. */
+export function promptsFor(request: GatewayRequest): Prompt[] {
+  return DECLARED.filter((prompt) => prompt !== afterATask || !isRecorded(request)).map(
+    ({ listed }) => listed,
+  );
+}
 
 /** The messages of a prompt. Throws `not_found` for an unknown one and `invalid` for a missing argument. */
 export async function getPrompt(caller: McpCaller, name: string, given: Arguments): Promise<GetPromptResult> {

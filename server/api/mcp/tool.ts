@@ -21,7 +21,7 @@ interface Declaration<I extends z.ZodObject, O extends z.ZodObject> {
   readOnly: boolean;
   run(caller: McpCaller, input: z.output<I>): Promise<z.output<O>>;
   /** What a model reads of the result, none of it empty; the result's JSON where this is absent. */
-  text?(result: z.output<O>): string[];
+  text?(result: z.output<O>, caller: McpCaller): string[];
 }
 
 /** A tool as the server lists and calls it. */
@@ -46,7 +46,7 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(tool: D
     async call(caller, sent) {
       const data = withAgent(input, await readArguments(input, sent ?? {}), caller.agentId);
       const result = await run(caller, data);
-      const texts = text?.(result) ?? [JSON.stringify(result)];
+      const texts = text?.(result, caller) ?? [JSON.stringify(result)];
       return {
         content: texts.map((part) => ({ type: 'text' as const, text: part })),
         structuredContent: result,

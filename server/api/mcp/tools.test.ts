@@ -30,6 +30,23 @@ describeGateway(
       expect(Object.keys(feedback)).toEqual(expect.arrayContaining(['episode_id', 'recall_id', 'score']));
     });
 
+    it('have none that records where a hook does, so that a run is one episode', async () => {
+      const hooked = await client({ 'x-recorded-by': 'hook' });
+      const names = (await hooked.listTools()).tools.map(({ name }) => name);
+      expect([names.includes('recall'), names.includes('record')]).toEqual([true, false]);
+      expect(hooked.getInstructions()).not.toContain('`record`');
+      const known = await callTool(hooked, 'recall', { query: 'Bind a book', agent_id: 'hooked' });
+      expect(known.texts.join()).not.toContain('record');
+      const refused = await callTool(hooked, 'record', { task: 'Bind a book', agent_id: 'hooked' });
+      expect([refused.isError, refused.texts]).toEqual([
+        true,
+        ['a hook records this session, so there is nothing to record here'],
+      ]);
+      const { json } = await gateway().call('GET', '/v1/episodes?agent_id=hooked');
+      expect(json).toEqual([]);
+      expect((await hooked.listPrompts()).prompts.map(({ name }) => name)).toEqual(['before-a-task']);
+    });
+
     it('take all that they list, and what they list of a run', async () => {
       const run = {
         task: 'Bind a book',

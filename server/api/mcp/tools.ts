@@ -50,10 +50,9 @@ const recall = defineTool({
   output: RecallResponse,
   readOnly: false,
   run: ({ call }, request) => call.recall(request),
-  text: ({ instructions, recall_id }) => [
+  text: ({ instructions, recall_id }, { isRecorded }) => [
     instructions || NOTHING_KNOWN,
-    `recall_id: ${recall_id}`,
-    howToRecord(recall_id),
+    ...(isRecorded ? [] : [`recall_id: ${recall_id}`, howToRecord(recall_id)]),
   ],
 });
 
@@ -114,7 +113,7 @@ const shownRun = z.object({
     .describe('What else is known of the run. Stored as sent, not redacted'),
 });
 
-const record = defineTool({
+export const record = defineTool({
   name: 'record',
   title: 'Record what happened',
   description:

@@ -107,6 +107,7 @@ function servedBy(recall: FoundRecall): Served {
     skills: skills.map(({ id, version, arm }) => ({ id, version, arm })),
     bullets: [...new Set(skills.flatMap(({ bullets }) => bullets))],
     memories: recall.memories.filter(({ served }) => served).map(({ id }) => id),
+    ...(recall.skills.some(({ file }) => file) ? { files: true } : {}),
   };
 }
 

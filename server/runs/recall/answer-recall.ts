@@ -55,6 +55,7 @@ export async function answer(runtime: Runtime, asked: Asked, known: RecallKnowle
     indexSize: settings.skillIndexSize,
     minScore: settings.minScore,
     holdout,
+    files: request.skill_files,
     cosines: cosines.skills,
   });
   const trials = trialIds(selected);
@@ -153,11 +154,12 @@ function composeReply(
   { recallId, full, index, memories, profile, holdout, leftOut }: ReplyParts,
 ): RecallResponse {
   const texts = runtime.once('recall.texts', createTexts);
+  const named = [...full.filter(({ isFile }) => isFile), ...index];
   return {
     recall_id: recallId,
     instructions: renderInstructions({
-      skills: full.map(({ skill }) => texts.skill(skill)),
-      index: index.map(({ skill }) => texts.entry(skill)),
+      skills: full.filter(({ isFile }) => !isFile).map(({ skill }) => texts.skill(skill)),
+      index: named.map(({ skill }) => texts.entry(skill)),
       memories: memories.map(({ memory }) => texts.memory(memory)),
       profile,
     }),

@@ -48,7 +48,7 @@ function unserved({ served: _served, bullets: _bullets, ...kept }: StoredSkill):
 /** A skill's text as it stands in the instructions. */
 type TextOf = (skill: KnownSkill) => string;
 
-/** A canary decides itself who is served what of its skill. */
-function isFree({ skill, arm }: ChosenSkill): boolean {
-  return skill.trial === null && (arm === undefined || arm === null);
+/** A canary decides itself who is served what of its skill, and a file cannot be kept away. */
+function isFree({ skill, arm, hasFile }: ChosenSkill): boolean {
+  return skill.trial === null && (arm === undefined || arm === null) && !hasFile;
 }

@@ -3,6 +3,7 @@
  * change, so it is the same text, unless a part was deleted since.
  */
 import type { Principal } from '../../domain/principal.ts';
+import type { RecalledSkill } from '../../domain/runs/recall/recall.ts';
 import {
   renderIndexEntry,
   renderInstructions,
@@ -34,6 +35,9 @@ interface Piece {
   sourceOf: (line: string) => LineSource;
 }
 
+/** A skill that the agent has as a file is only named. */
+const isInFull = ({ served, reason }: RecalledSkill) => served && reason !== 'file';
+
 /** Unknown: `recall not found`. */
 export async function readServed(runtime: Runtime, { tenant }: Principal, id: string): Promise<ServedText> {
   const recall = await recallStore(runtime.db.read, tenant).find(id);
@@ -45,10 +49,10 @@ export async function readServed(runtime: Runtime, { tenant }: Principal, id: st
     return text === null ? [] : [{ skill, text }];
   });
   const full = skills
-    .filter(({ skill }) => skill.served)
+    .filter(({ skill }) => isInFull(skill))
     .map(({ skill, text }) => skillPiece(skill.id, text));
   const index = skills
-    .filter(({ skill }) => !skill.served)
+    .filter(({ skill }) => !isInFull(skill))
     .map(({ skill, text }) => indexPiece(skill.id, text));
   const memories = await memoryPieces(runtime, tenant, recall);
   const textsOf = (pieces: readonly Piece[]) => pieces.map(({ text }) => text);

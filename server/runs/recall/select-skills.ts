@@ -1,11 +1,13 @@
 /**
  * Which skills a recall serves: the best in full, the next by name. A holdout serves none, but is told apart
  * from a recall that had none to serve, because only where a skill applied does the comparison say anything
- * about skills.
+ * about skills. What the agent has as a file reaches it in every session, so it takes part in no canary and is never held
+ * back.
  */
 
 import type { Query } from '../../domain/knowledge/query.ts';
 import { type RankedSkill, rankSkills } from '../../domain/knowledge/rank-skills.ts';
+import type { RecallRequest } from '../../domain/runs/recall/recall.ts';
 import type { Arm, Assignment } from '../../domain/skills/canary/arm.ts';
 import type { KnownSkill } from '../../knowledge/index.ts';
 import type { Cosines } from './gather-knowledge.ts';
@@ -22,6 +24,8 @@ export interface SkillLimits {
   indexSize: number;
   minScore: number;
   holdout: boolean;
+  /** What the agent has as files. */
+  files?: RecallRequest['skill_files'];
   /** Of the skills' vectors with the query's. */
   cosines: Cosines | null;
 }
@@ -33,6 +37,10 @@ export interface ChosenSkill {
   score: number;
   /** Null without a canary. */
   arm?: Arm | null;
+  /** The agent has it as a file, in whatever version. */
+  hasFile: boolean;
+  /** The file has this version. */
+  isFile: boolean;
 }
 
 export interface SkillSelection {
@@ -48,12 +56,12 @@ interface RankedChoice extends ChosenSkill {
   ranked: RankedSkill;
 }
 
-interface RankLimits extends Partial<Cosines> {
+interface RankLimits extends Partial<Cosines>, Pick<SkillLimits, 'files'> {
   limit: number;
   named: number;
 }
 
-type Reason = 'served' | 'index' | 'holdout' | 'holdout_index' | 'below_minimum';
+type Reason = 'served' | 'file' | 'index' | 'holdout' | 'holdout_index' | 'below_minimum';
 
 function explain({ skill, score, ranked }: RankedChoice, reason: Reason): StoredSkill {
   const kept = {
@@ -64,15 +72,22 @@ function explain({ skill, score, ranked }: RankedChoice, reason: Reason): Stored
     parts: skillParts(ranked.parts),
     reason,
   };
-  if (reason !== 'served') return kept;
+  if (reason !== 'served' && reason !== 'file') return kept;
   return { ...kept, served: true, bullets: skill.bullets.map(({ id }) => id) };
 }
 
-function rankCandidates({ own, shared }: RecallKnowledge, query: Query, limits: RankLimits): RankedChoice[] {
+function rankCandidates(
+  { own, shared }: RecallKnowledge,
+  query: Query,
+  { files, ...limits }: RankLimits,
+): RankedChoice[] {
+  const versions = new Map(files?.map(({ id, version }) => [id, version]));
   const indexes = [own.index, shared.index].filter(({ ids }) => ids.length > 0);
   return rankSkills(indexes, query, limits).flatMap((ranked) => {
     const skill = own.skills.get(ranked.id) ?? shared.skills.get(ranked.id);
-    return skill === undefined ? [] : [{ skill, score: brief(ranked.score), ranked }];
+    if (skill === undefined) return [];
+    const [hasFile, isFile] = [versions.has(skill.id), versions.get(skill.id) === skill.version];
+    return [{ skill, score: brief(ranked.score), ranked, hasFile, isFile }];
   });
 }
 
@@ -80,11 +95,12 @@ function rankCandidates({ own, shared }: RecallKnowledge, query: Query, limits: 
 export function selectSkills(
   known: RecallKnowledge,
   query: Query,
-  { maxSkills, indexSize, minScore, holdout, cosines }: SkillLimits,
+  { maxSkills, indexSize, minScore, holdout, cosines, files }: SkillLimits,
 ): SkillSelection {
   const candidates = rankCandidates(known, query, {
     limit: maxSkills + indexSize + KEPT_BELOW,
     named: Math.max(maxSkills, LEAST_NAMED),
+    files,
     ...cosines,
   });
   const fit = candidates.filter(({ score }) => score >= minScore);
@@ -95,7 +111,10 @@ export function selectSkills(
     full: holdout ? [] : full,
     index: holdout ? [] : index,
     recalled: [
-      ...full.map((candidate) => explain(candidate, holdout ? 'holdout' : 'served')),
+      ...full.map((candidate) => ({
+        ...explain(candidate, holdout ? 'holdout' : candidate.isFile ? 'file' : 'served'),
+        ...(candidate.hasFile ? { file: true } : {}),
+      })),
       ...index.map((candidate) => explain(candidate, holdout ? 'holdout_index' : 'index')),
       ...below.map((candidate) => explain(candidate, 'below_minimum')),
     ],
@@ -105,7 +124,9 @@ export function selectSkills(
 
 /** The canaries on skills that are served in full. */
 export function trialIds({ full }: SkillSelection): string[] {
-  return full.flatMap(({ skill }) => (skill.trial === null ? [] : [skill.trial.experimentId]));
+  return full.flatMap(({ skill: { trial }, isFile }) =>
+    trial === null || isFile ? [] : [trial.experimentId],
+  );
 }
 
 /**
@@ -115,7 +136,7 @@ export function serveArms(selection: SkillSelection, arms: ReadonlyMap<string, A
   const recalled = [...selection.recalled];
   const full = selection.full.map((chosen, place): ChosenSkill => {
     const { trial } = chosen.skill;
-    const assigned = trial === null ? undefined : arms.get(trial.experimentId);
+    const assigned = trial === null || chosen.isFile ? undefined : arms.get(trial.experimentId);
     const kept = recalled[place];
     if (trial === null || assigned === undefined || kept === undefined) return chosen;
     const { arm, propensity } = assigned;

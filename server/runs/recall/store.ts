@@ -19,7 +19,10 @@ type KeptSkill = Pick<RecalledSkill, 'id' | 'name' | 'version' | 'score' | 'part
  */
 export type StoredSkill = KeptSkill & Partial<RecalledSkill> & { holdback?: [number, number] };
 
-const AS_MOST = { served: false, arm: null, arm_probability: null, experimentId: null, bullets: [] };
+const AS_MOST = {
+  ...{ served: false, file: false, arm: null, arm_probability: null },
+  ...{ experimentId: null, bullets: [] },
+};
 
 /** With its probability to be held back and the length of its text, which are kept as a pair. */
 function toRecalled({ holdback, ...skill }: StoredSkill): RecalledSkill {

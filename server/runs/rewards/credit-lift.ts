@@ -33,10 +33,10 @@ export function chooseLiftGroup({
 }: {
   applied: boolean;
   holdout: boolean;
-  skills: readonly { reason: string }[];
+  skills: readonly { reason: string; file: boolean }[];
 }): LiftGroup | null {
-  // A run that went without one of its skills is neither.
-  if (!applied || skills.some(({ reason }) => reason === HELD_BACK)) return null;
+  // A run that went without one of its skills is neither, and one that has a skill as a file has it in the holdout too.
+  if (!applied || skills.some(({ reason, file }) => reason === HELD_BACK || file)) return null;
   return holdout ? 'holdout' : 'treated';
 }
 

@@ -3,8 +3,9 @@ import type { Recall } from '../../recall.ts';
 import type { HookEvent } from './hook-event.ts';
 import { type HookCall, logCall } from './hook-log.ts';
 import type { HookOptions } from './hook-options.ts';
-import { agentFor, recallFor } from './prefetch.ts';
-import { changeState, promptHash, readState, type SessionState } from './session-state.ts';
+import { recallFor } from './prefetch.ts';
+import { agentFor } from './repository.ts';
+import { changeState, notedPrompt, readState, type SessionState } from './session-state.ts';
 
 /** Claude Code shows the model no more than the beginning of a longer text. */
 const MAX_CONTEXT_CHARS = 10_000;
@@ -23,23 +24,20 @@ export async function answerPrompt(
   const prompt = event.prompt ?? '';
   const left = deadline - performance.now();
   const own = left > 0 ? await recallFor(options, event, prompt, left) : null;
-  const answer = answerOf(own, readState(options.tool, event.sessionId)?.prefetched ?? null);
+  const agent = agentFor(options, event);
+  const prefetched = readState(options.tool, event.sessionId)?.prefetched ?? null;
+  const answer = answerOf(own, prefetched?.agentId === agent ? prefetched : null);
   const { recallId, instructions, ...told } = answer;
   if (recallId !== null) {
     const isPrefetched = told.result === 'prefetched';
-    const recalled = {
-      hash: promptHash(prompt),
-      at: event.at,
-      recallId,
-      ...(isPrefetched ? { isPrefetched } : {}),
-    };
     changeState(options.tool, event.sessionId, event.at, (state) => {
-      state.prompts.push(recalled);
+      const noted = notedPrompt(state, prompt, event.at);
+      if (noted !== null) Object.assign(noted, { recallId, ...(isPrefetched ? { isPrefetched } : {}) });
       if (isPrefetched) state.prefetched = null;
     });
   }
   logCall({
-    ...{ at: event.at, tool: options.tool, event: event.name, agent: agentFor(options, event) },
+    ...{ at: event.at, tool: options.tool, event: event.name, agent },
     ...{ ms: Math.round(performance.now()), ...told },
   });
   return instructions === '' ? '' : contextFor(event.name, instructions);
@@ -51,7 +49,10 @@ function answerOf(own: Recall | null, prefetched: SessionState['prefetched']): A
     return { result, recallId: own.recall_id, instructions: own.instructions };
   }
   const why = own?.failure?.message ?? 'Node took all the time to start';
-  if (prefetched != null) return { result: 'prefetched', why, ...prefetched };
+  if (prefetched != null) {
+    const { recallId, instructions } = prefetched;
+    return { result: 'prefetched', why, recallId, instructions };
+  }
   const isLate = own === null || own.failure?.kind === 'timeout';
   return { result: isLate ? 'late' : 'refused', why, recallId: null, instructions: '' };
 }

@@ -6,7 +6,7 @@ import type { EpisodeIn, ToolCall } from '../../generated/api.ts';
 import { redactValue } from '../../generated/safety/redact-value.ts';
 import type { NamesExcluded } from './excluded-paths.ts';
 import { isObject } from './json.ts';
-import type { RecalledPrompt } from './session-state.ts';
+import type { NotedPrompt } from './session-state.ts';
 import type { Turn, TurnCall } from './transcripts/turn.ts';
 import { testResult } from './transcripts/verification.ts';
 
@@ -26,7 +26,7 @@ export interface EpisodeContext {
   sessionId: string;
   agentId: string;
   userId: string | null;
-  recalled: RecalledPrompt | null;
+  noted: NotedPrompt | null;
   namesExcluded: NamesExcluded;
   /** How many entries of the transcript were not understood, by kind. */
   unknown: Record<string, number>;
@@ -46,7 +46,7 @@ export function episodeOf(turn: Turn, context: EpisodeContext): EpisodeIn {
   return {
     idempotency_key: `${context.tool}:${context.sessionId}:${turn.id}`.slice(0, 256),
     session_id: context.sessionId,
-    recall_id: context.recalled?.recallId ?? null,
+    recall_id: context.noted?.recallId ?? null,
     agent_id: context.agentId,
     user_id: context.userId,
     framework: context.tool,
@@ -69,13 +69,13 @@ function testsSaid(command: string, namesExcluded: NamesExcluded): string {
 }
 
 /** Stored as sent, so only what is no text of anybody. */
-function metadataOf(turn: Turn, { unknown, recalled }: EpisodeContext, callsLeftOut: number) {
+function metadataOf(turn: Turn, { unknown, noted }: EpisodeContext, callsLeftOut: number) {
   return {
     ...(turn.model === null ? {} : { model: turn.model }),
     ...(turn.usage === null ? {} : { usage: turn.usage }),
     ...(turn.toolVersion === null ? {} : { tool_version: turn.toolVersion }),
     ...(turn.isInterrupted ? { interrupted: true } : {}),
-    ...(recalled?.isPrefetched === true ? { recall_prefetched: true } : {}),
+    ...(noted?.isPrefetched === true ? { recall_prefetched: true } : {}),
     ...(callsLeftOut > 0 ? { calls_left_out: callsLeftOut } : {}),
     ...(Object.keys(unknown).length > 0 ? { unknown_entries: unknown } : {}),
   };

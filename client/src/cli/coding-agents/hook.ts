@@ -11,7 +11,8 @@ import { fileURLToPath } from 'node:url';
 import { isFolderExcluded } from './excluded-paths.ts';
 import { type HookEvent, parseHookEvent } from './hook-event.ts';
 import { type HookOptions, parseHookOptions } from './hook-options.ts';
-import { beginSession, stateFolder } from './session-state.ts';
+import { agentFor } from './repository.ts';
+import { notePrompt, stateFolder } from './session-state.ts';
 
 /** The events before a prompt: of Claude Code and Codex, and of Gemini CLI. */
 const PROMPT_EVENTS = new Set(['UserPromptSubmit', 'BeforeAgent']);
@@ -55,7 +56,8 @@ function leaveAfter(ms: number): void {
 
 async function answer(options: HookOptions, event: HookEvent): Promise<void> {
   // However late it is: without this the turn would not be recorded.
-  beginSession(options.tool, event.sessionId, event.at);
+  const { prompt, at, sessionId } = event;
+  notePrompt(options.tool, sessionId, { prompt: prompt ?? '', at, agentId: agentFor(options, event) });
   const deadline = options.timeoutMs - RESERVE_MS;
   // What was fetched before is there at once, however late it is.
   leaveAfter(Math.max(options.timeoutMs, performance.now() + RESERVE_MS));

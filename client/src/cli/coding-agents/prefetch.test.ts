@@ -47,7 +47,7 @@ describe('a recall that comes too late', () => {
     );
     await expect.poll(isFetched, SOON).toBe(true);
     expect((await callHook(at, prompted('1 ship it'), late)).ended.stdout).toContain('Staging first.');
-    expect((await callHook(at, prompted('1 ship it'), late)).ended).toEqual(NOTHING);
+    expect((await callHook(at, prompted('1 and again'), late)).ended).toEqual(NOTHING);
     const session = new ClaudeCodeSession(at.session, Date.now(), 1);
     appendEntries(at, [session.prompt('1 ship it'), session.says('Shipped.')]);
     appendEntries(at, [session.prompt('2 deploy the shop'), session.says('Deployed.')]);

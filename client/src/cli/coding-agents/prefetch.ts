@@ -7,16 +7,12 @@ import { type Recall, recallOrNothing } from '../../recall.ts';
 import { excludedPaths } from './excluded-paths.ts';
 import type { HookEvent } from './hook-event.ts';
 import type { HookOptions } from './hook-options.ts';
-import { agentOf, repositoryRoot } from './repository.ts';
+import { agentFor, agentOf, repositoryRoot } from './repository.ts';
 import { changeState } from './session-state.ts';
+import { syncedSkills } from './synced-skills.ts';
 
 const PREFETCH_MS = 10_000;
 const MAX_HEADING = 200;
-
-/** The agent of the runs in a folder. */
-export function agentFor({ agent }: HookOptions, { folder }: HookEvent): string {
-  return agent ?? agentOf(folder);
-}
 
 /** Asks once what is known for a task. Never rejects. */
 export async function recallFor(
@@ -32,7 +28,11 @@ export async function recallFor(
     ...(options.tenant === null ? {} : { tenantId: options.tenant }),
     onError: () => undefined,
   });
-  const request = { query: redact(task), session_id: event.sessionId };
+  const files = syncedSkills(options.tool, repositoryRoot(event.folder));
+  const request = {
+    ...{ query: redact(task), session_id: event.sessionId },
+    ...(files.length === 0 ? {} : { skill_files: files }),
+  };
   return await recallOrNothing({ settings, quiet: new Quiet() }, request, { timeoutMs });
 }
 
@@ -41,7 +41,7 @@ export async function prefetch(options: HookOptions, event: HookEvent, task: str
   const { recall_id: recallId, instructions } = await recallFor(options, event, task, PREFETCH_MS);
   if (recallId === null || instructions === '') return;
   changeState(options.tool, event.sessionId, event.at, (state) => {
-    state.prefetched = { recallId, instructions };
+    state.prefetched = { agentId: agentFor(options, event), recallId, instructions };
   });
 }
 

@@ -8,9 +8,9 @@ import { excludedPaths } from './excluded-paths.ts';
 import type { HookEvent } from './hook-event.ts';
 import { type HookCall, logCall } from './hook-log.ts';
 import type { HookOptions, ToolName } from './hook-options.ts';
-import { agentFor, prefetch } from './prefetch.ts';
-import { repositoryRoot } from './repository.ts';
-import { changeState, readState, recallOf, removeOldStates, type SessionState } from './session-state.ts';
+import { prefetch } from './prefetch.ts';
+import { agentFor, repositoryRoot } from './repository.ts';
+import { changeState, notedPrompt, readState, removeOldStates, type SessionState } from './session-state.ts';
 import { readClaudeCodeTranscript } from './transcripts/claude-code.ts';
 import { readCodexTranscript } from './transcripts/codex.ts';
 import { isCorrection } from './transcripts/correction.ts';
@@ -32,6 +32,8 @@ const WRITING_MS = 2000;
 const WRITING_CHECK_MS = 100;
 /** How long a gateway that does not answer is tried, in milliseconds. */
 const SENDING_MS = 30_000;
+/** How long a turn waits for the agents that it started, in milliseconds. */
+const HELD_MS = 3_600_000;
 /** A correction says that the run was bad, and not how bad. */
 const CORRECTED_SCORE = 0.2;
 const MAX_CORRECTION_CHARS = 5000;
@@ -52,11 +54,12 @@ export async function recordSession(options: HookOptions, event: HookEvent): Pro
     },
   });
   const told = await sendSession(client, transcript, { options, event, state });
+  const last = transcript.turns.at(-1);
   logCall({
-    ...{ at: event.at, tool: options.tool, event: event.name, agent: agentFor(options, event) },
+    ...{ at: event.at, tool: options.tool, event: event.name },
+    agent: (last && notedPrompt(state, last.prompt, last.startedAt)?.agentId) ?? agentFor(options, event),
     ...{ ms: Math.round(performance.now()), why: problem, ...told },
   });
-  const last = transcript.turns.at(-1);
   if (last !== undefined && TURN_ENDS.has(event.name)) await prefetch(options, event, last.prompt);
   removeOldStates(event.at);
 }
@@ -74,7 +77,8 @@ async function sendSession(
     return { result: 'not understood', why: kindsIn(transcript) };
   }
   const turns = transcript.turns.filter(({ startedAt }) => startedAt >= state.since && startedAt <= event.at);
-  const waiting = turns.filter(({ id }) => !Object.hasOwn(state.recorded, id));
+  const unsent = turns.filter(({ id }) => !Object.hasOwn(state.recorded, id));
+  const waiting = unsent.filter((turn) => !isHeld(turn, event));
   const change = (made: (state: SessionState) => void) =>
     changeState(options.tool, event.sessionId, state.since, made);
   const sent = await sendTurns(client, waiting, { options, event, state, unknown: transcript.unknown });
@@ -83,7 +87,15 @@ async function sendSession(
   await sendCorrections(client, correctedTurns(turns, episodes, state), (id) => {
     change(({ corrected }) => corrected.push(id));
   });
-  return outcomeOf(waiting.length, sent);
+  const told = outcomeOf(waiting.length, sent);
+  return waiting.length === unsent.length
+    ? told
+    : { ...told, why: 'a turn waits for an agent that it started' };
+}
+
+/** A turn takes the results of the agents that it started, which may come after its end; not after that of the session. */
+function isHeld({ calls, endedAt }: Turn, { name, at }: HookEvent): boolean {
+  return TURN_ENDS.has(name) && at - endedAt < HELD_MS && calls.some(({ isPending }) => isPending === true);
 }
 
 function outcomeOf(waiting: number, sent: SessionState['recorded']): Told {
@@ -116,15 +128,15 @@ async function sendTurns(
   const context = {
     tool: options.tool,
     sessionId: event.sessionId,
-    agentId: agentFor(options, event),
     userId: options.user,
     namesExcluded: excludedPaths(options.exclude, repositoryRoot(event.folder)),
     unknown,
   };
   const sent: SessionState['recorded'] = {};
   for (const turn of turns) {
-    const recalled = recallOf(state, turn.prompt, turn.startedAt);
-    void client.record(episodeOf(turn, { ...context, recalled })).then((id) => {
+    const noted = notedPrompt(state, turn.prompt, turn.startedAt);
+    const agentId = noted?.agentId ?? agentFor(options, event);
+    void client.record(episodeOf(turn, { ...context, agentId, noted })).then((id) => {
       sent[turn.id] = id;
     });
   }

@@ -1,6 +1,8 @@
 /** The repository of a folder, read from its files: a hook has no time to start git. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import type { HookEvent } from './hook-event.ts';
+import type { HookOptions } from './hook-options.ts';
 
 /** What an agent id may be made of (the gateway's rule). */
 const NOT_IN_AN_ID = /[^A-Za-z0-9._:@/-]+/g;
@@ -14,6 +16,11 @@ export function repositoryRoot(folder: string): string {
   }
 }
 
+/** The file that keeps names from being added to a repository by this checkout's user alone; null outside a repository. */
+export function excludeFile(root: string): string | null {
+  return existsSync(join(root, '.git')) ? join(gitFolder(root), 'info/exclude') : null;
+}
+
 /** The agent of a folder: `owner/name` of its repository's remote, else the name of its top folder. */
 export function agentOf(folder: string): string {
   const root = repositoryRoot(folder);
@@ -22,6 +29,11 @@ export function agentOf(folder: string): string {
     .replace(/^[^A-Za-z0-9]+/, '')
     .slice(0, MAX_ID);
   return id === '' ? 'default' : id;
+}
+
+/** The agent of the runs in the folder of an event, where the options name no other. */
+export function agentFor({ agent }: HookOptions, { folder }: HookEvent): string {
+  return agent ?? agentOf(folder);
 }
 
 function nameOfRemote(root: string): string | null {

@@ -5,10 +5,13 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { isObject } from './json.ts';
 
-export interface RecalledPrompt {
+export interface NotedPrompt {
   hash: string;
   at: number;
-  recallId: string;
+  /** The agent that it was for: until the end of its turn the session may have moved to another repository. */
+  agentId: string;
+  /** Null where its recall gave nothing in time. */
+  recallId: string | null;
   /** Its own recall came late. */
   isPrefetched?: boolean;
 }
@@ -16,10 +19,10 @@ export interface RecalledPrompt {
 export interface SessionState {
   /** What began before is not recorded: it was before the tool was connected. Milliseconds since 1970. */
   since: number;
-  /** The recalls of the prompts, which are known by a hash. */
-  prompts: RecalledPrompt[];
+  /** The prompts, which are known by a hash. */
+  prompts: NotedPrompt[];
   /** What was fetched for a prompt to come, in case its own recall comes late; it is used once. */
-  prefetched?: { recallId: string; instructions: string } | null;
+  prefetched?: { agentId: string; recallId: string; instructions: string } | null;
   /** The episodes of recorded turns by the turn's id; null for one that the gateway refused. */
   recorded: Record<string, string | null>;
   /** The turns that a correction was sent for. */
@@ -64,7 +67,7 @@ export function changeState(
   tool: string,
   sessionId: string,
   since: number,
-  change: (state: SessionState) => void,
+  change: (state: SessionState) => unknown,
 ): void {
   const state = readState(tool, sessionId) ?? newState(since);
   change(state);
@@ -76,22 +79,27 @@ export function changeState(
   renameSync(draft, file);
 }
 
-/** Has the turns of a session recorded from now on. The tool may note a prompt shortly before it calls the hook. */
-export function beginSession(tool: string, sessionId: string, at: number): void {
-  if (readState(tool, sessionId) === null)
-    changeState(tool, sessionId, at - NOTED_BEFORE_MS, () => undefined);
+/** Notes a prompt, and has the turns of its session recorded from then on. The tool may note a prompt shortly before it calls the hook. */
+export function notePrompt(
+  tool: string,
+  sessionId: string,
+  { prompt, at, agentId }: { prompt: string; at: number; agentId: string },
+): void {
+  changeState(tool, sessionId, at - NOTED_BEFORE_MS, ({ prompts }) =>
+    prompts.push({ hash: promptHash(prompt), at, agentId, recallId: null }),
+  );
 }
 
 function newState(since: number): SessionState {
   return { since, prompts: [], recorded: {}, corrected: [] };
 }
 
-export function promptHash(prompt: string): string {
+function promptHash(prompt: string): string {
   return createHash('sha256').update(prompt.trim()).digest('hex').slice(0, 16);
 }
 
-/** The recall of a prompt: of several with the same words, the one nearest in time. */
-export function recallOf({ prompts }: SessionState, prompt: string, at: number): RecalledPrompt | null {
+/** What was noted of a prompt: of several with the same words, the one nearest in time. */
+export function notedPrompt({ prompts }: SessionState, prompt: string, at: number): NotedPrompt | null {
   const hash = promptHash(prompt);
   const same = prompts.filter((known) => known.hash === hash);
   const [nearest] = same.sort((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at));

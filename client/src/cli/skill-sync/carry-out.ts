@@ -1,4 +1,5 @@
 /** Does what was planned for each skill, and remembers in the lock what is equal then. */
+import { existsSync } from 'node:fs';
 import { lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { toWhetstoneError, WhetstoneError } from '../../errors.ts';
@@ -47,6 +48,7 @@ export class SyncedFolder {
   readonly #context: CommandContext;
   readonly #folder: string;
   readonly #git: { tree: GitTree; branch: SyncBranch } | null;
+  readonly #hasLockFile: boolean;
   #lock: SyncLock;
 
   constructor(
@@ -60,6 +62,7 @@ export class SyncedFolder {
     this.#context = context;
     this.#folder = folder;
     this.#lock = lock;
+    this.#hasLockFile = existsSync(join(folder, LOCK_FILE));
     this.#git = git;
   }
 
@@ -155,7 +158,7 @@ export class SyncedFolder {
       return { outcome: 'on branch', changesetId: null, commit: null, reason: `merge ${branch.name}` };
     const lockBefore = branch.read(LOCK_FILE);
     // Git could not merge two lock files that were added apart from each other.
-    if (lockBefore === null && !branch.isCurrent && this.#lock.skills.size > 0)
+    if (lockBefore === null && !branch.isCurrent && this.#hasLockFile)
       return {
         outcome: 'to file',
         changesetId: null,
@@ -163,7 +166,8 @@ export class SyncedFolder {
         reason: `commit ${LOCK_FILE}, then sync again`,
       };
     const origins = remote === null ? [] : await originsSince(this.#context, remote.id, base?.version ?? 0);
-    const lock = lockText(withLocked(parseLock(lockBefore, this.#lock.agent), name, entry));
+    const known = lockBefore === null ? this.#lock : parseLock(lockBefore, this.#lock.agent);
+    const lock = lockText(withLocked(known, name, entry));
     const host = new URL(this.#context.settings.url ?? 'http://localhost').hostname;
     const commit = branch.commit({
       ...describeCommit(planned, origins, host),
@@ -194,8 +198,10 @@ export class SyncedFolder {
     return null;
   }
 
-  /** Writes the lock, where there is something to remember. */
+  /** Writes the lock, where there is something to remember. Where it began on the branch, merging that brings it here. */
   async finish(): Promise<void> {
+    const branch = this.#git?.branch;
+    if (!this.#hasLockFile && branch?.isCurrent === false && branch.read(LOCK_FILE) !== null) return;
     const file = join(this.#folder, LOCK_FILE);
     const content = lockText(this.#lock);
     const before = await readFile(file, 'utf8').catch(() => null);

@@ -1,5 +1,5 @@
 /** What a sync is to do with each skill, worked out before anything is written. */
-import { lstat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { WhetstoneError } from '../../errors.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -33,7 +33,7 @@ interface SyncInput {
   choices: ReadonlyMap<string, Choice>;
 }
 
-/** Every skill of the folder and of the gateway's agent, in the order of their names. */
+/** Every skill of the folder, which may not exist yet, and of the gateway's agent, in the order of their names. */
 export async function planSync(
   context: CommandContext,
   { folder, lock, tree, choices }: SyncInput,
@@ -77,10 +77,10 @@ interface LocalSkills {
 }
 
 async function readLocalSkills(folder: string): Promise<LocalSkills> {
-  const found = await lstat(folder).catch(() => null);
-  if (found?.isDirectory() !== true)
-    throw new WhetstoneError('invalid', `${folder}: there is no such folder`);
   const skills: LocalSkills = { usable: new Map(), unusable: [] };
+  const found = await stat(folder).catch(() => null);
+  if (found === null) return skills;
+  if (!found.isDirectory()) throw new WhetstoneError('invalid', `${folder}: not a folder`);
   const shared = new Map<string, string>();
   for (const { path, text } of await skillFiles(folder, false)) {
     const local = { path: path.split(sep).join('/'), text: text ?? '' };

@@ -30,7 +30,7 @@ export function fingerprint(text: string): string {
 /** The lock as a file says it; empty where there is none. Throws `invalid` where it cannot be read or is for another agent. */
 export function parseLock(content: string | null, agent: string): SyncLock {
   if (content === null) return { agent, skills: new Map() };
-  const lock = parsed(content);
+  const lock = lockIn(content);
   if (lock.agent !== agent)
     throw new WhetstoneError(
       'invalid',
@@ -39,7 +39,8 @@ export function parseLock(content: string | null, agent: string): SyncLock {
   return lock;
 }
 
-function parsed(content: string): SyncLock {
+/** The lock of whatever agent. Throws `invalid` where it cannot be read. */
+export function lockIn(content: string): SyncLock {
   const unreadable = (cause?: unknown) =>
     new WhetstoneError('invalid', `${LOCK_FILE} cannot be read: restore it, or remove it to begin afresh`, {
       cause,

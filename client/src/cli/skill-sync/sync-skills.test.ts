@@ -167,6 +167,21 @@ describe('a sync of a folder without git', () => {
   });
 });
 
+describe('a sync of a folder that is not there yet', () => {
+  it('makes it, and says where coding tools read it in every session', async () => {
+    const folder = open('fresh');
+    expect((await folder.sync()).out).toMatchObject({ skills: [], notes: [] });
+    await folder.change('deploy', FIRST);
+    const synced = folder.in('.claude/skills');
+    expect(await synced.sync('--check')).toMatchObject({ code: 5, skills: { deploy: 'to file' } });
+    expect(existsSync(synced.path)).toBe(false);
+    const { code, skills, out } = await synced.sync();
+    expect({ code, skills }).toEqual({ code: 0, skills: { deploy: 'written' } });
+    expect(out.notes).toEqual([expect.stringContaining('left out of the measured lift')]);
+    expect(synced.read(DEPLOY)).toBe(skillMd('deploy', FIRST));
+  });
+});
+
 describe('a sync in a git tree', () => {
   async function openCommitted(agent: string): Promise<SkillFolder> {
     const folder = open(agent);
@@ -192,9 +207,14 @@ describe('a sync in a git tree', () => {
   it('commits each applied version on a branch and leaves the working tree alone, until that is merged', async () => {
     const folder = await openCommitted('branch');
     await folder.change('restart', THIRD);
-    expect(await folder.sync()).toMatchObject({ code: 1, skills: { deploy: 'applied', restart: 'to file' } });
-    folder.git('add', '.');
-    folder.git('commit', '--quiet', '--message', 'Keep the skills equal with the gateway');
+    expect(await folder.sync()).toMatchObject({
+      code: 0,
+      skills: { deploy: 'applied', restart: 'committed' },
+    });
+    expect(await folder.sync()).toMatchObject({ code: 0, skills: { deploy: 'equal', restart: 'on branch' } });
+    folder.git('merge', '--quiet', 'whetstone/branch');
+    expect(await folder.sync('--check')).toMatchObject({ code: 0, out: { counts: { equal: 2 } } });
+    await folder.change('restart', SECOND);
     await folder.change('deploy', SECOND);
     const { code, skills, out } = await folder.sync();
     expect({ code, skills, branch: out.branch }).toEqual({
@@ -214,7 +234,18 @@ describe('a sync in a git tree', () => {
     expect((await folder.sync()).skills).toEqual({ deploy: 'on branch', restart: 'on branch' });
     folder.git('merge', '--quiet', '--no-edit', 'whetstone/branch');
     expect(await folder.sync('--check')).toMatchObject({ code: 0, out: { counts: { equal: 2 } } });
-    expect(folder.read('restart/SKILL.md')).toBe(skillMd('restart', THIRD));
+    expect(folder.read('restart/SKILL.md')).toBe(skillMd('restart', SECOND));
+  });
+
+  it('begins no second lock file beside one that is not committed', async () => {
+    const folder = await openCommitted('uncommitted');
+    expect(await folder.sync()).toMatchObject({ code: 0, skills: { deploy: 'applied' } });
+    await folder.change('restart', THIRD);
+    const { code, out } = await folder.sync();
+    expect([code, out.skills[1].reason]).toEqual([1, 'commit .whetstone-sync.json, then sync again']);
+    folder.git('add', '.');
+    folder.git('commit', '--quiet', '--message', 'Keep the skills equal with the gateway');
+    expect(await folder.sync()).toMatchObject({ code: 0, skills: { deploy: 'equal', restart: 'committed' } });
   });
 
   it('finds from the commits of a file that only the file has moved on, where the lock was not kept', async () => {
@@ -236,7 +267,7 @@ describe('a sync in a git tree', () => {
       skills: { deploy: 'applied', restart: 'committed' },
     });
     expect(folder.read('restart/SKILL.md')).toBe(skillMd('restart', SECOND));
-    expect(folder.git('status', '--porcelain')).toBe('M .whetstone-sync.json');
+    expect(folder.git('status', '--porcelain')).toBe('');
     expect(await folder.sync('--check')).toMatchObject({ code: 0 });
     expect(await folder.sync('--branch', 'a..b')).toMatchObject({ code: 2 });
   });

@@ -1,6 +1,9 @@
 /** `whetstone skills sync`: keeps a folder of SKILL.md files and the gateway equal, in both directions. */
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { Command } from 'commander';
 import { WhetstoneError } from '../../errors.ts';
+import { isReadByTools } from '../coding-agents/synced-skills.ts';
 import { action, type CommandContext } from '../command-context.ts';
 import { clipped, EXIT, table } from '../output.ts';
 import { type Outcome, readLock, SyncedFolder } from './carry-out.ts';
@@ -50,6 +53,10 @@ const ADVICE: Partial<Record<Status, string>> = {
   'gateway deleted': 'delete the file with --take-gateway, or send it with --take-file',
 };
 
+/** Said where a coding tool reads the folder. */
+const ALWAYS_READ =
+  'Coding tools read this folder in every session, also in those that the holdout keeps without skills. Runs to which these skills apply are left out of the measured lift.';
+
 export function syncCommand(): Command {
   return new Command('sync')
     .description('keep a folder of SKILL.md files and the skills of the agent equal, in both directions')
@@ -69,17 +76,24 @@ export function syncCommand(): Command {
 async function sync(context: CommandContext, options: Options, folder: string): Promise<void> {
   const { agentId } = context.settings;
   const lock = await readLock(folder, agentId);
-  const tree = openGitTree(folder);
-  const plan = await planSync(context, { folder, lock, tree, choices: choicesOf(options) });
+  const present = existsSync(folder) ? openGitTree(folder) : null;
+  const plan = await planSync(context, { folder, lock, tree: present, choices: choicesOf(options) });
   if (options.check === true || options.dryRun === true) {
-    report(context, { synced: plan.map((skill) => shown(skill, skill)), branch: null, isDry: true });
+    report(context, { folder, synced: plan.map((skill) => shown(skill, skill)), branch: null, isDry: true });
     const differs = plan.some(({ step }) => step !== 'equal' && step !== 'gone');
     if (options.check === true && differs) context.exitWith(EXIT.differs);
     return;
   }
+  if (plan.length > 0) await mkdir(folder, { recursive: true });
+  const tree = present ?? (existsSync(folder) ? openGitTree(folder) : null);
   const branch = tree === null ? null : new SyncBranch(tree, options.branch ?? branchOf(agentId));
   const git = tree === null || branch === null ? null : { tree, branch };
-  const target = new SyncedFolder(context, { folder, lock, git });
+  const synced = await carryOut(plan, new SyncedFolder(context, { folder, lock, git }));
+  report(context, { folder, synced, branch: branch?.name ?? null, isDry: false });
+  if (synced.some(({ status }) => UNSETTLED.has(status))) context.exitWith(EXIT.failed);
+}
+
+async function carryOut(plan: readonly PlannedSkill[], target: SyncedFolder): Promise<Synced[]> {
   const synced: Synced[] = [];
   try {
     // What goes to files comes last: by then the lock knows all that goes to the gateway.
@@ -92,9 +106,7 @@ async function sync(context: CommandContext, options: Options, folder: string): 
   } finally {
     await target.finish();
   }
-  synced.sort((a, b) => (a.name < b.name ? -1 : 1));
-  report(context, { synced, branch: branch?.name ?? null, isDry: false });
-  if (synced.some(({ status }) => UNSETTLED.has(status))) context.exitWith(EXIT.failed);
+  return synced.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 function choicesOf({ takeFile = [], takeGateway = [] }: Options): Map<string, Choice> {
@@ -134,10 +146,17 @@ function shown(
 
 function report(
   { out, settings }: CommandContext,
-  { synced, branch, isDry }: { synced: Synced[]; branch: string | null; isDry: boolean },
+  {
+    folder,
+    synced,
+    branch,
+    isDry,
+  }: { folder: string; synced: Synced[]; branch: string | null; isDry: boolean },
 ): void {
   const counts = countOf(synced);
-  out.result({ agent: settings.agentId, branch, written: !isDry, counts, skills: synced }, () => {
+  const notes = synced.length > 0 && isReadByTools(folder) ? [ALWAYS_READ] : [];
+  const result = { agent: settings.agentId, branch, written: !isDry, counts, skills: synced, notes };
+  out.result(result, () => {
     const rows = synced.map(({ status, name, file, changeset_id, commit, reason }) => [
       status,
       name,
@@ -157,6 +176,7 @@ function report(
       ...conflicts,
       '',
       `${synced.length} skills: ${sum.join(', ') || 'nothing to do'}${isDry ? '; nothing was written' : ''}`,
+      ...notes,
     ].join('\n');
   });
 }

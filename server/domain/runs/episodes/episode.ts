@@ -39,6 +39,12 @@ const servedSchema = z
     ),
     bullets: z.array(z.string()),
     memories: z.array(z.string()),
+    files: z
+      .boolean()
+      .optional()
+      .describe(
+        'Present and true where the agent had a skill that applied as a file: the run counts for no lift',
+      ),
   })
   .meta({ id: 'Served' });
 export type Served = z.infer<typeof servedSchema>;

@@ -14,6 +14,20 @@ const QUERY_MAX = 100_000;
 const SKILLS_MAX = 50;
 /** Most memories that one recall may serve. */
 const MEMORIES_MAX = 200;
+/** Most files that one recall may name. */
+const FILES_MAX = 1000;
+
+/** A skill that the agent's tool reads from a file. */
+const SkillFile = z
+  .object({
+    id: z.string().max(128),
+    version: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ description: 'The version that the file holds; null where it was edited' }),
+  })
+  .meta({ id: 'SkillFile' });
 
 /** The body of a recall. Limits left out or null take the configured defaults. */
 export const RecallRequest = scopedBody({
@@ -25,6 +39,16 @@ export const RecallRequest = scopedBody({
   max_memories: z.number().int().min(0).max(MEMORIES_MAX).nullish(),
   as_of: moment().nullish().meta({ description: 'Serve the memories that were believed at this moment' }),
   include_profile: z.boolean().default(true),
+  skill_files: z
+    .array(SkillFile)
+    .max(FILES_MAX)
+    .nullish()
+    .meta({
+      description:
+        'Skills that the agent has as files. One whose file holds the version that is served is only named in `instructions`; ' +
+        'it stays in `skills` and counts as served. The holdout cannot keep a file away, so a run to which such a skill ' +
+        'applied counts for no lift',
+    }),
 }).meta({ id: 'RecallRequest' });
 export type RecallRequest = z.output<typeof RecallRequest>;
 
@@ -99,20 +123,21 @@ export const RecalledSkill = z
     }),
     reason: z.string().meta({
       description:
-        'served, index (named only), holdout (would have been served), holdout_index (would have been named), held_back ' +
-        '(would have been served) or below_minimum',
+        'served, file (the agent has it as a file, so it is only named), index (named only), holdout (would have been served), ' +
+        'holdout_index (would have been named), held_back (would have been served) or below_minimum',
     }),
   })
   .meta({ id: 'RecalledSkill' });
 
 /**
  * A skill as a recall tells of it to those that credit it: with the ids of the rules that were served, the
- * canary it was part of, and how long its text is where it could have been held back.
+ * canary it was part of, how long its text is where it could have been held back, and whether the agent has it as a file.
  */
 export type RecalledSkill = z.output<typeof RecalledSkill> & {
   bullets: string[];
   experimentId: string | null;
   characters: number | null;
+  file: boolean;
 };
 
 /** A memory as a recorded recall explains it. */

@@ -116,6 +116,12 @@ class MemoryIn(_MemoryIn, total=False):
     user_id: str | None
 
 
+class SkillFile(TypedDict):
+    id: str
+    #: The version that the file holds; null where it was edited
+    version: int | None
+
+
 class PolicyChanges(TypedDict, total=False):
     auto_approve_low_risk: bool
     auto_approve_medium_risk: bool
@@ -891,8 +897,9 @@ class RecalledSkill(TypedDict):
     arm_probability: float | None
     #: With which it was to be held back to measure what it is worth; null where it could not be
     holdback_probability: float | None
-    #: served, index (named only), holdout (would have been served), holdout_index (would have been
-    #: named), held_back (would have been served) or below_minimum
+    #: served, file (the agent has it as a file, so it is only named), index (named only), holdout
+    #: (would have been served), holdout_index (would have been named), held_back (would have been
+    #: served) or below_minimum
     reason: str
 
 
@@ -1412,6 +1419,10 @@ class RecallRequest(_RecallRequest, total=False):
     #: Serve the memories that were believed at this moment
     as_of: str | None
     include_profile: bool
+    #: Skills that the agent has as files. One whose file holds the version that is served is only
+    #: named in `instructions`; it stays in `skills` and counts as served. The holdout cannot keep a
+    #: file away, so a run to which such a skill applied counts for no lift
+    skill_files: list[SkillFile] | None
     scope: Scope
     #: Short for `scope.agent_id`
     agent_id: str

@@ -27,16 +27,26 @@ export interface McpServer {
   command: readonly [string, ...string[]] | null;
   /** Whether it needs the key, which is taken from the environment. */
   hasKey: boolean;
+  /** Whether a hook records the sessions, so that the model has no tool to do so. */
+  isRecorded: boolean;
 }
 
 export const KEY_VARIABLE = 'WHETSTONE_API_KEY';
 export const SERVER = 'whetstone';
 
-/** The headers that the gateway is called with; the tool replaces `keyReference` by the key. */
-function serverHeaders({ agent, hasKey }: McpServer, keyReference: string): { headers?: JsonObject } {
-  const headers = {
-    ...(hasKey ? { Authorization: `Bearer ${keyReference}` } : {}),
+/** The headers that hold no secret. */
+export function plainHeaders({ agent, isRecorded }: Pick<McpServer, 'agent' | 'isRecorded'>) {
+  return {
     ...(agent === null ? {} : { 'X-Agent-Id': agent }),
+    ...(isRecorded ? { 'X-Recorded-By': 'hook' } : {}),
+  };
+}
+
+/** The headers that the gateway is called with; the tool replaces `keyReference` by the key. */
+function serverHeaders(mcp: McpServer, keyReference: string): { headers?: JsonObject } {
+  const headers = {
+    ...(mcp.hasKey ? { Authorization: `Bearer ${keyReference}` } : {}),
+    ...plainHeaders(mcp),
   };
   return Object.keys(headers).length === 0 ? {} : { headers };
 }

@@ -1,13 +1,17 @@
 /** Where each coding tool keeps its settings, and what `connect` writes there. docs/coding-agents.md names the documents. */
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { WhetstoneError } from '../../../errors.ts';
+import { environmentVariable } from '../../../options.ts';
 import { TOOL_NAMES } from '../hook-options.ts';
 import type { JsonObject } from '../json.ts';
+import { excludeFile, repositoryRoot } from '../repository.ts';
 import {
   type Connection,
   KEY_VARIABLE,
   type McpServer,
   type Place,
+  plainHeaders,
   type Scope,
   SERVER,
   serverEntry,
@@ -27,6 +31,8 @@ export interface CodingTool {
   changes(scope: Scope, place: Place, connection: Connection | null): SettingsChange[];
   /** What the user still has to do. */
   afterwards: string | null;
+  /** The file whose hooks the user has to trust; null where there is none. */
+  trusted: ((scope: Scope, place: Place) => string) | null;
 }
 
 /** Those with hooks, and those that are connected by MCP alone. */
@@ -40,6 +46,7 @@ export const CODING_TOOLS: Record<CodingToolName, CodingTool> = {
     rootInShell: '"$CLAUDE_PROJECT_DIR"',
     changes: claudeCodeChanges,
     afterwards: null,
+    trusted: null,
   },
   codex: {
     scopes: ['user', 'project'],
@@ -47,6 +54,7 @@ export const CODING_TOOLS: Record<CodingToolName, CodingTool> = {
     rootInShell: '"$(git rev-parse --show-toplevel)"',
     changes: codexChanges,
     afterwards: 'Codex runs new hooks only once you trust them: enter /hooks in Codex.',
+    trusted: (scope, place) => join(codexFolder(scope, place), 'hooks.json'),
   },
   'gemini-cli': {
     scopes: ['user', 'project'],
@@ -54,6 +62,7 @@ export const CODING_TOOLS: Record<CodingToolName, CodingTool> = {
     rootInShell: '"$GEMINI_PROJECT_DIR"',
     changes: geminiCliChanges,
     afterwards: null,
+    trusted: null,
   },
   cursor: {
     scopes: ['project', 'user'],
@@ -61,6 +70,7 @@ export const CODING_TOOLS: Record<CodingToolName, CodingTool> = {
     rootInShell: null,
     changes: cursorChanges,
     afterwards: 'Cursor starts new MCP servers only once you switch them on: Customize, then MCPs.',
+    trusted: null,
   },
   opencode: {
     scopes: ['project', 'user'],
@@ -68,8 +78,15 @@ export const CODING_TOOLS: Record<CodingToolName, CodingTool> = {
     rootInShell: null,
     changes: opencodeChanges,
     afterwards: null,
+    trusted: null,
   },
 };
+
+/** Where a tool's settings are, for this user in this folder. */
+export function placeOf({ folderVariable }: CodingTool): Place {
+  const toolFolder = folderVariable === null ? undefined : environmentVariable(folderVariable);
+  return { home: homedir(), root: repositoryRoot(process.cwd()), toolFolder };
+}
 
 const CLAUDE_CODE_EVENTS = ['UserPromptSubmit', 'Stop', 'SessionEnd', 'SessionStart'];
 const CODEX_EVENTS = ['UserPromptSubmit', 'Stop', 'SessionStart'];
@@ -93,16 +110,32 @@ function claudeCodeChanges(scope: Scope, place: Place, connection: Connection | 
   return [
     hooksChange(files.settings, CLAUDE_CODE_EVENTS, connection?.hookCommand ?? null),
     entryChange(servers, files.names, entry),
+    ...(scope === 'local' ? ignoredChange(root, connection !== null) : []),
   ];
+}
+
+/** Settings for one user name folders of that user: Git is told to leave the file alone. */
+function ignoredChange(root: string, isConnected: boolean): SettingsChange[] {
+  const path = excludeFile(root);
+  if (path === null) return [];
+  const { others: _, ...change } = blockChange(
+    path,
+    MARKS,
+    isConnected ? ['/.claude/settings.local.json'] : null,
+  );
+  return [change];
 }
 
 function claudeCodeServer(mcp: McpServer): JsonObject {
   return serverEntry(mcp, `\${${KEY_VARIABLE}}`, { type: 'http', url: mcp.url });
 }
 
+function codexFolder(scope: Scope, { home, root, toolFolder }: Place): string {
+  return scope === 'project' ? join(root, '.codex') : (toolFolder ?? join(home, '.codex'));
+}
+
 function codexChanges(scope: Scope, place: Place, connection: Connection | null): SettingsChange[] {
-  const folder =
-    scope === 'project' ? join(place.root, '.codex') : (place.toolFolder ?? join(place.home, '.codex'));
+  const folder = codexFolder(scope, place);
   return [
     hooksChange(join(folder, 'hooks.json'), CODEX_EVENTS, connection?.hookCommand ?? null),
     tomlChange(join(folder, 'config.toml'), connection?.mcp ?? null),
@@ -137,7 +170,7 @@ function tomlChange(path: string, mcp: McpServer | null): SettingsChange {
   return change;
 }
 
-function tomlTable({ url, agent, hasKey, command }: McpServer): string[] {
+function tomlTable({ url, hasKey, command, ...mcp }: McpServer): string[] {
   if (command !== null) {
     const [program, ...args] = command;
     return [
@@ -147,10 +180,13 @@ function tomlTable({ url, agent, hasKey, command }: McpServer): string[] {
       ...(hasKey ? [`env_vars = ["${KEY_VARIABLE}"]`] : []),
     ];
   }
+  const headers = Object.entries(plainHeaders(mcp)).map((header) =>
+    header.map((it) => JSON.stringify(it)).join(' = '),
+  );
   return [
     `[mcp_servers.${SERVER}]`,
     `url = ${JSON.stringify(url)}`,
     ...(hasKey ? [`bearer_token_env_var = "${KEY_VARIABLE}"`] : []),
-    ...(agent === null ? [] : [`http_headers = { "X-Agent-Id" = ${JSON.stringify(agent)} }`]),
+    `http_headers = { ${headers.join(', ')} }`,
   ];
 }

@@ -37,7 +37,13 @@ const read = (path: string) => readFileSync(path, 'utf8');
 function connect(tool: CodingToolName, timeout: string): void {
   const { changes, scopes } = CODING_TOOLS[tool];
   const hookCommand = `node coding-agents/hook.js ${timeout}`;
-  const mcp = { url: 'http://gateway/mcp', agent: 'acme/shop', command: null, hasKey: true };
+  const mcp = {
+    url: 'http://gateway/mcp',
+    agent: 'acme/shop',
+    command: null,
+    hasKey: true,
+    isRecorded: true,
+  };
   changes(scopes[0], { home, root, toolFolder: undefined }, { hookCommand, mcp }).forEach(applyChange);
 }
 

@@ -35,6 +35,9 @@ const COMMAND_ARGUMENTS = /<command-args>([\s\S]*?)<\/command-args>/;
 const NOT_BY_THE_USER = /^\s*<(?:local-command-|bash-|task-notification|system-reminder)/;
 const EXIT_CODE = /^(?:Error: )?Exit code (\d+)/;
 const IN_BACKGROUND = /^Command running in background/;
+/** A subagent that was started without waiting for it. Its result comes in a notification. */
+const STARTED_AGENT = /^Async agent launched successfully/;
+const NOTIFICATION = /<task-notification>[\s\S]*<\/task-notification>/;
 
 interface Reading {
   transcript: Transcript;
@@ -52,6 +55,7 @@ export function readClaudeCodeTranscript(lines: Iterable<string>): Transcript {
     if (entry['isSidechain'] === true) continue;
     if (entry['type'] === 'user') readUser(reading, entry, at);
     else if (entry['type'] === 'assistant') readAssistant(reading, entry, at);
+    else if (entry['type'] === 'queue-operation') readNotification(reading, stringOf(entry['content']));
     else if (!BOOKKEEPING.has(String(entry['type']))) countUnknown(transcript, String(entry['type']));
   }
   // A command of the tool itself, such as `/clear`, has no answer and is no run.
@@ -70,6 +74,7 @@ function readUser(reading: Reading, entry: JsonObject, at: number): void {
     .map((block) => textOfBlock(reading.transcript, block))
     .filter((part) => part !== '')
     .join('\n');
+  readNotification(reading, text);
   if (text === '' || NOT_BY_THE_USER.test(text)) return;
   if (INTERRUPTED.test(text)) {
     if (reading.turn !== null) reading.turn.isInterrupted = true;
@@ -109,8 +114,20 @@ function readResult({ transcript, turn, calls }: Reading, block: JsonObject, at:
   const failed = block['is_error'] === true;
   if (failed) call.error = text;
   else call.result = text;
+  if (!failed && STARTED_AGENT.test(text)) call.isPending = true;
   call.exitCode = exitCodeOf(call, text, failed);
   if (turn !== null && at > 0) turn.endedAt = at;
+}
+
+/** What a subagent that went on by itself says at its end. It may say so more than once; the last counts. */
+function readNotification({ calls }: Reading, text: string | null): void {
+  const said = NOTIFICATION.exec(text ?? '')?.[0] ?? '';
+  const part = (name: string) => new RegExp(`<${name}>([\\s\\S]*)</${name}>`).exec(said)?.[1];
+  const call = calls.get(part('tool-use-id') ?? '');
+  const result = part('result') ?? part('summary') ?? null;
+  if (call?.isPending === undefined || result === null) return;
+  const isDone = part('status') === 'completed';
+  Object.assign(call, { result: isDone ? result : null, error: isDone ? null : result, isPending: false });
 }
 
 /** A refusal of the user is an error too, and says nothing about the command. */

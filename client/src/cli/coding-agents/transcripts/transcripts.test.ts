@@ -90,6 +90,33 @@ describe('a transcript of Claude Code', () => {
     expect(unknown).toEqual({});
   });
 
+  it('takes the result of a subagent that went on by itself, wherever it stands', () => {
+    const session = new ClaudeCodeSession('s-1', STARTED);
+    const started = 'Async agent launched successfully. agentId: a1';
+    const ended = (id: string, status: string, said: string) =>
+      `<task-notification>\n<task-id>a1</task-id>\n<tool-use-id>${id}</tool-use-id>\n<status>${status}</status>\n<summary>Agent ended</summary>\n${said}</task-notification>`;
+    const { turns, unknown } = readClaudeCodeTranscript(
+      lines([
+        session.prompt('Look around'),
+        ...session.call('Agent', { prompt: 'Look' }, started),
+        ...session.call('Agent', { prompt: 'Look there' }, started),
+        ...session.call('Agent', { prompt: 'Look here' }, started),
+        session.says('Launched.'),
+        session.bookkeeping('queue-operation', {
+          content: ended('toolu_1', 'completed', '<result>Found.</result>'),
+        }),
+        session.prompt(ended('toolu_3', 'failed', '')),
+        session.says('Found it.'),
+      ]),
+    );
+    expect([turns.length, unknown]).toEqual([1, {}]);
+    expect(turns[0]?.calls).toMatchObject([
+      { result: 'Found.', error: null, isPending: false },
+      { result: null, error: 'Agent ended', isPending: false },
+      { result: started, isPending: true },
+    ]);
+  });
+
   it('tells an error of the model, unless it answered after all', () => {
     const session = new ClaudeCodeSession('s-1', STARTED);
     const error = [{ type: 'text', text: 'API Error: 529 overloaded' }];

@@ -14,6 +14,8 @@ export interface TurnCall {
   exitCode: number | null;
   /** Whether the tool writes files by itself. */
   editsFiles: boolean;
+  /** Its result comes later: it started an agent that goes on beside this one. */
+  isPending?: boolean;
 }
 
 export interface Turn {
