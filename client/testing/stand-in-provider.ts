@@ -57,7 +57,7 @@ interface Script {
 }
 
 /** Looks orders up one by one. */
-export const ordersScript = (script: Script): Script => ({
+export const ordersScript = (orders: readonly string[]): Script => ({
   calls: orders.map((order, place) => ({
     id: `call_${place + 1}`,
     type: 'function',

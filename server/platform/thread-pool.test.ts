@@ -1,24 +1,17 @@
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import { redact } from '../domain/safety/redact.ts';
-import type { ReadingOrder } from '../skills/documents/read-document.ts';
-import { readMarkdown } from '../skills/documents/reading-tasks.ts';
+import { echoOver } from '../testing/pool-tasks.ts';
 import { compute, computeInPool } from './thread-pool.ts';
 
-const READING = {
-  script: 'server/skills/documents/reading-tasks.ts',
-  name: 'readMarkdown',
-  run: readMarkdown,
-};
+const ECHO = { script: 'server/testing/pool-tasks.ts', name: 'echoOver', run: echoOver };
 const REDACTING = { script: 'server/domain/safety/redact.ts', name: 'redact', run: redact };
 
 describe('a computation in a thread', () => {
   it('gives what the function gives, and hands ports over', async () => {
     const { port1, port2 } = new MessageChannel();
-    const markdown = '---\nname: a-skill\ndescription: Says what to do.\n---\n\n- First do this.\n';
-    const read = await computeInPool(READING, [{ markdown, about: null, pieces: port2 }], [port2]);
-    expect(read).toMatchObject({ ok: true });
-    expect(receiveMessageOnPort(port1)?.message).toMatchObject({ bullets: [{ content: 'First do this.' }] });
+    expect(await computeInPool(ECHO, [port2, 'one'], [port2])).toBe('sent one');
+    expect(receiveMessageOnPort(port1)?.message).toBe('one');
     port1.close();
   });
 
@@ -26,8 +19,7 @@ describe('a computation in a thread', () => {
     const missing = { ...REDACTING, name: 'missing' };
     await expect(compute(missing, true, '')).rejects.toThrow('redact.ts exports no missing');
     const { port1, port2 } = new MessageChannel();
-    const half = { about: null, pieces: port2 } as ReadingOrder;
-    await expect(computeInPool(READING, [half], [port2])).rejects.toThrow(TypeError);
+    await expect(computeInPool(ECHO, [port2, ''], [port2])).rejects.toThrow(RangeError);
     port1.close();
     expect(await compute(REDACTING, true, 'call 212-555-0187')).toBe('call [PHONE]');
   });

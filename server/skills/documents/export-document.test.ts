@@ -4,7 +4,12 @@ import { exportSkillMd } from '../../domain/skills/skill-md/render.ts';
 import { exportDocument } from './index.ts';
 
 const skill = (rules: number) => ({
-  ...{ name: 'close-books', description: 'Close the books', tags: ['books'], frontMatter: { license: 'MIT' } },
+  ...{
+    name: 'close-books',
+    description: 'Close the books',
+    tags: ['books'],
+    frontMatter: { license: 'MIT' },
+  },
   bullets: Array.from({ length: rules }, (_, at) => ({
     ...{ section: 'steps' as const, issue: '', keywords: [] },
     content: `Check the ledger of branch ${at}:\n\n- its *total*\n- its date`,
