@@ -129,6 +129,12 @@ function pathsIn(text: string): string[] {
   return quoted.filter((name) => inProject(name) && !/[<*$]|NNNN/.test(name)).flatMap(alternatives);
 }
 
+const FUNCTIONS = new Set(
+  files
+    .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && existsSync(join(root, file)))
+    .flatMap((file) => [...read(file).matchAll(/\bfunction\*? (\w+)\b/g)].map(([, name = '']) => name)),
+);
+
 describe.each(DOCUMENTS)('%s', (document) => {
   const text = read(document);
 
@@ -150,6 +156,11 @@ describe.each(DOCUMENTS)('%s', (document) => {
     expect(missing.map(([whole]) => whole)).toEqual([]);
   });
 
+  it('names functions that there are', () => {
+    const names = new Set([...text.matchAll(/`(\w+)\(\)`/g)].map(([, name = '']) => name));
+    expect([...names].filter((name) => !FUNCTIONS.has(name))).toEqual([]);
+  });
+
   it('names commands that there are', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const named = [...text.matchAll(/npm\s+run\s+([\w:]+)/g)].map(([, name = '']) => name);
@@ -164,8 +175,9 @@ it('docs/commands.md has every command', () => {
   expect(missing).toEqual([]);
 });
 
-it('README.md can be read in ten minutes', () => {
+it('README.md and ARCHITECTURE.md can be read in ten and in twenty minutes', () => {
   expect(read('README.md').length).toBeLessThanOrEqual(8000);
+  expect(read('ARCHITECTURE.md').length).toBeLessThanOrEqual(18_000);
 });
 
 it('the icons are those that the components import', () => {
