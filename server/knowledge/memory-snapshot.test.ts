@@ -126,7 +126,7 @@ describe('a snapshot of memories', () => {
     };
     setImmediate(count);
     await Promise.all([snapshot.prepareRanking(), snapshot.prepareRanking()]);
-    expect(turns).toBeGreaterThan(10);
+    expect(turns).toBeGreaterThan(1);
     // Read twice, each step would have taken texts that the other one lacks.
     expect(ranked(snapshot, 'number7')).toEqual(ranked(filled(texts), 'number7'));
     expect([snapshot.isReadyToRank, snapshot.isReadyToCompare]).toEqual([true, false]);
