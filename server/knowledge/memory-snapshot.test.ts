@@ -117,7 +117,7 @@ describe('a snapshot of memories', () => {
   });
 
   it('lets others have their turn while its texts are read, once for all who wait', async () => {
-    const texts = Array.from({ length: 100 }, (_, at) => memory(at, `number${at} `.repeat(200)));
+    const texts = Array.from({ length: 100 }, (_, at) => memory(at, `number${at} `.repeat(2000)));
     const snapshot = filled(texts);
     let turns = 0;
     const count = () => {
