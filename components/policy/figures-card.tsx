@@ -44,7 +44,7 @@ interface FiguresProps {
 
 export function FiguresCard({ result, other, concerns }: FiguresProps) {
   const columns: Column<Figure>[] = [
-    { key: 'what', header: 'Compared', cell: ({ what }) => what },
+    { key: 'what', header: 'Figure', cell: ({ what }) => what },
     { key: 'before', header: 'As it was', word: 'was', kind: 'number', cell: ({ before }) => shown(before) },
     {
       key: 'rehearsed',
