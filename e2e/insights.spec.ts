@@ -34,7 +34,7 @@ measured(
   'says that learning helps, draws by how much, and names skills, rules and costs',
   async ({ page, gateway }) => {
     const target = { ...gateway, agentId: 'helped' };
-    const skill = await learn(target, { treated: 9, holdout: 4 });
+    const skill = await learn(target, { treated: 9, holdout: 1 });
     const other = await author(target, ADDRESSES);
     await recordRuns(target, { skillId: other.id, query: ADDRESS_TASK, runs: 20, treated: 4, holdout: 3 });
     await startTrial(target, {
@@ -93,7 +93,7 @@ measured(
 measured(
   'says that learning hurts, or that it is not clear yet and how much more it takes',
   async ({ page, gateway }) => {
-    await learn({ ...gateway, agentId: 'hurt' }, { treated: 3, holdout: 9 });
+    await learn({ ...gateway, agentId: 'hurt' }, { treated: 1, holdout: 9 });
     await page.goto(`${gateway.url}/insights?agent=hurt`);
     await expect(page.getByRole('heading', { level: 2, name: /^Learning hurts: −/ })).toBeVisible();
     await learn({ ...gateway, agentId: 'unclear' }, { treated: 7, holdout: 6 });
