@@ -60,7 +60,7 @@ it('no page runs what is stored', async ({ page, tenant }) => {
     await page.waitForLoadState('networkidle');
     // Where the texts are not on the page, nothing is tried.
     const texts = page.getByText('__ran').filter({ visible: true });
-    if (withTexts.includes(path)) await expect(texts.first(), path).toBeVisible();
+    if (withTexts.includes(path)) await texts.first().waitFor();
     expect(await page.evaluate(() => '__ran' in window), path).toBe(false);
     const acting = page.locator(
       'img[src="x"], img[src*=":9/"], a[href^="javascript:"], script:text("__ran")',
