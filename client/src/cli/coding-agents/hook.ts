@@ -49,6 +49,9 @@ function recordElsewhere(args: readonly string[], event: string, at: number): vo
   child.unref();
 }
 
+/** The part of a prompt's time that is left for the recall, however long Node took to start. */
+const RECALLS_SHARE = 1 / 3;
+
 /** Leaves once this many milliseconds have passed since the process was started. */
 function leaveAfter(ms: number): void {
   setTimeout(leave, Math.max(1, ms - performance.now()));
@@ -58,11 +61,11 @@ async function answer(options: HookOptions, event: HookEvent): Promise<void> {
   // However late it is: without this the turn would not be recorded.
   const { prompt, at, sessionId } = event;
   notePrompt(options.tool, sessionId, { prompt: prompt ?? '', at, agentId: agentFor(options, event) });
-  const deadline = options.timeoutMs - RESERVE_MS;
-  // What was fetched before is there at once, however late it is.
-  leaveAfter(Math.max(options.timeoutMs, performance.now() + RESERVE_MS));
+  // A slow machine takes all of the time to start Node: then a recall would be late at every prompt.
+  const end = Math.max(options.timeoutMs, performance.now() + options.timeoutMs * RECALLS_SHARE);
+  leaveAfter(end);
   const { answerPrompt } = await import('./answer-prompt.ts');
-  const output = await answerPrompt(options, event, deadline);
+  const output = await answerPrompt(options, event, end - RESERVE_MS);
   if (output !== '') await new Promise((resolve) => process.stdout.write(output, resolve));
 }
 
