@@ -28,22 +28,18 @@ export function versionsOf(name: string): string[] {
     .reverse();
 }
 
-export function install(name: string, version: string): string {
-  const folder = join(
-    import.meta.dirname,
-    '../../../.cache/real-clients',
-    `${name.replace(/\W/g, '-')}-${version}`,
-  );
+/** Installs packages into a folder, without their scripts. Throws with what npm said where that fails. */
+export function npmInstall(folder: string, packages: readonly string[]): void {
   mkdirSync(folder, { recursive: true });
-  const args = [
-    'install',
-    '--no-audit',
-    '--no-fund',
-    '--ignore-scripts',
-    '--loglevel=error',
-    '--prefix',
-    folder,
-  ];
-  execFileSync('npm', [...args, `${name}@${version}`], { stdio: 'ignore' });
+  const quietly = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
+  execFileSync('npm', ['install', ...quietly, '--prefix', folder, ...packages], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+}
+
+export function install(name: string, version: string): string {
+  const cache = join(import.meta.dirname, '../../../.cache/real-clients');
+  const folder = join(cache, `${name.replace(/\W/g, '-')}-${version}`);
+  npmInstall(folder, [`${name}@${version}`]);
   return folder;
 }

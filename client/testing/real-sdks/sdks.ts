@@ -1,7 +1,7 @@
 /** The SDKs that are tried, as data: what is installed for each, and what its agent can do. */
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, globSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { npmInstall } from '../real-clients/install.ts';
 
 export interface Sdk {
   /** The name of its agent's file. */
@@ -56,17 +56,7 @@ export interface Installed {
 export function install({ name }: Sdk, packages: readonly string[]): Installed {
   const [main = ''] = packages;
   const folder = join(FOLDER, `${name}-${main.split('@').at(-1)}`);
-  mkdirSync(folder, { recursive: true });
-  const args = [
-    'install',
-    '--no-audit',
-    '--no-fund',
-    '--ignore-scripts',
-    '--loglevel=error',
-    '--prefix',
-    folder,
-  ];
-  execFileSync('npm', [...args, ...packages], { stdio: ['ignore', 'ignore', 'pipe'] });
+  npmInstall(folder, packages);
   const client = join(folder, 'node_modules/whetstone');
   rmSync(client, { force: true });
   symlinkSync(CLIENT, client);

@@ -1,7 +1,7 @@
 /** Writes skills as SKILL.md files without holding anybody up. */
 import { exportSkillMd, type StoredSkill } from '../../domain/skills/skill-md/render.ts';
 import { compute } from '../../platform/thread-pool.ts';
-import { sizeAsMarkdown } from './size.ts';
+import { sizeAsMarkdown } from './read-document.ts';
 
 /** A larger skill is written in a thread: what is written is read once, and at worst several times (some 50 ms for this). */
 const LARGE = 6000;

@@ -1,6 +1,6 @@
 /**
- * Reads SKILL.md files without holding anybody up: a short one at once, a long one in a thread of the pool. Long ones take turns, so that they keep one core busy at most, and what was read is
- * taken over in pieces.
+ * Reads SKILL.md files without delaying other requests: a short one at once, a long one in a thread of the pool. Long ones
+ * take turns, so that they keep one core busy at most, and the result is taken over in pieces.
  */
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import {
@@ -16,10 +16,19 @@ import { computeInPool, isOutOfMemory } from '../../platform/thread-pool.ts';
 import { nextTurn } from '../../platform/turns.ts';
 import { readMarkdown } from './reading-tasks.ts';
 import { readingTurns } from './reading-turns.ts';
-import { sizeAsMarkdown } from './size.ts';
 
 /** What is longer, by {@link sizeAsMarkdown}, is read in a thread: this takes some 40 ms at worst. */
 const LONG = 20_000;
+
+/** A line of blocks that begin and end with it takes as long as so many characters of prose. */
+const CHARACTERS_A_LINE = 50;
+
+/** About how many characters of prose take as long to read; a thousand take some 2 ms at worst, mostly a tenth of that. */
+export function sizeAsMarkdown(text: string): number {
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1;
+  return text.length + lines * CHARACTERS_A_LINE;
+}
 
 const READING = {
   script: 'server/skills/documents/reading-tasks.ts',
@@ -27,7 +36,7 @@ const READING = {
   run: readMarkdown,
 };
 
-/** What the thread reads: a body where it is told whose. Long lists of what it read go through `pieces`. */
+/** What the thread reads: only the body where `about` is given. Long lists of what it read go through `pieces`. */
 export interface ReadingOrder {
   markdown: string;
   about: About | null;
