@@ -163,7 +163,10 @@ describe('connect opencode', () => {
     );
     await connect(at, ['opencode']);
     expect(json(file).mcp).toEqual({
-      servers: { x: { type: 'local' }, whetstone: expect.objectContaining({ type: 'remote' }) },
+      servers: {
+        x: { type: 'local' },
+        whetstone: expect.objectContaining({ type: 'remote', timeout: { startup: 5000 } }),
+      },
     });
     expect(existsSync(join(at.repository, 'opencode.json'))).toBe(false);
     await connect(at, ['opencode', '--remove']);
@@ -178,9 +181,19 @@ describe('connect opencode', () => {
     const args = ['opencode', '--scope', 'user'];
     await connect(at, args, { XDG_CONFIG_HOME: config });
     expect(read(file)).toMatch(/^# Mine\n\nBe brief\.\n\n<!-- whetstone connect: begin -->\n/);
-    expect(json(join(config, 'opencode/opencode.json')).mcp.whetstone.type).toBe('local');
+    expect(json(join(config, 'opencode/opencode.json')).mcp.whetstone).toMatchObject({
+      ...{ type: 'local', timeout: 5000 },
+    });
     await connect(at, [...args, '--remove'], { XDG_CONFIG_HOME: config });
     expect(read(file)).toBe(text);
+  });
+});
+
+describe('connect gemini-cli', () => {
+  it('limits how long it waits for the server', async () => {
+    const at = work();
+    await connect(at, ['gemini-cli']);
+    expect(json(join(at.home, '.gemini/settings.json')).mcpServers.whetstone.timeout).toBe(5000);
   });
 });
 

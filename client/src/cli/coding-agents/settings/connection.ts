@@ -34,6 +34,12 @@ export interface McpServer {
 export const KEY_VARIABLE = 'WHETSTONE_API_KEY';
 export const SERVER = 'whetstone';
 
+/**
+ * How long a tool waits for an answer of the server, in milliseconds. opencode and Gemini CLI start only once their servers have answered:
+ * by default they wait a minute, and half a minute, for a gateway that hangs.
+ */
+export const MCP_TIMEOUT_MS = 5000;
+
 /** The headers that hold no secret. */
 export function plainHeaders({ agent, isRecorded }: Pick<McpServer, 'agent' | 'isRecorded'>) {
   return {

@@ -5,6 +5,7 @@ import { isObject, type JsonObject } from '../json.ts';
 import {
   type Connection,
   KEY_VARIABLE,
+  MCP_TIMEOUT_MS,
   type McpServer,
   type Place,
   type Scope,
@@ -12,7 +13,7 @@ import {
   serverEntry,
 } from './connection.ts';
 import { blockChange, ownFileChange } from './own-text.ts';
-import { entryChange, type SettingsChange } from './settings-file.ts';
+import { editEntry, entryChange, jsonChange, type SettingsChange } from './settings-file.ts';
 
 const INSTRUCTION = [
   `Before a task, call the tool \`recall\` of the MCP server \`${SERVER}\` with the task as \`query\`, and use what it returns as reference.`,
@@ -74,10 +75,10 @@ function opencodeServer(mcp: McpServer): JsonObject {
 
 /** Version 2 also reads the entries of version 1, and has its own below `servers`: as the file has them. */
 function serverChange(file: string, mcp: McpServer | null): SettingsChange {
-  const entry = mcp === null ? null : opencodeServer(mcp);
-  return entryChange(
-    file,
-    (settings) => (isObject(settings.get(['mcp', 'servers'])) ? ['mcp', 'servers', SERVER] : ['mcp', SERVER]),
-    entry,
-  );
+  return jsonChange(file, (settings) => {
+    const isVersion2 = isObject(settings.get(['mcp', 'servers']));
+    const timeout = isVersion2 ? { startup: MCP_TIMEOUT_MS } : MCP_TIMEOUT_MS;
+    const entry = mcp === null ? null : { ...opencodeServer(mcp), timeout };
+    editEntry(file, settings, isVersion2 ? ['mcp', 'servers', SERVER] : ['mcp', SERVER], entry);
+  });
 }

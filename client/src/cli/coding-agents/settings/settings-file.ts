@@ -80,14 +80,8 @@ export function jsonChange(path: string, edit: (settings: JsonText) => void): Se
 }
 
 /** The change that sets one entry of a JSON file; takes it out where `value` is null. */
-export function entryChange(
-  path: string,
-  place: JsonPath | ((settings: JsonText) => JsonPath),
-  value: JsonObject | null,
-): SettingsChange {
-  return jsonChange(path, (settings) =>
-    editEntry(path, settings, typeof place === 'function' ? place(settings) : place, value),
-  );
+export function entryChange(path: string, place: JsonPath, value: JsonObject | null): SettingsChange {
+  return jsonChange(path, (settings) => editEntry(path, settings, place, value));
 }
 
 export function editEntry(path: string, settings: JsonText, place: JsonPath, value: JsonObject | null): void {

@@ -9,6 +9,7 @@ import { excludeFile, repositoryRoot } from '../repository.ts';
 import {
   type Connection,
   KEY_VARIABLE,
+  MCP_TIMEOUT_MS,
   type McpServer,
   type Place,
   plainHeaders,
@@ -147,7 +148,10 @@ function geminiCliChanges(scope: Scope, place: Place, connection: Connection | n
   const entry =
     connection === null
       ? null
-      : serverEntry(connection.mcp, `$${KEY_VARIABLE}`, { httpUrl: connection.mcp.url });
+      : {
+          ...serverEntry(connection.mcp, `$${KEY_VARIABLE}`, { httpUrl: connection.mcp.url }),
+          timeout: MCP_TIMEOUT_MS,
+        };
   return [
     jsonChange(path, (settings) => {
       editHooks(path, settings, GEMINI_CLI_EVENTS, connection?.hookCommand ?? null, 1000);
