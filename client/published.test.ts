@@ -33,7 +33,7 @@ const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 const manifest = readJson(join(FOLDER, 'package.json'));
 const BUNDLED = ['commander', 'fflate', 'jsonc-parser', 'node-diff3'];
 
-/** The version in `>=22.12.0` as one number. */
+/** The version in `>=20.19.0` as one number. */
 function oldestNode(range: string): number {
   const [, major, minor = 0] = /^>=(\d+)(?:\.(\d+))?(?:\.\d+)?$/.exec(range) ?? [];
   return Number(major) * 1000 + Number(minor);
@@ -116,7 +116,7 @@ describe('the published package', () => {
     );
     expect(ranges.map(oldestNode).filter((needed) => !(needed <= oldest))).toEqual([]);
     // From this version on `require` loads ES modules.
-    expect(oldest).toBe(oldestNode('>=22.12.0'));
+    expect(oldest).toBe(oldestNode('>=20.19.0'));
   });
 
   it('is called as its publisher says, wherever it names itself', () => {
