@@ -2,7 +2,10 @@
 import { spawn } from 'node:child_process';
 import { delimiter, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { eventually } from '../../../server/testing/eventually.ts';
 import { bareEnvironment, type GatewayProcess } from '../../../server/testing/gateway-process.ts';
+import { teach } from '../../../server/testing/jobs/reflect-job.ts';
+import type { StandInModel } from '../../../server/testing/model/stand-in-model.ts';
 import type { Whetstone } from '../../src/index.ts';
 import { FAULTY_GATEWAYS } from '../faulty-gateway.ts';
 import type { Place, RealClient } from './clients.ts';
@@ -18,6 +21,10 @@ const BY_THE_MODEL = 'By the model';
 const COMMAND_LINE = join(import.meta.dirname, '../../dist/cli/main.js');
 const CALL_MS = 240_000;
 const RECORDED_MS = 30_000;
+const LOOK_MS = 250;
+const LEARNED_MS = 60_000;
+/** What the learning model makes of a run. */
+const LEARNED = 'Drain the queue of the shop before each deployment';
 /** What a gateway that does not answer may add to a prompt. */
 const FAULT_MS = 15_000;
 const FAULTS = ['connection refused', '500 to everything', 'a black hole', 'malformed JSON'];
@@ -61,6 +68,8 @@ export interface Try extends Place {
   gateway: GatewayProcess;
   api: Whetstone;
   requests: Model['requests'];
+  /** The gateway's learning model. */
+  learner: StandInModel;
 }
 
 interface Ran {
@@ -97,10 +106,12 @@ export const hookOptions = ({ client }: Try) =>
 
 /** The episodes of the repository's agent, oldest first, once there are so many. */
 async function episodes({ api }: Try, count: number) {
-  const listed = async () => await api.call('listEpisodes', { query: { agent_id: AGENT } });
-  for (const end = Date.now() + RECORDED_MS; (await listed()).length < count && Date.now() < end; )
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  const ids = (await listed()).map(({ episode_id }) => episode_id).reverse();
+  const listed = async () => {
+    const all = await api.call('listEpisodes', { query: { agent_id: AGENT } });
+    return all.length >= count && all;
+  };
+  const all = await eventually(`${count} episodes`, listed, RECORDED_MS, LOOK_MS);
+  const ids = all.map(({ episode_id }) => episode_id).reverse();
   return await Promise.all(ids.map((episode_id) => api.call('getEpisode', { path: { episode_id } })));
 }
 
@@ -153,10 +164,8 @@ const HOOK_CHECKS: Record<string, Check> = {
   async 'a correction is feedback'(at) {
     await prompted(at, 'Tell me about the cart [S:say]', true);
     await prompted(at, 'No, that is wrong [S:say]', true);
-    const reward = async () => (await episodes(at, 4))[2]?.reward;
-    for (const end = Date.now() + RECORDED_MS; (await reward()) == null && Date.now() < end; )
-      await new Promise((resolve) => setTimeout(resolve, 250));
-    expectSame(await reward(), 0.2);
+    const reward = async () => (await episodes(at, 4))[2]?.reward ?? undefined;
+    expectSame(await eventually('a reward', reward, RECORDED_MS, LOOK_MS), 0.2);
   },
   async 'secrets and excluded files stay'(at) {
     await prompted(at, `Look around, my token is ${SECRET} [S:secret]`);
@@ -199,7 +208,36 @@ async function onlyTheHookRecords(at: Try): Promise<void> {
   expectSame([tasks.length, tasks[0] === BY_THE_MODEL], [1, false]);
 }
 
+/** Serves what a run taught, once it is approved. */
+async function learnedRuleIsServed(at: Try): Promise<void> {
+  const { api, client, learner } = at;
+  const known = new Set((await api.call('listChangesets', { query: { status: 'all' } })).map(({ id }) => id));
+  const bullets = [{ content: LEARNED, section: 'steps' as const, issue: '', keywords: [] }];
+  teach(learner, LEARNED, [
+    { op: 'create_skill', name: 'drain-queue', description: 'Deploy the shop', tags: [], bullets },
+  ]);
+  await prompted(at, client.hasHooks ? 'Deploy the shop [S:fail]' : 'Use the tool [S:record]');
+  const changeset = await eventually(
+    'a changeset of the learned rule',
+    async () =>
+      (await api.call('listChangesets', { query: { status: 'all' } })).find(
+        ({ id, status }) => !known.has(id) && ['pending', 'applied'].includes(status),
+      ),
+    LEARNED_MS,
+    LOOK_MS,
+  );
+  learner.reset();
+  if (changeset.status === 'pending')
+    await api.call('reviewChangeset', {
+      path: { cs_id: changeset.id },
+      body: { approve: true, comment: 'It is true' },
+    });
+  await prompted(at, client.hasHooks ? 'Deploy the shop [S:say]' : 'Use the tool [S:recall]');
+  expectSaid(at.requests.at(-1), LEARNED);
+}
+
 const MORE_CHECKS: Record<string, Check> = {
+  'a learned rule in the next prompt': learnedRuleIsServed,
   async 'remember is for the agent of the hook'(at) {
     const memories = await at.api.call('listMemories', { query: { agent_id: AGENT } });
     expectSaid(memories.map(({ content }) => content).join('\n'), REMEMBERED);

@@ -6,6 +6,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startGateway, temporaryDatabase } from '../../../server/testing/gateway-process.ts';
+import { standInSettings } from '../../../server/testing/model/model-runtime.ts';
+import { startStandInModel } from '../../../server/testing/model/stand-in-model.ts';
 import { Whetstone } from '../../src/index.ts';
 import {
   AGENT,
@@ -66,7 +68,14 @@ async function tryClient(client: RealClient, version: string): Promise<[string, 
   makeRepository(repository);
   const model = await startModel(SCRIPTS);
   const database = temporaryDatabase();
-  const gateway = await startGateway({ SERVICE_DATABASE_URL: database.url, SERVICE_HOLDOUT_RATE: '0' });
+  const learner = await startStandInModel();
+  const gateway = await startGateway({
+    ...standInSettings(learner),
+    SERVICE_DATABASE_URL: database.url,
+    SERVICE_HOLDOUT_RATE: '0',
+    SERVICE_REFLECT_EVERY_N_EPISODES: '1',
+    SERVICE_REFLECT_DEBOUNCE_SECONDS: '1',
+  });
   const api = new Whetstone({ url: gateway.url });
   try {
     const place = { home, repository, installed, model: model.url };
@@ -80,9 +89,9 @@ async function tryClient(client: RealClient, version: string): Promise<[string, 
       },
     });
     await api.call('addMemory', { body: { agent_id: AGENT, content: MEMORY } });
-    return await check({ ...place, client, gateway, api, requests: model.requests });
+    return await check({ ...place, client, gateway, api, requests: model.requests, learner });
   } finally {
-    await Promise.all([model.close(), gateway.end('SIGTERM')]);
+    await Promise.all([model.close(), gateway.end('SIGTERM').then(() => learner.close())]);
     database.remove();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
