@@ -49,9 +49,6 @@ function recordElsewhere(args: readonly string[], event: string, at: number): vo
   child.unref();
 }
 
-/** The part of a prompt's time that is left for the recall, however long Node took to start. */
-const RECALLS_SHARE = 1 / 3;
-
 /** Leaves once this many milliseconds have passed since the process was started. */
 function leaveAfter(ms: number): void {
   setTimeout(leave, Math.max(1, ms - performance.now()));
@@ -61,8 +58,8 @@ async function answer(options: HookOptions, event: HookEvent): Promise<void> {
   // However late it is: without this the turn would not be recorded.
   const { prompt, at, sessionId } = event;
   notePrompt(options.tool, sessionId, { prompt: prompt ?? '', at, agentId: agentFor(options, event) });
-  // A slow machine takes all of the time to start Node: then a recall would be late at every prompt.
-  const end = Math.max(options.timeoutMs, performance.now() + options.timeoutMs * RECALLS_SHARE);
+  // A busy machine may need all of that to start Node: counted from then on, no recall would be in time.
+  const end = performance.now() + options.timeoutMs;
   leaveAfter(end);
   const { answerPrompt } = await import('./answer-prompt.ts');
   const output = await answerPrompt(options, event, end - RESERVE_MS);
