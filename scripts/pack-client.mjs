@@ -69,7 +69,7 @@ async function main() {
       to: { type: 'string', default: '.' },
     },
   }).values;
-  await installDependencies('run');
+  await installDependencies('test');
   await buildClientPackage();
   process.stdout.write(`${packClient({ name, repository, to })}\n`);
 }

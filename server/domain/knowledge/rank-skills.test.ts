@@ -57,6 +57,26 @@ describe('a library of one to five skills', () => {
   });
 });
 
+describe('a skill of few words', () => {
+  const DRAIN = skill('drain-queue', 'Deploy the shop');
+  const TESTED = skill('shop-deploys', 'Deploy the shop and run its tests');
+
+  it.each(['Deploy the shop', 'deploy the shop to staging', 'Please deploy the shop tonight'])(
+    'is served to a task that says all of its description: %s',
+    (query) => {
+      expect(served([DRAIN], query)).toEqual(['drain-queue']);
+      expect(served([TESTED, ...OTHERS], query)).toEqual(['shop-deploys']);
+    },
+  );
+
+  it.each(['Deploy the billing service', 'Close the shop', 'deploy', 'a shop that sells cheese'])(
+    'is not served to a task that says half of it: %s',
+    (query) => {
+      expect(served([DRAIN, TESTED, ...OTHERS], query)).toEqual([]);
+    },
+  );
+});
+
 describe('scores', () => {
   it('mean the same for a short task and for the same task with much around it', () => {
     const around =

@@ -18,6 +18,7 @@ import {
   type Postings,
   postingsBytes,
 } from './postings.ts';
+import { evidence } from './query.ts';
 
 /** A skill as ranking sees it; `bullets` are the texts of its active rules, each with its keywords. */
 export interface RankableSkill {
@@ -42,6 +43,8 @@ export interface SkillIndex {
   readonly name: Postings;
   /** Terms that only the rules have; impact 1. */
   readonly rules: Postings;
+  /** How much each skill's description and tags say: the evidence of all their terms in a short task, in nats. */
+  readonly described: Float64Array;
   /** Estimated size in memory. */
   readonly bytes: number;
   /** Shared by all of them, and by the indexes that this one becomes by changes. */
@@ -76,13 +79,14 @@ export class SkillIndexing {
   }
 
   index(): SkillIndex {
-    const postings = (field: keyof ReadSkill) =>
+    const postings = (field: Field) =>
       numberedPostings(
         this.#read.map((skill) => skill[field]),
         this.#terms,
       );
     const fields = { text: postings('text'), name: postings('name'), rules: postings('rules') };
-    return skillIndex({ ids: this.#ids, names: this.#names, terms: this.#terms, ...fields });
+    const described = Float64Array.from(this.#read, (skill) => skill.described);
+    return skillIndex({ ids: this.#ids, names: this.#names, terms: this.#terms, described, ...fields });
   }
 }
 
@@ -132,18 +136,25 @@ export function changeSkillIndex(
   const { ids, places } = changePlaces(index.ids, changed, (id) => after(id) !== undefined);
   const { terms } = index;
   const names = index.names.slice(0, ids.length);
+  const described = new Float64Array(ids.length);
+  described.set(index.described.subarray(0, ids.length));
   const changes = places.map((document) => {
     const [was, is] = [before(index.ids[document] ?? ''), after(ids[document] ?? '')];
-    if (is !== undefined) names[document] = is.name;
-    return { document, was: numberSkill(was, terms), is: numberSkill(is, terms) };
+    const read = numberSkill(is, terms);
+    if (is !== undefined) {
+      names[document] = is.name;
+      described[document] = read.described;
+    }
+    return { document, was: numberSkill(was, terms), is: read };
   });
-  const edit = (field: keyof ReadSkill): Postings =>
+  const edit = (field: Field): Postings =>
     changePostings(
       index[field],
       terms,
       changes.map(({ document, was, is }) => ({ document, before: was[field], after: is[field] })),
     );
-  return skillIndex({ ids, names, terms, text: edit('text'), name: edit('name'), rules: edit('rules') });
+  const fields = { text: edit('text'), name: edit('name'), rules: edit('rules') };
+  return skillIndex({ ids, names, terms, described, ...fields });
 }
 
 /** Who stands where after the change, without gaps, and the places that have another text than before. */
@@ -169,22 +180,30 @@ function changePlaces(
   return { ids, places: [...places] };
 }
 
-type ReadSkill = Readonly<Record<'text' | 'name' | 'rules', NumberedTerms>>;
+type Field = 'text' | 'name' | 'rules';
+
+interface ReadSkill extends Readonly<Record<Field, NumberedTerms>> {
+  readonly described: number;
+}
+
+/** A term as rare as it is in texts in general. */
+const NOWHERE = { texts: 0, pairs: 0, prior: 1 };
 
 const NOTHING: NumberedTerms = { numbers: new Uint32Array(), impacts: new Float32Array() };
-const NO_TERMS: ReadSkill = { text: NOTHING, name: NOTHING, rules: NOTHING };
+const NO_TERMS: ReadSkill = { text: NOTHING, name: NOTHING, rules: NOTHING, described: 0 };
 
 function numberSkill(skill: RankableSkill | undefined, terms: GrowingTerms): ReadSkill {
   if (skill === undefined) return NO_TERMS;
-  const { name, text, rules } = readSkill(skill);
+  const { name, text, rules, described } = readSkill(skill);
   return {
+    described,
     name: numberTerms(name, terms),
     text: numberTerms(text, terms),
     rules: numberTerms(rules, terms),
   };
 }
 
-function readSkill(skill: RankableSkill): Readonly<Record<keyof ReadSkill, ReadonlyMap<string, number>>> {
+function readSkill(skill: RankableSkill) {
   const name = countTerms(skill.name);
   const description = countTerms([skill.description, ...skill.tags].join(' \n'));
   const text = impacts(name, description);
@@ -192,7 +211,14 @@ function readSkill(skill: RankableSkill): Readonly<Record<keyof ReadSkill, Reado
   for (const term of countTerms(skill.bullets.join('\n').slice(0, RULE_CHARACTERS)).keys()) {
     if (!text.has(term) && backgroundRate(term) < RULE_TERM_RATE) rules.set(term, 1);
   }
-  return { text, name: shares(name), rules };
+  return { text, name: shares(name), rules, described: saidBy(description) };
+}
+
+/** The evidence of finding all these terms in a short task, in nats. */
+function saidBy(terms: ReadonlyMap<string, number>): number {
+  let said = 0;
+  for (const term of terms.keys()) said += evidence(backgroundRate(term), NOWHERE, 0);
+  return said;
 }
 
 /** BM25F: the fields' frequencies are each normalised by length, added, and saturated together. */
