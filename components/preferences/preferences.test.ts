@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CHOICES, type Preferences, readPreferences, writePreferences } from './preferences.ts';
+import { CHOICES, knownZone, type Preferences, readPreferences, writePreferences } from './preferences.ts';
 
 const anyPreferences: fc.Arbitrary<Preferences> = fc.record({
   theme: fc.constantFrom(...CHOICES.theme),
@@ -30,4 +30,10 @@ describe('preferences', () => {
       }),
     );
   });
+});
+
+it('a zone that a cookie names is one that times can be written in', () => {
+  expect(['Asia/Kathmandu', 'Mars/Olympus', '', undefined].map(knownZone)).toEqual([
+    ...['Asia/Kathmandu', 'UTC', 'UTC', 'UTC'],
+  ]);
 });

@@ -55,3 +55,23 @@ export function documentAttributes({ theme, density, motion, palette }: Preferen
     'data-palette': palette,
   };
 }
+
+/** Keeps the browser's time zone, by its IANA name, for what the server renders. */
+export const ZONE_COOKIE = 'whetstone-zone';
+
+/** By what times are written: the same while the server renders a page and while the browser takes it over. */
+export interface Reader {
+  zone: string;
+  locale: string;
+  /** When the page was rendered, in milliseconds. */
+  now: number;
+}
+
+/** `zone` where it is a time zone, else UTC. */
+export function knownZone(zone: string | undefined): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone ?? 'UTC' }).resolvedOptions().timeZone;
+  } catch {
+    return 'UTC';
+  }
+}

@@ -72,18 +72,24 @@ function AgentPicker() {
   );
 }
 
-const SAYS: Record<LiveState, { word: string; text: string; look: string }> = {
+const WAITS = 'animate-wait bg-transparent ring-2 ring-attention ring-inset';
+
+/** Nothing is said of a connection that has just begun to open. */
+const SAYS: Record<Exclude<LiveState, 'opening'>, { word: string; text: string; look: string }> = {
+  connecting: { word: 'Connecting', text: 'Changes do not show by themselves yet', look: WAITS },
   live: { word: 'Live', text: 'Changes show by themselves', look: 'bg-good' },
   reconnecting: {
     word: 'Reconnecting',
     text: 'The gateway does not answer; what you see may be old',
-    look: 'animate-wait bg-transparent ring-2 ring-attention ring-inset',
+    look: WAITS,
   },
   paused: { word: 'Paused', text: 'Updates rest while this tab is hidden', look: 'bg-faint' },
 };
 
 function LiveDot() {
-  const { word, text, look } = SAYS[useLiveState()];
+  const state = useLiveState();
+  if (state === 'opening') return null;
+  const { word, text, look } = SAYS[state];
   return (
     <span title={text} className="flex h-8 items-center gap-1.5 px-1.5 text-caption text-quiet">
       <span aria-hidden="true" className={cn('size-2 rounded-full', look)} />

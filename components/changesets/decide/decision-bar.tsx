@@ -17,9 +17,7 @@ import { discardDrafts, draftOf, useDraft } from './drafts.ts';
 import { RejectBox } from './reject-box.tsx';
 import { useDecide } from './use-decide.ts';
 
-const DecidedNotice = dynamic(() => import('./decided-notice.tsx').then((module) => module.DecidedNotice), {
-  ssr: false,
-});
+const DecidedNotice = dynamic(() => import('./decided-notice.tsx').then((module) => module.DecidedNotice));
 const SkipCanaryDialog = dynamic(
   () => import('./skip-canary-dialog.tsx').then((module) => module.SkipCanaryDialog),
   { ssr: false },
