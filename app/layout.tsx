@@ -7,10 +7,10 @@ import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import {
   documentAttributes,
-  knownZone,
   PREFERENCES_COOKIE,
+  READER_COOKIE,
   readPreferences,
-  ZONE_COOKIE,
+  readReader,
 } from '../components/preferences/preferences.ts';
 import { PreferencesProvider } from '../components/preferences/preferences-provider.tsx';
 import { localeOf } from '../components/ui/text/clock.ts';
@@ -29,8 +29,8 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const languages = (sent.get('accept-language') ?? '')
     .split(',')
     .map((one) => one.replace(/;.*/, '').trim());
-  const zone = knownZone(kept.get(ZONE_COOKIE)?.value);
-  const reader = { zone, locale: localeOf(languages), now: Date.now() };
+  const told = readReader(kept.get(READER_COOKIE)?.value);
+  const reader = { ...told, locale: localeOf(languages), now: Date.now() };
   return (
     <html lang="en" {...documentAttributes(preferences)}>
       <body className="font-sans antialiased">

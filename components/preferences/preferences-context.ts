@@ -12,7 +12,7 @@ interface PreferencesControl {
 
 export const PreferencesContext = createContext<PreferencesControl>({
   preferences: readPreferences(undefined),
-  reader: { zone: 'UTC', locale: 'en-GB', now: 0 },
+  reader: { zone: 'UTC', locale: 'en-GB', wide: true, now: 0 },
   change: () => undefined,
 });
 

@@ -11,8 +11,10 @@ import {
   PREFERENCES_COOKIE,
   type Preferences,
   type Reader,
+  READER_COOKIE,
+  WIDE,
   writePreferences,
-  ZONE_COOKIE,
+  writeReader,
 } from './preferences.ts';
 import { PreferencesContext } from './preferences-context.ts';
 
@@ -28,16 +30,26 @@ function apply(preferences: Preferences): void {
   keep(PREFERENCES_COOKIE, writePreferences(preferences));
 }
 
-/** The zone and language of this browser, which the server knows of a first visit no better than by its headers. */
+/** The browser as it is, which the server may have taken for another; the next page is rendered for this one. */
 function useReader(rendered: Reader): Reader {
   const [reader, setReader] = useState(rendered);
   useEffect(() => {
-    const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-    const locale = localeOf(navigator.languages);
-    if (zone !== reader.zone) keep(ZONE_COOKIE, zone);
-    if (zone !== reader.zone || locale !== reader.locale) setReader({ ...reader, zone, locale });
-  }, [reader]);
+    const room = matchMedia(WIDE);
+    const note = () => {
+      const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions();
+      const now = { zone, locale: localeOf(navigator.languages), wide: room.matches };
+      keep(READER_COOKIE, writeReader(now));
+      setReader((before) => (isSame(before, now) ? before : { ...before, ...now }));
+    };
+    note();
+    room.addEventListener('change', note);
+    return () => room.removeEventListener('change', note);
+  }, []);
   return reader;
+}
+
+function isSame(before: Reader, now: Omit<Reader, 'now'>): boolean {
+  return before.zone === now.zone && before.locale === now.locale && before.wide === now.wide;
 }
 
 interface ProviderProps {

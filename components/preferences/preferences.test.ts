@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CHOICES, knownZone, type Preferences, readPreferences, writePreferences } from './preferences.ts';
+import { CHOICES, type Preferences, readPreferences, readReader, writePreferences, writeReader } from './preferences.ts';
 
 const anyPreferences: fc.Arbitrary<Preferences> = fc.record({
   theme: fc.constantFrom(...CHOICES.theme),
@@ -32,8 +32,14 @@ describe('preferences', () => {
   });
 });
 
-it('a zone that a cookie names is one that times can be written in', () => {
-  expect(['Asia/Kathmandu', 'Mars/Olympus', '', undefined].map(knownZone)).toEqual([
-    ...['Asia/Kathmandu', 'UTC', 'UTC', 'UTC'],
-  ]);
+describe('what the server is told of the browser', () => {
+  it('comes back from its cookie', () => {
+    const reader = { zone: 'Asia/Kathmandu', wide: false };
+    expect(readReader(writeReader(reader))).toEqual(reader);
+  });
+
+  it('is a zone in which times can be written, whatever the cookie holds', () => {
+    for (const sent of [undefined, '', 'zone=Mars%2FOlympus&wide=perhaps'])
+      expect(readReader(sent)).toEqual({ zone: 'UTC', wide: true });
+  });
 });

@@ -29,14 +29,16 @@ export function QueueHead({ review, counts }: { review: Review; counts: Counts |
   const now = useNow();
   return (
     <div className="flex flex-col gap-3">
-      <PageHeader
-        title="Review"
-        meta={
-          <span className="min-h-4 text-table tabular-nums">
-            {counts === undefined ? '' : findingOf(counts, now)}
-          </span>
-        }
-      />
+      <div className="short:sr-only">
+        <PageHeader
+          title="Review"
+          meta={
+            <span className="min-h-4 text-table tabular-nums">
+              {counts === undefined ? '' : findingOf(counts, now)}
+            </span>
+          }
+        />
+      </div>
       <Tabs
         label="Changesets by status"
         tabs={TABS.map(({ id, label, counted }) => ({

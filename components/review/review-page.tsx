@@ -161,7 +161,7 @@ function LearningOff() {
   const { data } = useQuery(trpc.session.me.queryOptions());
   if (data?.settings.provider !== 'none') return null;
   return (
-    <p className="mt-3 rounded-md bg-attention-soft px-3 py-1.5 text-caption">
+    <p className="short:hidden mt-3 rounded-md bg-attention-soft px-3 py-1.5 text-caption">
       Recording works; nothing is learned: no model is set.
     </p>
   );
@@ -181,7 +181,7 @@ function BulkBar({ selection, selectable, onBulk }: BulkBarProps) {
   return (
     <section
       aria-label="Selection"
-      className="flex flex-wrap items-center gap-2 border-line border-t bg-surface px-4 py-2 max-xl:sticky max-xl:bottom-0 max-xl:z-10 max-md:bottom-14"
+      className="flex flex-wrap items-center gap-2 border-line border-t bg-surface px-4 py-2 max-xl:sticky max-xl:bottom-0 max-xl:z-10"
     >
       <div className="flex flex-1 items-center gap-1 xl:w-full xl:flex-none">
         <Button size="icon-small" variant="quiet" aria-label="Clear the selection" onClick={clear}>

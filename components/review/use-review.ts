@@ -3,7 +3,7 @@
 /** The review queue with its list: the navigation as the address of the list has it. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { type RefObject, useEffect, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { useTRPC } from '../api/trpc.ts';
 import { useShortcut } from '../keyboard/registry.ts';
 import { usePreferences } from '../preferences/preferences-context.ts';
@@ -73,22 +73,9 @@ export function useReviewKeys(
   useShortcut('list.reject', () => bulk('reject'), { enabled: may });
 }
 
-const QUERY = '(min-width: 80rem)';
-
-function subscribe(listener: () => void): () => void {
-  const query = matchMedia(QUERY);
-  query.addEventListener('change', listener);
-  return () => query.removeEventListener('change', listener);
-}
-
 /** Whether there is room for a changeset beside the list: 1280 px, as everywhere in the dashboard. */
 export function useWide(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => matchMedia(QUERY).matches,
-    // The server cannot know: where there is no room, the style hides it until the browser takes it away.
-    () => true,
-  );
+  return usePreferences().reader.wide;
 }
 
 // Where a decision leads, the focus follows: to the heading of the changeset that is on screen then.

@@ -35,7 +35,7 @@ export function DecisionBar({ detail, onDecided }: DecisionBarProps) {
     <section
       aria-label="Decision"
       data-decision-bar="true"
-      className="sticky bottom-0 z-10 mt-auto flex flex-col gap-2.5 rounded-t-lg border border-line border-b-0 bg-surface px-4 py-3 shadow-float max-md:bottom-14 max-md:[&_button]:min-h-11 max-md:[&_button]:min-w-11"
+      className="sticky bottom-0 z-10 mt-auto flex flex-col gap-2.5 rounded-t-lg border border-line border-b-0 bg-surface px-4 py-3 shadow-float max-md:[&_button]:min-h-11 max-md:[&_button]:min-w-11"
     >
       {detail.approval === null ? (
         <DecidedNotice detail={detail} />
