@@ -4,7 +4,7 @@
  * leader says every ten seconds that anything may have changed, so that pages ask by themselves.
  */
 
-import { firstAnswers } from './first-answers.tsx';
+import { firstAnswers } from './first-answers.ts';
 
 /** What changed: `{type: 'changeset', id: 'cs_…'}`; `*` for both means that anything may have. */
 export interface Change {

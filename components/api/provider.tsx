@@ -3,9 +3,17 @@
 /** Gives every page one cache and one client. */
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createTRPCClient, httpBatchLink, splitLink } from '@trpc/client';
-import { type ReactNode, useState } from 'react';
+import { useServerInsertedHTML } from 'next/navigation';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { DashboardRouter } from '../../server/api/trpc/router.ts';
-import { FirstAnswersScript, fetchOnServer, firstAnswers, onServer } from './first-answers.tsx';
+import {
+  answersOf,
+  fetchOnServer,
+  firstAnswers,
+  forgetFirstAnswers,
+  NAME,
+  onServer,
+} from './first-answers.ts';
 import { FreshQueryClient, RenderingQueryClient } from './query-client.ts';
 import { MAX_BATCH, TRPCProvider, toCallError } from './trpc.ts';
 
@@ -54,6 +62,16 @@ function makeCaller(tenant: string) {
   });
 }
 
+/** Puts the answers into the document on the server; in the browser, forgets them once they are in use. */
+function FirstAnswers({ queries }: { queries: QueryClient }) {
+  useServerInsertedHTML(() => {
+    const content = answersOf(queries);
+    return content === null ? null : <meta name={NAME} content={content} />;
+  });
+  useEffect(forgetFirstAnswers, []);
+  return null;
+}
+
 /** Wraps the dashboard's pages, which show `tenant`: the server refuses what they ask in another one. */
 export function ApiProvider({ tenant, children }: { tenant: string; children: ReactNode }) {
   const [queryClient] = useState(makeQueryClient);
@@ -61,7 +79,7 @@ export function ApiProvider({ tenant, children }: { tenant: string; children: Re
   return (
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={client} queryClient={queryClient}>
-        <FirstAnswersScript queries={queryClient} />
+        <FirstAnswers queries={queryClient} />
         {children}
       </TRPCProvider>
     </QueryClientProvider>

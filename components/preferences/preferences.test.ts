@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CHOICES, type Preferences, readPreferences, readReader, writePreferences, writeReader } from './preferences.ts';
+import {
+  CHOICES,
+  type Preferences,
+  readPreferences,
+  readReader,
+  writePreferences,
+  writeReader,
+} from './preferences.ts';
 
 const anyPreferences: fc.Arbitrary<Preferences> = fc.record({
   theme: fc.constantFrom(...CHOICES.theme),

@@ -84,7 +84,8 @@ export function writeReader({ zone, wide }: Pick<Reader, 'zone' | 'wide'>): stri
 
 function knownZone(zone: string): string {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return zone;
   } catch {
     return 'UTC';
   }

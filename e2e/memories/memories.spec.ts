@@ -1,5 +1,5 @@
 import { HOSTILE_TEXTS, remember, rememberDeliveryDesk } from '../support/episodes.ts';
-import { expect, expectAccessible, expectGoodViews, test as it, followTo } from '../support/fixtures.ts';
+import { expect, expectAccessible, expectGoodViews, followTo, test as it } from '../support/fixtures.ts';
 import { createKey, signIn, testOn } from '../support/tenants.ts';
 
 it('shows what is held beside what it resembles, and decides by keys', async ({ page, gateway }) => {
