@@ -57,7 +57,9 @@ it('the first HTML of each page holds its content', async ({ page, tenant, seede
   const pages = await seedPages(tenant, seeded);
   await signIn(page, tenant.url, tenant.key);
   for (const [path, text] of pages) {
-    const html = await (await page.request.get(`${tenant.url}${path}`)).text();
+    const answer = await page.request.get(`${tenant.url}${path}`);
+    expect(answer.headers()['cache-control']).toContain('no-store');
+    const html = await answer.text();
     expect.soft(textOf(html), path).toContain(text);
     expect.soft(html, path).not.toContain('aria-busy="true"');
     // What is streamed later is hidden until a script puts it into its place.
