@@ -14,7 +14,7 @@ import { Input } from '../ui/forms/field.tsx';
 import { Printer } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
-import { useExactTime } from '../ui/text/time.tsx';
+import { useExactTime } from '../ui/text/use-time.ts';
 import { CountList, NotReached } from './count-list.tsx';
 import { type Counts, changedKinds, KINDS, rowsText, totalOf } from './counts.ts';
 

@@ -14,7 +14,7 @@ import { Button } from '../ui/forms/button.tsx';
 import { Input } from '../ui/forms/field.tsx';
 import { Switch } from '../ui/forms/toggle.tsx';
 import { ChevronLeft, ChevronRight } from '../ui/generated/icons.tsx';
-import { useExactTime } from '../ui/text/time.tsx';
+import { useExactTime } from '../ui/text/use-time.ts';
 import { AsOfSlider } from './as-of-slider.tsx';
 import type { ChangeMemories, MemoriesState } from './memories-state.ts';
 import { earlierStop, fieldText, laterStop, momentOfField, type Span } from './moments.ts';

@@ -2,7 +2,8 @@
 'use client';
 
 import { useEffect, useEffectEvent, useState } from 'react';
-import { Time, useExactTime } from '../ui/text/time.tsx';
+import { Time } from '../ui/text/time.tsx';
+import { useExactTime } from '../ui/text/use-time.ts';
 import { momentAt, type Span, shareOf } from './moments.ts';
 
 const STEPS = 1000;

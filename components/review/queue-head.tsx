@@ -7,7 +7,7 @@ import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';
 import { durationText } from '../ui/text/clock.ts';
 import { grouped } from '../ui/text/counted.ts';
-import { useNow } from '../ui/text/time.tsx';
+import { useNow } from '../ui/text/use-time.ts';
 import { QueueFilters } from './queue-filters.tsx';
 import { TABS } from './review-state.ts';
 import type { Review } from './use-review.ts';

@@ -10,7 +10,7 @@ import { usePreferences } from '../preferences/preferences-context.ts';
 import { useAllowed } from '../shell/viewer.ts';
 import type { Selection } from '../ui/layout/use-selection.ts';
 import { startOfDay } from '../ui/text/clock.ts';
-import { useNow } from '../ui/text/time.tsx';
+import { useNow } from '../ui/text/use-time.ts';
 import { useAgent, useUrlState } from '../url/use-url-state.ts';
 import { filterOf, pageOf, REVIEW_STATE, type ReviewState } from './review-state.ts';
 import { useQueueNavigation } from './use-queue-navigation.ts';
