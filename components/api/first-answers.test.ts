@@ -7,7 +7,11 @@ afterEach(() => vi.unstubAllGlobals());
 it('are in the document what the server knew, and are read from it once', async () => {
   const queries = new QueryClient();
   queries.setQueryData([['skills'], { input: { text: '</script>"' } }], ['refunds']);
-  await queries.prefetchQuery({ queryKey: ['failed'], retry: false, queryFn: () => Promise.reject(new Error()) });
+  await queries.prefetchQuery({
+    queryKey: ['failed'],
+    retry: false,
+    queryFn: () => Promise.reject(new Error()),
+  });
   const { answersOf } = await import('./first-answers.ts');
   expect(answersOf(new QueryClient())).toBeNull();
   const content = answersOf(queries);
@@ -30,7 +34,9 @@ it('come from this process on the server, or not at all once the page would wait
   shared.set('page-calls', answer);
   const { fetchOnServer } = await import('./first-answers.ts');
   const ask = fetchOnServer();
-  expect(await (await ask('/api/trpc/session.me', { headers: { 'x-shown-tenant': 'acme' } })).text()).toBe('fine');
+  expect(await (await ask('/api/trpc/session.me', { headers: { 'x-shown-tenant': 'acme' } })).text()).toBe(
+    'fine',
+  );
   expect(answer.mock.calls[0]?.[1].get('x-shown-tenant')).toBe('acme');
   answer.mockImplementation(() => new Promise(() => undefined));
   const waiting = ask('/api/trpc/insights.get');
