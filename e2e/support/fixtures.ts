@@ -16,6 +16,8 @@ export { expect };
 declare global {
   interface Window {
     axe?: typeof axe;
+    /** Next's own way to go to a page. */
+    next?: { router: { push(path: string): void } };
   }
 }
 
@@ -121,6 +123,15 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const overflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   await expect.poll(overflow).toBeLessThanOrEqual(0);
+}
+
+/**
+ * Goes to a page of the dashboard as its links do, from the page that is open: the browser then makes the calls, which a
+ * page that is loaded has made on the server.
+ */
+export async function followTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => window.next?.router.push(to), path);
+  await page.waitForURL((url) => `${url.pathname}${url.search}` === path);
 }
 
 // The widths and themes in which every page is looked at, and the check of one state of a page in all of
