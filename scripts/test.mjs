@@ -1,5 +1,6 @@
 // `npm test`: the checks, the tests on both databases, and the browser, from a fresh clone. Installs and builds what is
-// missing. Every step runs even when an earlier one failed; the last lines sum up and name the slowest files.
+// missing. Every step runs even when an earlier one failed; the last lines say where the time went: the slowest files,
+// and each step with its seconds and its CPU time, which depends less on what else the machine does.
 //
 // `node scripts/test.mjs <step>…` runs the named steps alone. What follows the names goes to the test runner:
 // `node scripts/test.mjs unit server/audit`.
@@ -135,9 +136,32 @@ function readArguments(given) {
   return { names: names.length > 0 ? names : Object.keys(STEPS), rest };
 }
 
+/** The unit in which Linux counts CPU time. */
+const TICKS_PER_SECOND = 100;
+
+/** Where the CPU time of ended children, of the user and of the system, stands behind the name in /proc/self/stat. */
+const CHILDREN_TIMES = [13, 15];
+
+/** The CPU seconds of the ended children of this process, and of theirs; undefined where the system does not say. */
+function childrenSeconds() {
+  if (process.platform !== 'linux') return undefined;
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  const ticks = fields.slice(...CHILDREN_TIMES).reduce((sum, field) => sum + Number(field), 0);
+  return ticks / TICKS_PER_SECOND;
+}
+
+/** Does the work and returns its value, its seconds and its CPU seconds. */
+async function timed(work) {
+  const started = Date.now();
+  const before = childrenSeconds();
+  const value = await work();
+  const after = childrenSeconds();
+  const cpu = before === undefined || after === undefined ? undefined : after - before;
+  return { value, seconds: (Date.now() - started) / 1000, cpu };
+}
+
 function run(name, rest) {
   const { command, environment = () => ({}) } = KNOWN[name];
-  const started = Date.now();
   process.stdout.write(`\n── ${name}\n`);
   const { NODE_ENV: _, ...inherited } = process.env;
   const child = spawnSync(pinnedNode, command(rest), {
@@ -145,7 +169,7 @@ function run(name, rest) {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...inherited, NODE_COMPILE_CACHE: COMPILED, ...environment() },
   });
-  return { name, ok: child.status === 0, seconds: (Date.now() - started) / 1000 };
+  return child.status === 0;
 }
 
 function readResults(file) {
@@ -223,11 +247,12 @@ function report(outcomes) {
   for (const { name, seconds } of slowestFiles()) {
     process.stdout.write(`       ${seconds.toFixed(1).padStart(6)} s  ${name}\n`);
   }
-  for (const { name, ok, seconds } of outcomes) {
-    process.stdout.write(`${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)\n`);
+  for (const { name, ok, seconds, cpu } of outcomes) {
+    const used = cpu === undefined ? '' : `, ${cpu.toFixed(1)} s of CPU`;
+    process.stdout.write(`${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s${used})\n`);
   }
   const { passed, failed } = totals(outcomes);
-  if (!outcomes.some(({ name }) => KNOWN[name].runsTests)) return failed === 0;
+  if (!outcomes.some(({ name }) => KNOWN[name]?.runsTests)) return failed === 0;
   process.stdout.write(`${passed} passed, ${failed} failed\n`);
   return failed === 0 && passed > 0;
 }
@@ -237,8 +262,17 @@ async function main() {
   await installDependencies('test');
   rmSync(results, { recursive: true, force: true });
   mkdirSync(results, { recursive: true });
-  for (const build of new Set(names.flatMap((name) => KNOWN[name].needs(rest)))) await build();
-  process.exit(report(names.map((name) => run(name, rest))) ? 0 : 1);
+  const outcomes = [];
+  const step = async (name, work) => {
+    const { value: ok, ...times } = await timed(work);
+    outcomes.push({ name, ok, ...times });
+  };
+  await step('build', async () => {
+    for (const build of new Set(names.flatMap((name) => KNOWN[name].needs(rest)))) await build();
+    return true;
+  });
+  for (const name of names) await step(name, () => run(name, rest));
+  process.exit(report(outcomes) ? 0 : 1);
 }
 
 await runScript(main);
