@@ -90,11 +90,31 @@ const OLDEST =
         },
       };
 
+/** Beside `release`: PostgreSQL for the tests that `npm test` runs on SQLite alone. */
+const POSTGRESQL = {
+  command: (rest) => {
+    const files = rest.length > 0 ? rest : testsWith(String.raw`describe(OnOne|WithModelOnOne|Gateway)\(`);
+    return [VITEST, 'run', '--project=!release', ...files];
+  },
+  needs: code,
+  environment: () => ({ TEST_DIALECT: 'postgresql' }),
+};
+
+/** The same for the tests of the browser, with the lists of a large tenant. */
+const PAGES = {
+  command: (rest) => [PLAYWRIGHT, 'test', ...(rest.length > 0 ? rest : ['--grep=postgresql'])],
+  needs: product,
+  environment: POSTGRESQL.environment,
+  runsTests: true,
+};
+
+const BESIDE_RELEASE = { postgresql: POSTGRESQL, pages: PAGES, ...OLDEST };
+
 /** Not part of `npm test`, which tries the same cases every time. */
 const FUZZ = {
   command: (rest) => [
     ...[VITEST, 'run', ...REPORTS, `--testTimeout=${FUZZ_TIMEOUT_MS}`],
-    ...(rest.length > 0 ? rest : propertyTests()),
+    ...(rest.length > 0 ? rest : testsWith("from 'fast-check'")),
   ],
   needs: code,
   runsTests: true,
@@ -109,11 +129,11 @@ const LONG_RUNS = {
   sdks: { command: (rest) => ['client/testing/real-sdks/main.ts', ...rest], needs: code },
 };
 
-const KNOWN = { ...STEPS, ...LONG_RUNS, release: RELEASE, ...OLDEST, fuzz: FUZZ };
+const KNOWN = { ...STEPS, ...LONG_RUNS, release: RELEASE, ...BESIDE_RELEASE, fuzz: FUZZ };
 
-/** The test files that state properties. */
-function propertyTests() {
-  const args = ['grep', '-l', '--untracked', "from 'fast-check'", '--', '*.test.ts', '*.test.tsx'];
+/** The test files in which a pattern is found. */
+function testsWith(pattern) {
+  const args = ['grep', '-lE', '--untracked', pattern, '--', '*.test.ts', '*.test.tsx'];
   return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim().split('\n');
 }
 
@@ -132,7 +152,7 @@ function readArguments(given) {
   if (names.length === 0 && rest.length > 0) {
     throw new Error(`unknown step ${rest[0]}; there are: ${Object.keys(KNOWN).join(', ')}`);
   }
-  if (names.join() === 'release' && rest.length === 0) names.push(...Object.keys(OLDEST));
+  if (names.join() === 'release' && rest.length === 0) names.push(...Object.keys(BESIDE_RELEASE));
   return { names: names.length > 0 ? names : Object.keys(STEPS), rest };
 }
 
