@@ -13,11 +13,12 @@ const APART = [
 ];
 
 /**
- * Long tests of whole programs: packages as they are published, upgrades, faults and attacks. `npm run test:release`
- * runs them before a release, and CI after `npm test`.
+ * Long tests of whole programs: packages as they are published, the MCP endpoint in other programs, upgrades, faults and
+ * attacks. `npm run test:release` runs them before a release, and CI after `npm test`.
  */
 const RELEASE = [
   'client/{published,ways-in}.test.ts',
+  'server/api/mcp/conformance.test.ts',
   'server/upgrade.test.ts',
   'server/testing/{faults,hostile}/*.test.ts',
   'bench/simulate/rehearsal/rehearsal.test.ts',

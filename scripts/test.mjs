@@ -1,5 +1,6 @@
 // `npm test`: the checks, the tests on both databases, and the browser, from a fresh clone. Installs and builds what is
-// missing. Every step runs even when an earlier one failed; the last lines sum up and name the slowest files.
+// missing. Every step runs even when an earlier one failed; the last lines say where the time went: the slowest files,
+// and each step with its seconds and its CPU time, which depends less on what else the machine does.
 //
 // `node scripts/test.mjs <step>…` runs the named steps alone. What follows the names goes to the test runner:
 // `node scripts/test.mjs unit server/audit`.
@@ -89,11 +90,31 @@ const OLDEST =
         },
       };
 
+/** Beside `release`: PostgreSQL for the tests that `npm test` runs on SQLite alone. */
+const POSTGRESQL = {
+  command: (rest) => {
+    const files = rest.length > 0 ? rest : testsWith(String.raw`describe(OnOne|WithModelOnOne|Gateway)\(`);
+    return [VITEST, 'run', '--project=!release', ...files];
+  },
+  needs: code,
+  environment: () => ({ TEST_DIALECT: 'postgresql' }),
+};
+
+/** The same for the tests of the browser, with the lists of a large tenant. */
+const PAGES = {
+  command: (rest) => [PLAYWRIGHT, 'test', ...(rest.length > 0 ? rest : ['--grep=postgresql'])],
+  needs: product,
+  environment: POSTGRESQL.environment,
+  runsTests: true,
+};
+
+const BESIDE_RELEASE = { postgresql: POSTGRESQL, pages: PAGES, ...OLDEST };
+
 /** Not part of `npm test`, which tries the same cases every time. */
 const FUZZ = {
   command: (rest) => [
     ...[VITEST, 'run', ...REPORTS, `--testTimeout=${FUZZ_TIMEOUT_MS}`],
-    ...(rest.length > 0 ? rest : propertyTests()),
+    ...(rest.length > 0 ? rest : testsWith("from 'fast-check'")),
   ],
   needs: code,
   runsTests: true,
@@ -108,11 +129,11 @@ const LONG_RUNS = {
   sdks: { command: (rest) => ['client/testing/real-sdks/main.ts', ...rest], needs: code },
 };
 
-const KNOWN = { ...STEPS, ...LONG_RUNS, release: RELEASE, ...OLDEST, fuzz: FUZZ };
+const KNOWN = { ...STEPS, ...LONG_RUNS, release: RELEASE, ...BESIDE_RELEASE, fuzz: FUZZ };
 
-/** The test files that state properties. */
-function propertyTests() {
-  const args = ['grep', '-l', '--untracked', "from 'fast-check'", '--', '*.test.ts', '*.test.tsx'];
+/** The test files in which a pattern is found. */
+function testsWith(pattern) {
+  const args = ['grep', '-lE', '--untracked', pattern, '--', '*.test.ts', '*.test.tsx'];
   return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim().split('\n');
 }
 
@@ -131,13 +152,36 @@ function readArguments(given) {
   if (names.length === 0 && rest.length > 0) {
     throw new Error(`unknown step ${rest[0]}; there are: ${Object.keys(KNOWN).join(', ')}`);
   }
-  if (names.join() === 'release' && rest.length === 0) names.push(...Object.keys(OLDEST));
+  if (names.join() === 'release' && rest.length === 0) names.push(...Object.keys(BESIDE_RELEASE));
   return { names: names.length > 0 ? names : Object.keys(STEPS), rest };
+}
+
+/** The unit in which Linux counts CPU time. */
+const TICKS_PER_SECOND = 100;
+
+/** Where the CPU time of ended children, of the user and of the system, stands behind the name in /proc/self/stat. */
+const CHILDREN_TIMES = [13, 15];
+
+/** The CPU seconds of the ended children of this process, and of theirs; undefined where the system does not say. */
+function childrenSeconds() {
+  if (process.platform !== 'linux') return undefined;
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  const ticks = fields.slice(...CHILDREN_TIMES).reduce((sum, field) => sum + Number(field), 0);
+  return ticks / TICKS_PER_SECOND;
+}
+
+/** Does the work and returns its value, its seconds and its CPU seconds. */
+async function timed(work) {
+  const started = Date.now();
+  const before = childrenSeconds();
+  const value = await work();
+  const after = childrenSeconds();
+  const cpu = before === undefined || after === undefined ? undefined : after - before;
+  return { value, seconds: (Date.now() - started) / 1000, cpu };
 }
 
 function run(name, rest) {
   const { command, environment = () => ({}) } = KNOWN[name];
-  const started = Date.now();
   process.stdout.write(`\n── ${name}\n`);
   const { NODE_ENV: _, ...inherited } = process.env;
   const child = spawnSync(pinnedNode, command(rest), {
@@ -145,7 +189,7 @@ function run(name, rest) {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...inherited, NODE_COMPILE_CACHE: COMPILED, ...environment() },
   });
-  return { name, ok: child.status === 0, seconds: (Date.now() - started) / 1000 };
+  return child.status === 0;
 }
 
 function readResults(file) {
@@ -223,11 +267,12 @@ function report(outcomes) {
   for (const { name, seconds } of slowestFiles()) {
     process.stdout.write(`       ${seconds.toFixed(1).padStart(6)} s  ${name}\n`);
   }
-  for (const { name, ok, seconds } of outcomes) {
-    process.stdout.write(`${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)\n`);
+  for (const { name, ok, seconds, cpu } of outcomes) {
+    const used = cpu === undefined ? '' : `, ${cpu.toFixed(1)} s of CPU`;
+    process.stdout.write(`${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s${used})\n`);
   }
   const { passed, failed } = totals(outcomes);
-  if (!outcomes.some(({ name }) => KNOWN[name].runsTests)) return failed === 0;
+  if (!outcomes.some(({ name }) => KNOWN[name]?.runsTests)) return failed === 0;
   process.stdout.write(`${passed} passed, ${failed} failed\n`);
   return failed === 0 && passed > 0;
 }
@@ -237,8 +282,17 @@ async function main() {
   await installDependencies('test');
   rmSync(results, { recursive: true, force: true });
   mkdirSync(results, { recursive: true });
-  for (const build of new Set(names.flatMap((name) => KNOWN[name].needs(rest)))) await build();
-  process.exit(report(names.map((name) => run(name, rest))) ? 0 : 1);
+  const outcomes = [];
+  const step = async (name, work) => {
+    const { value: ok, ...times } = await timed(work);
+    outcomes.push({ name, ok, ...times });
+  };
+  await step('build', async () => {
+    for (const build of new Set(names.flatMap((name) => KNOWN[name].needs(rest)))) await build();
+    return true;
+  });
+  for (const name of names) await step(name, () => run(name, rest));
+  process.exit(report(outcomes) ? 0 : 1);
 }
 
 await runScript(main);

@@ -2,7 +2,8 @@
 
 import { request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { cloneDatabase, DIALECTS } from './testing/database/test-database.ts';
+import { DIALECTS } from './testing/database/dialects.ts';
+import { cloneDatabase } from './testing/database/test-database.ts';
 import { eventually } from './testing/eventually.ts';
 import { type GatewayProcess, launch, startGateway } from './testing/gateway-process.ts';
 

@@ -9,7 +9,7 @@ import { MIGRATIONS, migrate } from './platform/db/migrations/migrate.ts';
 import { readMigrations } from './platform/db/migrations/migrations.ts';
 import { writeMigrations } from './testing/database/test-database.ts';
 import { eventually } from './testing/eventually.ts';
-import { describeGateway, type TestGateway } from './testing/test-gateway.ts';
+import { describeGatewayOnBoth, type TestGateway } from './testing/test-gateway.ts';
 
 /** What a migration may do while the version before it runs: add. */
 const NEXT = {
@@ -50,7 +50,7 @@ async function work({ call }: TestGateway, name: string): Promise<number[]> {
   return replies.map(({ status }) => status);
 }
 
-describeGateway(
+describeGatewayOnBoth(
   'the version before an upgrade',
   (gateway, dialect) => {
     let folder = '';

@@ -5,7 +5,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWorker, type Worker } from '../server/jobs/index.ts';
-import { DIALECTS } from '../server/testing/database/test-database.ts';
+import { DIALECTS } from '../server/testing/database/dialects.ts';
 import { eventually } from '../server/testing/eventually.ts';
 import { pass } from '../server/testing/jobs/jobs.ts';
 import {

@@ -4,8 +4,8 @@
  */
 import type { Page } from '@playwright/test';
 import { expect } from '../support/fixtures.ts';
-import { IS_WHOLE, largeTenant, print, printWait } from '../support/large-tenant.ts';
-import { DIALECTS, signIn, type Tenant, testOn } from '../support/tenants.ts';
+import { largeTenant, MEASURED, print, printWait } from '../support/large-tenant.ts';
+import { signIn, type Tenant, testOn } from '../support/tenants.ts';
 
 interface List {
   path: string;
@@ -93,8 +93,7 @@ async function printFind(page: Page, { url }: Tenant, name: string, text: string
   print(`lists ${name}: ${Math.round(performance.now() - start)} ms`);
 }
 
-// Other tests read lists on SQLite; a tenth of the rows on both says nothing more.
-for (const dialect of IS_WHOLE ? DIALECTS : (['postgresql'] as const)) {
+for (const dialect of MEASURED) {
   const it = testOn(dialect);
   it(`measures every list of a large tenant (${dialect})`, async ({ page, gateway }) => {
     const tenant = await largeTenant(page, gateway);

@@ -1,8 +1,8 @@
 /** Figures, not verdicts: how long a reviewer of 10,000 changesets waits for the next one. */
 import type { Page } from '@playwright/test';
 import { expect } from '../support/fixtures.ts';
-import { IS_WHOLE, largeTenant, print } from '../support/large-tenant.ts';
-import { changesetHeading, DIALECTS, openReview, testOn } from '../support/tenants.ts';
+import { largeTenant, MEASURED, print } from '../support/large-tenant.ts';
+import { changesetHeading, openReview, testOn } from '../support/tenants.ts';
 
 const DECISIONS = 10;
 
@@ -33,7 +33,7 @@ async function untilNext(page: Page, key: string): Promise<number> {
   return await shown.evaluate(({ next }) => next);
 }
 
-for (const dialect of IS_WHOLE ? DIALECTS : (['postgresql'] as const)) {
+for (const dialect of MEASURED) {
   const it = testOn(dialect);
   it(`measures the way from decision to decision in a large tenant (${dialect})`, async ({
     page,

@@ -5,6 +5,7 @@
 import { expect, type Page, type Request } from '@playwright/test';
 import { clientOf, Prisma } from '../../server/platform/db/prisma.ts';
 import { besideGateway } from '../../server/testing/beside-gateway.ts';
+import { DIALECTS, ONE_DIALECT } from '../../server/testing/database/dialects.ts';
 import { type History, historyStatements } from '../../server/testing/database/scale-history.ts';
 import { type Library, libraryStatements } from '../../server/testing/database/scale-library.ts';
 import { freshTenant, type Tenant } from './tenants.ts';
@@ -16,7 +17,9 @@ interface Scale {
 }
 
 /** One row in so many is written where E2E_LARGE is not set: the figures of the whole take minutes. */
-export const IS_WHOLE = process.env.E2E_LARGE !== undefined;
+const IS_WHOLE = process.env.E2E_LARGE !== undefined;
+/** Where lists are measured: both where all is written, else only PostgreSQL, and that in `npm run test:release`. */
+export const MEASURED = IS_WHOLE ? DIALECTS : [ONE_DIALECT].filter((dialect) => dialect === 'postgresql');
 const SHARE = IS_WHOLE ? 1 : 10;
 
 const SCALE: Scale = {

@@ -5,7 +5,7 @@ import { revisionStore } from '../knowledge/index.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { createRuntime } from '../platform/runtime.ts';
 import { list, say } from '../testing/samples/said-memories.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { addMemories } from './index.ts';
 
 /** The runtime with caches of its own, whose transactions are counted from the first memory on; `failNext` lets one fail. */
@@ -28,7 +28,7 @@ async function counted({ config, log, metrics, clock, random, newId, db }: TestR
 
 const CITIES = ['Lisbon', 'Oslo', 'Riga', 'Turin', 'Ghent', 'Porto', 'Basel', 'Kyoto', 'Quito', 'Lima'];
 
-describeOnBoth('memories that are said at the same time', (runtime) => {
+describeOnOne('memories that are said at the same time', (runtime) => {
   it('are stored in one transaction, each with its audit entry and a revision', async () => {
     const { rt, who, transactions } = await counted(runtime());
     const texts = CITIES.map((city, at) => `${city} depot opens at ${at + 6}`);

@@ -1,12 +1,12 @@
 /** Earlier views as people look through them: what was believed, and beside it what was not. */
 import { expect, it } from 'vitest';
 import { MemoryIn, type MemoryStatus } from '../domain/memories/memory.ts';
-import { describeOnBoth, freshPrincipal } from '../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../testing/test-runtime.ts';
 import { addMemory, browseMemories, memoryTimeline, readMemories } from './index.ts';
 
 const STATUSES: MemoryStatus[] = ['active', 'superseded', 'pending'];
 
-describeOnBoth('memories as of a moment', (runtime) => {
+describeOnOne('memories as of a moment', (runtime) => {
   const setUp = async () => {
     const who = freshPrincipal();
     const rt = runtime();

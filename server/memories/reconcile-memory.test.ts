@@ -5,7 +5,7 @@ import type { Principal } from '../domain/principal.ts';
 import { RecallRequest } from '../domain/runs/recall/recall.ts';
 import { recall } from '../runs/recall/index.ts';
 import { putMemories } from '../testing/database/knowledge-rows.ts';
-import { describeWithModel } from '../testing/model/model-runtime.ts';
+import { describeWithModelOnOne } from '../testing/model/model-runtime.ts';
 import type { StandInModel } from '../testing/model/stand-in-model.ts';
 import { decide, list, say, shownIn, timesAsked } from '../testing/samples/said-memories.ts';
 import { freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
@@ -21,7 +21,7 @@ const textsOf = async (listed: Promise<Memory[]>) => (await listed).map(({ conte
 
 const lines = (rt: TestRuntime, id: string) => rt.lines.filter(({ memory_id }) => memory_id === id);
 
-describeWithModel('a memory that resembles another, reconciled by the model', (runtime, model) => {
+describeWithModelOnOne('a memory that resembles another, reconciled by the model', (runtime, model) => {
   it('asks nothing where nothing resembles it, or the same is kept', async () => {
     const who = freshPrincipal();
     const before = timesAsked(model());
@@ -166,7 +166,7 @@ describeWithModel('a memory that resembles another, reconciled by the model', (r
 
 const usable = { action: 'supersede', target: null, content: null, reason: 'r' };
 
-describeWithModel('a memory that the model cannot reconcile', (runtime, model) => {
+describeWithModelOnOne('a memory that the model cannot reconcile', (runtime, model) => {
   /** Says both and expects the second to be held, the first untouched; returns what was logged. */
   const heldAfter = async (who: Principal = freshPrincipal()) => {
     const rt = runtime();
@@ -229,7 +229,7 @@ describeWithModel('a memory that the model cannot reconcile', (runtime, model) =
   });
 });
 
-describeWithModel(
+describeWithModelOnOne(
   'a memory that resembles another when the budget is used up',
   (runtime, model) => {
     it('is held, and asks no further', async () => {

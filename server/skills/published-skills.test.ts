@@ -3,7 +3,7 @@ import { listAudit } from '../audit/index.ts';
 import { clientOf } from '../platform/db/prisma.ts';
 import { insertSkills } from '../testing/database/library-rows.ts';
 import { skillIn } from '../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal } from '../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../testing/test-runtime.ts';
 import {
   authorSkill,
   deprecateSkill,
@@ -13,7 +13,7 @@ import {
   readPublishedSkills,
 } from './index.ts';
 
-describeOnBoth('publishing skills', (runtime) => {
+describeOnOne('publishing skills', (runtime) => {
   const author = async (who: ReturnType<typeof freshPrincipal>, fields: Parameters<typeof skillIn>[0]) =>
     String((await authorSkill(runtime(), who, skillIn(fields))).skill_id);
   const names = async ({ tenant }: { tenant: string }) =>

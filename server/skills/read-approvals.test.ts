@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { approveIt, proposeOps, SKILL_NAME, usedSkill } from '../testing/canary/canaries.ts';
-import { describeOnBoth, freshPrincipal } from '../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../testing/test-runtime.ts';
 import { getSkill, readApprovals, rollbackSkill } from './index.ts';
 
-describeOnBoth('who stands behind what a skill says', (runtime) => {
+describeOnOne('who stands behind what a skill says', (runtime) => {
   it('is who approved each version, with the reason and the time, and for each rule the version it has since', async () => {
     const rt = runtime();
     const who = freshPrincipal();

@@ -3,7 +3,7 @@ import { listAudit } from '../audit/index.ts';
 import { clientOf, type Tx, txOf } from '../platform/db/prisma.ts';
 import { insertSkills } from '../testing/database/library-rows.ts';
 import { SECRET_RULE, skillIn } from '../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { authorSkill, exportSkill, getSkill, listSkills, listVersions, pinSkill } from './index.ts';
 
 /** Reads that count what is asked of the database. */
@@ -24,7 +24,7 @@ function countedReads({ db }: TestRuntime): { read: Tx; queries: () => number } 
   return { read: txOf(counting(clientOf(db.read))), queries: () => count };
 }
 
-describeOnBoth('reading skills', (runtime) => {
+describeOnOne('reading skills', (runtime) => {
   it('lists the own and the shared ones by name, an own one before the shared one of its name', async () => {
     const rt = runtime();
     const who = freshPrincipal();
@@ -146,7 +146,7 @@ describeOnBoth('reading skills', (runtime) => {
   });
 });
 
-describeOnBoth('governing skills', (runtime) => {
+describeOnOne('governing skills', (runtime) => {
   it('pins and unpins, audited, without a new version', async () => {
     const rt = runtime();
     const who = freshPrincipal();

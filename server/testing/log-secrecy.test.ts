@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { recordRun } from './jobs/reflect-job.ts';
 import { expectDiscreetLog } from './log-secrecy.ts';
 import { STAND_IN_KEY } from './model/model-runtime.ts';
-import { describeOnBoth, freshPrincipal } from './test-runtime.ts';
+import { describeOnOne, freshPrincipal } from './test-runtime.ts';
 
-describeOnBoth('the check of every suite’s log', (runtime) => {
+describeOnOne('the check of every suite’s log', (runtime) => {
   it('finds a transcript, a nested text and a credential', async () => {
     const rt = runtime();
     const said = 'the customer lives at the old mill';

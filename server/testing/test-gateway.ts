@@ -10,7 +10,7 @@ import { answerUnreadable, SERVER_OPTIONS } from '../api/socket/unreadable.ts';
 import type { Environment } from '../platform/config/config.ts';
 import type { Dialect } from '../platform/db/migrations/migrations.ts';
 import { callJson, type Reply } from './api-client.ts';
-import { DIALECTS } from './database/test-database.ts';
+import { DIALECTS, ONE_DIALECT } from './database/dialects.ts';
 import { openTestRuntime, type TestRuntime } from './test-runtime.ts';
 
 /** The bootstrap key of a test gateway that asks for credentials. */
@@ -58,13 +58,25 @@ export async function openTestGateway(
   };
 }
 
+type GatewayTests = (gateway: () => TestGateway, dialect: Dialect) => void;
+
 /** Describes `tests` once per engine, each with a gateway that is opened before and closed after them. */
-export function describeGateway(
+export function describeGatewayOnBoth(name: string, tests: GatewayTests, settings: Environment = {}): void {
+  describeOn(DIALECTS, name, tests, settings);
+}
+
+/** As {@link describeGatewayOnBoth}, on {@link ONE_DIALECT}: what the socket and the protocols do is one for both. */
+export function describeGateway(name: string, tests: GatewayTests, settings: Environment = {}): void {
+  describeOn([ONE_DIALECT], name, tests, settings);
+}
+
+function describeOn(
+  dialects: readonly Dialect[],
   name: string,
-  tests: (gateway: () => TestGateway, dialect: Dialect) => void,
-  settings: Environment = {},
+  tests: GatewayTests,
+  settings: Environment,
 ): void {
-  describe.each(DIALECTS)(`${name} (%s)`, (dialect) => {
+  describe.each(dialects)(`${name} (%s)`, (dialect) => {
     let gateway: TestGateway | undefined;
     beforeAll(async () => {
       gateway = await openTestGateway(dialect, settings);

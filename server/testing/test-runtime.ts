@@ -11,7 +11,8 @@ import type { Dialect } from '../platform/db/migrations/migrations.ts';
 import { createLog } from '../platform/log/log.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
 import { createRuntime, idFactory, type Runtime } from '../platform/runtime.ts';
-import { cloneDatabase, DIALECTS } from './database/test-database.ts';
+import { DIALECTS, ONE_DIALECT } from './database/dialects.ts';
+import { cloneDatabase } from './database/test-database.ts';
 import { expectDiscreetLog } from './log-secrecy.ts';
 
 const START = Date.parse('2026-03-01T12:00:00.000Z');
@@ -78,13 +79,28 @@ export function freshPrincipal(scopes: readonly Scope[] = SCOPES): Principal {
   return { tenant, actor: `key:key_${principals}`, bucket: `key_${principals}`, scopes: new Set(scopes) };
 }
 
-/** Describes `tests` once per engine, each with a runtime that is opened before and closed after them. */
-export function describeOnBoth(
+type RuntimeTests = (runtime: () => TestRuntime, dialect: Dialect) => void;
+
+/**
+ * Describes `tests` once per engine, each with a runtime that is opened before and closed after them. For code with SQL of
+ * its own, locks, jobs, isolation or constraints.
+ */
+export function describeOnBoth(name: string, tests: RuntimeTests, settings: Environment = {}): void {
+  describeOn(DIALECTS, name, tests, settings);
+}
+
+/** As {@link describeOnBoth}, on {@link ONE_DIALECT}. For rules whose statements other tests try on both. */
+export function describeOnOne(name: string, tests: RuntimeTests, settings: Environment = {}): void {
+  describeOn([ONE_DIALECT], name, tests, settings);
+}
+
+function describeOn(
+  dialects: readonly Dialect[],
   name: string,
-  tests: (runtime: () => TestRuntime, dialect: Dialect) => void,
-  settings: Environment = {},
+  tests: RuntimeTests,
+  settings: Environment,
 ): void {
-  describe.each(DIALECTS)(`${name} (%s)`, (dialect) => {
+  describe.each(dialects)(`${name} (%s)`, (dialect) => {
     let runtime: TestRuntime | undefined;
     beforeAll(async () => {
       runtime = await openTestRuntime(dialect, settings);

@@ -8,7 +8,7 @@ import { learningFaults } from '../../platform/faults/store.ts';
 import { recordBatch } from '../../runs/episodes/index.ts';
 import { insertRecalls, insertSkill } from '../../testing/canary/credited-runs.ts';
 import { insertSkills } from '../../testing/database/library-rows.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { readInsights, readLibrary } from './index.ts';
 
 const parsed = (sent: Parameters<typeof episodeInSchema.parse>[0]) => episodeInSchema.parse(sent);
@@ -19,7 +19,7 @@ const changeset = (tenant: string, id: string, agentId: string, status: string) 
   createdAt: new Date('2026-03-01T00:00:00.000Z'),
 });
 
-describeOnBoth('insights', (runtime) => {
+describeOnOne('insights', (runtime) => {
   it('of an agent that nothing is known of are the prior’s figures', async () => {
     const insights = await readInsights(runtime(), freshPrincipal(), 'nobody');
     expect(snakeCased(insightsSchema).parse(insights)).toMatchObject({

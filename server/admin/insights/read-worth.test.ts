@@ -3,12 +3,12 @@ import { insightsSchema } from '../../domain/admin/insights.ts';
 import { snakeCased } from '../../domain/camel-case.ts';
 import { insertSkill } from '../../testing/canary/credited-runs.ts';
 import { putWorth } from '../../testing/samples/measured-worth.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { readInsights, readLibrary, readWorth } from './index.ts';
 
 const HURTS = { sessions: 1000, served: 0.2, heldBack: 0.7, characters: 400 };
 
-describeOnBoth('the worth of skills', (runtime) => {
+describeOnOne('the worth of skills', (runtime) => {
   it('stands in the insights beside each skill, and is null where it was never measured', async () => {
     const rt = runtime();
     const who = freshPrincipal();

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { authorSkill } from '../../skills/index.ts';
 import { SECRET_RULE, skillIn } from '../../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { readStatus } from './index.ts';
 
-describeOnBoth('the status of a tenant', (runtime) => {
+describeOnOne('the status of a tenant', (runtime) => {
   it('says what waits and what was learned last, to reviewers alone', async () => {
     const rt = runtime();
     const who = freshPrincipal();

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { clientOf } from '../../platform/db/prisma.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { listUsage } from './index.ts';
 
-describeOnBoth('the usage of a tenant', (runtime) => {
+describeOnOne('the usage of a tenant', (runtime) => {
   const add = async (tenant: string, rows: [day: string, purpose: string][]) => {
     await clientOf(runtime().db.read).usageDay.createMany({
       data: rows.map(([day, purpose], n) => ({

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createKey } from '../../admin/keys/index.ts';
 import { createRuntime } from '../../platform/runtime.ts';
 import { startIdentityProvider } from '../../testing/identity-provider.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { openAsOperator, openWithKey, openWithProvider, SESSION_SECONDS } from './open-session.ts';
 import { sessionPrincipal } from './session.ts';
 import { sessionSecret } from './session-secret.ts';
@@ -11,7 +11,7 @@ import { sessionSecret } from './session-secret.ts';
 const OPERATOR_KEY = 'operator-key-0123456789';
 const ISSUER = 'https://idp.example';
 
-describeOnBoth(
+describeOnOne(
   'a session',
   (runtime) => {
     const seconds = () => runtime().clock().getTime() / 1000;

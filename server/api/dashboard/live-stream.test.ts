@@ -8,10 +8,10 @@ import { openDatabase } from '../../platform/db/database.ts';
 import { createRuntime } from '../../platform/runtime.ts';
 import { authorSkill, deprecateSkill } from '../../skills/index.ts';
 import { skillIn } from '../../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { answerLive, liveStreams } from './live-stream.ts';
 
-describeOnBoth(
+describeOnOne(
   'live updates',
   (runtime) => {
     /** What another process is to this one: its own database connection and its own state. */

@@ -1,16 +1,8 @@
-/** The tools as agents use them: the SDK's client, the Inspector and the conformance suite. */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+/** The tools as agents use them, by the SDK's client; `conformance.test.ts` has other programs use them. */
+import { describe, expect, it } from 'vitest';
 import { hostFits } from '../../platform/http/known-host.ts';
-import { freePort } from '../../testing/gateway-process.ts';
 import { callTool, mcpClient } from '../../testing/mcp-client.ts';
-import {
-  describeGateway,
-  openTestGateway,
-  TEST_BOOTSTRAP_KEY,
-  type TestGateway,
-} from '../../testing/test-gateway.ts';
+import { describeGateway, TEST_BOOTSTRAP_KEY, type TestGateway } from '../../testing/test-gateway.ts';
 import { answerMcp } from './handler.ts';
 
 const ORIGIN = 'https://agents.example';
@@ -191,93 +183,6 @@ describeGateway(
   },
   SETTINGS,
 );
-
-describe('MCP tools from outside', () => {
-  let gateway: TestGateway;
-  let url: string;
-  beforeAll(async () => {
-    const port = await freePort();
-    url = `http://localhost:${port}/mcp`;
-    gateway = await openTestGateway('sqlite', {
-      SERVICE_BOOTSTRAP_ADMIN_KEY: TEST_BOOTSTRAP_KEY,
-      SERVICE_PORT: String(port),
-      // The rebinding scenario takes a server's own address for an allowed origin.
-      SERVICE_CORS_ORIGINS: JSON.stringify([`http://localhost:${port}`]),
-    });
-  });
-  afterAll(async () => {
-    await gateway.close();
-  });
-
-  const runTool = async (script: string, ...args: string[]) =>
-    await promisify(execFile)(process.execPath, [`node_modules/@modelcontextprotocol/${script}`, ...args]);
-
-  it.each(['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'])(
-    'the conformance suite passes %s',
-    { timeout: 60_000 },
-    async (scenario) => {
-      const { stdout } = await runTool(
-        'conformance/dist/index.js',
-        ...['server', '--url', url, '--scenario', scenario],
-      );
-      expect(stdout).toMatch(/Passed: ([1-9]\d*)\/\1, 0 failed/);
-    },
-  );
-
-  it('the Inspector lists and calls every tool', { timeout: 120_000 }, async () => {
-    const inspect = async (...args: string[]) => {
-      const headers = Object.entries(OPERATOR).flatMap(([name, value]) => ['--header', `${name}: ${value}`]);
-      const { stdout } = await runTool(
-        'inspector/clients/launcher/build/index.js',
-        ...['--cli', url, '--transport', 'http', ...headers, ...args],
-      );
-      return JSON.parse(stdout) as {
-        tools?: { name: string }[];
-        prompts?: { name: string }[];
-        resources?: unknown[];
-        structuredContent?: Record<string, unknown>;
-        content?: { text: string }[];
-      };
-    };
-    const callByInspector = async (name: string, ...args: string[]) =>
-      await inspect(
-        '--method',
-        'tools/call',
-        '--tool-name',
-        name,
-        ...args.flatMap((arg) => ['--tool-arg', arg]),
-      );
-    const { tools } = await inspect('--method', 'tools/list');
-    expect(tools?.map(({ name }) => name).sort()).toEqual(NAMES);
-    const { prompts } = await inspect('--method', 'prompts/list');
-    expect(prompts?.map(({ name }) => name)).toEqual(['before-a-task', 'after-a-task']);
-    expect((await inspect('--method', 'resources/list')).resources).toEqual([]);
-    const remembered = await callByInspector('remember', 'content=Deploys happen on Tuesdays.');
-    expect(remembered.structuredContent).toMatchObject({ action: 'add' });
-    const recalled = await callByInspector('recall', 'query=when do deploys happen');
-    expect(recalled.content?.[0]?.text).toContain('Deploys happen on Tuesdays.');
-    const recorded = await callByInspector('record', 'task=deploy', 'outcome=success');
-    const episode = String(recorded.structuredContent?.episode_id);
-    const judged = await callByInspector('feedback', `episode_id=${episode}`, 'score=1');
-    expect(judged.structuredContent).toMatchObject({ reward: 1 });
-    expect((await callByInspector('list_skills')).structuredContent).toEqual({
-      skills: [],
-      next_cursor: null,
-    });
-    expect((await callByInspector('get_skill', 'ref=nothing').catch(textOf)).toString()).toContain(
-      'skill not found',
-    );
-    expect((await callByInspector('ask', 'question=when?').catch(textOf)).toString()).toContain(
-      'try again in 30 s',
-    );
-  });
-});
-
-/** What a tool that ended with an error printed. */
-function textOf(error: unknown): string {
-  const { stdout, stderr } = error as { stdout: string; stderr: string };
-  return stdout + stderr;
-}
 
 function preflight(origin: string): Record<string, string> {
   return { origin, 'access-control-request-method': 'POST' };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ZodError } from 'zod';
 import { clientOf } from '../../platform/db/prisma.ts';
-import { DIALECTS } from '../../testing/database/test-database.ts';
+import { DIALECTS } from '../../testing/database/dialects.ts';
 import { standInSettings } from '../../testing/model/model-runtime.ts';
 import { type StandInModel, startStandInModel } from '../../testing/model/stand-in-model.ts';
 import { openTestGateway, type TestGateway } from '../../testing/test-gateway.ts';

@@ -12,7 +12,7 @@ import {
 import { GOVERNANCE_CASES } from '../../testing/contract/governance-cases.ts';
 import { LEARNING_CASES } from '../../testing/contract/learning-cases.ts';
 import { WEBHOOK_CASES } from '../../testing/contract/webhook-cases.ts';
-import { describeGateway, TEST_BOOTSTRAP_KEY } from '../../testing/test-gateway.ts';
+import { describeGatewayOnBoth, TEST_BOOTSTRAP_KEY } from '../../testing/test-gateway.ts';
 import { appRouter } from '../operations/router.ts';
 
 const CASES: Record<string, ContractCase> = { ...LEARNING_CASES, ...GOVERNANCE_CASES, ...WEBHOOK_CASES };
@@ -57,7 +57,7 @@ it('has a case for every operation, and no case for an operation that is gone', 
   expect(new Set(Object.keys(CASES))).toEqual(new Set(NAMES));
 });
 
-describeGateway(
+describeGatewayOnBoth(
   'the contract',
   (gateway) => {
     const send: Send = (call, headers) => gateway().call(call.method, call.path, { ...call, headers });

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { putMemories } from '../../testing/database/knowledge-rows.ts';
-import { describeGateway } from '../../testing/test-gateway.ts';
+import { describeGatewayOnBoth } from '../../testing/test-gateway.ts';
 
 const SETTINGS = { SERVICE_RATE_LIMIT_PER_MINUTE: '0', SERVICE_IP_RATE_LIMIT_PER_MINUTE: '0' };
 
@@ -12,7 +12,7 @@ interface Item {
   version?: number;
 }
 
-describeGateway(
+describeGatewayOnBoth(
   'a list',
   (gateway) => {
     /** The ids of every page, as a client finds them that follows `link`. */

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { createKey } from '../../admin/keys/index.ts';
 import { insertAudit } from '../../testing/database/rows.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { answerAuditExport } from './audit-export.ts';
 
-describeOnBoth(
+describeOnOne(
   'an export of the audit log',
   (runtime) => {
     const download = async (rt: TestRuntime, key: string, query: string) => {

@@ -3,7 +3,7 @@ import { encode } from 'next-auth/jwt';
 import { describe, expect, it } from 'vitest';
 import { MAX_BATCH as PAGES_BATCH } from '../../../components/api/trpc.ts';
 import { createKey, hashKey, revokeKey } from '../../admin/keys/index.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { bootstrapMark, type Session, sessionCookieName } from '../auth/session.ts';
 import { sessionSecret } from '../auth/session-secret.ts';
 import { answerTrpc, MAX_BATCH, requireSameOrigin } from './handler.ts';
@@ -49,7 +49,7 @@ function mark(tenant: string, until: number) {
 
 const inHours = (runtime: TestRuntime, hours: number) => runtime.clock().getTime() + hours * HOUR_MS;
 
-describeOnBoth(
+describeOnOne(
   'the dashboard’s API',
   (runtime) => {
     const keySession = async () => {

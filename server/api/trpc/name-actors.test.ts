@@ -6,11 +6,11 @@ import { giveFeedback } from '../../runs/feedback/index.ts';
 import { reviewChangeset } from '../../skills/changesets/index.ts';
 import { authorSkill } from '../../skills/index.ts';
 import { SECRET_RULE, skillIn } from '../../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { callerFactory } from './fields.ts';
 import { dashboardRouter } from './router.ts';
 
-describeOnBoth('who decided a changeset, wrote a version or gave feedback', (runtime) => {
+describeOnOne('who decided a changeset, wrote a version or gave feedback', (runtime) => {
   it('is the name of the key, beside its id', async () => {
     const [rt, admin] = [runtime(), freshPrincipal()];
     const { id: keyId } = await createKey(rt, admin, { name: 'Night shift', scopes: ['learn', 'review'] });

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { type Principal, SCOPES, type Scope } from '../../domain/principal.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { appRouter } from '../operations/router.ts';
 import { callerFactory } from './fields.ts';
 import { dashboardRouter } from './router.ts';
@@ -58,7 +58,7 @@ const TWINS: Record<string, keyof (typeof appRouter)['_def']['procedures']> = {
   'usage.read': 'listUsage',
 };
 
-describeOnBoth('the dashboard’s scopes', (runtime) => {
+describeOnOne('the dashboard’s scopes', (runtime) => {
   type Call = (input?: unknown) => Promise<unknown>;
 
   const call = async (path: string, principal: Principal): Promise<unknown> => {

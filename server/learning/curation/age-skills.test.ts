@@ -10,11 +10,11 @@ import { pinSkill } from '../../skills/index.ts';
 import { insertSkills } from '../../testing/database/library-rows.ts';
 import { logLines, NO_HOLDOUT } from '../../testing/jobs/reflect-job.ts';
 import { aSkillWith, curate, recordRuns, skillStatuses } from '../../testing/jobs/upkeep-job.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 
 const RULES = ['Roll out to the staging cluster first'];
 
-describeOnBoth(
+describeOnOne(
   'the lifecycle of skills',
   (runtime) => {
     it('makes unused skills stale after 30 days and archived after 90, and archived ones are not served', async () => {

@@ -19,9 +19,9 @@ import {
   teach,
 } from '../../testing/jobs/reflect-job.ts';
 import { PLANTED_SECRETS, type PlantedSecret } from '../../testing/log-secrecy.ts';
-import { describeWithModel } from '../../testing/model/model-runtime.ts';
+import { describeWithModelOnOne } from '../../testing/model/model-runtime.ts';
 import type { StandInModel } from '../../testing/model/stand-in-model.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 
 /** A keyword has no room for whole keys. */
 const wordsOf = (text: string) => (text.length > 80 ? [] : [text]);
@@ -54,7 +54,7 @@ async function storedOf({ db }: TestRuntime, tenant: string): Promise<string> {
   ]);
 }
 
-describeWithModel('a credential in what waits or was refused', (runtime, model) => {
+describeWithModelOnOne('a credential in what waits or was refused', (runtime, model) => {
   it.each(PLANTED_SECRETS)('is in no later prompt, row or line: $kind', async (secret) => {
     const [rt, who] = [runtime(), freshPrincipal()];
     const { text, core } = secret;
@@ -102,7 +102,7 @@ describeWithModel('a credential in what waits or was refused', (runtime, model) 
   });
 });
 
-describeOnBoth(
+describeOnOne(
   'without redaction',
   (runtime) => {
     it('remarks and names stay as they were written', async () => {

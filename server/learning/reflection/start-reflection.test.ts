@@ -1,11 +1,11 @@
 /** Reflection and replay as people ask for them. */
 import { expect, it } from 'vitest';
 import { callsFor, recordRun, reflect, reflectionRow, waitingJobs } from '../../testing/jobs/reflect-job.ts';
-import { describeWithModel } from '../../testing/model/model-runtime.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeWithModelOnOne } from '../../testing/model/model-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { replayEpisodes, startReflection } from './index.ts';
 
-describeWithModel('asking for reflection', (runtime, model) => {
+describeWithModelOnOne('asking for reflection', (runtime, model) => {
   it('queues one job, however often', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     for (let time = 0; time < 2; time += 1) {
@@ -50,7 +50,7 @@ describeWithModel('asking for reflection', (runtime, model) => {
   });
 });
 
-describeOnBoth('without a model, asking for reflection', (runtime) => {
+describeOnOne('without a model, asking for reflection', (runtime) => {
   it('queues nothing and says why', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     const id = await recordRun(rt, who);

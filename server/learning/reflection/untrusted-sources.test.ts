@@ -25,7 +25,7 @@ import {
   RULES,
   recordRuns,
 } from '../../testing/jobs/upkeep-job.ts';
-import { describeWithModel } from '../../testing/model/model-runtime.ts';
+import { describeWithModelOnOne } from '../../testing/model/model-runtime.ts';
 import { DISGUISES, otherOrder, TAUGHT_RUNS, type TaughtRun } from '../../testing/samples/learned-corpus.ts';
 import { list } from '../../testing/samples/said-memories.ts';
 import { toExport } from '../../testing/samples/trace-spans.ts';
@@ -49,7 +49,7 @@ const asWish = (content: string) => ({ kind: 'preference' as const, content, use
 const disguises = Object.values(DISGUISES);
 const RUNS = TAUGHT_RUNS.map((run, at) => ({ ...run, at }));
 
-describeWithModel(
+describeWithModelOnOne(
   'with a model that obeys what it reads,',
   (runtime, model) => {
     it.each(RUNS)(
@@ -222,7 +222,7 @@ describeWithModel(
   NO_HOLDOUT,
 );
 
-describeWithModel(
+describeWithModelOnOne(
   'where untrusted sources need no review,',
   (runtime, model) => {
     it('a memory that a page says is kept', async () => {

@@ -6,9 +6,9 @@ import type { MemorySupport } from '../../domain/memories/support.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { jobContext, recordRun } from '../../testing/jobs/reflect-job.ts';
-import { describeWithModel } from '../../testing/model/model-runtime.ts';
+import { describeWithModelOnOne } from '../../testing/model/model-runtime.ts';
 import { decide, list, say } from '../../testing/samples/said-memories.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { checkMemories, decideSuggestions, listSuggestions } from '../hygiene/index.ts';
 import { approveMemory, type Learned, learnMemory } from '../index.ts';
 
@@ -50,7 +50,7 @@ const agentOf = (who: Principal, name: string): Principal => ({
   scopes: new Set(['learn']),
 });
 
-describeOnBoth('what a memory rests on', (runtime) => {
+describeOnOne('what a memory rests on', (runtime) => {
   it('grows with each run that says the same, and counts none twice', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     await learn(rt, who, TOLD, { session: 's-1', user: 'ada' });
@@ -119,7 +119,7 @@ describeOnBoth('what a memory rests on', (runtime) => {
   });
 });
 
-describeWithModel('a memory in the place of another', (runtime, model) => {
+describeWithModelOnOne('a memory in the place of another', (runtime, model) => {
   it('rests on both where it says what both said, and on its own where it corrects', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     const merged = 'The staging database runs on port 5433, in the second rack';
@@ -144,7 +144,7 @@ describeWithModel('a memory in the place of another', (runtime, model) => {
   });
 });
 
-describeOnBoth(
+describeOnOne(
   'where policy asks for three sessions, a memory',
   (runtime) => {
     it('waits until three have said it, in these words or the same in another order', async () => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { clientOf } from '../../platform/db/prisma.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { putMemories } from '../../testing/database/knowledge-rows.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { composedCards, getProfile, refreshProfile, rewordCard } from './index.ts';
 
 const KEY = { agentId: 'default', userId: 'ada' };
@@ -43,7 +43,7 @@ async function onlyWaiting(cards: ReturnType<typeof cardsOf>) {
   return card;
 }
 
-describeOnBoth('the card of a user', (runtime) => {
+describeOnOne('the card of a user', (runtime) => {
   it('is empty where nothing is known', async () => {
     expect(await cardsOf(runtime()).read()).toEqual({
       ...{ agentId: 'default', userId: 'ada', profile: null, sources: [], updatedAt: null },

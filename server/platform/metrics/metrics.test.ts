@@ -1,9 +1,9 @@
 /** What a process prints of itself beside what it counts. */
 import { expect, it } from 'vitest';
 import { knowledgeOf } from '../../knowledge/index.ts';
-import { describeGateway } from '../../testing/test-gateway.ts';
+import { describeGatewayOnBoth } from '../../testing/test-gateway.ts';
 
-describeGateway('GET /metrics', (gateway, dialect) => {
+describeGatewayOnBoth('GET /metrics', (gateway, dialect) => {
   const print = async () => (await gateway().call('GET', '/metrics')).text;
 
   it('has the queue, whether or not this process works on it', async () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { snakeCased } from '../../domain/camel-case.ts';
 import { episodeSchema } from '../../domain/runs/episodes/episode.ts';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { getEpisode, recordEpisode } from './index.ts';
 
 const SECRET = 'write to jane.doe@example.com';
@@ -43,7 +43,7 @@ const transcript = (text: string) => ({
   verification: { passed: true, details: text, source: 'verifier' },
 });
 
-describeOnBoth('redaction', (runtime) => {
+describeOnOne('redaction', (runtime) => {
   it('covers the transcript and leaves what the caller manages by as it was sent', async () => {
     const who = freshPrincipal();
     const { episode_id } = await recordEpisode(runtime(), who, episodeInSchema.parse(sensitive));
@@ -64,7 +64,7 @@ describeOnBoth('redaction', (runtime) => {
   });
 });
 
-describeOnBoth(
+describeOnOne(
   'redaction switched off',
   (runtime) => {
     it('stores everything as it was sent', async () => {

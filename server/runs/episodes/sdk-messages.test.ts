@@ -1,7 +1,7 @@
 /** Messages as SDKs have them become the messages and tool calls of an episode. */
 import { describe, expect, it } from 'vitest';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { getEpisode, recordBatch, recordEpisode } from './index.ts';
 
 const CITY = '{"city":"Bern"}';
@@ -53,7 +53,7 @@ const ANTHROPIC = [
   },
 ];
 
-describeOnBoth('the messages of SDKs', (runtime) => {
+describeOnOne('the messages of SDKs', (runtime) => {
   async function stored(sent: object) {
     const who = freshPrincipal();
     const { episode_id } = await recordEpisode(runtime(), who, episodeInSchema.parse(sent));

@@ -8,12 +8,12 @@ import { insertRecall, insertSkill, keptSums, recountedSums } from '../../testin
 import { openJobs } from '../../testing/jobs/jobs.ts';
 import { cases } from '../../testing/property.ts';
 import { aRun, type SpanOf, toExport } from '../../testing/samples/trace-spans.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { getEpisode } from '../episodes/index.ts';
 import { giveFeedback } from '../feedback/index.ts';
 import { ingestTraces } from './index.ts';
 
-describeOnBoth('credit of traces', (runtime) => {
+describeOnOne('credit of traces', (runtime) => {
   const send = async (who: Principal, spans: SpanOf[]) =>
     await ingestTraces(runtime(), who, { request: toExport(spans), agentId: undefined });
   /** A run whose root, and only that, names its agent, its recall and its failure. */

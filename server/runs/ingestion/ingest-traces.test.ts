@@ -6,11 +6,11 @@ import type { TracesOut } from '../../domain/runs/traces/span.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { cases } from '../../testing/property.ts';
 import { aRun, makeTraceId, type SpanOf, toExport } from '../../testing/samples/trace-spans.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { getEpisode } from '../episodes/index.ts';
 import { ingestTraces } from './index.ts';
 
-describeOnBoth('traces', (runtime) => {
+describeOnOne('traces', (runtime) => {
   const send = async (who: Principal, spans: SpanOf[], agentId?: string): Promise<TracesOut> =>
     await ingestTraces(runtime(), who, { request: toExport(spans), agentId });
   const onlyEpisode = async (who: Principal) => {

@@ -3,13 +3,13 @@ import { clientOf } from '../../platform/db/prisma.ts';
 import { runningCanary, SKILL_NAME, serve } from '../../testing/canary/canaries.ts';
 import { askIn, HOLDBACK, heldBackIn, putBoth } from '../../testing/samples/held-back-skills.ts';
 import { ask, ROLLOUT, WITHOUT_HOLDOUT } from '../../testing/samples/said-memories.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { explainRecall } from './index.ts';
 
 const SESSIONS = 60;
 const RATE = 0.2;
 
-describeOnBoth(
+describeOnOne(
   'a recall with a holdback',
   (runtime) => {
     it('leaves exactly one skill out of a share of the sessions, and tells which and how likely it was', async () => {
@@ -98,7 +98,7 @@ describeOnBoth(
   HOLDBACK,
 );
 
-describeOnBoth(
+describeOnOne(
   'a recall of the holdout',
   (runtime) => {
     it('takes no part in the holdback', async () => {
@@ -113,7 +113,7 @@ describeOnBoth(
   { ...HOLDBACK, SERVICE_HOLDOUT_RATE: '1' },
 );
 
-describeOnBoth(
+describeOnOne(
   'a recall without a holdback',
   (runtime) => {
     it('serves all that fits and draws nothing', async () => {

@@ -15,7 +15,7 @@ import {
 import { putMemories } from '../../testing/database/knowledge-rows.ts';
 import { ask } from '../../testing/samples/said-memories.ts';
 import { skillIn } from '../../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { readServed } from './index.ts';
 
 type Principal = ReturnType<typeof freshPrincipal>;
@@ -32,7 +32,7 @@ const wholeOf = async (
 const lineWith = async (rt: TestRuntime, who: Principal, id: string, words: string) =>
   (await readServed(rt, who, id)).lines.find(({ text }) => text.includes(words))?.source;
 
-describeOnBoth(
+describeOnOne(
   'the text of a recall',
   (runtime) => {
     it('is read again as it was served, after what it names has changed', async () => {

@@ -6,7 +6,7 @@ import { runningCanary, serve } from '../../testing/canary/canaries.ts';
 import { putSkill } from '../../testing/database/knowledge-rows.ts';
 import { HOLDBACK, recordOf } from '../../testing/samples/held-back-skills.ts';
 import { ask, KUBERNETES, ROLLOUT, WITHOUT_HOLDOUT } from '../../testing/samples/said-memories.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { explainRecall, readServed } from './index.ts';
 
 const RULE = '[bl_k1]';
@@ -25,7 +25,7 @@ const counted = async (rt: TestRuntime, who: Principal) => {
   return [lift.treatedN, lift.holdoutN, runsWithFiles];
 };
 
-describeOnBoth(
+describeOnOne(
   'a recall of an agent with files',
   (runtime) => {
     it('names a skill whose file holds the served version, which counts as served and for no lift', async () => {
@@ -78,7 +78,7 @@ describeOnBoth(
   WITHOUT_HOLDOUT,
 );
 
-describeOnBoth(
+describeOnOne(
   'a recall of an agent with files, where some sessions go without a skill',
   (runtime) => {
     it('holds back no skill that is a file', async () => {
@@ -99,7 +99,7 @@ describeOnBoth(
   HOLDBACK,
 );
 
-describeOnBoth(
+describeOnOne(
   'a recall of the holdout of an agent with files',
   (runtime) => {
     it('counts for no lift', async () => {

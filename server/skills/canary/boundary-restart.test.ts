@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { QUICK_CANARIES, runningCanary, serve, WELL_KNOWN } from '../../testing/canary/canaries.ts';
 import { launch } from '../../testing/gateway-process.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 
 const SETTINGS = { ...QUICK_CANARIES, SERVICE_CANARY_MAX_SAMPLES: '30', SERVICE_CANARY_RULE: 'calibrated' };
 
@@ -22,7 +22,7 @@ async function creditElsewhere(rt: TestRuntime, tenant: string, recallId: string
   };
 }
 
-describeOnBoth(
+describeOnOne(
   'a boundary',
   (runtime) => {
     it('that died with its process is computed by the next one, and is the same', {

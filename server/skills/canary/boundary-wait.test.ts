@@ -8,11 +8,11 @@ import {
   serveBoth,
   WELL_KNOWN,
 } from '../../testing/canary/canaries.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { getChangeset } from '../changesets/index.ts';
 import { readCanary } from './index.ts';
 
-describeOnBoth(
+describeOnOne(
   'a canary whose boundary is still being computed',
   (runtime) => {
     it('is not promoted, however clear its evidence, and is by the first credit after', {

@@ -10,11 +10,11 @@ import {
   serveBoth,
   WELL_KNOWN,
 } from '../../testing/canary/canaries.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { getChangeset } from '../changesets/index.ts';
 import { readCanary } from './index.ts';
 
-describeOnBoth(
+describeOnOne(
   'a canary under the calibrated rule',
   (runtime) => {
     it('is promoted by its statistic against a boundary, which any process computes that credits it', async () => {

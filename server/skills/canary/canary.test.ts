@@ -12,12 +12,12 @@ import {
   skillNow,
 } from '../../testing/canary/canaries.ts';
 import { expectWholeHistory } from '../../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { getChangeset } from '../changesets/index.ts';
 import { getSkill } from '../index.ts';
 import { candidateText } from './index.ts';
 
-describeOnBoth(
+describeOnOne(
   'a canary',
   (runtime) => {
     it('serves either text, and the candidate becomes the next version when its runs go better', async () => {

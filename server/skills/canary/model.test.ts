@@ -12,6 +12,7 @@ import { cases, effort } from '../../testing/property.ts';
 import { expectWholeHistory } from '../../testing/samples/skill-history.ts';
 import {
   describeOnBoth,
+  describeOnOne,
   freshPrincipal,
   openTestRuntime,
   type TestRuntime,
@@ -221,7 +222,7 @@ async function runtimeOfItsOwn(dialect: Dialect): Promise<TestRuntime> {
   return rt;
 }
 
-describeOnBoth(
+describeOnOne(
   'changesets and canaries',
   (runtime, dialect) => {
     it.each(RARE.map((steps, index) => ({ steps, index })))(
@@ -241,7 +242,13 @@ describeOnBoth(
       );
       await expect(walks).resolves.toBeUndefined();
     });
+  },
+  SETTINGS,
+);
 
+describeOnBoth(
+  'changesets and canaries',
+  (_runtime, dialect) => {
     it('keep their laws when several act at once', { timeout: LONGEST_MS }, async () => {
       const rt = await runtimeOfItsOwn(dialect);
       const rounds = fc.array(fc.array(step, { minLength: 2, maxLength: 6 }), {

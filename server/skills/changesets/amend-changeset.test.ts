@@ -4,7 +4,7 @@ import type { Principal } from '../../domain/principal.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import { insertEpisodes } from '../../testing/database/rows.ts';
 import { SECRET_RULE, skillIn } from '../../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { authorSkill, exportSkill, importSkill } from '../index.ts';
 import {
   amendChangeset,
@@ -32,7 +32,7 @@ async function propose(rt: TestRuntime, who: Principal, ops: Operation[], episod
   return changeset?.id ?? 'nothing';
 }
 
-describeOnBoth(
+describeOnOne(
   'a pending changeset',
   (runtime) => {
     const prepared = async () => {

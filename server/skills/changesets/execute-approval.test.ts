@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { getChangeset, proposeChangesets, reviewChangeset, reviewMany } from './index.ts';
 
 /** A proposal of a new skill, which waits for a reviewer because its score is low. */
@@ -17,7 +17,7 @@ async function proposeSkill(rt: TestRuntime, tenant: string, name: string): Prom
   return String(changeset?.id);
 }
 
-describeOnBoth('the outcome of an approval', (runtime) => {
+describeOnOne('the outcome of an approval', (runtime) => {
   it.each([
     { how: 'by itself', many: false },
     { how: 'among others', many: true },

@@ -7,7 +7,7 @@ import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import { addMemory, approveMemory } from '../../memories/index.ts';
 import { recordEpisode } from '../../runs/episodes/index.ts';
 import { skillIn } from '../../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { authorSkill } from '../index.ts';
 import {
   amendChangeset,
@@ -48,7 +48,7 @@ async function proposeFrom(
   return changeset.id;
 }
 
-describeOnBoth('what a learned change rests on', (runtime) => {
+describeOnOne('what a learned change rests on', (runtime) => {
   it('is counted by session and user and kept with it', async () => {
     const rt = runtime();
     const who = freshPrincipal();
@@ -70,7 +70,7 @@ describeOnBoth('what a learned change rests on', (runtime) => {
   });
 });
 
-describeOnBoth(
+describeOnOne(
   'where policy asks for three sessions',
   (runtime) => {
     it('a change that two taught waits, and one that three taught is applied', async () => {
@@ -104,7 +104,7 @@ describeOnBoth(
 
 const OWN_WORK = { kind: 'forbidden', detail: 'somebody else has to approve what you proposed or wrote' };
 
-describeOnBoth(
+describeOnOne(
   'where two people must agree',
   (runtime) => {
     const pair = () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { worstDocuments } from '../../../bench/linear/worst-documents.ts';
 import { watchLoop } from '../../../bench/loop-watch.ts';
 import { readSkillBody, readSkillMd } from '../../domain/skills/skill-md/parse.ts';
-import { describeOnBoth } from '../../testing/test-runtime.ts';
+import { describeOnOne } from '../../testing/test-runtime.ts';
 import { readBody, readDocument } from './index.ts';
 
 const FRONT = '---\nname: close-books\ndescription: Close the books\nmetadata:\n  __proto__: kept\n---\n';
@@ -11,7 +11,7 @@ const LONG = `${FRONT}\n## Steps\n\n${'- Export the ledger first\n- Then lock th
 /** What a machine with much else to do is allowed; a line of 200,000 brackets alone took more than twice as long. */
 const LONGEST_STALL_MS = 100;
 
-describeOnBoth('a long document', (runtime) => {
+describeOnOne('a long document', (runtime) => {
   it('is read as a short one would be', async () => {
     const body = LONG.slice(FRONT.length);
     const about = { name: 'close-books', description: 'Close the books' };

@@ -1,9 +1,9 @@
 /** Long documents take turns, and a tenant that sends many keeps no other one waiting. */
 import { expect, it } from 'vitest';
-import { describeOnBoth } from '../../testing/test-runtime.ts';
+import { describeOnOne } from '../../testing/test-runtime.ts';
 import { readingTurns } from './reading-turns.ts';
 
-describeOnBoth('the turns of long documents', (runtime) => {
+describeOnOne('the turns of long documents', (runtime) => {
   it('give the first of a tenant before the second of another, one at a time', async () => {
     const read: string[] = [];
     let atOnce = 0;

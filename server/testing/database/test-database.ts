@@ -9,8 +9,6 @@ import { clientOf, Prisma, txOf } from '../../platform/db/prisma.ts';
 import { createRuntime, type Runtime } from '../../platform/runtime.ts';
 import { createDatabase, onServer } from './postgres.ts';
 
-export const DIALECTS: readonly Dialect[] = ['sqlite', 'postgresql'];
-
 /** Where the clone is, and how to remove it again. */
 export interface TestDatabase {
   url: string;

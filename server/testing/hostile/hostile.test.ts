@@ -6,7 +6,8 @@
  * scan (`npm run bench -- --scenario linear`), other requests that hold the loop up (`--scenario stalls`).
  */
 import { expect, it } from 'vitest';
-import { cloneDatabase, DIALECTS } from '../database/test-database.ts';
+import { DIALECTS } from '../database/dialects.ts';
+import { cloneDatabase } from '../database/test-database.ts';
 import { tryHostility } from './try-hostility.ts';
 
 it.each(DIALECTS)(

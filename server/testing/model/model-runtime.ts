@@ -8,7 +8,7 @@ import { openDatabase } from '../../platform/db/database.ts';
 import type { Dialect } from '../../platform/db/migrations/migrations.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { createRuntime, type Runtime } from '../../platform/runtime.ts';
-import { DIALECTS } from '../database/test-database.ts';
+import { DIALECTS, ONE_DIALECT } from '../database/dialects.ts';
 import { jobContext } from '../jobs/reflect-job.ts';
 import { openTestRuntime, type TestRuntime } from '../test-runtime.ts';
 import { type StandInModel, startStandInModel } from './stand-in-model.ts';
@@ -34,6 +34,11 @@ export function describeWithModel(name: string, tests: StandInTests, settings: E
   describeWithStandIn(name, tests, (model) => ({ ...standInSettings(model), ...settings }));
 }
 
+/** As {@link describeWithModel}, on {@link ONE_DIALECT}: see `describeOnOne`. */
+export function describeWithModelOnOne(name: string, tests: StandInTests, settings: Environment = {}): void {
+  describeWithStandIn(name, tests, (model) => ({ ...standInSettings(model), ...settings }), [ONE_DIALECT]);
+}
+
 /** Tests with a runtime and the stand-in that it asks. */
 type StandInTests = (runtime: () => TestRuntime, model: () => StandInModel, dialect: Dialect) => void;
 
@@ -42,8 +47,9 @@ function describeWithStandIn(
   name: string,
   tests: StandInTests,
   settingsOf: (model: StandInModel) => Environment,
+  dialects: readonly Dialect[] = DIALECTS,
 ): void {
-  describe.each(DIALECTS)(`${name} (%s)`, (dialect) => {
+  describe.each(dialects)(`${name} (%s)`, (dialect) => {
     let [runtime, model]: [TestRuntime | undefined, StandInModel | undefined] = [undefined, undefined];
     beforeAll(async () => {
       model = await startStandInModel();

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { describeDatabase } from '../../../testing/database/described-schema.ts';
+import { DIALECTS } from '../../../testing/database/dialects.ts';
 import {
   cloneDatabase,
-  DIALECTS,
   type TestDatabase,
   writeMigrations,
 } from '../../../testing/database/test-database.ts';

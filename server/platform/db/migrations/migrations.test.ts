@@ -9,7 +9,8 @@ import {
   describeDatabase,
   describeSchema,
 } from '../../../testing/database/described-schema.ts';
-import { cloneDatabase, DIALECTS, writeMigrations } from '../../../testing/database/test-database.ts';
+import { DIALECTS } from '../../../testing/database/dialects.ts';
+import { cloneDatabase, writeMigrations } from '../../../testing/database/test-database.ts';
 import { projectRoot } from '../../shared.ts';
 import { migrate } from './migrate.ts';
 import { type Dialect, pendingMigrations, readMigrations } from './migrations.ts';

@@ -5,7 +5,7 @@ import type { Principal } from '../../../domain/principal.ts';
 import type { Operation } from '../../../domain/skills/changesets/ops.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
 import { skillIn } from '../../../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../../testing/test-runtime.ts';
 import { authorSkill } from '../../index.ts';
 import {
   getChangeset,
@@ -38,7 +38,7 @@ async function propose(rt: TestRuntime, who: Principal, ops: Operation[]): Promi
   return changeset?.id ?? 'nothing';
 }
 
-describeOnBoth(
+describeOnOne(
   'a change that is proposed again',
   (runtime) => {
     it('takes the place of a stale one: the same operations and evidence, on the present version', async () => {
