@@ -194,7 +194,7 @@ const LONGEST_QUIET_MS = 60_000;
  * When not to ask. A gateway that asked for time gets it, and one that failed several times in a row is left alone for
  * a moment, so that an outage costs the agent its recalls but not the wait for each of them.
  */
-export class Quiet {
+export class CircuitBreaker {
   #failures = 0;
   #until = Number.NEGATIVE_INFINITY;
 

@@ -4,7 +4,7 @@
  */
 import { toWhetstoneError, WhetstoneError } from './errors.ts';
 import type { RecallRequest, RecallResponse } from './generated/api.ts';
-import { completeScope, defaultScope, type Quiet, type Settings } from './options.ts';
+import { type CircuitBreaker, completeScope, defaultScope, type Settings } from './options.ts';
 import { send } from './transport.ts';
 
 const MAX_REPLY_BYTES = 8 * 1024 * 1024;
@@ -90,7 +90,7 @@ async function asked(settings: Settings, request: RecallRequest, options: Recall
 
 /** Asks once: there is no time for a second try. Never rejects. */
 export async function recallOrNothing(
-  { settings, quiet }: { settings: Settings; quiet: Quiet },
+  { settings, quiet }: { settings: Settings; quiet: CircuitBreaker },
   request: RecallRequest,
   options: RecallOptions = {},
 ): Promise<Recall> {

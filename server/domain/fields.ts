@@ -97,13 +97,13 @@ const shortForms = {
 };
 
 /** The fields that say whose knowledge a body is about, within the caller's tenant: `scope`, or its fields by themselves. */
-const whose = { scope: z.object(scopeFields).meta({ id: 'Scope' }).optional(), ...shortForms };
-type Whose = z.output<z.ZodObject<typeof whose>>;
+const scopeInput = { scope: z.object(scopeFields).meta({ id: 'Scope' }).optional(), ...shortForms };
+type ScopeInput = z.output<z.ZodObject<typeof scopeInput>>;
 
 /** A body about somebody's knowledge. An issue `scope_conflict` where `scope` says one thing and its short form another. */
 export const scopedBody = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
-  z.object({ ...shape, ...whose }).check(({ value, issues }) => {
-    const { scope, ...short } = value as Whose;
+  z.object({ ...shape, ...scopeInput }).check(({ value, issues }) => {
+    const { scope, ...short } = value as ScopeInput;
     for (const name of ['agent_id', 'user_id'] as const) {
       if (short[name] == null || scope?.[name] == null || short[name] === scope[name]) continue;
       issues.push({
@@ -117,7 +117,7 @@ export const scopedBody = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   });
 
 /** Whose knowledge a {@link scopedBody} is about. */
-export function scopeOf({ scope, ...short }: Whose): { agentId: string; userId: string | null } {
+export function scopeOf({ scope, ...short }: ScopeInput): { agentId: string; userId: string | null } {
   return {
     agentId: short.agent_id ?? scope?.agent_id ?? DEFAULT_AGENT,
     userId: short.user_id ?? scope?.user_id ?? null,

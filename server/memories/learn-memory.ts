@@ -19,7 +19,7 @@ import { memoryStore, runsOf } from './storage/index.ts';
 const LEARNED_CONFIDENCE = 0.8;
 
 /** Something that was learned. */
-export interface Learned {
+export interface LearnedStatement {
   tenant: string;
   agentId: string;
   /** Whom it is about; null where it is about no user. */
@@ -40,7 +40,7 @@ export interface Learned {
 /** The memory among those recalled that says all of a statement already. */
 async function echoOf(
   runtime: Runtime,
-  { tenant, recalledMemoryIds }: Learned,
+  { tenant, recalledMemoryIds }: LearnedStatement,
   { content }: Statement,
 ): Promise<MemoryAdded | null> {
   const recalled = await memoryStore(runtime.db.read, tenant).findAll(recalledMemoryIds);
@@ -55,7 +55,7 @@ async function echoOf(
  */
 export async function learnMemory(
   runtime: Runtime,
-  learned: Learned,
+  learned: LearnedStatement,
   commit: Commit,
 ): Promise<MemoryAdded | null> {
   const { tenant, agentId, userId, kind, content, sources, recalledMemoryIds: recalled, signal } = learned;

@@ -17,7 +17,7 @@ import {
 export type Commit = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 /** How a statement is remembered. */
-interface Remembering {
+interface RememberRequest {
   author: Author;
   statement: Statement;
   /** Ids of memories that were shown to the agent in the runs that the statement was learned from. */
@@ -35,7 +35,7 @@ interface Remembering {
 const JOB_TIMEOUT_MS = 10_000;
 
 /** Stores a statement, or answers `noop` with the memory of its agent and user that already says it. */
-export async function remember(runtime: Runtime, remembering: Remembering): Promise<MemoryAdded> {
+export async function remember(runtime: Runtime, remembering: RememberRequest): Promise<MemoryAdded> {
   const { author, statement, recalled, timeouts, signal, patience, commit, check } = remembering;
   const { tenant } = author;
   const { scope, kind, content } = statement;

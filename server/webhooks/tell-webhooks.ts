@@ -12,7 +12,7 @@ import type { Runtime } from '../platform/runtime.ts';
 import { type DeliveryRecord, deliveryStore, type NewDelivery } from './delivery-store.ts';
 import { webhookStore } from './webhook-store.ts';
 
-interface Told<E extends WebhookEvent> {
+interface EventNotice<E extends WebhookEvent> {
   type: E;
   /** Of a change; it decides who is told at once. */
   risk?: Risk;
@@ -33,7 +33,7 @@ export async function tellWebhooks<E extends WebhookEvent>(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
-  ...events: Told<E>[]
+  ...events: EventNotice<E>[]
 ): Promise<void> {
   if (events.length === 0) return;
   const listening = await webhookStore(tx, tenant).listening();

@@ -18,7 +18,7 @@ export interface AuditFilter {
   text: string | null;
 }
 
-export interface FoundEntry {
+export interface AuditSearchRow {
   id: string;
   actor: string;
   action: string;
@@ -78,8 +78,8 @@ function conditions(tenant: string, { where, before }: AuditSearch): Prisma.Sql 
 
 export function auditLogStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
-  const read = async (from: Prisma.Sql, where: Prisma.Sql, limit: number): Promise<FoundEntry[]> => {
-    const rows = await client.$queryRaw<(Omit<FoundEntry, 'details'> & { details: string })[]>`
+  const read = async (from: Prisma.Sql, where: Prisma.Sql, limit: number): Promise<AuditSearchRow[]> => {
+    const rows = await client.$queryRaw<(Omit<AuditSearchRow, 'details'> & { details: string })[]>`
       SELECT a.id, a.actor, a.action, a.resource, a.details, a.at FROM ${from}
       WHERE a.tenant = ${tenant} AND ${where} ORDER BY a.at DESC, a.id DESC LIMIT ${limit}`;
     return rows.map((row) => ({ ...row, at: new Date(row.at), details: fromJson(row.details) }));
@@ -95,7 +95,7 @@ export function auditLogStore(tx: Tx, tenant: string) {
      * At most `limit` entries that fit, newest first. A text that most entries have is found among the newest ones
      * of them, one that few have by the indexes of words.
      */
-    async search(search: AuditSearch): Promise<FoundEntry[]> {
+    async search(search: AuditSearch): Promise<AuditSearchRow[]> {
       const { limit } = search;
       const { text } = search.where;
       const fitting = conditions(tenant, search);

@@ -65,13 +65,13 @@ function sinceWhen({ id, content }: RuleRow, newestFirst: readonly VersionText[]
   return null;
 }
 
-interface Judged {
+interface JudgedRun {
   version: number;
   reward: number | null;
   verdicts: RuleVerdict[];
 }
 
-function tallyOf({ id, version }: { id: string; version: number }, runs: readonly Judged[]) {
+function tallyOf({ id, version }: { id: string; version: number }, runs: readonly JudgedRun[]) {
   const nothing = { verdicts: [], reward: null };
   const steps = runs
     .filter((run) => run.version >= version)

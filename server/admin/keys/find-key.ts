@@ -10,7 +10,7 @@ const REMEMBER_MS = 30_000;
 const MAX_HITS = 10_000;
 const MAX_MISSES = 10_000;
 
-interface Remembered {
+interface CachedKey {
   key: KnownKey | null;
   until: number;
 }
@@ -21,8 +21,8 @@ interface Remembered {
  * nowhere.
  */
 export class KeyCache {
-  readonly #hits = new LRUCache<string, Remembered>({ max: MAX_HITS });
-  readonly #misses = new LRUCache<string, Remembered>({ max: MAX_MISSES });
+  readonly #hits = new LRUCache<string, CachedKey>({ max: MAX_HITS });
+  readonly #misses = new LRUCache<string, CachedKey>({ max: MAX_MISSES });
 
   /**
    * What is known of a hash at `now`: a key, null for an invalid one, undefined where it must be looked up.

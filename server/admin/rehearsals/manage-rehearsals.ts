@@ -55,7 +55,7 @@ function withChanges(today: PolicySettings, changes: PolicyChanges): PolicySetti
   return { ...today, ...Object.fromEntries(changed) };
 }
 
-interface Asked {
+interface RehearsalRequest {
   settings: PolicyChanges;
   days: number;
   agent_id?: string | null | undefined;
@@ -68,7 +68,7 @@ interface Asked {
 export async function startRehearsal(
   runtime: Runtime,
   { tenant, actor }: Principal,
-  { settings: changes, days, agent_id: agentId = null }: Asked,
+  { settings: changes, days, agent_id: agentId = null }: RehearsalRequest,
 ): Promise<RehearsalItem> {
   const today = presentSettings(runtime);
   const settings = withChanges(today, changes);

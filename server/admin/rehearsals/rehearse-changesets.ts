@@ -1,5 +1,5 @@
 /** What would have become of changesets, one after the other: each on the skills that it was proposed against. */
-import type { Fate } from '../../domain/admin/rehearsal/rehearsal.ts';
+import type { ChangesetFate } from '../../domain/admin/rehearsal/rehearsal.ts';
 import {
   type PastSkill,
   type RehearsedChangeset,
@@ -87,7 +87,7 @@ function standingOf({ learned, status, reviewer, tried }: ChangesetRow, onTrial:
   return status === 'failed' ? 'failed' : 'applied';
 }
 
-function fateOf({ status }: ChangesetRow, was: Standing): Fate {
+function fateOf({ status }: ChangesetRow, was: Standing): ChangesetFate {
   if (was !== 'held') return 'policy';
   if (status === 'pending') return 'waiting';
   return status === 'rejected' ? 'rejected' : 'approved';

@@ -13,7 +13,7 @@ import { errorFields } from '../../platform/log/log.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { readHeadlinesOf } from '../../skills/library/index.ts';
 import { tellWebhooks } from '../../webhooks/index.ts';
-import { reminderStore, type Waiting } from './store.ts';
+import { reminderStore, type WaitingChangeset } from './store.ts';
 
 const LOOK_MS = 600_000;
 const HOUR_MS = 3_600_000;
@@ -91,7 +91,7 @@ async function waitingChanges(
   before: Date,
 ): Promise<WaitingChange[]> {
   const store = reminderStore(tx, tenant);
-  const waiting: Waiting[] = [];
+  const waiting: WaitingChangeset[] = [];
   for (const risk of RISKS.toReversed()) {
     if (waiting.length < MOST_NAMED) {
       waiting.push(...(await store.waiting(risk, before, MOST_NAMED - waiting.length)));

@@ -13,7 +13,7 @@ import {
   targetsIn,
   UNTRUSTED,
   voicesOf,
-  type Wanted,
+  type WordWeights,
   wantedOf,
   weightOf,
 } from './run-index.ts';
@@ -102,12 +102,12 @@ export function sourcesOfMemory({ content, isAboutUser }: LearnedMemory, index: 
   ];
 }
 
-function ownWords(text: string): Wanted {
+function ownWords(text: string): WordWeights {
   return new Map([...wantedOf(text)].filter(([word]) => !FRAME.has(word)));
 }
 
 /** Whether an untrusted passage has more of what the words say than any trusted one. */
-function isFrom(words: Wanted, untrusted: RunIndex, heard: RunIndex): boolean {
+function isFrom(words: WordWeights, untrusted: RunIndex, heard: RunIndex): boolean {
   const whole = weightOf(words);
   const read = weightOf(bestPassage(words, untrusted, SPREAD));
   const known = weightOf(bestPassage(words, heard, SPREAD));
@@ -115,7 +115,7 @@ function isFrom(words: Wanted, untrusted: RunIndex, heard: RunIndex): boolean {
 }
 
 /** Whether nobody whom the run may believe said any of the words. */
-function isUnheard(words: Wanted, heard: RunIndex): boolean {
+function isUnheard(words: WordWeights, heard: RunIndex): boolean {
   return words.size > 0 && heardFrom(words, heard).size === 0;
 }
 

@@ -42,20 +42,20 @@ export const NEW_TARGET: Readonly<Record<keyof ReturnType<typeof namedTargets>, 
 const ANY_ADDRESS: Finding = 'injection:address';
 
 /** Whose word alone makes a rule for everybody: any user's, that of two, or no user's. */
-export type UsersTeach = 'alone' | 'together' | 'never';
+export type UserRulePolicy = 'alone' | 'together' | 'never';
 
 /** The runs that taught a change. */
-export interface Teaching {
+export interface TeachingRuns {
   readonly index: RunIndex;
   /** Whether all of the runs had a user. */
   readonly hasUser: boolean;
-  readonly usersTeach: UsersTeach;
+  readonly usersTeach: UserRulePolicy;
   /** What other users of the agent said in earlier runs. */
   readonly others?: RunIndex;
 }
 
 /** The findings on what learned operations ask for, each once. */
-export function ruleFindings(claims: readonly Claim[], teaching: Teaching): Finding[] {
+export function ruleFindings(claims: readonly Claim[], teaching: TeachingRuns): Finding[] {
   const findings: Finding[] = [];
   const vouching = teaching.usersTeach === 'never' ? withoutUsers(teaching.index) : teaching.index;
   for (const claim of claims) {
@@ -85,7 +85,7 @@ export function strictFindings(text: string): Finding[] {
 /** Speakers for whom nobody answers. */
 const NOBODYS: readonly Speaker[] = [...UNTRUSTED, 'error', 'agent'];
 
-function vouchingFindings(claim: Claim, teaching: Teaching & { readonly vouching: RunIndex }): Finding[] {
+function vouchingFindings(claim: Claim, teaching: TeachingRuns & { readonly vouching: RunIndex }): Finding[] {
   const { index, vouching, others, usersTeach } = teaching;
   const { isTask = false } = claim;
   const alone = usersTeach === 'never' ? 'all' : 'each';
@@ -154,13 +154,13 @@ export function claimsOf(op: Operation): Claim[] {
   }
 }
 
-interface Worded {
+interface RuleWording {
   readonly content?: string | null | undefined;
   readonly issue?: string | null | undefined;
   readonly keywords?: readonly string[] | null | undefined;
 }
 
-function ruleClaims({ content, issue, keywords }: Worded): Claim[] {
+function ruleClaims({ content, issue, keywords }: RuleWording): Claim[] {
   const besides = content ? [content] : [];
   const remarks = [issue, ...(keywords ?? [])].filter(
     (text) => typeof text === 'string' && text !== '',

@@ -14,7 +14,7 @@ import {
   shareOf,
   UNTRUSTED,
   voicesOf,
-  type Wanted,
+  type WordWeights,
   wantedOf,
   weightOf,
 } from './run-index.ts';
@@ -76,7 +76,7 @@ export function isVouchedFor({ text, besides = [], isLabel = false }: Claim, ind
   return shareOf(wanted, vouched) >= LEAST_SHARE || (isLabel && weightOf(wanted) <= LEAST_ASKED);
 }
 
-function vouchedWords(wanted: Wanted, index: RunIndex, own: ReadonlySet<string>): Wanted {
+function vouchedWords(wanted: WordWeights, index: RunIndex, own: ReadonlySet<string>): WordWeights {
   const deeds = heardFrom(wanted, voicesOf(index, ['deeds']));
   const rest = new Map([...wanted].filter(([word]) => !deeds.has(word) && !own.has(word)));
   const spoken = voicesOf(index, VOUCHING).filter((voice) => !isOrder(wanted, voice));
@@ -85,7 +85,7 @@ function vouchedWords(wanted: Wanted, index: RunIndex, own: ReadonlySet<string>)
 }
 
 /** How much the stretch says that nobody vouches for most: each vouched word in it makes it weaker. */
-function longestStretch(wanted: Wanted, vouched: Wanted, strange: Wanted): number {
+function longestStretch(wanted: WordWeights, vouched: WordWeights, strange: WordWeights): number {
   let [stretch, longest] = [0, 0];
   for (const [word, weight] of wanted) {
     const by = vouched.has(word) ? -weight : weight * (strange.has(word) ? FOREIGN : 1);
@@ -96,7 +96,7 @@ function longestStretch(wanted: Wanted, vouched: Wanted, strange: Wanted): numbe
 }
 
 /** Whether an error orders what the rule asks: an error states, and what it orders was put there by whoever answered. */
-function isOrder(wanted: Wanted, voice: RunIndex[number]): boolean {
+function isOrder(wanted: WordWeights, voice: RunIndex[number]): boolean {
   const [head] = wanted.keys();
   if (voice.speaker !== 'error' || head === undefined || !voice.heads.has(head)) return false;
   return /^\p{L}+$/u.test(head) && shareOf(wanted, bestPassage(wanted, [voice])) >= SAME_ORDER;
@@ -133,13 +133,18 @@ const USERS_SHARE = 0.5;
 const OTHERS_SHARE = 0.7;
 
 /** Whose words alone make no rule for everybody: those of each user, or those of all. */
-export type Alone = 'each' | 'all';
+export type InsufficientUsers = 'each' | 'all';
 
 /**
  * Whether a text is said by users whose words alone make no rule: without theirs, others say less of it. Halves of two
  * users are the words of each. `others` is what other users of the agent said in earlier runs.
  */
-export function isOfUsers(text: string, index: RunIndex, alone: Alone, others: RunIndex = []): boolean {
+export function isOfUsers(
+  text: string,
+  index: RunIndex,
+  alone: InsufficientUsers,
+  others: RunIndex = [],
+): boolean {
   const wanted = wantedOf(text);
   const said = voicesOf(index, OF_USERS).filter(({ userId }) => userId !== null);
   const isSaidBy = (users: ReadonlySet<string | null>) => {

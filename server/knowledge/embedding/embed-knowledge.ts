@@ -11,7 +11,7 @@ import { fetchVectors } from '../../platform/embeddings/fetch-vectors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { bumpMemories, bumpSkills } from '../index.ts';
 import { type AgentPlace, embeddingStore, lackingStore, type NewVector, type OwnedText } from './store.ts';
-import type { Noun } from './text.ts';
+import type { EmbeddedKind } from './text.ts';
 
 // Asks for the vectors of a few texts, as a job does: with a long timeout, and so that one text the endpoint
 // refuses spoils no other.
@@ -91,7 +91,7 @@ export async function embedKnowledge(
 }
 
 /** Embeds the texts of one noun; false where some are left because the run has done enough. */
-async function embedAll(run: Run, noun: Noun): Promise<boolean> {
+async function embedAll(run: Run, noun: EmbeddedKind): Promise<boolean> {
   const { runtime, job, context, space } = run;
   const { tenant, agentId } = job;
   const store = embeddingStore(runtime.db.read, tenant);
@@ -107,7 +107,7 @@ async function embedAll(run: Run, noun: Noun): Promise<boolean> {
   }
 }
 
-async function embedSome(run: Run, noun: Noun, texts: readonly OwnedText[]): Promise<void> {
+async function embedSome(run: Run, noun: EmbeddedKind, texts: readonly OwnedText[]): Promise<void> {
   const { runtime, job, context, space } = run;
   const { tenant, agentId } = job;
   const vectors = await embedTexts(

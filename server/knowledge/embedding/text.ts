@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 
 /** What has vectors. */
-export type Noun = 'skill' | 'memory';
+export type EmbeddedKind = 'skill' | 'memory';
 
 /** What a skill is for: its name, description and tags. Its rules would drown that. */
 export interface SkillMeaning {

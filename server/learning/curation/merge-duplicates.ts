@@ -32,7 +32,7 @@ interface AlreadyDecided {
 }
 
 /** A skill as it was read, and what to ask about it. */
-interface Compared {
+interface SkillComparison {
   known: LoadedSkill;
   comparison: Comparison;
 }
@@ -46,7 +46,7 @@ export async function mergeDuplicates(runtime: Runtime, job: Job, context: JobCo
   const decided = await readAlreadyDecided(runtime, job);
   let [asked, proposed] = [0, 0];
   for await (const page of uncompared(runtime, job)) {
-    const compared: Compared[] = [];
+    const compared: SkillComparison[] = [];
     for (const known of page) {
       compared.push({ known, comparison: compare(known, decided) });
       // A large skill takes tens of milliseconds; recalls of the same process are answered in between.
@@ -88,6 +88,6 @@ function compare(known: LoadedSkill, { rules, pairs }: AlreadyDecided): Comparis
   return { skill, groups: nearDuplicates(free, pairs) };
 }
 
-function hasGroups({ comparison }: Compared): boolean {
+function hasGroups({ comparison }: SkillComparison): boolean {
   return comparison.groups.length > 0;
 }

@@ -5,7 +5,7 @@ import {
   operationTexts,
   ruleFindings,
   UNCONFIRMED,
-  type UsersTeach,
+  type UserRulePolicy,
 } from '../../domain/attribution/rule-findings.ts';
 import { indexRuns, type RunIndex, voicesOf } from '../../domain/attribution/run-index.ts';
 import { originsOf } from '../../domain/attribution/said-by.ts';
@@ -79,7 +79,7 @@ export async function findUnvouched(
 async function whoTeaches(
   { config, db }: Runtime,
   { tenant, agentId, runs }: IndexedRuns,
-): Promise<UsersTeach> {
+): Promise<UserRulePolicy> {
   const { userRulesNeedReview } = config.governance;
   if (userRulesNeedReview !== 'auto') return userRulesNeedReview === 'true' ? 'never' : 'alone';
   const known = new Set(runs.flatMap(({ userId }) => userId ?? []));

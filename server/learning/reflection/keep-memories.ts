@@ -14,9 +14,9 @@ import type { Origin } from '../../domain/skills/changesets/support.ts';
 import { learnMemory } from '../../memories/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import {
-  type Draft,
   type LearnedMemory,
   type Reflection,
+  type ReflectionDraft,
   type ReflectJob,
   type Run,
   reflectionRows,
@@ -40,7 +40,7 @@ export async function keepMemories(
 }
 
 /** A memory, its run, and what was said in it. */
-interface Kept {
+interface AttributedMemory {
   run: Run;
   memory: LearnedMemory;
   said: RunIndex;
@@ -50,7 +50,7 @@ interface Kept {
 
 async function keepMemory(
   reflectJob: ReflectJob,
-  { run, memory, said: heard, saidBy }: Kept,
+  { run, memory, said: heard, saidBy }: AttributedMemory,
 ): Promise<boolean> {
   const { runtime, tenant, agentId, context } = reflectJob;
   const { shareLearnedFacts } = runtime.config.learning;
@@ -88,7 +88,7 @@ async function noteDone(
   { runtime, tenant, context }: ReflectJob,
   { run, draft }: Reflection,
 ): Promise<Reflection | null> {
-  const done: Draft = { ...draft, memories: [] };
+  const done: ReflectionDraft = { ...draft, memories: [] };
   return await context.commit(async (tx) => {
     const rows = reflectionRows(runtime, tx, tenant);
     const held = (await rows.hold([run.id])).get(run.id);

@@ -23,7 +23,7 @@ import { pairDigest } from './pair-digest.ts';
 import { checkStore, type SuggestionRecord, suggestionStore } from './suggestion-store.ts';
 
 /** What became of one: its status now, or why nothing was done. */
-interface Decided {
+interface SuggestionResult {
   id: string;
   status: SuggestionStatus | null;
   fault: { kind: ServiceError['kind']; detail: string } | null;
@@ -34,8 +34,8 @@ export async function decideSuggestions(
   runtime: Runtime,
   principal: Principal,
   decisions: readonly CleanupDecision[],
-): Promise<Decided[]> {
-  const results: Decided[] = [];
+): Promise<SuggestionResult[]> {
+  const results: SuggestionResult[] = [];
   for (const decision of decisions) {
     try {
       const status = await decideSuggestion(runtime, principal, decision);

@@ -52,7 +52,7 @@ function composeQuestion({ statement, similar, recalled }: Question): string {
 // it proposes passes the same scan and redaction as what a caller says. Anything else decides nothing.
 
 /** The memory `target` gives way: to the statement as it is, or to `content`, which says what both say. */
-export type Replacing =
+export type Replacement =
   | { action: 'supersede'; target: string }
   | { action: 'update'; target: string; content: string };
 
@@ -60,14 +60,14 @@ export type Replacing =
 export type Reconciliation =
   | { action: 'add' }
   | { action: 'noop'; target: string }
-  | Replacing
-  | { action: 'undecided'; because: Undecided; reason: string };
+  | Replacement
+  | { action: 'undecided'; because: UndecidedReason; reason: string };
 
 /** Why nothing was decided: the model could not be had, its answer not be used, or the caller would not wait longer. */
-export type Undecided = 'unavailable' | 'failed' | 'late';
+export type UndecidedReason = 'unavailable' | 'failed' | 'late';
 
 /** What an answer is held against. */
-export interface Asked {
+export interface ReconciliationQuery {
   /** The statement's text. */
   content: string;
   /** Ids of the memories that were shown, the most alike first. */
@@ -82,7 +82,7 @@ const failed = (reason: string): Reconciliation => ({ action: 'undecided', becau
 /** Reads an answer that fits its form. */
 export function toReconciliation(
   { action, target, content }: Answer<'memory'>,
-  asked: Asked,
+  asked: ReconciliationQuery,
 ): Reconciliation {
   if (action === 'add') return { action };
   // A repetition changes nothing, so the memory that is most alike is taken where none is named.
@@ -93,7 +93,11 @@ export function toReconciliation(
   return acceptMerged(meant, content ?? asked.content, asked);
 }
 
-function acceptMerged(target: string, merged: string, { accepted, redactPii }: Asked): Reconciliation {
+function acceptMerged(
+  target: string,
+  merged: string,
+  { accepted, redactPii }: ReconciliationQuery,
+): Reconciliation {
   const findings = scanRememberedText(merged).filter(
     (finding) => isBlocking(finding) && !accepted.includes(finding),
   );
@@ -105,7 +109,7 @@ function acceptMerged(target: string, merged: string, { accepted, redactPii }: A
 export const SHOWN_MEMORIES = 8;
 
 /** A memory that is believed. */
-export interface KeptMemory {
+export interface BelievedMemory {
   id: string;
   kind: MemoryKind;
   content: string;
@@ -118,7 +122,7 @@ interface Question {
   /** Redacted. */
   statement: { kind: MemoryKind; content: string };
   /** The most alike first, at most {@link SHOWN_MEMORIES}. */
-  similar: readonly KeptMemory[];
+  similar: readonly BelievedMemory[];
   /** Ids of memories that were shown to the agent in the runs that the statement was learned from. */
   recalled: ReadonlySet<string>;
   /** Findings that a reviewer has seen and let pass. */

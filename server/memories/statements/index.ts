@@ -14,7 +14,7 @@ export {
 } from './statement.ts';
 export { type Change, tellChanged } from './tell-changed.ts';
 export {
-  type Attempted,
+  type AttemptResult,
   type Author,
   HELD_LATE,
   type NewMemory,

@@ -22,10 +22,10 @@ import {
   type Attempt,
   type Consideration,
   currentReconciliation,
-  type Missed,
+  type MissedReconciliation,
   missedBy,
-  type Replacing,
-  type Similar,
+  type Replacement,
+  type SimilarMemories,
   similarWithin,
 } from '../reconciliation/index.ts';
 import { heldFor, type MemoryRecord, memoryStore } from '../storage/index.ts';
@@ -53,15 +53,15 @@ export interface Author {
 }
 
 /** What was done; `record` is the new memory, null where there is none. */
-export interface Upserted {
+export interface UpsertResult {
   reply: MemoryAdded;
   record: MemoryRecord | null;
   /** Why the memories that it resembles were not reconciled with it; null where they were, or nothing had to be. */
-  missed: Missed | null;
+  missed: MissedReconciliation | null;
 }
 
 /** An attempt and the change that it made. */
-export interface Attempted<T> {
+export interface AttemptResult<T> {
   outcome: Attempt<T>;
   change: Change;
 }
@@ -92,7 +92,7 @@ export async function upsertStatement(
     vector,
     consideration,
   }: { statement: Statement; vector: Vector | null; consideration: Consideration },
-): Promise<Attempted<Upserted>> {
+): Promise<AttemptResult<UpsertResult>> {
   const { tenant } = author;
   const { scope, content, holdReasons } = statement;
   const revision = await bumpMemories(tx, tenant, scope.agentId);
@@ -128,9 +128,9 @@ async function waitingFor({ tx, author, statement }: StatementContext): Promise<
 
 async function upsertBeside(
   context: StatementContext,
-  similar: Similar,
+  similar: SimilarMemories,
   consideration: Consideration,
-): Promise<Attempted<Upserted>> {
+): Promise<AttemptResult<UpsertResult>> {
   const { runtime, tx, author, statement, revision } = context;
   const current = currentReconciliation(similar, consideration);
   if (current.action === 'stale' && consideration.mayAsk) {
@@ -154,7 +154,7 @@ async function upsertBeside(
 async function confirm(
   { runtime, tx, author, statement, revision }: StatementContext,
   reply: MemoryAdded,
-): Promise<Attempted<Upserted>> {
+): Promise<AttemptResult<UpsertResult>> {
   await evidenceStore(tx, author.tenant).grow(reply.id, statement.evidence, runtime.clock());
   return {
     outcome: { decided: { reply, record: null, missed: null } },
@@ -165,9 +165,9 @@ async function confirm(
 /** Adds the statement: held where it has reasons to be, or beside memories that nobody could reconcile it with. */
 async function add(
   context: StatementContext,
-  similar: Similar | null,
-  missed: Missed | null,
-): Promise<Attempted<Upserted>> {
+  similar: SimilarMemories | null,
+  missed: MissedReconciliation | null,
+): Promise<AttemptResult<UpsertResult>> {
   const { runtime, tx, author, statement, vector, revision } = context;
   const isLate = missed?.because === 'late';
   const said = isLate ? { ...statement, holdReasons: [...statement.holdReasons, NOT_RECONCILED] } : statement;
@@ -187,7 +187,7 @@ export function newRecord(
   runtime: Runtime,
   { actor }: Author,
   statement: Statement,
-  similar: Similar | null,
+  similar: SimilarMemories | null,
 ): MemoryRecord {
   const similarId = similar?.ids[0] ?? null;
   const holdReasons = similarId === null ? statement.holdReasons : [...statement.holdReasons, RESEMBLES];
@@ -251,8 +251,8 @@ async function tellPending(
 /** Puts the statement, or the merged text, in the place of an active memory; null where that is active no longer. */
 async function replace(
   context: StatementContext,
-  reconciliation: Replacing,
-): Promise<Attempted<Upserted> | null> {
+  reconciliation: Replacement,
+): Promise<AttemptResult<UpsertResult> | null> {
   const { runtime, tx, author, statement, revision } = context;
   const id = runtime.newId('memory');
   const replaced = await takePlace(tx, author.tenant, {

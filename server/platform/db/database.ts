@@ -242,14 +242,14 @@ async function probeWrites(client: SqliteClient, health: Health, bytes: number):
   }
 }
 
-interface Opened {
+interface OpenedDatabase {
   client: SqliteClient;
   driver: TransactionDriver;
   dialect: Dialect;
   poolUse: Database['poolUse'];
 }
 
-function openSqlite(url: string): Opened {
+function openSqlite(url: string): OpenedDatabase {
   const path = sqlitePath(url);
   ensureFolder(path);
   const { adapter, driver } = sqliteAdapter(path, BUSY_TIMEOUT_MS);
@@ -261,7 +261,7 @@ function openSqlite(url: string): Opened {
 function openPostgresql(
   { url, poolSize, maxOverflow, statementTimeoutMs }: Config['database'],
   applicationName: string,
-): Opened {
+): OpenedDatabase {
   const { adapter, ...pool } = postgresqlAdapter({
     application_name: applicationName,
     connectionString: url,

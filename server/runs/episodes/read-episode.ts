@@ -1,7 +1,7 @@
 /** A recorded episode as its tenant reads it. */
 
 import type { Principal } from '../../domain/principal.ts';
-import { type Credit, creditOf } from '../../domain/runs/credit.ts';
+import { type CreditStatus, creditOf } from '../../domain/runs/credit.ts';
 import type { Episode, ListedEpisode, Outcome } from '../../domain/runs/episodes/episode.ts';
 import { type RewardSource, type WeighedSignal, weighSignals } from '../../domain/runs/reward.ts';
 import { fromJson } from '../../platform/db/database.ts';
@@ -74,7 +74,7 @@ const MOST_FEEDBACK = 200;
 type Row = Awaited<ReturnType<ReturnType<typeof episodeBrowseStore>['page']>>[number];
 
 /** An episode in the list; `task` is its beginning. */
-type BrowsedEpisode = Omit<Row, 'createdAt' | keyof Credit> & Credit & { createdAt: string };
+type BrowsedEpisode = Omit<Row, 'createdAt' | keyof CreditStatus> & CreditStatus & { createdAt: string };
 
 interface BrowseRequest {
   filter: EpisodeFilter;
@@ -130,7 +130,7 @@ export async function episodeTasks(
   return Object.fromEntries(rows.flatMap(({ id, task }) => (task ? [[id, excerpt(task) ?? '']] : [])));
 }
 
-interface SaidOfEpisode {
+interface EpisodeFeedback {
   id: string;
   score: number;
   comment: string | null;
@@ -145,7 +145,7 @@ interface InspectedEpisode {
   episode: Episode;
   /** What tells how the run went, strongest first. */
   signals: WeighedSignal[];
-  feedback: SaidOfEpisode[];
+  feedback: EpisodeFeedback[];
   credits: { skillId: string; name: string | null; version: number; arm: string | null }[];
 }
 

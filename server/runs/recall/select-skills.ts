@@ -61,9 +61,9 @@ interface RankLimits extends Partial<Cosines>, Pick<SkillLimits, 'files'> {
   named: number;
 }
 
-type Reason = 'served' | 'file' | 'index' | 'holdout' | 'holdout_index' | 'below_minimum';
+type ServingReason = 'served' | 'file' | 'index' | 'holdout' | 'holdout_index' | 'below_minimum';
 
-function explain({ skill, score, ranked }: RankedChoice, reason: Reason): StoredSkill {
+function explain({ skill, score, ranked }: RankedChoice, reason: ServingReason): StoredSkill {
   const kept = {
     id: skill.id,
     name: skill.name,

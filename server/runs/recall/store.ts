@@ -11,13 +11,13 @@ import { inPieces, Prisma, type Tx, tenantClient } from '../../platform/db/tenan
 import type { Revisions } from './load-knowledge.ts';
 
 /** What of a skill that a recall considered is always kept. */
-type KeptSkill = Pick<RecalledSkill, 'id' | 'name' | 'version' | 'score' | 'parts' | 'reason'>;
+type SkillEssentials = Pick<RecalledSkill, 'id' | 'name' | 'version' | 'score' | 'parts' | 'reason'>;
 
 /**
  * A skill as it is kept: what is as with most is left out, because a row holds dozens and is written on the
  * hot path.
  */
-export type StoredSkill = KeptSkill & Partial<RecalledSkill> & { holdback?: [number, number] };
+export type StoredSkill = SkillEssentials & Partial<RecalledSkill> & { holdback?: [number, number] };
 
 const AS_MOST = {
   ...{ served: false, file: false, arm: null, arm_probability: null },

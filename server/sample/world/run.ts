@@ -7,7 +7,7 @@ import { drawNormal } from '../../domain/seeded-random.ts';
 import { FORMS, hastily, type Kind, successWith, toolsTold } from './world.ts';
 
 /** What a run is about. */
-export interface Assignment {
+export interface TaskAssignment {
   readonly kind: Kind;
   readonly task: string;
   readonly user: string;
@@ -50,7 +50,7 @@ export function rulesServed({ skills }: Pick<Served, 'skills'>): string[] {
 }
 
 /** Runs a task. `random` is the chance of this one run. */
-export function run(assignment: Assignment, recall: Served, random: () => number): Run {
+export function run(assignment: TaskAssignment, recall: Served, random: () => number): Run {
   const { kind, task, wish } = assignment;
   const told = toolsTold(rulesServed(recall));
   const called = random() < kind.haste ? hastily(kind, told) : told;

@@ -12,7 +12,7 @@ import {
   candidatePropensity,
 } from '../../domain/skills/canary/arm.ts';
 import { boundaryAt, canaryStatistic, looksPlanned } from '../../domain/skills/canary/calibrated.ts';
-import { type CanaryPicture, toPicture } from '../../domain/skills/canary/forecast.ts';
+import { type CanaryFacts, toPicture } from '../../domain/skills/canary/forecast.ts';
 import { evenChance } from '../../domain/skills/canary/guarded-verdict.ts';
 import { type Headline, headlineOf } from '../../domain/skills/changesets/wording/headline.ts';
 import { DAY_MS } from '../../domain/time.ts';
@@ -70,7 +70,7 @@ interface CanaryDetail extends CanarySummary, OtherChangesets {
   forecast: Forecast | null;
   looks: number;
   looksPlanned: number;
-  picture: CanaryPicture;
+  picture: CanaryFacts;
   baseVersion: number;
   candidate: CandidateText;
   arms: Record<Arm, Evidence & { assigned: number }>;

@@ -170,10 +170,10 @@ const LAST_FIRST: Prisma.ChangesetOrderByWithRelationInput[] = [
   { id: 'desc' },
 ];
 
-type Dated = Pick<Row, 'id' | 'createdAt' | 'decidedAt'>;
+type DatedChangeset = Pick<Row, 'id' | 'createdAt' | 'decidedAt'>;
 
 /** As {@link LAST_FIRST}, for rows of several statements. */
-function lastFirst(one: Dated, other: Dated): number {
+function lastFirst(one: DatedChangeset, other: DatedChangeset): number {
   const decided = (other.decidedAt?.getTime() ?? 0) - (one.decidedAt?.getTime() ?? 0);
   const proposed = other.createdAt.getTime() - one.createdAt.getTime();
   return decided || proposed || (one.id < other.id ? 1 : -1);

@@ -24,7 +24,7 @@ const ids = () => z.array(z.string());
 
 /** What became of a changeset that policy did not approve: by a reviewer, or it waits still. */
 const FATES = ['approved', 'rejected', 'waiting', 'policy'] as const;
-export type Fate = (typeof FATES)[number];
+export type ChangesetFate = (typeof FATES)[number];
 
 const changesetDifference = z.object({
   changeset_id: z.string(),

@@ -2,9 +2,9 @@
 import { redact } from '../../safety/redact.ts';
 import { redactValue } from '../../safety/redact-value.ts';
 import type { CallFacts } from '../conversation/merge-calls.ts';
-import type { Bounded, RankedValue } from './ranked-value.ts';
+import type { BoundedList, RankedValue } from './ranked-value.ts';
 import { askedKey } from './tool-span.ts';
-import { type AskedEntry, type FoundText, keptAsked, type TraceState } from './trace-state.ts';
+import { keptAsked, type RequestedEntry, type RetrievedText, type TraceState } from './trace-state.ts';
 
 /** A redacted copy. Keys that hold arguments are computed again from the redacted ones. */
 export function redactTrace(state: TraceState): TraceState {
@@ -25,7 +25,7 @@ export function redactTrace(state: TraceState): TraceState {
   };
 }
 
-function redactFound({ entries, cut }: Bounded<FoundText>): Bounded<FoundText> {
+function redactFound({ entries, cut }: BoundedList<RetrievedText>): BoundedList<RetrievedText> {
   return { entries: entries.map(({ key, text }) => ({ key, text: redact(text) })), cut };
 }
 
@@ -51,7 +51,7 @@ function redactCall(call: CallFacts): CallFacts {
   };
 }
 
-function redactAsked({ nth, facts, answer }: AskedEntry): AskedEntry {
+function redactAsked({ nth, facts, answer }: RequestedEntry): RequestedEntry {
   const { callId, name, arguments: sent } = facts.value;
   const value = { callId, name: redact(name), arguments: redactArguments(sent) };
   return {

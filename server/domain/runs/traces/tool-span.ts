@@ -5,7 +5,7 @@ import { canonical } from '../conversation/same-arguments.ts';
 import { readArguments, readTurns, toldCalls } from '../conversation/turn.ts';
 import type { Exchange } from './model-call.ts';
 import type { Span } from './span.ts';
-import type { AskedEntry } from './trace-state.ts';
+import type { RequestedEntry } from './trace-state.ts';
 
 const NAME = [
   'gen_ai.tool.name',
@@ -70,12 +70,12 @@ function toldResult({ events }: Span): string | undefined {
 }
 
 /** The identity of a call: its id, or what it is and which one of several alike. */
-export function askedKey(facts: AskedEntry['facts']['value'], nth: number): string {
+export function askedKey(facts: RequestedEntry['facts']['value'], nth: number): string {
   const { callId, name } = facts;
   return JSON.stringify(callId === null ? [nth, name, canonical(facts.arguments)] : [callId]);
 }
 
-interface When {
+interface SpanTimes {
   /** When the model call began and ended, and its id. */
   start: string;
   end: string;
@@ -86,7 +86,7 @@ interface When {
  * The calls of an exchange. Of the history only what follows the last user message counts: what comes before
  * it was done in earlier turns of the conversation, which are traces of their own.
  */
-export function askedCalls({ history, answer }: Exchange, { start, end, id }: When): AskedEntry[] {
+export function askedCalls({ history, answer }: Exchange, { start, end, id }: SpanTimes): RequestedEntry[] {
   // Some providers have results come from the user.
   const since = history.findLastIndex(({ role, answers }) => role === 'user' && answers.length === 0) + 1;
   const past = history.slice(since);

@@ -2,7 +2,7 @@
  * What approving a changeset would do now. The server acts on this answer and it is computed nowhere else, so
  * that what a reviewer is promised and what happens cannot differ.
  */
-import { applyOps, InapplicableOperationError, type Origin } from './apply-ops.ts';
+import { applyOps, InapplicableOperationError, type NewIds } from './apply-ops.ts';
 import type { Risk } from './approval-policy.ts';
 import type { SkillState } from './changeset.ts';
 import type { Operation } from './ops.ts';
@@ -24,7 +24,7 @@ type ApprovalQuestion = {
    * created.
    */
   readonly current: readonly CurrentSkill[];
-  readonly origin: Origin;
+  readonly origin: NewIds;
 } & CanaryQuestion;
 
 /**

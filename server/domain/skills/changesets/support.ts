@@ -46,10 +46,10 @@ export type SupportingRun = {
   readonly rewardSource: string | null;
 };
 
-type Whose = Pick<SupportingRun, 'sessionId' | 'userId'>;
+type RunOwner = Pick<SupportingRun, 'sessionId' | 'userId'>;
 
 /** Whom a run counts for: its user, in however many sessions; without one its session; without both all others of these. */
-export function voiceOf({ userId, sessionId }: Whose): string {
+export function voiceOf({ userId, sessionId }: RunOwner): string {
   if (userId !== null) return `user:${userId}`;
   return sessionId === null ? '' : `session:${sessionId}`;
 }
@@ -85,9 +85,9 @@ function voicesOf(runs: readonly SupportingRun[], ids: readonly string[] | null)
 }
 
 /** Who proposed a change, and who gave it the wording it has. */
-type Written = { readonly proposedBy: string; readonly amendedBy: string | null };
+type Authorship = { readonly proposedBy: string; readonly amendedBy: string | null };
 
 /** Whether somebody proposed the change or wrote its wording, and so may not approve it where two people must agree. */
-export function isOwnWork({ proposedBy, amendedBy }: Written, actor: string): boolean {
+export function isOwnWork({ proposedBy, amendedBy }: Authorship, actor: string): boolean {
   return actor === proposedBy || actor === amendedBy;
 }

@@ -199,12 +199,16 @@ function createdSkills(
 /** Most open proposals of an agent that are looked at. */
 const MAX_OPEN = 200;
 
-type Whose = Pick<ProposalFilter, 'agentId' | 'source' | 'skillId'>;
+type OpenProposalFilter = Pick<ProposalFilter, 'agentId' | 'source' | 'skillId'>;
 
 const OPEN = CHANGESET_STATUSES.filter((status) => !isFinal(status));
 
 /** The agent's proposals that may still change a skill, newest first. */
-export async function openProposals(tx: Tx, tenant: string, whose: Whose): Promise<ChangesetRecord[]> {
+export async function openProposals(
+  tx: Tx,
+  tenant: string,
+  whose: OpenProposalFilter,
+): Promise<ChangesetRecord[]> {
   return await changesetStore(tx, tenant).lookBack({ ...whose, statuses: OPEN, limit: MAX_OPEN });
 }
 
@@ -212,7 +216,7 @@ export async function openProposals(tx: Tx, tenant: string, whose: Whose): Promi
 export async function lastRejected(
   tx: Tx,
   tenant: string,
-  whose: Whose & { limit: number },
+  whose: OpenProposalFilter & { limit: number },
 ): Promise<ChangesetRecord[]> {
   return await changesetStore(tx, tenant).lookBack({ ...whose, statuses: ['rejected'] });
 }
