@@ -76,7 +76,11 @@ function bodyOf(settings: Settings, request: RecallRequest): string {
   });
 }
 
-async function asked(settings: Settings, request: RecallRequest, options: RecallOptions): Promise<Recall> {
+async function requestRecall(
+  settings: Settings,
+  request: RecallRequest,
+  options: RecallOptions,
+): Promise<Recall> {
   const { json } = await send(settings, {
     method: 'POST',
     path: '/v1/recall',
@@ -97,7 +101,7 @@ export async function recallOrNothing(
   try {
     const reason = quiet.reason(performance.now());
     if (reason !== null) return emptyRecall(reason);
-    const recall = await asked(settings, request, options);
+    const recall = await requestRecall(settings, request, options);
     quiet.succeeded();
     return recall;
   } catch (thrown) {

@@ -63,7 +63,10 @@ function createAuditFeed(runtime: Runtime): AuditFeed {
         const fresh = rows.filter(({ id }) => !seen.has(id));
         for (const { id } of fresh) seen.set(id, true);
         if (fresh.length === 0) continue;
-        tell(listeners.get(tenant), rows.length < MOST ? toChanges(fresh) : [{ type: '*', id: '*' }]);
+        notifyListeners(
+          listeners.get(tenant),
+          rows.length < MOST ? toChanges(fresh) : [{ type: '*', id: '*' }],
+        );
       }
     } catch (error) {
       runtime.log.warn('live.feed_unread', errorFields(error));
@@ -83,7 +86,7 @@ function createAuditFeed(runtime: Runtime): AuditFeed {
   };
 }
 
-function tell(listeners: Set<Listener> | undefined, changes: Change[]): void {
+function notifyListeners(listeners: Set<Listener> | undefined, changes: Change[]): void {
   for (const listener of listeners ?? []) listener(changes);
 }
 

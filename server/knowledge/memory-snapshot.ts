@@ -7,7 +7,7 @@ import {
 } from '../domain/knowledge/memory-index.ts';
 import { GrowingTerms, type NumberedTerms } from '../domain/knowledge/postings.ts';
 import {
-  alikeInMeaning,
+  similarTexts,
   type CompactVector,
   compactVector,
   type Vector,
@@ -171,7 +171,7 @@ class Snapshot implements MemorySnapshot {
   alike(text: string, vector: Vector | null = null): string[] {
     this.#comparing.finish();
     const inWords = this.#words.alike(text);
-    return vector === null ? inWords : [...new Set([...alikeInMeaning(this.#vectors, vector), ...inWords])];
+    return vector === null ? inWords : [...new Set([...similarTexts(this.#vectors, vector), ...inWords])];
   }
 
   bytes(): number {

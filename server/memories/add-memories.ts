@@ -41,7 +41,7 @@ import {
   type Statement,
   statementVector,
   storeNew,
-  tellChanged,
+  announceChange,
   toStatement,
 } from './statements/index.ts';
 import { type MemoryRecord, type MemoryScope, memoryStore } from './storage/index.ts';
@@ -83,12 +83,14 @@ export async function addMemories(
       // A text is scanned in one go, and others want their turn in between.
       await nextTurn();
     }
-    added.push(...(await Promise.all(waiting.map((each) => add(runtime, each, patience).catch(toldError)))));
+    added.push(
+      ...(await Promise.all(waiting.map((each) => add(runtime, each, patience).catch(toServiceError)))),
+    );
   }
   return added;
 }
 
-function toldError(error: unknown): ServiceError {
+function toServiceError(error: unknown): ServiceError {
   if (isServiceError(error)) return error;
   throw error;
 }
@@ -147,7 +149,7 @@ async function storeTogether(
   waiting: readonly WaitingMemory[],
 ): Promise<GroupResult['added']> {
   const { added, changes, missed } = await runtime.db.write((tx) => storeGroup(runtime, tx, tenant, waiting));
-  for (const { scope, change } of changes) tellChanged(runtime, tenant, scope, change);
+  for (const { scope, change } of changes) announceChange(runtime, tenant, scope, change);
   for (const { missed: why, record } of missed) logMissed(runtime, tenant, why, record);
   return added;
 }

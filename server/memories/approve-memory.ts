@@ -39,7 +39,7 @@ import {
   profileChange,
   statementVector,
   takePlace,
-  tellChanged,
+  announceChange,
 } from './statements/index.ts';
 import { type MemoryRecord, memoryStore, requireShown } from './storage/index.ts';
 
@@ -129,7 +129,7 @@ export async function releaseMemory(
       await check(tx, present);
       return await release({ runtime, tx, principal, record: present, vector, revision }, consideration);
     });
-    tellChanged(runtime, tenant, record, change);
+    announceChange(runtime, tenant, record, change);
     return outcome;
   });
   if (missed !== null) logMissed(runtime, tenant, missed, record);
@@ -144,7 +144,7 @@ async function release(
   const { runtime, tx, principal, record, vector, revision } = context;
   const { tenant } = principal;
   const twin = await memoryStore(tx, tenant).sameText(record, record.textKey);
-  if (twin?.status === 'active') return await giveWay(context, twin.id);
+  if (twin?.status === 'active') return await closeInFavourOf(context, twin.id);
   const { content } = record;
   const similar = await similarWithin(runtime, tx, tenant, {
     scope: record,
@@ -177,7 +177,7 @@ async function carryOut(
     case 'add':
       return await activate(context, null);
     case 'noop':
-      return await giveWay(context, current.target);
+      return await closeInFavourOf(context, current.target);
     case 'update':
     case 'supersede': {
       const { runtime, tx, principal, record } = context;
@@ -250,7 +250,7 @@ async function noteApproval({ runtime, tx, principal }: ApprovalContext, memoryI
 }
 
 /** Closes the memory in favour of one that already says it, and rests on more now. It was never believed, so no view changes. */
-async function giveWay(context: ApprovalContext, to: string): Promise<AttemptResult<ReleaseResult>> {
+async function closeInFavourOf(context: ApprovalContext, to: string): Promise<AttemptResult<ReleaseResult>> {
   const { runtime, tx, principal, record, revision } = context;
   const how = { supersededBy: to, at: runtime.clock() };
   if (!(await memoryStore(tx, principal.tenant).close(record.id, how, 'pending'))) {

@@ -11,7 +11,7 @@ import { type ReleaseResult, releaseMemory } from './approve-memory.ts';
 import { evidenceStore, NO_EVIDENCE } from './evidence/index.ts';
 import type { Commit } from './remember.ts';
 import { FEW_SESSIONS, HELD_LATE } from './statements/index.ts';
-import { heldOf, type MemoryRecord, memoryStore } from './storage/index.ts';
+import { idsHeldFor, type MemoryRecord, memoryStore } from './storage/index.ts';
 
 /** How the model is asked, and in which transactions. */
 interface ReleaseContext {
@@ -58,7 +58,7 @@ export async function reconcileLate(
   { tenant, agentId }: Pick<Job, 'tenant' | 'agentId'>,
   { signal, commit }: Pick<JobContext, 'signal' | 'commit'>,
 ): Promise<void> {
-  for (const id of await heldOf(runtime.db.read, tenant, { agentId, holdReasons: HELD_LATE })) {
+  for (const id of await idsHeldFor(runtime.db.read, tenant, { agentId, holdReasons: HELD_LATE })) {
     const released = await releaseByPolicy(runtime, tenant, id, { timeouts: JOB_TIMEOUTS, signal, commit });
     if (released?.missed?.because === 'unavailable') throw new ModelUnavailable(released.missed.reason);
   }

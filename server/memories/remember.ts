@@ -9,7 +9,7 @@ import {
   type Author,
   type Statement,
   statementVector,
-  tellChanged,
+  announceChange,
   upsertStatement,
 } from './statements/index.ts';
 
@@ -50,7 +50,7 @@ export async function remember(runtime: Runtime, remembering: RememberRequest): 
       await check?.(tx);
       return await upsertStatement(runtime, tx, author, { statement, vector, consideration });
     });
-    tellChanged(runtime, tenant, scope, change);
+    announceChange(runtime, tenant, scope, change);
     return outcome;
   });
   if (record !== null && missed !== null) logMissed(runtime, tenant, missed, record);

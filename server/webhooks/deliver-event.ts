@@ -15,7 +15,7 @@ import { type DeliveryRecord, deliveryStore } from './delivery-store.ts';
 import { postEvent, type ReceiverAnswer, TIME_LIMIT_MS } from './post-event.ts';
 import { openSecret } from './seal-secret.ts';
 import { sendingSlots } from './sending-slots.ts';
-import { PAUSED } from './tell-webhooks.ts';
+import { PAUSED } from './notify-webhooks.ts';
 import { type WebhookRecord, webhookStore } from './webhook-store.ts';
 
 /** How long a delivery waits at least while its tenant sends another one; up to four times that by chance. */

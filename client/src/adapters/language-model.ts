@@ -125,7 +125,7 @@ function retryOf(error: unknown): Retry | null {
   return asked >= 0 && asked < 60_000 ? { fromMs: asked * 0.9, untilMs: asked + RETRY.untilMs } : RETRY;
 }
 
-function tellFailure(call: ModelCall, error: unknown, signal: AbortSignal | undefined): void {
+function reportFailure(call: ModelCall, error: unknown, signal: AbortSignal | undefined): void {
   const isAbort = error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError');
   if (signal?.aborted === true || isAbort) call.aborted(error);
   else call.failed(error, retryOf(error));
@@ -147,7 +147,7 @@ function followed(
       call.rests(() => reader.answer());
     },
     end(how, error) {
-      if (reader.error !== null || how === 'broken') tellFailure(call, reader.error ?? error, signal);
+      if (reader.error !== null || how === 'broken') reportFailure(call, reader.error ?? error, signal);
       else if (reader.isComplete || how === 'whole') call.answered(reader.answer());
       else if (signal?.aborted === true) call.aborted(signal.reason);
       else call.stopped(reader.answer());
@@ -221,7 +221,7 @@ export class LanguageModelCalls {
       return await ask();
     } catch (error) {
       const call = this.#calls.get(params);
-      if (call !== undefined) this.#watch.guard(() => tellFailure(call, error, params.abortSignal));
+      if (call !== undefined) this.#watch.guard(() => reportFailure(call, error, params.abortSignal));
       throw error;
     }
   }

@@ -94,7 +94,7 @@ function retryOf(response: Response): Retry | null {
   return asked === null ? RETRY : { fromMs: asked * 0.9, untilMs: asked + RETRY.untilMs };
 }
 
-function tell(call: ModelCall, answer: ReadAnswer | null): void {
+function reportAnswer(call: ModelCall, answer: ReadAnswer | null): void {
   if (answer === null) call.stopped({ text: '', calls: [] });
   else if (answer.error !== null) call.failed(answer.error, null);
   else if (answer.isComplete) call.answered(answer);
@@ -126,10 +126,10 @@ export function whetstoneFetch(options: OpenAIFetchOptions = {}): typeof fetch {
       guard: (work) => watch.guard(work),
       asks: () => call.asks(),
       rests: () => call.rests(),
-      end: (text) => tell(call, read(text)),
+      end: (text) => reportAnswer(call, read(text)),
       stopped(text, error) {
         const answer = read(text);
-        if (error === null || answer?.isComplete === true) tell(call, answer);
+        if (error === null || answer?.isComplete === true) reportAnswer(call, answer);
         else call.failed(error, null);
       },
     };

@@ -207,7 +207,7 @@ function report({ settings, namedAgent, out }: CommandContext, done: ConnectResu
     ? 'Removed.'
     : `Written. To undo: whetstone connect ${name} --scope ${scope} --remove`;
   const says = [
-    ...(isRemoval ? [] : shownSending(done, { ...sending, hasKey })),
+    ...(isRemoval ? [] : describeDataShared(done, { ...sending, hasKey })),
     isDry ? 'Nothing was written.' : written,
     ...(isRemoval ? [] : [afterwards, unread].filter((note) => note !== null)),
   ];
@@ -216,10 +216,10 @@ function report({ settings, namedAgent, out }: CommandContext, done: ConnectResu
     ...(isRemoval ? {} : sending),
     says: says.filter((line) => line !== ''),
   };
-  out.result(result, () => [...files.flatMap((file) => shownFile(file, place)), ...says].join('\n'));
+  out.result(result, () => [...files.flatMap((file) => describeFile(file, place)), ...says].join('\n'));
 }
 
-function shownFile(
+function describeFile(
   file: { path: string; changes: boolean; diff: string[] },
   { home, root }: Place,
 ): string[] {
@@ -239,7 +239,7 @@ interface DataShared {
   hasKey: boolean;
 }
 
-function shownSending({ name, scope }: ConnectResult, sending: DataShared): string[] {
+function describeDataShared({ name, scope }: ConnectResult, sending: DataShared): string[] {
   const where = scope === 'user' ? 'from every folder' : 'from this folder';
   const protection =
     CODING_TOOLS[name].rootInShell === null

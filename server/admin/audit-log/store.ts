@@ -2,7 +2,7 @@
 import { fromJson, toJson } from '../../platform/db/database.ts';
 import { literally } from '../../platform/db/search-text.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
-import { entriesSaying, saysText } from './text-store.ts';
+import { entriesMentioning, mentionsText } from './text-store.ts';
 
 /** Which entries; null, or no action, means any. `resource` may be the beginning of one, such as `skill:`. */
 export interface AuditFilter {
@@ -103,9 +103,9 @@ export function auditLogStore(tx: Tx, tenant: string) {
       const most = READ_FOR_ONE * limit;
       const newest = Prisma.sql`(SELECT a.* FROM audit_entry a WHERE a.tenant = ${tenant} AND ${fitting}
         ORDER BY a.at DESC, a.id DESC LIMIT ${most}) a`;
-      const found = await read(newest, saysText(tenant, text), limit);
+      const found = await read(newest, mentionsText(tenant, text), limit);
       if (found.length === limit || !(await hasMoreThan(most, fitting))) return found;
-      const saying = Prisma.sql`(${entriesSaying(tenant, text)}) said CROSS JOIN audit_entry a`;
+      const saying = Prisma.sql`(${entriesMentioning(tenant, text)}) said CROSS JOIN audit_entry a`;
       return await read(saying, Prisma.sql`a.id = said.id AND ${fitting}`, limit);
     },
     async skillNames(ids: string[]): Promise<[id: string, name: string][]> {

@@ -43,7 +43,7 @@ const changesOfSkills = (tenant: string, text: string) => Prisma.sql`
   WHERE q.tenant = ${tenant} AND ${contains(NAME, text)} AND t.tenant = ${tenant} AND t.skill_id = q.id`;
 
 /** The condition that the entry `a` says or shows `text`. */
-export function saysText(tenant: string, text: string): Prisma.Sql {
+export function mentionsText(tenant: string, text: string): Prisma.Sql {
   const names = (column: Prisma.Sql, { prefix, table, has }: SearchedTable) => Prisma.sql`
     (${column} LIKE ${`${prefix}%`} AND EXISTS (SELECT 1 FROM ${table} q
       WHERE q.tenant = ${tenant} AND q.id = SUBSTR(${column}, ${prefix.length + 1}) AND ${has}))`;
@@ -57,7 +57,7 @@ export function saysText(tenant: string, text: string): Prisma.Sql {
 }
 
 /** A query of the ids of all entries that say or show `text`, each once. */
-export function entriesSaying(tenant: string, text: string): Prisma.Sql {
+export function entriesMentioning(tenant: string, text: string): Prisma.Sql {
   const all = ({ prefix, table, has }: SearchedTable) =>
     Prisma.sql`SELECT ${prefix} || q.id FROM ${table} q WHERE q.tenant = ${tenant} AND ${has}`;
   const shown = [...resources(text).map(all), changesOfSkills(tenant, text)];

@@ -175,7 +175,7 @@ function sessionCallbacks(runtime: Runtime, kept: DeferredError): NonNullable<Au
       if (account?.provider === 'oidc') return { ...(await opened(account, profile)) };
       if (user !== undefined && 'session' in user) return { session: user.session };
       const session = sessionSchema.parse(token['session']);
-      await stillValid(runtime, session, kept);
+      await requireValidSession(runtime, session, kept);
       return { session };
     },
     session: ({ token }) => ({ expires: expiryTime(token['session']) }),
@@ -183,7 +183,7 @@ function sessionCallbacks(runtime: Runtime, kept: DeferredError): NonNullable<Au
 }
 
 /** Throws where a session is over. An error that prevents the check is kept, so that the cookie stays. */
-async function stillValid(runtime: Runtime, session: Session, kept: DeferredError): Promise<void> {
+async function requireValidSession(runtime: Runtime, session: Session, kept: DeferredError): Promise<void> {
   try {
     await sessionPrincipal(runtime, session);
   } catch (error) {

@@ -7,7 +7,7 @@ import { COPIED, formsOf, NEW_TARGET, UNTRUSTED_TARGET } from './rule-findings.t
 import {
   bestPassage,
   hasUntrusted,
-  heardFrom,
+  wordsSaidAnywhere,
   type RunIndex,
   type Speaker,
   targetsIn,
@@ -116,7 +116,7 @@ function isFrom(words: WordWeights, untrusted: RunIndex, heard: RunIndex): boole
 
 /** Whether nobody whom the run may believe said any of the words. */
 function isUnheard(words: WordWeights, heard: RunIndex): boolean {
-  return words.size > 0 && heardFrom(words, heard).size === 0;
+  return words.size > 0 && wordsSaidAnywhere(words, heard).size === 0;
 }
 
 function trustedNumbers(index: RunIndex): RunIndex {

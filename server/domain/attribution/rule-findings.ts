@@ -7,10 +7,10 @@ import { decodedForms } from '../safety/injection/decode-text.ts';
 import { namedTargets, scanLearnedText } from '../safety/learned/learned-text.ts';
 import type { Finding } from '../safety/spans.ts';
 import type { Operation } from '../skills/changesets/ops.ts';
-import { tellsAboutPerson } from './person-facts.ts';
+import { isAboutPerson } from './person-facts.ts';
 import {
   hasUntrusted,
-  heardFrom,
+  wordsSaidAnywhere,
   type RunIndex,
   type Speaker,
   targetsIn,
@@ -60,7 +60,7 @@ export function ruleFindings(claims: readonly Claim[], teaching: TeachingRuns): 
   const vouching = teaching.usersTeach === 'never' ? withoutUsers(teaching.index) : teaching.index;
   for (const claim of claims) {
     findings.push(...strictFindings(claim.text), ...targetFindings(claim.text, teaching.index));
-    if (!teaching.hasUser && formsOf(claim.text).some(tellsAboutPerson)) findings.push(PERSONAL);
+    if (!teaching.hasUser && formsOf(claim.text).some(isAboutPerson)) findings.push(PERSONAL);
     findings.push(...vouchingFindings(claim, { ...teaching, vouching }));
   }
   return [...new Set(findings)];
@@ -122,7 +122,7 @@ function targetFindings(text: string, index: RunIndex): Finding[] {
 /** Whether all words of a command are said: "helm dry run" names no other than `helm upgrade --dry-run`. */
 function isSpelled(command: string, naming: RunIndex): boolean {
   const words = wantedOf(command);
-  return words.size > 0 && heardFrom(words, naming).size === words.size;
+  return words.size > 0 && wordsSaidAnywhere(words, naming).size === words.size;
 }
 
 function namedBy(voices: RunIndex): ReadonlySet<string> {

@@ -179,7 +179,7 @@ function passageIn(wanted: WordWeights, { places }: SpeakerWords, width: number)
 }
 
 /** The words of which some passages say most: halves may be put together, single words from everywhere may not. */
-export function saidBy(wanted: WordWeights, voices: RunIndex, passages: number): WordWeights {
+export function wordsOfPassages(wanted: WordWeights, voices: RunIndex, passages: number): WordWeights {
   let left = wanted;
   for (let taken = 0; taken < passages && left.size > 0; taken += 1) {
     const found = bestPassage(left, voices);
@@ -190,7 +190,7 @@ export function saidBy(wanted: WordWeights, voices: RunIndex, passages: number):
 }
 
 /** The words that somebody said anywhere. */
-export function heardFrom(wanted: WordWeights, voices: RunIndex): WordWeights {
+export function wordsSaidAnywhere(wanted: WordWeights, voices: RunIndex): WordWeights {
   return new Map([...wanted].filter(([word]) => voices.some(({ places }) => places.has(word))));
 }
 

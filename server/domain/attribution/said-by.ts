@@ -1,6 +1,6 @@
 /** Who said in runs what was learned of them, as a reviewer is told. */
 import type { Origin } from '../skills/changesets/support.ts';
-import { heardFrom, type RunIndex, type Speaker, shareOf, voicesOf, wantedOf } from './run-index.ts';
+import { wordsSaidAnywhere, type RunIndex, type Speaker, shareOf, voicesOf, wantedOf } from './run-index.ts';
 
 const SPEAKERS: readonly (readonly [Origin, readonly Speaker[]])[] = [
   ['user_message', ['user']],
@@ -17,6 +17,6 @@ const MOST = 0.5;
 export function originsOf(texts: readonly string[], index: RunIndex): Origin[] {
   const wanted = wantedOf(texts.join('\n'));
   const saysMost = (speakers: readonly Speaker[]) =>
-    shareOf(wanted, heardFrom(wanted, voicesOf(index, speakers))) >= MOST;
+    shareOf(wanted, wordsSaidAnywhere(wanted, voicesOf(index, speakers))) >= MOST;
   return SPEAKERS.flatMap(([origin, speakers]) => (saysMost(speakers) ? [origin] : []));
 }

@@ -7,10 +7,10 @@ import {
   bestPassage,
   codeWordsOf,
   fileWordsOf,
-  heardFrom,
+  wordsSaidAnywhere,
   type RunIndex,
   type Speaker,
-  saidBy,
+  wordsOfPassages,
   shareOf,
   UNTRUSTED,
   voicesOf,
@@ -63,10 +63,10 @@ export function isVouchedFor({ text, besides = [], isLabel = false }: Claim, ind
   const wanted = wantedOf(text);
   const own = new Set(besides.flatMap((one) => [...wantedOf(one).keys()]));
   const vouched = vouchedWords(wanted, index, own);
-  const foreign = heardFrom(wanted, voicesOf(index, UNTRUSTED));
+  const foreign = wordsSaidAnywhere(wanted, voicesOf(index, UNTRUSTED));
   const code = codeWordsOf(text);
   const exact = new Map([...vouched].filter(([word]) => code.has(word)));
-  const deeds = heardFrom(wanted, voicesOf(index, ['deeds']));
+  const deeds = wordsSaidAnywhere(wanted, voicesOf(index, ['deeds']));
   const isExact = Math.max(weightOf(exact), weightOf(deeds)) >= EXACT;
   // What the agent did wrote or read files, and only its answers name them.
   const files = shareOf(wanted, deeds) >= DONE ? fileWordsOf(text) : NONE;
@@ -77,10 +77,10 @@ export function isVouchedFor({ text, besides = [], isLabel = false }: Claim, ind
 }
 
 function vouchedWords(wanted: WordWeights, index: RunIndex, own: ReadonlySet<string>): WordWeights {
-  const deeds = heardFrom(wanted, voicesOf(index, ['deeds']));
+  const deeds = wordsSaidAnywhere(wanted, voicesOf(index, ['deeds']));
   const rest = new Map([...wanted].filter(([word]) => !deeds.has(word) && !own.has(word)));
   const spoken = voicesOf(index, VOUCHING).filter((voice) => !isOrder(wanted, voice));
-  const said = saidBy(rest, spoken, PASSAGES);
+  const said = wordsOfPassages(rest, spoken, PASSAGES);
   return new Map([...wanted].filter(([word]) => own.has(word) || deeds.has(word) || said.has(word)));
 }
 
@@ -149,7 +149,7 @@ export function isOfUsers(
   const said = voicesOf(index, OF_USERS).filter(({ userId }) => userId !== null);
   const isSaidBy = (users: ReadonlySet<string | null>) => {
     const theirs = said.filter(({ userId }) => users.has(userId));
-    if (shareOf(wanted, saidBy(wanted, theirs, PASSAGES)) < USERS_SHARE) return false;
+    if (shareOf(wanted, wordsOfPassages(wanted, theirs, PASSAGES)) < USERS_SHARE) return false;
     const rest = [...index, ...others].filter(
       (voice) => !users.has(voice.userId) || !OF_USERS.includes(voice.speaker),
     );

@@ -82,7 +82,7 @@ export function cosinesOf(vector: Vector, sets: readonly Vectors[]): Map<string,
 export const ALIKE_COSINE = 0.85;
 
 /** The ids of the texts that mean nearly the same as one with `vector`, the nearest first. */
-export function alikeInMeaning(vectors: Vectors, vector: Vector): string[] {
+export function similarTexts(vectors: Vectors, vector: Vector): string[] {
   const alike = [...cosinesOf(vector, [vectors])].filter(([, cosine]) => cosine >= ALIKE_COSINE);
   return alike.sort(([, a], [, b]) => b - a).map(([id]) => id);
 }

@@ -54,8 +54,8 @@ export function skillWorth(sums: SkillLiftSums, now: Date): SkillWorth {
     heldBackSuccess: meanOf(reward.heldBack),
     enough,
     ...outlook(sums, now, enough),
-    reward: effect && shown(effect, (value) => value),
-    duration: timed && shown(timed, Math.exp),
+    reward: effect && toShownEffect(effect, (value) => value),
+    duration: timed && toShownEffect(timed, Math.exp),
     characters,
     rewardPer1000Characters:
       effect !== null && characters !== null && characters > 0 ? (1000 * effect.mean) / characters : null,
@@ -67,7 +67,7 @@ function meanOf({ weight, value }: { weight: number; value: number }): number | 
   return weight <= ROUNDING ? null : Math.min(1, Math.max(0, value / weight));
 }
 
-function shown({ mean, interval, alwaysValid }: Effect, as: (value: number) => number): ShownEffect {
+function toShownEffect({ mean, interval, alwaysValid }: Effect, as: (value: number) => number): ShownEffect {
   return {
     mean: as(mean),
     interval: [as(interval[0]), as(interval[1])],

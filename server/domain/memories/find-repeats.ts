@@ -3,7 +3,7 @@
  * with it, so that ten thousand take no hundred million comparisons.
  */
 import { likeness } from '../knowledge/resemblance.ts';
-import { type StatementWords, saidBy } from './timeline.ts';
+import { type StatementWords, readStatement } from './timeline.ts';
 
 /** Most memories that one is compared with, the newest of those that share its rarest word. */
 const COMPARED = 200;
@@ -41,7 +41,7 @@ export class RepeatFinder {
 
   /** Reads a memory: the newest ones first. */
   add(memory: ComparableMemory): void {
-    const said = saidBy(memory.content);
+    const said = readStatement(memory.content);
     const read = { memory, said, words: [...said.words] };
     this.#read.set(memory.id, read);
     for (const word of read.words) {

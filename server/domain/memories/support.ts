@@ -1,7 +1,7 @@
 /** What a memory rests on: who said it, in how many runs, of how many sessions and users. */
 import { z } from 'zod';
 import type { CamelCased } from '../camel-case.ts';
-import { ORIGINS, voiceOf } from '../skills/changesets/support.ts';
+import { ORIGINS, independentSource } from '../skills/changesets/support.ts';
 
 /**
  * Who said a memory: in a run, as with changesets; `reviewer` where a person added or approved it, `agent` where an
@@ -58,6 +58,7 @@ export const callerSource = (actor: string): string => `${CALLER}${actor}`;
  * Of how many that nobody can be several of evidence comes: each user counts once, in however many sessions, of runs
  * without a user each session, each caller, and all runs without user and session together as one.
  */
-export function independentVoices(evidence: readonly Evidence[]): number {
-  return new Set(evidence.map((one) => (one.source.startsWith(CALLER) ? one.source : voiceOf(one)))).size;
+export function countIndependentSources(evidence: readonly Evidence[]): number {
+  return new Set(evidence.map((one) => (one.source.startsWith(CALLER) ? one.source : independentSource(one))))
+    .size;
 }

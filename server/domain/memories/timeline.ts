@@ -66,7 +66,7 @@ export interface StatementWords {
 }
 
 /** Reads a text once, to be compared with many. */
-export function saidBy(text: string): StatementWords {
+export function readStatement(text: string): StatementWords {
   return { words: new Set(analyze(comparableText(text).replace(TURNING, ' '))), turns: turns(text) };
 }
 

@@ -10,7 +10,12 @@ import type { EarlierChange } from '../../domain/learning/quote.ts';
 import { activeRules } from '../../domain/skills/changesets/changeset.ts';
 import type { Job, JobContext } from '../../jobs/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { asEarlier, lastRejected, openProposals, toSkillState } from '../../skills/changesets/index.ts';
+import {
+  toEarlierChanges,
+  lastRejected,
+  openProposals,
+  toSkillState,
+} from '../../skills/changesets/index.ts';
 import { type LoadedSkill, loadSkills } from '../../skills/library/index.ts';
 import { proposeMerges } from './propose-merges.ts';
 import { curationStore } from './store.ts';
@@ -79,7 +84,7 @@ async function readAlreadyDecided({ db }: Runtime, { tenant, agentId }: Job): Pr
   const open = await openProposals(db.read, tenant, { agentId });
   const rejected = await lastRejected(db.read, tenant, { agentId, limit: LOOK_BACK });
   const merges = rejected.filter(({ source }) => source === 'curation');
-  return { rules: rulesInQuestion(open), pairs: refusedPairs(rejected), rejected: asEarlier(merges) };
+  return { rules: rulesInQuestion(open), pairs: refusedPairs(rejected), rejected: toEarlierChanges(merges) };
 }
 
 function compare(known: LoadedSkill, { rules, pairs }: AlreadyDecided): Comparison {

@@ -67,7 +67,7 @@ export async function findUnvouched(
   if (!runtime.config.governance.untrustedNeedsReview)
     return await findingsOnClaims(ops, (claim) => copyFindings([claim], index));
   const hasUser = runs.every(({ userId }) => userId !== null);
-  const usersTeach = await whoTeaches(runtime, said);
+  const usersTeach = await userRulePolicy(runtime, said);
   const teaching = { index, hasUser, usersTeach };
   const findings = await findingsOnClaims(ops, (claim) => ruleFindings([claim], teaching));
   if (usersTeach !== 'together' || !findings.includes(UNCONFIRMED)) return findings;
@@ -76,7 +76,7 @@ export async function findUnvouched(
 }
 
 /** What the users of an agent teach: where it has one, what that one says is as good as a developer's word. */
-async function whoTeaches(
+async function userRulePolicy(
   { config, db }: Runtime,
   { tenant, agentId, runs }: IndexedRuns,
 ): Promise<UserRulePolicy> {

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { copiesInMemory, sourcesOfMemory } from '../../domain/attribution/memory-findings.ts';
-import { tellsAboutPerson } from '../../domain/attribution/person-facts.ts';
+import { isAboutPerson } from '../../domain/attribution/person-facts.ts';
 import { PERSONAL, strictFindings } from '../../domain/attribution/rule-findings.ts';
 import { indexRuns, type RunIndex } from '../../domain/attribution/run-index.ts';
 import { originsOf } from '../../domain/attribution/said-by.ts';
@@ -76,7 +76,7 @@ function findingsOn(
   const learned = { content, isAboutUser, isPersonal: userId !== null };
   const copied = [...copiesInMemory(learned, heard), ...strictFindings(content)];
   if (!config.governance.untrustedNeedsReview) return copied;
-  const tellsPerson = isAboutUser || tellsAboutPerson(content);
+  const tellsPerson = isAboutUser || isAboutPerson(content);
   return [
     ...copied,
     ...sourcesOfMemory(learned, heard),

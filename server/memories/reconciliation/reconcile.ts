@@ -155,12 +155,12 @@ export async function reconcile(runtime: Runtime, question: Question): Promise<R
     if (patience?.aborted === true && error === patience.reason) {
       return { action: 'undecided', because: 'late', reason: 'the model did not answer in time' };
     }
-    return undecidedBy(error);
+    return undecidedReconciliation(error);
   }
 }
 
 /** What becomes of a statement where the model gave no answer; anything else that went wrong is thrown on. */
-function undecidedBy(error: unknown): Reconciliation {
+function undecidedReconciliation(error: unknown): Reconciliation {
   if (isModelUnavailable(error)) {
     return { action: 'undecided', because: 'unavailable', reason: error.reason };
   }

@@ -12,7 +12,7 @@ export {
   statementVector,
   toStatement,
 } from './statement.ts';
-export { type Change, tellChanged } from './tell-changed.ts';
+export { type Change, announceChange } from './announce-change.ts';
 export {
   type AttemptResult,
   type Author,

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { comparableText } from '../../domain/knowledge/resemblance.ts';
 import type { Vector } from '../../domain/knowledge/vector.ts';
 import type { MemoryKind } from '../../domain/memories/memory.ts';
-import { type Evidence, independentVoices } from '../../domain/memories/support.ts';
+import { type Evidence, countIndependentSources } from '../../domain/memories/support.ts';
 import { scanRememberedText } from '../../domain/safety/learned/learned-text.ts';
 import { redact } from '../../domain/safety/redact.ts';
 import { knowledgeOf } from '../../knowledge/index.ts';
@@ -26,7 +26,7 @@ function isVouchedFor(evidence: readonly Evidence[], least: number): boolean {
   return (
     least <= 1 ||
     evidence.some(({ saidBy }) => saidBy.includes('reviewer')) ||
-    independentVoices(evidence) >= least
+    countIndependentSources(evidence) >= least
   );
 }
 

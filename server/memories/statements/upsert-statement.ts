@@ -15,7 +15,7 @@ import { bumpMemories } from '../../knowledge/index.ts';
 import { publicUrl } from '../../platform/config/config.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { tellWebhooks } from '../../webhooks/index.ts';
+import { notifyWebhooks } from '../../webhooks/index.ts';
 import { evidenceStore } from '../evidence/index.ts';
 import { refreshProfile } from '../profiles/index.ts';
 import {
@@ -28,7 +28,7 @@ import {
   type SimilarMemories,
   similarWithin,
 } from '../reconciliation/index.ts';
-import { heldFor, type MemoryRecord, memoryStore } from '../storage/index.ts';
+import { newestHeldFor, type MemoryRecord, memoryStore } from '../storage/index.ts';
 import {
   CHANGED,
   effectiveReconciliation,
@@ -37,7 +37,7 @@ import {
   takePlace,
 } from './replacement.ts';
 import { FEW_SESSIONS, newMemoryRecord, type Statement } from './statement.ts';
-import type { Change } from './tell-changed.ts';
+import type { Change } from './announce-change.ts';
 
 /** Held because it resembles an active memory. */
 const RESEMBLES = 'resembles';
@@ -122,7 +122,7 @@ export async function upsertStatement(
 async function waitingFor({ tx, author, statement }: StatementContext): Promise<string | null> {
   const { scope, content, holdReasons } = statement;
   if (holdReasons.some((reason) => reason !== FEW_SESSIONS)) return null;
-  const held = await heldFor(tx, author.tenant, { scope, reason: FEW_SESSIONS });
+  const held = await newestHeldFor(tx, author.tenant, { scope, reason: FEW_SESSIONS });
   return held.find((one) => restates(content, one.content) && restates(one.content, content))?.id ?? null;
 }
 
@@ -221,7 +221,7 @@ export async function storeNew(
       ...own.map((record) => newMemoryEvent('memory.add', record)),
     );
   }
-  await tellPending(
+  await notifyPending(
     runtime,
     tx,
     tenant,
@@ -234,7 +234,7 @@ export async function storeNew(
   }
 }
 
-async function tellPending(
+async function notifyPending(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
@@ -245,7 +245,7 @@ async function tellPending(
     const data = { memory_id: id, agent_id: agentId, kind, hold_reasons: holdReasons, url };
     return { type: 'memory.pending' as const, data: () => data };
   });
-  await tellWebhooks(runtime, tx, tenant, ...events);
+  await notifyWebhooks(runtime, tx, tenant, ...events);
 }
 
 /** Puts the statement, or the merged text, in the place of an active memory; null where that is active no longer. */

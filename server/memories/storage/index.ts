@@ -1,8 +1,8 @@
 /** Memories as rows: one by one, in lists for people, and as a reviewer saw them. */
 export { type MemoryFilter, memoryBrowseStore } from './browse-store.ts';
 export {
-  heldFor,
-  heldOf,
+  newestHeldFor,
+  idsHeldFor,
   type MemoryRecord,
   type MemoryScope,
   memoryStore,

@@ -179,7 +179,7 @@ export function memoryStore(tx: Tx, tenant: string) {
 }
 
 /** The newest memories of a scope that are held for this reason alone. */
-export async function heldFor(
+export async function newestHeldFor(
   tx: Tx,
   tenant: string,
   { scope: { agentId, userId }, reason }: { scope: MemoryScope; reason: string },
@@ -193,7 +193,7 @@ export async function heldFor(
 }
 
 /** The ids of an agent's memories that are held for exactly these reasons, the oldest first; at most one step. */
-export async function heldOf(
+export async function idsHeldFor(
   tx: Tx,
   tenant: string,
   { agentId, holdReasons }: { agentId: string; holdReasons: readonly string[] },

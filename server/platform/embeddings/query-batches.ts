@@ -50,7 +50,7 @@ function callSize<Q extends Question>(waiting: readonly QueuedQuestion<Q>[], roo
 }
 
 /** Those of a failed call that are asked once more; the others do without. */
-function toAskAlone<Q>(some: readonly QueuedQuestion<Q>[], error: unknown): QueuedQuestion<Q>[] {
+function questionsToRetry<Q>(some: readonly QueuedQuestion<Q>[], error: unknown): QueuedQuestion<Q>[] {
   const isRefused = error instanceof EmbeddingsError && error.kind === 'refused';
   const again = isRefused && some.length > 1 ? some.filter(({ signal }) => !signal.aborted) : [];
   for (const waiting of some) if (!again.includes(waiting)) waiting.resolve(null);
@@ -100,7 +100,7 @@ export function queryBatches<Q extends Question>(
       const vectors = await call(questions, signal);
       for (const [place, { resolve }] of some.entries()) resolve(vectors[place] ?? null);
     } catch (error) {
-      line.waiting.unshift(...toAskAlone(some, error));
+      line.waiting.unshift(...questionsToRetry(some, error));
     }
     line.calls -= 1;
     count(question.tenant, -some.length);

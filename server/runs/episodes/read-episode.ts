@@ -18,7 +18,7 @@ import {
 
 /** The episode with this id. Throws `not_found`. */
 export async function getEpisode(runtime: Runtime, principal: Principal, id: string): Promise<Episode> {
-  return shown(await episodeStore(runtime.db.read, principal.tenant).byId(id));
+  return requireEpisode(await episodeStore(runtime.db.read, principal.tenant).byId(id));
 }
 
 /** The episode of a session that was recorded last. Throws `not_found` where the session has none. */
@@ -27,10 +27,10 @@ export async function latestEpisode(
   principal: Principal,
   { agentId, sessionId }: { agentId: string; sessionId: string },
 ): Promise<Episode> {
-  return shown(await episodeStore(runtime.db.read, principal.tenant).latest(agentId, sessionId));
+  return requireEpisode(await episodeStore(runtime.db.read, principal.tenant).latest(agentId, sessionId));
 }
 
-function shown(row: EpisodeRow | null): Episode {
+function requireEpisode(row: EpisodeRow | null): Episode {
   if (row === null) throw notFound('episode');
   return {
     episodeId: row.id,
@@ -156,7 +156,7 @@ export async function inspectEpisode(
   id: string,
 ): Promise<InspectedEpisode> {
   const row = await episodeStore(runtime.db.read, principal.tenant).byId(id);
-  const episode = shown(row);
+  const episode = requireEpisode(row);
   const store = episodeBrowseStore(runtime.db.read, principal.tenant);
   const [feedback, credits] = await Promise.all([store.feedback(id, MOST_FEEDBACK), store.credits(id)]);
   const said = feedback.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }));

@@ -72,7 +72,7 @@ async function persistRound(batch: TraceBatch, incoming: IncomingTrace[]): Promi
   for (let start = 0; start < fresh.length; start += EPISODES_AT_ONCE) {
     again.push(...(await recorded(batch, fresh.slice(start, start + EPISODES_AT_ONCE))));
   }
-  return [...again, ...(await kept(batch, idle))];
+  return [...again, ...(await storeUnknownRuns(batch, idle))];
 }
 
 /**
@@ -136,7 +136,7 @@ async function completed(batch: TraceBatch, plan: Plan, episodeId: string): Prom
 }
 
 /** Keeps what spans tell of runs that have not been seen yet; most others tell nothing and leave nothing. */
-async function kept(batch: TraceBatch, plans: Plan[]): Promise<IncomingTrace[]> {
+async function storeUnknownRuns(batch: TraceBatch, plans: Plan[]): Promise<IncomingTrace[]> {
   const telling = plans.filter(
     (plan) => isTelling(plan.merged) && toRow(plan, null).state !== plan.known?.state,
   );

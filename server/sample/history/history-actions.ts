@@ -106,14 +106,14 @@ export function historyActions(runtime: Runtime, tenant: string, runs: readonly 
           (skill === null || run.skill === skill),
       );
       const sources = source === undefined ? [] : [source.id];
-      const learned = { ...memory, tenant, sources, recalledMemoryIds: [], saidBy: saidBy(memory) };
+      const learned = { ...memory, tenant, sources, recalledMemoryIds: [], saidBy: speakersOf(memory) };
       await learnMemory(runtime, learned, runtime.db.write);
     },
   };
 }
 
 /** Who said in its run what is remembered: what is held a tool, what is about a user that user, other facts an error. */
-function saidBy({ findings, userId }: LearnedFact): readonly Origin[] {
+function speakersOf({ findings, userId }: LearnedFact): readonly Origin[] {
   if (findings !== undefined) return SAID_BY.tools;
   return userId === null ? SAID_BY.errors : SAID_BY.users;
 }

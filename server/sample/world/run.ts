@@ -4,7 +4,7 @@
  * Nothing in it says what should be learned.
  */
 import { drawNormal } from '../../domain/seeded-random.ts';
-import { FORMS, hastily, type Kind, successWith, toolsTold } from './world.ts';
+import { FORMS, callsInHaste, type Kind, successWith, toolsTold } from './world.ts';
 
 /** What a run is about. */
 export interface TaskAssignment {
@@ -53,7 +53,7 @@ export function rulesServed({ skills }: Pick<Served, 'skills'>): string[] {
 export function run(assignment: TaskAssignment, recall: Served, random: () => number): Run {
   const { kind, task, wish } = assignment;
   const told = toolsTold(rulesServed(recall));
-  const called = random() < kind.haste ? hastily(kind, told) : told;
+  const called = random() < kind.haste ? callsInHaste(kind, told) : told;
   const chance = successWith(kind, called);
   const isGood = random() < chance;
   const error = isGood ? null : drawError({ kind, called, chance }, random());

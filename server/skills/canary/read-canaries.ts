@@ -147,7 +147,7 @@ export async function readCanary(runtime: Runtime, { tenant }: Principal, id: st
     ...others,
     arms: { incumbent: arm('incumbent'), candidate: arm('candidate') },
     runs: runsOf(runs, evidence),
-    course: thinned(points, POINTS).map(({ at, evidence: then }) => {
+    course: evenSample(points, POINTS).map(({ at, evidence: then }) => {
       const better = candidateBetter(then);
       return {
         ...{ at: at.toISOString(), ...then, pCandidateBetter: better },
@@ -170,7 +170,7 @@ function lookShown({ status, looks, bounds }: NamedExperiment): number {
 const POINTS = 150;
 
 /** At most `most` of the items, evenly, the first and the last among them. */
-function thinned<T>(items: readonly T[], most: number): T[] {
+function evenSample<T>(items: readonly T[], most: number): T[] {
   if (items.length <= most) return [...items];
   const step = (items.length - 1) / (most - 1);
   return Array.from({ length: most }, (_, index) => items[Math.round(index * step)]).flatMap((item) =>

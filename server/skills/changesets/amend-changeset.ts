@@ -20,11 +20,11 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { type LoadedSkill, loadSkills } from '../library/index.ts';
 import { lockPending } from './load-for-decision.ts';
 import { findFindings, findFindingsByOp } from './reading/find-findings.ts';
-import { shownView } from './reading/read-changesets.ts';
+import { changesetView } from './reading/read-changesets.ts';
 import type { ChangesetRecord, Versions } from './records.ts';
 import { toSkillState } from './skill-texts.ts';
 import { amendStore, changesetStore } from './store.ts';
-import { tellChangeset } from './tell-changeset.ts';
+import { notifyOfChangeset } from './notify-of-changeset.ts';
 import { requireShown } from './what-was-shown.ts';
 
 interface AmendRequest {
@@ -76,20 +76,20 @@ export async function amendChangeset(
       },
     });
     const amended = { ...changeset, ...amendment };
-    await tellRaisedRisk(runtime, tx, tenant, { before: changeset, amended });
-    return shownView(amended, affected);
+    await notifyRaisedRisk(runtime, tx, tenant, { before: changeset, amended });
+    return changesetView(amended, affected);
   });
 }
 
 /** Who is told at once of high risk alone has not heard of it yet. Told once, however often the wording goes back and forth. */
-async function tellRaisedRisk(
+async function notifyRaisedRisk(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
   { before, amended }: Record<'before' | 'amended', ChangesetRecord>,
 ): Promise<void> {
   if (amended.risk !== 'high' || before.risk === 'high') return;
-  await tellChangeset(runtime, tx, tenant, {
+  await notifyOfChangeset(runtime, tx, tenant, {
     ...{ type: 'changeset.pending', changeset: amended, once: `high:${amended.id}` },
     reason: 'a reviewer has amended it: it is of high risk now',
   });

@@ -18,7 +18,7 @@ import { determineOutcome, executeApproval } from './execute-approval.ts';
 import { findFindings } from './reading/find-findings.ts';
 import type { ChangesetRecord, Proposal, Versions } from './records.ts';
 import { changesetStore, supportingRuns } from './store.ts';
-import { tellChangeset } from './tell-changeset.ts';
+import { notifyOfChangeset } from './notify-of-changeset.ts';
 
 /**
  * A proposal with the existing skills that its operations name, read under the lock of the agent's library.
@@ -56,7 +56,7 @@ export async function submitChangeset(
   const facts = { risk, skillsChanged, findings, evalScore, humanAuthored, sessions };
   const decision = decideApproval({ ...facts, settings: runtime.config.governance });
   if (!decision.autoApprove) {
-    await tellChangeset(runtime, tx, tenant, { type: 'changeset.pending', changeset });
+    await notifyOfChangeset(runtime, tx, tenant, { type: 'changeset.pending', changeset });
     return changeset;
   }
   const outcome = await determineOutcome(runtime, tx, tenant, { changeset, affected });

@@ -132,7 +132,7 @@ function answerOfPart(part: unknown): ToolAnswer[] {
   const typed = isObject(output) && typeof output.type === 'string' ? output : null;
   const said = typed?.value ?? output ?? read.response ?? read.result ?? read.content ?? read.error;
   const failed = type === 'tool-error' || isFailed(read) || /^error/.test(String(typed?.type ?? ''));
-  return [{ id, text: saidText(said), failed }];
+  return [{ id, text: resultText(said), failed }];
 }
 
 function isFailed({ is_error, isError, status }: JsonObject): boolean {
@@ -140,7 +140,7 @@ function isFailed({ is_error, isError, status }: JsonObject): boolean {
 }
 
 /** A result that is a list of text parts is their text. */
-function saidText(said: unknown): string {
+function resultText(said: unknown): string {
   const texts = asList(said).map(textOfPart);
   return texts.length > 0 && texts.every((text) => text !== '') ? texts.join('\n') : asText(said);
 }
@@ -157,7 +157,7 @@ export interface CompletedCall {
 }
 
 /** The calls of turns in their order. An answer goes to its call; one without an id to the first that has none yet. */
-export function toldCalls(turns: readonly Turn[]): CompletedCall[] {
+export function completedCalls(turns: readonly Turn[]): CompletedCall[] {
   const told: CompletedCall[] = [];
   const byId = new Map<string, number[]>();
   let firstOpen = 0;

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assembleEpisode, traceKey } from './assemble-episode.ts';
-import { type BoundedList, better, united } from './ranked-value.ts';
+import { type BoundedList, better, mergeBounded } from './ranked-value.ts';
 import { EMPTY_STATE, type ToolEntry, type TraceState } from './trace-state.ts';
 
 const TRACE = 'f'.repeat(32);
@@ -136,14 +136,14 @@ describe('what of several offers stands', () => {
     fc.assert(
       fc.property(sizes, fc.integer({ min: 1, max: 9 }), (all, chunk) => {
         const entries = all.map((size, index) => ({ key: String(index), size }));
-        const together = united(nothing, { entries, cut: null }, bounds);
+        const together = mergeBounded(nothing, { entries, cut: null }, bounds);
         const parts = Array.from({ length: Math.ceil(entries.length / chunk) }, (_, part) =>
           entries.slice(part * chunk, (part + 1) * chunk),
         );
         const apart = parts
           .toReversed()
           .reduce<BoundedList<Sized>>(
-            (kept, part) => united(kept, { entries: part, cut: null }, bounds),
+            (kept, part) => mergeBounded(kept, { entries: part, cut: null }, bounds),
             nothing,
           );
         expect(apart).toEqual(together);

@@ -39,7 +39,7 @@ interface Bounds<T> {
  * Both lists in one. Everything from the first entry that does not fit is left out, and stays out: else what
  * is kept would depend on what came together with what.
  */
-export function united<T extends Entry>(
+export function mergeBounded<T extends Entry>(
   a: BoundedList<T>,
   b: BoundedList<T>,
   bounds: Bounds<T>,

@@ -6,7 +6,7 @@
 
 import type { CallFacts } from '../conversation/merge-calls.ts';
 import type { CallUsage } from './model-usage.ts';
-import { type BoundedList, better, type RankedValue, united } from './ranked-value.ts';
+import { type BoundedList, better, type RankedValue, mergeBounded } from './ranked-value.ts';
 
 /** A tool's own span. Its key is its place in time and its id. */
 export interface ToolEntry {
@@ -130,23 +130,23 @@ const USAGE_BOUNDS = { most: MOST_CALLS, budget: MOST_CALLS, sizeOf: () => 1, me
 const NOTHING = { entries: [], cut: null };
 
 /** What retrievers found as the list that is kept. */
-export function keptFound(entries: readonly RetrievedText[]): BoundedList<RetrievedText> {
-  return united(NOTHING, { entries, cut: null }, FOUND_BOUNDS);
+export function boundRetrieved(entries: readonly RetrievedText[]): BoundedList<RetrievedText> {
+  return mergeBounded(NOTHING, { entries, cut: null }, FOUND_BOUNDS);
 }
 
 /** Tools' spans as the list that is kept. */
-export function keptTools(entries: readonly ToolEntry[]): BoundedList<ToolEntry> {
-  return united(NOTHING, { entries, cut: null }, TOOL_BOUNDS);
+export function boundTools(entries: readonly ToolEntry[]): BoundedList<ToolEntry> {
+  return mergeBounded(NOTHING, { entries, cut: null }, TOOL_BOUNDS);
 }
 
 /**
  * Calls from messages as the list that is kept; `cut` is the key from which on earlier ones were left out.
  */
-export function keptAsked(
+export function boundRequested(
   entries: readonly RequestedEntry[],
   cut: string | null = null,
 ): BoundedList<RequestedEntry> {
-  return united(NOTHING, { entries, cut }, ASKED_BOUNDS);
+  return mergeBounded(NOTHING, { entries, cut }, ASKED_BOUNDS);
 }
 
 /** What is known with both. */
@@ -165,8 +165,8 @@ export function mergeStates(a: TraceState, b: TraceState): TraceState {
     framework: better(a.framework, b.framework),
     service: better(a.service, b.service),
     conversation: better(a.conversation, b.conversation),
-    tools: united(a.tools, b.tools, TOOL_BOUNDS),
-    asked: united(a.asked, b.asked, ASKED_BOUNDS),
+    tools: mergeBounded(a.tools, b.tools, TOOL_BOUNDS),
+    asked: mergeBounded(a.asked, b.asked, ASKED_BOUNDS),
     ...foundInBoth(a, b),
     ...usageInBoth(a, b),
   };
@@ -174,12 +174,12 @@ export function mergeStates(a: TraceState, b: TraceState): TraceState {
 
 /** Most traces have no retriever, and nothing is kept of what they have not. */
 function foundInBoth({ found: a = NOTHING }: TraceState, { found: b = NOTHING }: TraceState) {
-  const found = united<RetrievedText>(a, b, FOUND_BOUNDS);
+  const found = mergeBounded<RetrievedText>(a, b, FOUND_BOUNDS);
   return found.entries.length === 0 && found.cut === null ? {} : { found };
 }
 
 function usageInBoth({ usage: a = NOTHING }: TraceState, { usage: b = NOTHING }: TraceState) {
-  const usage = united<CallUsage>(a, b, USAGE_BOUNDS);
+  const usage = mergeBounded<CallUsage>(a, b, USAGE_BOUNDS);
   return usage.entries.length === 0 && usage.cut === null ? {} : { usage };
 }
 

@@ -91,7 +91,7 @@ function drawCourse(
   const mean = base.sum / base.n;
   const variance = Math.max(0, (base.squares - base.sum ** 2 / base.n) / (base.n - 1));
   const incumbent = mean + Math.sqrt(variance / base.n) * drawNormal(random);
-  const prior = usualChange(measure, mean) ** 2;
+  const prior = relativeChange(measure, mean) ** 2;
   const seen = arms.candidate[measure];
   const error = seen.n > 0 ? variance / base.n + variance / seen.n : Number.POSITIVE_INFINITY;
   const trust = prior + error > 0 && error < Number.POSITIVE_INFINITY ? prior / (prior + error) : 0;
@@ -101,7 +101,7 @@ function drawCourse(
 }
 
 /** Durations and tokens are logarithms: a difference is a share of the value. */
-function usualChange(measure: RunMeasure, mean: number): number {
+function relativeChange(measure: RunMeasure, mean: number): number {
   if (measure === 'tool_errors') return USUAL_SHARE_CHANGE;
   return measure === 'tool_calls' ? USUAL_CHANGE * mean : USUAL_CHANGE;
 }

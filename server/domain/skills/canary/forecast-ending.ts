@@ -35,7 +35,9 @@ export function forecastEnding(state: EndingState): EvidenceNeeded {
   const random = seededRandom(SEED);
   const boundary = state.boundary ?? USUAL_BOUNDARY;
   const better = candidateBetter(state.evidence);
-  const ends = drawRates(state, random).map((rates) => play({ ...state, boundary, better }, rates, random));
+  const ends = drawRates(state, random).map((rates) =>
+    simulateUntilEnd({ ...state, boundary, better }, rates, random),
+  );
   ends.sort((a, b) => a - b);
   const at = (share: number) => ends[Math.min(ends.length - 1, Math.floor(share * ends.length))] ?? 0;
   return { low: at(0.1), middle: at(0.5), high: at(0.9) };
@@ -71,7 +73,7 @@ function logLikelihood(rates: Rates, { incumbent, candidate }: ArmEvidence): num
 const within = (rate: number): number => Math.min(1 - LEAST_RATE, Math.max(LEAST_RATE, rate));
 
 /** The evidence until a canary with these rates ends. */
-function play(
+function simulateUntilEnd(
   state: Omit<EndingState, 'rates'> & { readonly better: number },
   rates: Rates,
   random: () => number,

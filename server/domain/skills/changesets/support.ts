@@ -49,7 +49,7 @@ export type SupportingRun = {
 type RunOwner = Pick<SupportingRun, 'sessionId' | 'userId'>;
 
 /** Whom a run counts for: its user, in however many sessions; without one its session; without both all others of these. */
-export function voiceOf({ userId, sessionId }: RunOwner): string {
+export function independentSource({ userId, sessionId }: RunOwner): string {
   if (userId !== null) return `user:${userId}`;
   return sessionId === null ? '' : `session:${sessionId}`;
 }
@@ -81,7 +81,7 @@ export function supportOf(
 }
 
 function voicesOf(runs: readonly SupportingRun[], ids: readonly string[] | null): number {
-  return new Set(runs.filter(({ id }) => ids?.includes(id) ?? true).map(voiceOf)).size;
+  return new Set(runs.filter(({ id }) => ids?.includes(id) ?? true).map(independentSource)).size;
 }
 
 /** Who proposed a change, and who gave it the wording it has. */

@@ -56,7 +56,7 @@ export function detailStore(tx: Tx, tenant: string) {
       const known = new Map(rows.map((row) => [row.id, row]));
       return some.map((id) => {
         const row = known.get(id);
-        if (row === undefined) return goneEpisode(id);
+        if (row === undefined) return missingEpisode(id);
         const { task, error, createdAt } = row;
         const texts = { task: excerpt(task), error: excerpt(error), createdAt: createdAt.toISOString() };
         return { ...row, ...texts, gone: false };
@@ -101,7 +101,7 @@ export function detailStore(tx: Tx, tenant: string) {
   };
 }
 
-function goneEpisode(id: string): SourceEpisode {
+function missingEpisode(id: string): SourceEpisode {
   const nothing = { task: null, outcome: null, error: null, reward: null, rewardSource: null };
   return { id, gone: true, ...nothing, sessionId: null, createdAt: null };
 }

@@ -29,7 +29,7 @@ import { previewStates, stateAt, toSkillState } from '../skill-texts.ts';
 import { changesetStore, type ProposalFilter } from '../store.ts';
 import { detailStore, type LaterVersion, type SourceEpisode } from './detail-store.ts';
 import { findFindingsByOp } from './find-findings.ts';
-import { shownView } from './read-changesets.ts';
+import { changesetView } from './read-changesets.ts';
 
 /**
  * A skill of the changeset. `base` is what it was proposed against, `after` what it makes of that, `now` the
@@ -102,7 +102,7 @@ export async function readDetail(
   const sessions = record.support?.independentSessions ?? 0;
   const moved = skills.some(({ baseVersion, nowVersion }) => baseVersion !== nowVersion);
   return {
-    changeset: shownView(record, affected),
+    changeset: changesetView(record, affected),
     headline: headlineAmong(skills, record),
     proposedBy,
     humanAuthored,
@@ -222,6 +222,6 @@ export async function lastRejected(
 }
 
 /** Proposals as the learning model may read them. */
-export function asEarlier(records: readonly ChangesetRecord[]): EarlierChange[] {
+export function toEarlierChanges(records: readonly ChangesetRecord[]): EarlierChange[] {
   return records.map(({ ops, rationale, rejectionReason }) => ({ ops, rationale, reason: rejectionReason }));
 }

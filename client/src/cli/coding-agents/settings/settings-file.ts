@@ -91,12 +91,12 @@ export function entryChange(
 }
 
 export function editEntry(path: string, settings: JsonText, place: JsonPath, value: JsonObject | null): void {
-  if (value === null) settings.remove(place, goesWithLast(path));
+  if (value === null) settings.remove(place, isRemovedWhenEmpty(path));
   else settings.set(place, value);
 }
 
 /** Whether an object or list of a file goes with the last entry in it. Where nothing is known of the file, each does. */
-export function goesWithLast(path: string): (container: string) => boolean {
+export function isRemovedWhenEmpty(path: string): (container: string) => boolean {
   const made = madeOf(path);
   return (container) => made === null || made.containers.includes(container);
 }

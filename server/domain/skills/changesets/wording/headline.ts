@@ -49,7 +49,7 @@ export function headlineOf({ ops, safetyFindings }: HeadlineSource, base: BaseTe
   const lead = leadOf(ops);
   const counts = describeOps(ops);
   if (lead === undefined) return { kind: 'changed', label: null, parts: [], more: 0, counts };
-  const { told = 1, parts, ...said } = tell(lead, { ops, safetyFindings }, base);
+  const { told = 1, parts, ...said } = draftHeadline(lead, { ops, safetyFindings }, base);
   const secret = safetyFindings.some((finding) => finding.startsWith('secret:'));
   const shown = parts.map(({ kind, text }) => ({ kind, text: secret ? maskSecrets(text) : text }));
   return { ...said, parts: shortenChanges(shown, LONGEST), more: ops.length - told, counts };
@@ -79,7 +79,7 @@ function rankOf(op: Operation): number {
 
 type HeadlineDraft = Omit<Headline, 'more' | 'counts'> & { told?: number };
 
-function tell(
+function draftHeadline(
   lead: Operation,
   { ops, safetyFindings }: HeadlineSource,
   base: BaseText | null,

@@ -29,7 +29,7 @@ export const PAUSED = 'the webhook was paused';
  * Writes events for each webhook that wants them; one that is paused can be sent them later by hand. Changes come often and
  * webhooks are few, so several events cost one question.
  */
-export async function tellWebhooks<E extends WebhookEvent>(
+export async function notifyWebhooks<E extends WebhookEvent>(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
