@@ -23,7 +23,7 @@ import { CALLER_TIMEOUTS } from '../platform/llm/complete.ts';
 import { modelConfigured } from '../platform/llm/endpoint.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { nextTurn } from '../platform/turns.ts';
-import { evidenceStore, type MemoryEvidence } from './evidence/index.ts';
+import { evidenceStore, type MemoryEvidence } from './support/index.ts';
 import {
   logMissed,
   type MissedReconciliation,

@@ -14,7 +14,7 @@ import type { Tx } from '../platform/db/database.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
 import { CALLER_TIMEOUTS, type TimeoutPolicy } from '../platform/llm/complete.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { evidenceStore } from './evidence/index.ts';
+import { evidenceStore } from './support/index.ts';
 import { refreshProfile } from './profiles/index.ts';
 import {
   attemptUntilDecided,

@@ -7,7 +7,7 @@
 import type { MemoryAdded, MemoryKind } from '../domain/memories/memory.ts';
 import { restates } from '../domain/memories/timeline.ts';
 import { SYSTEM_ACTORS } from '../domain/principal.ts';
-import type { Origin } from '../domain/skills/changesets/support.ts';
+import type { SaidBy } from '../domain/skills/changesets/support.ts';
 import { isRowsGone, RowsGone } from '../platform/db/database.ts';
 import { JOB_TIMEOUTS } from '../platform/llm/complete.ts';
 import type { Runtime } from '../platform/runtime.ts';
@@ -31,7 +31,7 @@ export interface LearnedStatement {
   /** Ids of the memories that every one of those runs was served. One that a run was not served is confirmed by it. */
   recalledMemoryIds: readonly string[];
   /** Who said it in these runs; nobody unless given. */
-  saidBy?: readonly Origin[];
+  saidBy?: readonly SaidBy[];
   /** Reasons to hold it that follow from how it was learned, beside those that its text gives. */
   findings?: readonly string[];
   signal?: AbortSignal;

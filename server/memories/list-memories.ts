@@ -7,7 +7,7 @@ import { notFound } from '../platform/errors.ts';
 import { cutPage, momentOf, type Page, type Place } from '../platform/paging.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { nextTurn } from '../platform/turns.ts';
-import { type CountedEvidence, evidenceStore, NO_EVIDENCE } from './evidence/index.ts';
+import { type CountedEvidence, evidenceStore, NO_EVIDENCE } from './support/index.ts';
 import {
   type MemoryFilter,
   type MemoryRecord,

@@ -2,4 +2,4 @@
 export { readFaults, readInsights, readLibrary } from './read-insights.ts';
 export { compareAgents, readLift } from './read-lift.ts';
 export { readWordings } from './read-wordings.ts';
-export { readWorth } from './read-worth.ts';
+export { readSkillLift } from './read-skill-lift.ts';

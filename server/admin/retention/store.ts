@@ -24,7 +24,7 @@ export type ExpiringKind =
 
 /**
  * Rows that were older than `before`, by id, and how many of them a transaction takes; assignments by the id of their
- * canary, sessions of the lift by their agent and those of a skill's worth by the skill, which have any number of them.
+ * canary, sessions of the lift by their agent and those of a skill's lift by the skill, which have any number of them.
  */
 export interface Batch {
   before: Date;

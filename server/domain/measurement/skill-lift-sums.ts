@@ -1,5 +1,5 @@
 /**
- * All that is kept of one skill's worth, and what of it is one session's: effects on the reward and on the
+ * All that is kept of one skill's lift, and what of it is one session's: effects on the reward and on the
  * duration, how long the skill's text is, and how fast evidence comes in.
  */
 import {

@@ -1,5 +1,5 @@
 /**
- * What a skill is worth: runs that were served it, with all others that were chosen, less runs that were
+ * The lift of a skill: runs that were served it, with all others that were chosen, less runs that were
  * served all but it. Chance decided which (`drawHoldback`), with a known probability, so the difference is
  * the skill's doing and nothing else's.
  *

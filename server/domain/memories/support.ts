@@ -1,14 +1,14 @@
 /** What a memory rests on: who said it, in how many runs, of how many sessions and users. */
 import { z } from 'zod';
 import type { CamelCased } from '../camel-case.ts';
-import { ORIGINS, independentSource } from '../skills/changesets/support.ts';
+import { SAID_BY, independentSource } from '../skills/changesets/support.ts';
 
 /**
  * Who said a memory: in a run, as with changesets; `reviewer` where a person added or approved it, `agent` where an
  * agent said it through the interface.
  */
-export const MEMORY_ORIGINS = [...ORIGINS, 'agent'] as const;
-export type MemoryOrigin = (typeof MEMORY_ORIGINS)[number];
+export const MEMORY_SAID_BY = [...SAID_BY, 'agent'] as const;
+export type MemorySaidBy = (typeof MEMORY_SAID_BY)[number];
 
 const count = () => z.number().int().min(0);
 
@@ -43,7 +43,7 @@ export interface Evidence {
   /** The run's id, or {@link callerSource} of the caller. */
   readonly source: string;
   /** Who said it there; empty where the words are the model's own. */
-  readonly saidBy: readonly MemoryOrigin[];
+  readonly saidBy: readonly MemorySaidBy[];
   readonly sessionId: string | null;
   readonly userId: string | null;
 }

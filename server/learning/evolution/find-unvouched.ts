@@ -14,7 +14,7 @@ import type { Claim } from '../../domain/attribution/vouching.ts';
 import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
 import type { Finding } from '../../domain/safety/spans.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
-import type { Origin } from '../../domain/skills/changesets/support.ts';
+import type { SaidBy } from '../../domain/skills/changesets/support.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { inTurns } from '../../platform/turns.ts';
 import { evolutionStore } from './store.ts';
@@ -53,7 +53,7 @@ export async function findingsOnClaims(
 }
 
 /** For each operation, who said most of its words in the runs. */
-export function readOrigins({ index }: Pick<IndexedRuns, 'index'>, ops: readonly Operation[]): Origin[][] {
+export function readOrigins({ index }: Pick<IndexedRuns, 'index'>, ops: readonly Operation[]): SaidBy[][] {
   return ops.map((op) => originsOf(operationTexts(op), index));
 }
 

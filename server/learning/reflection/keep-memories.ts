@@ -10,7 +10,7 @@ import { indexRuns, type RunIndex } from '../../domain/attribution/run-index.ts'
 import { originsOf } from '../../domain/attribution/said-by.ts';
 import { lessonOwner } from '../../domain/learning/reflection/lessons.ts';
 import type { Finding } from '../../domain/safety/spans.ts';
-import type { Origin } from '../../domain/skills/changesets/support.ts';
+import type { SaidBy } from '../../domain/skills/changesets/support.ts';
 import { learnMemory } from '../../memories/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import {
@@ -45,7 +45,7 @@ interface AttributedMemory {
   memory: LearnedMemory;
   said: RunIndex;
   /** Who said most of it. */
-  saidBy: readonly Origin[];
+  saidBy: readonly SaidBy[];
 }
 
 async function keepMemory(

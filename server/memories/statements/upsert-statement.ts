@@ -16,7 +16,7 @@ import { publicUrl } from '../../platform/config/config.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { notifyWebhooks } from '../../webhooks/index.ts';
-import { evidenceStore } from '../evidence/index.ts';
+import { evidenceStore } from '../support/index.ts';
 import { refreshProfile } from '../profiles/index.ts';
 import {
   type Attempt,

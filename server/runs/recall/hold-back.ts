@@ -1,5 +1,5 @@
 /**
- * Leaves one skill out of a share of the recalls, so that what each is worth can be measured. Which one is a
+ * Leaves one skill out of a share of the recalls, so that the lift of each can be measured. Which one is a
  * matter of a hash and of numbers that are mostly in memory.
  */
 import { drawHoldback, HELD_BACK } from '../../domain/runs/holdback.ts';

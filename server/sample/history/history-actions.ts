@@ -2,7 +2,7 @@
 import { MemoryIn, type MemoryKind } from '../../domain/memories/memory.ts';
 import { type Principal, SCOPES, SYSTEM_ACTORS } from '../../domain/principal.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
-import type { Origin } from '../../domain/skills/changesets/support.ts';
+import type { SaidBy } from '../../domain/skills/changesets/support.ts';
 import { type SkillIn, skillInSchema } from '../../domain/skills/skill-input.ts';
 import { addMemory, learnMemory } from '../../memories/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -30,7 +30,7 @@ export interface ProposedChange {
   /** Whether it rests on runs that went well, instead of failures. */
   readonly onSuccesses?: boolean;
   /** Where its words were said in these runs; unless given, in errors, and of runs that went well by users. */
-  readonly saidBy?: readonly Origin[];
+  readonly saidBy?: readonly SaidBy[];
   readonly score: number;
   readonly baseline: number;
 }
@@ -51,7 +51,7 @@ export const SAID_BY = {
   users: ['user_message'],
   errors: ['error_or_verification'],
   tools: ['tool_output'],
-} as const satisfies Record<string, readonly Origin[]>;
+} as const satisfies Record<string, readonly SaidBy[]>;
 
 /** Most runs that a proposal cites. */
 const CITED = 6;
@@ -113,7 +113,7 @@ export function historyActions(runtime: Runtime, tenant: string, runs: readonly 
 }
 
 /** Who said in its run what is remembered: what is held a tool, what is about a user that user, other facts an error. */
-function speakersOf({ findings, userId }: LearnedFact): readonly Origin[] {
+function speakersOf({ findings, userId }: LearnedFact): readonly SaidBy[] {
   if (findings !== undefined) return SAID_BY.tools;
   return userId === null ? SAID_BY.errors : SAID_BY.users;
 }

@@ -11,7 +11,7 @@ import { assessRisk, type Risk } from '../../domain/skills/changesets/approval-p
 import type { ShownChangeset } from '../../domain/skills/changesets/changeset.ts';
 import { checkOps, type DroppedOp } from '../../domain/skills/changesets/check-ops.ts';
 import { type Operation, skillsNamedBy } from '../../domain/skills/changesets/ops.ts';
-import type { Origin, Support } from '../../domain/skills/changesets/support.ts';
+import type { SaidBy, Support } from '../../domain/skills/changesets/support.ts';
 import { layoutIn } from '../../domain/skills/skill-md/document-layout.ts';
 import { withoutLayout } from '../../domain/skills/skill-state.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -112,7 +112,7 @@ function withKnownLayout(op: Operation, proposed: readonly Operation[]): Operati
 /** What the changeset rests on, with the reviewer as the origin of what they worded. */
 function amendedSupport({ ops, support }: ChangesetRecord, wanted: readonly Operation[]): Support | null {
   if (support === null) return null;
-  const originsOf = (op: Operation): Origin[] => {
+  const originsOf = (op: Operation): SaidBy[] => {
     const place = ops.findIndex((other) => isDeepStrictEqual(other, op));
     return place < 0 ? ['reviewer'] : (support.origins[place] ?? []);
   };

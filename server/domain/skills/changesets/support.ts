@@ -6,7 +6,7 @@ import type { CamelCased } from '../../camel-case.ts';
  * Where the words of an operation were said in its runs: by users, in instructions of the developer, in errors and
  * verdicts of a verification, in answers of tools and files, in retrieved text; `reviewer` where one wrote it.
  */
-export const ORIGINS = [
+export const SAID_BY = [
   'user_message',
   'instructions',
   'error_or_verification',
@@ -14,7 +14,7 @@ export const ORIGINS = [
   'retrieved_text',
   'reviewer',
 ] as const;
-export type Origin = (typeof ORIGINS)[number];
+export type SaidBy = (typeof SAID_BY)[number];
 
 const count = () => z.number().int().min(0);
 
@@ -30,7 +30,7 @@ export const supportSchema = z
       .object({ verification: count(), feedback: count(), outcome: count(), judge: count() })
       .describe('Which signal said how the runs went'),
     origins: z
-      .array(z.array(z.enum(ORIGINS)))
+      .array(z.array(z.enum(SAID_BY)))
       .describe(
         'For each operation, where most of its words were said in these runs; empty where they are the model’s own. The answer of a tool and retrieved text are not to be trusted',
       ),
@@ -60,7 +60,7 @@ export function independentSource({ userId, sessionId }: RunOwner): string {
  */
 export function supportOf(
   runs: readonly SupportingRun[],
-  { origins, taughtBy }: { origins: Origin[][]; taughtBy: readonly (readonly string[] | null)[] },
+  { origins, taughtBy }: { origins: SaidBy[][]; taughtBy: readonly (readonly string[] | null)[] },
 ): Support {
   const sessions = new Set(runs.map(({ sessionId }) => sessionId));
   const users = new Set(runs.flatMap(({ userId }) => userId ?? []));

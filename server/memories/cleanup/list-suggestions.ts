@@ -52,7 +52,7 @@ export async function countSuggestions(
 }
 
 /** Queues a check of an agent's memories now. */
-export async function startHygiene(
+export async function startCleanup(
   runtime: Runtime,
   { tenant }: Principal,
   agentId: string,

@@ -16,7 +16,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { invalid, isServiceError, notFound, ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { nextTurn } from '../../platform/turns.ts';
-import { evidenceStore } from '../evidence/index.ts';
+import { evidenceStore } from '../support/index.ts';
 import { type MemoryRecord, memoryStore, reopenMemory } from '../index.ts';
 import { refreshProfile } from '../profiles/index.ts';
 import { pairDigest } from './pair-digest.ts';

@@ -9,7 +9,7 @@ import { jobContext, recordRun } from '../../testing/jobs/reflect-job.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { decide, list, say } from '../../testing/samples/said-memories.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
-import { checkMemories, decideSuggestions, listSuggestions } from '../hygiene/index.ts';
+import { checkMemories, decideSuggestions, listSuggestions } from '../cleanup/index.ts';
 import { approveMemory, type LearnedStatement, learnMemory } from '../index.ts';
 
 const TOLD = 'The staging database runs on port 5433';

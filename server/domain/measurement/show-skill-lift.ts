@@ -1,4 +1,4 @@
-/** What is shown of a skill's worth: its effects where they may be read, and else when they may. */
+/** What is shown of a skill's lift: its effects where they may be read, and else when they may. */
 import { DAY_MS } from '../time.ts';
 import { ROUNDING } from './beta.ts';
 import { durationEffect, type Effect, ENOUGH_HELD_BACK, isEnough, rewardEffect } from './skill-lift.ts';
@@ -14,7 +14,7 @@ type ShownEffect = {
   alwaysValid: [number, number];
 };
 
-export type SkillWorth = {
+export type SkillLift = {
   /** Summed strength of runs that were served the skill, and of runs from which it was held back, with their success. */
   servedN: number;
   servedSuccess: number | null;
@@ -41,7 +41,7 @@ export type SkillWorth = {
 };
 
 /** Rewards, characters and ratios as described; `now` is for the forecast. */
-export function skillWorth(sums: SkillLiftSums, now: Date): SkillWorth {
+export function showSkillLift(sums: SkillLiftSums, now: Date): SkillLift {
   const { reward, duration, runs } = sums;
   const enough = isEnough(reward);
   const effect = enough ? rewardEffect(reward) : null;
@@ -75,7 +75,7 @@ function toShownEffect({ mean, interval, alwaysValid }: Effect, as: (value: numb
   };
 }
 
-type Outlook = Pick<SkillWorth, 'daysUntilEnough' | 'daysUntilEnoughRange' | 'findableInAWeek'>;
+type Outlook = Pick<SkillLift, 'daysUntilEnough' | 'daysUntilEnoughRange' | 'findableInAWeek'>;
 
 /** Counted in sessions: of each the skill gets the mean share to be held back. */
 function outlook(sums: SkillLiftSums, now: Date, enough: boolean): Outlook {

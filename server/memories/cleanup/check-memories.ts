@@ -1,5 +1,5 @@
 /**
- * The hygiene job of an agent: looks for memories that repeat or contradict another, confirm themselves or are never used, and
+ * Clean-up of an agent: looks for memories that repeat or contradict another, confirm themselves or are never used, and
  * suggests what to do about each. It changes no memory: a person decides.
  */
 import { createHash } from 'node:crypto';
@@ -43,7 +43,7 @@ export async function checkMemories(
   const week = { agentId, week: weekOf(at), active, clean: active - records.length, at };
   // Last of all: from then on the agent counts as checked.
   await context.commit(async (tx) => await checkStore(tx, tenant).putWeek(week));
-  runtime.log.info('hygiene.done', {
+  runtime.log.info('cleanup.done', {
     ...{ tenant, agent_id: agentId, memories: memories.length, suggestions: records.length },
   });
 }
