@@ -32,7 +32,6 @@ export interface AuditFeed {
   poll(): Promise<void>;
 }
 
-/** The feed of this process. */
 export function auditFeed(runtime: Runtime): AuditFeed {
   return runtime.once('audit.feed', () => createAuditFeed(runtime));
 }

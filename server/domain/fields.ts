@@ -65,6 +65,9 @@ export const freeObject = () =>
     .overwrite(cleanJson)
     .meta({ type: 'object', propertyNames: { type: 'string' }, additionalProperties: {} });
 
+/** How many there are of something: no bound of the database's, so any exact number. */
+export const count = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+
 /** The agent id that is meant where none is given. */
 export const DEFAULT_AGENT = 'default';
 
@@ -74,7 +77,6 @@ export const SHARED_AGENT = '*';
 /** An agent that learns; the shared namespace is not one. */
 export const agentId = () => z.string().regex(AGENT_ID);
 
-/** An agent or the shared namespace. */
 export const agentIdOrShared = () => z.string().regex(AGENT_ID_OR_SHARED);
 
 /** Whether every database can keep and compare a moment: one of the years 1 to 9999. */

@@ -9,7 +9,6 @@ import { errorFields } from '../platform/log/log.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import type { JobKind } from './catalogue.ts';
 
-/** A job as it is stored. */
 export interface StoredJob {
   id: string;
   kind: JobKind;
@@ -62,7 +61,6 @@ export function logQueueError({ log }: Runtime, error: unknown): void {
   if (troubleOf(error) === null) log.error('queue.error', errorFields(error));
 }
 
-/** Jobs there are, by state. */
 export interface JobCounts {
   pending: number;
   running: number;

@@ -19,7 +19,6 @@ export interface Job<K extends JobKind = JobKind> {
   readonly attempt: number;
 }
 
-/** What a handler has of its worker. */
 export interface JobContext {
   /** Aborted when the worker has to end the run: pass it on to whatever takes time. */
   readonly signal: AbortSignal;

@@ -23,7 +23,6 @@ import { CALLER_TIMEOUTS } from '../platform/llm/complete.ts';
 import { modelConfigured } from '../platform/llm/endpoint.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { nextTurn } from '../platform/turns.ts';
-import { evidenceStore, type MemoryEvidence } from './support/index.ts';
 import {
   logMissed,
   type MissedReconciliation,
@@ -35,16 +34,17 @@ import { releaseVouched } from './release-vouched.ts';
 import { remember } from './remember.ts';
 import {
   type Author,
+  announceChange,
   type Change,
   type NewMemory,
   newRecord,
   type Statement,
   statementVector,
   storeNew,
-  announceChange,
   toStatement,
 } from './statements/index.ts';
 import { type MemoryRecord, type MemoryScope, memoryStore } from './storage/index.ts';
+import { evidenceStore, type MemoryEvidence } from './support/index.ts';
 
 /**
  * Stores a memory, or answers `noop` with the one of its agent and user that already says the same. A model that
@@ -134,7 +134,6 @@ interface WaitingMemory {
   vector: Vector | null;
 }
 
-/** What a group came to. */
 interface GroupResult {
   /** In the order of the statements; null for one that has to be decided by itself. */
   added: (MemoryAdded | null)[];

@@ -14,7 +14,6 @@ import type { Tx } from '../platform/db/database.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
 import { CALLER_TIMEOUTS, type TimeoutPolicy } from '../platform/llm/complete.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { evidenceStore } from './support/index.ts';
 import { refreshProfile } from './profiles/index.ts';
 import {
   attemptUntilDecided,
@@ -33,15 +32,16 @@ import type { Commit } from './remember.ts';
 import {
   type AttemptResult,
   type Author,
+  announceChange,
   CHANGED,
   effectiveReconciliation,
   inheritEvidence,
   profileChange,
   statementVector,
   takePlace,
-  announceChange,
 } from './statements/index.ts';
 import { type MemoryRecord, memoryStore, requireShown } from './storage/index.ts';
+import { evidenceStore } from './support/index.ts';
 
 /** How it ended; `missed` as with a new memory. */
 export interface ReleaseResult {

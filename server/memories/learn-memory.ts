@@ -18,7 +18,6 @@ import { memoryStore, runsOf } from './storage/index.ts';
 /** A model's reading of a run is worth less than a person's word. */
 const LEARNED_CONFIDENCE = 0.8;
 
-/** Something that was learned. */
 export interface LearnedStatement {
   tenant: string;
   agentId: string;

@@ -8,10 +8,10 @@ import { JOB_TIMEOUTS, type TimeoutPolicy } from '../platform/llm/complete.ts';
 import { ModelUnavailable } from '../platform/llm/model-errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type ReleaseResult, releaseMemory } from './approve-memory.ts';
-import { evidenceStore, NO_EVIDENCE } from './support/index.ts';
 import type { Commit } from './remember.ts';
 import { FEW_SESSIONS, HELD_LATE } from './statements/index.ts';
 import { idsHeldFor, type MemoryRecord, memoryStore } from './storage/index.ts';
+import { evidenceStore, NO_EVIDENCE } from './support/index.ts';
 
 /** How the model is asked, and in which transactions. */
 interface ReleaseContext {

@@ -7,16 +7,15 @@ import { attemptUntilDecided, logMissed, prepareSimilar } from './reconciliation
 import { releaseVouched } from './release-vouched.ts';
 import {
   type Author,
+  announceChange,
   type Statement,
   statementVector,
-  announceChange,
   upsertStatement,
 } from './statements/index.ts';
 
 /** Runs `work` in one transaction: that of the database, or that of a job which still has to own its lease. */
 export type Commit = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
-/** How a statement is remembered. */
 interface RememberRequest {
   author: Author;
   statement: Statement;

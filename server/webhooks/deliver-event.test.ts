@@ -17,10 +17,10 @@ import {
   createWebhook,
   deliverEvent,
   listDeliveries,
+  notifyWebhooks,
   readWebhook,
   redeliver,
   rotateSecret,
-  notifyWebhooks,
   testWebhook,
 } from './index.ts';
 

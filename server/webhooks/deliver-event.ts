@@ -12,10 +12,10 @@ import { Defer, type Job, type JobContext } from '../jobs/index.ts';
 import { fromJson, type Tx } from '../platform/db/database.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type DeliveryRecord, deliveryStore } from './delivery-store.ts';
+import { PAUSED } from './notify-webhooks.ts';
 import { postEvent, type ReceiverAnswer, TIME_LIMIT_MS } from './post-event.ts';
 import { openSecret } from './seal-secret.ts';
 import { sendingSlots } from './sending-slots.ts';
-import { PAUSED } from './notify-webhooks.ts';
 import { type WebhookRecord, webhookStore } from './webhook-store.ts';
 
 /** How long a delivery waits at least while its tenant sends another one; up to four times that by chance. */

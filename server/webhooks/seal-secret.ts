@@ -13,7 +13,6 @@ const SECRET_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Whose secret it is. */
 interface Owner {
   tenant: string;
   id: string;

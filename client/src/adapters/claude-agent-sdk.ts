@@ -57,7 +57,6 @@ class QueryRuns {
     return { hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: known } };
   };
 
-  /** A message that passes. */
   read(message: unknown): void {
     if (this.#call === null || !isLoose(message)) return;
     const result = resultOf(message);

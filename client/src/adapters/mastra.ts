@@ -29,7 +29,6 @@ function isLanguageModel(model: unknown): model is LanguageModel {
   );
 }
 
-/** The same model, whose calls are followed. */
 function followedModel<Model extends LanguageModel>(
   model: Model,
   calls: LanguageModelCalls,

@@ -52,9 +52,7 @@ export interface CallHints {
   isRetry?: boolean | undefined;
   /** Aborted where the whole run is. */
   signal?: AbortSignal | undefined;
-  /** Who this call is for. */
   caller?: Caller | undefined;
-  /** The model that is asked. */
   model?: string | undefined;
   /** True where the model is given this text anyway. */
   hasText?: ((text: string) => boolean) | undefined;

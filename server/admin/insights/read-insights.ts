@@ -134,7 +134,6 @@ const MAX_RULES = 200;
 /** Rules that helped which are listed. */
 const MAX_HELPFUL = 10;
 
-/** How a skill does. */
 interface SkillRate {
   id: string;
   agentId: string;
@@ -142,7 +141,6 @@ interface SkillRate {
   version: number;
   status: SkillStatus;
   uses: number;
-  /** Summed evidence. */
   evidence: number;
   rate: number | null;
   /** 90 %, under Beta(1, 1). */

@@ -1,6 +1,7 @@
 /** The lift of each skill, measured by sessions from which one of them was held back. */
-import { NO_SKILL_LIFT } from '../../domain/measurement/skill-lift-sums.ts';
+
 import { type SkillLift, showSkillLift } from '../../domain/measurement/show-skill-lift.ts';
+import { NO_SKILL_LIFT } from '../../domain/measurement/skill-lift-sums.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';

@@ -39,7 +39,6 @@ export class KeyCache {
     cache.set(hash, { key, until: asOf + REMEMBER_MS });
   }
 
-  /** Forgets all keys of a tenant. */
   forgetTenant(tenant: string): void {
     for (const [hash, { key }] of this.#hits.entries()) if (key?.tenant === tenant) this.#hits.delete(hash);
   }
@@ -52,7 +51,6 @@ export class KeyCache {
   }
 }
 
-/** The cache of this process. */
 export function keyCache(runtime: Runtime): KeyCache {
   return runtime.once('keys.cache', () => new KeyCache());
 }

@@ -21,7 +21,6 @@ export interface Period {
   agentId: string | null;
 }
 
-/** Where a batch ended. */
 export interface BatchEnd {
   at: Date;
   id: string;

@@ -54,7 +54,6 @@ export class Divergence {
 const createdNames = (ops: ChangesetRow['ops']) =>
   ops.flatMap((op) => (op.op === 'create_skill' ? [op.name] : []));
 
-/** Rehearses one changeset. */
 export async function rehearseChangeset(
   tx: Tx,
   tenant: string,

@@ -57,7 +57,6 @@ const afterATask: DeclaredPrompt = {
 
 const DECLARED = [beforeATask, afterATask];
 
-/** The prompts for the sender of a request. */
 export function promptsFor(request: GatewayRequest): Prompt[] {
   return DECLARED.filter((prompt) => prompt !== afterATask || !isRecorded(request)).map(
     ({ listed }) => listed,

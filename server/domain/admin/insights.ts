@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { CamelCased } from '../camel-case.ts';
+import { count } from '../fields.ts';
 import { GUARDRAILS } from '../skills/canary/guardrails.ts';
 import { CANARY_RULES } from '../skills/canary/rules.ts';
 import { EXPERIMENT_STATUSES } from '../skills/canary/status.ts';
@@ -101,7 +102,6 @@ const share = () => z.number().min(0).max(1);
 const difference = () => z.number().min(-1).max(1);
 const interval = <T extends z.ZodType>(bound: T) => z.array(bound).length(2);
 const sum = () => z.number().min(0);
-const count = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 const learningLiftSchema = z
   .object({

@@ -7,7 +7,6 @@ import { COPIED, formsOf, NEW_TARGET, UNTRUSTED_TARGET } from './rule-findings.t
 import {
   bestPassage,
   hasUntrusted,
-  wordsSaidAnywhere,
   type RunIndex,
   type Speaker,
   targetsIn,
@@ -16,6 +15,7 @@ import {
   type WordWeights,
   wantedOf,
   weightOf,
+  wordsSaidAnywhere,
 } from './run-index.ts';
 import { isCopy } from './vouching.ts';
 
@@ -51,7 +51,6 @@ const ORDER = new RegExp(
   'iu',
 );
 
-/** A learned memory, and whose it will be. */
 interface LearnedMemory {
   readonly content: string;
   /** Whether it tells what the user is like or wants, which no failure teaches. */

@@ -4,19 +4,19 @@
  * looked at.
  */
 import { decodedForms } from '../safety/injection/decode-text.ts';
-import { namedTargets, scanLearnedText } from '../safety/learned/learned-text.ts';
+import { namedTargets, scanRememberedText } from '../safety/learned/learned-text.ts';
 import type { Finding } from '../safety/spans.ts';
 import type { Operation } from '../skills/changesets/ops.ts';
 import { isAboutPerson } from './person-facts.ts';
 import {
   hasUntrusted,
-  wordsSaidAnywhere,
   type RunIndex,
   type Speaker,
   targetsIn,
   UNTRUSTED,
   voicesOf,
   wantedOf,
+  wordsSaidAnywhere,
 } from './run-index.ts';
 import { type Claim, isCopy, isOfUsers, isVouchedFor, withoutUsers } from './vouching.ts';
 
@@ -38,9 +38,6 @@ export const NEW_TARGET: Readonly<Record<keyof ReturnType<typeof namedTargets>, 
   commands: 'injection:unvouched_command',
 };
 
-/** The scan's finding on every address, known or not. */
-const ANY_ADDRESS: Finding = 'injection:address';
-
 /** Whose word alone makes a rule for everybody: any user's, that of two, or no user's. */
 export type UserRulePolicy = 'alone' | 'together' | 'never';
 
@@ -59,7 +56,7 @@ export function ruleFindings(claims: readonly Claim[], teaching: TeachingRuns): 
   const findings: Finding[] = [];
   const vouching = teaching.usersTeach === 'never' ? withoutUsers(teaching.index) : teaching.index;
   for (const claim of claims) {
-    findings.push(...strictFindings(claim.text), ...targetFindings(claim.text, teaching.index));
+    findings.push(...scanRememberedText(claim.text), ...targetFindings(claim.text, teaching.index));
     if (!teaching.hasUser && formsOf(claim.text).some(isAboutPerson)) findings.push(PERSONAL);
     findings.push(...vouchingFindings(claim, { ...teaching, vouching }));
   }
@@ -70,16 +67,11 @@ export function ruleFindings(claims: readonly Claim[], teaching: TeachingRuns): 
 export function copyFindings(claims: readonly Claim[], index: RunIndex): Finding[] {
   const findings: Finding[] = [];
   for (const claim of claims) {
-    findings.push(...strictFindings(claim.text));
+    findings.push(...scanRememberedText(claim.text));
     if (!isVouchedFor(claim, index) && isCopy(claim.text, index, NOBODYS)) findings.push(COPIED);
     findings.push(...targetFindings(claim.text, index).filter((finding) => finding === NEW_TARGET.addresses));
   }
   return [...new Set(findings)];
-}
-
-/** The findings on a learned text that it gives by itself. */
-export function strictFindings(text: string): Finding[] {
-  return scanLearnedText(text).filter((finding) => finding !== ANY_ADDRESS);
 }
 
 /** Speakers for whom nobody answers. */

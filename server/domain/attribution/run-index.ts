@@ -99,7 +99,6 @@ export function targetsIn(text: string): string[] {
   return [...addresses, ...accounts, ...commands].map((target) => target.toLowerCase());
 }
 
-/** The voices of some speakers. */
 export function voicesOf(index: RunIndex, speakers: readonly Speaker[]): RunIndex {
   return index.filter(({ speaker }) => speakers.includes(speaker));
 }
@@ -123,7 +122,6 @@ export function wantedOf(text: string): WordWeights {
   return new Map(contentTerms(text).map((term) => [rootOf(term), weigh(term)]));
 }
 
-/** The words that stand in code. */
 export function codeWordsOf(text: string): ReadonlySet<string> {
   return new Set(contentTerms((text.match(CODE) ?? []).join(' ')).map(rootOf));
 }

@@ -1,6 +1,6 @@
 /** Who said in runs what was learned of them, as a reviewer is told. */
 import type { SaidBy } from '../skills/changesets/support.ts';
-import { wordsSaidAnywhere, type RunIndex, type Speaker, shareOf, voicesOf, wantedOf } from './run-index.ts';
+import { type RunIndex, type Speaker, shareOf, voicesOf, wantedOf, wordsSaidAnywhere } from './run-index.ts';
 
 const SPEAKERS: readonly (readonly [SaidBy, readonly Speaker[]])[] = [
   ['user_message', ['user']],

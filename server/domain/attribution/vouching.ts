@@ -7,16 +7,16 @@ import {
   bestPassage,
   codeWordsOf,
   fileWordsOf,
-  wordsSaidAnywhere,
   type RunIndex,
   type Speaker,
-  wordsOfPassages,
   shareOf,
   UNTRUSTED,
   voicesOf,
   type WordWeights,
   wantedOf,
   weightOf,
+  wordsOfPassages,
+  wordsSaidAnywhere,
 } from './run-index.ts';
 
 const VOUCHING: readonly Speaker[] = ['user', 'developer', 'verification', 'error', 'served'];

@@ -44,7 +44,6 @@ const NEIGHBOUR_MS = 10 * 60_000;
  * of a recall as before topics counted; those that the query bears on come before them by words and topics.
  */
 const STANDING = 0.15;
-/** Why a memory has its score. */
 interface MemoryScoreParts {
   /** The score that its own words give, 0 to 1. */
   readonly lexical: number;

@@ -13,9 +13,9 @@ import {
   atMost,
   boundedList,
   learnedOperationSchema,
-  withFallback,
   orNull,
   prose,
+  withFallback,
 } from './learned-operation.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { measuredSums } from '../../testing/samples/measured-lift.ts';
 import { DAY_MS } from '../time.ts';
-import { addLiftRun, type LiftRun, NO_SKILL_LIFT, recentShare } from './skill-lift-sums.ts';
 import { showSkillLift } from './show-skill-lift.ts';
+import { addLiftRun, type LiftRun, NO_SKILL_LIFT, recentShare } from './skill-lift-sums.ts';
 
 const at = new Date('2026-03-01T00:00:00.000Z');
 const measured = { sessions: 1000, served: 0.5, heldBack: 0.5, characters: 500, at };

@@ -5,7 +5,6 @@ import { durationEffect, type Effect, ENOUGH_HELD_BACK, isEnough, rewardEffect }
 import { recentShare, type SkillLiftSums } from './skill-lift-sums.ts';
 import { daysUntil, findableInAWeek, TRAFFIC_DAYS } from './when-known.ts';
 
-/** An effect as it is shown. */
 type ShownEffect = {
   mean: number;
   /** 90 %, for one look. */

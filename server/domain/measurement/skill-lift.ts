@@ -16,6 +16,7 @@
  */
 import type { Interval } from './beta.ts';
 import { asymptoticDeviation, boundedDeviation } from './martingale-bound.ts';
+import { Z_INTERVAL } from './when-known.ts';
 
 /** What was done with a skill that fitted a run: served with all others, held back, or served while another was held back. */
 export type LiftPart = 'served' | 'held_back' | 'other_held_back';
@@ -143,7 +144,6 @@ export type Effect = {
 };
 
 const ERROR = 0.1;
-const Z_INTERVAL = 1.6448536269514722;
 
 /**
  * Sessions that were to be held back from which on an effect may be read. It is Σ h, which for a small rate

@@ -43,8 +43,8 @@ export function daysUntil(
 
 const WEEK_DAYS = 7;
 /** Standard normal quantiles at 95 % (one end of a 90 % interval) and at the stated power of 80 %. */
-const Z_INTERVAL = 1.6448536269514722;
-const Z_POWER = 0.8416212335729143;
+export const Z_INTERVAL = 1.6448536269514722;
+export const Z_POWER = 0.8416212335729143;
 
 /**
  * The smallest difference in success that a week's traffic shows in four of five cases: (z₀.₉₅ + z₀.₈)·√(p·q·(1/n₁

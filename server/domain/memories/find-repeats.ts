@@ -3,12 +3,11 @@
  * with it, so that ten thousand take no hundred million comparisons.
  */
 import { likeness } from '../knowledge/resemblance.ts';
-import { type StatementWords, readStatement } from './timeline.ts';
+import { readStatement, type StatementWords } from './timeline.ts';
 
 /** Most memories that one is compared with, the newest of those that share its rarest word. */
 const COMPARED = 200;
 
-/** A memory as it is compared. */
 export interface ComparableMemory {
   id: string;
   content: string;

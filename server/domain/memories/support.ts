@@ -1,7 +1,7 @@
 /** What a memory rests on: who said it, in how many runs, of how many sessions and users. */
 import { z } from 'zod';
 import type { CamelCased } from '../camel-case.ts';
-import { SAID_BY, independentSource } from '../skills/changesets/support.ts';
+import { independentSource, SAID_BY } from '../skills/changesets/support.ts';
 
 /**
  * Who said a memory: in a run, as with changesets; `reviewer` where a person added or approved it, `agent` where an

@@ -10,8 +10,8 @@ import { EmbeddingsError, vectorSpace } from '../../platform/embeddings/endpoint
 import { fetchVectors } from '../../platform/embeddings/fetch-vectors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { bumpMemories, bumpSkills } from '../index.ts';
+import type { EmbeddedKind } from '../vector-store.ts';
 import { type AgentPlace, embeddingStore, lackingStore, type NewVector, type OwnedText } from './store.ts';
-import type { EmbeddedKind } from './text.ts';
 
 // Asks for the vectors of a few texts, as a job does: with a long timeout, and so that one text the endpoint
 // refuses spoils no other.
@@ -55,7 +55,6 @@ const TEXTS_A_RUN = 4000;
 /** Pause before the next run after an endpoint failed in the midst of one. */
 const PAUSE_MS = 60_000;
 
-/** One run of the job. */
 interface Run {
   runtime: Runtime;
   job: Job<'embed'>;

@@ -11,9 +11,9 @@ import { activeRules } from '../../domain/skills/changesets/changeset.ts';
 import type { Job, JobContext } from '../../jobs/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import {
-  toEarlierChanges,
   lastRejected,
   openProposals,
+  toEarlierChanges,
   toSkillState,
 } from '../../skills/changesets/index.ts';
 import { type LoadedSkill, loadSkills } from '../../skills/library/index.ts';

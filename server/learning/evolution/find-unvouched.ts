@@ -22,7 +22,6 @@ import { evolutionStore } from './store.ts';
 /** Newest runs of other users in which it is looked whether one of them said the same. */
 const OTHERS = 100;
 
-/** An agent's runs, indexed. */
 export interface IndexedRuns {
   readonly tenant: string;
   readonly agentId: string;

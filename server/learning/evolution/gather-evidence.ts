@@ -11,9 +11,9 @@ import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
 import type { SkillState } from '../../domain/skills/changesets/changeset.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import {
-  toEarlierChanges,
   lastRejected,
   openProposals,
+  toEarlierChanges,
   toSkillState,
 } from '../../skills/changesets/index.ts';
 import { libraryStore, loadSkills } from '../../skills/library/index.ts';
@@ -45,7 +45,6 @@ export interface Subject {
   rejected: EarlierChange[];
 }
 
-/** Runs by which a skill is evolved. */
 export interface Evidence {
   /** The newest, by which the skill and every candidate are judged. */
   sample: RewardedRun[];

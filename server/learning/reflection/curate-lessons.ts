@@ -12,10 +12,10 @@ import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import type { Skill } from '../../domain/skills/skill.ts';
 import { isRowsGone } from '../../platform/db/database.ts';
 import {
-  toEarlierChanges,
   lastRejected,
   openProposals,
   proposeChangesets,
+  toEarlierChanges,
 } from '../../skills/changesets/index.ts';
 import { readSkillsFor } from '../../skills/library/index.ts';
 import { assessProposal } from './assess-proposal.ts';

@@ -5,10 +5,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { copiesInMemory, sourcesOfMemory } from '../../domain/attribution/memory-findings.ts';
 import { isAboutPerson } from '../../domain/attribution/person-facts.ts';
-import { PERSONAL, strictFindings } from '../../domain/attribution/rule-findings.ts';
+import { PERSONAL } from '../../domain/attribution/rule-findings.ts';
 import { indexRuns, type RunIndex } from '../../domain/attribution/run-index.ts';
 import { originsOf } from '../../domain/attribution/said-by.ts';
 import { lessonOwner } from '../../domain/learning/reflection/lessons.ts';
+import { scanRememberedText } from '../../domain/safety/learned/learned-text.ts';
 import type { Finding } from '../../domain/safety/spans.ts';
 import type { SaidBy } from '../../domain/skills/changesets/support.ts';
 import { learnMemory } from '../../memories/index.ts';
@@ -39,12 +40,10 @@ export async function keepMemories(
   return await noteDone(reflectJob, reflection);
 }
 
-/** A memory, its run, and what was said in it. */
 interface AttributedMemory {
   run: Run;
   memory: LearnedMemory;
   said: RunIndex;
-  /** Who said most of it. */
   saidBy: readonly SaidBy[];
 }
 
@@ -74,7 +73,7 @@ function findingsOn(
 ): Finding[] {
   const isAboutUser = kind === 'preference' || userSpecific;
   const learned = { content, isAboutUser, isPersonal: userId !== null };
-  const copied = [...copiesInMemory(learned, heard), ...strictFindings(content)];
+  const copied = [...copiesInMemory(learned, heard), ...scanRememberedText(content)];
   if (!config.governance.untrustedNeedsReview) return copied;
   const tellsPerson = isAboutUser || isAboutPerson(content);
   return [

@@ -27,7 +27,6 @@ export interface ReflectJob {
   readonly context: JobContext;
 }
 
-/** The rows of a tenant. */
 export function reflectionRows(runtime: Runtime, tx: Tx, tenant: string) {
   return reflectionStore(tx, tenant, runtime.db.dialect);
 }
@@ -109,7 +108,6 @@ export interface ReflectionDraft {
   readonly memories: readonly LearnedMemory[];
 }
 
-/** A run with its reflection. */
 export interface Reflection {
   readonly run: Run;
   readonly draft: ReflectionDraft;

@@ -157,7 +157,6 @@ function suggestionId(kind: SuggestionKind, memoryId: string, otherId: string | 
   return `sg_${createHash('sha256').update(pair).digest('base64url').slice(0, 22)}`;
 }
 
-/** The rows of what was found. */
 async function recordsOf(
   agentId: string,
   found: readonly NewSuggestion[],

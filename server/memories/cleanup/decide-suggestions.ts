@@ -16,9 +16,9 @@ import type { Tx } from '../../platform/db/database.ts';
 import { invalid, isServiceError, notFound, ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { nextTurn } from '../../platform/turns.ts';
-import { evidenceStore } from '../support/index.ts';
 import { type MemoryRecord, memoryStore, reopenMemory } from '../index.ts';
 import { refreshProfile } from '../profiles/index.ts';
+import { evidenceStore } from '../support/index.ts';
 import { pairDigest } from './pair-digest.ts';
 import { checkStore, type SuggestionRecord, suggestionStore } from './suggestion-store.ts';
 

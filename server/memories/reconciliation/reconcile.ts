@@ -26,7 +26,6 @@ const SYSTEM = `You keep the memory of an AI agent free of contradictions and re
 "target" is the id of the kept statement that is meant by noop, update or supersede, and null with add. "content" is null except with update. "reason" is one short sentence.
 ${QUOTING_RULE}`;
 
-/** The question for one statement. */
 function composeQuestion({ statement, similar, recalled }: Question): string {
   const { kind, content } = statement;
   const kept = similar.map((memory) => ({
@@ -108,7 +107,6 @@ function acceptMerged(
 /** Most kept memories that the model is shown beside a statement. */
 export const SHOWN_MEMORIES = 8;
 
-/** A memory that is believed. */
 export interface BelievedMemory {
   id: string;
   kind: MemoryKind;

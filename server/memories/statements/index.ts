@@ -1,4 +1,6 @@
 /** A statement becomes a memory: checked, held or believed, in the place of one that it replaces. */
+
+export { announceChange, type Change } from './announce-change.ts';
 export {
   CHANGED,
   effectiveReconciliation,
@@ -12,7 +14,6 @@ export {
   statementVector,
   toStatement,
 } from './statement.ts';
-export { type Change, announceChange } from './announce-change.ts';
 export {
   type AttemptResult,
   type Author,

@@ -1,9 +1,9 @@
 /** One memory in the place of another. The one that gives way is closed and keeps its text and its times. */
 import type { Tx } from '../../platform/db/database.ts';
-import { evidenceStore } from '../support/index.ts';
 import type { ChangedMemory } from '../profiles/index.ts';
 import type { CurrentReconciliation, MissedReconciliation, Replacement } from '../reconciliation/index.ts';
 import { type MemoryRecord, type MemoryScope, memoryStore } from '../storage/index.ts';
+import { evidenceStore } from '../support/index.ts';
 import { textKey } from './statement.ts';
 
 /** Most episodes that a merged memory names as its sources, the latest ones. */

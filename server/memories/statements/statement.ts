@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { comparableText } from '../../domain/knowledge/resemblance.ts';
 import type { Vector } from '../../domain/knowledge/vector.ts';
 import type { MemoryKind } from '../../domain/memories/memory.ts';
-import { type Evidence, countIndependentSources } from '../../domain/memories/support.ts';
+import { countIndependentSources, type Evidence } from '../../domain/memories/support.ts';
 import { scanRememberedText } from '../../domain/safety/learned/learned-text.ts';
 import { redact } from '../../domain/safety/redact.ts';
 import { knowledgeOf } from '../../knowledge/index.ts';
@@ -30,7 +30,6 @@ function isVouchedFor(evidence: readonly Evidence[], least: number): boolean {
   );
 }
 
-/** A statement as it came in. */
 interface StatementInput {
   scope: MemoryScope;
   kind: MemoryKind;
@@ -63,7 +62,6 @@ export function toStatement(
   return { ...said, content, textKey: textKey(content), holdReasons };
 }
 
-/** What a row has beside its statement. */
 interface RowDetails {
   id: string;
   actor: string;

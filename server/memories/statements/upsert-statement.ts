@@ -16,7 +16,6 @@ import { publicUrl } from '../../platform/config/config.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { notifyWebhooks } from '../../webhooks/index.ts';
-import { evidenceStore } from '../support/index.ts';
 import { refreshProfile } from '../profiles/index.ts';
 import {
   type Attempt,
@@ -28,7 +27,9 @@ import {
   type SimilarMemories,
   similarWithin,
 } from '../reconciliation/index.ts';
-import { newestHeldFor, type MemoryRecord, memoryStore } from '../storage/index.ts';
+import { type MemoryRecord, memoryStore, newestHeldFor } from '../storage/index.ts';
+import { evidenceStore } from '../support/index.ts';
+import type { Change } from './announce-change.ts';
 import {
   CHANGED,
   effectiveReconciliation,
@@ -37,7 +38,6 @@ import {
   takePlace,
 } from './replacement.ts';
 import { FEW_SESSIONS, newMemoryRecord, type Statement } from './statement.ts';
-import type { Change } from './announce-change.ts';
 
 /** Held because it resembles an active memory. */
 const RESEMBLES = 'resembles';
@@ -46,7 +46,6 @@ const NOT_RECONCILED = 'not_reconciled';
 /** All that a memory is held for which such a job may release. */
 export const HELD_LATE: readonly string[] = [NOT_RECONCILED, RESEMBLES];
 
-/** Who says it. */
 export interface Author {
   tenant: string;
   actor: string;

@@ -7,7 +7,6 @@ import type { MemoryTimes } from '../../domain/memories/timeline.ts';
 import { fromJson, toJson } from '../../platform/db/database.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
-/** A memory as it is kept. */
 export interface MemoryRecord extends MemoryTimes {
   id: string;
   agentId: string;
@@ -78,7 +77,6 @@ interface Release extends Pick<MemoryRecord, 'content' | 'textKey' | 'sources' |
   undecidedWith: string | null;
 }
 
-/** What a text is looked for by. */
 type ScopedText = { scope: MemoryScope; textKey: string };
 
 const scopedKey = ({ scope: { agentId, userId }, textKey }: ScopedText) =>

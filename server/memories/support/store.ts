@@ -18,7 +18,6 @@ const MAX_EVIDENCE = 1000;
 /** Rows in one statement: the database client allows fewer than 1,000 parameters on SQLite. */
 const ROWS = 100;
 
-/** Evidence of one memory. */
 export interface MemoryEvidence {
   memoryId: string;
   evidence: readonly Evidence[];

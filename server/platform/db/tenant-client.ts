@@ -74,7 +74,6 @@ interface TenantQueries<M extends TenantModel> {
 /** Raw statements: the tenant is among their values, or they are not run. Which tables it limits is tested. */
 type RawStatements = Pick<Client, '$queryRaw' | '$executeRaw'>;
 
-/** The queries of every model with a tenant, bound to one. */
 export type TenantClient = { readonly [M in TenantModel]: TenantQueries<M> } & RawStatements;
 
 interface Query {
@@ -164,7 +163,6 @@ function checkedStatement(tenant: string, strings: TemplateStringsArray, values:
   return statement;
 }
 
-/** The models with a tenant, by the names of their queries. */
 export const TENANT_MODELS = Object.values(Prisma.ModelName)
   .filter((name) => 'tenant' in Prisma[`${name}ScalarFieldEnum`])
   .map((name) => (name.charAt(0).toLowerCase() + name.slice(1)) as TenantModel);

@@ -15,7 +15,6 @@ const SAID = {
   damaged: 'the file of the database is damaged',
 } as const;
 
-/** What is wrong with a database. */
 export type DatabaseProblem = keyof typeof SAID;
 
 const RETRY_AFTER_SECONDS = 5;

@@ -22,7 +22,6 @@ export interface Prompt extends UsageOwner {
   form: Record<string, unknown>;
 }
 
-/** How one request is sent. */
 interface RequestOptions {
   capabilities: Capabilities;
   timeoutMs: number;
@@ -87,7 +86,6 @@ export async function sendRequest(
 // Counts what a call cost: in the usage rows, against the budget and in the metrics, whether or not its
 // answer is of use.
 
-/** Whose call it was, and for what. */
 interface UsageOwner {
   tenant: string;
   purpose: Purpose;

@@ -30,7 +30,6 @@ export interface Attribution {
   skills: CreditedSkill[];
 }
 
-/** What a recall makes of the episode that it credits. */
 interface RecallCredit {
   recallId: string;
   /** Rules that were served. */

@@ -183,7 +183,6 @@ export function withAttribution(draft: EpisodeDraft, attribution: Attribution): 
   };
 }
 
-/** What a draft gives credit for. */
 export function episodeCredit({ draft, attribution }: AttributedDraft): EpisodeCredit {
   const { credit } = attribution;
   return {

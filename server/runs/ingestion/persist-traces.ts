@@ -22,10 +22,8 @@ interface PersistedTrace {
 /** In each round that stores nothing, another request has stored something. */
 const MAX_ROUNDS = 200;
 
-/** Episodes in one transaction. */
 const EPISODES_AT_ONCE = 500;
 
-/** A trace with what is to become of it. */
 interface Plan {
   incoming: IncomingTrace;
   /** The row as it was read, or null where there was none. */

@@ -37,7 +37,6 @@ export interface RecallQuery {
   arms: Map<string, Assignment>;
 }
 
-/** The reply, and what is to be recorded of it. */
 export interface RecallAnswer {
   reply: RecallResponse;
   record: RecallRecord;
@@ -111,7 +110,6 @@ async function withArms(
 // The reply to a recall. What is rendered of a skill or a memory is kept with it, for as long as that is in
 // memory.
 
-/** What a reply is made of. */
 interface ReplyParts {
   recallId: string;
   full: readonly ChosenSkill[];

@@ -59,7 +59,6 @@ async function serve(
   return reply;
 }
 
-/** What was answered first, and what it rests on. */
 interface FirstAnswer {
   known: RecallKnowledge;
   first: RecallAnswer;

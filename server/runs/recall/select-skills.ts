@@ -24,7 +24,6 @@ export interface SkillLimits {
   indexSize: number;
   minScore: number;
   holdout: boolean;
-  /** What the agent has as files. */
   files?: RecallRequest['skill_files'];
   /** Of the skills' vectors with the query's. */
   cosines: Cosines | null;

@@ -114,7 +114,6 @@ export async function insertRecalls(tx: Tx, rows: readonly RecallRow[]): Promise
   );
 }
 
-/** A recall as it is read. */
 export interface RecallRead extends RecallRecord {
   skills: RecalledSkill[];
   /** The episode that was credited by it. */
@@ -151,11 +150,9 @@ export function recallStore(tx: Tx, tenant: string) {
       const row = await recall.findFirst({ where: { id } });
       return row === null ? null : toRead(row);
     },
-    /** Those of the recalls that there are. */
     async findAll(ids: string[]): Promise<RecallRead[]> {
       return (await recall.findMany({ where: { id: { in: ids } } })).map(toRead);
     },
-    /** Summed evidence of skills, by id. */
     async skillEvidence(ids: string[]): Promise<Map<string, number>> {
       const select = { id: true, evidence: true };
       const rows = await skills.findMany({ where: { id: { in: ids } }, select });

@@ -72,7 +72,6 @@ export function entryRows(client: TenantClient) {
       });
     },
 
-    /** The skills that an episode is credited to. */
     async credits(episodeId: string): Promise<CreditRow[]> {
       const rows = await client.episodeCredit.findMany({ where: { episodeId } });
       return rows.map(({ unit: randomizationUnit, ...row }) => ({ ...row, randomizationUnit }));

@@ -12,7 +12,6 @@ import { entryRows } from './entry-store.ts';
 /** Rows in one statement: SQLite takes 32,766 values. */
 const CHUNK = 2000;
 
-/** A skill that an episode is credited to. */
 export interface CreditRow {
   episodeId: string;
   skillId: string;

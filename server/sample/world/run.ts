@@ -4,9 +4,8 @@
  * Nothing in it says what should be learned.
  */
 import { drawNormal } from '../../domain/seeded-random.ts';
-import { FORMS, callsInHaste, type Kind, successWith, toolsTold } from './world.ts';
+import { callsInHaste, FORMS, type Kind, successWith, toolsTold } from './world.ts';
 
-/** What a run is about. */
 export interface TaskAssignment {
   readonly kind: Kind;
   readonly task: string;
@@ -21,7 +20,6 @@ export interface Served {
   readonly memories: readonly { readonly content: string }[];
 }
 
-/** A run as it is recorded. */
 export interface Run {
   readonly episode: {
     readonly task: string;

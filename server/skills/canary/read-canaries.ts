@@ -31,7 +31,6 @@ import { experimentStore } from './store.ts';
 /** Most canaries of each kind, running and ended, that insights list. */
 const MOST_LISTED = 50;
 
-/** A canary in a list. */
 interface CanarySummary extends ExperimentInsight {
   agentId: string;
   skillName: string;
@@ -59,7 +58,6 @@ interface CoursePoint {
   candidateShare: number;
 }
 
-/** One canary. */
 interface CanaryDetail extends CanarySummary, OtherChangesets {
   floor: number;
   /** What z must reach at the next look, or at the last one; null while it is being computed, and with the other rule. */

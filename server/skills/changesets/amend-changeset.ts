@@ -19,12 +19,12 @@ import { notFound, type Problem, ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type LoadedSkill, loadSkills } from '../library/index.ts';
 import { lockPending } from './load-for-decision.ts';
+import { notifyOfChangeset } from './notify-of-changeset.ts';
 import { findFindings, findFindingsByOp } from './reading/find-findings.ts';
 import { changesetView } from './reading/read-changesets.ts';
 import type { ChangesetRecord, Versions } from './records.ts';
 import { toSkillState } from './skill-texts.ts';
 import { amendStore, changesetStore } from './store.ts';
-import { notifyOfChangeset } from './notify-of-changeset.ts';
 import { requireShown } from './what-was-shown.ts';
 
 interface AmendRequest {
@@ -151,7 +151,6 @@ export async function checkAmendment(
   };
 }
 
-/** The agent's skills that operations name, by id or by name. */
 export async function loadNamed(
   tx: Tx,
   tenant: string,

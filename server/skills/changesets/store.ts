@@ -26,7 +26,6 @@ interface ChangesetFilter {
   limit: number;
 }
 
-/** A changeset's place in a list. */
 interface ChangesetPlace extends Pick<ChangesetRecord, 'id' | 'createdAt'> {
   /** About how many bytes it has. */
   size: number;

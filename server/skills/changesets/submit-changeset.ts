@@ -15,10 +15,10 @@ import type { Runtime } from '../../platform/runtime.ts';
 import type { LoadedSkill } from '../library/index.ts';
 import { countStatus, type Decider } from './decide-changeset.ts';
 import { determineOutcome, executeApproval } from './execute-approval.ts';
+import { notifyOfChangeset } from './notify-of-changeset.ts';
 import { findFindings } from './reading/find-findings.ts';
 import type { ChangesetRecord, Proposal, Versions } from './records.ts';
 import { changesetStore, supportingRuns } from './store.ts';
-import { notifyOfChangeset } from './notify-of-changeset.ts';
 
 /**
  * A proposal with the existing skills that its operations name, read under the lock of the agent's library.

@@ -139,7 +139,6 @@ function isFailed({ is_error, isError, status }: JsonObject): boolean {
   return is_error === true || isError === true || status === 'error';
 }
 
-/** A result that is a list of text parts is their text. */
 function resultText(said: unknown): string {
   const texts = asList(said).map(textOfPart);
   return texts.length > 0 && texts.every((text) => text !== '') ? texts.join('\n') : asText(said);

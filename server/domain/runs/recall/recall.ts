@@ -72,7 +72,6 @@ export const SkillRef = z
   .meta({ id: 'SkillRef' });
 export type SkillRef = z.output<typeof SkillRef>;
 
-/** The reply to a recall. */
 export const RecallResponse = z
   .object({
     recall_id: z.string(),

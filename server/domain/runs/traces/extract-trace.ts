@@ -11,12 +11,12 @@ import { readUsage } from './model-usage.ts';
 import type { RankedValue } from './ranked-value.ts';
 import type { Span } from './span.ts';
 import { findSpanKind, type SpanKind } from './span-kind.ts';
-import { requestedCalls, readToolCall } from './tool-span.ts';
+import { readToolCall, requestedCalls } from './tool-span.ts';
 import {
-  EMPTY_STATE,
   boundRequested,
   boundRetrieved,
   boundTools,
+  EMPTY_STATE,
   mergeAll,
   type TraceState,
 } from './trace-state.ts';
@@ -72,7 +72,6 @@ function foundPart({ attributes, start, id }: Span): Partial<TraceState> {
 
 type Offer = <T>(value: T | null, rank: number) => RankedValue<T> | null;
 
-/** A span with what was said in it. */
 interface ReadSpan {
   span: Span;
   kind: SpanKind;

@@ -2,7 +2,7 @@
 import { asText } from '../conversation/embedded-json.ts';
 import type { CallFacts } from '../conversation/merge-calls.ts';
 import { canonical } from '../conversation/same-arguments.ts';
-import { readArguments, readTurns, completedCalls } from '../conversation/turn.ts';
+import { completedCalls, readArguments, readTurns } from '../conversation/turn.ts';
 import type { Exchange } from './model-call.ts';
 import type { Span } from './span.ts';
 import type { RequestedEntry } from './trace-state.ts';

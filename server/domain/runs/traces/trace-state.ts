@@ -6,7 +6,7 @@
 
 import type { CallFacts } from '../conversation/merge-calls.ts';
 import type { CallUsage } from './model-usage.ts';
-import { type BoundedList, better, type RankedValue, mergeBounded } from './ranked-value.ts';
+import { type BoundedList, better, mergeBounded, type RankedValue } from './ranked-value.ts';
 
 /** A tool's own span. Its key is its place in time and its id. */
 export interface ToolEntry {

@@ -19,7 +19,6 @@ const UNTOLD: Readonly<Record<Guardrail, string>> = {
   size: 'the size of its text is not known',
 };
 
-/** What of a comparison is told. */
 type ComparisonText = Pick<Comparison, 'guardrail' | 'change' | 'low' | 'high' | 'margin' | 'stands'>;
 
 /** In words, as far as it is known: how it changed, by how much surely, and what is allowed. */

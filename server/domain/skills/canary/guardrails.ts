@@ -37,7 +37,6 @@ export function readMargins(text: string): Margins | undefined {
   return margins;
 }
 
-/** What of one guardrail is known. */
 export type Comparison = {
   readonly guardrail: Guardrail;
   /**

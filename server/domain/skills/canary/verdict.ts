@@ -29,7 +29,6 @@ export type CanaryVerdict =
 
 export const CONTINUE: CanaryVerdict = { decision: 'continue' };
 
-/** The evidence of the arm that has less of it. */
 export function smallerArm({ incumbent, candidate }: ArmEvidence): number {
   return Math.min(incumbent.weight, candidate.weight);
 }

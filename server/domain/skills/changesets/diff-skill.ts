@@ -86,6 +86,6 @@ function at(place: number | undefined): { position?: number } {
 }
 
 /** JSON values alike to the order of their keys, which an export would show. */
-function sameJson(a: unknown, b: unknown): boolean {
+export function sameJson(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findingsIn, rulesOf, textsOf, describeHold } from './findings.ts';
+import { describeHold, findingsIn, rulesOf, textsOf } from './findings.ts';
 import type { Operation } from './ops.ts';
 
 const KEY = ['AKIA', 'QX7ZP2MN5RT8WYBD'].join('');

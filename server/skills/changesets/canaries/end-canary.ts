@@ -29,15 +29,14 @@ import { type LoadedSkill, type SkillText, writeVersion } from '../../library/in
 import { type Decider, decideChangeset } from '../decide-changeset.ts';
 import { additionsOrigin, createSkills, versionOrigin } from '../execute-approval.ts';
 import { loadAffected } from '../load-for-decision.ts';
+import { notifyOfChangeset } from '../notify-of-changeset.ts';
 import type { ChangesetRecord } from '../records.ts';
 import { toSkillState } from '../skill-texts.ts';
 import { changesetStore } from '../store.ts';
-import { notifyOfChangeset } from '../notify-of-changeset.ts';
 import { releaseQueued } from './release-queued.ts';
 
 interface EndOfCanary {
   experiment: ExperimentRecord;
-  /** What ends it. */
   trigger: ExperimentTrigger;
   /** The one who ends it, as audit entries name them. */
   actor: string;

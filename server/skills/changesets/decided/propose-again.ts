@@ -7,10 +7,10 @@ import type { Runtime } from '../../../platform/runtime.ts';
 import { faultsOf, loadNamed, requireApplicable } from '../amend-changeset.ts';
 import { decideChangeset } from '../decide-changeset.ts';
 import { createdNames, loadAffected, lockChangeset } from '../load-for-decision.ts';
+import { notifyOfChangeset } from '../notify-of-changeset.ts';
 import type { ChangesetRecord } from '../records.ts';
 import { changesetStore } from '../store.ts';
 import { storePending } from '../submit-changeset.ts';
-import { notifyOfChangeset } from '../notify-of-changeset.ts';
 import { requireShown, targetVersions } from '../what-was-shown.ts';
 
 /**

@@ -71,7 +71,6 @@ export function detailStore(tx: Tx, tenant: string) {
       });
       return row === null ? null : { ...row, createdAt: row.createdAt.toISOString() };
     },
-    /** When a changeset was decided. */
     async decidedAt(id: string): Promise<Date | null> {
       const row = await changeset.findFirst({ where: { id }, select: { decidedAt: true } });
       return row?.decidedAt ?? null;

@@ -1,7 +1,7 @@
 /** Findings on many and long rules, and what they cost everybody else. */
 import { expect, it } from 'vitest';
 import { watchLoop } from '../../../../bench/loop-watch.ts';
-import { findingsIn, rulesOf, textsOf, describeHold } from '../../../domain/skills/changesets/findings.ts';
+import { describeHold, findingsIn, rulesOf, textsOf } from '../../../domain/skills/changesets/findings.ts';
 import type { Operation } from '../../../domain/skills/changesets/ops.ts';
 import { describeOnBoth } from '../../../testing/test-runtime.ts';
 import { explainHold, findFindings, findFindingsByOp } from './find-findings.ts';

@@ -1,6 +1,6 @@
 /** The findings on operations, worked out without holding anybody up. */
 import type { Finding } from '../../../domain/safety/spans.ts';
-import { findingsIn, rulesOf, textsOf, describeHold } from '../../../domain/skills/changesets/findings.ts';
+import { describeHold, findingsIn, rulesOf, textsOf } from '../../../domain/skills/changesets/findings.ts';
 import type { Operation } from '../../../domain/skills/changesets/ops.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
 import { compute } from '../../../platform/thread-pool.ts';

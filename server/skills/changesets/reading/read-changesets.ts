@@ -91,7 +91,6 @@ function toChangeset(record: ChangesetRecord): Changeset {
 /** Most changesets that are listed for one episode. */
 const MOST = 100;
 
-/** A changeset that cites an episode. */
 interface CitingChangeset {
   id: string;
   headline: Headline;

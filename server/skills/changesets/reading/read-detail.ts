@@ -8,7 +8,7 @@ import type { Principal } from '../../../domain/principal.ts';
 import type { Finding } from '../../../domain/safety/spans.ts';
 import { type ApprovalDecision, decideApproval } from '../../../domain/skills/changesets/approval-policy.ts';
 import type { ShownChangeset, SkillState } from '../../../domain/skills/changesets/changeset.ts';
-import { CHANGESET_STATUSES, canReview, isFinal } from '../../../domain/skills/changesets/status.ts';
+import { canReview, isFinal, OPEN_STATUSES } from '../../../domain/skills/changesets/status.ts';
 import { isOwnWork } from '../../../domain/skills/changesets/support.ts';
 import {
   type Headline,
@@ -201,15 +201,13 @@ const MAX_OPEN = 200;
 
 type OpenProposalFilter = Pick<ProposalFilter, 'agentId' | 'source' | 'skillId'>;
 
-const OPEN = CHANGESET_STATUSES.filter((status) => !isFinal(status));
-
 /** The agent's proposals that may still change a skill, newest first. */
 export async function openProposals(
   tx: Tx,
   tenant: string,
   whose: OpenProposalFilter,
 ): Promise<ChangesetRecord[]> {
-  return await changesetStore(tx, tenant).lookBack({ ...whose, statuses: OPEN, limit: MAX_OPEN });
+  return await changesetStore(tx, tenant).lookBack({ ...whose, statuses: OPEN_STATUSES, limit: MAX_OPEN });
 }
 
 /** The `limit` proposals of the agent that were rejected last, by a person or a canary. */

@@ -17,7 +17,6 @@ import { dirname, join } from 'node:path';
 import { isObject, type JsonObject, parsedObject } from '../json.ts';
 import { type JsonPath, JsonText } from './json-text.ts';
 
-/** What is to become of a file. */
 export interface SettingsChange {
   path: string;
   /** Null where there is no file. */

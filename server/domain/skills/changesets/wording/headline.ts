@@ -22,7 +22,6 @@ export interface Headline {
   counts: string;
 }
 
-/** What a headline is made of. */
 export interface HeadlineSource {
   readonly ops: readonly Operation[];
   readonly safetyFindings: readonly string[];
