@@ -7,7 +7,7 @@ import {
 } from '../domain/knowledge/vector.ts';
 import { type Tx, tenantClient } from '../platform/db/tenant-client.ts';
 
-export type EmbeddedKind = 'skill' | 'memory';
+type EmbeddedKind = 'skill' | 'memory';
 
 /** Vectors of one statement: half a megabyte to three. */
 const STEP = 250;

@@ -3,15 +3,14 @@
  * model. The endpoint is asked outside any transaction, so a vector is kept only while its text is still the
  * same.
  */
-
 import type { Vector } from '../../domain/knowledge/vector.ts';
 import { enqueueJob, enqueueJobs, type Job, type JobContext } from '../../jobs/index.ts';
 import { EmbeddingsError, vectorSpace } from '../../platform/embeddings/endpoint.ts';
 import { fetchVectors } from '../../platform/embeddings/fetch-vectors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { bumpMemories, bumpSkills } from '../index.ts';
-import type { EmbeddedKind } from '../vector-store.ts';
 import { type AgentPlace, embeddingStore, lackingStore, type NewVector, type OwnedText } from './store.ts';
+import type { EmbeddedKind } from './text.ts';
 
 // Asks for the vectors of a few texts, as a job does: with a long timeout, and so that one text the endpoint
 // refuses spoils no other.

@@ -3,8 +3,7 @@ import { bytesOfVector, type Vector } from '../../domain/knowledge/vector.ts';
 import { fromJson } from '../../platform/db/database.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
-import type { EmbeddedKind } from '../vector-store.ts';
-import { skillText, textDigest } from './text.ts';
+import { type EmbeddedKind, skillText, textDigest } from './text.ts';
 
 /** Rows of one statement: the database client allows fewer than 1,000 parameters on SQLite. */
 const STEP = 50;

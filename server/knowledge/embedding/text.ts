@@ -1,6 +1,8 @@
 /** What of a skill or a memory becomes a vector, and how one tells that it has changed. */
 import { createHash } from 'node:crypto';
 
+export type EmbeddedKind = 'skill' | 'memory';
+
 /** What a skill is for: its name, description and tags. Its rules would drown that. */
 export interface SkillMeaning {
   name: string;
