@@ -79,7 +79,7 @@ describeOnBoth('npm run purge', (runtime) => {
         'traces without an episode older than 7 days (before T): 0 removed\n' +
         'arms of sessions in ended canaries older than 90 days (before T): 0 removed\n' +
         'sessions that measured the lift older than 90 days (before T): 0 removed\n' +
-        'sessions that measured the worth of a skill older than 90 days (before T): 0 removed\n' +
+        'sessions that measured the lift of a skill older than 90 days (before T): 0 removed\n' +
         'finished jobs older than 90 days (before T): 4 removed\n' +
         'rehearsals of other settings older than 90 days (before T): 0 removed\n' +
         'faults of learning older than 90 days (before T): 0 removed\n' +

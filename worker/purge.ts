@@ -14,7 +14,7 @@ const NAMES: Record<Removal['kind'], string> = {
   traces: 'traces without an episode',
   assignments: 'arms of sessions in ended canaries',
   liftSessions: 'sessions that measured the lift',
-  liftUnits: 'sessions that measured the worth of a skill',
+  liftUnits: 'sessions that measured the lift of a skill',
   jobs: 'finished jobs',
   rehearsals: 'rehearsals of other settings',
   learningFaults: 'faults of learning',

@@ -5,7 +5,7 @@ import { embedKnowledge } from '../server/knowledge/embedding/index.ts';
 import { curateAgent } from '../server/learning/curation/index.ts';
 import { evolveSkill } from '../server/learning/evolution/index.ts';
 import { reflectAgent } from '../server/learning/reflection/index.ts';
-import { checkMemories } from '../server/memories/hygiene/index.ts';
+import { checkMemories } from '../server/memories/cleanup/index.ts';
 import { reconcileLate } from '../server/memories/index.ts';
 import type { Runtime } from '../server/platform/runtime.ts';
 import { deliverEvent } from '../server/webhooks/index.ts';

@@ -5,8 +5,8 @@
 import { findInjections } from '../../server/domain/safety/injection/find-injections.ts';
 import { redact } from '../../server/domain/safety/redact.ts';
 import { scanText } from '../../server/domain/safety/scan.ts';
-import { WORST_INPUT_LENGTH, worstInputs } from '../../server/domain/safety/worst-inputs.ts';
 import { parseSkillMd } from '../../server/domain/skills/skill-md/parse.ts';
+import { WORST_INPUT_LENGTH, worstInputs } from '../../server/testing/samples/worst-inputs.ts';
 import { textTable } from '../text-table.ts';
 import { worstDocuments } from './worst-documents.ts';
 

@@ -103,7 +103,7 @@ function headersOf(apiKey: string | undefined, tenantId: string | undefined): Re
 const told = new Set<string>();
 
 /** Without a hook, what nobody would find out by waiting is told once. */
-function tellOnce({ status, kind, message }: WhetstoneError, url: string | null): void {
+function warnOnce({ status, kind, message }: WhetstoneError, url: string | null): void {
   const isKey = status === 401 || status === 403;
   const key = isKey ? `${status} ${url}` : message;
   if ((!isKey && kind !== 'unknown-form') || told.has(key)) return;
@@ -116,7 +116,7 @@ function tellOnce({ status, kind, message }: WhetstoneError, url: string | null)
 function reporter(onError: WhetstoneOptions['onError'], url: string | null): Settings['report'] {
   return (error) => {
     try {
-      if (onError === undefined) tellOnce(error, url);
+      if (onError === undefined) warnOnce(error, url);
       const answer = onError?.(error);
       // An asynchronous hook that fails would end the process as an unhandled rejection.
       if (answer instanceof Promise) answer.catch(() => undefined);
@@ -194,7 +194,7 @@ const LONGEST_QUIET_MS = 60_000;
  * When not to ask. A gateway that asked for time gets it, and one that failed several times in a row is left alone for
  * a moment, so that an outage costs the agent its recalls but not the wait for each of them.
  */
-export class Quiet {
+export class CircuitBreaker {
   #failures = 0;
   #until = Number.NEGATIVE_INFINITY;
 

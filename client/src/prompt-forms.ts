@@ -5,7 +5,7 @@
 import type { Recall } from './recall.ts';
 
 /** An argument that holds the task. */
-interface Form {
+interface PromptArgument {
   task: string;
   /** The argument with this text where a model will read it. */
   withText(text: string): unknown;
@@ -29,13 +29,13 @@ function contentText(content: unknown): string {
 }
 
 /** One message of a list in any of its forms. */
-interface Spoken {
+interface PromptMessage {
   role: 'user' | 'system' | 'other';
   text: string;
   original: unknown;
 }
 
-function roleOf(name: unknown): Spoken['role'] {
+function roleOf(name: unknown): PromptMessage['role'] {
   if (name === 'user' || name === 'human') return 'user';
   return name === 'system' || name === 'developer' ? 'system' : 'other';
 }
@@ -48,7 +48,7 @@ function roleName(message: Loose): unknown {
   return typeof ask === 'function' ? (ask.call(message) as unknown) : type;
 }
 
-function spoken(item: unknown): Spoken | null {
+function spoken(item: unknown): PromptMessage | null {
   if (Array.isArray(item)) {
     const [role, content]: unknown[] = item;
     const isTuple = item.length === 2 && typeof role === 'string' && typeof content === 'string';
@@ -68,7 +68,7 @@ function withFirstPart(message: Loose, text: string): Loose {
 }
 
 /** Below the system messages at the start; within the one there is, where it is a plain object. */
-function withSystem(messages: readonly Spoken[], text: string): unknown[] {
+function withSystem(messages: readonly PromptMessage[], text: string): unknown[] {
   const originals = messages.map(({ original }) => original);
   const own = messages.findIndex(({ role }) => role !== 'system');
   const after = own < 0 ? messages.length : own;
@@ -80,7 +80,7 @@ function withSystem(messages: readonly Spoken[], text: string): unknown[] {
   return originals.toSpliced(after, 0, added);
 }
 
-function messagesForm(items: readonly unknown[]): Form | null {
+function messagesForm(items: readonly unknown[]): PromptArgument | null {
   const messages = items.map(spoken).filter((message) => message !== null);
   if (messages.length === 0 || messages.length < items.length) return null;
   const at = messages.findLastIndex(({ role }) => role === 'user');
@@ -98,7 +98,7 @@ function messagesForm(items: readonly unknown[]): Form | null {
 }
 
 /** A list of texts and parts, which is one message. */
-function partsForm(items: readonly unknown[]): Form | null {
+function partsForm(items: readonly unknown[]): PromptArgument | null {
   const task = contentText(items);
   const isText = typeof items[0] === 'string';
   return task === '' ? null : { task, withText: (text) => [isText ? text : { text }, ...items] };
@@ -117,7 +117,7 @@ function joinedField(own: unknown, text: string): unknown {
   return Array.isArray(own) ? [...own, { type: 'text', text }] : below(contentText(own), text);
 }
 
-function requestForm(request: Loose): Form | null {
+function requestForm(request: Loose): PromptArgument | null {
   for (const key of ['messages', 'prompt', 'input', 'contents']) {
     const value = request[key];
     const inner = formOf(value) ?? (key === 'contents' && Array.isArray(value) ? partsForm(value) : null);
@@ -134,14 +134,14 @@ function requestForm(request: Loose): Form | null {
   return null;
 }
 
-function formOf(value: unknown): Form | null {
+function formOf(value: unknown): PromptArgument | null {
   if (typeof value === 'string') return { task: value, withText: (text) => below(text, value) };
   if (Array.isArray(value)) return messagesForm(value);
   return isLoose(value) ? requestForm(value) : null;
 }
 
 /** The first argument that holds a task, and where it stands. */
-function taskForm(args: readonly unknown[]): { form: Form; at: number } | null {
+function taskForm(args: readonly unknown[]): { form: PromptArgument; at: number } | null {
   for (const [at, value] of args.entries()) {
     const form = formOf(value);
     if (form !== null && form.task !== '') return { form, at };

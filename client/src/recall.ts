@@ -4,7 +4,7 @@
  */
 import { toWhetstoneError, WhetstoneError } from './errors.ts';
 import type { RecallRequest, RecallResponse } from './generated/api.ts';
-import { completeScope, defaultScope, type Quiet, type Settings } from './options.ts';
+import { type CircuitBreaker, completeScope, defaultScope, type Settings } from './options.ts';
 import { send } from './transport.ts';
 
 const MAX_REPLY_BYTES = 8 * 1024 * 1024;
@@ -76,7 +76,11 @@ function bodyOf(settings: Settings, request: RecallRequest): string {
   });
 }
 
-async function asked(settings: Settings, request: RecallRequest, options: RecallOptions): Promise<Recall> {
+async function requestRecall(
+  settings: Settings,
+  request: RecallRequest,
+  options: RecallOptions,
+): Promise<Recall> {
   const { json } = await send(settings, {
     method: 'POST',
     path: '/v1/recall',
@@ -90,14 +94,14 @@ async function asked(settings: Settings, request: RecallRequest, options: Recall
 
 /** Asks once: there is no time for a second try. Never rejects. */
 export async function recallOrNothing(
-  { settings, quiet }: { settings: Settings; quiet: Quiet },
+  { settings, quiet }: { settings: Settings; quiet: CircuitBreaker },
   request: RecallRequest,
   options: RecallOptions = {},
 ): Promise<Recall> {
   try {
     const reason = quiet.reason(performance.now());
     if (reason !== null) return emptyRecall(reason);
-    const recall = await asked(settings, request, options);
+    const recall = await requestRecall(settings, request, options);
     quiet.succeeded();
     return recall;
   } catch (thrown) {

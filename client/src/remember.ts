@@ -7,15 +7,15 @@ import { completeScope, type Settings } from './options.ts';
 const MOST_AT_ONCE = 1000;
 
 /** What became of each memory, in their order; an error is that of one memory alone. */
-export type Remembered = MemoryBatchOut['results'];
+export type MemoryResults = MemoryBatchOut['results'];
 
 /** As {@link Whetstone.remember}. */
 export async function rememberAll(
   settings: Settings,
   memories: readonly MemoryIn[],
   options?: CallOptions,
-): Promise<Remembered> {
-  const results: Remembered = [];
+): Promise<MemoryResults> {
+  const results: MemoryResults = [];
   for (let start = 0; start < memories.length; start += MOST_AT_ONCE) {
     const body = memories
       .slice(start, start + MOST_AT_ONCE)

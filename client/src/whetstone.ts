@@ -4,31 +4,31 @@ import { runInContext } from './context.ts';
 import type { EpisodeIn, FeedbackIn, FeedbackOut, MemoryIn, RecallRequest } from './generated/api.ts';
 import {
   type Caller,
+  CircuitBreaker,
   defaultScope,
-  Quiet,
   resolveSettings,
   type Settings,
   type WhetstoneOptions,
 } from './options.ts';
 import { type Recall, type RecallOptions, recallOrNothing } from './recall.ts';
-import { type Remembered, rememberAll } from './remember.ts';
+import { type MemoryResults, rememberAll } from './remember.ts';
 import { type Delivered, type FlushOptions, type FollowedRun, Outbox } from './sending/outbox.ts';
 
 /** What clients of one connection share. */
 interface Connection {
   settings: Settings;
-  quiet: Quiet;
+  quiet: CircuitBreaker;
   outbox: Outbox;
 }
 
 function connect(options: WhetstoneOptions): Connection {
   const settings = resolveSettings(options);
-  return { settings, quiet: new Quiet(), outbox: new Outbox(settings) };
+  return { settings, quiet: new CircuitBreaker(), outbox: new Outbox(settings) };
 }
 
 export class Whetstone {
   readonly #settings: Settings;
-  readonly #quiet: Quiet;
+  readonly #quiet: CircuitBreaker;
   readonly #outbox: Outbox;
 
   /**
@@ -89,7 +89,7 @@ export class Whetstone {
    * Remembers several things; the results are in their order, and an error is that of one memory alone. Throws
    * `WhetstoneError` where the gateway does not answer; to say all of them again adds none twice.
    */
-  async remember(memories: readonly MemoryIn[], options?: CallOptions): Promise<Remembered> {
+  async remember(memories: readonly MemoryIn[], options?: CallOptions): Promise<MemoryResults> {
     return await rememberAll(this.#settings, memories, options);
   }
 

@@ -2,7 +2,7 @@
  * Learning around any agent function: recall before, record after. What the function returns or throws passes through
  * untouched, and an error in what this file adds is reported, never thrown.
  */
-import { addedUp, type Used } from './adapters/conversation.ts';
+import { addedUp, type ModelUsage } from './adapters/conversation.ts';
 import { type OuterRun, runInContext } from './context.ts';
 import { toWhetstoneError, WhetstoneError } from './errors.ts';
 import type { EpisodeIn, Scope } from './generated/api.ts';
@@ -82,7 +82,7 @@ function innerFields({ open, inner }: OuterRun, ending: Ending<unknown>): Partia
   return {
     tool_calls: inner.flatMap(({ tool_calls }) => tool_calls ?? []),
     ...(typeof error === 'string' && isStreamed(ending) ? { error } : {}),
-    metadata: { ...addedUp(inner.map(({ metadata }) => (metadata ?? {}) as Used)) },
+    metadata: { ...addedUp(inner.map(({ metadata }) => (metadata ?? {}) as ModelUsage)) },
   };
 }
 

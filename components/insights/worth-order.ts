@@ -1,9 +1,9 @@
 /** Which skills' worth is known, and which of them hurt. Pure. */
-import type { SkillWorth } from '../skills/worth/worth-text.ts';
+import type { SkillLift } from '../skills/worth/worth-text.ts';
 import type { SkillRate } from './insight-types.ts';
 
-export type MeasuredWorth = SkillRate & { worth: SkillWorth };
-export type KnownWorth = MeasuredWorth & { worth: { reward: NonNullable<SkillWorth['reward']> } };
+export type MeasuredWorth = SkillRate & { worth: SkillLift };
+export type KnownWorth = MeasuredWorth & { worth: { reward: NonNullable<SkillLift['reward']> } };
 
 export const isMeasured = (skill: SkillRate): skill is MeasuredWorth => skill.worth !== null;
 export const isKnown = (skill: MeasuredWorth): skill is KnownWorth => skill.worth.reward !== null;

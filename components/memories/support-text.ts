@@ -3,10 +3,10 @@ import { counted } from '../ui/text/counted.ts';
 import type { ListedMemory } from './memories-state.ts';
 
 type Support = NonNullable<ListedMemory['support']>;
-type Origin = keyof Support['saidBy'];
+type SaidBy = keyof Support['saidBy'];
 
 /** In a run, what nobody answers for first: a reviewer looks for that. */
-const IN_RUNS: readonly (readonly [Origin, string])[] = [
+const IN_RUNS: readonly (readonly [SaidBy, string])[] = [
   ['toolOutput', 'from a tool’s output'],
   ['retrievedText', 'from retrieved text'],
   ['userMessage', 'said by the user'],

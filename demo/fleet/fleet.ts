@@ -7,11 +7,11 @@
 import { Whetstone, type WhetstoneOptions } from '../../client/src/index.ts';
 import { seededRandom } from '../../server/domain/seeded-random.ts';
 import {
-  type Assignment,
   expectedSuccess,
   pick,
   rulesServed,
   run,
+  type TaskAssignment,
   type World,
 } from '../../server/sample/world/index.ts';
 import { inParallel, numbers } from '../../server/testing/eventually.ts';
@@ -171,7 +171,7 @@ export class Fleet {
   }
 
   async #task(
-    assignment: Assignment,
+    assignment: TaskAssignment,
     { session, random }: { session: string; random: () => number },
   ): Promise<void> {
     const { kind, task, user } = assignment;

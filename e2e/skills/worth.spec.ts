@@ -1,5 +1,5 @@
 import { besideGateway } from '../../server/testing/beside-gateway.ts';
-import { putWorth } from '../../server/testing/samples/measured-worth.ts';
+import { putSkillLift } from '../../server/testing/samples/measured-lift.ts';
 import { expect, expectGoodViews } from '../support/fixtures.ts';
 import { author, call } from '../support/seed-changesets.ts';
 import { testWith } from '../support/tenants.ts';
@@ -24,8 +24,8 @@ it('shows what skills are worth, and deprecates one that hurts by one press', as
   const at = new Date();
   await besideGateway(target.databaseUrl, async ({ db: { read } }) => {
     const sessions = 1000;
-    await putWorth(read, 'dev', hurts.id, { sessions, served: 0.2, heldBack: 0.7, characters: 420, at });
-    await putWorth(read, 'dev', helps.id, { sessions, served: 0.9, heldBack: 0.5, characters: 310, at });
+    await putSkillLift(read, 'dev', hurts.id, { sessions, served: 0.2, heldBack: 0.7, characters: 420, at });
+    await putSkillLift(read, 'dev', helps.id, { sessions, served: 0.9, heldBack: 0.5, characters: 310, at });
   });
   await page.goto(`${target.url}/insights?agent=worth`);
   const card = page

@@ -36,7 +36,6 @@ export interface AuditFeed {
   poll(): Promise<void>;
 }
 
-/** The feed of this process. */
 export function auditFeed(runtime: Runtime): AuditFeed {
   return runtime.once('audit.feed', () => createAuditFeed(runtime));
 }
@@ -67,7 +66,7 @@ function createAuditFeed(runtime: Runtime): AuditFeed {
         const fresh = rows.filter(({ id }) => !seen.has(id));
         for (const { id } of fresh) seen.set(id, true);
         if (fresh.length === 0) continue;
-        tell(listeners.get(tenant), rows.length < MOST ? toChanges(fresh) : ANYTHING);
+        notifyListeners(listeners.get(tenant), rows.length < MOST ? toChanges(fresh) : ANYTHING);
       }
     } catch (error) {
       runtime.log.warn('live.feed_unread', errorFields(error));
@@ -91,7 +90,7 @@ function createAuditFeed(runtime: Runtime): AuditFeed {
   };
 }
 
-function tell(listeners: Set<Listener> | undefined, changes: Change[]): void {
+function notifyListeners(listeners: Set<Listener> | undefined, changes: Change[]): void {
   for (const listener of listeners ?? []) listener(changes);
 }
 

@@ -2,5 +2,4 @@
 
 /** An agent that learns; the shared namespace is not one. */
 export const AGENT_ID = /^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$/;
-/** An agent, or the shared namespace. */
 export const AGENT_ID_OR_SHARED = /^(\*|[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127})$/;

@@ -65,6 +65,9 @@ export const freeObject = () =>
     .overwrite(cleanJson)
     .meta({ type: 'object', propertyNames: { type: 'string' }, additionalProperties: {} });
 
+/** How many there are of something: no bound of the database's, so any exact number. */
+export const count = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+
 /** The agent id that is meant where none is given. */
 export const DEFAULT_AGENT = 'default';
 
@@ -74,7 +77,6 @@ export const SHARED_AGENT = '*';
 /** An agent that learns; the shared namespace is not one. */
 export const agentId = () => z.string().regex(AGENT_ID);
 
-/** An agent or the shared namespace. */
 export const agentIdOrShared = () => z.string().regex(AGENT_ID_OR_SHARED);
 
 /** Whether every database can keep and compare a moment: one of the years 1 to 9999. */
@@ -97,13 +99,13 @@ const shortForms = {
 };
 
 /** The fields that say whose knowledge a body is about, within the caller's tenant: `scope`, or its fields by themselves. */
-const whose = { scope: z.object(scopeFields).meta({ id: 'Scope' }).optional(), ...shortForms };
-type Whose = z.output<z.ZodObject<typeof whose>>;
+const scopeInput = { scope: z.object(scopeFields).meta({ id: 'Scope' }).optional(), ...shortForms };
+type ScopeInput = z.output<z.ZodObject<typeof scopeInput>>;
 
 /** A body about somebody's knowledge. An issue `scope_conflict` where `scope` says one thing and its short form another. */
 export const scopedBody = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
-  z.object({ ...shape, ...whose }).check(({ value, issues }) => {
-    const { scope, ...short } = value as Whose;
+  z.object({ ...shape, ...scopeInput }).check(({ value, issues }) => {
+    const { scope, ...short } = value as ScopeInput;
     for (const name of ['agent_id', 'user_id'] as const) {
       if (short[name] == null || scope?.[name] == null || short[name] === scope[name]) continue;
       issues.push({
@@ -117,7 +119,7 @@ export const scopedBody = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   });
 
 /** Whose knowledge a {@link scopedBody} is about. */
-export function scopeOf({ scope, ...short }: Whose): { agentId: string; userId: string | null } {
+export function scopeOf({ scope, ...short }: ScopeInput): { agentId: string; userId: string | null } {
   return {
     agentId: short.agent_id ?? scope?.agent_id ?? DEFAULT_AGENT,
     userId: short.user_id ?? scope?.user_id ?? null,

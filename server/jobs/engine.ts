@@ -9,7 +9,6 @@ import { errorFields } from '../platform/log/log.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import type { JobKind } from './catalogue.ts';
 
-/** A job as it is stored. */
 export interface StoredJob {
   id: string;
   kind: JobKind;
@@ -34,7 +33,7 @@ export interface PendingJob extends Omit<StoredJob, 'attempt'> {
 }
 
 /** How a run ends. `attempts` are those used up so far; an error is kept with the job. */
-export type Ending =
+export type JobOutcome =
   | { status: 'done' }
   | { status: 'pending'; delayMs: number; attempts: number; error: string | null }
   | { status: 'failed'; error: string };
@@ -45,11 +44,11 @@ export interface JobLease {
   /** Whether the job is still held; where it is, nobody else can take it before `tx` ends. */
   isHeld(tx: Tx): Promise<boolean>;
   /** Ends the run; false, and nothing is changed, where the job is no longer held. */
-  end(tx: Tx, ending: Ending): Promise<boolean>;
+  end(tx: Tx, ending: JobOutcome): Promise<boolean>;
 }
 
 /** A job that was taken from a worker that had died, and what became of it. */
-export interface Recovered {
+export interface RecoveredJob {
   stored: StoredJob;
   status: 'pending' | 'failed';
 }
@@ -62,7 +61,6 @@ export function logQueueError({ log }: Runtime, error: unknown): void {
   if (troubleOf(error) === null) log.error('queue.error', errorFields(error));
 }
 
-/** Jobs there are, by state. */
 export interface JobCounts {
   pending: number;
   running: number;
@@ -100,7 +98,7 @@ export interface Engine {
   /** Holds on to the jobs that are held for another lease. */
   renew(): Promise<void>;
   /** Takes the jobs of workers whose lease has expired. */
-  recover(): Promise<Recovered[]>;
+  recover(): Promise<RecoveredJob[]>;
   /** Claims nothing more; resolves when the last run has ended, and the engine has nothing left to do. */
   stop(): Promise<void>;
   counts(): Promise<JobCounts>;

@@ -13,7 +13,7 @@ import {
   type Engine,
   type JobLease,
   logQueueError,
-  type Recovered,
+  type RecoveredJob,
   type RunJob,
   type StoredJob,
 } from './engine.ts';
@@ -107,7 +107,7 @@ export function followHeartbeat(leaseMs: number) {
 }
 
 /** Makes the jobs of dead workers pending again, or keeps them as failed. */
-async function takeOver(runtime: Runtime, tx: Tx, whose: 'dead' | 'ended'): Promise<Recovered[]> {
+async function takeOver(runtime: Runtime, tx: Tx, whose: 'dead' | 'ended'): Promise<RecoveredJob[]> {
   const { jobLeaseSeconds, jobMaxAttempts } = runtime.config.worker;
   const taken: { stored: StoredJob; ending: ReturnType<typeof endingOfDead> }[] = [];
   for (const stored of await deadWorkers(tx, whose).takeJobs(jobLeaseSeconds)) {

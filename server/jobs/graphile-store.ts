@@ -26,7 +26,6 @@ const CLAIM_SECONDS = 10;
 export const textArray = (values: readonly string[]) =>
   Prisma.sql`ARRAY[${Prisma.join([...values])}]::text[]`;
 
-/** An interval. */
 export const seconds = (value: number) => Prisma.sql`make_interval(secs => ${value}::double precision)`;
 const duration = (ms: number | null) => (ms === null ? Prisma.sql`NULL::interval` : seconds(ms / 1000));
 
@@ -126,7 +125,6 @@ export function graphileJobs(tx: Tx) {
   };
 }
 
-/** The jobs that wait, by kind. */
 export async function waitingOnGraphile(tx: Tx): Promise<WaitingJobs[]> {
   const rows = await clientOf(tx).$queryRaw<{ kind: string; jobs: unknown; oldest: number }[]>`
     SELECT kind, count(*) AS jobs,

@@ -2,11 +2,11 @@
 
 import { DAY_MS } from '../domain/time.ts';
 import type { Tx } from '../platform/db/database.ts';
-import { isDatabaseUnavailable, type Trouble } from '../platform/db/trouble.ts';
+import { type DatabaseProblem, isDatabaseUnavailable } from '../platform/db/trouble.ts';
 import { learningFaults } from '../platform/faults/store.ts';
 import { errorText } from '../platform/log/log.ts';
 import { isLearning, type JobKind, jobKey } from './catalogue.ts';
-import type { Ending, PendingJob, StoredJob } from './engine.ts';
+import type { JobOutcome, PendingJob, StoredJob } from './engine.ts';
 
 /** A job that runs. `attempt` counts from 1 and includes this run. */
 export interface Job<K extends JobKind = JobKind> {
@@ -19,7 +19,6 @@ export interface Job<K extends JobKind = JobKind> {
   readonly attempt: number;
 }
 
-/** What a handler has of its worker. */
 export interface JobContext {
   /** Aborted when the worker has to end the run: pass it on to whatever takes time. */
   readonly signal: AbortSignal;
@@ -93,7 +92,7 @@ function retryDelayMs(attempt: number): number {
 }
 
 /** The database was away, for the job as for everybody: it broke down, moved to another server, or lost its connections. */
-const AWAY: readonly Trouble[] = ['unreachable', 'read_only'];
+const AWAY: readonly DatabaseProblem[] = ['unreachable', 'read_only'];
 
 /** How long a job waits then: that the end of its run could be stored shows that the database is back. */
 const AFTER_AWAY_MS = 1000;
@@ -107,7 +106,7 @@ export function decideEnding(
   { error, halt }: { error?: unknown; halt?: string },
   attempt: number,
   maxAttempts: number,
-): Ending | null {
+): JobOutcome | null {
   if (error === undefined) return { status: 'done' };
   if (isLostLease(error)) return null;
   if (isDefer(error)) {
@@ -129,7 +128,7 @@ export function decideEnding(
 export async function noteEnding(
   tx: Tx,
   { tenant, kind }: Pick<StoredJob, 'tenant' | 'kind'>,
-  ending: Ending,
+  ending: JobOutcome,
   now: Date,
 ): Promise<void> {
   if (!isLearning(kind)) return;
@@ -146,14 +145,14 @@ const LEASE_EXPIRED = 'the worker stopped without a word, and its lease expired'
 /** A job as it is enqueued again: with the attempts it has had. */
 export function asPending(
   { id, kind, tenant, agentId, skillId }: StoredJob,
-  { delayMs, attempts, error }: Extract<Ending, { status: 'pending' }>,
+  { delayMs, attempts, error }: Extract<JobOutcome, { status: 'pending' }>,
 ): PendingJob {
   const subject = { kind, tenant, agentId, skillId };
   return { id, ...subject, key: jobKey(subject), attempts, error, delayMs, longestMs: null };
 }
 
 /** How a run ends whose worker died: the attempt counts, and the next one may begin at once. */
-export function endingOfDead(attempt: number, maxAttempts: number): Exclude<Ending, { status: 'done' }> {
+export function endingOfDead(attempt: number, maxAttempts: number): Exclude<JobOutcome, { status: 'done' }> {
   return attempt >= maxAttempts
     ? { status: 'failed', error: LEASE_EXPIRED }
     : { status: 'pending', delayMs: 0, attempts: attempt, error: LEASE_EXPIRED };

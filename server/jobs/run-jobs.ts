@@ -10,7 +10,7 @@ import { withRequest } from '../platform/request-context.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { traced } from '../platform/tracing/traced.ts';
 import { isLearning, type JobKind } from './catalogue.ts';
-import type { Ending, JobLease, StoredJob } from './engine.ts';
+import type { JobLease, JobOutcome, StoredJob } from './engine.ts';
 import { decideEnding, type JobContext, type JobHandlers, LostLease, noteEnding } from './job.ts';
 
 /** Graphile Worker gives a job to another worker after four hours, regardless of its lease. */
@@ -24,24 +24,24 @@ const LONGEST_STORE_PAUSE_MS = 1000;
 const LONGEST_STORE_MS = 3_600_000;
 
 /** Why a run is ended from outside. */
-type Halt = 'stop' | 'too_long' | 'lost';
+type HaltReason = 'stop' | 'too_long' | 'lost';
 
 /** How a run went: without an error where its handler returned. */
-interface Outcome {
+interface HandlerResult {
   error?: unknown;
-  halt?: Halt;
+  halt?: HaltReason;
 }
 
 interface Run {
   readonly lease: JobLease;
   readonly told: AbortController;
-  readonly left: PromiseWithResolvers<Outcome>;
+  readonly left: PromiseWithResolvers<HandlerResult>;
   readonly commits: Set<Promise<unknown>>;
-  halt: Halt | undefined;
+  halt: HaltReason | undefined;
   over: boolean;
 }
 
-export interface Runs {
+export interface JobRuns {
   /** Does a job and ends it; false where its end is not stored. Never rejects. */
   run(lease: JobLease): Promise<boolean>;
   /** Tells the runs whose jobs others have taken over. */
@@ -54,7 +54,7 @@ export interface Runs {
 }
 
 /** Makes a runner of jobs; it has no handlers but the given ones. */
-export function createRuns(runtime: Runtime, handlers: JobHandlers): Runs {
+export function createRuns(runtime: Runtime, handlers: JobHandlers): JobRuns {
   const running = new Set<Run>();
   let stopping = false;
 
@@ -114,14 +114,14 @@ export function createRuns(runtime: Runtime, handlers: JobHandlers): Runs {
 }
 
 /** Tells a run to end, and leaves it behind where it has not after `noticeMs`. The first reason stands. */
-function halt(run: Run, reason: Halt, noticeMs: number): void {
+function halt(run: Run, reason: HaltReason, noticeMs: number): void {
   if (run.halt !== undefined) return;
   run.halt = reason;
   run.told.abort(reason === 'lost' ? new LostLease() : new Error(`the run was ended: ${reason}`));
   setTimeout(() => run.left.resolve({ error: run.told.signal.reason, halt: reason }), noticeMs).unref();
 }
 
-async function attempt(runtime: Runtime, handlers: JobHandlers, run: Run): Promise<Outcome> {
+async function attempt(runtime: Runtime, handlers: JobHandlers, run: Run): Promise<HandlerResult> {
   try {
     const { stored } = run.lease;
     run.told.signal.throwIfAborted();
@@ -165,13 +165,13 @@ function createContext(runtime: Runtime, run: Run): JobContext {
 }
 
 /** How a run went, and whether its worker is being stopped by now. */
-interface Ended {
-  outcome: Outcome;
+interface EndedRun {
+  outcome: HandlerResult;
   isStopping: () => boolean;
 }
 
 /** Stores how a run ended, counts and logs it; false where the job is no longer held. */
-async function endRun(runtime: Runtime, { lease }: Run, { outcome, isStopping }: Ended): Promise<boolean> {
+async function endRun(runtime: Runtime, { lease }: Run, { outcome, isStopping }: EndedRun): Promise<boolean> {
   const { id, kind, agentId, attempt: number } = lease.stored;
   const facts = { job_id: id, kind, agent_id: agentId, attempt: number };
   const ending = decideEnding(outcome, number, runtime.config.worker.jobMaxAttempts);
@@ -193,7 +193,7 @@ async function endRun(runtime: Runtime, { lease }: Run, { outcome, isStopping }:
 async function store(
   runtime: Runtime,
   lease: JobLease,
-  { ending, isStopping }: { ending: Ending; isStopping: () => boolean },
+  { ending, isStopping }: { ending: JobOutcome; isStopping: () => boolean },
 ): Promise<boolean> {
   const began = performance.now();
   for (let attempts = 1; ; attempts += 1) {

@@ -12,7 +12,7 @@ import {
   type JobLease,
   logQueueError,
   PROCESS_NAME,
-  type Recovered,
+  type RecoveredJob,
   type RunJob,
 } from './engine.ts';
 import { asPending, endingOfDead, noteEnding } from './job.ts';
@@ -81,7 +81,7 @@ export function sqliteEngine(runtime: Runtime): Engine {
       await renew();
       const times = () => ({ now: runtime.clock(), latest: leaseUntil() });
       const expired = await sqliteJobs(runtime.db.read).expired(times(), RECOVERED_AT_ONCE);
-      const recovered: Recovered[] = [];
+      const recovered: RecoveredJob[] = [];
       for (const job of expired) {
         const ending = endingOfDead(job.attempt, jobMaxAttempts);
         const taken = await runtime.db.write(async (tx) => {

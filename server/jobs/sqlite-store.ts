@@ -243,7 +243,6 @@ export async function heldOnSqlite(tx: Tx): Promise<HeldJobs[]> {
   return rows.map(({ kind, worker, jobs }) => ({ kind, worker, jobs: Number(jobs) }));
 }
 
-/** The jobs that wait, by kind. */
 export async function waitingOnSqlite(tx: Tx, now: Date): Promise<WaitingJobs[]> {
   const groups = await clientOf(tx).job.groupBy({
     by: ['kind'],

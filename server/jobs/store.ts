@@ -3,7 +3,6 @@ import { Prisma, type Tx, tenantClient } from '../platform/db/tenant-client.ts';
 import { isJobKind, type JobKind, jobKey, LEARNING_KINDS } from './catalogue.ts';
 import type { StoredJob } from './engine.ts';
 
-/** A job that failed for good. */
 export interface FailedRecord {
   id: string;
   kind: JobKind;

@@ -32,7 +32,6 @@ interface MemoryChange {
    * The memory that became active, where that is all that changed: it is added here without reading anything.
    */
   added?: KnownMemory;
-  /** The vector that was stored with it, if any. */
   vector?: Vector | null;
 }
 

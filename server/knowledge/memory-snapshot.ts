@@ -7,13 +7,14 @@ import {
 } from '../domain/knowledge/memory-index.ts';
 import { GrowingTerms, type NumberedTerms } from '../domain/knowledge/postings.ts';
 import {
-  alikeInMeaning,
   type CompactVector,
   compactVector,
+  similarTexts,
   type Vector,
   type Vectors,
   vectorsBytes,
 } from '../domain/knowledge/vector.ts';
+import { isOlder } from '../domain/memories/find-repeats.ts';
 import type { KnownMemory } from './store.ts';
 import { TextReader } from './text-reader.ts';
 import { wordIndex } from './word-index.ts';
@@ -171,7 +172,7 @@ class Snapshot implements MemorySnapshot {
   alike(text: string, vector: Vector | null = null): string[] {
     this.#comparing.finish();
     const inWords = this.#words.alike(text);
-    return vector === null ? inWords : [...new Set([...alikeInMeaning(this.#vectors, vector), ...inWords])];
+    return vector === null ? inWords : [...new Set([...similarTexts(this.#vectors, vector), ...inWords])];
   }
 
   bytes(): number {
@@ -203,7 +204,7 @@ class Snapshot implements MemorySnapshot {
   insert(memory: KnownMemory, revision: number, vector: Vector | null = null): void {
     if (this.revision !== revision - 1) return;
     this.revision = revision;
-    const place = this.#ordered.findLastIndex((other) => isBefore(other, memory)) + 1;
+    const place = this.#ordered.findLastIndex((other) => isOlder(other, memory)) + 1;
     if (place === this.#ordered.length) this.#append(memory);
     else this.#replace(this.#ordered.toSpliced(place, 0, memory).slice(-CONSIDERED_MEMORIES));
     if (vector !== null) this.#keepVector(memory.id, compactVector(vector));
@@ -230,8 +231,8 @@ class Snapshot implements MemorySnapshot {
     if (gone.length === 0 && fresh.length === 0) return;
     this.state = {};
     const first = next.at(0);
-    const areNewest = fresh.every((memory) => last === undefined || isBefore(last, memory));
-    const werePushedOut = gone.every((memory) => first !== undefined && isBefore(memory, first));
+    const areNewest = fresh.every((memory) => last === undefined || isOlder(last, memory));
+    const werePushedOut = gone.every((memory) => first !== undefined && isOlder(memory, first));
     this.#ordered = next;
     for (const memory of gone) this.#forget(memory);
     for (const memory of fresh) this.#learn(memory);
@@ -289,10 +290,4 @@ class Snapshot implements MemorySnapshot {
       termsOf: (memory) => this.#termsOf.get(memory.id) ?? readMemory(memory, this.#terms),
     });
   }
-}
-
-/** The order of time, and of ids among those of one moment. */
-function isBefore(one: KnownMemory, other: KnownMemory): boolean {
-  const age = one.createdAt.getTime() - other.createdAt.getTime();
-  return age < 0 || (age === 0 && one.id < other.id);
 }

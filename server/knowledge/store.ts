@@ -95,7 +95,6 @@ type CandidateText = Pick<KnownSkill, 'description' | 'tags' | 'bullets'> & {
   frontMatter?: Record<string, unknown>;
 };
 
-/** A memory that is believed. */
 export interface KnownMemory {
   id: string;
   kind: MemoryKind;

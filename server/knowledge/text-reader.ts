@@ -10,19 +10,19 @@ import type { KnownMemory } from './store.ts';
 const READ_AT_ONCE = 10_000;
 
 /** What reading does with a memory, and what forgetting one that was read does. */
-interface Use {
+interface MemoryUpdates {
   read(memory: KnownMemory): void;
   forget(memory: KnownMemory): void;
 }
 
 export class TextReader {
-  readonly #use: Use;
+  readonly #use: MemoryUpdates;
   readonly #waiting = new Map<string, KnownMemory>();
   #waitingCharacters = 0;
   #readCharacters = 0;
   #underWay: Promise<void> | null = null;
 
-  constructor(use: Use) {
+  constructor(use: MemoryUpdates) {
     this.#use = use;
   }
 

@@ -7,8 +7,7 @@ import {
 } from '../domain/knowledge/vector.ts';
 import { type Tx, tenantClient } from '../platform/db/tenant-client.ts';
 
-/** What has vectors. */
-type Noun = 'skill' | 'memory';
+type EmbeddedKind = 'skill' | 'memory';
 
 /** Vectors of one statement: half a megabyte to three. */
 const STEP = 250;
@@ -19,8 +18,7 @@ export function vectorStore(tx: Tx, tenant: string, space: string) {
   const { embedding } = tenantClient(tx, tenant);
   const ofSpace = { model: space, dimensions: { gt: 0 } };
   return {
-    /** Those of the vectors that there are, by the id of what they are of. */
-    async vectors(noun: Noun, ids: readonly string[]): Promise<Vectors> {
+    async vectors(noun: EmbeddedKind, ids: readonly string[]): Promise<Vectors> {
       const found = new Map<string, CompactVector>();
       for (let start = 0; start < ids.length; start += STEP) {
         const ownerId = { in: ids.slice(start, start + STEP) };

@@ -23,22 +23,28 @@ import { CALLER_TIMEOUTS } from '../platform/llm/complete.ts';
 import { modelConfigured } from '../platform/llm/endpoint.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { nextTurn } from '../platform/turns.ts';
-import { evidenceStore, type MemoryEvidence } from './evidence/index.ts';
-import { logMissed, type Missed, missedBy, prepareSimilar, similarWithin } from './reconciliation/index.ts';
+import {
+  logMissed,
+  type MissedReconciliation,
+  missedBy,
+  prepareSimilar,
+  similarWithin,
+} from './reconciliation/index.ts';
 import { releaseVouched } from './release-vouched.ts';
 import { remember } from './remember.ts';
 import {
   type Author,
+  announceChange,
   type Change,
   type NewMemory,
   newRecord,
   type Statement,
   statementVector,
   storeNew,
-  tellChanged,
   toStatement,
 } from './statements/index.ts';
 import { type MemoryRecord, type MemoryScope, memoryStore } from './storage/index.ts';
+import { evidenceStore, type MemoryEvidence } from './support/index.ts';
 
 /**
  * Stores a memory, or answers `noop` with the one of its agent and user that already says the same. A model that
@@ -71,24 +77,26 @@ export async function addMemories(
   const patience = patienceOf(runtime);
   const added: (MemoryAdded | ServiceError)[] = [];
   for (let start = 0; start < memories.length; start += AT_ONCE) {
-    const waiting: Waiting[] = [];
+    const waiting: WaitingMemory[] = [];
     for (const memory of memories.slice(start, start + AT_ONCE)) {
       waiting.push(await prepare(runtime, principal, memory));
       // A text is scanned in one go, and others want their turn in between.
       await nextTurn();
     }
-    added.push(...(await Promise.all(waiting.map((each) => add(runtime, each, patience).catch(toldError)))));
+    added.push(
+      ...(await Promise.all(waiting.map((each) => add(runtime, each, patience).catch(toServiceError)))),
+    );
   }
   return added;
 }
 
-function toldError(error: unknown): ServiceError {
+function toServiceError(error: unknown): ServiceError {
   if (isServiceError(error)) return error;
   throw error;
 }
 
 /** Reads what is said, and what it will be compared with. */
-async function prepare(runtime: Runtime, principal: Principal, said: MemoryIn): Promise<Waiting> {
+async function prepare(runtime: Runtime, principal: Principal, said: MemoryIn): Promise<WaitingMemory> {
   const { content, kind } = said;
   const scope = scopeOf(said);
   const evidence = [evidenceOf(principal)];
@@ -104,10 +112,10 @@ function evidenceOf({ actor, scopes }: Principal): Evidence {
   return { source: callerSource(actor), saidBy, sessionId: null, userId: null };
 }
 
-async function add(runtime: Runtime, waiting: Waiting, patience: AbortSignal): Promise<MemoryAdded> {
+async function add(runtime: Runtime, waiting: WaitingMemory, patience: AbortSignal): Promise<MemoryAdded> {
   const { author, statement } = waiting;
   const write = runtime.once('memories.writer', () =>
-    groupWrites<Waiting, MemoryAdded | null>({
+    groupWrites<WaitingMemory, MemoryAdded | null>({
       write: (tenant, group) => storeTogether(runtime, tenant, group),
       bytesOf: ({ statement: { content } }) => 1000 + 2 * content.length,
     }),
@@ -119,29 +127,28 @@ async function add(runtime: Runtime, waiting: Waiting, patience: AbortSignal): P
   return { ...stored, status: await releaseVouched(runtime, author.tenant, { ...stored, ...way }) };
 }
 
-interface Waiting {
+interface WaitingMemory {
   author: Author;
   statement: Statement;
   /** The statement's, where there is one. */
   vector: Vector | null;
 }
 
-/** What a group came to. */
-interface Together {
+interface GroupResult {
   /** In the order of the statements; null for one that has to be decided by itself. */
   added: (MemoryAdded | null)[];
   changes: { scope: MemoryScope; change: Change }[];
   /** Those that are held because they resemble others. */
-  missed: { missed: Missed; record: MemoryRecord }[];
+  missed: { missed: MissedReconciliation; record: MemoryRecord }[];
 }
 
 async function storeTogether(
   runtime: Runtime,
   tenant: string,
-  waiting: readonly Waiting[],
-): Promise<Together['added']> {
+  waiting: readonly WaitingMemory[],
+): Promise<GroupResult['added']> {
   const { added, changes, missed } = await runtime.db.write((tx) => storeGroup(runtime, tx, tenant, waiting));
-  for (const { scope, change } of changes) tellChanged(runtime, tenant, scope, change);
+  for (const { scope, change } of changes) announceChange(runtime, tenant, scope, change);
   for (const { missed: why, record } of missed) logMissed(runtime, tenant, why, record);
   return added;
 }
@@ -151,12 +158,12 @@ async function storeGroup(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
-  waiting: readonly Waiting[],
-): Promise<Together> {
+  waiting: readonly WaitingMemory[],
+): Promise<GroupResult> {
   const nextRevision = await takeRevisions(tx, tenant, waiting);
   const known = await memoryStore(tx, tenant).sameTexts(waiting.map(({ statement }) => statement));
   const fresh = comparison();
-  const together: Together = { added: [], changes: [], missed: [] };
+  const together: GroupResult = { added: [], changes: [], missed: [] };
   const mayAsk = modelConfigured(runtime.config);
   const records: NewMemory[] = [];
   const confirmed: MemoryEvidence[] = [];
@@ -197,7 +204,7 @@ async function storeGroup(
 async function takeRevisions(
   tx: Tx,
   tenant: string,
-  waiting: readonly Waiting[],
+  waiting: readonly WaitingMemory[],
 ): Promise<(agentId: string) => { before: number; revision: number }> {
   const counts = new Map<string, number>();
   for (const { statement } of waiting) {

@@ -14,7 +14,6 @@ import type { Tx } from '../platform/db/database.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
 import { CALLER_TIMEOUTS, type TimeoutPolicy } from '../platform/llm/complete.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { evidenceStore } from './evidence/index.ts';
 import { refreshProfile } from './profiles/index.ts';
 import {
   attemptUntilDecided,
@@ -22,31 +21,32 @@ import {
   type CurrentReconciliation,
   currentReconciliation,
   logMissed,
-  type Missed,
+  type MissedReconciliation,
   missedBy,
   prepareSimilar,
-  type Replacing,
-  type Similar,
+  type Replacement,
+  type SimilarMemories,
   similarWithin,
 } from './reconciliation/index.ts';
 import type { Commit } from './remember.ts';
 import {
-  type Attempted,
+  type AttemptResult,
   type Author,
+  announceChange,
   CHANGED,
   effectiveReconciliation,
   inheritEvidence,
   profileChange,
   statementVector,
   takePlace,
-  tellChanged,
 } from './statements/index.ts';
 import { type MemoryRecord, memoryStore, requireShown } from './storage/index.ts';
+import { evidenceStore } from './support/index.ts';
 
 /** How it ended; `missed` as with a new memory. */
-export interface Released {
+export interface ReleaseResult {
   status: MemoryStatus;
-  missed: Missed | null;
+  missed: MissedReconciliation | null;
 }
 
 /** What one attempt works with. */
@@ -99,7 +99,7 @@ export async function approveMemory(
 }
 
 /** How a memory is released, and by whom: a person, or policy. */
-interface Releasing {
+interface ReleaseOptions {
   principal: Author;
   timeouts: TimeoutPolicy;
   signal?: AbortSignal | undefined;
@@ -113,8 +113,8 @@ interface Releasing {
 export async function releaseMemory(
   runtime: Runtime,
   id: string,
-  { principal, timeouts, signal, patience, commit, check }: Releasing,
-): Promise<Released> {
+  { principal, timeouts, signal, patience, commit, check }: ReleaseOptions,
+): Promise<ReleaseResult> {
   const { tenant } = principal;
   const record = await findPending(runtime.db.read, tenant, id);
   const { kind, content, holdReasons: accepted } = record;
@@ -129,7 +129,7 @@ export async function releaseMemory(
       await check(tx, present);
       return await release({ runtime, tx, principal, record: present, vector, revision }, consideration);
     });
-    tellChanged(runtime, tenant, record, change);
+    announceChange(runtime, tenant, record, change);
     return outcome;
   });
   if (missed !== null) logMissed(runtime, tenant, missed, record);
@@ -137,11 +137,14 @@ export async function releaseMemory(
 }
 
 /** Releases the memory, or says which memories have to be considered first. */
-async function release(context: ApprovalContext, consideration: Consideration): Promise<Attempted<Released>> {
+async function release(
+  context: ApprovalContext,
+  consideration: Consideration,
+): Promise<AttemptResult<ReleaseResult>> {
   const { runtime, tx, principal, record, vector, revision } = context;
   const { tenant } = principal;
   const twin = await memoryStore(tx, tenant).sameText(record, record.textKey);
-  if (twin?.status === 'active') return await giveWay(context, twin.id);
+  if (twin?.status === 'active') return await closeInFavourOf(context, twin.id);
   const { content } = record;
   const similar = await similarWithin(runtime, tx, tenant, {
     scope: record,
@@ -159,19 +162,22 @@ async function release(context: ApprovalContext, consideration: Consideration): 
   );
 }
 
-function considerFirst({ revision }: ApprovalContext, similar: Similar): Attempted<Released> {
+function considerFirst(
+  { revision }: ApprovalContext,
+  similar: SimilarMemories,
+): AttemptResult<ReleaseResult> {
   return { outcome: { similar }, change: { revision, activated: null, closedOne: false } };
 }
 
 async function carryOut(
   context: ApprovalContext,
   current: CurrentReconciliation,
-): Promise<Attempted<Released>> {
+): Promise<AttemptResult<ReleaseResult>> {
   switch (current.action) {
     case 'add':
       return await activate(context, null);
     case 'noop':
-      return await giveWay(context, current.target);
+      return await closeInFavourOf(context, current.target);
     case 'update':
     case 'supersede': {
       const { runtime, tx, principal, record } = context;
@@ -189,7 +195,10 @@ async function carryOut(
 }
 
 /** What nobody could reconcile is released on a person's word alone. */
-async function releaseAsIs(context: ApprovalContext, missed: Missed): Promise<Attempted<Released>> {
+async function releaseAsIs(
+  context: ApprovalContext,
+  missed: MissedReconciliation,
+): Promise<AttemptResult<ReleaseResult>> {
   if (!isSystemActor(context.principal.actor)) return await activate(context, missed);
   const { revision } = context;
   return {
@@ -201,9 +210,9 @@ async function releaseAsIs(context: ApprovalContext, missed: Missed): Promise<At
 /** Makes the memory active, after `replaced` was closed for it. */
 async function activate(
   context: ApprovalContext,
-  missed: Missed | null,
-  replaced: { action: Replacing['action']; old: MemoryRecord } | null = null,
-): Promise<Attempted<Released>> {
+  missed: MissedReconciliation | null,
+  replaced: { action: Replacement['action']; old: MemoryRecord } | null = null,
+): Promise<AttemptResult<ReleaseResult>> {
   const { runtime, tx, principal, record, revision } = context;
   const { tenant } = principal;
   const vector = replaced?.action === 'update' ? null : context.vector;
@@ -241,7 +250,7 @@ async function noteApproval({ runtime, tx, principal }: ApprovalContext, memoryI
 }
 
 /** Closes the memory in favour of one that already says it, and rests on more now. It was never believed, so no view changes. */
-async function giveWay(context: ApprovalContext, to: string): Promise<Attempted<Released>> {
+async function closeInFavourOf(context: ApprovalContext, to: string): Promise<AttemptResult<ReleaseResult>> {
   const { runtime, tx, principal, record, revision } = context;
   const how = { supersededBy: to, at: runtime.clock() };
   if (!(await memoryStore(tx, principal.tenant).close(record.id, how, 'pending'))) {

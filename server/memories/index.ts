@@ -2,7 +2,7 @@
 
 export { addMemories, addMemory } from './add-memories.ts';
 export { approveMemory } from './approve-memory.ts';
-export { type Learned, learnMemory } from './learn-memory.ts';
+export { type LearnedStatement, learnMemory } from './learn-memory.ts';
 export {
   browseMemories,
   countMemories,

@@ -6,7 +6,7 @@ import { insertEpisodes } from '../testing/database/rows.ts';
 import { describeWithModel } from '../testing/model/model-runtime.ts';
 import { decide, list as listAll, say, timesAsked, whileThinking } from '../testing/samples/said-memories.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
-import { type Learned, learnMemory } from './index.ts';
+import { type LearnedStatement, learnMemory } from './index.ts';
 
 const TOLD = 'The staging database runs on port 5433';
 const ECHO = 'Running on port 5433 is the staging database';
@@ -24,9 +24,9 @@ async function episodes(rt: TestRuntime, { tenant }: Principal, count = 1, userI
 }
 
 /** Learns from `sources`, or from one episode of its own. */
-async function learn(rt: TestRuntime, who: Principal, content: string, more: Partial<Learned> = {}) {
+async function learn(rt: TestRuntime, who: Principal, content: string, more: Partial<LearnedStatement> = {}) {
   const sources = more.sources ?? (await episodes(rt, who));
-  const learned: Learned = {
+  const learned: LearnedStatement = {
     ...{ tenant: who.tenant, agentId: 'default', userId: null, kind: 'fact', content },
     ...{ recalledMemoryIds: [], ...more, sources },
   };
@@ -125,7 +125,7 @@ describeOnBoth('a memory that was learned', (runtime) => {
     const rt = runtime();
     const who = freshPrincipal();
     const lost = new Error('lost');
-    const learned: Learned = {
+    const learned: LearnedStatement = {
       ...{ tenant: who.tenant, agentId: 'default', userId: null, kind: 'fact' as const, content: TOLD },
       ...{ sources: await episodes(rt, who), recalledMemoryIds: [] },
     };

@@ -7,7 +7,7 @@
 import type { MemoryAdded, MemoryKind } from '../domain/memories/memory.ts';
 import { restates } from '../domain/memories/timeline.ts';
 import { SYSTEM_ACTORS } from '../domain/principal.ts';
-import type { Origin } from '../domain/skills/changesets/support.ts';
+import type { SaidBy } from '../domain/skills/changesets/support.ts';
 import { isRowsGone, RowsGone } from '../platform/db/database.ts';
 import { JOB_TIMEOUTS } from '../platform/llm/complete.ts';
 import type { Runtime } from '../platform/runtime.ts';
@@ -18,8 +18,7 @@ import { memoryStore, runsOf } from './storage/index.ts';
 /** A model's reading of a run is worth less than a person's word. */
 const LEARNED_CONFIDENCE = 0.8;
 
-/** Something that was learned. */
-export interface Learned {
+export interface LearnedStatement {
   tenant: string;
   agentId: string;
   /** Whom it is about; null where it is about no user. */
@@ -31,7 +30,7 @@ export interface Learned {
   /** Ids of the memories that every one of those runs was served. One that a run was not served is confirmed by it. */
   recalledMemoryIds: readonly string[];
   /** Who said it in these runs; nobody unless given. */
-  saidBy?: readonly Origin[];
+  saidBy?: readonly SaidBy[];
   /** Reasons to hold it that follow from how it was learned, beside those that its text gives. */
   findings?: readonly string[];
   signal?: AbortSignal;
@@ -40,7 +39,7 @@ export interface Learned {
 /** The memory among those recalled that says all of a statement already. */
 async function echoOf(
   runtime: Runtime,
-  { tenant, recalledMemoryIds }: Learned,
+  { tenant, recalledMemoryIds }: LearnedStatement,
   { content }: Statement,
 ): Promise<MemoryAdded | null> {
   const recalled = await memoryStore(runtime.db.read, tenant).findAll(recalledMemoryIds);
@@ -55,7 +54,7 @@ async function echoOf(
  */
 export async function learnMemory(
   runtime: Runtime,
-  learned: Learned,
+  learned: LearnedStatement,
   commit: Commit,
 ): Promise<MemoryAdded | null> {
   const { tenant, agentId, userId, kind, content, sources, recalledMemoryIds: recalled, signal } = learned;

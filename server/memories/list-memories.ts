@@ -7,7 +7,6 @@ import { notFound } from '../platform/errors.ts';
 import { cutPage, momentOf, type Page, type Place } from '../platform/paging.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { nextTurn } from '../platform/turns.ts';
-import { type CountedEvidence, evidenceStore, NO_EVIDENCE } from './evidence/index.ts';
 import {
   type MemoryFilter,
   type MemoryRecord,
@@ -15,6 +14,7 @@ import {
   memoryDigest,
   memoryStore,
 } from './storage/index.ts';
+import { type CountedEvidence, evidenceStore, NO_EVIDENCE } from './support/index.ts';
 
 /** Memories that are read at once: others get their turn in between. */
 const AT_ONCE = 100;

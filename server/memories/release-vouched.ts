@@ -7,14 +7,14 @@ import { isServiceError } from '../platform/errors.ts';
 import { JOB_TIMEOUTS, type TimeoutPolicy } from '../platform/llm/complete.ts';
 import { ModelUnavailable } from '../platform/llm/model-errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { type Released, releaseMemory } from './approve-memory.ts';
-import { evidenceStore, NO_EVIDENCE } from './evidence/index.ts';
+import { type ReleaseResult, releaseMemory } from './approve-memory.ts';
 import type { Commit } from './remember.ts';
 import { FEW_SESSIONS, HELD_LATE } from './statements/index.ts';
-import { heldOf, type MemoryRecord, memoryStore } from './storage/index.ts';
+import { idsHeldFor, type MemoryRecord, memoryStore } from './storage/index.ts';
+import { evidenceStore, NO_EVIDENCE } from './support/index.ts';
 
 /** How the model is asked, and in which transactions. */
-interface Way {
+interface ReleaseContext {
   timeouts: TimeoutPolicy;
   signal?: AbortSignal | undefined;
   patience?: AbortSignal | undefined;
@@ -25,7 +25,7 @@ interface Way {
 export async function releaseVouched(
   runtime: Runtime,
   tenant: string,
-  { id, status, ...way }: Way & { id: string; status: MemoryStatus },
+  { id, status, ...way }: ReleaseContext & { id: string; status: MemoryStatus },
 ): Promise<MemoryStatus> {
   const { read } = runtime.db;
   const memory = status === 'pending' ? await memoryStore(read, tenant).find(id) : null;
@@ -38,8 +38,8 @@ async function releaseByPolicy(
   runtime: Runtime,
   tenant: string,
   id: string,
-  way: Way,
-): Promise<Released | null> {
+  way: ReleaseContext,
+): Promise<ReleaseResult | null> {
   const principal = { tenant, actor: SYSTEM_ACTORS.policy };
   try {
     return await releaseMemory(runtime, id, { ...way, principal, check: async () => undefined });
@@ -58,7 +58,7 @@ export async function reconcileLate(
   { tenant, agentId }: Pick<Job, 'tenant' | 'agentId'>,
   { signal, commit }: Pick<JobContext, 'signal' | 'commit'>,
 ): Promise<void> {
-  for (const id of await heldOf(runtime.db.read, tenant, { agentId, holdReasons: HELD_LATE })) {
+  for (const id of await idsHeldFor(runtime.db.read, tenant, { agentId, holdReasons: HELD_LATE })) {
     const released = await releaseByPolicy(runtime, tenant, id, { timeouts: JOB_TIMEOUTS, signal, commit });
     if (released?.missed?.because === 'unavailable') throw new ModelUnavailable(released.missed.reason);
   }

@@ -7,17 +7,16 @@ import { attemptUntilDecided, logMissed, prepareSimilar } from './reconciliation
 import { releaseVouched } from './release-vouched.ts';
 import {
   type Author,
+  announceChange,
   type Statement,
   statementVector,
-  tellChanged,
   upsertStatement,
 } from './statements/index.ts';
 
 /** Runs `work` in one transaction: that of the database, or that of a job which still has to own its lease. */
 export type Commit = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
-/** How a statement is remembered. */
-interface Remembering {
+interface RememberRequest {
   author: Author;
   statement: Statement;
   /** Ids of memories that were shown to the agent in the runs that the statement was learned from. */
@@ -35,7 +34,7 @@ interface Remembering {
 const JOB_TIMEOUT_MS = 10_000;
 
 /** Stores a statement, or answers `noop` with the memory of its agent and user that already says it. */
-export async function remember(runtime: Runtime, remembering: Remembering): Promise<MemoryAdded> {
+export async function remember(runtime: Runtime, remembering: RememberRequest): Promise<MemoryAdded> {
   const { author, statement, recalled, timeouts, signal, patience, commit, check } = remembering;
   const { tenant } = author;
   const { scope, kind, content } = statement;
@@ -50,7 +49,7 @@ export async function remember(runtime: Runtime, remembering: Remembering): Prom
       await check?.(tx);
       return await upsertStatement(runtime, tx, author, { statement, vector, consideration });
     });
-    tellChanged(runtime, tenant, scope, change);
+    announceChange(runtime, tenant, scope, change);
     return outcome;
   });
   if (record !== null && missed !== null) logMissed(runtime, tenant, missed, record);

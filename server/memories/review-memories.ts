@@ -21,7 +21,7 @@ interface MemoryReview {
 }
 
 /** What became of one: `status`, or why nothing did. */
-interface MemoryDecided {
+interface DecisionResult {
   id: string;
   status: 'active' | 'superseded' | 'pending' | 'rejected' | null;
   fault: { kind: string; detail: string } | null;
@@ -35,8 +35,8 @@ export async function reviewMemories(
   runtime: Runtime,
   principal: Principal,
   { decisions, approve, alone = false }: MemoryReview,
-): Promise<MemoryDecided[]> {
-  const results: MemoryDecided[] = [];
+): Promise<DecisionResult[]> {
+  const results: DecisionResult[] = [];
   for (const { id, expect } of decisions) {
     try {
       if (approve && !alone) await refuseFinding(runtime, principal, id);

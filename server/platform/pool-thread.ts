@@ -8,7 +8,6 @@ export interface PoolCall {
   args: readonly unknown[];
 }
 
-/** Calls a function of the project. */
 export async function call({ script, name, args }: PoolCall): Promise<unknown> {
   const exported = (await import(pathToFileURL(script).href)) as Record<
     string,

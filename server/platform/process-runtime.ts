@@ -5,7 +5,7 @@ import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { processEnvironment } from './config/environment.ts';
 import { openDatabase } from './db/database.ts';
 import { migrate } from './db/migrations/migrate.ts';
-import { DatabaseUnavailable, type Trouble, troubleOf } from './db/trouble.ts';
+import { type DatabaseProblem, DatabaseUnavailable, troubleOf } from './db/trouble.ts';
 import { createLog, logConsole } from './log/log.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { createRuntime, type Runtime, systemTime } from './runtime.ts';
@@ -15,7 +15,7 @@ import { shared } from './shared.ts';
  * What to do before the next start, by what is wrong with the database. A server is started, a file has a
  * place.
  */
-const REMEDY: Record<Trouble, string> = {
+const REMEDY: Record<DatabaseProblem, string> = {
   unreachable: 'start it, or name the right one',
   busy: 'try again when it has less to do',
   slow: 'try again when it has less to do, or raise SERVICE_DB_STATEMENT_TIMEOUT_MS',

@@ -45,7 +45,7 @@ export function isBackground(): boolean {
 }
 
 /** Runs `work` as if a caller waited for it: a transaction of a job, whose locks others wait for. */
-export function hurried<T>(work: () => T): T {
+export function asForeground<T>(work: () => T): T {
   const { background: _, ...context } = storage().getStore() ?? { requestId: '', clientAddress: '' };
   return storage().run(context, work);
 }

@@ -133,7 +133,7 @@ async function takeClaim(runtime: Runtime): Promise<Claim | null> {
     if (marker?.state === 'loaded') return false;
     if (marker !== null && isUnderWay(runtime, marker)) throw underWayElsewhere();
     if (!(await markerStore(tx).replace(marker, held))) throw underWayElsewhere();
-    if (await isTaken(tx, marker)) throw takenTenant();
+    if (await isTaken(tx, marker)) throw tenantInUse();
     if (marker !== null) await eraseTenant(runtime, tx, SAMPLE_TENANT);
     return true;
   });
@@ -157,7 +157,7 @@ async function isTaken(tx: Tx, marker: Marker | null): Promise<boolean> {
   return marker.state === 'removed' && (await wasUsedSince(tx, SAMPLE_TENANT, new Date(marker.until)));
 }
 
-function takenTenant(): ServiceError {
+function tenantInUse(): ServiceError {
   const detail = `the tenant ${SAMPLE_TENANT} has data of its own here, so the sample world cannot be loaded into it`;
   return new ServiceError('conflict', detail);
 }

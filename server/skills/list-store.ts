@@ -82,7 +82,6 @@ interface SkillPage {
 export function skillListStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
   return {
-    /** The ids of a page with their sort keys. */
     async page({ filter, order, after, limit }: SkillPage): Promise<SkillPlace[]> {
       const key = after === null ? null : sortKey(after.key);
       const rows = await client.$queryRaw<{ id: string; sort_key: unknown }[]>`
@@ -99,13 +98,11 @@ export function skillListStore(tx: Tx, tenant: string) {
       });
       return rows.map((row) => ({ ...row, tags: fromJson<string[]>(row.tags) }));
     },
-    /** How many skills there are of each status. */
     async countByStatus(filter: SkillFilter): Promise<Record<string, number>> {
       const rows = await client.$queryRaw<{ status: string; n: unknown }[]>`
         SELECT s.status, COUNT(*) AS n FROM skill s WHERE ${whereOf(tenant, filter)} GROUP BY s.status`;
       return Object.fromEntries(rows.map(({ status, n }) => [status, Number(n)]));
     },
-    /** Undecided changesets by skill. */
     async openChangesets(ids: string[]): Promise<Map<string, number>> {
       if (ids.length === 0) return new Map();
       const rows = await client.$queryRaw<{ skill_id: string; n: unknown }[]>`
@@ -115,7 +112,6 @@ export function skillListStore(tx: Tx, tenant: string) {
           AND c.status IN ('pending', 'approved', 'canary') GROUP BY t.skill_id`;
       return new Map(rows.map(({ skill_id: id, n }) => [id, Number(n)]));
     },
-    /** The running canary of each skill that has one. */
     async runningCanaries(ids: string[]): Promise<Map<string, string>> {
       const where = { status: 'running', skillId: { in: ids } };
       const rows = await client.experiment.findMany({ where, select: { id: true, skillId: true } });

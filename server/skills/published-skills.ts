@@ -53,7 +53,6 @@ function obstacleTo({ name }: { name: string }, others: readonly { name: string 
   return others.length < MAX_PUBLISHED ? null : `at most ${MAX_PUBLISHED} skills can be published`;
 }
 
-/** A published skill with its SKILL.md. */
 export interface PublishedSkill {
   name: string;
   description: string;

@@ -15,7 +15,6 @@ interface Approval {
   isApproved: boolean;
   /** What was said along with the decision, else why it was proposed; null for a rollback. */
   reason: string | null;
-  /** When it was decided. */
   at: string;
 }
 

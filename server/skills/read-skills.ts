@@ -182,7 +182,6 @@ interface BrowseRequest {
   limit: number;
 }
 
-/** A page of skills. */
 export async function browseSkills(
   runtime: Runtime,
   { tenant }: Principal,

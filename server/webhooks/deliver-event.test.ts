@@ -17,10 +17,10 @@ import {
   createWebhook,
   deliverEvent,
   listDeliveries,
+  notifyWebhooks,
   readWebhook,
   redeliver,
   rotateSecret,
-  tellWebhooks,
   testWebhook,
 } from './index.ts';
 
@@ -62,7 +62,7 @@ const EVENTS = ['key.created'] as const;
 
 async function tell(rt: TestRuntime, { tenant }: Principal, name = 'ci'): Promise<void> {
   await rt.db.write((tx) =>
-    tellWebhooks(rt, tx, tenant, {
+    notifyWebhooks(rt, tx, tenant, {
       type: 'key.created',
       data: () => ({ key_id: 'key_1', name, scopes: ['learn'], created_by: 'key:key_2', url: 'http://x/' }),
     }),
@@ -128,11 +128,11 @@ describeOnBoth(
     it('tell nothing of a change that was not committed, nor of one that nobody wants', async () => {
       const { rt, who, hook } = await prepare();
       const failing = rt.db.write(async (tx) => {
-        await tellWebhooks(rt, tx, who.tenant, {
+        await notifyWebhooks(rt, tx, who.tenant, {
           type: 'digest',
           data: () => Promise.reject(new Error('unread')),
         });
-        await tellWebhooks(rt, tx, who.tenant, {
+        await notifyWebhooks(rt, tx, who.tenant, {
           type: 'key.created',
           data: () => ({ key_id: 'k', name: 'n', scopes: [], created_by: 'c', url: 'u' }),
         });

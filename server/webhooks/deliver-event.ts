@@ -12,10 +12,10 @@ import { Defer, type Job, type JobContext } from '../jobs/index.ts';
 import { fromJson, type Tx } from '../platform/db/database.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type DeliveryRecord, deliveryStore } from './delivery-store.ts';
-import { type Answer, postEvent, TIME_LIMIT_MS } from './post-event.ts';
+import { PAUSED } from './notify-webhooks.ts';
+import { postEvent, type ReceiverAnswer, TIME_LIMIT_MS } from './post-event.ts';
 import { openSecret } from './seal-secret.ts';
 import { sendingSlots } from './sending-slots.ts';
-import { PAUSED } from './tell-webhooks.ts';
 import { type WebhookRecord, webhookStore } from './webhook-store.ts';
 
 /** How long a delivery waits at least while its tenant sends another one; up to four times that by chance. */
@@ -38,14 +38,14 @@ export async function deliverEvent(
   if (waitMs > 0) throw new Defer(waitMs);
   const giveBack = sendingSlots(runtime).take(tenant);
   if (giveBack === null) throw new Defer(BUSY_MS * (1 + 3 * runtime.random()));
-  const sending: Sending = { tenant, delivery, webhook, timeoutMs, signal: context.signal };
+  const sending: DeliveryAttempt = { tenant, delivery, webhook, timeoutMs, signal: context.signal };
   const answer = await send(runtime, sending).finally(giveBack);
   const chance = runtime.random();
   const pauseMs = await context.commit((tx) => settle(runtime, tx, { ...sending, answer, chance }));
   if (pauseMs !== null) throw new Defer(pauseMs);
 }
 
-interface Sending {
+interface DeliveryAttempt {
   tenant: string;
   delivery: DeliveryRecord;
   webhook: WebhookRecord;
@@ -76,7 +76,7 @@ function waitOf(runtime: Runtime, delivery: DeliveryRecord, { retryAt }: Webhook
   return rest > own ? rest + Math.round(BUSY_MS * runtime.random()) : own;
 }
 
-async function send(runtime: Runtime, sending: Sending): Promise<Answer> {
+async function send(runtime: Runtime, sending: DeliveryAttempt): Promise<ReceiverAnswer> {
   const { tenant, delivery, webhook, timeoutMs, signal } = sending;
   const secrets = await secretsInForce(runtime, tenant, webhook);
   if (secrets.length === 0) {
@@ -122,7 +122,7 @@ async function secretsInForce(
 async function settle(
   runtime: Runtime,
   tx: Tx,
-  { tenant, delivery, webhook, answer, chance }: Sending & { answer: Answer; chance: number },
+  { tenant, delivery, webhook, answer, chance }: DeliveryAttempt & { answer: ReceiverAnswer; chance: number },
 ): Promise<number | null> {
   const at = runtime.clock();
   const attempts = delivery.attempts + 1;
@@ -152,7 +152,7 @@ async function settle(
 async function pauseIfHopeless(
   runtime: Runtime,
   tx: Tx,
-  { tenant, webhook, answer }: { tenant: string; webhook: WebhookRecord; answer: Answer },
+  { tenant, webhook, answer }: { tenant: string; webhook: WebhookRecord; answer: ReceiverAnswer },
 ): Promise<boolean> {
   const { id, failingSince } = webhook;
   const now = runtime.clock().getTime();

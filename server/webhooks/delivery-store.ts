@@ -89,7 +89,6 @@ export function deliveryStore(tx: Tx, tenant: string) {
       });
       return count === 1;
     },
-    /** Gives up what waits for a webhook. */
     async giveUp(webhookId: string, error: string): Promise<void> {
       await webhookDelivery.updateMany({
         where: { webhookId, status: 'pending' },

@@ -9,4 +9,4 @@ export {
   readWebhook,
   rotateSecret,
 } from './manage-webhooks.ts';
-export { tellWebhooks } from './tell-webhooks.ts';
+export { notifyWebhooks } from './notify-webhooks.ts';

@@ -12,7 +12,7 @@ import { momentOf, type Page, pageOf } from '../platform/paging.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type DeliveryRecord, deliveryStore } from './delivery-store.ts';
 import { findWebhook } from './manage-webhooks.ts';
-import { addDeliveries, deliveryJob } from './tell-webhooks.ts';
+import { addDeliveries, deliveryJob } from './notify-webhooks.ts';
 import { webhookStore } from './webhook-store.ts';
 
 export type DeliveryView = CamelCased<typeof WebhookDelivery>;

@@ -22,7 +22,6 @@ import { type WebhookChanges, type WebhookRecord, webhookStore } from './webhook
 
 export type WebhookView = CamelCased<typeof Webhook>;
 
-/** Webhooks of a tenant. */
 const MOST_WEBHOOKS = 20;
 /** How long the secret before the last rotation signs too. */
 const OLD_SECRET_MS = DAY_MS;

@@ -27,7 +27,7 @@ export interface Post {
 }
 
 /** What came back: `error` says why it does not count as delivered, null where it does. */
-export interface Answer {
+export interface ReceiverAnswer {
   status: number | null;
   body: string | null;
   error: string | null;
@@ -39,12 +39,12 @@ export type Resolve = (host: string) => Promise<{ address: string; family: numbe
 const resolveBySystem: Resolve = (host) => lookUp(host, { all: true });
 
 /** Thrown where an address may not be connected to. */
-class Refused extends Error {
+class ForbiddenAddress extends Error {
   override readonly name = 'Refused';
 }
 
 /** Posts once. Rejects only where `signal` ended it; everything else is an answer. */
-export async function postEvent(post: Post, resolve: Resolve = resolveBySystem): Promise<Answer> {
+export async function postEvent(post: Post, resolve: Resolve = resolveBySystem): Promise<ReceiverAnswer> {
   const limit = AbortSignal.timeout(post.timeoutMs);
   try {
     return await exchange(post, AbortSignal.any([limit, post.signal]), resolve);
@@ -56,11 +56,12 @@ export async function postEvent(post: Post, resolve: Resolve = resolveBySystem):
 
 const tooSlow = (ms: number) => `no answer within ${ms / 1000} seconds`;
 
-async function exchange(post: Post, signal: AbortSignal, resolve: Resolve): Promise<Answer> {
+async function exchange(post: Post, signal: AbortSignal, resolve: Resolve): Promise<ReceiverAnswer> {
   const url = new URL(post.url);
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  if (isIP(host) !== 0 && !mayConnect(host, host, post.allowed)) throw new Refused(`${host} ${NOT_PUBLIC}`);
-  const { promise, resolve: answer, reject } = Promise.withResolvers<Answer>();
+  if (isIP(host) !== 0 && !mayConnect(host, host, post.allowed))
+    throw new ForbiddenAddress(`${host} ${NOT_PUBLIC}`);
+  const { promise, resolve: answer, reject } = Promise.withResolvers<ReceiverAnswer>();
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   const body = Buffer.from(post.body);
   const request: ClientRequest = send(
@@ -85,7 +86,7 @@ async function exchange(post: Post, signal: AbortSignal, resolve: Resolve): Prom
 }
 
 /** Reads the beginning of an answer. Its status counts once it has come, however the body ends. */
-async function read(response: IncomingMessage): Promise<Answer> {
+async function read(response: IncomingMessage): Promise<ReceiverAnswer> {
   const pieces: Buffer[] = [];
   let length = 0;
   try {
@@ -116,7 +117,7 @@ function checkedLookup(allowed: readonly string[], resolve: Resolve): LookupFunc
       const found = await resolve(host);
       const usable = found.filter(({ address }) => mayConnect(host, address, allowed));
       const [first] = usable;
-      if (first === undefined) throw new Refused(`${host} ${NOT_PUBLIC}`);
+      if (first === undefined) throw new ForbiddenAddress(`${host} ${NOT_PUBLIC}`);
       return { first, usable };
     };
     check().then(
@@ -141,7 +142,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** The reason of a failure, without the message of a library: that may name addresses of the network inside. */
 function reasonOf(error: unknown): string {
-  if (error instanceof Refused) return error.message;
+  if (error instanceof ForbiddenAddress) return error.message;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (/^(DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code)) {
     return `its certificate is signed by no authority that the gateway trusts (${code})`;

@@ -13,7 +13,6 @@ const SECRET_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Whose secret it is. */
 interface Owner {
   tenant: string;
   id: string;
@@ -32,7 +31,7 @@ export function newSecret(): string {
 /** Encrypts a secret. Ask outside of a transaction: the first call may write the key. */
 export async function sealSecret(runtime: Runtime, owner: Owner, secret: string): Promise<string> {
   const { encryptionKey } = runtime.config.webhooks;
-  const key = encryptionKey === null ? await keptKey(runtime) : deriveKey(encryptionKey);
+  const key = encryptionKey === null ? await storedKey(runtime) : deriveKey(encryptionKey);
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key.bytes, nonce).setAAD(ownerText(owner));
   const sealed = Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]);
@@ -44,7 +43,7 @@ export async function openSecret(runtime: Runtime, owner: Owner, sealed: string)
   const [keyId = '', text = ''] = sealed.split('.');
   const { encryptionKey } = runtime.config.webhooks;
   const configured = encryptionKey === null ? null : deriveKey(encryptionKey);
-  const key = configured?.id === keyId ? configured : await keptKey(runtime);
+  const key = configured?.id === keyId ? configured : await storedKey(runtime);
   if (key.id !== keyId) return null;
   const bytes = Buffer.from(text, 'base64url');
   try {
@@ -67,7 +66,7 @@ function deriveKey(secret: string): SealingKey {
 }
 
 /** The key that the database keeps, read once in a process; a failed read is not remembered. */
-async function keptKey(runtime: Runtime): Promise<SealingKey> {
+async function storedKey(runtime: Runtime): Promise<SealingKey> {
   const kept = runtime.once<{ key: SealingKey | null }>('webhooks.key', () => ({ key: null }));
   if (kept.key === null) {
     const made = randomBytes(KEY_BYTES).toString('base64url');

@@ -9,7 +9,6 @@ export interface SendingSlots {
   take(tenant: string): (() => void) | null;
 }
 
-/** The slots of this process. */
 export function sendingSlots(runtime: Runtime): SendingSlots {
   return runtime.once('webhooks.slots', () => createSlots(Math.ceil(runtime.config.worker.concurrency / 2)));
 }

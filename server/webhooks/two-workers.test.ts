@@ -10,7 +10,7 @@ import { launch } from '../testing/gateway-process.ts';
 import { onLoopback } from '../testing/loopback.ts';
 import { SELF_SIGNED } from '../testing/samples/self-signed.ts';
 import { freshPrincipal, openTestRuntime } from '../testing/test-runtime.ts';
-import { createWebhook, listDeliveries, tellWebhooks } from './index.ts';
+import { createWebhook, listDeliveries, notifyWebhooks } from './index.ts';
 
 const TENANTS = 2;
 const EVENTS = 3;
@@ -84,7 +84,9 @@ it('are sent once by two workers at once, to a receiver that NODE_EXTRA_CA_CERTS
         created_by: 'key:key_1',
         url: 'http://x/',
       };
-      await rt.db.write((tx) => tellWebhooks(rt, tx, who.tenant, { type: 'key.created', data: () => data }));
+      await rt.db.write((tx) =>
+        notifyWebhooks(rt, tx, who.tenant, { type: 'key.created', data: () => data }),
+      );
     }
   }
   const logs = async () =>

@@ -3,8 +3,8 @@
  * is read from the messages, which pass on to their reader untouched.
  */
 import { type Context, currentContext, runInContext } from '../context.ts';
-import { isLoose, itemsOf, type Loose, resultOf } from './claude-messages.ts';
-import { conversationOf, type Item, recentItems } from './conversation.ts';
+import { isLoose, itemsOf, resultOf, type UnknownObject } from './claude-messages.ts';
+import { type ConversationItem, conversationOf, recentItems } from './conversation.ts';
 import type { ModelCall } from './open-run.ts';
 import { type AdapterOptions, RunWatch } from './run-watch.ts';
 
@@ -19,8 +19,8 @@ type Hook = (input: unknown) => Promise<HookAnswer>;
 /** Prompts that nobody asks: notes of the system, and the first look at an event that comes again as a prompt. */
 const NOT_ASKED: readonly unknown[] = ['system', 'poll_event'];
 
-const looseOf = (value: unknown): Loose => (isLoose(value) ? value : {});
-const optionsOf = (given: object): Loose => looseOf('options' in given ? given.options : undefined);
+const looseOf = (value: unknown): UnknownObject => (isLoose(value) ? value : {});
+const optionsOf = (given: object): UnknownObject => looseOf('options' in given ? given.options : undefined);
 
 /** The same query with one more hook, after those that it has. */
 function withHook<Given extends object>(given: Given, hook: Hook): Given {
@@ -34,13 +34,13 @@ function withHook<Given extends object>(given: Given, hook: Hook): Given {
 /** The runs of one query: with a prompt that is a text it is one, with a stream of prompts one for each. */
 class QueryRuns {
   readonly #watch: RunWatch;
-  readonly #options: Loose;
+  readonly #options: UnknownObject;
   readonly #context: Context = currentContext();
   #call: ModelCall | null = null;
-  #items: Item[] = [];
+  #items: ConversationItem[] = [];
   #model: string | undefined;
 
-  constructor(watch: RunWatch, options: Loose) {
+  constructor(watch: RunWatch, options: UnknownObject) {
     this.#watch = watch;
     this.#options = options;
   }
@@ -57,7 +57,6 @@ class QueryRuns {
     return { hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: known } };
   };
 
-  /** A message that passes. */
   read(message: unknown): void {
     if (this.#call === null || !isLoose(message)) return;
     const result = resultOf(message);
@@ -107,7 +106,10 @@ class QueryRuns {
   async #begin(prompt: string): Promise<string> {
     // A prompt that comes before the result of the one before it: that run is over as far as anybody tells.
     this.end(null);
-    const items: Item[] = [...recentItems(this.#items), { kind: 'message', role: 'user', text: prompt }];
+    const items: ConversationItem[] = [
+      ...recentItems(this.#items),
+      { kind: 'message', role: 'user', text: prompt },
+    ];
     const { abortController, model, systemPrompt } = this.#options;
     const given = JSON.stringify([prompt, systemPrompt]);
     const call = await this.#watch.begin(conversationOf(items), {
@@ -122,15 +124,15 @@ class QueryRuns {
     return call?.instructions ?? '';
   }
 
-  #tellItems(call: ModelCall, items: readonly Item[]): void {
+  #tellItems(call: ModelCall, items: readonly ConversationItem[]): void {
     const conversation = conversationOf(items);
     if (conversation !== null) call.continued(conversation);
   }
 }
 
 /** The texts at the end are the answer; what is before them is how the agent came to it. */
-function splitAnswer(items: readonly Item[]): { before: Item[]; text: string } {
-  const isOfAnswer = (item: Item) => item.kind === 'message' && item.role === 'assistant';
+function splitAnswer(items: readonly ConversationItem[]): { before: ConversationItem[]; text: string } {
+  const isOfAnswer = (item: ConversationItem) => item.kind === 'message' && item.role === 'assistant';
   const end = items.findLastIndex((item) => !isOfAnswer(item)) + 1;
   const texts = items.slice(end).flatMap((item) => (item.kind === 'message' ? item.text : []));
   return { before: items.slice(0, end), text: texts.join('\n\n') };

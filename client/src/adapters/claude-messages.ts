@@ -1,14 +1,14 @@
 /** What the messages of the Claude Agent SDK say of a run. Forms that are not known say nothing. */
-import type { Item, Tokens } from './conversation.ts';
+import type { ConversationItem, TokenCounts } from './conversation.ts';
 
 /** An object of which nothing is known. */
-export type Loose = { [key: string]: unknown };
+export type UnknownObject = { [key: string]: unknown };
 
-export function isLoose(value: unknown): value is Loose {
+export function isLoose(value: unknown): value is UnknownObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const blocksOf = (content: unknown): Loose[] =>
+const blocksOf = (content: unknown): UnknownObject[] =>
   typeof content === 'string'
     ? [{ type: 'text', text: content }]
     : Array.isArray(content)
@@ -20,7 +20,7 @@ const textOf = (content: unknown): string =>
     .flatMap(({ text }) => (typeof text === 'string' ? text : []))
     .join('\n');
 
-function itemOf(role: string, block: Loose): Item[] {
+function itemOf(role: string, block: UnknownObject): ConversationItem[] {
   const { type, id, name, input, tool_use_id, text } = block;
   if (type === 'text' && role === 'assistant' && typeof text === 'string')
     return [{ kind: 'message', role, text }];
@@ -34,7 +34,7 @@ function itemOf(role: string, block: Loose): Item[] {
 }
 
 /** What the agent said and did. What its subagents did is theirs: the run has what they answered. */
-export function itemsOf(told: Loose): { items: Item[]; model?: string } {
+export function itemsOf(told: UnknownObject): { items: ConversationItem[]; model?: string } {
   const { type, message, parent_tool_use_id } = told;
   const isKnown = type === 'assistant' || type === 'user';
   // An error of the model's service comes as a message too, which nobody said.
@@ -44,13 +44,13 @@ export function itemsOf(told: Loose): { items: Item[]; model?: string } {
   return { items, ...(typeof message.model === 'string' ? { model: message.model } : {}) };
 }
 
-export type AgentResult = { text: string | null; usage: Tokens | undefined } & (
+export type AgentResult = { text: string | null; usage: TokenCounts | undefined } & (
   | { ending: 'answered' | 'stopped' }
   | { ending: 'failed'; error: string }
 );
 
 /** All that was read, from the cache too. */
-function tokensOf(usage: unknown): Tokens | undefined {
+function tokensOf(usage: unknown): TokenCounts | undefined {
   if (!isLoose(usage)) return undefined;
   const count = (name: string) => (typeof usage[name] === 'number' ? usage[name] : 0);
   const input =
@@ -60,7 +60,7 @@ function tokensOf(usage: unknown): Tokens | undefined {
 }
 
 /** The result at the end of a run; null for any other message. A limit (turns, cost) stops a run: that is no error. */
-export function resultOf(message: Loose): AgentResult | null {
+export function resultOf(message: UnknownObject): AgentResult | null {
   if (message.type !== 'result') return null;
   const { subtype, result, errors, is_error } = message;
   const text = typeof result === 'string' ? result : null;

@@ -2,7 +2,7 @@
 import type { Message, ToolCall } from '../generated/api.ts';
 
 /** One thing in a model's input, in order. System messages are left out: they are the agent's, not the run's. */
-export type Item =
+export type ConversationItem =
   | { kind: 'message'; role: string; text: string }
   | RequestedTool
   | { kind: 'result'; id: string; text: string; isError: boolean };
@@ -16,29 +16,29 @@ export interface RequestedTool {
 }
 
 /** What a model call answered, as far as it was read. */
-export interface Answer extends Used {
+export interface ModelAnswer extends ModelUsage {
   text: string;
   /** The run goes on with these. */
   calls: readonly RequestedTool[];
 }
 
 /** What model calls used, as far as their provider tells; in the form in which it is recorded. */
-export interface Used {
+export interface ModelUsage {
   /** The last model that was asked, as it names itself. */
   model?: string | undefined;
-  usage?: Tokens | undefined;
+  usage?: TokenCounts | undefined;
 }
 
-export interface Tokens {
+export interface TokenCounts {
   input_tokens: number;
   output_tokens: number;
 }
 
 /** What several model calls or runs used together; only what is known. */
-export function addedUp(all: readonly Used[]): Used {
+export function addedUp(all: readonly ModelUsage[]): ModelUsage {
   const model = all.findLast((used) => used.model !== undefined)?.model;
   const usages = all.flatMap(({ usage }) => usage ?? []);
-  const sum = (kind: keyof Tokens) => usages.reduce((total, usage) => total + usage[kind], 0);
+  const sum = (kind: keyof TokenCounts) => usages.reduce((total, usage) => total + usage[kind], 0);
   const usage = { input_tokens: sum('input_tokens'), output_tokens: sum('output_tokens') };
   return { ...(model === undefined ? {} : { model }), ...(usages.length === 0 ? {} : { usage }) };
 }
@@ -72,7 +72,7 @@ function digest(text: string): string {
   return `${(high >>> 0).toString(36)}.${(low >>> 0).toString(36)}`;
 }
 
-function toolCallsOf(items: readonly Item[]): ToolCall[] {
+function toolCallsOf(items: readonly ConversationItem[]): ToolCall[] {
   const results = new Map(
     items.flatMap((item) => (item.kind === 'result' ? [[item.id, item] as const] : [])),
   );
@@ -85,18 +85,18 @@ function toolCallsOf(items: readonly Item[]): ToolCall[] {
   });
 }
 
-function lastUserMessage(items: readonly Item[]): number {
+function lastUserMessage(items: readonly ConversationItem[]): number {
   return items.findLastIndex((item) => item.kind === 'message' && item.role === 'user');
 }
 
 /** The last messages before `end`, the oldest first. */
-function messagesBefore(items: readonly Item[], end: number) {
+function messagesBefore(items: readonly ConversationItem[], end: number) {
   const spoken = items.slice(0, end).filter((item) => item.kind === 'message');
   return spoken.filter(({ text }) => text !== '').slice(-EARLIER_MESSAGES);
 }
 
 /** The run at the end of a model's input; null where no user has spoken. */
-export function conversationOf(items: readonly Item[]): Conversation | null {
+export function conversationOf(items: readonly ConversationItem[]): Conversation | null {
   const start = lastUserMessage(items);
   const asked = items[start];
   if (asked?.kind !== 'message' || asked.text === '') return null;
@@ -116,7 +116,7 @@ export function conversationOf(items: readonly Item[]): Conversation | null {
 }
 
 /** What a later model call needs to know of these items: the run, and the messages just before it. */
-export function recentItems(items: readonly Item[]): Item[] {
+export function recentItems(items: readonly ConversationItem[]): ConversationItem[] {
   const start = lastUserMessage(items);
   return start < 0 ? [...items] : [...messagesBefore(items, start), ...items.slice(start)];
 }

@@ -5,29 +5,29 @@
 import type { LanguageModelMiddleware } from 'ai';
 import type { Caller } from '../options.ts';
 import {
-  type Answer,
   type Conversation,
+  type ConversationItem,
   conversationOf,
-  type Item,
   joinedInstructions,
+  type ModelAnswer,
   type RequestedTool,
-  type Tokens,
+  type TokenCounts,
 } from './conversation.ts';
 import { observedStream } from './observed-response.ts';
-import type { CallSigns, ModelCall, Retry } from './open-run.ts';
+import type { CallHints, ModelCall, Retry } from './open-run.ts';
 import { type AdapterOptions, RunWatch } from './run-watch.ts';
 
 type Call = Parameters<NonNullable<LanguageModelMiddleware['wrapGenerate']>>[0];
 export type Params = Call['params'];
 type Prompt = Params['prompt'];
 type Part = Exclude<Prompt[number]['content'], string>[number];
-export type Generated = Awaited<ReturnType<Call['doGenerate']>>;
-export type Streamed = Awaited<ReturnType<Call['doStream']>>;
-type StreamPart = Streamed['stream'] extends ReadableStream<infer Each> ? Each : never;
+export type GenerateResult = Awaited<ReturnType<Call['doGenerate']>>;
+export type StreamResult = Awaited<ReturnType<Call['doStream']>>;
+type StreamPart = StreamResult['stream'] extends ReadableStream<infer Each> ? Each : never;
 
 const written = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
-function itemOf(role: string, part: Part): Item[] {
+function itemOf(role: string, part: Part): ConversationItem[] {
   switch (part.type) {
     case 'text':
       return [{ kind: 'message', role, text: part.text }];
@@ -63,7 +63,7 @@ function withSystem(prompt: Prompt, learned: string): Prompt {
 const MAX_ANSWER = 1_000_000;
 
 /** Tokens are numbers in one version of the interface and counts by kind in another. */
-function tokensOf(usage: Generated['usage'] | undefined): Tokens | undefined {
+function tokensOf(usage: GenerateResult['usage'] | undefined): TokenCounts | undefined {
   const total = (count: unknown) =>
     typeof count === 'object' && count !== null && 'total' in count ? count.total : count;
   const [input, output] = [total(usage?.inputTokens), total(usage?.outputTokens)];
@@ -75,12 +75,12 @@ function tokensOf(usage: Generated['usage'] | undefined): Tokens | undefined {
 class AnswerReader {
   #text = '';
   readonly #calls: RequestedTool[] = [];
-  #usage: Tokens | undefined;
+  #usage: TokenCounts | undefined;
   #model: string | undefined;
   isComplete = false;
   error: unknown = null;
 
-  read(part: StreamPart | Generated['content'][number]): void {
+  read(part: StreamPart | GenerateResult['content'][number]): void {
     if (part.type === 'text-delta') this.#add(part.delta);
     if (part.type === 'text') this.#add(part.text);
     // A tool that the provider runs is part of its answer.
@@ -93,13 +93,13 @@ class AnswerReader {
     if (part.type === 'error') this.error = part.error;
   }
 
-  finish(usage: Generated['usage'] | undefined, model?: string): void {
+  finish(usage: GenerateResult['usage'] | undefined, model?: string): void {
     this.isComplete = true;
     this.#usage = tokensOf(usage);
     this.#model = model ?? this.#model;
   }
 
-  answer(): Answer {
+  answer(): ModelAnswer {
     return { text: this.#text, calls: this.#calls, usage: this.#usage, model: this.#model };
   }
 
@@ -125,13 +125,18 @@ function retryOf(error: unknown): Retry | null {
   return asked >= 0 && asked < 60_000 ? { fromMs: asked * 0.9, untilMs: asked + RETRY.untilMs } : RETRY;
 }
 
-function tellFailure(call: ModelCall, error: unknown, signal: AbortSignal | undefined): void {
+function reportFailure(call: ModelCall, error: unknown, signal: AbortSignal | undefined): void {
   const isAbort = error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError');
   if (signal?.aborted === true || isAbort) call.aborted(error);
   else call.failed(error, retryOf(error));
 }
 
-function followed({ stream }: Streamed, watch: RunWatch, call: ModelCall, signal: AbortSignal | undefined) {
+function followed(
+  { stream }: StreamResult,
+  watch: RunWatch,
+  call: ModelCall,
+  signal: AbortSignal | undefined,
+) {
   const reader = new AnswerReader();
   return observedStream<StreamPart>(stream, {
     guard: (work) => watch.guard(work),
@@ -142,7 +147,7 @@ function followed({ stream }: Streamed, watch: RunWatch, call: ModelCall, signal
       call.rests(() => reader.answer());
     },
     end(how, error) {
-      if (reader.error !== null || how === 'broken') tellFailure(call, reader.error ?? error, signal);
+      if (reader.error !== null || how === 'broken') reportFailure(call, reader.error ?? error, signal);
       else if (reader.isComplete || how === 'whole') call.answered(reader.answer());
       else if (signal?.aborted === true) call.aborted(signal.reason);
       else call.stopped(reader.answer());
@@ -160,7 +165,7 @@ function callerOf({ providerOptions }: Params): Caller {
 }
 
 /** What tells a call of a framework from one that looks the same, beside what its parameters say. */
-type Signs = Pick<CallSigns, 'identity' | 'model'>;
+type ModelCallHints = Pick<CallHints, 'identity' | 'model'>;
 
 /** Follows the calls of language models, for one adapter. */
 export class LanguageModelCalls {
@@ -173,7 +178,7 @@ export class LanguageModelCalls {
   }
 
   /** Begins a call. Returns the parameters to call the model with, which {@link generate} or {@link stream} takes. */
-  async begin(params: Params, signs: Signs): Promise<Params> {
+  async begin(params: Params, signs: ModelCallHints): Promise<Params> {
     const run = await this.#watch.guarded(() => runOf(params.prompt), null);
     const hasText = (text: string) =>
       JSON.stringify(params.prompt).includes(JSON.stringify(text).slice(1, -1));
@@ -192,7 +197,7 @@ export class LanguageModelCalls {
   }
 
   /** The model's whole answer to a call that {@link begin} began. */
-  async generate(params: Params, ask: () => PromiseLike<Generated>): Promise<Generated> {
+  async generate(params: Params, ask: () => PromiseLike<GenerateResult>): Promise<GenerateResult> {
     const result = await this.#asked(params, ask);
     this.#watch.guard(() => {
       const reader = new AnswerReader();
@@ -204,7 +209,7 @@ export class LanguageModelCalls {
   }
 
   /** The model's answer as a stream, the same way. */
-  async stream(params: Params, ask: () => PromiseLike<Streamed>): Promise<Streamed> {
+  async stream(params: Params, ask: () => PromiseLike<StreamResult>): Promise<StreamResult> {
     const result = await this.#asked(params, ask);
     const call = this.#calls.get(params);
     if (call === undefined) return result;
@@ -216,7 +221,7 @@ export class LanguageModelCalls {
       return await ask();
     } catch (error) {
       const call = this.#calls.get(params);
-      if (call !== undefined) this.#watch.guard(() => tellFailure(call, error, params.abortSignal));
+      if (call !== undefined) this.#watch.guard(() => reportFailure(call, error, params.abortSignal));
       throw error;
     }
   }

@@ -2,7 +2,7 @@
  * Mastra: an input processor. Before each step of an agent it stands in for the step's model, so that it sees
  * every model the agent has, its errors and its streams.
  */
-import { type Generated, LanguageModelCalls, type Params, type Streamed } from './language-model.ts';
+import { type GenerateResult, LanguageModelCalls, type Params, type StreamResult } from './language-model.ts';
 import type { AdapterOptions } from './run-watch.ts';
 
 /** What Mastra gives a processor before a step, as far as it is used here. */
@@ -14,8 +14,8 @@ interface Step<Model> {
 
 interface LanguageModel {
   modelId?: string;
-  doGenerate(params: Params): PromiseLike<Generated>;
-  doStream(params: Params): PromiseLike<Streamed>;
+  doGenerate(params: Params): PromiseLike<GenerateResult>;
+  doStream(params: Params): PromiseLike<StreamResult>;
 }
 
 function isLanguageModel(model: unknown): model is LanguageModel {
@@ -29,7 +29,6 @@ function isLanguageModel(model: unknown): model is LanguageModel {
   );
 }
 
-/** The same model, whose calls are followed. */
 function followedModel<Model extends LanguageModel>(
   model: Model,
   calls: LanguageModelCalls,

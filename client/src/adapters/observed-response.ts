@@ -65,7 +65,7 @@ const MARK_CHARS = 20;
 const FROM_ORIGIN = ['url', 'redirected', 'type'] as const;
 
 /** The text of a body, up to a limit. */
-class KeptText {
+class BoundedText {
   readonly #decoder = new TextDecoder();
   #parts: string[] = [];
   #tail = '';
@@ -94,7 +94,7 @@ class KeptText {
 }
 
 function followText(observer: ResponseObserver): StreamObserver<Uint8Array<ArrayBuffer>> {
-  const kept = new KeptText();
+  const kept = new BoundedText();
   let isOver = false;
   const over = (isWhole: boolean, error: unknown = null) => {
     if (isOver) return;

@@ -7,7 +7,7 @@ import type { EpisodeIn } from '../generated/api.ts';
 import type { Caller } from '../options.ts';
 import { emptyRecall, type Recall } from '../recall.ts';
 import { backgroundTimer } from '../timers.ts';
-import { type Answer, addedUp, type Conversation, type Used } from './conversation.ts';
+import { addedUp, type Conversation, type ModelAnswer, type ModelUsage } from './conversation.ts';
 
 /** What an adapter tells about one call of a model. */
 export interface ModelCall {
@@ -19,13 +19,13 @@ export interface ModelCall {
    * The agent has what it asked for, and may ask for more. With `partial` it is within an answer, of which that is what was
    * read: a framework may then ask on for an agent that has left, so that from here on the model's silence counts as well.
    */
-  rests(partial?: () => Answer): void;
+  rests(partial?: () => ModelAnswer): void;
   /** The run has come this far, by answers and tools that the adapter is told of afterwards. */
   continued(conversation: Conversation): void;
   /** The model's answer is complete. */
-  answered(answer: Answer): void;
+  answered(answer: ModelAnswer): void;
   /** The agent stopped reading; `answer` is what it had until then. */
-  stopped(answer: Answer): void;
+  stopped(answer: ModelAnswer): void;
   /** The model failed. `retry` says when another try of the same call would come; null where none can. */
   failed(error: unknown, retry: Retry | null): void;
   /** The agent's own signal ended the run. */
@@ -45,35 +45,33 @@ export interface Retry {
 export type RunEnding = 'answered' | 'failed' | 'aborted' | 'stopped';
 
 /** What tells a model call from one that looks the same. */
-export interface CallSigns {
+export interface CallHints {
   /** An object that all calls of one run share, and no other run's. */
   identity?: object | undefined;
   /** True where the framework says that it tries again; otherwise it may do so all the same. */
   isRetry?: boolean | undefined;
   /** Aborted where the whole run is. */
   signal?: AbortSignal | undefined;
-  /** Who this call is for. */
   caller?: Caller | undefined;
-  /** The model that is asked. */
   model?: string | undefined;
   /** True where the model is given this text anyway. */
   hasText?: ((text: string) => boolean) | undefined;
 }
 
 /** The agent, user and session of a run. */
-export type Whose = Required<Pick<EpisodeIn, 'scope' | 'session_id'>>;
+export type RunOwner = Required<Pick<EpisodeIn, 'scope' | 'session_id'>>;
 
 /** How long a run may be silent between two model calls, while its tools work or a person thinks. */
 const LONGEST_SILENCE_MS = 300_000;
 /** The age above which a recall is made again: a rule that was rolled back must not be served for long. */
 const FRESH_MS = 60_000;
 
-const NO_ANSWER: Answer = { text: '', calls: [] };
+const NO_ANSWER: ModelAnswer = { text: '', calls: [] };
 
 export class OpenRun implements ModelCall {
   /** The object that only this run's model calls have, where its framework has one. */
   readonly identity: object | undefined;
-  readonly whose: Whose;
+  readonly whose: RunOwner;
   readonly #started = performance.now();
   readonly #end: (run: OpenRun, ending: RunEnding) => void;
   #conversation: Conversation;
@@ -82,10 +80,10 @@ export class OpenRun implements ModelCall {
   #recall: Recall = emptyRecall(null);
   #recalledAt = Number.NEGATIVE_INFINITY;
   #isMixed = false;
-  readonly #used: Used[] = [];
+  readonly #used: ModelUsage[] = [];
   #idleSince: number | null = null;
   #heardAt: number | null = null;
-  #partial: (() => Answer) | null = null;
+  #partial: (() => ModelAnswer) | null = null;
   #retry: { from: number; until: number } | null = null;
   #cancelTimer: () => void = () => {};
   #forgetSignal: () => void = () => {};
@@ -94,7 +92,7 @@ export class OpenRun implements ModelCall {
   constructor(
     conversation: Conversation,
     identity: object | undefined,
-    whose: Whose,
+    whose: RunOwner,
     end: (run: OpenRun, ending: RunEnding) => void,
   ) {
     this.#conversation = conversation;
@@ -135,7 +133,7 @@ export class OpenRun implements ModelCall {
   }
 
   /** Begins a call of `model` in this run; `signal` is the one that ends the whole run. */
-  begin(conversation: Conversation, { signal, model }: Pick<CallSigns, 'signal' | 'model'>): void {
+  begin(conversation: Conversation, { signal, model }: Pick<CallHints, 'signal' | 'model'>): void {
     this.#conversation = conversation;
     this.#answer = NO_ANSWER;
     this.#partial = null;
@@ -171,7 +169,7 @@ export class OpenRun implements ModelCall {
     this.#heardAt = null;
   }
 
-  rests(partial?: () => Answer): void {
+  rests(partial?: () => ModelAnswer): void {
     this.#partial = partial ?? null;
     this.#rest(LONGEST_SILENCE_MS);
   }
@@ -180,13 +178,13 @@ export class OpenRun implements ModelCall {
     this.#conversation = conversation;
   }
 
-  answered(answer: Answer): void {
+  answered(answer: ModelAnswer): void {
     this.#take(answer);
     if (answer.calls.length === 0) this.#over('answered');
     else this.rests();
   }
 
-  stopped(answer: Answer): void {
+  stopped(answer: ModelAnswer): void {
     this.#take(answer);
     this.#over('stopped');
   }
@@ -240,7 +238,7 @@ export class OpenRun implements ModelCall {
     };
   }
 
-  #take(answer: Answer): void {
+  #take(answer: ModelAnswer): void {
     const { model, usage } = answer;
     this.#partial = null;
     this.#answer = answer;

@@ -4,10 +4,10 @@
  * no faster than it reads; what passes is kept for the record.
  */
 import { parsedJson, retryAfterMs } from '../reply.ts';
-import { type Conversation, conversationOf, type Item, recentItems } from './conversation.ts';
+import { type Conversation, type ConversationItem, conversationOf, recentItems } from './conversation.ts';
 import { observed, type ResponseObserver } from './observed-response.ts';
 import type { ModelCall, Retry } from './open-run.ts';
-import { type Form, formOf, type Loose, type ReadAnswer, valuesOf } from './openai-forms.ts';
+import { formOf, type ReadAnswer, type RequestForm, type UnknownObject, valuesOf } from './openai-forms.ts';
 import { type AdapterOptions, RunWatch } from './run-watch.ts';
 
 export interface OpenAIFetchOptions extends AdapterOptions {
@@ -17,11 +17,11 @@ export interface OpenAIFetchOptions extends AdapterOptions {
   framework?: string | undefined;
 }
 
-interface Watched {
-  form: Form;
-  body: Loose;
+interface WatchedRequest {
+  form: RequestForm;
+  body: UnknownObject;
   /** The conversation, with what the service remembers of it. */
-  items: Item[];
+  items: ConversationItem[];
   run: Conversation;
   isRetry: boolean;
   model: string | undefined;
@@ -31,14 +31,14 @@ interface Watched {
 /** Conversations that the service remembers are remembered here too, the latest of them. */
 const MAX_REMEMBERED = 200;
 
-class Remembered {
-  readonly #items = new Map<string, Item[]>();
+class ResponseHistory {
+  readonly #items = new Map<string, ConversationItem[]>();
 
-  before(id: string | null): Item[] {
+  before(id: string | null): ConversationItem[] {
     return (id === null ? undefined : this.#items.get(id)) ?? [];
   }
 
-  keep(id: string, items: readonly Item[]): void {
+  keep(id: string, items: readonly ConversationItem[]): void {
     this.#items.delete(id);
     this.#items.set(id, recentItems(items));
     const [oldest] = this.#items.keys();
@@ -52,12 +52,12 @@ type Init = RequestInit | undefined;
 function watchedRequest(
   input: Parameters<typeof fetch>[0],
   init: Init,
-  remembered: Remembered,
-): Watched | null {
+  remembered: ResponseHistory,
+): WatchedRequest | null {
   const url = typeof input === 'string' ? input : input instanceof URL ? input.href : null;
   const form = url === null ? null : formOf(url);
   if (form === null || typeof init?.body !== 'string') return null;
-  const body = parsedJson(init.body) as Loose | null | undefined;
+  const body = parsedJson(init.body) as UnknownObject | null | undefined;
   if (typeof body !== 'object' || body === null) return null;
   const items = [...remembered.before(form.previous(body)), ...form.items(body)];
   const run = conversationOf(items);
@@ -70,7 +70,7 @@ function watchedRequest(
 }
 
 /** A length that was set for the old body would be wrong for the new one. */
-function withBody(init: Init, body: Loose): RequestInit {
+function withBody(init: Init, body: UnknownObject): RequestInit {
   const headers = new Headers(init?.headers);
   headers.delete('content-length');
   return { ...init, headers, body: JSON.stringify(body) };
@@ -94,7 +94,7 @@ function retryOf(response: Response): Retry | null {
   return asked === null ? RETRY : { fromMs: asked * 0.9, untilMs: asked + RETRY.untilMs };
 }
 
-function tell(call: ModelCall, answer: ReadAnswer | null): void {
+function reportAnswer(call: ModelCall, answer: ReadAnswer | null): void {
   if (answer === null) call.stopped({ text: '', calls: [] });
   else if (answer.error !== null) call.failed(answer.error, null);
   else if (answer.isComplete) call.answered(answer);
@@ -104,19 +104,19 @@ function tell(call: ModelCall, answer: ReadAnswer | null): void {
 /** `new OpenAI({ fetch: whetstoneFetch({ client }) })`. */
 export function whetstoneFetch(options: OpenAIFetchOptions = {}): typeof fetch {
   const watch = new RunWatch(options.framework ?? 'openai', options);
-  const remembered = new Remembered();
+  const remembered = new ResponseHistory();
   const send: typeof fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
 
   /** Keeps what a later request will leave out, since the service remembers it. */
-  function remember({ form, body, items }: Watched, { id, text, calls }: ReadAnswer): void {
-    const said: Item[] = text === '' ? [] : [{ kind: 'message', role: 'assistant', text }];
+  function remember({ form, body, items }: WatchedRequest, { id, text, calls }: ReadAnswer): void {
+    const said: ConversationItem[] = text === '' ? [] : [{ kind: 'message', role: 'assistant', text }];
     const all = [...items, ...said, ...calls];
     if (id !== null) remembered.keep(id, all);
     const kept = body.previous_response_id === undefined ? form.previous(body) : null;
     if (kept !== null) remembered.keep(kept, all);
   }
 
-  function observerOf(watched: Watched, call: ModelCall): ResponseObserver {
+  function observerOf(watched: WatchedRequest, call: ModelCall): ResponseObserver {
     const read = (text: string): ReadAnswer | null => {
       const answer = watched.form.answer(valuesOf(text));
       if (answer !== null) remember(watched, answer);
@@ -126,10 +126,10 @@ export function whetstoneFetch(options: OpenAIFetchOptions = {}): typeof fetch {
       guard: (work) => watch.guard(work),
       asks: () => call.asks(),
       rests: () => call.rests(),
-      end: (text) => tell(call, read(text)),
+      end: (text) => reportAnswer(call, read(text)),
       stopped(text, error) {
         const answer = read(text);
-        if (error === null || answer?.isComplete === true) tell(call, answer);
+        if (error === null || answer?.isComplete === true) reportAnswer(call, answer);
         else call.failed(error, null);
       },
     };

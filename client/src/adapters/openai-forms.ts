@@ -1,15 +1,15 @@
 /** The two forms of OpenAI-compatible requests and their answers, plain and streamed, read without trusting them. */
 import { parsedJson } from '../reply.ts';
 import {
-  type Answer,
-  type Item,
+  type ConversationItem,
   joinedInstructions,
+  type ModelAnswer,
   type RequestedTool,
-  type Tokens,
+  type TokenCounts,
 } from './conversation.ts';
 
 /** An answer with what only these interfaces tell. */
-export interface ReadAnswer extends Answer {
+export interface ReadAnswer extends ModelAnswer {
   /** False where the stream ended before the answer did. */
   isComplete: boolean;
   /** Names the answer in a later request, which then does not repeat what was said before. */
@@ -19,21 +19,21 @@ export interface ReadAnswer extends Answer {
 }
 
 /** How one kind of request is read and changed. */
-export interface Form {
-  items(body: Loose): Item[];
-  withInstructions(body: Loose, learned: string): Loose;
+export interface RequestForm {
+  items(body: UnknownObject): ConversationItem[];
+  withInstructions(body: UnknownObject, learned: string): UnknownObject;
   /** Of the whole answer or, streamed, of its events; null where it is not one. */
-  answer(values: readonly Loose[]): ReadAnswer | null;
+  answer(values: readonly UnknownObject[]): ReadAnswer | null;
   /** The id of what the service itself remembers of the conversation before this request; null where it does not. */
-  previous(body: Loose): string | null;
+  previous(body: UnknownObject): string | null;
 }
 
-export type Loose = { readonly [key: string]: unknown };
+export type UnknownObject = { readonly [key: string]: unknown };
 
-const isLoose = (value: unknown): value is Loose => typeof value === 'object' && value !== null;
-const listOf = (value: unknown): Loose[] => (Array.isArray(value) ? value.filter(isLoose) : []);
+const isLoose = (value: unknown): value is UnknownObject => typeof value === 'object' && value !== null;
+const listOf = (value: unknown): UnknownObject[] => (Array.isArray(value) ? value.filter(isLoose) : []);
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
-const looseOf = (value: unknown): Loose => (isLoose(value) ? value : {});
+const looseOf = (value: unknown): UnknownObject => (isLoose(value) ? value : {});
 
 /** A content that is a text or a list of parts with text. */
 function contentText(content: unknown): string {
@@ -70,20 +70,24 @@ function isToolError(text: string): boolean {
   return isError === true || is_error === true || (error !== undefined && error !== null && error !== false);
 }
 
-function toolResult(id: unknown, content: unknown): Item {
+function toolResult(id: unknown, content: unknown): ConversationItem {
   const text = contentText(content);
   return { kind: 'result', id: textIn(id), text, isError: isToolError(text) };
 }
 
-function chatItems(message: Loose): Item[] {
+function chatItems(message: UnknownObject): ConversationItem[] {
   if (isSystem(message.role)) return [];
   if (message.role === 'tool') return [toolResult(message.tool_call_id, message.content)];
-  const said: Item = { kind: 'message', role: textIn(message.role), text: contentText(message.content) };
+  const said: ConversationItem = {
+    kind: 'message',
+    role: textIn(message.role),
+    text: contentText(message.content),
+  };
   return [said, ...chatCalls(message.tool_calls)];
 }
 
 /** A system prompt of parts gets one more part. */
-function chatWithInstructions(body: Loose, learned: string): Loose {
+function chatWithInstructions(body: UnknownObject, learned: string): UnknownObject {
   const messages = listOf(body.messages);
   const [first, ...rest] = messages;
   if (first === undefined || !isSystem(first.role)) {
@@ -95,7 +99,7 @@ function chatWithInstructions(body: Loose, learned: string): Loose {
   return { ...body, messages: [{ ...first, content }, ...rest] };
 }
 
-function tokensOf(usage: unknown): Tokens | undefined {
+function tokensOf(usage: unknown): TokenCounts | undefined {
   const { input_tokens, prompt_tokens, output_tokens, completion_tokens } = looseOf(usage);
   const [input, output] = [input_tokens ?? prompt_tokens, output_tokens ?? completion_tokens];
   if (typeof input !== 'number' || typeof output !== 'number') return undefined;
@@ -108,7 +112,7 @@ function messageOf(error: unknown): string | null {
 }
 
 /** Streamed tools come in pieces, which their index joins. */
-function joinedCalls(deltas: readonly Loose[]): RequestedTool[] {
+function joinedCalls(deltas: readonly UnknownObject[]): RequestedTool[] {
   const calls = new Map<unknown, RequestedTool>();
   for (const piece of deltas.flatMap(({ tool_calls: pieces }) => listOf(pieces))) {
     const before = calls.get(piece.index);
@@ -120,11 +124,11 @@ function joinedCalls(deltas: readonly Loose[]): RequestedTool[] {
   return [...calls.values()];
 }
 
-const lastOf = <Value>(values: readonly Loose[], read: (value: Loose) => Value | undefined) =>
+const lastOf = <Value>(values: readonly UnknownObject[], read: (value: UnknownObject) => Value | undefined) =>
   values.map(read).findLast((value) => value !== undefined);
 
 /** Whole answers have a message, streamed ones deltas of it. */
-function chatAnswer(values: readonly Loose[]): ReadAnswer | null {
+function chatAnswer(values: readonly UnknownObject[]): ReadAnswer | null {
   const choices = values.flatMap(({ choices: all }) => listOf(all).slice(0, 1));
   const error = messageOf(values.find((value) => isLoose(value.error))?.error);
   if (choices.length === 0 && error === null) return null;
@@ -142,14 +146,14 @@ function chatAnswer(values: readonly Loose[]): ReadAnswer | null {
   };
 }
 
-const chat: Form = {
+const chat: RequestForm = {
   items: (body) => listOf(body.messages).flatMap(chatItems),
   withInstructions: chatWithInstructions,
   answer: chatAnswer,
   previous: () => null,
 };
 
-function responseItems(item: Loose): Item[] {
+function responseItems(item: UnknownObject): ConversationItem[] {
   if (item.type === 'function_call') return [toolCall(item.call_id, item.name, item.arguments)];
   if (item.type === 'custom_tool_call') return [toolCall(item.call_id, item.name, item.input)];
   if (item.type === 'function_call_output' || item.type === 'custom_tool_call_output') {
@@ -162,7 +166,7 @@ function responseItems(item: Loose): Item[] {
 const RESPONSE_ENDS = ['response.completed', 'response.incomplete', 'response.failed'];
 
 /** A stream's last event carries the whole answer; one that was left before has pieces of its text. */
-function responseAnswer(values: readonly Loose[]): ReadAnswer | null {
+function responseAnswer(values: readonly UnknownObject[]): ReadAnswer | null {
   const last = values.findLast(({ type }) => RESPONSE_ENDS.includes(textIn(type)))?.response;
   const whole = isLoose(last) ? last : values.find(({ object }) => object === 'response');
   const failed = values.find(({ type }) => type === 'error');
@@ -183,11 +187,11 @@ function responseAnswer(values: readonly Loose[]): ReadAnswer | null {
 }
 
 /** A conversation that the service keeps is named by itself or as an object with an id. */
-function conversationId({ previous_response_id: previous, conversation }: Loose): string | null {
+function conversationId({ previous_response_id: previous, conversation }: UnknownObject): string | null {
   return textIn(previous) || textIn(conversation) || textIn(looseOf(conversation).id) || null;
 }
 
-const responses: Form = {
+const responses: RequestForm = {
   items: ({ input }) =>
     typeof input === 'string'
       ? [{ kind: 'message', role: 'user', text: input }]
@@ -201,14 +205,14 @@ const responses: Form = {
 };
 
 /** The form of requests to this address; null for any other. */
-export function formOf(url: string): Form | null {
+export function formOf(url: string): RequestForm | null {
   const path = url.replace(/[?#].*$/, '');
   if (path.endsWith('/chat/completions')) return chat;
   return path.endsWith('/responses') ? responses : null;
 }
 
 /** The values of an answer: one for JSON, one for each event of a stream. */
-export function valuesOf(text: string): Loose[] {
+export function valuesOf(text: string): UnknownObject[] {
   const whole = parsedJson(text);
   if (isLoose(whole)) return [whole];
   const events = text.split('\n').filter((line) => line.startsWith('data:'));

@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { emptyRecall } from '../recall.ts';
 import { Whetstone } from '../whetstone.ts';
-import { conversationOf, type Item, type RequestedTool } from './conversation.ts';
-import type { CallSigns } from './open-run.ts';
+import { type ConversationItem, conversationOf, type RequestedTool } from './conversation.ts';
+import type { CallHints } from './open-run.ts';
 import { RunWatch } from './run-watch.ts';
 
 /** A gateway that numbers its recalls, and what it was sent. */
@@ -23,7 +23,7 @@ function watching() {
     },
   });
   const watch = new RunWatch('test', { client });
-  const begin = async (items: Item[], signs?: CallSigns) => {
+  const begin = async (items: ConversationItem[], signs?: CallHints) => {
     const call = await watch.begin(conversationOf(items), signs);
     if (call === null) throw new Error('not followed');
     return call;
@@ -31,9 +31,9 @@ function watching() {
   return { client, begin, recalled, recorded };
 }
 
-const said = (role: string, text: string): Item => ({ kind: 'message', role, text });
+const said = (role: string, text: string): ConversationItem => ({ kind: 'message', role, text });
 const tool = (id: string): RequestedTool => ({ kind: 'call', id, name: 'look', arguments: '{}' });
-const result = (id: string): Item => ({ kind: 'result', id, text: 'seen', isError: false });
+const result = (id: string): ConversationItem => ({ kind: 'result', id, text: 'seen', isError: false });
 const ANSWER = { text: 'done', calls: [] };
 const REFUSED = new Error('refused');
 const RETRY = { fromMs: 0, untilMs: 60_000 };
@@ -82,7 +82,7 @@ describe('a call that failed', () => {
     ['the framework says so', { isRetry: true }, {}, 1],
     ['it belongs to the same run', { identity: REFUSED }, { identity: REFUSED }, 1],
     ['it looks like it, with a new recall', {}, {}, 2],
-  ])('is tried again where %s: one record', async (_why, signs: CallSigns, before: CallSigns, recalls) => {
+  ])('is tried again where %s: one record', async (_why, signs: CallHints, before: CallHints, recalls) => {
     const { client, begin, recalled, recorded } = watching();
     const asked = [said('user', 'again')];
     for (let n = 0; n < 2; n += 1) (await begin(asked, before)).failed(REFUSED, RETRY);
@@ -188,7 +188,7 @@ describe('a run that lasts', () => {
   it('recalls again after a minute, and is credited to the last recall', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const { client, begin, recalled, recorded } = watching();
-    const items: Item[] = [said('user', 'looks')];
+    const items: ConversationItem[] = [said('user', 'looks')];
     for (const [n, seconds] of [30, 29, 2, 59].entries()) {
       (await begin(items)).answered({ text: '', calls: [tool(`${n}`)] });
       items.push(tool(`${n}`), result(`${n}`));

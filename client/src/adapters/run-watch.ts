@@ -9,7 +9,7 @@ import type { Caller } from '../options.ts';
 import type { Recall } from '../recall.ts';
 import { Whetstone } from '../whetstone.ts';
 import type { Conversation } from './conversation.ts';
-import { type CallSigns, type ModelCall, OpenRun, type RunEnding, type Whose } from './open-run.ts';
+import { type CallHints, type ModelCall, OpenRun, type RunEnding, type RunOwner } from './open-run.ts';
 
 export interface AdapterOptions {
   /** Default: one made from the environment. */
@@ -67,7 +67,7 @@ export class RunWatch {
   }
 
   /** Begins a model call: of a run that is open, or of a new one. Null where there is no run to follow. Never rejects. */
-  async begin(conversation: Conversation | null, signs: CallSigns = {}): Promise<ModelCall | null> {
+  async begin(conversation: Conversation | null, signs: CallHints = {}): Promise<ModelCall | null> {
     if (conversation === null) return null;
     return await this.guarded(async () => {
       const known = this.#knownRun(conversation, signs);
@@ -82,7 +82,7 @@ export class RunWatch {
   }
 
   /** The open run that a call belongs to, the surest sign first. */
-  #knownRun(conversation: Conversation, signs: CallSigns): OpenRun | null {
+  #knownRun(conversation: Conversation, signs: CallHints): OpenRun | null {
     const now = performance.now();
     const { outer } = currentContext();
     const whose = JSON.stringify(this.#whose(signs.caller));
@@ -101,14 +101,14 @@ export class RunWatch {
     );
   }
 
-  async #recall({ whose }: OpenRun, query: string, signs: CallSigns): Promise<Recall> {
+  async #recall({ whose }: OpenRun, query: string, signs: CallHints): Promise<Recall> {
     const { outer } = currentContext();
     if (outer !== undefined) return recalledOutside(outer, signs);
     const { recallTimeoutMs: timeoutMs } = this.#options;
     return await this.#client.recall({ query, ...whose }, { timeoutMs });
   }
 
-  #opened(conversation: Conversation, signs: CallSigns): OpenRun {
+  #opened(conversation: Conversation, signs: CallHints): OpenRun {
     const { outer } = currentContext();
     const run = new OpenRun(conversation, signs.identity, this.#whose(signs.caller), (ended, ending) => {
       this.#open.delete(ended);
@@ -142,7 +142,7 @@ export class RunWatch {
   }
 
   /** Whose run begins here. It is asked now, as the run may end elsewhere. */
-  #whose({ user, session }: Caller = {}): Whose {
+  #whose({ user, session }: Caller = {}): RunOwner {
     const known = this.#client.defaultScope;
     const { scope, session_id } = this.#options;
     return {
@@ -153,12 +153,12 @@ export class RunWatch {
 }
 
 /** True where the framework itself says that this is the call that failed, once more. */
-function isSameCall(run: OpenRun, { identity, isRetry }: CallSigns): boolean {
+function isSameCall(run: OpenRun, { identity, isRetry }: CallHints): boolean {
   return isRetry === true || (identity !== undefined && run.identity === identity);
 }
 
 /** Inside a function with learning its recall counts: once in the prompt is enough. */
-function recalledOutside({ recall }: OuterRun, { hasText }: CallSigns): Recall {
+function recalledOutside({ recall }: OuterRun, { hasText }: CallHints): Recall {
   const isThere = recall.instructions !== '' && hasText?.(recall.instructions) === true;
   return isThere ? { ...recall, instructions: '' } : recall;
 }

@@ -79,13 +79,13 @@ interface ReviewOptions {
   skipCanary?: boolean;
 }
 
-type Reviewed = ReviewResult | { id: string; status: 'not reviewed'; reason: string };
+type ReviewReport = ReviewResult | { id: string; status: 'not reviewed'; reason: string };
 
 async function review(
   context: CommandContext,
   id: string,
   body: Operations['reviewChangeset']['body'],
-): Promise<Reviewed> {
+): Promise<ReviewReport> {
   try {
     return await context.call('reviewChangeset', { path: { cs_id: id }, body }, PATIENT);
   } catch (error) {
@@ -109,7 +109,7 @@ function reviewCommand(name: 'approve' | 'reject'): Command {
         comment: comment ?? null,
         skip_canary: skipCanary === true,
       };
-      const results: Reviewed[] = [];
+      const results: ReviewReport[] = [];
       for (const id of [ids ?? []].flat()) results.push(await review(context, id, body));
       const rows = results.map(({ id, status, reason }) => [id, status, reason ?? '']);
       context.out.result(results, () => table(['id', 'status', 'reason'], rows));

@@ -53,7 +53,7 @@ function openContext(options: SharedOptions, isAgentNamed: boolean): CommandCont
   };
 }
 
-function tell({ out, exitWith }: CommandContext, thrown: unknown): void {
+function printError({ out, exitWith }: CommandContext, thrown: unknown): void {
   const error = toWhetstoneError(thrown, 'agent-code');
   const { kind, status, message, detail, requestId } = error;
   if (!out.isHuman) out.result({ error: { kind, status, message, detail, request_id: requestId } }, () => '');
@@ -72,7 +72,7 @@ export function action<Options>(
     try {
       await work(context, options, ...(this.processedArgs as string[]));
     } catch (error) {
-      tell(context, error);
+      printError(context, error);
     }
   };
 }

@@ -179,7 +179,7 @@ function hookCommand(args: readonly string[], { name, scope, place: { root } }: 
   return `node ${CODING_TOOLS[name].rootInShell}/${inProject} ${words} || true`;
 }
 
-interface Done extends Target {
+interface ConnectResult extends Target {
   options: Options;
   changes: SettingsChange[];
   /** What is to be said of skills that the agent does not read. */
@@ -187,7 +187,7 @@ interface Done extends Target {
   isRemoval: boolean;
 }
 
-function report({ settings, namedAgent, out }: CommandContext, done: Done): void {
+function report({ settings, namedAgent, out }: CommandContext, done: ConnectResult): void {
   const { options, name, scope, place, changes, isRemoval, unread } = done;
   const isDry = options.dryRun === true;
   const files = changes.map((change) => ({
@@ -207,7 +207,7 @@ function report({ settings, namedAgent, out }: CommandContext, done: Done): void
     ? 'Removed.'
     : `Written. To undo: whetstone connect ${name} --scope ${scope} --remove`;
   const says = [
-    ...(isRemoval ? [] : shownSending(done, { ...sending, hasKey })),
+    ...(isRemoval ? [] : describeDataShared(done, { ...sending, hasKey })),
     isDry ? 'Nothing was written.' : written,
     ...(isRemoval ? [] : [afterwards, unread].filter((note) => note !== null)),
   ];
@@ -216,10 +216,10 @@ function report({ settings, namedAgent, out }: CommandContext, done: Done): void
     ...(isRemoval ? {} : sending),
     says: says.filter((line) => line !== ''),
   };
-  out.result(result, () => [...files.flatMap((file) => shownFile(file, place)), ...says].join('\n'));
+  out.result(result, () => [...files.flatMap((file) => describeFile(file, place)), ...says].join('\n'));
 }
 
-function shownFile(
+function describeFile(
   file: { path: string; changes: boolean; diff: string[] },
   { home, root }: Place,
 ): string[] {
@@ -231,7 +231,7 @@ function shownFile(
     : [`${path}: nothing changes`, ''];
 }
 
-interface Sending {
+interface DataShared {
   url: string;
   agent: string | null;
   sends: readonly string[];
@@ -239,7 +239,7 @@ interface Sending {
   hasKey: boolean;
 }
 
-function shownSending({ name, scope }: Done, sending: Sending): string[] {
+function describeDataShared({ name, scope }: ConnectResult, sending: DataShared): string[] {
   const where = scope === 'user' ? 'from every folder' : 'from this folder';
   const protection =
     CODING_TOOLS[name].rootInShell === null

@@ -20,7 +20,7 @@ interface Finding {
   says: string;
 }
 
-interface Examined {
+interface Examination {
   findings: Finding[];
   /** The first error that keeps agents from learning. */
   error: WhetstoneError | null;
@@ -57,7 +57,7 @@ function versionFinding(document: Reply | WhetstoneError): Finding {
   return { check: 'version', grade: version === VERSION ? 'ok' : 'warning', says };
 }
 
-async function examineAddress(settings: Settings): Promise<Examined> {
+async function examineAddress(settings: Settings): Promise<Examination> {
   const sent = Date.now();
   const health = await get(settings, '/healthz');
   const received = Date.now();
@@ -79,7 +79,7 @@ async function examineAddress(settings: Settings): Promise<Examined> {
   return { findings, error: isReady ? null : ready };
 }
 
-async function examineKey(settings: Settings): Promise<Examined> {
+async function examineKey(settings: Settings): Promise<Examination> {
   const findings: Finding[] = [];
   let error: WhetstoneError | null = null;
   for (const { scope, path, grade } of SCOPES) {

@@ -7,7 +7,7 @@ import { nameIn, type SkillFile, skillFiles } from './skill-sync/skill-files.ts'
 
 type Status = 'applied' | 'unchanged' | 'pending' | 'namesake' | 'refused' | 'failed';
 
-interface Imported {
+interface ImportResult {
   file: string;
   agent: string;
   status: Status;
@@ -25,7 +25,7 @@ interface Options {
   namesakes: 'report' | 'separate';
 }
 
-interface Planned extends SkillFile {
+interface PlannedImport extends SkillFile {
   agent: string;
   /** The file of the same name that comes first, where this one is left out for it. */
   namesakeOf: string | null;
@@ -34,7 +34,11 @@ interface Planned extends SkillFile {
 const AT_ONCE = 4;
 
 /** Gives each file its agent: importing two of one name for one agent would leave only the second. */
-function planned(files: readonly SkillFile[], agent: string, namesakes: Options['namesakes']): Planned[] {
+function planned(
+  files: readonly SkillFile[],
+  agent: string,
+  namesakes: Options['namesakes'],
+): PlannedImport[] {
   const seen = new Map<string, string[]>();
   return files.map((file) => {
     const name = nameIn(file.text) ?? file.path;
@@ -47,7 +51,7 @@ function planned(files: readonly SkillFile[], agent: string, namesakes: Options[
   });
 }
 
-function notImported({ path, agent, text }: Planned, status: Status, reason: string): Imported {
+function notImported({ path, agent, text }: PlannedImport, status: Status, reason: string): ImportResult {
   const nothing = { skill_id: null, version: null, changeset_id: null, findings: [] };
   return { file: path, agent, status, name: nameIn(text), ...nothing, reason };
 }
@@ -63,7 +67,7 @@ export function isOfFile({ kind, status }: WhetstoneError): boolean {
   return kind === 'status' && status !== 401 && status !== 403 && status !== 429;
 }
 
-async function importOne({ call }: CommandContext, file: Planned): Promise<Imported> {
+async function importOne({ call }: CommandContext, file: PlannedImport): Promise<ImportResult> {
   if (file.namesakeOf !== null) return notImported(file, 'namesake', `has the name of ${file.namesakeOf}`);
   if (file.text === null) return notImported(file, 'refused', 'too large for a skill');
   try {
@@ -81,8 +85,8 @@ async function importOne({ call }: CommandContext, file: Planned): Promise<Impor
 }
 
 /** A few at a time, in order; the first error that is not of a file ends it. */
-async function importAll(context: CommandContext, files: readonly Planned[]): Promise<Imported[]> {
-  const results: Imported[] = [];
+async function importAll(context: CommandContext, files: readonly PlannedImport[]): Promise<ImportResult[]> {
+  const results: ImportResult[] = [];
   const waiting = files.entries();
   const worker = async () => {
     for (const [index, file] of waiting) results[index] = await importOne(context, file);
@@ -97,13 +101,13 @@ async function importAll(context: CommandContext, files: readonly Planned[]): Pr
   return results;
 }
 
-function countByStatus(imported: readonly Imported[]): Record<Status, number> {
+function countByStatus(imported: readonly ImportResult[]): Record<Status, number> {
   const counts = { applied: 0, unchanged: 0, pending: 0, namesake: 0, refused: 0, failed: 0 };
   for (const { status } of imported) counts[status] += 1;
   return counts;
 }
 
-function describe(imported: readonly Imported[], counts: Record<Status, number>): string {
+function describe(imported: readonly ImportResult[], counts: Record<Status, number>): string {
   const rows = imported.map(({ file, status, name, agent, findings, reason }) => [
     status,
     clipped(file, 70),

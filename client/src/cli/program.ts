@@ -37,9 +37,9 @@ function shared(command: Command): Command {
 }
 
 /** Usage errors throw instead of ending the process, in every command. */
-function throwing(command: Command): Command {
+function throwUsageErrors(command: Command): Command {
   command.exitOverride();
-  for (const inner of command.commands) throwing(inner);
+  for (const inner of command.commands) throwUsageErrors(inner);
   return command;
 }
 
@@ -69,7 +69,7 @@ export function program(): Command {
     configCommand(),
   ];
   for (const inner of commands) command.addCommand(inner);
-  return throwing(command);
+  return throwUsageErrors(command);
 }
 
 const MASK = '********';

@@ -11,14 +11,14 @@ import { clipped, percent, table } from './output.ts';
 import { isSafeName } from './skill-sync/skill-files.ts';
 import { syncCommand } from './skill-sync/sync-skills.ts';
 
-interface Exported {
+interface ExportResult {
   name: string;
   file: string;
   status: 'written' | 'unchanged';
 }
 
 /** Writes only what differs, so that a checkout shows no change where there is none. */
-async function writeChanged(file: string, text: string): Promise<Exported['status']> {
+async function writeChanged(file: string, text: string): Promise<ExportResult['status']> {
   // A file that is not there differs like any other; a folder in its place makes the writing fail.
   const before = await readFile(file, 'utf8').catch(() => null);
   if (before === text) return 'unchanged';
@@ -36,7 +36,7 @@ function exportCommand(): Command {
     .action(
       action(async ({ call, settings, out }, _options, folder) => {
         const skills = await call('listSkills', { query: { agent_id: settings.agentId } });
-        const exported: Exported[] = [];
+        const exported: ExportResult[] = [];
         for (const { id, name, agent_id } of skills) {
           if (agent_id !== settings.agentId) continue;
           if (!isSafeName(name)) throw new WhetstoneError('malformed', `${name}: not a name for a folder`);

@@ -6,7 +6,7 @@ import { send } from '../transport.ts';
 import { action, type CommandContext } from './command-context.ts';
 import { counted, EXIT } from './output.ts';
 
-interface Shown extends Status {
+interface StatusReport extends Status {
   url: string;
   ready: true;
 }
@@ -43,7 +43,7 @@ function describeLearning({
 }
 
 /** The status as lines for a terminal. */
-export function describeStatus(shown: Shown): string {
+export function describeStatus(shown: StatusReport): string {
   const { url, actor, tenant, scopes, pending_changesets, pending_memories, running_canaries } = shown;
   const may = scopes.length === 0 ? 'without a scope' : `with ${scopes.join(', ')}`;
   const waiting =
@@ -73,7 +73,7 @@ export function statusCommand(): Command {
           exitWith(EXIT.failed);
           return;
         }
-        const shown: Shown = { url, ready: true, ...(await call('readStatus', {})) };
+        const shown: StatusReport = { url, ready: true, ...(await call('readStatus', {})) };
         out.result(shown, () => describeStatus(shown));
       }),
     );

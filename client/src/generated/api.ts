@@ -2252,7 +2252,7 @@ export interface RecalledSkill {
   arm: string | null;
   arm_probability: number | null;
   /**
-   * With which it was to be held back to measure what it is worth; null where it could not be
+   * With which it was to be held back to measure its lift; null where it could not be
    */
   holdback_probability: number | null;
   /**

@@ -11,7 +11,7 @@ import { backgroundTimer, pause } from '../timers.ts';
 import { backoffMs } from '../transport.ts';
 import { leaveExit, watchExit } from './process-end.ts';
 import { AwaitedIds, encodeRecord, RecordBuffer, type RecordBytes } from './record-buffer.ts';
-import { type Manner, sendBatch } from './send-batch.ts';
+import { type BatchOptions, sendBatch } from './send-batch.ts';
 
 const BATCH = { maxRecords: 100, maxBytes: 1_000_000 };
 /** Browsers refuse more than 64 KiB in all requests that outlive a page. */
@@ -212,7 +212,7 @@ export class Outbox {
     return round;
   }
 
-  async #sendAll(manner: Manner): Promise<WhetstoneError | null> {
+  async #sendAll(manner: BatchOptions): Promise<WhetstoneError | null> {
     for (let batch = this.#buffer.take(BATCH); batch.length > 0; batch = this.#buffer.take(BATCH)) {
       this.#underWay = batch.length;
       this.#underWayBytes = batch.reduce((sum, { byteLength }) => sum + byteLength, 0);

@@ -1,7 +1,7 @@
 /** The end of the process or the page: the last chance of what was not sent. One listener serves every client. */
 import { keptByConnectionsMs } from '../connections.ts';
 
-interface Leaving {
+interface ExitHandlers {
   flushAtExit(spentMs: number): Promise<void>;
   sendAtPageEnd(): void;
 }
@@ -12,7 +12,7 @@ interface Platform {
   addEventListener?: (event: 'pagehide', listener: () => void) => void;
 }
 
-const leaving = new Set<Leaving>();
+const leaving = new Set<ExitHandlers>();
 let listens = false;
 
 function listen(): void {
@@ -31,12 +31,12 @@ function listen(): void {
 }
 
 /** Has `outbox` sent at the end. */
-export function watchExit(outbox: Leaving): void {
+export function watchExit(outbox: ExitHandlers): void {
   listen();
   leaving.add(outbox);
 }
 
 /** Forgets `outbox`: there is nothing left to send, and a client that is done must not be held in memory. */
-export function leaveExit(outbox: Leaving): void {
+export function leaveExit(outbox: ExitHandlers): void {
   leaving.delete(outbox);
 }

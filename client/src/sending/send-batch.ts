@@ -11,7 +11,7 @@ import type { RecordBytes } from './record-buffer.ts';
 const MAX_REPLY_BYTES = 4 * 1024 * 1024;
 
 /** How a request is to be made. */
-export interface Manner {
+export interface BatchOptions {
   timeoutMs: number;
   /** Aborted where the process ends. */
   signal?: AbortSignal;
@@ -22,7 +22,7 @@ export interface Manner {
 }
 
 /** What became of a batch. `left` could not be sent for `error`, and may be later. */
-export interface Delivery {
+export interface BatchResult {
   sent: number;
   refused: number;
   left: RecordBytes[];
@@ -48,7 +48,11 @@ function idOf(stored: unknown): string | null {
   return typeof episode_id === 'string' ? episode_id : null;
 }
 
-async function post(settings: Settings, records: readonly RecordBytes[], manner: Manner): Promise<void> {
+async function post(
+  settings: Settings,
+  records: readonly RecordBytes[],
+  manner: BatchOptions,
+): Promise<void> {
   const { stored: tell, ...how } = manner;
   const { json } = await send(settings, {
     method: 'POST',
@@ -74,8 +78,8 @@ function blamesRecords({ kind, status }: WhetstoneError): boolean {
 export async function sendBatch(
   settings: Settings,
   records: RecordBytes[],
-  manner: Manner,
-): Promise<Delivery> {
+  manner: BatchOptions,
+): Promise<BatchResult> {
   try {
     await post(settings, records, manner);
     return { sent: records.length, refused: 0, left: [], error: null };
@@ -89,7 +93,11 @@ export async function sendBatch(
   }
 }
 
-async function sendHalves(settings: Settings, records: RecordBytes[], manner: Manner): Promise<Delivery> {
+async function sendHalves(
+  settings: Settings,
+  records: RecordBytes[],
+  manner: BatchOptions,
+): Promise<BatchResult> {
   const middle = Math.ceil(records.length / 2);
   const first = await sendBatch(settings, records.slice(0, middle), manner);
   const rest = records.slice(middle);

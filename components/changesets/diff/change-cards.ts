@@ -5,7 +5,7 @@
  */
 
 import type { AddOp, Operation, UpdateOp } from '../../../server/domain/skills/changesets/ops.ts';
-import type { Origin } from '../../../server/domain/skills/changesets/support.ts';
+import type { SaidBy } from '../../../server/domain/skills/changesets/support.ts';
 import {
   activeRules,
   type RuleState,
@@ -34,7 +34,7 @@ export interface ChangeCard {
   survivor: RuleState | null;
   findings: readonly string[];
   /** Where its words were said in the runs it was learned from; empty where nowhere, null where that is not known. */
-  said: readonly Origin[] | null;
+  said: readonly SaidBy[] | null;
 }
 
 /** A card, or a rule that stays as it is. */
@@ -62,7 +62,7 @@ interface Question {
   skills: readonly Skill[];
   findingsByOp: readonly (readonly string[])[];
   /** As `origins` of a changeset's support. */
-  originsByOp?: readonly (readonly Origin[])[] | undefined;
+  originsByOp?: readonly (readonly SaidBy[])[] | undefined;
 }
 
 /** The changes by skill, in the order in which the changeset names them. */

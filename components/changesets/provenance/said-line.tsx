@@ -1,12 +1,12 @@
 /** Where the words of a change were said in the runs that it was learned from: a reviewer trusts a tool less than a user. */
-import type { Origin } from '../../../server/domain/skills/changesets/support.ts';
+import type { SaidBy } from '../../../server/domain/skills/changesets/support.ts';
 import { TriangleAlert } from '../../ui/generated/icons.tsx';
 import { saidText } from './said-text.ts';
 
 /** What stands there may be written by anybody. */
-const UNTRUSTED: ReadonlySet<Origin> = new Set(['tool_output', 'retrieved_text']);
+const UNTRUSTED: ReadonlySet<SaidBy> = new Set(['tool_output', 'retrieved_text']);
 
-export function SaidLine({ said }: { said: readonly Origin[] | null }) {
+export function SaidLine({ said }: { said: readonly SaidBy[] | null }) {
   if (said === null) return null;
   const isUntrusted = said.length > 0 && said.every((origin) => UNTRUSTED.has(origin));
   if (!isUntrusted) return <p className="text-caption text-quiet">{saidText(said)}</p>;

@@ -1,7 +1,7 @@
 /** Where the words of a change were said in its runs, in words. Pure. */
-import type { Origin } from '../../../server/domain/skills/changesets/support.ts';
+import type { SaidBy } from '../../../server/domain/skills/changesets/support.ts';
 
-const SAID_IN: Readonly<Record<Origin, string>> = {
+const SAID_IN: Readonly<Record<SaidBy, string>> = {
   user_message: 'user messages',
   instructions: 'the developer’s instructions',
   error_or_verification: 'errors and verification',
@@ -11,7 +11,7 @@ const SAID_IN: Readonly<Record<Origin, string>> = {
 };
 
 /** "Said in user messages and tool output". */
-export function saidText(said: readonly Origin[]): string {
+export function saidText(said: readonly SaidBy[]): string {
   if (said.length === 0) return 'Said nowhere in its runs: the model’s conclusion';
   return `Said in ${said.map((origin) => SAID_IN[origin]).join(' and ')}`;
 }

@@ -13,7 +13,7 @@ import { DeprecateButton } from './deprecate-button.tsx';
 import {
   durationText,
   outlookText,
-  type SkillWorth,
+  type SkillLift,
   sizeText,
   waitingText,
   worthFinding,
@@ -52,7 +52,7 @@ export function SkillWorthCard({ summary }: { summary: SkillSummary }) {
   );
 }
 
-function Chart({ worth }: { worth: SkillWorth }) {
+function Chart({ worth }: { worth: SkillLift }) {
   const { reward } = worth;
   if (reward === null) return null;
   const { mean, interval, alwaysValid } = reward;

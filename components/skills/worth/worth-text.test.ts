@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { durationText, type SkillWorth, sizeText, waitingText, worthFinding } from './worth-text.ts';
+import { durationText, type SkillLift, sizeText, waitingText, worthFinding } from './worth-text.ts';
 
 const effect = (mean: number, low: number, high: number) => ({
   mean,
@@ -7,7 +7,7 @@ const effect = (mean: number, low: number, high: number) => ({
   alwaysValid: [low, high] as [number, number],
 });
 
-const worth = (more: Partial<SkillWorth> = {}): SkillWorth => ({
+const worth = (more: Partial<SkillLift> = {}): SkillLift => ({
   ...{ servedN: 0, servedSuccess: null, heldBackN: 0, heldBackSuccess: null, enough: false, hurts: false },
   ...{
     daysUntilEnough: null,

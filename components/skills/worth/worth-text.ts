@@ -1,13 +1,13 @@
 /** What is known of a skill's worth, in sentences that claim no more than the interval shows. Pure. */
-import type { SkillWorth } from '../../../server/domain/measurement/skill-worth.ts';
+import type { SkillLift } from '../../../server/domain/measurement/show-skill-lift.ts';
 import { pointsText } from '../../charts/evidence-number.ts';
 import { estimateText, findableText, NO_ESTIMATE } from '../../charts/when-known-text.ts';
 import { counted } from '../../ui/text/counted.ts';
 
-export type { SkillWorth };
+export type { SkillLift };
 
 /** The finding: whether runs go better with the skill than without it, or when that will be known. */
-export function worthFinding(worth: SkillWorth): string {
+export function worthFinding(worth: SkillLift): string {
   const { reward } = worth;
   if (reward === null) return waitingText(worth);
   const [low, high] = reward.alwaysValid;
@@ -23,7 +23,7 @@ export function waitingText({
   heldBackN,
   daysUntilEnough: days,
   daysUntilEnoughRange: range,
-}: SkillWorth): string {
+}: SkillLift): string {
   const known = heldBackN === 0 ? 'No evidence yet' : 'Too little evidence yet';
   const [soonest, latest] = range ?? [];
   if (days === null || soonest === undefined || latest === undefined) return `${known}.`;
@@ -31,7 +31,7 @@ export function waitingText({
 }
 
 /** What present traffic can find, where the worth is being measured. */
-export function outlookText({ findableInAWeek: findable }: SkillWorth): string {
+export function outlookText({ findableInAWeek: findable }: SkillLift): string {
   return findable === null ? NO_ESTIMATE : `${findableText({ findable })} This is an estimate.`;
 }
 
@@ -39,7 +39,7 @@ export function outlookText({ findableInAWeek: findable }: SkillWorth): string {
 const points = (share: number) => `${(share * 100).toFixed(1)} points`;
 
 /** How long runs take with the skill; null where that is not known. */
-export function durationText({ duration }: SkillWorth): string | null {
+export function durationText({ duration }: SkillLift): string | null {
   if (duration === null) return null;
   const [low, high] = duration.alwaysValid;
   const change = (ratio: number) => `${Math.abs(Math.round((ratio - 1) * 100))} %`;
@@ -49,7 +49,7 @@ export function durationText({ duration }: SkillWorth): string | null {
 }
 
 /** How long its text is, and what each 1,000 characters of it earn; null where it was never served. */
-export function sizeText({ characters, rewardPer1000Characters: earned }: SkillWorth): string | null {
+export function sizeText({ characters, rewardPer1000Characters: earned }: SkillLift): string | null {
   if (characters === null) return null;
   const length = `Its text has ${counted(Math.round(characters), 'character')}`;
   return earned === null ? `${length}.` : `${length}: ${pointsText(earned)} points for each 1,000.`;

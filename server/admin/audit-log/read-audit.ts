@@ -3,7 +3,7 @@ import type { Principal } from '../../domain/principal.ts';
 import { momentOf, type Page, pageOf } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { actorNames } from '../keys/index.ts';
-import { type AuditFilter, auditLogStore, type ChangesetFacts, type FoundEntry } from './store.ts';
+import { type AuditFilter, type AuditSearchRow, auditLogStore, type ChangesetFacts } from './store.ts';
 
 /** Read at once for an export: on SQLite others wait meanwhile. */
 const EXPORT_PAGE = 250;
@@ -11,7 +11,7 @@ const EXPORT_PAGE = 250;
 const NAME = 300;
 
 /** An entry with its time as text. */
-export type AuditEntryView = Omit<FoundEntry, 'at'> & { at: string };
+export type AuditEntryView = Omit<AuditSearchRow, 'at'> & { at: string };
 
 /** An entry with the names of what it tells of; null where there is none, or none any more. */
 interface NamedEntry extends AuditEntryView {
@@ -23,7 +23,7 @@ interface NamedEntry extends AuditEntryView {
   changeset: ChangesetFacts | null;
 }
 
-const toView = ({ at, ...entry }: FoundEntry): AuditEntryView => ({ ...entry, at: at.toISOString() });
+const toView = ({ at, ...entry }: AuditSearchRow): AuditEntryView => ({ ...entry, at: at.toISOString() });
 
 /** A page of the entries that fit, newest first. */
 export async function readAudit(
@@ -50,7 +50,7 @@ export async function* exportAudit(
   const store = auditLogStore(runtime.db.read, tenant);
   let before: { at: Date; id: string } | null = null;
   for (;;) {
-    const rows: FoundEntry[] = await store.search({ where: filter, before, limit: EXPORT_PAGE });
+    const rows: AuditSearchRow[] = await store.search({ where: filter, before, limit: EXPORT_PAGE });
     if (rows.length > 0) yield rows.map(toView);
     const last = rows.at(-1);
     if (last === undefined || rows.length < EXPORT_PAGE) return;

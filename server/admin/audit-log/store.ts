@@ -2,7 +2,7 @@
 import { fromJson, toJson } from '../../platform/db/database.ts';
 import { literally } from '../../platform/db/search-text.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
-import { entriesSaying, saysText } from './text-store.ts';
+import { entriesMentioning, mentionsText } from './text-store.ts';
 
 /** Which entries; null, or no action, means any. `resource` may be the beginning of one, such as `skill:`. */
 export interface AuditFilter {
@@ -18,7 +18,7 @@ export interface AuditFilter {
   text: string | null;
 }
 
-export interface FoundEntry {
+export interface AuditSearchRow {
   id: string;
   actor: string;
   action: string;
@@ -78,8 +78,8 @@ function conditions(tenant: string, { where, before }: AuditSearch): Prisma.Sql 
 
 export function auditLogStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
-  const read = async (from: Prisma.Sql, where: Prisma.Sql, limit: number): Promise<FoundEntry[]> => {
-    const rows = await client.$queryRaw<(Omit<FoundEntry, 'details'> & { details: string })[]>`
+  const read = async (from: Prisma.Sql, where: Prisma.Sql, limit: number): Promise<AuditSearchRow[]> => {
+    const rows = await client.$queryRaw<(Omit<AuditSearchRow, 'details'> & { details: string })[]>`
       SELECT a.id, a.actor, a.action, a.resource, a.details, a.at FROM ${from}
       WHERE a.tenant = ${tenant} AND ${where} ORDER BY a.at DESC, a.id DESC LIMIT ${limit}`;
     return rows.map((row) => ({ ...row, at: new Date(row.at), details: fromJson(row.details) }));
@@ -95,7 +95,7 @@ export function auditLogStore(tx: Tx, tenant: string) {
      * At most `limit` entries that fit, newest first. A text that most entries have is found among the newest ones
      * of them, one that few have by the indexes of words.
      */
-    async search(search: AuditSearch): Promise<FoundEntry[]> {
+    async search(search: AuditSearch): Promise<AuditSearchRow[]> {
       const { limit } = search;
       const { text } = search.where;
       const fitting = conditions(tenant, search);
@@ -103,9 +103,9 @@ export function auditLogStore(tx: Tx, tenant: string) {
       const most = READ_FOR_ONE * limit;
       const newest = Prisma.sql`(SELECT a.* FROM audit_entry a WHERE a.tenant = ${tenant} AND ${fitting}
         ORDER BY a.at DESC, a.id DESC LIMIT ${most}) a`;
-      const found = await read(newest, saysText(tenant, text), limit);
+      const found = await read(newest, mentionsText(tenant, text), limit);
       if (found.length === limit || !(await hasMoreThan(most, fitting))) return found;
-      const saying = Prisma.sql`(${entriesSaying(tenant, text)}) said CROSS JOIN audit_entry a`;
+      const saying = Prisma.sql`(${entriesMentioning(tenant, text)}) said CROSS JOIN audit_entry a`;
       return await read(saying, Prisma.sql`a.id = said.id AND ${fitting}`, limit);
     },
     async skillNames(ids: string[]): Promise<[id: string, name: string][]> {

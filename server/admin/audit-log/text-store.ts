@@ -8,7 +8,7 @@ import { contains, INDEXED_ENTRY, INDEXED_TASK } from '../../platform/db/search-
 import { Prisma } from '../../platform/db/tenant-client.ts';
 
 /** Rows of a tenant that entries are shown with: those that have the text. */
-interface Named {
+interface SearchedTable {
   /** What an entry's actor or resource has before the row's id: `skill:`. */
   prefix: string;
   table: Prisma.Sql;
@@ -21,12 +21,12 @@ const inJson = (text: string) => toJson(text).slice(1, -1);
 
 const NAME = Prisma.sql`q.name`;
 
-const keys = (prefix: string, text: string): Named => ({
+const keys = (prefix: string, text: string): SearchedTable => ({
   ...{ prefix, table: Prisma.sql`api_key`, has: contains(NAME, text) },
 });
 
 /** Changesets are shown with the names of their skills too: see {@link changesOfSkills}. */
-function resources(text: string): Named[] {
+function resources(text: string): SearchedTable[] {
   const inChangeset = Prisma.sql`(${contains(Prisma.sql`q.ops`, inJson(text))}
     OR ${contains(Prisma.sql`COALESCE(q.rejection_reason, q.review_comment)`, text)})`;
   return [
@@ -43,8 +43,8 @@ const changesOfSkills = (tenant: string, text: string) => Prisma.sql`
   WHERE q.tenant = ${tenant} AND ${contains(NAME, text)} AND t.tenant = ${tenant} AND t.skill_id = q.id`;
 
 /** The condition that the entry `a` says or shows `text`. */
-export function saysText(tenant: string, text: string): Prisma.Sql {
-  const names = (column: Prisma.Sql, { prefix, table, has }: Named) => Prisma.sql`
+export function mentionsText(tenant: string, text: string): Prisma.Sql {
+  const names = (column: Prisma.Sql, { prefix, table, has }: SearchedTable) => Prisma.sql`
     (${column} LIKE ${`${prefix}%`} AND EXISTS (SELECT 1 FROM ${table} q
       WHERE q.tenant = ${tenant} AND q.id = SUBSTR(${column}, ${prefix.length + 1}) AND ${has}))`;
   const ways = [
@@ -57,8 +57,8 @@ export function saysText(tenant: string, text: string): Prisma.Sql {
 }
 
 /** A query of the ids of all entries that say or show `text`, each once. */
-export function entriesSaying(tenant: string, text: string): Prisma.Sql {
-  const all = ({ prefix, table, has }: Named) =>
+export function entriesMentioning(tenant: string, text: string): Prisma.Sql {
+  const all = ({ prefix, table, has }: SearchedTable) =>
     Prisma.sql`SELECT ${prefix} || q.id FROM ${table} q WHERE q.tenant = ${tenant} AND ${has}`;
   const shown = [...resources(text).map(all), changesOfSkills(tenant, text)];
   const entries = Prisma.sql`SELECT a.id FROM audit_entry a WHERE a.tenant = ${tenant}`;

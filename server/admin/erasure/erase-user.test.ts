@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { listAudit } from '../../audit/index.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { bumpMemories, revisionStore } from '../../knowledge/index.ts';
-import { evidenceStore } from '../../memories/evidence/index.ts';
+import { evidenceStore } from '../../memories/support/index.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import {
   countRows,

@@ -3,10 +3,10 @@ import { TENANT_MODELS, type Tx, tenantClient } from '../../platform/db/tenant-c
 
 /** What stays of a tenant that is erased; see erase-tenant.ts. */
 const STAYING = ['knowledgeRevision', 'endedSession'] as const;
-type Staying = (typeof STAYING)[number];
-type Removed = Exclude<(typeof TENANT_MODELS)[number], Staying>;
+type KeptModel = (typeof STAYING)[number];
+type ErasedModel = Exclude<(typeof TENANT_MODELS)[number], KeptModel>;
 
-const isRemoved = (model: (typeof TENANT_MODELS)[number]): model is Removed =>
+const isRemoved = (model: (typeof TENANT_MODELS)[number]): model is ErasedModel =>
   !(STAYING as readonly string[]).includes(model);
 
 const REMOVED = TENANT_MODELS.filter(isRemoved);
@@ -19,7 +19,7 @@ interface AnyRows {
 
 export function wholeTenantStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
-  const rowsOf = (model: Removed): AnyRows => client[model];
+  const rowsOf = (model: ErasedModel): AnyRows => client[model];
   return {
     async hasRows(): Promise<boolean> {
       for (const model of REMOVED) if ((await rowsOf(model).count({ take: 1 })) > 0) return true;

@@ -30,14 +30,14 @@ const wordsOf = (text: string): string[] => {
 };
 
 /** What was found of each kind; `headlines` says what the changesets say, by id. */
-type Found = Record<Kind, FoundRow[]> & { headlines: Record<string, Headline> };
+type FoundThings = Record<Kind, FoundRow[]> & { headlines: Record<string, Headline> };
 
 /** At most `limit` of each kind, the newest first; none of a kind whose scope is missing. */
 export async function findThings(
   runtime: Runtime,
   principal: Principal,
   { text, limit }: { text: string; limit: number },
-): Promise<Found> {
+): Promise<FoundThings> {
   const { tenant, scopes } = principal;
   const words = wordsOf(text);
   const store = findStore(runtime.db.read, tenant);

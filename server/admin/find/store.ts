@@ -17,7 +17,6 @@ export interface FoundRow {
   at: string;
 }
 
-/** Every word in any of the columns. */
 function allWords(words: readonly string[], ...columns: Prisma.Sql[]): Prisma.Sql {
   const each = words.map((word) => {
     const anywhere = columns.map((column) => contains(column, word));

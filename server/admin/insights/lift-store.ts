@@ -41,20 +41,17 @@ const groupsOf = (sums: Sums): LiftEvidence => ({
   },
 });
 
-/** An agent's totals. */
 interface AgentSums extends LiftEvidence {
   agentId: string;
   episodes: number;
 }
 
-/** A change that was applied. */
 interface AppliedRow {
   id: string;
   agentId: string;
   at: Date;
 }
 
-/** A run that counts for the lift. */
 export interface CountedRun {
   id: string;
   task: string | null;
@@ -78,7 +75,6 @@ export function liftStore(tx: Tx, tenant: string) {
     return rows.map(({ createdAt, decidedAt, ...row }) => ({ ...row, at: decidedAt ?? createdAt }));
   };
   return {
-    /** All evidence of an agent, or of all agents together. */
     async total(agentId: string | null): Promise<LiftEvidence> {
       const where = agentId === null ? {} : { agentId };
       const { _sum } = await client.agentTotals.aggregate({ where, _sum: SUMS });

@@ -4,7 +4,7 @@ import type { Insights } from '../../domain/admin/insights.ts';
 import type { LearningFault } from '../../domain/admin/learning-fault.ts';
 import { type Evidence, successInterval, successRate } from '../../domain/measurement/beta.ts';
 import { learningLift } from '../../domain/measurement/learning-lift.ts';
-import type { SkillWorth } from '../../domain/measurement/skill-worth.ts';
+import type { SkillLift } from '../../domain/measurement/show-skill-lift.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { SkillStatus } from '../../domain/skills/skill.ts';
 import { DAY_MS } from '../../domain/time.ts';
@@ -12,11 +12,11 @@ import { learningFaults } from '../../platform/faults/store.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { experimentsOf } from '../../skills/canary/index.ts';
 import { liftStore } from './lift-store.ts';
-import { readWorths } from './read-worth.ts';
+import { readSkillLifts } from './read-skill-lift.ts';
 import { insightsStore, type PlacedRule } from './store.ts';
 
 const COST_DAYS = 30;
-const HYGIENE_WEEKS = 26;
+const CLEANUP_WEEKS = 26;
 /** Most skills and rules that one reply lists. */
 const MAX_SKILLS = 1000;
 const MAX_PROBLEM_RULES = 1000;
@@ -38,10 +38,10 @@ export async function readInsights(
       store.problemRules(agentId, MAX_PROBLEM_RULES),
       readFaults(runtime, principal),
       store.usage(firstDay(runtime.clock())),
-      store.hygieneWeeks(agentId, HYGIENE_WEEKS),
+      store.cleanupWeeks(agentId, CLEANUP_WEEKS),
     ]);
   const intervalOf = rateIntervals();
-  const worths = await readWorths(
+  const lifts = await readSkillLifts(
     runtime,
     principal,
     skills.map(({ id }) => id),
@@ -55,7 +55,7 @@ export async function readInsights(
       uses,
       successRate: successRate({ weight: evidence, reward }),
       success90ci: intervalOf({ weight: evidence, reward }),
-      worth: worths.get(id) ?? null,
+      worth: lifts.get(id) ?? null,
     })),
     experiments: experiments.listed,
     pendingChangesets: pending,
@@ -66,15 +66,15 @@ export async function readInsights(
       problemRules: problems.count - problems.rules.length,
     },
     learningFaults: faults,
-    memoryHygiene: toHygiene(weeks),
+    memoryHygiene: toCleanup(weeks),
     tenantLearningCost30d: toCost(usage),
   };
 }
 
-type Weeks = Awaited<ReturnType<ReturnType<typeof insightsStore>['hygieneWeeks']>>;
+type Weeks = Awaited<ReturnType<ReturnType<typeof insightsStore>['cleanupWeeks']>>;
 
 /** From the weeks, the latest first. */
-function toHygiene(weeks: Weeks): Insights['memoryHygiene'] {
+function toCleanup(weeks: Weeks): Insights['memoryHygiene'] {
   const [latest] = weeks;
   if (latest === undefined) return null;
   return {
@@ -134,7 +134,6 @@ const MAX_RULES = 200;
 /** Rules that helped which are listed. */
 const MAX_HELPFUL = 10;
 
-/** How a skill does. */
 interface SkillRate {
   id: string;
   agentId: string;
@@ -142,13 +141,12 @@ interface SkillRate {
   version: number;
   status: SkillStatus;
   uses: number;
-  /** Summed evidence. */
   evidence: number;
   rate: number | null;
   /** 90 %, under Beta(1, 1). */
   interval: [number, number];
   /** Null where it was never measured. */
-  worth: SkillWorth | null;
+  worth: SkillLift | null;
 }
 
 /** How an agent does: its skills, the rules that do harm, and those that helped most. */
@@ -174,7 +172,7 @@ export async function readLibrary(runtime: Runtime, principal: Principal, agentI
     store.helpfulRules(agentId, MAX_HELPFUL),
   ]);
   const intervalOf = rateIntervals();
-  const worths = await readWorths(
+  const lifts = await readSkillLifts(
     runtime,
     principal,
     rows.map(({ id }) => id),
@@ -185,7 +183,7 @@ export async function readLibrary(runtime: Runtime, principal: Principal, agentI
     evidence: weight,
     rate: successRate({ weight, reward }),
     interval: intervalOf({ weight, reward }),
-    worth: worths.get(skill.id) ?? null,
+    worth: lifts.get(skill.id) ?? null,
   }));
   const surest = skills.toSorted((a, b) => b.interval[0] - a.interval[0] || b.evidence - a.evidence);
   return { skills: surest, leftOut: Math.max(0, count - rows.length), rules, helpful };

@@ -36,7 +36,6 @@ interface AppliedMark {
 
 type NamedRun = Omit<CountedRun, 'createdAt'> & { createdAt: string };
 
-/** The lift of one agent, or of all. */
 interface LiftView extends LiftCourse {
   lift: LearningLift;
   /** 90 % intervals of both groups' success. */
@@ -115,7 +114,6 @@ function outlookOf(
   return liftOutlook(total, recent, (now - from) / DAY_MS);
 }
 
-/** Most agents that are compared. */
 const MOST_AGENTS = 50;
 
 interface AgentLift {

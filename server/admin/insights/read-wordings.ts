@@ -36,7 +36,7 @@ export async function readWordings(
       ...row,
       bullets: fromJson<VersionBullet[]>(bullets),
     }));
-    const reworded = own.flatMap((rule) => sinceWhen(rule, texts) ?? []);
+    const reworded = own.flatMap((rule) => wordingSince(rule, texts) ?? []);
     const [first] = reworded.toSorted((a, b) => a.version - b.version);
     if (first === undefined) continue;
     const runs = await store.verdicts(skillId, first.version);
@@ -52,7 +52,7 @@ interface VersionText {
 }
 
 /** The version that brought the rule's present wording; null where no earlier one is known to read otherwise. */
-function sinceWhen({ id, content }: RuleRow, newestFirst: readonly VersionText[]) {
+function wordingSince({ id, content }: RuleRow, newestFirst: readonly VersionText[]) {
   let began: VersionText | null = null;
   for (const text of newestFirst) {
     const then = text.bullets.find((bullet) => bullet.id === id);
@@ -65,13 +65,13 @@ function sinceWhen({ id, content }: RuleRow, newestFirst: readonly VersionText[]
   return null;
 }
 
-interface Judged {
+interface JudgedRun {
   version: number;
   reward: number | null;
   verdicts: RuleVerdict[];
 }
 
-function tallyOf({ id, version }: { id: string; version: number }, runs: readonly Judged[]) {
+function tallyOf({ id, version }: { id: string; version: number }, runs: readonly JudgedRun[]) {
   const nothing = { verdicts: [], reward: null };
   const steps = runs
     .filter((run) => run.version >= version)

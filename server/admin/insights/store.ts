@@ -71,7 +71,7 @@ export function insightsStore(tx: Tx, tenant: string) {
     },
 
     /** How tidy the agent's memories were, week by week, the latest first. */
-    async hygieneWeeks(agentId: string, take: number) {
+    async cleanupWeeks(agentId: string, take: number) {
       return await client.memoryHygieneWeek.findMany({
         where: { agentId },
         orderBy: { week: 'desc' },

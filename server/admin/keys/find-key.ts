@@ -10,7 +10,7 @@ const REMEMBER_MS = 30_000;
 const MAX_HITS = 10_000;
 const MAX_MISSES = 10_000;
 
-interface Remembered {
+interface CachedKey {
   key: KnownKey | null;
   until: number;
 }
@@ -21,8 +21,8 @@ interface Remembered {
  * nowhere.
  */
 export class KeyCache {
-  readonly #hits = new LRUCache<string, Remembered>({ max: MAX_HITS });
-  readonly #misses = new LRUCache<string, Remembered>({ max: MAX_MISSES });
+  readonly #hits = new LRUCache<string, CachedKey>({ max: MAX_HITS });
+  readonly #misses = new LRUCache<string, CachedKey>({ max: MAX_MISSES });
 
   /**
    * What is known of a hash at `now`: a key, null for an invalid one, undefined where it must be looked up.
@@ -39,7 +39,6 @@ export class KeyCache {
     cache.set(hash, { key, until: asOf + REMEMBER_MS });
   }
 
-  /** Forgets all keys of a tenant. */
   forgetTenant(tenant: string): void {
     for (const [hash, { key }] of this.#hits.entries()) if (key?.tenant === tenant) this.#hits.delete(hash);
   }
@@ -52,7 +51,6 @@ export class KeyCache {
   }
 }
 
-/** The cache of this process. */
 export function keyCache(runtime: Runtime): KeyCache {
   return runtime.once('keys.cache', () => new KeyCache());
 }

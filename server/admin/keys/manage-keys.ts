@@ -12,7 +12,7 @@ import { afterCommit, type Tx } from '../../platform/db/database.ts';
 import { invalid, notFound, ServiceError } from '../../platform/errors.ts';
 import { cutPage, noCursor, type Page } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { tellWebhooks } from '../../webhooks/index.ts';
+import { notifyWebhooks } from '../../webhooks/index.ts';
 import { hashKey, keyCache } from './find-key.ts';
 import { type KeyOrder, keyListStore, keyStore, type ListedKey } from './store.ts';
 
@@ -71,7 +71,7 @@ export async function createKey(
       details: { name, scopes, ...(expiresAt === null ? {} : { expires_at: expiresAt.toISOString() }) },
     });
     const url = `${publicUrl(runtime.config)}/settings/keys`;
-    await tellWebhooks(runtime, tx, principal.tenant, {
+    await notifyWebhooks(runtime, tx, principal.tenant, {
       type: 'key.created',
       data: () => ({ key_id: id, name, scopes, created_by: principal.actor, url }),
     });

@@ -46,7 +46,6 @@ export function firstRunStore(tx: Tx, tenant: string) {
       });
       return new Map(rows.map(({ agentId, episodes }) => [agentId, episodes]));
     },
-    /** Skills by agent. */
     async skillCounts(limit: number): Promise<Map<string, number>> {
       const rows = await client.skill.groupBy({
         by: ['agentId'],

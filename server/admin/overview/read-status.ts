@@ -7,10 +7,10 @@ import { listUsage } from '../usage/index.ts';
 import { firstRunStore } from './first-run-store.ts';
 
 type Status = CamelCased<typeof statusSchema>;
-type Reviewed = Pick<Status, 'pendingChangesets' | 'pendingMemories' | 'runningCanaries' | 'lastLearned'>;
+type ReviewCounts = Pick<Status, 'pendingChangesets' | 'pendingMemories' | 'runningCanaries' | 'lastLearned'>;
 
 /** What is to be reviewed is for reviewers, as the lists of it are. */
-const HIDDEN: Reviewed = {
+const HIDDEN: ReviewCounts = {
   pendingChangesets: null,
   pendingMemories: null,
   runningCanaries: null,
@@ -21,7 +21,7 @@ const HIDDEN: Reviewed = {
 export async function readStatus(runtime: Runtime, principal: Principal): Promise<Status> {
   const { tenant, actor, scopes } = principal;
   const store = firstRunStore(runtime.db.read, tenant);
-  const reviewed = async (): Promise<Reviewed> => {
+  const reviewed = async (): Promise<ReviewCounts> => {
     const [badges, lastLearned] = await Promise.all([store.badges(), store.lastLearned()]);
     return { ...badges, lastLearned };
   };

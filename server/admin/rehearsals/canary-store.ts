@@ -2,7 +2,7 @@
 import type { PastAssignment, PastCredit } from '../../domain/admin/rehearsal/replay-canary.ts';
 import type { Arm } from '../../domain/skills/canary/arm.ts';
 import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
-import type { Past } from './past-store.ts';
+import type { Period } from './past-store.ts';
 
 interface CreditRow {
   unit: string;
@@ -16,7 +16,7 @@ export function pastCanaryStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
   return {
     /** The ids of the canaries that began then, oldest first, those of the last `most`; and how many there are in all. */
-    async began({ since, until, agentId }: Past, most: number): Promise<{ ids: string[]; total: number }> {
+    async began({ since, until, agentId }: Period, most: number): Promise<{ ids: string[]; total: number }> {
       const where = { startedAt: { gte: since, lt: until }, ...(agentId === null ? {} : { agentId }) };
       const total = await client.experiment.count({ where });
       const orderBy = [{ startedAt: 'desc' as const }, { id: 'desc' as const }];

@@ -19,7 +19,7 @@ const EXAMPLES_EACH = 10;
 
 const OTHER_LIBRARY = { gap: 'other_library' } as const;
 
-interface Asked {
+interface RecallRehearsal {
   tenant: string;
   today: PolicySettings;
   rehearsed: PolicySettings;
@@ -27,7 +27,7 @@ interface Asked {
 }
 
 export class RecallTally {
-  private readonly asked: Asked;
+  private readonly asked: RecallRehearsal;
   private readonly limits: { today: RecallLimits; rehearsed: RecallLimits };
   private readonly sums = {
     read: 0,
@@ -45,7 +45,7 @@ export class RecallTally {
   private readonly sessions = new Set<string>();
   private readonly holdout = { sessions: 0, before: 0, heldOut: 0, sessionless: 0 };
 
-  constructor(asked: Asked) {
+  constructor(asked: RecallRehearsal) {
     this.asked = asked;
     const { today, rehearsed, indexSize } = asked;
     this.limits = { today: { ...today, indexSize }, rehearsed: { ...rehearsed, indexSize } };

@@ -15,7 +15,6 @@ export type StoredCanary = Omit<RehearsalResult['canaries']['canaries'][number],
 /** Most differences of a kind that are listed; all are counted. */
 const LISTED = 200;
 
-/** Counts by name. */
 export class Tally<Name extends string> {
   private readonly counts = new Map<Name, number>();
 
@@ -33,7 +32,6 @@ export class Tally<Name extends string> {
   }
 }
 
-/** Of changesets. */
 export class ChangesetTally {
   private readonly gaps = new Tally<RehearsalResult['changesets']['unknown'][number]['reason']>();
   private readonly listed: StoredDifference[] = [];
@@ -69,7 +67,6 @@ export class ChangesetTally {
   }
 }
 
-/** Of canaries. */
 export class CanaryTally {
   private readonly gaps = new Tally<RehearsalResult['canaries']['unknown'][number]['reason']>();
   private readonly canaries: StoredCanary[] = [];

@@ -55,7 +55,7 @@ function withChanges(today: PolicySettings, changes: PolicyChanges): PolicySetti
   return { ...today, ...Object.fromEntries(changed) };
 }
 
-interface Asked {
+interface RehearsalRequest {
   settings: PolicyChanges;
   days: number;
   agent_id?: string | null | undefined;
@@ -68,7 +68,7 @@ interface Asked {
 export async function startRehearsal(
   runtime: Runtime,
   { tenant, actor }: Principal,
-  { settings: changes, days, agent_id: agentId = null }: Asked,
+  { settings: changes, days, agent_id: agentId = null }: RehearsalRequest,
 ): Promise<RehearsalItem> {
   const today = presentSettings(runtime);
   const settings = withChanges(today, changes);
@@ -123,10 +123,17 @@ export async function readRehearsal(runtime: Runtime, { tenant }: Principal, id:
   const found = await rehearsalStore(runtime.db.read, tenant).find(id);
   if (found === null) throw notFound('rehearsal');
   const { record, result } = found;
-  return { ...toItem(record, result), result: result === null ? null : await told(runtime, tenant, result) };
+  return {
+    ...toItem(record, result),
+    result: result === null ? null : await describeResult(runtime, tenant, result),
+  };
 }
 
-async function told(runtime: Runtime, tenant: string, result: StoredResult): Promise<Rehearsal['result']> {
+async function describeResult(
+  runtime: Runtime,
+  tenant: string,
+  result: StoredResult,
+): Promise<Rehearsal['result']> {
   const { changesets, canaries, recalls } = result;
   const named = [...changesets.differences, ...canaries.canaries].map(({ changesetId }) => changesetId);
   const headlines = await readHeadlinesOf(runtime.db.read, tenant, named);

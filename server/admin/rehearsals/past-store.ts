@@ -15,20 +15,19 @@ import {
 } from '../../platform/db/tenant-client.ts';
 
 /** Of which time, from `since` to before `until`, and of which agent; null means all. */
-export interface Past {
+export interface Period {
   since: Date;
   until: Date;
   agentId: string | null;
 }
 
-/** Where a batch ended. */
-export interface Place {
+export interface BatchEnd {
   at: Date;
   id: string;
 }
 
 /** What comes after a place, of a time; `first` is where a limited number of rows begins. */
-function within({ since, until, agentId }: Past, after: Place | null) {
+function within({ since, until, agentId }: Period, after: BatchEnd | null) {
   const agent = agentId === null ? {} : { agentId };
   const later =
     after === null
@@ -110,14 +109,14 @@ export function pastStore(tx: Tx, tenant: string) {
   const { changeset, experiment, recall } = client;
   return {
     /** How many rows of a kind there are, counted up to `most`. */
-    async count(kind: 'changesets' | 'recalls', past: Past, most: number): Promise<number> {
+    async count(kind: 'changesets' | 'recalls', past: Period, most: number): Promise<number> {
       const where = within(past, null);
       return kind === 'changesets'
         ? await changeset.count({ where, take: most })
         : await recall.count({ where, take: most });
     },
     /** When the last `most` rows begin; null where there are no more than these. */
-    async beginning(kind: 'changesets' | 'recalls', past: Past, most: number): Promise<Place | null> {
+    async beginning(kind: 'changesets' | 'recalls', past: Period, most: number): Promise<BatchEnd | null> {
       const query = {
         where: within(past, null),
         orderBy: [{ createdAt: 'desc' as const }, { id: 'desc' as const }],
@@ -127,7 +126,7 @@ export function pastStore(tx: Tx, tenant: string) {
       const row = kind === 'changesets' ? await changeset.findFirst(query) : await recall.findFirst(query);
       return row === null ? null : { at: row.createdAt, id: row.id };
     },
-    async changesets(past: Past, after: Place | null, take: number): Promise<ChangesetRow[]> {
+    async changesets(past: Period, after: BatchEnd | null, take: number): Promise<ChangesetRow[]> {
       const where: TenantWhere<'changeset'> = within(past, after);
       const rows = await changeset.findMany({ where, orderBy: IN_ORDER, take, select: CHANGESET });
       const ids = rows.map(({ id }) => id);
@@ -162,7 +161,7 @@ export function pastStore(tx: Tx, tenant: string) {
         }),
       );
     },
-    async recalls(past: Past, after: Place | null, take: number): Promise<RecallRow[]> {
+    async recalls(past: Period, after: BatchEnd | null, take: number): Promise<RecallRow[]> {
       const where: TenantWhere<'recall'> = within(past, after);
       const rows = await recall.findMany({ where, orderBy: IN_ORDER, take, select: RECALL });
       return rows.map(({ skills, memories, ...row }) => ({
@@ -252,7 +251,7 @@ export function baseStore(tx: Tx, tenant: string) {
       return (await client.auditEntry.count({ where, take: 1 })) > 0;
     },
     /** Those of the skills that a canary ran on when a changeset was proposed. Ids are in order of time. */
-    async onTrialBefore(skillIds: string[], { id, at }: Place): Promise<Set<string>> {
+    async onTrialBefore(skillIds: string[], { id, at }: BatchEnd): Promise<Set<string>> {
       if (skillIds.length === 0) return new Set();
       const rows = await client.$queryRaw<{ skill_id: string }[]>`
         SELECT DISTINCT skill_id FROM experiment WHERE tenant = ${tenant}

@@ -1,5 +1,5 @@
 /** What would have become of changesets, one after the other: each on the skills that it was proposed against. */
-import type { Fate } from '../../domain/admin/rehearsal/rehearsal.ts';
+import type { ChangesetFate } from '../../domain/admin/rehearsal/rehearsal.ts';
 import {
   type PastSkill,
   type RehearsedChangeset,
@@ -54,7 +54,6 @@ export class Divergence {
 const createdNames = (ops: ChangesetRow['ops']) =>
   ops.flatMap((op) => (op.op === 'create_skill' ? [op.name] : []));
 
-/** Rehearses one changeset. */
 export async function rehearseChangeset(
   tx: Tx,
   tenant: string,
@@ -87,7 +86,7 @@ function standingOf({ learned, status, reviewer, tried }: ChangesetRow, onTrial:
   return status === 'failed' ? 'failed' : 'applied';
 }
 
-function fateOf({ status }: ChangesetRow, was: Standing): Fate {
+function fateOf({ status }: ChangesetRow, was: Standing): ChangesetFate {
   if (was !== 'held') return 'policy';
   if (status === 'pending') return 'waiting';
   return status === 'rejected' ? 'rejected' : 'approved';

@@ -12,7 +12,7 @@ import { nextTurn } from '../../platform/turns.ts';
 import { pastCanaryStore } from './canary-store.ts';
 import { CanaryTally, ChangesetTally, type StoredResult } from './collect.ts';
 import { RecallTally } from './collect-recalls.ts';
-import { type Past, type Place, pastStore } from './past-store.ts';
+import { type BatchEnd, type Period, pastStore } from './past-store.ts';
 import { rehearseCanary } from './rehearse-canaries.ts';
 import { Divergence, rehearseChangeset } from './rehearse-changesets.ts';
 import { type RehearsalRecord, rehearsalStore } from './store.ts';
@@ -33,7 +33,7 @@ export async function runRehearsals(runtime: Runtime, { tenant }: Job, context: 
   }
 }
 
-interface Run {
+interface RehearsalRun {
   runtime: Runtime;
   tenant: string;
   asked: RehearsalRecord;
@@ -41,15 +41,15 @@ interface Run {
 }
 
 /** Cancelled while it ran. */
-class Cancelled extends Error {}
+class RehearsalCancelled extends Error {}
 
-async function runOne(run: Run): Promise<void> {
+async function runOne(run: RehearsalRun): Promise<void> {
   const { runtime, asked, context } = run;
   try {
     const result = await gather(run);
     await end(run, { status: 'done', result });
   } catch (error) {
-    if (error instanceof Cancelled) return;
+    if (error instanceof RehearsalCancelled) return;
     if (context.signal.aborted) throw error;
     runtime.log.error('rehearsal.failed', { rehearsal_id: asked.id, ...errorFields(error) });
     // Where the job is no longer held, this says so.
@@ -58,7 +58,7 @@ async function runOne(run: Run): Promise<void> {
 }
 
 async function end(
-  { runtime, tenant, asked: { id, createdBy: actor }, context }: Run,
+  { runtime, tenant, asked: { id, createdBy: actor }, context }: RehearsalRun,
   ending: { status: 'done'; result: StoredResult } | { status: 'failed'; error: string },
 ): Promise<void> {
   await context.commit(async (tx) => {
@@ -73,7 +73,7 @@ async function end(
   });
 }
 
-async function gather(run: Run): Promise<StoredResult> {
+async function gather(run: RehearsalRun): Promise<StoredResult> {
   const divergence = new Divergence(run.asked);
   const changesets = await gatherChangesets(run, divergence);
   const canaries = await gatherCanaries(run, divergence);
@@ -82,18 +82,21 @@ async function gather(run: Run): Promise<StoredResult> {
 
 /** Notes how far it has come, and lets others go first. Throws where it was cancelled. */
 async function step(
-  { tenant, asked, context }: Run,
+  { tenant, asked, context }: RehearsalRun,
   stage: Stage,
   [read, total]: [number, number],
 ): Promise<void> {
   context.signal.throwIfAborted();
   const progress = { stage, read, total };
   if (!(await context.commit((tx) => rehearsalStore(tx, tenant).goOn(asked.id, progress))))
-    throw new Cancelled();
+    throw new RehearsalCancelled();
   await nextTurn();
 }
 
-async function gatherChangesets(run: Run, divergence: Divergence): Promise<StoredResult['changesets']> {
+async function gatherChangesets(
+  run: RehearsalRun,
+  divergence: Divergence,
+): Promise<StoredResult['changesets']> {
   const { runtime, tenant, asked } = run;
   const tx = runtime.db.read;
   const tally = new ChangesetTally();
@@ -127,7 +130,7 @@ export async function claimsOnChangesets(
   return claims;
 }
 
-async function gatherCanaries(run: Run, divergence: Divergence): Promise<StoredResult['canaries']> {
+async function gatherCanaries(run: RehearsalRun, divergence: Divergence): Promise<StoredResult['canaries']> {
   const { runtime, tenant, asked } = run;
   const { ids, total } = await pastCanaryStore(runtime.db.read, tenant).began(asked, MOST.canaries);
   const tally = new CanaryTally();
@@ -141,7 +144,7 @@ async function gatherCanaries(run: Run, divergence: Divergence): Promise<StoredR
 }
 
 async function gatherRecalls(
-  run: Run,
+  run: RehearsalRun,
   divergence: Divergence,
 ): Promise<Pick<StoredResult, 'recalls' | 'holdout'>> {
   const { runtime, tenant, asked } = run;
@@ -158,13 +161,13 @@ async function gatherRecalls(
 }
 
 interface Batches<Row> {
-  read: (past: Past, after: Place | null) => Promise<Row[]>;
+  read: (past: Period, after: BatchEnd | null) => Promise<Row[]>;
   take: (rows: Row[]) => Promise<void> | void;
 }
 
 /** Takes the last rows of the time in their order; returns how many were left out. */
 async function eachBatch<Row extends { id: string; createdAt: Date }>(
-  run: Run,
+  run: RehearsalRun,
   kind: 'changesets' | 'recalls',
   { read, take }: Batches<Row>,
 ): Promise<number> {

@@ -12,8 +12,8 @@ import type { Tx } from '../../platform/db/database.ts';
 import { errorFields } from '../../platform/log/log.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { readHeadlinesOf } from '../../skills/library/index.ts';
-import { tellWebhooks } from '../../webhooks/index.ts';
-import { reminderStore, type Waiting } from './store.ts';
+import { notifyWebhooks } from '../../webhooks/index.ts';
+import { reminderStore, type WaitingChangeset } from './store.ts';
 
 const LOOK_MS = 600_000;
 const HOUR_MS = 3_600_000;
@@ -31,7 +31,7 @@ export async function remindTenant(
   context: JobContext,
 ): Promise<void> {
   if (!(await reminderStore(runtime.db.read, tenant).hasWebhook())) return;
-  for (const tell of [tellBudget, tellFaults, tellDigest]) {
+  for (const tell of [notifyOfBudget, notifyOfFaults, sendDigest]) {
     // One that fails must not keep the others from being told.
     try {
       await context.commit((tx) => tell(runtime, tx, tenant));
@@ -45,39 +45,39 @@ export async function remindTenant(
 
 const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10);
 
-async function tellBudget(runtime: Runtime, tx: Tx, tenant: string): Promise<void> {
+async function notifyOfBudget(runtime: Runtime, tx: Tx, tenant: string): Promise<void> {
   const limit = runtime.config.limits.dailyTokenBudget;
   if (limit === 0) return;
   const day = dayOf(runtime.clock().getTime());
   const tokens = await reminderStore(tx, tenant).tokensOn(day);
   if (tokens < limit) return;
   const url = `${publicUrl(runtime.config)}/settings/usage`;
-  await tellWebhooks(runtime, tx, tenant, {
+  await notifyWebhooks(runtime, tx, tenant, {
     ...{ type: 'budget.exceeded', once: `budget:${day}` },
     data: () => ({ day, tokens, limit, url }),
   });
 }
 
-async function tellFaults(runtime: Runtime, tx: Tx, tenant: string): Promise<void> {
+async function notifyOfFaults(runtime: Runtime, tx: Tx, tenant: string): Promise<void> {
   const before = new Date(runtime.clock().getTime() - FAILING_MS);
   for (const { firstAt, ...fault } of await reminderStore(tx, tenant).faultsSince(before)) {
     const since = firstAt.toISOString();
     const url = `${publicUrl(runtime.config)}/settings/jobs`;
-    await tellWebhooks(runtime, tx, tenant, {
+    await notifyWebhooks(runtime, tx, tenant, {
       ...{ type: 'learning.failing', once: `fault:${fault.kind}:${since}` },
       data: () => ({ ...fault, since, url }),
     });
   }
 }
 
-async function tellDigest(runtime: Runtime, tx: Tx, tenant: string): Promise<void> {
+async function sendDigest(runtime: Runtime, tx: Tx, tenant: string): Promise<void> {
   const now = runtime.clock().getTime();
   const hours = runtime.config.webhooks.reminderHours;
   const before = new Date(now - hours * HOUR_MS);
   const counts = await reminderStore(tx, tenant).countWaiting(before);
   if (counts.changesets + counts.memories === 0) return;
   const url = `${publicUrl(runtime.config)}/review`;
-  await tellWebhooks(runtime, tx, tenant, {
+  await notifyWebhooks(runtime, tx, tenant, {
     ...{ type: 'digest', once: `digest:${dayOf(now - DAY_BEGINS_MS)}` },
     data: async () => ({ hours, ...counts, waiting: await waitingChanges(runtime, tx, tenant, before), url }),
   });
@@ -91,7 +91,7 @@ async function waitingChanges(
   before: Date,
 ): Promise<WaitingChange[]> {
   const store = reminderStore(tx, tenant);
-  const waiting: Waiting[] = [];
+  const waiting: WaitingChangeset[] = [];
   for (const risk of RISKS.toReversed()) {
     if (waiting.length < MOST_NAMED) {
       waiting.push(...(await store.waiting(risk, before, MOST_NAMED - waiting.length)));

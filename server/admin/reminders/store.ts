@@ -3,7 +3,7 @@ import type { Risk } from '../../domain/skills/changesets/approval-policy.ts';
 import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 /** A change that waits for review. */
-export interface Waiting {
+export interface WaitingChangeset {
   id: string;
   agentId: string;
   risk: Risk;
@@ -22,7 +22,7 @@ export function reminderStore(tx: Tx, tenant: string) {
       return { changesets: await changeset.count({ where }), memories: await memory.count({ where }) };
     },
     /** The changes that have waited longest, of each risk apart. */
-    async waiting(risk: Risk, before: Date, take: number): Promise<Waiting[]> {
+    async waiting(risk: Risk, before: Date, take: number): Promise<WaitingChangeset[]> {
       const rows = await changeset.findMany({
         where: { status: 'pending', risk, createdAt: { lte: before } },
         orderBy: { createdAt: 'asc' },

@@ -7,7 +7,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DAY_MS } from '../../domain/time.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { type Expiring, nextTenant, retentionStore } from './store.ts';
+import { type ExpiringKind, nextTenant, retentionStore } from './store.ts';
 
 /** Rows a transaction; the database client allows fewer than 1,000 parameters a statement on SQLite. */
 const BATCH = 500;
@@ -23,7 +23,7 @@ const ENDED_SESSION_DAYS = 1;
 
 /** What was removed of one kind: rows older than `before`, which is `days` ago. */
 export interface Removal {
-  kind: Expiring;
+  kind: ExpiringKind;
   days: number;
   before: Date;
   rows: number;
@@ -31,7 +31,7 @@ export interface Removal {
 
 /**
  * Removes episodes, recalls, traces that never became episodes, which arm each session of an ended canary was
- * given, what each session said of the lift and of a skill's worth, jobs that have ended, faults of learning, audit entries and
+ * given, what each session said of the lift and of a skill's lift, jobs that have ended, faults of learning, audit entries and
  * deliveries of webhooks that are older than their retention; a row
  * of exactly that age stays. Of canaries and jobs the age counts from their end, of a fault from its last time;
  * traces without an episode go after a week at most, sessions that were signed out a day after they would have
@@ -62,13 +62,13 @@ export async function purgeExpired(runtime: Runtime, stop?: AbortSignal): Promis
   return removals;
 }
 
-interface Expired {
-  kind: Expiring;
+interface ExpiredRows {
+  kind: ExpiringKind;
   before: Date;
   stop: AbortSignal | undefined;
 }
 
-async function purgeKind(runtime: Runtime, expired: Expired): Promise<number> {
+async function purgeKind(runtime: Runtime, expired: ExpiredRows): Promise<number> {
   const { read } = runtime.db;
   const { kind, stop } = expired;
   let rows = 0;
@@ -86,7 +86,7 @@ async function purgeKind(runtime: Runtime, expired: Expired): Promise<number> {
 async function purgeTenant(
   runtime: Runtime,
   tenant: string,
-  { kind, before, stop }: Expired,
+  { kind, before, stop }: ExpiredRows,
 ): Promise<number> {
   let rows = 0;
   while (!stop?.aborted) {

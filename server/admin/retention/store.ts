@@ -8,7 +8,7 @@ import { type TenantClient, type Tx, tenantClient } from '../../platform/db/tena
 import { removeEpisodes } from '../erasure/index.ts';
 
 /** What the purge removes. */
-export type Expiring =
+export type ExpiringKind =
   | 'episodes'
   | 'recalls'
   | 'traces'
@@ -24,7 +24,7 @@ export type Expiring =
 
 /**
  * Rows that were older than `before`, by id, and how many of them a transaction takes; assignments by the id of their
- * canary, sessions of the lift by their agent and those of a skill's worth by the skill, which have any number of them.
+ * canary, sessions of the lift by their agent and those of a skill's lift by the skill, which have any number of them.
  */
 export interface Batch {
   before: Date;
@@ -51,7 +51,7 @@ async function endedCanary(client: TenantClient, tenant: string, before: Date): 
 async function removeRows(
   client: TenantClient,
   tenant: string,
-  { kind, before, ids, take }: Batch & { kind: Expiring },
+  { kind, before, ids, take }: Batch & { kind: ExpiringKind },
 ): Promise<number> {
   const where = { id: { in: ids } };
   switch (kind) {
@@ -105,7 +105,7 @@ async function removeRows(
 }
 
 /** The first tenant after `tenant` that has rows of a kind, or null after the last. */
-export async function nextTenant(tx: Tx, tenant: string, kind: Expiring): Promise<string | null> {
+export async function nextTenant(tx: Tx, tenant: string, kind: ExpiringKind): Promise<string | null> {
   const client = clientOf(tx);
   const { episode, recall, episodeTrace, experiment, liftUnit, skillLiftUnit } = client;
   const { job, rehearsal, learningFault, auditEntry, webhookDelivery, endedSession } = client;
@@ -156,7 +156,7 @@ export function retentionStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
   return {
     /** The ids of up to `take` rows older than `before`, oldest first. */
-    async expired(kind: Expiring, { before, take }: { before: Date; take: number }): Promise<Batch> {
+    async expired(kind: ExpiringKind, { before, take }: { before: Date; take: number }): Promise<Batch> {
       const byCreation = {
         where: { createdAt: { lt: before } },
         orderBy: { createdAt: 'asc' },
@@ -219,6 +219,6 @@ export function retentionStore(tx: Tx, tenant: string) {
       return { before, take, ids: rows.map(({ id }) => id) };
     },
     /** Removes rows, and with an episode all that belongs to it. */
-    remove: (kind: Expiring, batch: Batch) => removeRows(client, tenant, { kind, ...batch }),
+    remove: (kind: ExpiringKind, batch: Batch) => removeRows(client, tenant, { kind, ...batch }),
   };
 }

@@ -28,11 +28,11 @@ export async function readUsage(runtime: Runtime, { tenant }: Principal, days: n
     .filter(({ day }) => day === today)
     .reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0);
   const budget = runtime.config.limits.dailyTokenBudget;
-  return { rows, today, usedToday, budget, reachedAt: reachedAt(now, usedToday, budget) };
+  return { rows, today, usedToday, budget, reachedAt: budgetReachedAt(now, usedToday, budget) };
 }
 
 /** When the day's tokens would be used up, if the rest of the day went as its begin; null if they last. */
-function reachedAt(now: Date, used: number, budget: number): string | null {
+function budgetReachedAt(now: Date, used: number, budget: number): string | null {
   if (budget === 0 || used === 0) return null;
   const start = Date.parse(`${toDate(now)}T00:00:00.000Z`);
   const at = start + ((now.getTime() - start) * budget) / used;

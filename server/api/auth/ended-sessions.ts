@@ -16,13 +16,13 @@ interface EndingSession {
   until: number;
 }
 
-interface Remembered {
+interface CachedSession {
   ended: boolean;
   until: number;
 }
 
 const remembered = (runtime: Runtime) =>
-  runtime.once('auth.ended-sessions', () => new LRUCache<string, Remembered>({ max: MAX_REMEMBERED }));
+  runtime.once('auth.ended-sessions', () => new LRUCache<string, CachedSession>({ max: MAX_REMEMBERED }));
 
 const cacheKey = ({ tenant, id }: EndingSession) => `${tenant}\n${id}`;
 

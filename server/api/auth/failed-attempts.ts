@@ -32,7 +32,7 @@ const attemptBuckets = (runtime: Runtime, name: 'guesses' | 'lines') =>
   runtime.once(`auth.failed.${name}`, () => new TokenBuckets(PER_MINUTE));
 
 /** `check` throws 401 for a wrong credential, or returns what `isWrong` recognizes as a refusal. */
-interface Check<T> {
+interface CredentialCheck<T> {
   check: () => T | Promise<T>;
   isWrong?: (answer: T) => boolean;
 }
@@ -44,13 +44,17 @@ function callerAddress(): string {
 }
 
 /** Why a credential was refused, and whose it is as far as that is certain. */
-interface Why {
+interface RefusalDetails {
   reason?: string;
   subject?: string | null;
 }
 
 /** Counts a failed attempt, and logs it up to a limit for each address. */
-export function noteFailure(runtime: Runtime, kind: FailureKind, { reason, subject }: Why = {}): void {
+export function noteFailure(
+  runtime: Runtime,
+  kind: FailureKind,
+  { reason, subject }: RefusalDetails = {},
+): void {
   runtime.metrics.authFailures.inc({ kind });
   const address = callerAddress();
   if (attemptBuckets(runtime, 'lines').take(address, runtime.clock().getTime())) {
@@ -60,7 +64,11 @@ export function noteFailure(runtime: Runtime, kind: FailureKind, { reason, subje
 }
 
 /** Checks a credential that nobody can guess, and notes a failure. Agents with an old key keep getting 401. */
-export async function notingFailure<T>(runtime: Runtime, kind: FailureKind, { check }: Check<T>): Promise<T> {
+export async function notingFailure<T>(
+  runtime: Runtime,
+  kind: FailureKind,
+  { check }: CredentialCheck<T>,
+): Promise<T> {
   try {
     return await check();
   } catch (error) {
@@ -77,7 +85,7 @@ export async function notingFailure<T>(runtime: Runtime, kind: FailureKind, { ch
 export async function limitGuesses<T>(
   runtime: Runtime,
   kind: FailureKind,
-  { check, isWrong = () => false }: Check<T>,
+  { check, isWrong = () => false }: CredentialCheck<T>,
 ): Promise<T> {
   try {
     const answer = await check();

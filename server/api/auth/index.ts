@@ -4,11 +4,11 @@ export { authenticate, authenticateBrowser, authenticateRequest } from './authen
 export { signOutSession } from './ended-sessions.ts';
 export { limitGuesses, noteFailure } from './failed-attempts.ts';
 export {
-  type Opening,
   openAsOperator,
   openWithKey,
   openWithProvider,
   SESSION_SECONDS,
+  type SessionResult,
 } from './open-session.ts';
 export { visitCookie } from './sample-visit.ts';
 export {

@@ -21,7 +21,7 @@ type Refusal =
   | 'no_subject';
 
 /** A new session, or why there is none. */
-export type Opening = { session: Session } | { refused: Refusal };
+export type SessionResult = { session: Session } | { refused: Refusal };
 
 function latestEnd(runtime: Runtime): number {
   return runtime.clock().getTime() + SESSION_SECONDS * 1000;
@@ -33,7 +33,7 @@ function newSession(runtime: Runtime, tenant: string): { id: string; tenant: str
 }
 
 /** Opens a session with a tenant's API key; the key determines the tenant. */
-export async function openWithKey(runtime: Runtime, rawKey: string): Promise<Opening> {
+export async function openWithKey(runtime: Runtime, rawKey: string): Promise<SessionResult> {
   const key = rawKey.startsWith(KEY_PREFIX) ? await findKey(runtime, rawKey) : null;
   if (key === null) return { refused: 'invalid_key' };
   if (key.scopes.length === 0) return { refused: 'no_scopes' };
@@ -41,7 +41,10 @@ export async function openWithKey(runtime: Runtime, rawKey: string): Promise<Ope
 }
 
 /** Opens a session with the operator's key, in the named tenant. */
-export function openAsOperator(runtime: Runtime, { key, tenant }: { key: string; tenant: string }): Opening {
+export function openAsOperator(
+  runtime: Runtime,
+  { key, tenant }: { key: string; tenant: string },
+): SessionResult {
   if (!isBootstrapKey(key, runtime.config.credentials.bootstrapAdminKey)) return { refused: 'invalid_key' };
   if (!isTenant(tenant)) return { refused: 'invalid_tenant' };
   return { session: { kind: 'bootstrap', mark: bootstrapMark(key), ...newSession(runtime, tenant) } };
@@ -60,7 +63,7 @@ export interface ProviderAnswer {
  * accept it too, else from the ID token; of an access token without scopes, the ID token's are used where it
  * names no other tenant. The session ends with the later of the two tokens.
  */
-export async function openWithProvider(runtime: Runtime, answer: ProviderAnswer): Promise<Opening> {
+export async function openWithProvider(runtime: Runtime, answer: ProviderAnswer): Promise<SessionResult> {
   const { oidcIssuer: issuer, oidcTenantClaim } = runtime.config.credentials;
   const subject = readSubject(answer.claims);
   if (subject === null || issuer === null) return { refused: 'no_subject' };

@@ -15,7 +15,7 @@ export async function sessionSecret(runtime: Runtime): Promise<string | null> {
     secret: null,
   }));
   // A failed read is not cached.
-  kept.secret ??= keptSecret(runtime).catch((error: unknown) => {
+  kept.secret ??= storedSecret(runtime).catch((error: unknown) => {
     kept.secret = null;
     throw error;
   });
@@ -23,7 +23,7 @@ export async function sessionSecret(runtime: Runtime): Promise<string | null> {
 }
 
 /** Processes that start at the same time all use the secret that was stored first. */
-async function keptSecret(runtime: Runtime): Promise<string> {
+async function storedSecret(runtime: Runtime): Promise<string> {
   const made = randomBytes(SECRET_BYTES).toString('base64url');
   return await runtime.db.write(async (tx) => await stateStore(tx).keep(KEY, made));
 }

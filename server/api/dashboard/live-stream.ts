@@ -22,7 +22,6 @@ interface Streams {
   close(): void;
 }
 
-/** The streams of this process. */
 export function liveStreams(runtime: Runtime): Streams {
   return runtime.once('live.streams', createStreams);
 }

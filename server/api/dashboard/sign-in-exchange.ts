@@ -12,7 +12,7 @@ import { parseJson } from '../../platform/http/parse-json.ts';
 import { parseCookies } from '../auth/index.ts';
 import { defaultExport } from './default-export.ts';
 
-interface Setting {
+interface ExchangeOptions {
   /** The address under which browsers reach the dashboard. */
   base: string;
   maxBytes: number;
@@ -31,7 +31,7 @@ type Fields = z.infer<typeof fields>;
 export async function exchange(
   request: Request,
   path: string[],
-  { base, maxBytes, options }: Setting,
+  { base, maxBytes, options }: ExchangeOptions,
 ): Promise<Response> {
   const sent = request.headers;
   const query = Object.fromEntries(new URL(request.url).searchParams);

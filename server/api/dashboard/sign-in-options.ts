@@ -8,13 +8,13 @@ import type { Runtime } from '../../platform/runtime.ts';
 import {
   limitGuesses,
   noteFailure,
-  type Opening,
   openAsOperator,
   openWithKey,
   openWithProvider,
   readSubject,
   SESSION_SECONDS,
   type Session,
+  type SessionResult,
   secureCookies,
   sessionCookieName,
   sessionPrincipal,
@@ -29,12 +29,12 @@ const CredentialsProvider = defaultExport(credentialsProvider);
 const PAGE = '/sign-in';
 
 /** An error that the library would replace with its own words; it is thrown after the library is done. */
-export interface KeptError {
+export interface DeferredError {
   error: unknown;
 }
 
 /** The library's options for one request. */
-export function signInOptions(runtime: Runtime, secret: string, kept: KeptError): AuthOptions {
+export function signInOptions(runtime: Runtime, secret: string, kept: DeferredError): AuthOptions {
   return {
     secret,
     useSecureCookies: secureCookies(runtime),
@@ -85,13 +85,13 @@ function providerFault(facts: Error | { [key: string]: unknown }): string {
 }
 
 /** The library passes the message thrown here to the page, as the code of the refusal. */
-function signedIn(opening: Opening) {
+function signedIn(opening: SessionResult) {
   if ('refused' in opening) throw new Error(opening.refused);
   return { id: opening.session.kind, session: opening.session };
 }
 
 /** Rethrows an error and keeps it, since the library would reply with its message. */
-async function keepError<T>(kept: KeptError, work: () => Promise<T>): Promise<T> {
+async function keepError<T>(kept: DeferredError, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -100,9 +100,9 @@ async function keepError<T>(kept: KeptError, work: () => Promise<T>): Promise<T>
   }
 }
 
-const isWrongKey = (opening: Opening) => 'refused' in opening && opening.refused === 'invalid_key';
+const isWrongKey = (opening: SessionResult) => 'refused' in opening && opening.refused === 'invalid_key';
 
-function keyProvider(runtime: Runtime, kept: KeptError) {
+function keyProvider(runtime: Runtime, kept: DeferredError) {
   return CredentialsProvider({
     id: 'key',
     name: 'API key',
@@ -115,7 +115,7 @@ function keyProvider(runtime: Runtime, kept: KeptError) {
   });
 }
 
-function operatorProvider(runtime: Runtime, kept: KeptError) {
+function operatorProvider(runtime: Runtime, kept: DeferredError) {
   return CredentialsProvider({
     id: 'operator',
     name: 'Operator key',
@@ -152,7 +152,7 @@ function ssoProvider({ config: { credentials } }: Runtime): OAuthConfig<{ sub: s
   };
 }
 
-function sessionCallbacks(runtime: Runtime, kept: KeptError): NonNullable<AuthOptions['callbacks']> {
+function sessionCallbacks(runtime: Runtime, kept: DeferredError): NonNullable<AuthOptions['callbacks']> {
   const opened = (account: SsoAccount, profile: object | undefined) =>
     openWithProvider(runtime, {
       claims: { ...profile },
@@ -175,7 +175,7 @@ function sessionCallbacks(runtime: Runtime, kept: KeptError): NonNullable<AuthOp
       if (account?.provider === 'oidc') return { ...(await opened(account, profile)) };
       if (user !== undefined && 'session' in user) return { session: user.session };
       const session = sessionSchema.parse(token['session']);
-      await stillValid(runtime, session, kept);
+      await requireValidSession(runtime, session, kept);
       return { session };
     },
     session: ({ token }) => ({ expires: expiryTime(token['session']) }),
@@ -183,7 +183,7 @@ function sessionCallbacks(runtime: Runtime, kept: KeptError): NonNullable<AuthOp
 }
 
 /** Throws where a session is over. An error that prevents the check is kept, so that the cookie stays. */
-async function stillValid(runtime: Runtime, session: Session, kept: KeptError): Promise<void> {
+async function requireValidSession(runtime: Runtime, session: Session, kept: DeferredError): Promise<void> {
   try {
     await sessionPrincipal(runtime, session);
   } catch (error) {

@@ -9,7 +9,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { nextTurn } from '../../platform/turns.ts';
 import { admitGuess, sessionSecret } from '../auth/index.ts';
 import { exchange } from './sign-in-exchange.ts';
-import { type KeptError, signInOptions } from './sign-in-options.ts';
+import { type DeferredError, signInOptions } from './sign-in-options.ts';
 
 /** The library's actions that are on. `_log` is not, since it writes what any stranger sends to the log. */
 const ACTIONS: Record<string, readonly string[]> = {
@@ -42,7 +42,7 @@ async function respond(runtime: Runtime, request: Request): Promise<Response> {
   }
   const base = publicUrl(runtime.config);
   nameDashboardAddress(base);
-  const kept: KeptError = { error: null };
+  const kept: DeferredError = { error: null };
   const { maxRequestBytes: maxBytes } = runtime.config.server;
   const options = signInOptions(runtime, secret, kept);
   const response = await exchange(request, path, { base, maxBytes, options });

@@ -15,7 +15,6 @@ const RECORDED = 'a hook records this session, so there is nothing to record her
 
 const BY_NAME = new Map(TOOLS.map((tool) => [tool.listed.name, tool]));
 
-/** The tools for the sender of a request. */
 export function toolsFor(request: GatewayRequest): Tool['listed'][] {
   return TOOLS.filter((tool) => tool !== record || !isRecorded(request)).map(({ listed }) => listed);
 }

@@ -65,7 +65,7 @@ function rpcError(code: number, message: string): GatewayReply {
   return jsonReply(400, { jsonrpc: '2.0', error: { code, message }, id: null });
 }
 
-interface Allowed {
+interface AllowedCallers {
   mcpAllowedHosts: readonly string[];
   corsOrigins: readonly string[];
 }
@@ -76,7 +76,7 @@ interface Allowed {
  * address still sends its own Host, and a script of another site sends its Origin.
  */
 function refuseForeign(
-  { mcpAllowedHosts, corsOrigins }: Allowed,
+  { mcpAllowedHosts, corsOrigins }: AllowedCallers,
   request: GatewayRequest,
 ): GatewayReply | null {
   const host = request.header('host') ?? '';

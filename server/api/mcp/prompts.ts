@@ -7,14 +7,14 @@ import { howToRecord, NOTHING_KNOWN } from './tools.ts';
 
 type Arguments = Readonly<Record<string, string>>;
 
-interface Declared {
+interface DeclaredPrompt {
   listed: Prompt;
   text(caller: McpCaller, given: Arguments): Promise<string> | string;
 }
 
 const USER = { name: 'user_id', description: 'The user whom the task is for', required: false };
 
-const beforeATask: Declared = {
+const beforeATask: DeclaredPrompt = {
   listed: {
     name: 'before-a-task',
     title: 'Begin a task with what was learned',
@@ -32,7 +32,7 @@ const beforeATask: Declared = {
   },
 };
 
-const afterATask: Declared = {
+const afterATask: DeclaredPrompt = {
   listed: {
     name: 'after-a-task',
     title: 'Record what happened in a task',
@@ -57,7 +57,6 @@ const afterATask: Declared = {
 
 const DECLARED = [beforeATask, afterATask];
 
-/** The prompts for the sender of a request. */
 export function promptsFor(request: GatewayRequest): Prompt[] {
   return DECLARED.filter((prompt) => prompt !== afterATask || !isRecorded(request)).map(
     ({ listed }) => listed,

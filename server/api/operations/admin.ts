@@ -9,7 +9,7 @@ import { ErasureCounts } from '../../domain/admin/erasure-counts.ts';
 import { KeyCreated, KeyIn } from '../../domain/admin/key.ts';
 import { statusSchema } from '../../domain/admin/status.ts';
 import { snakeCased } from '../../domain/camel-case.ts';
-import { callerKey, reference } from '../../domain/fields.ts';
+import { callerKey, count, reference } from '../../domain/fields.ts';
 import { operation } from './operation.ts';
 
 export const keyOperations = {
@@ -79,8 +79,6 @@ export const auditOperations = {
     .output(z.array(AuditEntry))
     .query(({ ctx, input }) => listAudit(ctx.runtime, ctx.principal, input.limit)),
 };
-
-const count = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 const UsageRow = z
   .object({

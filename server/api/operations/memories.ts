@@ -21,7 +21,7 @@ import {
   SUGGESTION_KINDS,
   SUGGESTIONS_MAX,
 } from '../../domain/memories/suggestion.ts';
-import { decideSuggestions, listSuggestions, restoreMemory } from '../../memories/hygiene/index.ts';
+import { decideSuggestions, listSuggestions, restoreMemory } from '../../memories/cleanup/index.ts';
 import { addMemories, addMemory, approveMemory, deleteMemory, listMemories } from '../../memories/index.ts';
 import { getProfile } from '../../memories/profiles/index.ts';
 import { isServiceError, ServiceError } from '../../platform/errors.ts';
@@ -151,7 +151,7 @@ export const memoryOperations = {
 };
 
 /** Cleaning up, and taking it back. */
-export const hygieneOperations = {
+export const cleanupOperations = {
   listMemorySuggestions: operation({
     method: 'GET',
     path: '/v1/memories/hygiene',

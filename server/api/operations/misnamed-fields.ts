@@ -8,20 +8,20 @@ import { Slice } from '../../platform/turns.ts';
 import { plainSchema } from './plain-schema.ts';
 
 /** Where an unknown field is, and the known one that is meant. */
-export interface Misnamed {
+export interface MisnamedField {
   path: (string | number)[];
   meant: string;
 }
 
 /** What the caller is told of it. */
-export const misnamedText = ({ path, meant }: Misnamed): string =>
+export const misnamedText = ({ path, meant }: MisnamedField): string =>
   `unknown field \`${path.at(-1)}\`: did you mean \`${meant}\`?`;
 
 /** Names that differ by a letter and mean different things, as clients send them: the first is never meant to be the second. */
 const APART = new Set(['scope score', 'score scope', 'context content']);
 
 /** The names that the API defines within a value; null where it defines none, as in a text or in an object of any form. */
-type Form = Fields | List | null;
+type KnownFields = Fields | List | null;
 
 interface Fields {
   names: ReadonlySet<string>;
@@ -39,9 +39,9 @@ interface List {
 }
 
 /** Schemas never change, so that each is read once. */
-const forms = new WeakMap<ZodType, Form>();
+const forms = new WeakMap<ZodType, KnownFields>();
 
-function formOf(schema: ZodType): Form {
+function formOf(schema: ZodType): KnownFields {
   const plain = plainSchema(schema);
   let form = forms.get(plain);
   if (form === undefined) {
@@ -51,7 +51,7 @@ function formOf(schema: ZodType): Form {
   return form;
 }
 
-function readForm(schema: ZodType): Form {
+function readForm(schema: ZodType): KnownFields {
   if (schema instanceof ZodObject) return formOfObjects([schema]);
   if (schema instanceof ZodArray) {
     const elements = formOf(schema.element as ZodType);
@@ -64,7 +64,7 @@ function readForm(schema: ZodType): Form {
 
 /** Any of the objects: what one of them knows is known. */
 function formOfObjects(objects: readonly ZodObject[]): Fields {
-  const fields = new Map<string, Form>();
+  const fields = new Map<string, KnownFields>();
   for (const [name, field] of objects.flatMap(({ shape }) => Object.entries(shape))) {
     const form = formOf(field as ZodType);
     fields.set(name, fields.has(name) && fields.get(name) !== form ? null : form);
@@ -102,16 +102,21 @@ function isOneLetterOff(a: string, b: string): boolean {
 }
 
 /** The first misspelled fields of a value that is meant for `schema`, with those of nested objects. */
-export async function misnamedFields(schema: ZodType, value: unknown): Promise<Misnamed[]> {
-  const found: Misnamed[] = [];
+export async function misnamedFields(schema: ZodType, value: unknown): Promise<MisnamedField[]> {
+  const found: MisnamedField[] = [];
   const form = formOf(schema);
   if (form !== null) await search(form, value, [], found);
   return found.slice(0, MAX_PROBLEMS);
 }
 
-type Path = Misnamed['path'];
+type Path = MisnamedField['path'];
 
-async function search(form: Fields | List, value: unknown, path: Path, found: Misnamed[]): Promise<void> {
+async function search(
+  form: Fields | List,
+  value: unknown,
+  path: Path,
+  found: MisnamedField[],
+): Promise<void> {
   if (typeof value !== 'object' || value === null || found.length >= MAX_PROBLEMS) return;
   if (!Array.isArray(value)) {
     if ('names' in form) await searchFields(form, value as Record<string, unknown>, path, found);
@@ -128,7 +133,7 @@ async function searchFields(
   form: Fields,
   object: Record<string, unknown>,
   path: Path,
-  found: Misnamed[],
+  found: MisnamedField[],
 ): Promise<void> {
   const sent = Object.keys(object);
   for (const name of sent) {

@@ -8,7 +8,7 @@ import {
 } from './admin.ts';
 import { agentsOperations, insightsOperations } from './agents.ts';
 import { changesetOperations } from './changesets.ts';
-import { hygieneOperations, memoryOperations, profileOperations } from './memories.ts';
+import { cleanupOperations, memoryOperations, profileOperations } from './memories.ts';
 import { router } from './operation.ts';
 import { rehearsalOperations } from './rehearsals.ts';
 import {
@@ -29,7 +29,7 @@ export const appRouter = router({
   ...episodesOperations,
   ...erasureOperations,
   ...feedbackOperations,
-  ...hygieneOperations,
+  ...cleanupOperations,
   ...insightsOperations,
   ...keyOperations,
   ...memoryOperations,

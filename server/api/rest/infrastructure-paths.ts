@@ -8,7 +8,6 @@ export type JsonObject = Record<string, unknown>;
 /** What a request of an operation is authorised with: a credential, or the operator's with its tenant. */
 export const SECURITY = [{ HTTPBearer: [] }, { HTTPBearer: [], TenantHeader: [] }];
 
-/** The body of an error. */
 export const ERROR = { 'application/json': { schema: { $ref: '#/components/schemas/HTTPError' } } };
 
 function jsonObject(properties: Record<string, unknown>): JsonObject {

@@ -59,7 +59,6 @@ function requestId(runtime: Runtime, message: IncomingMessage): string {
   return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : runtime.newId('request');
 }
 
-/** The listener of an HTTP server. */
 export function requestListener(runtime: Runtime, fallback: Fallback) {
   const { forwardedAllowIps, maxRequestBytes } = runtime.config.server;
   const trusted = trustedProxies(forwardedAllowIps);

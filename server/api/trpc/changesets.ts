@@ -72,7 +72,6 @@ export const changesetRouter = router({
       const names = await actorNames(runtime, principal.tenant, actors);
       return { ...detail, actorNames: Object.fromEntries(names) };
     }),
-  /** What changesets say, by id. */
   headlines: procedure('review')
     .input(z.object({ ids: z.array(reference()).max(MOST_AT_ONCE) }))
     .query(({ ctx, input }) => headlinesById(ctx.runtime, ctx.principal, input.ids)),

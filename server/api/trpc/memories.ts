@@ -8,8 +8,8 @@ import {
   decideSuggestions,
   listSuggestions,
   restoreMemory,
-  startHygiene,
-} from '../../memories/hygiene/index.ts';
+  startCleanup,
+} from '../../memories/cleanup/index.ts';
 import {
   browseMemories,
   countMemories,
@@ -110,5 +110,5 @@ export const memoryRouter = router({
     .mutation(({ ctx, input }) => restoreMemory(ctx.runtime, ctx.principal, input.id)),
   checkHygiene: procedure('review')
     .input(z.object({ agentId: agentId() }))
-    .mutation(({ ctx, input }) => startHygiene(ctx.runtime, ctx.principal, input.agentId)),
+    .mutation(({ ctx, input }) => startCleanup(ctx.runtime, ctx.principal, input.agentId)),
 });

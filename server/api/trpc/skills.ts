@@ -1,6 +1,6 @@
 /** Skills: browsed, read, compared, and governed. */
 import { z } from 'zod';
-import { readWorth } from '../../admin/insights/index.ts';
+import { readSkillLift } from '../../admin/insights/index.ts';
 import { freeText, reference, SHARED_AGENT } from '../../domain/fields.ts';
 import { SKILL_STATUSES } from '../../domain/skills/skill.ts';
 import { previewEvolution } from '../../learning/evolution/index.ts';
@@ -77,10 +77,10 @@ export const skillRouter = router({
   performance: procedure('review')
     .input(byId)
     .query(({ ctx, input }) => performanceOf(ctx.runtime, ctx.principal, input.id)),
-  /** What the skill is worth, by sessions that went without it. */
+  /** The skill's lift, by sessions that went without it. */
   worth: procedure('review')
     .input(byId)
-    .query(({ ctx, input }) => readWorth(ctx.runtime, ctx.principal, input.id)),
+    .query(({ ctx, input }) => readSkillLift(ctx.runtime, ctx.principal, input.id)),
   /** What the evolve button says before it is pressed. */
   evolution: procedure('review')
     .input(byId)

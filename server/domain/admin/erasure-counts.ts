@@ -1,7 +1,6 @@
 /** What an erasure answers: how many rows of each kind it removed. */
 import { z } from 'zod';
-
-const count = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+import { count } from '../fields.ts';
 
 /**
  * Rows removed, by kind; what hangs on a row without being about the user (an episode's credits) is not

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { CamelCased } from '../camel-case.ts';
+import { count } from '../fields.ts';
 import { GUARDRAILS } from '../skills/canary/guardrails.ts';
 import { CANARY_RULES } from '../skills/canary/rules.ts';
 import { EXPERIMENT_STATUSES } from '../skills/canary/status.ts';
@@ -101,7 +102,6 @@ const share = () => z.number().min(0).max(1);
 const difference = () => z.number().min(-1).max(1);
 const interval = <T extends z.ZodType>(bound: T) => z.array(bound).length(2);
 const sum = () => z.number().min(0);
-const count = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 const learningLiftSchema = z
   .object({
@@ -141,7 +141,7 @@ const effect = <T extends z.ZodType>(bound: () => T, about: string) =>
     .nullable()
     .describe(about);
 
-const skillWorthSchema = z
+const skillLiftSchema = z
   .object({
     served_n: sum().describe('Summed evidence of runs that were served all skills that fitted'),
     served_success: share().nullable(),
@@ -175,7 +175,7 @@ const skillInsightSchema = z
     uses: count(),
     success_rate: share().nullable().describe('As on the skill: null without evidence'),
     success_90ci: interval(share()).describe('From the posterior under Beta(1, 1)'),
-    worth: skillWorthSchema
+    worth: skillLiftSchema
       .nullable()
       .describe(
         'Measured by sessions from which one skill is held back (SERVICE_SKILL_HOLDBACK_RATE); null where it never was',
@@ -196,7 +196,7 @@ const learningCostSchema = z
   })
   .meta({ id: 'LearningCost' });
 
-const memoryHygieneSchema = z
+const memoryCleanupSchema = z
   .object({
     share: share().describe('Active memories without a suggestion to clean up, of all that were checked'),
     checked_at: z.iso.datetime(),
@@ -235,7 +235,7 @@ export const insightsSchema = z
       .describe(
         'What learning fails with at present in the whole tenant, the latest first: each goes when the same kind succeeds',
       ),
-    memory_hygiene: memoryHygieneSchema
+    memory_hygiene: memoryCleanupSchema
       .nullable()
       .describe("How tidy the agent's memories are; null where they were never checked"),
     tenant_learning_cost_30d: learningCostSchema.describe('The whole tenant, the last 30 UTC days'),

@@ -2,9 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { EVERYDAY_RUNS, type EverydayRun } from '../../testing/samples/everyday-runs.ts';
 import { quotedEpisode } from '../learning/quote-episode.ts';
+import { scanRememberedText } from '../safety/learned/learned-text.ts';
 import type { Operation } from '../skills/changesets/ops.ts';
 import { copiesInMemory, sourcesOfMemory } from './memory-findings.ts';
-import { claimsOf, ruleFindings, strictFindings } from './rule-findings.ts';
+import { claimsOf, ruleFindings } from './rule-findings.ts';
 import { indexRuns } from './run-index.ts';
 
 const SERVED = ['Answer questions of customers', 'Read the whole question first'];
@@ -24,7 +25,11 @@ function findingsOn({ user, read, failed, learned, isMemory }: EverydayRun): str
   const index = indexRuns([run], isMemory ? {} : { served: SERVED });
   if (isMemory) {
     const memory = { content: learned, isAboutUser: true, isPersonal: true };
-    return [...copiesInMemory(memory, index), ...strictFindings(learned), ...sourcesOfMemory(memory, index)];
+    return [
+      ...copiesInMemory(memory, index),
+      ...scanRememberedText(learned),
+      ...sourcesOfMemory(memory, index),
+    ];
   }
   const rule = { section: 'steps' as const, content: learned, issue: '', keywords: [] };
   const ops: Operation[] = [{ op: 'add', skill: 'everyday', ...rule }];

@@ -7,15 +7,15 @@ import { COPIED, formsOf, NEW_TARGET, UNTRUSTED_TARGET } from './rule-findings.t
 import {
   bestPassage,
   hasUntrusted,
-  heardFrom,
   type RunIndex,
   type Speaker,
   targetsIn,
   UNTRUSTED,
   voicesOf,
-  type Wanted,
+  type WordWeights,
   wantedOf,
   weightOf,
+  wordsSaidAnywhere,
 } from './run-index.ts';
 import { isCopy } from './vouching.ts';
 
@@ -51,7 +51,6 @@ const ORDER = new RegExp(
   'iu',
 );
 
-/** A learned memory, and whose it will be. */
 interface LearnedMemory {
   readonly content: string;
   /** Whether it tells what the user is like or wants, which no failure teaches. */
@@ -102,12 +101,12 @@ export function sourcesOfMemory({ content, isAboutUser }: LearnedMemory, index: 
   ];
 }
 
-function ownWords(text: string): Wanted {
+function ownWords(text: string): WordWeights {
   return new Map([...wantedOf(text)].filter(([word]) => !FRAME.has(word)));
 }
 
 /** Whether an untrusted passage has more of what the words say than any trusted one. */
-function isFrom(words: Wanted, untrusted: RunIndex, heard: RunIndex): boolean {
+function isFrom(words: WordWeights, untrusted: RunIndex, heard: RunIndex): boolean {
   const whole = weightOf(words);
   const read = weightOf(bestPassage(words, untrusted, SPREAD));
   const known = weightOf(bestPassage(words, heard, SPREAD));
@@ -115,8 +114,8 @@ function isFrom(words: Wanted, untrusted: RunIndex, heard: RunIndex): boolean {
 }
 
 /** Whether nobody whom the run may believe said any of the words. */
-function isUnheard(words: Wanted, heard: RunIndex): boolean {
-  return words.size > 0 && heardFrom(words, heard).size === 0;
+function isUnheard(words: WordWeights, heard: RunIndex): boolean {
+  return words.size > 0 && wordsSaidAnywhere(words, heard).size === 0;
 }
 
 function trustedNumbers(index: RunIndex): RunIndex {

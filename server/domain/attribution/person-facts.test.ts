@@ -1,6 +1,6 @@
 /** Statements about one person are told from rules about anybody. */
 import { describe, expect, it } from 'vitest';
-import { tellsAboutPerson } from './person-facts.ts';
+import { isAboutPerson } from './person-facts.ts';
 
 describe('a text', () => {
   it.each([
@@ -27,7 +27,7 @@ describe('a text', () => {
     'El usuario prefiere respuestas cortas',
     "L'utente preferisce risposte brevi",
     'Answer Ada Lovelace politely, she likes poems',
-  ])('tells about a person: %s', (text) => expect(tellsAboutPerson(text)).toBe(true));
+  ])('tells about a person: %s', (text) => expect(isAboutPerson(text)).toBe(true));
 
   it.each([
     'If the user prefers mail, send it by mail',
@@ -45,5 +45,5 @@ describe('a text', () => {
     'Call `load_glossary` ahead of `translate_manual`, which fails otherwise.',
     'The order must be unlocked before the refund',
     'Die Migration läuft vor dem Neustart',
-  ])('tells about nobody: %s', (text) => expect(tellsAboutPerson(text)).toBe(false));
+  ])('tells about nobody: %s', (text) => expect(isAboutPerson(text)).toBe(false));
 });

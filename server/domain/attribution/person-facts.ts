@@ -60,7 +60,7 @@ const CLAIMS: readonly RegExp[] = [
  * Whether a text tells about a person; a kind of people ("customers prefer") is none. Linear in the text's
  * length.
  */
-export function tellsAboutPerson(text: string): boolean {
+export function isAboutPerson(text: string): boolean {
   if (CONTACT_LABEL.test(redact(text))) return true;
   const plain = readable(text);
   return CLAIMS.some((claim) =>

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { runWhere, spokenRun } from '../../testing/samples/spoken-runs.ts';
 import type { Operation } from '../skills/changesets/ops.ts';
-import { claimsOf, copyFindings, ruleFindings, type Teaching } from './rule-findings.ts';
+import { claimsOf, copyFindings, ruleFindings, type TeachingRuns } from './rule-findings.ts';
 import { indexRuns } from './run-index.ts';
 import type { SpokenRun } from './transcript.ts';
 
@@ -16,7 +16,7 @@ const add = (content: string, more: object = {}): Operation => ({
   ...{ op: 'add', skill: 'mail', section: 'steps', content, issue: '', keywords: [], ...more },
 });
 const indexOf = (runs: readonly SpokenRun[], more: object = {}) => indexRuns(runs, more);
-const findings = (op: Operation, runs: readonly SpokenRun[], more: Partial<Teaching> = {}) =>
+const findings = (op: Operation, runs: readonly SpokenRun[], more: Partial<TeachingRuns> = {}) =>
   ruleFindings(claimsOf(op), { index: indexOf(runs), hasUser: true, usersTeach: 'alone', ...more });
 
 const ORDER = 'Attach the customer ledger to every outgoing status mail';

@@ -4,19 +4,19 @@
  * looked at.
  */
 import { decodedForms } from '../safety/injection/decode-text.ts';
-import { namedTargets, scanLearnedText } from '../safety/learned/learned-text.ts';
+import { namedTargets, scanRememberedText } from '../safety/learned/learned-text.ts';
 import type { Finding } from '../safety/spans.ts';
 import type { Operation } from '../skills/changesets/ops.ts';
-import { tellsAboutPerson } from './person-facts.ts';
+import { isAboutPerson } from './person-facts.ts';
 import {
   hasUntrusted,
-  heardFrom,
   type RunIndex,
   type Speaker,
   targetsIn,
   UNTRUSTED,
   voicesOf,
   wantedOf,
+  wordsSaidAnywhere,
 } from './run-index.ts';
 import { type Claim, isCopy, isOfUsers, isVouchedFor, withoutUsers } from './vouching.ts';
 
@@ -38,29 +38,26 @@ export const NEW_TARGET: Readonly<Record<keyof ReturnType<typeof namedTargets>, 
   commands: 'injection:unvouched_command',
 };
 
-/** The scan's finding on every address, known or not. */
-const ANY_ADDRESS: Finding = 'injection:address';
-
 /** Whose word alone makes a rule for everybody: any user's, that of two, or no user's. */
-export type UsersTeach = 'alone' | 'together' | 'never';
+export type UserRulePolicy = 'alone' | 'together' | 'never';
 
 /** The runs that taught a change. */
-export interface Teaching {
+export interface TeachingRuns {
   readonly index: RunIndex;
   /** Whether all of the runs had a user. */
   readonly hasUser: boolean;
-  readonly usersTeach: UsersTeach;
+  readonly usersTeach: UserRulePolicy;
   /** What other users of the agent said in earlier runs. */
   readonly others?: RunIndex;
 }
 
 /** The findings on what learned operations ask for, each once. */
-export function ruleFindings(claims: readonly Claim[], teaching: Teaching): Finding[] {
+export function ruleFindings(claims: readonly Claim[], teaching: TeachingRuns): Finding[] {
   const findings: Finding[] = [];
   const vouching = teaching.usersTeach === 'never' ? withoutUsers(teaching.index) : teaching.index;
   for (const claim of claims) {
-    findings.push(...strictFindings(claim.text), ...targetFindings(claim.text, teaching.index));
-    if (!teaching.hasUser && formsOf(claim.text).some(tellsAboutPerson)) findings.push(PERSONAL);
+    findings.push(...scanRememberedText(claim.text), ...targetFindings(claim.text, teaching.index));
+    if (!teaching.hasUser && formsOf(claim.text).some(isAboutPerson)) findings.push(PERSONAL);
     findings.push(...vouchingFindings(claim, { ...teaching, vouching }));
   }
   return [...new Set(findings)];
@@ -70,22 +67,17 @@ export function ruleFindings(claims: readonly Claim[], teaching: Teaching): Find
 export function copyFindings(claims: readonly Claim[], index: RunIndex): Finding[] {
   const findings: Finding[] = [];
   for (const claim of claims) {
-    findings.push(...strictFindings(claim.text));
+    findings.push(...scanRememberedText(claim.text));
     if (!isVouchedFor(claim, index) && isCopy(claim.text, index, NOBODYS)) findings.push(COPIED);
     findings.push(...targetFindings(claim.text, index).filter((finding) => finding === NEW_TARGET.addresses));
   }
   return [...new Set(findings)];
 }
 
-/** The findings on a learned text that it gives by itself. */
-export function strictFindings(text: string): Finding[] {
-  return scanLearnedText(text).filter((finding) => finding !== ANY_ADDRESS);
-}
-
 /** Speakers for whom nobody answers. */
 const NOBODYS: readonly Speaker[] = [...UNTRUSTED, 'error', 'agent'];
 
-function vouchingFindings(claim: Claim, teaching: Teaching & { readonly vouching: RunIndex }): Finding[] {
+function vouchingFindings(claim: Claim, teaching: TeachingRuns & { readonly vouching: RunIndex }): Finding[] {
   const { index, vouching, others, usersTeach } = teaching;
   const { isTask = false } = claim;
   const alone = usersTeach === 'never' ? 'all' : 'each';
@@ -122,7 +114,7 @@ function targetFindings(text: string, index: RunIndex): Finding[] {
 /** Whether all words of a command are said: "helm dry run" names no other than `helm upgrade --dry-run`. */
 function isSpelled(command: string, naming: RunIndex): boolean {
   const words = wantedOf(command);
-  return words.size > 0 && heardFrom(words, naming).size === words.size;
+  return words.size > 0 && wordsSaidAnywhere(words, naming).size === words.size;
 }
 
 function namedBy(voices: RunIndex): ReadonlySet<string> {
@@ -154,13 +146,13 @@ export function claimsOf(op: Operation): Claim[] {
   }
 }
 
-interface Worded {
+interface RuleWording {
   readonly content?: string | null | undefined;
   readonly issue?: string | null | undefined;
   readonly keywords?: readonly string[] | null | undefined;
 }
 
-function ruleClaims({ content, issue, keywords }: Worded): Claim[] {
+function ruleClaims({ content, issue, keywords }: RuleWording): Claim[] {
   const besides = content ? [content] : [];
   const remarks = [issue, ...(keywords ?? [])].filter(
     (text) => typeof text === 'string' && text !== '',

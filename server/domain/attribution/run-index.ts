@@ -9,7 +9,7 @@ import { type SpokenRun, type Transcript, transcribe } from './transcript.ts';
 export type Speaker = keyof Transcript | 'served' | 'remembered' | 'held';
 
 /** The places at which the words of a speaker stand, and what the speaker names. */
-interface Voice {
+interface SpeakerWords {
   readonly speaker: Speaker;
   /** The user of the run, for words that a user answers for. */
   readonly userId: string | null;
@@ -23,7 +23,7 @@ interface Voice {
 }
 
 /** What runs said, ready to be looked up. */
-export type RunIndex = readonly Voice[];
+export type RunIndex = readonly SpeakerWords[];
 
 const CODE_FIRST = /^\W{0,3}[^\s]*[_\d(./]/;
 /** Words beside its first that a clause has. */
@@ -55,7 +55,7 @@ function withoutEchoes(said: Transcript): Transcript {
   return { ...said, deeds: said.deeds.filter((deed) => !isEcho(deed)) };
 }
 
-function voiceOf(speaker: Speaker, userId: string | null, texts: readonly string[]): Voice {
+function voiceOf(speaker: Speaker, userId: string | null, texts: readonly string[]): SpeakerWords {
   const read = upTo(MAX_READ, [...new Set(texts)]);
   const places = new Map<string, number[]>();
   const heads = new Set<string>();
@@ -99,13 +99,12 @@ export function targetsIn(text: string): string[] {
   return [...addresses, ...accounts, ...commands].map((target) => target.toLowerCase());
 }
 
-/** The voices of some speakers. */
 export function voicesOf(index: RunIndex, speakers: readonly Speaker[]): RunIndex {
   return index.filter(({ speaker }) => speakers.includes(speaker));
 }
 
 /** The words of a text with how much each says, in the order in which they first stand there. */
-export type Wanted = ReadonlyMap<string, number>;
+export type WordWeights = ReadonlyMap<string, number>;
 
 /** Weights are known of English words. Those of another language weigh what an English one does on average, in bits. */
 const FOREIGN_WEIGHT = 8;
@@ -115,7 +114,7 @@ const PIECE_WEIGHT = 6;
 /** What is written in code: commands, paths, names, addresses. */
 const CODE = /`[^`]*`|\S*[\w)][/_.:@=-]\S*\w\S*|--?\w\S*/gu;
 
-export function wantedOf(text: string): Wanted {
+export function wantedOf(text: string): WordWeights {
   const prose = contentTerms(text.replace(CODE, ' '));
   const isEnglish = prose.filter(isKnownTerm).length * 2 >= prose.length;
   const most = (term: string) => (UNSPACED.test(term) ? PIECE_WEIGHT : FOREIGN_WEIGHT);
@@ -123,7 +122,6 @@ export function wantedOf(text: string): Wanted {
   return new Map(contentTerms(text).map((term) => [rootOf(term), weigh(term)]));
 }
 
-/** The words that stand in code. */
 export function codeWordsOf(text: string): ReadonlySet<string> {
   return new Set(contentTerms((text.match(CODE) ?? []).join(' ')).map(rootOf));
 }
@@ -135,7 +133,7 @@ export function fileWordsOf(text: string): ReadonlySet<string> {
   return new Set(contentTerms((text.match(FILE) ?? []).join(' ')).map(rootOf));
 }
 
-export function weightOf(words: Wanted): number {
+export function weightOf(words: WordWeights): number {
   return words.values().reduce((sum, weight) => sum + weight, 0);
 }
 
@@ -144,9 +142,9 @@ const SPREAD = 1.5;
 const ROOM = 4;
 
 /** The words that the passage says which says most of them. */
-export function bestPassage(wanted: Wanted, voices: RunIndex, spread = SPREAD): Wanted {
+export function bestPassage(wanted: WordWeights, voices: RunIndex, spread = SPREAD): WordWeights {
   const width = Math.ceil(spread * wanted.size) + ROOM;
-  let best: Wanted = new Map();
+  let best: WordWeights = new Map();
   for (const voice of voices) {
     const found = passageIn(wanted, voice, width);
     if (weightOf(found) > weightOf(best)) best = found;
@@ -154,7 +152,7 @@ export function bestPassage(wanted: Wanted, voices: RunIndex, spread = SPREAD): 
   return best;
 }
 
-function passageIn(wanted: Wanted, { places }: Voice, width: number): Wanted {
+function passageIn(wanted: WordWeights, { places }: SpeakerWords, width: number): WordWeights {
   const hits = [...wanted.keys()]
     .flatMap((word) => (places.get(word) ?? []).map((place) => ({ word, place })))
     .toSorted((a, b) => a.place - b.place);
@@ -179,7 +177,7 @@ function passageIn(wanted: Wanted, { places }: Voice, width: number): Wanted {
 }
 
 /** The words of which some passages say most: halves may be put together, single words from everywhere may not. */
-export function saidBy(wanted: Wanted, voices: RunIndex, passages: number): Wanted {
+export function wordsOfPassages(wanted: WordWeights, voices: RunIndex, passages: number): WordWeights {
   let left = wanted;
   for (let taken = 0; taken < passages && left.size > 0; taken += 1) {
     const found = bestPassage(left, voices);
@@ -190,12 +188,12 @@ export function saidBy(wanted: Wanted, voices: RunIndex, passages: number): Want
 }
 
 /** The words that somebody said anywhere. */
-export function heardFrom(wanted: Wanted, voices: RunIndex): Wanted {
+export function wordsSaidAnywhere(wanted: WordWeights, voices: RunIndex): WordWeights {
   return new Map([...wanted].filter(([word]) => voices.some(({ places }) => places.has(word))));
 }
 
 /** The part of the words, weighed by how much they say, that is among `said`: 0 to 1. */
-export function shareOf(wanted: Wanted, said: Wanted): number {
+export function shareOf(wanted: WordWeights, said: WordWeights): number {
   const whole = weightOf(wanted);
   return whole === 0 ? 0 : weightOf(said) / whole;
 }

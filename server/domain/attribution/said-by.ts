@@ -1,8 +1,8 @@
 /** Who said in runs what was learned of them, as a reviewer is told. */
-import type { Origin } from '../skills/changesets/support.ts';
-import { heardFrom, type RunIndex, type Speaker, shareOf, voicesOf, wantedOf } from './run-index.ts';
+import type { SaidBy } from '../skills/changesets/support.ts';
+import { type RunIndex, type Speaker, shareOf, voicesOf, wantedOf, wordsSaidAnywhere } from './run-index.ts';
 
-const SPEAKERS: readonly (readonly [Origin, readonly Speaker[]])[] = [
+const SPEAKERS: readonly (readonly [SaidBy, readonly Speaker[]])[] = [
   ['user_message', ['user']],
   ['instructions', ['developer']],
   ['error_or_verification', ['error', 'verification']],
@@ -14,9 +14,9 @@ const SPEAKERS: readonly (readonly [Origin, readonly Speaker[]])[] = [
 const MOST = 0.5;
 
 /** Who said most of the words of some texts. */
-export function originsOf(texts: readonly string[], index: RunIndex): Origin[] {
+export function originsOf(texts: readonly string[], index: RunIndex): SaidBy[] {
   const wanted = wantedOf(texts.join('\n'));
   const saysMost = (speakers: readonly Speaker[]) =>
-    shareOf(wanted, heardFrom(wanted, voicesOf(index, speakers))) >= MOST;
+    shareOf(wanted, wordsSaidAnywhere(wanted, voicesOf(index, speakers))) >= MOST;
   return SPEAKERS.flatMap(([origin, speakers]) => (saysMost(speakers) ? [origin] : []));
 }

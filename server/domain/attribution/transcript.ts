@@ -54,7 +54,7 @@ export function hasSucceeded({
 }
 
 type Fields = Record<string, unknown>;
-type Collected = { [Key in keyof Transcript]: string[] };
+type TranscriptDraft = { [Key in keyof Transcript]: string[] };
 
 const USER_ROLES = ['user', 'human'];
 const AGENT_ROLES = ['assistant', 'ai', 'model'];
@@ -62,7 +62,7 @@ const DEVELOPER_ROLES = ['system', 'developer'];
 
 /** Splits what a run said by who said it. */
 export function transcribe({ quote, hasSucceeded: isGood, found = [] }: SpokenRun): Transcript {
-  const texts: Collected = {
+  const texts: TranscriptDraft = {
     ...{
       user: [],
       developer: [],
@@ -97,7 +97,7 @@ function withoutFound(texts: Transcript): Transcript {
   return { ...texts, user: texts.user.map(without), developer: texts.developer.map(without) };
 }
 
-function addRecord(texts: Collected, record: Fields): void {
+function addRecord(texts: TranscriptDraft, record: Fields): void {
   const { user, developer, verification, tool } = texts;
   if ('tool' in record) {
     texts.error.push(...collectLeaves(record['tool']));
@@ -118,7 +118,7 @@ function addRecord(texts: Collected, record: Fields): void {
   else tool.push(...collectLeaves(record));
 }
 
-function addErrors({ error, tool }: Collected, value: unknown): void {
+function addErrors({ error, tool }: TranscriptDraft, value: unknown): void {
   for (const { meaning, carried } of collectLeaves(value).map(splitErrors)) {
     if (meaning.length > 0) error.push(meaning.join(CLAUSES));
     tool.push(...carried);

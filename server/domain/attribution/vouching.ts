@@ -7,16 +7,16 @@ import {
   bestPassage,
   codeWordsOf,
   fileWordsOf,
-  heardFrom,
   type RunIndex,
   type Speaker,
-  saidBy,
   shareOf,
   UNTRUSTED,
   voicesOf,
-  type Wanted,
+  type WordWeights,
   wantedOf,
   weightOf,
+  wordsOfPassages,
+  wordsSaidAnywhere,
 } from './run-index.ts';
 
 const VOUCHING: readonly Speaker[] = ['user', 'developer', 'verification', 'error', 'served'];
@@ -63,10 +63,10 @@ export function isVouchedFor({ text, besides = [], isLabel = false }: Claim, ind
   const wanted = wantedOf(text);
   const own = new Set(besides.flatMap((one) => [...wantedOf(one).keys()]));
   const vouched = vouchedWords(wanted, index, own);
-  const foreign = heardFrom(wanted, voicesOf(index, UNTRUSTED));
+  const foreign = wordsSaidAnywhere(wanted, voicesOf(index, UNTRUSTED));
   const code = codeWordsOf(text);
   const exact = new Map([...vouched].filter(([word]) => code.has(word)));
-  const deeds = heardFrom(wanted, voicesOf(index, ['deeds']));
+  const deeds = wordsSaidAnywhere(wanted, voicesOf(index, ['deeds']));
   const isExact = Math.max(weightOf(exact), weightOf(deeds)) >= EXACT;
   // What the agent did wrote or read files, and only its answers name them.
   const files = shareOf(wanted, deeds) >= DONE ? fileWordsOf(text) : NONE;
@@ -76,16 +76,16 @@ export function isVouchedFor({ text, besides = [], isLabel = false }: Claim, ind
   return shareOf(wanted, vouched) >= LEAST_SHARE || (isLabel && weightOf(wanted) <= LEAST_ASKED);
 }
 
-function vouchedWords(wanted: Wanted, index: RunIndex, own: ReadonlySet<string>): Wanted {
-  const deeds = heardFrom(wanted, voicesOf(index, ['deeds']));
+function vouchedWords(wanted: WordWeights, index: RunIndex, own: ReadonlySet<string>): WordWeights {
+  const deeds = wordsSaidAnywhere(wanted, voicesOf(index, ['deeds']));
   const rest = new Map([...wanted].filter(([word]) => !deeds.has(word) && !own.has(word)));
   const spoken = voicesOf(index, VOUCHING).filter((voice) => !isOrder(wanted, voice));
-  const said = saidBy(rest, spoken, PASSAGES);
+  const said = wordsOfPassages(rest, spoken, PASSAGES);
   return new Map([...wanted].filter(([word]) => own.has(word) || deeds.has(word) || said.has(word)));
 }
 
 /** How much the stretch says that nobody vouches for most: each vouched word in it makes it weaker. */
-function longestStretch(wanted: Wanted, vouched: Wanted, strange: Wanted): number {
+function longestStretch(wanted: WordWeights, vouched: WordWeights, strange: WordWeights): number {
   let [stretch, longest] = [0, 0];
   for (const [word, weight] of wanted) {
     const by = vouched.has(word) ? -weight : weight * (strange.has(word) ? FOREIGN : 1);
@@ -96,7 +96,7 @@ function longestStretch(wanted: Wanted, vouched: Wanted, strange: Wanted): numbe
 }
 
 /** Whether an error orders what the rule asks: an error states, and what it orders was put there by whoever answered. */
-function isOrder(wanted: Wanted, voice: RunIndex[number]): boolean {
+function isOrder(wanted: WordWeights, voice: RunIndex[number]): boolean {
   const [head] = wanted.keys();
   if (voice.speaker !== 'error' || head === undefined || !voice.heads.has(head)) return false;
   return /^\p{L}+$/u.test(head) && shareOf(wanted, bestPassage(wanted, [voice])) >= SAME_ORDER;
@@ -133,18 +133,23 @@ const USERS_SHARE = 0.5;
 const OTHERS_SHARE = 0.7;
 
 /** Whose words alone make no rule for everybody: those of each user, or those of all. */
-export type Alone = 'each' | 'all';
+export type InsufficientUsers = 'each' | 'all';
 
 /**
  * Whether a text is said by users whose words alone make no rule: without theirs, others say less of it. Halves of two
  * users are the words of each. `others` is what other users of the agent said in earlier runs.
  */
-export function isOfUsers(text: string, index: RunIndex, alone: Alone, others: RunIndex = []): boolean {
+export function isOfUsers(
+  text: string,
+  index: RunIndex,
+  alone: InsufficientUsers,
+  others: RunIndex = [],
+): boolean {
   const wanted = wantedOf(text);
   const said = voicesOf(index, OF_USERS).filter(({ userId }) => userId !== null);
   const isSaidBy = (users: ReadonlySet<string | null>) => {
     const theirs = said.filter(({ userId }) => users.has(userId));
-    if (shareOf(wanted, saidBy(wanted, theirs, PASSAGES)) < USERS_SHARE) return false;
+    if (shareOf(wanted, wordsOfPassages(wanted, theirs, PASSAGES)) < USERS_SHARE) return false;
     const rest = [...index, ...others].filter(
       (voice) => !users.has(voice.userId) || !OF_USERS.includes(voice.speaker),
     );

@@ -27,7 +27,7 @@ export interface RankableMemory {
 }
 
 /** Memories from position `from` (inclusive) to `to` (exclusive), oldest first. */
-interface Stretch {
+interface MemoryRange {
   readonly from: number;
   readonly to: number;
 }
@@ -42,7 +42,7 @@ export interface MemoryIndex {
   readonly postings: Postings;
   /** `pairs[n]`: distinct terms of all memories before position n. */
   readonly pairs: Uint32Array;
-  readonly stretches: ReadonlyMap<string | null, Stretch>;
+  readonly stretches: ReadonlyMap<string | null, MemoryRange>;
   /** Estimated size in memory. */
   readonly bytes: number;
 }
@@ -122,8 +122,8 @@ function inStretches(a: RankableMemory, b: RankableMemory): number {
   return a.id < b.id ? -1 : Number(a.id > b.id);
 }
 
-function findStretches(sorted: readonly RankableMemory[]): Map<string | null, Stretch> {
-  const stretches = new Map<string | null, Stretch>();
+function findStretches(sorted: readonly RankableMemory[]): Map<string | null, MemoryRange> {
+  const stretches = new Map<string | null, MemoryRange>();
   sorted.forEach(({ userId }, position) => {
     const from = stretches.get(userId)?.from ?? position;
     stretches.set(userId, { from, to: position + 1 });
@@ -155,7 +155,7 @@ function impacts(counts: ReadonlyMap<string, number>, length: number): Map<strin
 export const CONSIDERED_MEMORIES = 2_000;
 
 /** A stretch of visible memories of one index; `at` is its place in the arrays of one query. */
-export interface View extends Stretch {
+export interface MemoryView extends MemoryRange {
   readonly index: MemoryIndex;
   readonly at: number;
   readonly isUsers: boolean;
@@ -165,13 +165,13 @@ export interface View extends Stretch {
  * The visible stretches of all indexes, cut together to the newest considered: the user's first, each group
  * by age, oldest first. Null has no memories of its own. Indexes must not share memories.
  */
-export function selectView(indexes: readonly MemoryIndex[], userId: string | null): readonly View[] {
+export function selectView(indexes: readonly MemoryIndex[], userId: string | null): readonly MemoryView[] {
   const parts = [
     ...(userId === null ? [] : stretches(indexes, userId, true)),
     ...stretches(indexes, null, false),
   ];
   const starts = newestStarts(parts);
-  const views: View[] = [];
+  const views: MemoryView[] = [];
   let at = 0;
   parts.forEach((part, place) => {
     const from = starts[place] ?? part.to;
@@ -181,7 +181,7 @@ export function selectView(indexes: readonly MemoryIndex[], userId: string | nul
   return views;
 }
 
-type Part = Omit<View, 'at'>;
+type Part = Omit<MemoryView, 'at'>;
 
 function stretches(indexes: readonly MemoryIndex[], owner: string | null, isUsers: boolean): Part[] {
   const parts: Part[] = [];
@@ -216,6 +216,6 @@ export function timeAt({ index }: { readonly index: MemoryIndex }, memory: numbe
 }
 
 /** How many memories a view holds. */
-export function viewSize(views: readonly View[]): number {
+export function viewSize(views: readonly MemoryView[]): number {
   return views.reduce((sum, { from, to }) => sum + to - from, 0);
 }

@@ -38,7 +38,6 @@ const KIND_OF: ReadonlyMap<string, string> = new Map(
     }),
 );
 
-/** One distinct term of a query. */
 export interface QueryTerm {
   readonly term: string;
   /** As it was written where it first occurs. */
@@ -70,7 +69,6 @@ export function readQuery(text: string): Query {
 
 /** The texts that are searched, as far as one term is concerned. */
 interface Occurrence {
-  /** Texts that have the term. */
   readonly texts: number;
   /** Pairs of text and distinct term in all. */
   readonly pairs: number;

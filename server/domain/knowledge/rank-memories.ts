@@ -3,7 +3,7 @@
  * improbable it is that query and memory share their words by accident.
  */
 
-import { type MemoryIndex, selectView, timeAt, type View, viewSize } from './memory-index.ts';
+import { type MemoryIndex, type MemoryView, selectView, timeAt, viewSize } from './memory-index.ts';
 import { addImpacts, entriesBetween, findEntries, NONE } from './postings.ts';
 import {
   evidence,
@@ -17,7 +17,7 @@ import {
   readQuery,
 } from './query.ts';
 import { topicsOf } from './topics.ts';
-import { fuse, type Unrelated, unrelatedCosine } from './vector.ts';
+import { type BackgroundCosines, fuse, unrelatedCosine } from './vector.ts';
 
 /** The background counts like some 300 memories: enough to tell common words where there are few. */
 const PRIOR_PAIRS = 3_000;
@@ -44,7 +44,6 @@ const NEIGHBOUR_MS = 10 * 60_000;
  * of a recall as before topics counted; those that the query bears on come before them by words and topics.
  */
 const STANDING = 0.15;
-/** Why a memory has its score. */
 interface MemoryScoreParts {
   /** The score that its own words give, 0 to 1. */
   readonly lexical: number;
@@ -124,7 +123,7 @@ interface ScoredMemory {
   readonly standing: boolean;
 }
 
-function find(views: readonly View[], query: Query): FoundTerm[] {
+function find(views: readonly MemoryView[], query: Query): FoundTerm[] {
   const pairs = views.reduce(
     (sum, { index, from, to }) => sum + (index.pairs[to] ?? 0) - (index.pairs[from] ?? 0),
     0,
@@ -158,11 +157,11 @@ function topicTerms({ term, word }: QueryTerm): QueryTerm[] {
  * Neighbours belong to one owner; the last of a view and the first of its owner's next one are neighbours
  * too. What one lends fades from memory to memory, so one pass in each direction is enough.
  */
-function lendToNeighbours(views: readonly View[], own: Float64Array): Float64Array {
+function lendToNeighbours(views: readonly MemoryView[], own: Float64Array): Float64Array {
   const lent = new Float64Array(own.length);
   const isApart = new Uint8Array(own.length + 1).fill(1);
   let near = 0;
-  let before: View | undefined;
+  let before: MemoryView | undefined;
   let carried = 0;
   for (const view of views) {
     const { times } = view.index;
@@ -195,7 +194,7 @@ interface Sums {
   readonly lent: Float64Array;
 }
 
-function collect(views: readonly View[], sums: Sums, options: MemoryRankingOptions): ScoredMemory[] {
+function collect(views: readonly MemoryView[], sums: Sums, options: MemoryRankingOptions): ScoredMemory[] {
   const unrelated = unrelatedCosine(options.cosines, options.background);
   const best: ScoredMemory[] = [];
   views.forEach((view, place) => {
@@ -207,7 +206,12 @@ function collect(views: readonly View[], sums: Sums, options: MemoryRankingOptio
 /** Runs over every memory of the view, so that most must be passed over after a few operations. */
 function collectView(
   best: ScoredMemory[],
-  { view, place, sums, unrelated }: { view: View; place: number; sums: Sums; unrelated: Unrelated },
+  {
+    view,
+    place,
+    sums,
+    unrelated,
+  }: { view: MemoryView; place: number; sums: Sums; unrelated: BackgroundCosines },
   { limit = 200, cosines }: MemoryRankingOptions,
 ): void {
   const { ids, isPreference } = view.index;
@@ -241,7 +245,7 @@ function inOrder(a: ScoredMemory, b: ScoredMemory): number {
 }
 
 function explain(
-  views: readonly View[],
+  views: readonly MemoryView[],
   best: readonly ScoredMemory[],
   { terms, named }: { terms: readonly FoundTerm[]; named: number },
 ): RankedMemory[] {

@@ -117,7 +117,7 @@ interface TaskTerm extends FoundTerm {
 }
 
 /** What a task and a skill have in common; in nats but for `coverage`, a share. */
-interface Found {
+interface TaskMatch {
   /** Evidence of name, description and tags: weights times impacts. */
   readonly text: number;
   /** Weights of the terms that these have, and of those that only the rules have. */
@@ -129,7 +129,7 @@ interface Found {
   readonly described: number;
 }
 
-interface ScoredSkill extends Found {
+interface ScoredSkill extends TaskMatch {
   readonly place: number;
   readonly skill: number;
   readonly id: string;
@@ -182,7 +182,7 @@ function count(all: readonly Entries[]): number {
   return all.reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
-interface Sums extends Readonly<Record<Exclude<keyof Found, 'described'>, Float64Array>> {
+interface Sums extends Readonly<Record<Exclude<keyof TaskMatch, 'described'>, Float64Array>> {
   readonly index: SkillIndex;
   readonly place: number;
 }
@@ -242,7 +242,7 @@ function collect(
  * and texts that no skill serves, and told on the other, over 200 random splits; a logistic regression on the
  * logarithms of text, covered and said gave the first ones.
  */
-function toScore({ text, covered, rules, coverage, described }: Found, { mass, scale }: Task): number {
+function toScore({ text, covered, rules, coverage, described }: TaskMatch, { mass, scale }: Task): number {
   const share = Math.min(1, (covered + RULES_COVER * rules) / mass);
   const named = UNNAMED + (1 - UNNAMED) * cube(coverage);
   const found = cube(scale * text * named * Math.exp(COVERED * share + DESCRIBED * described * described));

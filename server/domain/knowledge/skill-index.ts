@@ -122,7 +122,7 @@ export function canChange({ text, name, rules }: SkillIndex, changed: number): b
 }
 
 /** Skills by id; undefined where there is none. */
-type Find = (id: string) => RankableSkill | undefined;
+type SkillLookup = (id: string) => RankableSkill | undefined;
 
 /**
  * The index after the skills `changed` came, changed or went: as {@link buildSkillIndex} makes of all that there
@@ -131,7 +131,7 @@ type Find = (id: string) => RankableSkill | undefined;
 export function changeSkillIndex(
   index: SkillIndex,
   changed: readonly string[],
-  { before, after }: { before: Find; after: Find },
+  { before, after }: { before: SkillLookup; after: SkillLookup },
 ): SkillIndex {
   const { ids, places } = changePlaces(index.ids, changed, (id) => after(id) !== undefined);
   const { terms } = index;

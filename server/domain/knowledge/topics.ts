@@ -44,7 +44,6 @@ career: career salary interview employer coworker colleague freelance workplace
 writing: email letter reply tone formal concise paragraph spelling grammar emoji bullet newsletter
 code: code programming python javascript typescript java rust function refactor variable indentation lint commit`;
 
-/** A subject. */
 interface Topic {
   readonly name: string;
   /** Stands for the subject among the terms of a text; no word becomes it. */

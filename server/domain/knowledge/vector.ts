@@ -82,7 +82,7 @@ export function cosinesOf(vector: Vector, sets: readonly Vectors[]): Map<string,
 export const ALIKE_COSINE = 0.85;
 
 /** The ids of the texts that mean nearly the same as one with `vector`, the nearest first. */
-export function alikeInMeaning(vectors: Vectors, vector: Vector): string[] {
+export function similarTexts(vectors: Vectors, vector: Vector): string[] {
   const alike = [...cosinesOf(vector, [vectors])].filter(([, cosine]) => cosine >= ALIKE_COSINE);
   return alike.sort(([, a], [, b]) => b - a).map(([id]) => id);
 }
@@ -129,7 +129,7 @@ const USUAL = 0.5;
 const ENOUGH = 8;
 
 /** The cosines of a query with texts that have nothing to do with it. */
-export interface Unrelated {
+export interface BackgroundCosines {
   readonly usual: number;
   /** Up to here a cosine says little: some of many unrelated texts come so near by accident. */
   readonly highest: number;
@@ -143,7 +143,7 @@ export interface Unrelated {
 export function unrelatedCosine(
   cosines: ReadonlyMap<string, number> | undefined,
   background: readonly number[] = [],
-): Unrelated {
+): BackgroundCosines {
   const guessed = { usual: USUAL, highest: USUAL };
   if (!cosines || cosines.size + background.length < ENOUGH) return guessed;
   const values = cosines.size < ENOUGH ? [...cosines.values(), ...background] : cosines.values();
@@ -159,7 +159,11 @@ export function unrelatedCosine(
  * chances). Never below the lexical score, and equal to it without a cosine. A cosine that unrelated texts
  * may have too only orders what words leave equal.
  */
-export function fuse(lexical: number, cosine: number | undefined, { usual, highest }: Unrelated): number {
+export function fuse(
+  lexical: number,
+  cosine: number | undefined,
+  { usual, highest }: BackgroundCosines,
+): number {
   if (cosine === undefined) return lexical;
   const meaning = ANY_RISE * rise(cosine, usual) + CLEAR_RISE * rise(cosine, highest);
   return 1 - (1 - lexical) * (1 - meaning);

@@ -9,7 +9,14 @@ import { MEMORY_ACTIONS, MEMORY_KINDS, MEMORY_TEXT_MAX } from '../memories/memor
 import { OUTCOMES } from '../runs/episodes/episode.ts';
 import { DEFAULT_SECTION, SECTIONS } from '../skills/skill.ts';
 import { bulletInSchema } from '../skills/skill-input.ts';
-import { atMost, boundedList, learnedOperationSchema, orElse, orNull, prose } from './learned-operation.ts';
+import {
+  atMost,
+  boundedList,
+  learnedOperationSchema,
+  orNull,
+  prose,
+  withFallback,
+} from './learned-operation.ts';
 
 /**
  * Most operations in an answer. What exceeds a changeset's limit is dropped later; an answer beyond this is
@@ -45,7 +52,7 @@ export const reflectAnswer = z.object({
     .array(
       z.object({
         skill: orNull(reference()).describe("A skill's name, a proposed new name, or null"),
-        section: orElse(z.enum(SECTIONS), DEFAULT_SECTION),
+        section: withFallback(z.enum(SECTIONS), DEFAULT_SECTION),
         content: bulletInSchema.shape.content,
         issue: atMost(500),
         keywords: boundedList(freeText().max(100), 20),

@@ -15,7 +15,7 @@ import { bulletInSchema, MAX_DESCRIPTION } from '../skills/skill-input.ts';
 const MAX_PROSE = 4000;
 
 /** `schema`, or `fallback` where a model leaves the field out or says null. */
-export function orElse<S extends z.ZodType>(schema: S, fallback: z.output<S>) {
+export function withFallback<S extends z.ZodType>(schema: S, fallback: z.output<S>) {
   return schema.nullish().transform((value) => value ?? fallback);
 }
 
@@ -49,7 +49,7 @@ const MAX_WORDS = 20;
 
 const { content } = bulletInSchema.shape;
 const word = () => freeText().max(100);
-const section = () => orElse(z.enum(SECTIONS), DEFAULT_SECTION);
+const section = () => withFallback(z.enum(SECTIONS), DEFAULT_SECTION);
 const words = () => boundedList(word(), MAX_WORDS);
 const skill = () => reference().describe("The skill's name or id");
 const bullet = () => reference().describe("A rule's id");

@@ -18,7 +18,6 @@ const MAX_TOOL_TEXT = 1500;
 
 const MAX_SOURCE = 100;
 
-/** What is needed of an episode. */
 export interface QuotableEpisode {
   readonly id: string;
   readonly task: string | null;

@@ -103,7 +103,6 @@ export function quotedRecords(
 // A skill as the learning model reads it. What it says was learned from runs or imported, so it is quoted
 // like them; what was counted for its rules is ours and stands with each of them.
 
-/** A rule with its evidence as one record. */
 export function ruleRecord({ id, section, content, issue, keywords, ...counted }: RuleState) {
   const { helpful, harmful, neutral, used } = counted;
   return {

@@ -52,11 +52,14 @@ function fewer(a: SessionSums, b: SessionSums): SessionSums {
 
 /** The course over `weeks`, oldest first; `total` is all evidence until now, also from before them. */
 export function liftCourse(total: Groups, weeks: readonly LiftWeek[]): LiftCourse {
-  return { weeks: weeks.map((week) => ({ ...week, lift: liftOf(week) })), since: sinceWhen(total, weeks) };
+  return {
+    weeks: weeks.map((week) => ({ ...week, lift: liftOf(week) })),
+    since: conclusionSince(total, weeks),
+  };
 }
 
 /** Goes back week by week until the evidence before says something else. */
-function sinceWhen(total: Groups, weeks: readonly LiftWeek[]): LiftCourse['since'] {
+function conclusionSince(total: Groups, weeks: readonly LiftWeek[]): LiftCourse['since'] {
   const side = sideOf(total);
   let known: Groups = total;
   let since: LiftCourse['since'] = null;

@@ -1,7 +1,13 @@
 /** When the holdout will say whether learning helps, and what it can find, at present traffic. */
 import { variance } from './beta.ts';
 import { ENOUGH_EVIDENCE, type Groups, learningLift, liftSide, sessionPosterior } from './learning-lift.ts';
-import { daysUntil, type Estimate, findableInAWeek, type Needed, neededForDifference } from './when-known.ts';
+import {
+  daysUntil,
+  type Estimate,
+  type EvidenceNeeded,
+  findableInAWeek,
+  neededForDifference,
+} from './when-known.ts';
 
 export type LiftOutlook = {
   /** Until both groups can be compared, or the lift is clear at any time if it is real; null once it is clear. */
@@ -23,7 +29,7 @@ export function liftOutlook(total: Groups, recent: Groups, days: number): LiftOu
 }
 
 /** Until both groups have enough; then until the lift is clear. Null where it is, or one group gets no more. */
-function furtherEvidence(groups: Groups, shares: readonly [number, number]): Needed | null {
+function furtherEvidence(groups: Groups, shares: readonly [number, number]): EvidenceNeeded | null {
   const { treated, holdout, sessions } = groups;
   const lift = learningLift(groups);
   if (liftSide(lift) !== 0) return null;

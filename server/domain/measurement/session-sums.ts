@@ -27,7 +27,6 @@ export function sessionMean({ weight, reward }: Evidence): number | null {
   return weight < NO_WEIGHT ? null : Math.min(1, Math.max(0, reward / weight));
 }
 
-/** What a session with this evidence is in the sums. */
 export function sessionSums(evidence: Evidence): SessionSums {
   const mean = sessionMean(evidence);
   return mean === null ? NO_SESSIONS : { sessions: 1, sum: mean, squares: mean * mean };

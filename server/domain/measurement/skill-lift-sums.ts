@@ -1,5 +1,5 @@
 /**
- * All that is kept of one skill's worth, and what of it is one session's: effects on the reward and on the
+ * All that is kept of one skill's lift, and what of it is one session's: effects on the reward and on the
  * duration, how long the skill's text is, and how fast evidence comes in.
  */
 import {
@@ -48,15 +48,15 @@ export type LiftRun = Pick<RunStep, 'part' | 'probability' | 'rate'> & {
   readonly duration: Amount;
 };
 
-type Known<Sums, Unit> = { readonly sums: Sums; readonly unit: Unit };
+type SumsWithUnit<Sums, Unit> = { readonly sums: Sums; readonly unit: Unit };
 
 /** The sums and the session's part after a run was added, changed or taken back. */
 export function addLiftRun(
-  { sums, unit }: Known<SkillLiftSums, SkillLiftUnit | null>,
+  { sums, unit }: SumsWithUnit<SkillLiftSums, SkillLiftUnit | null>,
   run: LiftRun,
-): Known<SkillLiftSums, SkillLiftUnit> {
+): SumsWithUnit<SkillLiftSums, SkillLiftUnit> {
   const { part, probability, rate, at } = run;
-  const add = (known: Known<EffectSums, UnitSums | null>, amount: Amount, measure: typeof REWARD) =>
+  const add = (known: SumsWithUnit<EffectSums, UnitSums | null>, amount: Amount, measure: typeof REWARD) =>
     amount.weight === 0 && amount.reward === 0
       ? known
       : addRun(measure, known, { part, probability, rate, weight: amount.weight, value: amount.reward });

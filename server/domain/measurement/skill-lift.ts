@@ -1,5 +1,5 @@
 /**
- * What a skill is worth: runs that were served it, with all others that were chosen, less runs that were
+ * The lift of a skill: runs that were served it, with all others that were chosen, less runs that were
  * served all but it. Chance decided which (`drawHoldback`), with a known probability, so the difference is
  * the skill's doing and nothing else's.
  *
@@ -16,15 +16,16 @@
  */
 import type { Interval } from './beta.ts';
 import { asymptoticDeviation, boundedDeviation } from './martingale-bound.ts';
+import { Z_INTERVAL } from './when-known.ts';
 
 /** What was done with a skill that fitted a run: served with all others, held back, or served while another was held back. */
 export type LiftPart = 'served' | 'held_back' | 'other_held_back';
 
 /** How a run counts: c and h. */
-type Counted = { readonly coefficient: number; readonly share: number };
+type RunWeight = { readonly coefficient: number; readonly share: number };
 
 /** How a run counts by what was done, the skill's probability to be held back, and the rate of sessions that go without a skill. */
-export function countRun(part: LiftPart, probability: number, rate: number): Counted {
+export function countRun(part: LiftPart, probability: number, rate: number): RunWeight {
   const conditional = probability / (probability + 1 - rate);
   const share = probability * (1 - conditional);
   if (part === 'other_held_back') return { coefficient: 0, share };
@@ -71,12 +72,12 @@ export type RunStep = {
 };
 
 /** What is measured: m before the first unit, and the bounds that m is kept in. */
-export type Measure = { readonly prior: number; readonly least: number; readonly most: number };
+export type EffectMeasure = { readonly prior: number; readonly least: number; readonly most: number };
 
 /** m is kept away from 0 and 1, so that no term is above 0.75: the smaller the terms, the narrower the interval. */
-export const REWARD: Measure = { prior: 0.5, least: 0.25, most: 0.75 };
+export const REWARD: EffectMeasure = { prior: 0.5, least: 0.25, most: 0.75 };
 /** The natural logarithm of milliseconds, so that one run that hung says no more than others; first ten seconds. */
-export const LOG_DURATION: Measure = {
+export const LOG_DURATION: EffectMeasure = {
   prior: Math.log(10_000),
   least: Number.NEGATIVE_INFINITY,
   most: Number.POSITIVE_INFINITY,
@@ -84,7 +85,7 @@ export const LOG_DURATION: Measure = {
 
 /** The sums after a run was added to a unit, or corrected; `unit` null means the unit's first run. */
 export function addRun(
-  measure: Measure,
+  measure: EffectMeasure,
   { sums, unit }: { sums: EffectSums; unit: UnitSums | null },
   step: RunStep,
 ): { sums: EffectSums; unit: UnitSums } {
@@ -113,7 +114,7 @@ export function addRun(
   };
 }
 
-function firstRun({ units, values }: EffectSums, { prior, least, most }: Measure): UnitSums {
+function firstRun({ units, values }: EffectSums, { prior, least, most }: EffectMeasure): UnitSums {
   const expected = Math.min(most, Math.max(least, (prior + values) / (1 + units)));
   return { expected, weight: 0, value: 0, coefficient: 0, product: 0, share: 0 };
 }
@@ -143,7 +144,6 @@ export type Effect = {
 };
 
 const ERROR = 0.1;
-const Z_INTERVAL = 1.6448536269514722;
 
 /**
  * Sessions that were to be held back from which on an effect may be read. It is Σ h, which for a small rate

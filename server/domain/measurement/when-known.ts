@@ -10,7 +10,7 @@ export const TRAFFIC_DAYS = 14;
 export type Traffic = { readonly evidence: number; readonly reward: number; readonly days: number };
 
 /** How much more evidence is needed: in one of two cases at most `middle`, in 80 % between `low` and `high`. */
-export type Needed = { readonly low: number; readonly middle: number; readonly high: number };
+export type EvidenceNeeded = { readonly low: number; readonly middle: number; readonly high: number };
 
 /** In days from now: in one of two cases at most `days`, in 80 % between `soonest` and `latest`. */
 export type Estimate = { days: number; soonest: number; latest: number };
@@ -25,7 +25,10 @@ const Z_RANGE = 1.2815515655446004;
  * Days until so much evidence has come. Beside what is needed, traffic is uncertain: counts vary by their root, those
  * that were seen and those that are to come, and relative errors add as squares of logarithms. Null without traffic.
  */
-export function daysUntil({ low, middle, high }: Needed, { evidence, days }: Traffic): Estimate | null {
+export function daysUntil(
+  { low, middle, high }: EvidenceNeeded,
+  { evidence, days }: Traffic,
+): Estimate | null {
   if (!(evidence > 0 && days > 0)) return null;
   const expected = (middle * days) / evidence;
   const counting = Z_RANGE ** 2 * (1 / Math.max(1, evidence) + 1 / Math.max(1, middle));
@@ -40,8 +43,8 @@ export function daysUntil({ low, middle, high }: Needed, { evidence, days }: Tra
 
 const WEEK_DAYS = 7;
 /** Standard normal quantiles at 95 % (one end of a 90 % interval) and at the stated power of 80 %. */
-const Z_INTERVAL = 1.6448536269514722;
-const Z_POWER = 0.8416212335729143;
+export const Z_INTERVAL = 1.6448536269514722;
+export const Z_POWER = 0.8416212335729143;
 
 /**
  * The smallest difference in success that a week's traffic shows in four of five cases: (z₀.₉₅ + z₀.₈)·√(p·q·(1/n₁
@@ -72,7 +75,7 @@ const LEAST_DIFFERENCE = 0.001;
 export function neededForDifference(
   evidence: number,
   { difference, error, reach }: { difference: number; error: number; reach: number },
-): Needed {
+): EvidenceNeeded {
   const total = (size: number) =>
     evidence * (((reach + Z_POWER) * error) / Math.max(LEAST_DIFFERENCE, size)) ** 2;
   const further = (size: number) => Math.max(1, total(size) - evidence);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Repeat, Repeats } from './find-repeats.ts';
+import { type Repeat, RepeatFinder } from './find-repeats.ts';
 
 /** What gives way to what among texts, the oldest first: `0 → 1 near_duplicate`. */
 function repeatsIn(texts: readonly string[], skip: (repeat: Repeat) => boolean = () => false): string[] {
   const memories = texts.map((content, at) => ({ id: String(at), content, createdAt: new Date(at * 1000) }));
-  const read = new Repeats(skip);
+  const read = new RepeatFinder(skip);
   for (const memory of memories.toReversed()) read.add(memory);
   const found = memories.flatMap(({ id }) => read.find(id) ?? []);
   return found.map(({ kind, memoryId, otherId }) => `${memoryId} → ${otherId} ${kind}`).toSorted();

@@ -3,13 +3,12 @@
  * with it, so that ten thousand take no hundred million comparisons.
  */
 import { likeness } from '../knowledge/resemblance.ts';
-import { type Said, saidBy } from './timeline.ts';
+import { readStatement, type StatementWords } from './timeline.ts';
 
 /** Most memories that one is compared with, the newest of those that share its rarest word. */
 const COMPARED = 200;
 
-/** A memory as it is compared. */
-export interface Comparable {
+export interface ComparableMemory {
   id: string;
   content: string;
   createdAt: Date;
@@ -22,16 +21,16 @@ export interface Repeat {
   otherId: string;
 }
 
-interface Read {
-  memory: Comparable;
-  said: Said;
+interface MemoryWords {
+  memory: ComparableMemory;
+  said: StatementWords;
   words: readonly string[];
 }
 
 /** The memories of one scope, which are read one by one and then looked for one by one. */
-export class Repeats {
-  readonly #read = new Map<string, Read>();
-  readonly #having = new Map<string, Read[]>();
+export class RepeatFinder {
+  readonly #read = new Map<string, MemoryWords>();
+  readonly #having = new Map<string, MemoryWords[]>();
   readonly #skip: (repeat: Repeat) => boolean;
 
   /** `skip` leaves pairs out. */
@@ -40,8 +39,8 @@ export class Repeats {
   }
 
   /** Reads a memory: the newest ones first. */
-  add(memory: Comparable): void {
-    const said = saidBy(memory.content);
+  add(memory: ComparableMemory): void {
+    const said = readStatement(memory.content);
     const read = { memory, said, words: [...said.words] };
     this.#read.set(memory.id, read);
     for (const word of read.words) {
@@ -62,8 +61,8 @@ export class Repeats {
 }
 
 /** The memories, newest first, that share the word which the fewest have. */
-function rarest({ words }: Read, having: ReadonlyMap<string, Read[]>): readonly Read[] {
-  let fewest: readonly Read[] = [];
+function rarest({ words }: MemoryWords, having: ReadonlyMap<string, MemoryWords[]>): readonly MemoryWords[] {
+  let fewest: readonly MemoryWords[] = [];
   for (const word of words) {
     const others = having.get(word) ?? [];
     if (fewest.length === 0 || others.length < fewest.length) fewest = others;
@@ -71,7 +70,11 @@ function rarest({ words }: Read, having: ReadonlyMap<string, Read[]>): readonly 
   return fewest.slice(0, COMPARED);
 }
 
-function repeatOf(one: Read, others: readonly Read[], skip: (repeat: Repeat) => boolean): Repeat | null {
+function repeatOf(
+  one: MemoryWords,
+  others: readonly MemoryWords[],
+  skip: (repeat: Repeat) => boolean,
+): Repeat | null {
   let contradicted: Repeat | null = null;
   for (const other of others) {
     const kind = other === one ? null : compare(one, other);
@@ -84,7 +87,7 @@ function repeatOf(one: Read, others: readonly Read[], skip: (repeat: Repeat) => 
   return contradicted;
 }
 
-function compare(one: Read, other: Read): Repeat['kind'] | null {
+function compare(one: MemoryWords, other: MemoryWords): Repeat['kind'] | null {
   const [own, its] = [one.said.words.size, other.said.words.size];
   if (own > its || one.words.some((word) => !other.said.words.has(word))) return null;
   const isSame = own === its;
@@ -97,8 +100,8 @@ function compare(one: Read, other: Read): Repeat['kind'] | null {
 
 /** Whether `one` is the older of two, by its id where they are of one moment. */
 export function isOlder(
-  one: Pick<Comparable, 'id' | 'createdAt'>,
-  other: Pick<Comparable, 'id' | 'createdAt'>,
+  one: Pick<ComparableMemory, 'id' | 'createdAt'>,
+  other: Pick<ComparableMemory, 'id' | 'createdAt'>,
 ): boolean {
   const age = one.createdAt.getTime() - other.createdAt.getTime();
   return age < 0 || (age === 0 && one.id < other.id);

@@ -31,7 +31,6 @@ export const MEMORY_ACTIONS = ['add', 'update', 'supersede', 'noop'] as const;
 /** Longest text of a memory, in characters. */
 export const MEMORY_TEXT_MAX = 4000;
 
-/** Most memories in one list. */
 export const MEMORY_LIST_MAX = 2000;
 
 const kind = () => z.enum(MEMORY_KINDS);
@@ -84,7 +83,6 @@ export const MemoryAdded = z
   .meta({ id: 'MemoryAdded' });
 export type MemoryAdded = z.output<typeof MemoryAdded>;
 
-/** Most memories in one batch. */
 export const MEMORY_BATCH_MAX = 1000;
 
 /** What became of each memory of a batch, in its order: an error is that of one memory alone. */

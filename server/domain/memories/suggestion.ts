@@ -64,7 +64,6 @@ export const MemorySuggestion = z
   .meta({ id: 'MemorySuggestion' });
 export type MemorySuggestion = CamelCased<typeof MemorySuggestion>;
 
-/** What is decided about one suggestion. */
 export const CleanupDecision = z
   .object({
     id: callerKey(64),

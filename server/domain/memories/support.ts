@@ -1,14 +1,14 @@
 /** What a memory rests on: who said it, in how many runs, of how many sessions and users. */
 import { z } from 'zod';
 import type { CamelCased } from '../camel-case.ts';
-import { ORIGINS, voiceOf } from '../skills/changesets/support.ts';
+import { independentSource, SAID_BY } from '../skills/changesets/support.ts';
 
 /**
  * Who said a memory: in a run, as with changesets; `reviewer` where a person added or approved it, `agent` where an
  * agent said it through the interface.
  */
-export const MEMORY_ORIGINS = [...ORIGINS, 'agent'] as const;
-export type MemoryOrigin = (typeof MEMORY_ORIGINS)[number];
+export const MEMORY_SAID_BY = [...SAID_BY, 'agent'] as const;
+export type MemorySaidBy = (typeof MEMORY_SAID_BY)[number];
 
 const count = () => z.number().int().min(0);
 
@@ -43,7 +43,7 @@ export interface Evidence {
   /** The run's id, or {@link callerSource} of the caller. */
   readonly source: string;
   /** Who said it there; empty where the words are the model's own. */
-  readonly saidBy: readonly MemoryOrigin[];
+  readonly saidBy: readonly MemorySaidBy[];
   readonly sessionId: string | null;
   readonly userId: string | null;
 }
@@ -58,6 +58,7 @@ export const callerSource = (actor: string): string => `${CALLER}${actor}`;
  * Of how many that nobody can be several of evidence comes: each user counts once, in however many sessions, of runs
  * without a user each session, each caller, and all runs without user and session together as one.
  */
-export function independentVoices(evidence: readonly Evidence[]): number {
-  return new Set(evidence.map((one) => (one.source.startsWith(CALLER) ? one.source : voiceOf(one)))).size;
+export function countIndependentSources(evidence: readonly Evidence[]): number {
+  return new Set(evidence.map((one) => (one.source.startsWith(CALLER) ? one.source : independentSource(one))))
+    .size;
 }

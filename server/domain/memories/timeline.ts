@@ -60,13 +60,13 @@ function turns(text: string): string {
 }
 
 /** What a text says: its stemmed content words but for the turning ones, and those. */
-export interface Said {
+export interface StatementWords {
   words: ReadonlySet<string>;
   turns: string;
 }
 
 /** Reads a text once, to be compared with many. */
-export function saidBy(text: string): Said {
+export function readStatement(text: string): StatementWords {
   return { words: new Set(analyze(comparableText(text).replace(TURNING, ' '))), turns: turns(text) };
 }
 

@@ -1,5 +1,5 @@
 /**
- * Which skill a session goes without, so that what each skill is worth can be measured. In a share of the
+ * Which skill a session goes without, so that the lift of each skill can be measured. In a share of the
  * sessions exactly one of the skills that would be served is held back. The session keeps its draw in every
  * process, and the probability of each choice is known exactly.
  */
@@ -61,7 +61,7 @@ type RecalledSkill = {
 };
 
 /**
- * What a run tells about the worth of skills: kept with its episode, so that a corrected reward corrects what
+ * What a run tells about the lift of skills: kept with its episode, so that a corrected reward corrects what
  * was credited from it. `characters` is how long the skill's text is as it is served.
  */
 export type HoldbackPart = {

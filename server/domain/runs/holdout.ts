@@ -1,5 +1,5 @@
 /**
- * Which runs go without learned skills, so that what learning is worth can be measured. A session is in or
+ * Which runs go without learned skills, so that the lift of learning can be measured. A session is in or
  * out as a whole and stays so in every process; a higher rate only adds sessions to those already held out.
  */
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   addEvidence,
-  type Credit,
   creditChanges,
+  type LedgerCredit,
   NO_CREDIT,
   strongestReward,
   toEvidence,
@@ -83,7 +83,7 @@ describe('the reward of an episode', () => {
 
 type Sums = Map<string, { uses: number; weight: number; reward: number }>;
 
-function apply(sums: Sums, previous: Credit, next: Credit): void {
+function apply(sums: Sums, previous: LedgerCredit, next: LedgerCredit): void {
   for (const [key, step] of creditChanges(previous, next)) {
     const { uses, ...evidence } = sums.get(key) ?? { uses: 0, weight: 0, reward: 0 };
     sums.set(key, { uses: uses + step.uses, ...addEvidence(evidence, step) });

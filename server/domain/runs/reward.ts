@@ -82,13 +82,13 @@ export function weighSignals(signals: RewardSignals): WeighedSignal[] {
  * One episode's entry: the sums it is credited to (a skill, an arm, a group; the caller names them,
  * repetitions count once) and what each of them got from it.
  */
-export type Credit = { readonly keys: readonly string[]; readonly evidence: Evidence };
+export type LedgerCredit = { readonly keys: readonly string[]; readonly evidence: Evidence };
 
 /** What to add to one sum; `uses` is the change in the number of episodes credited to it. */
 type CreditStep = { readonly uses: number; readonly weight: number; readonly reward: number };
 
 /** An episode that has credited nothing yet, or shall no more. */
-export const NO_CREDIT: Credit = { keys: [], evidence: { weight: 0, reward: 0 } };
+export const NO_CREDIT: LedgerCredit = { keys: [], evidence: { weight: 0, reward: 0 } };
 
 /** A reward as evidence: its strength, and its strength times itself. No reward is no evidence. */
 export function toEvidence(reward: Pick<Reward, 'reward' | 'strength'> | null): Evidence {
@@ -105,7 +105,7 @@ export function subtractEvidence(a: Evidence, b: Evidence): Evidence {
 }
 
 /** What replacing an episode's entry adds to each sum. Sums that do not change are left out. */
-export function creditChanges(previous: Credit, next: Credit): Map<string, CreditStep> {
+export function creditChanges(previous: LedgerCredit, next: LedgerCredit): Map<string, CreditStep> {
   const before = new Set(previous.keys);
   const after = new Set(next.keys);
   const steps = new Map<string, CreditStep>();
@@ -119,6 +119,6 @@ export function creditChanges(previous: Credit, next: Credit): Map<string, Credi
   return steps;
 }
 
-function creditedShare({ evidence }: Credit, credited: boolean): Evidence {
+function creditedShare({ evidence }: LedgerCredit, credited: boolean): Evidence {
   return credited ? evidence : NO_CREDIT.evidence;
 }

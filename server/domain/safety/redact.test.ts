@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../testing/property.ts';
+import { worstInputs } from '../../testing/samples/worst-inputs.ts';
 import { redact } from './redact.ts';
-import { worstInputs } from './worst-inputs.ts';
 
 /** Sample credentials are put together here so that no scanner takes this file for a leak. */
 const SAMPLES: ReadonlyArray<readonly [text: string, redacted: string]> = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { worstInputs } from '../../testing/samples/worst-inputs.ts';
 import { MAX_SCANNED_LENGTH, scanMatches, scanText } from './scan.ts';
-import { worstInputs } from './worst-inputs.ts';
 
 const KEY = `sk-${'live'}-${'q7W8e9R0'.repeat(4)}`;
 

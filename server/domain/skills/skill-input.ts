@@ -37,10 +37,8 @@ const owner = () =>
 export const HARMFUL_NAME =
   'reads as an order to the agent; name the skill after what it is about, in at most 8 words';
 
-/** The name of a skill as an author gives it. */
 const authoredName = () => skillName().refine((name) => !isHarmfulName(name), HARMFUL_NAME);
 
-/** A skill as an author writes it. */
 export const skillInSchema = z
   .object({
     agent_id: owner(),

@@ -73,11 +73,15 @@ export function eventWords(message: EventMessage): EventWords {
         button: { label: 'Open webhooks', url: message.data.url },
       };
     default:
-      return tellChange(CHANGE_TITLES[message.type], message.data, message.type === 'changeset.pending');
+      return describeChangeset(
+        CHANGE_TITLES[message.type],
+        message.data,
+        message.type === 'changeset.pending',
+      );
   }
 }
 
-function tellChange(title: string, data: ChangesetData, waits: boolean): EventWords {
+function describeChangeset(title: string, data: ChangesetData, waits: boolean): EventWords {
   const skills = data.skills.length === 0 ? [] : [data.skills.join(', ')];
   return {
     title,

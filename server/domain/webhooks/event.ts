@@ -89,7 +89,6 @@ interface TestData {
   url: string;
 }
 
-/** The data of each event. */
 export interface EventData extends Record<ChangesetEvent, ChangesetData> {
   'memory.pending': MemoryData;
   'budget.exceeded': BudgetData;
@@ -99,7 +98,6 @@ export interface EventData extends Record<ChangesetEvent, ChangesetData> {
   [TEST_EVENT]: TestData;
 }
 
-/** The events of a changeset and its canary. */
 export type ChangesetEvent = Extract<WebhookEvent, `changeset.${string}` | `canary.${string}`>;
 
 /** What a receiver gets; `timestamp` is when it happened. */

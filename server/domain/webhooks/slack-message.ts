@@ -36,7 +36,6 @@ export interface SlackMessage {
   blocks: Block[];
 }
 
-/** The message of an event. */
 export function slackMessage(message: EventMessage): SlackMessage {
   const { title, lines, facts, button, changes = [] } = eventWords(message);
   const blocks: Block[] = [{ type: 'header', text: plain(title, HEADER) }];

@@ -3,7 +3,6 @@
  * model. The endpoint is asked outside any transaction, so a vector is kept only while its text is still the
  * same.
  */
-
 import type { Vector } from '../../domain/knowledge/vector.ts';
 import { enqueueJob, enqueueJobs, type Job, type JobContext } from '../../jobs/index.ts';
 import { EmbeddingsError, vectorSpace } from '../../platform/embeddings/endpoint.ts';
@@ -11,7 +10,7 @@ import { fetchVectors } from '../../platform/embeddings/fetch-vectors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { bumpMemories, bumpSkills } from '../index.ts';
 import { type AgentPlace, embeddingStore, lackingStore, type NewVector, type OwnedText } from './store.ts';
-import type { Noun } from './text.ts';
+import type { EmbeddedKind } from './text.ts';
 
 // Asks for the vectors of a few texts, as a job does: with a long timeout, and so that one text the endpoint
 // refuses spoils no other.
@@ -55,7 +54,6 @@ const TEXTS_A_RUN = 4000;
 /** Pause before the next run after an endpoint failed in the midst of one. */
 const PAUSE_MS = 60_000;
 
-/** One run of the job. */
 interface Run {
   runtime: Runtime;
   job: Job<'embed'>;
@@ -91,7 +89,7 @@ export async function embedKnowledge(
 }
 
 /** Embeds the texts of one noun; false where some are left because the run has done enough. */
-async function embedAll(run: Run, noun: Noun): Promise<boolean> {
+async function embedAll(run: Run, noun: EmbeddedKind): Promise<boolean> {
   const { runtime, job, context, space } = run;
   const { tenant, agentId } = job;
   const store = embeddingStore(runtime.db.read, tenant);
@@ -107,7 +105,7 @@ async function embedAll(run: Run, noun: Noun): Promise<boolean> {
   }
 }
 
-async function embedSome(run: Run, noun: Noun, texts: readonly OwnedText[]): Promise<void> {
+async function embedSome(run: Run, noun: EmbeddedKind, texts: readonly OwnedText[]): Promise<void> {
   const { runtime, job, context, space } = run;
   const { tenant, agentId } = job;
   const vectors = await embedTexts(

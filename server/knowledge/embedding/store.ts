@@ -3,7 +3,7 @@ import { bytesOfVector, type Vector } from '../../domain/knowledge/vector.ts';
 import { fromJson } from '../../platform/db/database.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
-import { type Noun, skillText, textDigest } from './text.ts';
+import { type EmbeddedKind, skillText, textDigest } from './text.ts';
 
 /** Rows of one statement: the database client allows fewer than 1,000 parameters on SQLite. */
 const STEP = 50;
@@ -16,7 +16,7 @@ export interface OwnedText {
 
 /** A vector to be kept; null where the endpoint refuses the text. */
 export interface NewVector extends OwnedText {
-  noun: Noun;
+  noun: EmbeddedKind;
   agentId: string;
   vector: Vector | null;
 }
@@ -54,7 +54,7 @@ export function embeddingStore(tx: Tx, tenant: string) {
   return {
     /** At most `limit` texts of an agent that lack a vector, in the order of their ids, from behind `after`. */
     async lacking(
-      noun: Noun,
+      noun: EmbeddedKind,
       { agentId, space, after, limit }: { agentId: string; space: string; after: string; limit: number },
     ): Promise<OwnedText[]> {
       const where = Prisma.sql`owner.tenant = ${tenant} AND owner.agent_id = ${agentId}
@@ -68,7 +68,7 @@ export function embeddingStore(tx: Tx, tenant: string) {
       return rows.map(ofSkill);
     },
     /** The present texts of a few skills or memories that are served. */
-    async present(noun: Noun, ids: string[]): Promise<OwnedText[]> {
+    async present(noun: EmbeddedKind, ids: string[]): Promise<OwnedText[]> {
       const where = { id: { in: ids } };
       if (noun === 'memory') {
         const select = { id: true, content: true };

@@ -1,8 +1,7 @@
 /** What of a skill or a memory becomes a vector, and how one tells that it has changed. */
 import { createHash } from 'node:crypto';
 
-/** What has vectors. */
-export type Noun = 'skill' | 'memory';
+export type EmbeddedKind = 'skill' | 'memory';
 
 /** What a skill is for: its name, description and tags. Its rules would drown that. */
 export interface SkillMeaning {
@@ -11,7 +10,6 @@ export interface SkillMeaning {
   tags: readonly string[];
 }
 
-/** A skill as it is embedded. */
 export function skillText({ name, description, tags }: SkillMeaning): string {
   return [name.replaceAll('-', ' '), description, tags.join(', ')].filter((part) => part !== '').join('\n');
 }

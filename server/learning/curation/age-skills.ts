@@ -15,14 +15,14 @@ import { curationStore } from './store.ts';
 const AT_ONCE = 500;
 
 /** How many skills took each status. */
-export interface Aged {
+export interface LifecycleCounts {
   stale: number;
   archived: number;
   revived: number;
 }
 
 /** Makes the moves that are due for the job's agent. Audited as `skills.lifecycle` with the ids. */
-export async function ageSkills(runtime: Runtime, job: Job, context: JobContext): Promise<Aged> {
+export async function ageSkills(runtime: Runtime, job: Job, context: JobContext): Promise<LifecycleCounts> {
   const counts = new Map<string, number>();
   for (const move of lifecycleMoves(runtime.clock(), runtime.config.learning)) {
     counts.set(move.to, await makeMove(runtime, job, { move, context }));
@@ -31,12 +31,16 @@ export async function ageSkills(runtime: Runtime, job: Job, context: JobContext)
   return { stale: countOf('stale'), archived: countOf('archived'), revived: countOf('active') };
 }
 
-interface Due {
+interface DueMoves {
   move: LifecycleMove;
   context: JobContext;
 }
 
-async function makeMove(runtime: Runtime, { tenant, agentId }: Job, { move, context }: Due): Promise<number> {
+async function makeMove(
+  runtime: Runtime,
+  { tenant, agentId }: Job,
+  { move, context }: DueMoves,
+): Promise<number> {
   for (let moved = 0; ; ) {
     const some = await context.commit(async (tx) => await moveSome(runtime, tx, tenant, { agentId, move }));
     moved += some;

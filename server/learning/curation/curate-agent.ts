@@ -5,7 +5,7 @@
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { Defer, enqueueJob, enqueueJobs, type Job, type JobContext } from '../../jobs/index.ts';
-import { enqueueHygiene } from '../../memories/hygiene/index.ts';
+import { enqueueCleanup } from '../../memories/cleanup/index.ts';
 import { modelConfigured } from '../../platform/llm/endpoint.ts';
 import { isModelUnavailable, isOverBudget } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -65,7 +65,7 @@ export async function curateAgent(runtime: Runtime, job: Job, context: JobContex
   const { tenant, agentId } = job;
   const aged = await ageSkills(runtime, job, context);
   const canaries = await endOldCanaries(runtime, job, context);
-  await context.commit((tx) => enqueueHygiene(runtime, tx, job));
+  await context.commit((tx) => enqueueCleanup(runtime, tx, job));
   const learns = modelConfigured(runtime.config) && agentId !== SHARED_AGENT;
   const nominated = learns ? await nominateSkills(runtime, job, context) : 0;
   const { counts, failures } = await runParts(runtime, job, { parts: learns ? MODEL_PARTS : {}, context });

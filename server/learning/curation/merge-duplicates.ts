@@ -10,7 +10,12 @@ import type { EarlierChange } from '../../domain/learning/quote.ts';
 import { activeRules } from '../../domain/skills/changesets/changeset.ts';
 import type { Job, JobContext } from '../../jobs/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { asEarlier, lastRejected, openProposals, toSkillState } from '../../skills/changesets/index.ts';
+import {
+  lastRejected,
+  openProposals,
+  toEarlierChanges,
+  toSkillState,
+} from '../../skills/changesets/index.ts';
 import { type LoadedSkill, loadSkills } from '../../skills/library/index.ts';
 import { proposeMerges } from './propose-merges.ts';
 import { curationStore } from './store.ts';
@@ -32,7 +37,7 @@ interface AlreadyDecided {
 }
 
 /** A skill as it was read, and what to ask about it. */
-interface Compared {
+interface SkillComparison {
   known: LoadedSkill;
   comparison: Comparison;
 }
@@ -46,7 +51,7 @@ export async function mergeDuplicates(runtime: Runtime, job: Job, context: JobCo
   const decided = await readAlreadyDecided(runtime, job);
   let [asked, proposed] = [0, 0];
   for await (const page of uncompared(runtime, job)) {
-    const compared: Compared[] = [];
+    const compared: SkillComparison[] = [];
     for (const known of page) {
       compared.push({ known, comparison: compare(known, decided) });
       // A large skill takes tens of milliseconds; recalls of the same process are answered in between.
@@ -79,7 +84,7 @@ async function readAlreadyDecided({ db }: Runtime, { tenant, agentId }: Job): Pr
   const open = await openProposals(db.read, tenant, { agentId });
   const rejected = await lastRejected(db.read, tenant, { agentId, limit: LOOK_BACK });
   const merges = rejected.filter(({ source }) => source === 'curation');
-  return { rules: rulesInQuestion(open), pairs: refusedPairs(rejected), rejected: asEarlier(merges) };
+  return { rules: rulesInQuestion(open), pairs: refusedPairs(rejected), rejected: toEarlierChanges(merges) };
 }
 
 function compare(known: LoadedSkill, { rules, pairs }: AlreadyDecided): Comparison {
@@ -88,6 +93,6 @@ function compare(known: LoadedSkill, { rules, pairs }: AlreadyDecided): Comparis
   return { skill, groups: nearDuplicates(free, pairs) };
 }
 
-function hasGroups({ comparison }: Compared): boolean {
+function hasGroups({ comparison }: SkillComparison): boolean {
   return comparison.groups.length > 0;
 }

@@ -1,13 +1,11 @@
 /** What curation asks of skills, and what it remembers of them. Every move is made under the condition that it is still due. */
 
 import type { LifecycleMove } from '../../domain/learning/curation/lifecycle.ts';
-import { CHANGESET_STATUSES, isFinal } from '../../domain/skills/changesets/status.ts';
+import { OPEN_STATUSES } from '../../domain/skills/changesets/status.ts';
 import { Prisma, type TenantWhere, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 /** Skills that are served. */
 const SERVED = ['active', 'stale'];
-
-const OPEN = CHANGESET_STATUSES.filter((status) => !isFinal(status));
 
 /** A skill with too little success, and its uses. */
 export interface Underperformer {
@@ -59,7 +57,7 @@ export function curationStore(tx: Tx, tenant: string) {
           AND NOT EXISTS (
             SELECT 1 FROM changeset_target t JOIN changeset c ON c.tenant = t.tenant AND c.id = t.changeset_id
             WHERE t.tenant = s.tenant AND t.skill_id = s.id
-              AND c.source = 'evolution' AND c.status IN (${Prisma.join(OPEN)}))
+              AND c.source = 'evolution' AND c.status IN (${Prisma.join(OPEN_STATUSES)}))
         ORDER BY s.reward / s.evidence, s.id LIMIT ${limit}`;
       return rows.map(({ id, uses }) => ({ id, uses: Number(uses) }));
     },
@@ -95,7 +93,6 @@ export function curationStore(tx: Tx, tenant: string) {
   };
 }
 
-/** The skills that a move is due for. */
 function dueFor({ from, use, cutoff, sparesPinned }: LifecycleMove): TenantWhere<'skill'> {
   const pins = sparesPinned ? { pinned: false } : {};
   const unused = { updatedAt: { lte: cutoff }, OR: [{ lastUsedAt: null }, { lastUsedAt: { lte: cutoff } }] };

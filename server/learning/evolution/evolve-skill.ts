@@ -50,7 +50,7 @@ async function search(...asked: Parameters<typeof tryChanges>): Promise<TriedCha
   }
 }
 
-interface Found {
+interface FoundChange {
   subject: Subject;
   evidence: Evidence;
   best: TriedChange;
@@ -61,7 +61,7 @@ interface Found {
 async function propose(
   runtime: Runtime,
   tenant: string,
-  { subject, evidence, best, context }: Found,
+  { subject, evidence, best, context }: FoundChange,
 ): Promise<NoGain | null> {
   const { agentId, state, version } = subject;
   const { ops, rationale, episodeIds, score, baseline } = best;

@@ -5,7 +5,7 @@ import {
   operationTexts,
   ruleFindings,
   UNCONFIRMED,
-  type UsersTeach,
+  type UserRulePolicy,
 } from '../../domain/attribution/rule-findings.ts';
 import { indexRuns, type RunIndex, voicesOf } from '../../domain/attribution/run-index.ts';
 import { originsOf } from '../../domain/attribution/said-by.ts';
@@ -14,7 +14,7 @@ import type { Claim } from '../../domain/attribution/vouching.ts';
 import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
 import type { Finding } from '../../domain/safety/spans.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
-import type { Origin } from '../../domain/skills/changesets/support.ts';
+import type { SaidBy } from '../../domain/skills/changesets/support.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { inTurns } from '../../platform/turns.ts';
 import { evolutionStore } from './store.ts';
@@ -22,7 +22,6 @@ import { evolutionStore } from './store.ts';
 /** Newest runs of other users in which it is looked whether one of them said the same. */
 const OTHERS = 100;
 
-/** An agent's runs, indexed. */
 export interface IndexedRuns {
   readonly tenant: string;
   readonly agentId: string;
@@ -53,7 +52,7 @@ export async function findingsOnClaims(
 }
 
 /** For each operation, who said most of its words in the runs. */
-export function readOrigins({ index }: Pick<IndexedRuns, 'index'>, ops: readonly Operation[]): Origin[][] {
+export function readOrigins({ index }: Pick<IndexedRuns, 'index'>, ops: readonly Operation[]): SaidBy[][] {
   return ops.map((op) => originsOf(operationTexts(op), index));
 }
 
@@ -67,7 +66,7 @@ export async function findUnvouched(
   if (!runtime.config.governance.untrustedNeedsReview)
     return await findingsOnClaims(ops, (claim) => copyFindings([claim], index));
   const hasUser = runs.every(({ userId }) => userId !== null);
-  const usersTeach = await whoTeaches(runtime, said);
+  const usersTeach = await userRulePolicy(runtime, said);
   const teaching = { index, hasUser, usersTeach };
   const findings = await findingsOnClaims(ops, (claim) => ruleFindings([claim], teaching));
   if (usersTeach !== 'together' || !findings.includes(UNCONFIRMED)) return findings;
@@ -76,10 +75,10 @@ export async function findUnvouched(
 }
 
 /** What the users of an agent teach: where it has one, what that one says is as good as a developer's word. */
-async function whoTeaches(
+async function userRulePolicy(
   { config, db }: Runtime,
   { tenant, agentId, runs }: IndexedRuns,
-): Promise<UsersTeach> {
+): Promise<UserRulePolicy> {
   const { userRulesNeedReview } = config.governance;
   if (userRulesNeedReview !== 'auto') return userRulesNeedReview === 'true' ? 'never' : 'alone';
   const known = new Set(runs.flatMap(({ userId }) => userId ?? []));

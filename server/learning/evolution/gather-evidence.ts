@@ -10,7 +10,12 @@ import type { EarlierChange } from '../../domain/learning/quote.ts';
 import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
 import type { SkillState } from '../../domain/skills/changesets/changeset.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { asEarlier, lastRejected, openProposals, toSkillState } from '../../skills/changesets/index.ts';
+import {
+  lastRejected,
+  openProposals,
+  toEarlierChanges,
+  toSkillState,
+} from '../../skills/changesets/index.ts';
 import { libraryStore, loadSkills } from '../../skills/library/index.ts';
 import { evolutionStore, type RewardedRun } from './store.ts';
 
@@ -40,7 +45,6 @@ export interface Subject {
   rejected: EarlierChange[];
 }
 
-/** Runs by which a skill is evolved. */
 export interface Evidence {
   /** The newest, by which the skill and every candidate are judged. */
   sample: RewardedRun[];
@@ -71,7 +75,7 @@ export async function readSubject(runtime: Runtime, tenant: string, id: string):
   const [known] = await loadSkills(read, tenant, { agentId, ids: [id], names: [] });
   if (known === undefined) return null;
   const whose = { agentId, skillId: id, source: 'evolution', limit: LOOK_BACK } as const;
-  const rejected = asEarlier(await lastRejected(read, tenant, whose));
+  const rejected = toEarlierChanges(await lastRejected(read, tenant, whose));
   return { agentId, state: toSkillState(known), version: known.skill.version, rejected };
 }
 

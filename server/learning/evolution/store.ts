@@ -19,7 +19,6 @@ interface OtherUsers {
   limit: number;
 }
 
-/** A run with a reward. */
 export type RewardedRun = QuotableEpisode & { readonly reward: number; readonly userId: string | null };
 
 /** Which runs: those with a reward of at most `maxReward`. */

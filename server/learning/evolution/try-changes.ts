@@ -23,7 +23,6 @@ import { judgeChange } from './judge-change.ts';
 /** Evolution rewrites a whole skill and may use more operations than other sources. */
 const OPS_FACTOR = 3;
 
-/** What a search is about. */
 export interface Search {
   tenant: string;
   subject: Subject;

@@ -11,7 +11,12 @@ import { SYSTEM_ACTORS } from '../../domain/principal.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import type { Skill } from '../../domain/skills/skill.ts';
 import { isRowsGone } from '../../platform/db/database.ts';
-import { asEarlier, lastRejected, openProposals, proposeChangesets } from '../../skills/changesets/index.ts';
+import {
+  lastRejected,
+  openProposals,
+  proposeChangesets,
+  toEarlierChanges,
+} from '../../skills/changesets/index.ts';
 import { readSkillsFor } from '../../skills/library/index.ts';
 import { assessProposal } from './assess-proposal.ts';
 import { countUnusable, finalizeReflections } from './finalize-reflections.ts';
@@ -82,8 +87,8 @@ async function askForOps(
   const prompt = curatePrompt({
     lessons,
     skills: chooseSkills(skills, { agentId, lessons, served }),
-    pending: asEarlier((await openProposals(read, tenant, { agentId })).slice(0, SHOWN_PENDING)),
-    rejected: asEarlier(await lastRejected(read, tenant, { agentId, limit: SHOWN_REJECTED })),
+    pending: toEarlierChanges((await openProposals(read, tenant, { agentId })).slice(0, SHOWN_PENDING)),
+    rejected: toEarlierChanges(await lastRejected(read, tenant, { agentId, limit: SHOWN_REJECTED })),
     maxOps: runtime.config.learning.maxOpsPerChangeset,
   });
   const asked = await ask(reflectJob, { purpose: 'curate', schema: curateAnswer, prompt });

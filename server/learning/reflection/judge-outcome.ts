@@ -9,7 +9,7 @@ import { type Reward, strongestReward } from '../../domain/runs/reward.ts';
 import { type LedgerEntry, lockEntry, replaceReward } from '../../runs/rewards/index.ts';
 import { ask, logFields, type ReflectJob, type Run, reflectionRows } from './reflect-job.ts';
 
-type Judged = NonNullable<Run['judged']>;
+type JudgedOutcome = NonNullable<Run['judged']>;
 
 /** The run with the reward that it has now. */
 export async function judgeOutcome(reflectJob: ReflectJob, run: Run): Promise<Run> {
@@ -39,7 +39,7 @@ function isFinal(source: Run['rewardSource']): boolean {
 async function keep(
   reflectJob: ReflectJob,
   id: string,
-  judged: Judged,
+  judged: JudgedOutcome,
 ): Promise<Pick<Run, 'reward' | 'rewardSource'>> {
   const { runtime, tenant, context } = reflectJob;
   const reward = await context.commit(async (tx) => {
@@ -57,7 +57,7 @@ async function keep(
 function rewardBy(
   { runtime }: ReflectJob,
   { outcome, verification }: LedgerEntry,
-  judged: Judged,
+  judged: JudgedOutcome,
 ): Reward | null {
   const minConfidence = runtime.config.learning.minJudgeConfidence;
   return strongestReward({ outcome, verification, judge: { ...judged, minConfidence } });

@@ -4,19 +4,20 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { copiesInMemory, sourcesOfMemory } from '../../domain/attribution/memory-findings.ts';
-import { tellsAboutPerson } from '../../domain/attribution/person-facts.ts';
-import { PERSONAL, strictFindings } from '../../domain/attribution/rule-findings.ts';
+import { isAboutPerson } from '../../domain/attribution/person-facts.ts';
+import { PERSONAL } from '../../domain/attribution/rule-findings.ts';
 import { indexRuns, type RunIndex } from '../../domain/attribution/run-index.ts';
 import { originsOf } from '../../domain/attribution/said-by.ts';
 import { lessonOwner } from '../../domain/learning/reflection/lessons.ts';
+import { scanRememberedText } from '../../domain/safety/learned/learned-text.ts';
 import type { Finding } from '../../domain/safety/spans.ts';
-import type { Origin } from '../../domain/skills/changesets/support.ts';
+import type { SaidBy } from '../../domain/skills/changesets/support.ts';
 import { learnMemory } from '../../memories/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import {
-  type Draft,
   type LearnedMemory,
   type Reflection,
+  type ReflectionDraft,
   type ReflectJob,
   type Run,
   reflectionRows,
@@ -39,18 +40,16 @@ export async function keepMemories(
   return await noteDone(reflectJob, reflection);
 }
 
-/** A memory, its run, and what was said in it. */
-interface Kept {
+interface AttributedMemory {
   run: Run;
   memory: LearnedMemory;
   said: RunIndex;
-  /** Who said most of it. */
-  saidBy: readonly Origin[];
+  saidBy: readonly SaidBy[];
 }
 
 async function keepMemory(
   reflectJob: ReflectJob,
-  { run, memory, said: heard, saidBy }: Kept,
+  { run, memory, said: heard, saidBy }: AttributedMemory,
 ): Promise<boolean> {
   const { runtime, tenant, agentId, context } = reflectJob;
   const { shareLearnedFacts } = runtime.config.learning;
@@ -74,9 +73,9 @@ function findingsOn(
 ): Finding[] {
   const isAboutUser = kind === 'preference' || userSpecific;
   const learned = { content, isAboutUser, isPersonal: userId !== null };
-  const copied = [...copiesInMemory(learned, heard), ...strictFindings(content)];
+  const copied = [...copiesInMemory(learned, heard), ...scanRememberedText(content)];
   if (!config.governance.untrustedNeedsReview) return copied;
-  const tellsPerson = isAboutUser || tellsAboutPerson(content);
+  const tellsPerson = isAboutUser || isAboutPerson(content);
   return [
     ...copied,
     ...sourcesOfMemory(learned, heard),
@@ -88,7 +87,7 @@ async function noteDone(
   { runtime, tenant, context }: ReflectJob,
   { run, draft }: Reflection,
 ): Promise<Reflection | null> {
-  const done: Draft = { ...draft, memories: [] };
+  const done: ReflectionDraft = { ...draft, memories: [] };
   return await context.commit(async (tx) => {
     const rows = reflectionRows(runtime, tx, tenant);
     const held = (await rows.hold([run.id])).get(run.id);

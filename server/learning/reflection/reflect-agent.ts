@@ -106,16 +106,16 @@ async function enqueueRest(reflectJob: ReflectJob, seen: ReadonlySet<string>): P
 // nothing was queued and why, and episodes stay as they are.
 
 /** What became of the request, and why nothing was queued. */
-type Started = { status: 'queued' } | { status: 'skipped'; reason: string };
+type StartResult = { status: 'queued' } | { status: 'skipped'; reason: string };
 
-const NO_MODEL: Started = { status: 'skipped', reason: 'no learning model is configured' };
+const NO_MODEL: StartResult = { status: 'skipped', reason: 'no learning model is configured' };
 
 /** Queues reflection on an agent's unreflected episodes. */
 export async function startReflection(
   runtime: Runtime,
   { tenant }: Principal,
   agentId: string,
-): Promise<Started & { kind: 'reflect' }> {
+): Promise<StartResult & { kind: 'reflect' }> {
   if (!modelConfigured(runtime.config)) return { ...NO_MODEL, kind: 'reflect' };
   await runtime.db.write((tx) => enqueueJob(runtime, tx, { kind: 'reflect', tenant, agentId }));
   return { status: 'queued', kind: 'reflect' };
@@ -130,7 +130,7 @@ export async function replayEpisodes(
   runtime: Runtime,
   { tenant }: Principal,
   { agentId, limit }: { agentId: string; limit: number },
-): Promise<Started & { episodes: number }> {
+): Promise<StartResult & { episodes: number }> {
   if (!modelConfigured(runtime.config)) return { ...NO_MODEL, episodes: 0 };
   const episodes = await runtime.db.write(async (tx) => {
     const count = await reflectionStore(tx, tenant, runtime.db.dialect).forgetReflections(agentId, limit);

@@ -27,7 +27,6 @@ export interface ReflectJob {
   readonly context: JobContext;
 }
 
-/** The rows of a tenant. */
 export function reflectionRows(runtime: Runtime, tx: Tx, tenant: string) {
   return reflectionStore(tx, tenant, runtime.db.dialect);
 }
@@ -83,7 +82,7 @@ export interface Run extends QuotableEpisode {
   /** What a model took its unreported outcome for. */
   readonly judged: { outcome: Outcome; confidence: number } | null;
   /** A reflection on it that waits for curation. */
-  readonly draft: Draft | null;
+  readonly draft: ReflectionDraft | null;
   /** Changes whenever something is added that a reflection should have seen. */
   readonly mark: string;
 }
@@ -97,7 +96,7 @@ export function spokenRun(run: Run, remembered: readonly string[] = []): SpokenR
 export type LearnedMemory = Answer<'reflect'>['memories'][number];
 
 /** What is left to do of a reflection: lessons to curate, memories to keep. */
-export interface Draft {
+export interface ReflectionDraft {
   /**
    * Ids of the runs that the model was shown, the run itself first: where one of them is erased, nothing of
    * this may stay.
@@ -109,10 +108,9 @@ export interface Draft {
   readonly memories: readonly LearnedMemory[];
 }
 
-/** A run with its reflection. */
 export interface Reflection {
   readonly run: Run;
-  readonly draft: Draft;
+  readonly draft: ReflectionDraft;
 }
 
 /** A run as it is compared with others: the beginning of its task, and how it ended. */

@@ -13,8 +13,8 @@ import { libraryStore } from '../../skills/library/index.ts';
 import { countUnusable } from './finalize-reflections.ts';
 import {
   ask,
-  type Draft,
   type Reflection,
+  type ReflectionDraft,
   type ReflectJob,
   type Run,
   reflectionRows,
@@ -72,7 +72,7 @@ async function keep(
   { answer, rests }: { answer: Answer<'reflect'>; rests: string[] },
 ): Promise<Reflection | null> {
   const { runtime, tenant, context } = reflectJob;
-  const draft: Draft = {
+  const draft: ReflectionDraft = {
     rests,
     mark: run.mark,
     lessons: keepUsableLessons(answer.lessons, run.id, rests),

@@ -8,7 +8,7 @@ import type { TraceState } from '../../domain/runs/traces/trace-state.ts';
 import { fromJson, fromJsonOrNull, toJson } from '../../platform/db/database.ts';
 import type { Dialect } from '../../platform/db/migrations/migrations.ts';
 import { Prisma, type TenantClient, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
-import type { Draft, LikeRun, Run } from './reflect-job.ts';
+import type { LikeRun, ReflectionDraft, Run } from './reflect-job.ts';
 
 /** Characters of a task by which runs are compared. */
 const COMPARED_TASK = 2000;
@@ -20,7 +20,7 @@ const SHOWN_FEEDBACK = 5;
 interface HeldEpisode {
   id: string;
   mark: string;
-  draft: Draft | null;
+  draft: ReflectionDraft | null;
   attempts: number;
 }
 
@@ -118,7 +118,7 @@ function episodesToChange(client: TenantClient, tenant: string, dialect: Dialect
       return new Map(
         rows.map(({ id, mark, reflection, attempts }) => [
           id,
-          { id, mark, draft: fromJsonOrNull<Draft>(reflection), attempts: Number(attempts) },
+          { id, mark, draft: fromJsonOrNull<ReflectionDraft>(reflection), attempts: Number(attempts) },
         ]),
       );
     },
@@ -130,7 +130,7 @@ function episodesToChange(client: TenantClient, tenant: string, dialect: Dialect
       });
     },
 
-    async setDraft(id: string, draft: Draft): Promise<void> {
+    async setDraft(id: string, draft: ReflectionDraft): Promise<void> {
       await client.episode.updateMany({ where: { id }, data: { reflection: toJson(draft) } });
     },
 
@@ -199,6 +199,6 @@ function toRun(row: Prisma.EpisodeGetPayload<{ select: typeof RUN }>): Omit<Run,
     served: fromJsonOrNull<Served>(row.served),
     judged:
       judgeOutcome === null || confidence === null ? null : { outcome: judgeOutcome as Outcome, confidence },
-    draft: fromJsonOrNull<Draft>(row.reflection),
+    draft: fromJsonOrNull<ReflectionDraft>(row.reflection),
   };
 }

@@ -9,7 +9,6 @@ export interface ProfileKey {
   userId: string;
 }
 
-/** A card as it is kept. */
 export interface StoredCard extends Card {
   updatedAt: Date;
 }

@@ -12,24 +12,24 @@ import { modelConfigured } from '../../platform/llm/endpoint.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { MemoryScope } from '../storage/index.ts';
 import {
-  type KeptMemory,
+  type BelievedMemory,
   type Reconciliation,
   reconcile,
   SHOWN_MEMORIES,
-  type Undecided,
+  type UndecidedReason,
 } from './reconcile.ts';
 
 /** How often one statement is considered: once, and once more where others came in between. */
 const CONSIDERATIONS = 2;
 
 /** The active memories of its scope that a text resembles: all their ids, and the first few whole; the most alike first. */
-export interface Similar {
+export interface SimilarMemories {
   ids: readonly string[];
-  first: readonly KeptMemory[];
+  first: readonly BelievedMemory[];
 }
 
 /** A reconciliation, and the ids of everything that the statement resembled when it was asked for. */
-interface Considered {
+interface KnownReconciliation {
   reconciliation: Reconciliation;
   seen: ReadonlySet<string>;
 }
@@ -47,11 +47,11 @@ export interface Question {
 }
 
 /** An attempt to decide about a statement in a transaction: what it came to, or what has to be considered first. */
-export type Attempt<T> = { decided: T } | { similar: Similar };
+export type Attempt<T> = { decided: T } | { similar: SimilarMemories };
 
 /** How an attempt is made; what it may do about memories that have not been considered yet. */
 export interface Consideration {
-  considered: Considered | null;
+  considered: KnownReconciliation | null;
   /** Whether the model can still be asked. */
   mayAsk: boolean;
 }
@@ -84,7 +84,7 @@ export async function similarWithin(
     vector,
     revision,
   }: { scope: MemoryScope; content: string; vector: Vector | null; revision: number },
-): Promise<Similar> {
+): Promise<SimilarMemories> {
   const snapshot = await knowledgeOf(runtime).memoriesWithin(tx, tenant, scope, revision);
   const ids = snapshot.alike(content, vector);
   const first = ids.slice(0, SHOWN_MEMORIES).flatMap((id) => snapshot.get(id) ?? []);
@@ -93,7 +93,7 @@ export async function similarWithin(
 
 /** What a reconciliation is worth now that the statement resembles `similar`. */
 export function currentReconciliation(
-  { ids }: Similar,
+  { ids }: SimilarMemories,
   { considered }: Consideration,
 ): CurrentReconciliation {
   if (considered === null) return { action: 'stale' };
@@ -110,7 +110,7 @@ export async function attemptUntilDecided<T>(
   attempt: (consideration: Consideration) => Promise<Attempt<T>>,
 ): Promise<T> {
   const most = modelConfigured(runtime.config) ? CONSIDERATIONS : 0;
-  let considered: Considered | null = null;
+  let considered: KnownReconciliation | null = null;
   for (let asked = 0; ; asked += 1) {
     const outcome: Attempt<T> = await attempt({ considered, mayAsk: asked < most });
     if ('decided' in outcome) return outcome.decided;
@@ -121,8 +121,8 @@ export async function attemptUntilDecided<T>(
 async function consider(
   runtime: Runtime,
   { tenant, kind, content, recalled, accepted, timeouts, signal, patience }: Question,
-  { ids, first }: Similar,
-): Promise<Considered> {
+  { ids, first }: SimilarMemories,
+): Promise<KnownReconciliation> {
   const reconciliation = await reconcile(runtime, {
     tenant,
     statement: { kind, content },
@@ -137,13 +137,13 @@ async function consider(
 }
 
 /** Why similar memories were not reconciled. */
-export interface Missed {
-  because: Undecided;
+export interface MissedReconciliation {
+  because: UndecidedReason;
   reason: string;
 }
 
 /** Why a reconciliation decides nothing. */
-export function missedBy(runtime: Runtime, reconciliation: CurrentReconciliation): Missed {
+export function missedBy(runtime: Runtime, reconciliation: CurrentReconciliation): MissedReconciliation {
   if (reconciliation.action === 'undecided') return reconciliation;
   if (modelConfigured(runtime.config)) {
     return { because: 'failed', reason: 'other memories changed meanwhile' };
@@ -155,7 +155,7 @@ export function missedBy(runtime: Runtime, reconciliation: CurrentReconciliation
 export function logMissed(
   { log }: Runtime,
   tenant: string,
-  { because, reason }: Missed,
+  { because, reason }: MissedReconciliation,
   { id, similarId }: { id: string; similarId: string | null },
 ): void {
   const fields = { tenant, memory_id: id, similar_id: similarId, reason };

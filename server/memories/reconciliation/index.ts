@@ -7,10 +7,10 @@ export {
   type CurrentReconciliation,
   currentReconciliation,
   logMissed,
-  type Missed,
+  type MissedReconciliation,
   missedBy,
   prepareSimilar,
-  type Similar,
+  type SimilarMemories,
   similarWithin,
 } from './considered.ts';
-export type { Replacing } from './reconcile.ts';
+export type { Replacement } from './reconcile.ts';

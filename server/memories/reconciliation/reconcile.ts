@@ -26,7 +26,6 @@ const SYSTEM = `You keep the memory of an AI agent free of contradictions and re
 "target" is the id of the kept statement that is meant by noop, update or supersede, and null with add. "content" is null except with update. "reason" is one short sentence.
 ${QUOTING_RULE}`;
 
-/** The question for one statement. */
 function composeQuestion({ statement, similar, recalled }: Question): string {
   const { kind, content } = statement;
   const kept = similar.map((memory) => ({
@@ -52,7 +51,7 @@ function composeQuestion({ statement, similar, recalled }: Question): string {
 // it proposes passes the same scan and redaction as what a caller says. Anything else decides nothing.
 
 /** The memory `target` gives way: to the statement as it is, or to `content`, which says what both say. */
-export type Replacing =
+export type Replacement =
   | { action: 'supersede'; target: string }
   | { action: 'update'; target: string; content: string };
 
@@ -60,14 +59,14 @@ export type Replacing =
 export type Reconciliation =
   | { action: 'add' }
   | { action: 'noop'; target: string }
-  | Replacing
-  | { action: 'undecided'; because: Undecided; reason: string };
+  | Replacement
+  | { action: 'undecided'; because: UndecidedReason; reason: string };
 
 /** Why nothing was decided: the model could not be had, its answer not be used, or the caller would not wait longer. */
-export type Undecided = 'unavailable' | 'failed' | 'late';
+export type UndecidedReason = 'unavailable' | 'failed' | 'late';
 
 /** What an answer is held against. */
-export interface Asked {
+export interface ReconciliationQuery {
   /** The statement's text. */
   content: string;
   /** Ids of the memories that were shown, the most alike first. */
@@ -82,7 +81,7 @@ const failed = (reason: string): Reconciliation => ({ action: 'undecided', becau
 /** Reads an answer that fits its form. */
 export function toReconciliation(
   { action, target, content }: Answer<'memory'>,
-  asked: Asked,
+  asked: ReconciliationQuery,
 ): Reconciliation {
   if (action === 'add') return { action };
   // A repetition changes nothing, so the memory that is most alike is taken where none is named.
@@ -93,7 +92,11 @@ export function toReconciliation(
   return acceptMerged(meant, content ?? asked.content, asked);
 }
 
-function acceptMerged(target: string, merged: string, { accepted, redactPii }: Asked): Reconciliation {
+function acceptMerged(
+  target: string,
+  merged: string,
+  { accepted, redactPii }: ReconciliationQuery,
+): Reconciliation {
   const findings = scanRememberedText(merged).filter(
     (finding) => isBlocking(finding) && !accepted.includes(finding),
   );
@@ -104,8 +107,7 @@ function acceptMerged(target: string, merged: string, { accepted, redactPii }: A
 /** Most kept memories that the model is shown beside a statement. */
 export const SHOWN_MEMORIES = 8;
 
-/** A memory that is believed. */
-export interface KeptMemory {
+export interface BelievedMemory {
   id: string;
   kind: MemoryKind;
   content: string;
@@ -118,7 +120,7 @@ interface Question {
   /** Redacted. */
   statement: { kind: MemoryKind; content: string };
   /** The most alike first, at most {@link SHOWN_MEMORIES}. */
-  similar: readonly KeptMemory[];
+  similar: readonly BelievedMemory[];
   /** Ids of memories that were shown to the agent in the runs that the statement was learned from. */
   recalled: ReadonlySet<string>;
   /** Findings that a reviewer has seen and let pass. */
@@ -151,12 +153,12 @@ export async function reconcile(runtime: Runtime, question: Question): Promise<R
     if (patience?.aborted === true && error === patience.reason) {
       return { action: 'undecided', because: 'late', reason: 'the model did not answer in time' };
     }
-    return undecidedBy(error);
+    return undecidedReconciliation(error);
   }
 }
 
 /** What becomes of a statement where the model gave no answer; anything else that went wrong is thrown on. */
-function undecidedBy(error: unknown): Reconciliation {
+function undecidedReconciliation(error: unknown): Reconciliation {
   if (isModelUnavailable(error)) {
     return { action: 'undecided', because: 'unavailable', reason: error.reason };
   }

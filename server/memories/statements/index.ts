@@ -1,4 +1,6 @@
 /** A statement becomes a memory: checked, held or believed, in the place of one that it replaces. */
+
+export { announceChange, type Change } from './announce-change.ts';
 export {
   CHANGED,
   effectiveReconciliation,
@@ -12,9 +14,8 @@ export {
   statementVector,
   toStatement,
 } from './statement.ts';
-export { type Change, tellChanged } from './tell-changed.ts';
 export {
-  type Attempted,
+  type AttemptResult,
   type Author,
   HELD_LATE,
   type NewMemory,

@@ -1,19 +1,22 @@
 /** One memory in the place of another. The one that gives way is closed and keeps its text and its times. */
 import type { Tx } from '../../platform/db/database.ts';
-import { evidenceStore } from '../evidence/index.ts';
 import type { ChangedMemory } from '../profiles/index.ts';
-import type { CurrentReconciliation, Missed, Replacing } from '../reconciliation/index.ts';
+import type { CurrentReconciliation, MissedReconciliation, Replacement } from '../reconciliation/index.ts';
 import { type MemoryRecord, type MemoryScope, memoryStore } from '../storage/index.ts';
+import { evidenceStore } from '../support/index.ts';
 import { textKey } from './statement.ts';
 
 /** Most episodes that a merged memory names as its sources, the latest ones. */
 const MAX_SOURCES = 50;
 
 /** Nothing was replaced, because the memory that was meant is active no longer. */
-export const CHANGED: Missed = { because: 'failed', reason: 'the memory that was meant has changed' };
+export const CHANGED: MissedReconciliation = {
+  because: 'failed',
+  reason: 'the memory that was meant has changed',
+};
 
 /** What a memory says and what it rests on. */
-interface Wording {
+interface MemoryWording {
   content: string;
   textKey: string;
   sources: string[];
@@ -42,8 +45,13 @@ export async function effectiveReconciliation(
 export async function takePlace(
   tx: Tx,
   tenant: string,
-  { reconciliation, by, at, given }: { reconciliation: Replacing; by: string; at: Date; given: Wording },
-): Promise<{ wording: Wording; old: MemoryRecord } | null> {
+  {
+    reconciliation,
+    by,
+    at,
+    given,
+  }: { reconciliation: Replacement; by: string; at: Date; given: MemoryWording },
+): Promise<{ wording: MemoryWording; old: MemoryRecord } | null> {
   const store = memoryStore(tx, tenant);
   const old = await store.find(reconciliation.target);
   if (old === null || !(await store.close(old.id, { supersededBy: by, at }))) return null;
@@ -54,12 +62,12 @@ export async function takePlace(
 export async function inheritEvidence(
   tx: Tx,
   tenant: string,
-  { action, old, to }: { action: Replacing['action']; old: MemoryRecord; to: string },
+  { action, old, to }: { action: Replacement['action']; old: MemoryRecord; to: string },
 ): Promise<void> {
   if (action === 'update') await evidenceStore(tx, tenant).inherit(old.id, to);
 }
 
-function wordingOf(reconciliation: Replacing, given: Wording, old: MemoryRecord): Wording {
+function wordingOf(reconciliation: Replacement, given: MemoryWording, old: MemoryRecord): MemoryWording {
   const { content, textKey: key, sources, evidenceKept } = given;
   if (reconciliation.action === 'supersede') return { content, textKey: key, sources, evidenceKept };
   const both = [...new Set([...old.sources, ...sources])].slice(-MAX_SOURCES);

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { comparableText } from '../../domain/knowledge/resemblance.ts';
 import type { Vector } from '../../domain/knowledge/vector.ts';
 import type { MemoryKind } from '../../domain/memories/memory.ts';
-import { type Evidence, independentVoices } from '../../domain/memories/support.ts';
+import { countIndependentSources, type Evidence } from '../../domain/memories/support.ts';
 import { scanRememberedText } from '../../domain/safety/learned/learned-text.ts';
 import { redact } from '../../domain/safety/redact.ts';
 import { knowledgeOf } from '../../knowledge/index.ts';
@@ -26,12 +26,11 @@ function isVouchedFor(evidence: readonly Evidence[], least: number): boolean {
   return (
     least <= 1 ||
     evidence.some(({ saidBy }) => saidBy.includes('reviewer')) ||
-    independentVoices(evidence) >= least
+    countIndependentSources(evidence) >= least
   );
 }
 
-/** A statement as it came in. */
-interface Said {
+interface StatementInput {
   scope: MemoryScope;
   kind: MemoryKind;
   content: string;
@@ -43,14 +42,18 @@ interface Said {
   evidence: readonly Evidence[];
 }
 
-export interface Statement extends Said {
+export interface Statement extends StatementInput {
   textKey: string;
   /** Reasons to hold it that the text and the settings give. */
   holdReasons: string[];
 }
 
 /** Reads what was said under the process's settings; `findings` are further reasons to hold it. */
-export function toStatement({ config }: Runtime, said: Said, findings: readonly string[] = []): Statement {
+export function toStatement(
+  { config }: Runtime,
+  said: StatementInput,
+  findings: readonly string[] = [],
+): Statement {
   const content = config.recall.redactPii ? redact(said.content) : said.content;
   const holdReasons: string[] = [...new Set([...scanRememberedText(said.content), ...findings])];
   const { autoApproveMemories, minSessionsForAutoApprove: least } = config.governance;
@@ -59,8 +62,7 @@ export function toStatement({ config }: Runtime, said: Said, findings: readonly 
   return { ...said, content, textKey: textKey(content), holdReasons };
 }
 
-/** What a row has beside its statement. */
-interface Origin {
+interface RowDetails {
   id: string;
   actor: string;
   holdReasons: string[];
@@ -73,7 +75,7 @@ interface Origin {
 export function newMemoryRecord(
   runtime: Runtime,
   { scope, kind, content, textKey: key, confidence, sources }: Statement,
-  { id, actor, holdReasons, similarId, evidenceKept = true }: Origin,
+  { id, actor, holdReasons, similarId, evidenceKept = true }: RowDetails,
 ): MemoryRecord {
   const now = runtime.clock();
   const isHeld = holdReasons.length > 0;

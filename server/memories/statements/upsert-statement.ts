@@ -15,20 +15,21 @@ import { bumpMemories } from '../../knowledge/index.ts';
 import { publicUrl } from '../../platform/config/config.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { tellWebhooks } from '../../webhooks/index.ts';
-import { evidenceStore } from '../evidence/index.ts';
+import { notifyWebhooks } from '../../webhooks/index.ts';
 import { refreshProfile } from '../profiles/index.ts';
 import {
   type Attempt,
   type Consideration,
   currentReconciliation,
-  type Missed,
+  type MissedReconciliation,
   missedBy,
-  type Replacing,
-  type Similar,
+  type Replacement,
+  type SimilarMemories,
   similarWithin,
 } from '../reconciliation/index.ts';
-import { heldFor, type MemoryRecord, memoryStore } from '../storage/index.ts';
+import { type MemoryRecord, memoryStore, newestHeldFor } from '../storage/index.ts';
+import { evidenceStore } from '../support/index.ts';
+import type { Change } from './announce-change.ts';
 import {
   CHANGED,
   effectiveReconciliation,
@@ -37,7 +38,6 @@ import {
   takePlace,
 } from './replacement.ts';
 import { FEW_SESSIONS, newMemoryRecord, type Statement } from './statement.ts';
-import type { Change } from './tell-changed.ts';
 
 /** Held because it resembles an active memory. */
 const RESEMBLES = 'resembles';
@@ -46,22 +46,21 @@ const NOT_RECONCILED = 'not_reconciled';
 /** All that a memory is held for which such a job may release. */
 export const HELD_LATE: readonly string[] = [NOT_RECONCILED, RESEMBLES];
 
-/** Who says it. */
 export interface Author {
   tenant: string;
   actor: string;
 }
 
 /** What was done; `record` is the new memory, null where there is none. */
-export interface Upserted {
+export interface UpsertResult {
   reply: MemoryAdded;
   record: MemoryRecord | null;
   /** Why the memories that it resembles were not reconciled with it; null where they were, or nothing had to be. */
-  missed: Missed | null;
+  missed: MissedReconciliation | null;
 }
 
 /** An attempt and the change that it made. */
-export interface Attempted<T> {
+export interface AttemptResult<T> {
   outcome: Attempt<T>;
   change: Change;
 }
@@ -92,7 +91,7 @@ export async function upsertStatement(
     vector,
     consideration,
   }: { statement: Statement; vector: Vector | null; consideration: Consideration },
-): Promise<Attempted<Upserted>> {
+): Promise<AttemptResult<UpsertResult>> {
   const { tenant } = author;
   const { scope, content, holdReasons } = statement;
   const revision = await bumpMemories(tx, tenant, scope.agentId);
@@ -122,15 +121,15 @@ export async function upsertStatement(
 async function waitingFor({ tx, author, statement }: StatementContext): Promise<string | null> {
   const { scope, content, holdReasons } = statement;
   if (holdReasons.some((reason) => reason !== FEW_SESSIONS)) return null;
-  const held = await heldFor(tx, author.tenant, { scope, reason: FEW_SESSIONS });
+  const held = await newestHeldFor(tx, author.tenant, { scope, reason: FEW_SESSIONS });
   return held.find((one) => restates(content, one.content) && restates(one.content, content))?.id ?? null;
 }
 
 async function upsertBeside(
   context: StatementContext,
-  similar: Similar,
+  similar: SimilarMemories,
   consideration: Consideration,
-): Promise<Attempted<Upserted>> {
+): Promise<AttemptResult<UpsertResult>> {
   const { runtime, tx, author, statement, revision } = context;
   const current = currentReconciliation(similar, consideration);
   if (current.action === 'stale' && consideration.mayAsk) {
@@ -154,7 +153,7 @@ async function upsertBeside(
 async function confirm(
   { runtime, tx, author, statement, revision }: StatementContext,
   reply: MemoryAdded,
-): Promise<Attempted<Upserted>> {
+): Promise<AttemptResult<UpsertResult>> {
   await evidenceStore(tx, author.tenant).grow(reply.id, statement.evidence, runtime.clock());
   return {
     outcome: { decided: { reply, record: null, missed: null } },
@@ -165,9 +164,9 @@ async function confirm(
 /** Adds the statement: held where it has reasons to be, or beside memories that nobody could reconcile it with. */
 async function add(
   context: StatementContext,
-  similar: Similar | null,
-  missed: Missed | null,
-): Promise<Attempted<Upserted>> {
+  similar: SimilarMemories | null,
+  missed: MissedReconciliation | null,
+): Promise<AttemptResult<UpsertResult>> {
   const { runtime, tx, author, statement, vector, revision } = context;
   const isLate = missed?.because === 'late';
   const said = isLate ? { ...statement, holdReasons: [...statement.holdReasons, NOT_RECONCILED] } : statement;
@@ -187,7 +186,7 @@ export function newRecord(
   runtime: Runtime,
   { actor }: Author,
   statement: Statement,
-  similar: Similar | null,
+  similar: SimilarMemories | null,
 ): MemoryRecord {
   const similarId = similar?.ids[0] ?? null;
   const holdReasons = similarId === null ? statement.holdReasons : [...statement.holdReasons, RESEMBLES];
@@ -221,7 +220,7 @@ export async function storeNew(
       ...own.map((record) => newMemoryEvent('memory.add', record)),
     );
   }
-  await tellPending(
+  await notifyPending(
     runtime,
     tx,
     tenant,
@@ -234,7 +233,7 @@ export async function storeNew(
   }
 }
 
-async function tellPending(
+async function notifyPending(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
@@ -245,14 +244,14 @@ async function tellPending(
     const data = { memory_id: id, agent_id: agentId, kind, hold_reasons: holdReasons, url };
     return { type: 'memory.pending' as const, data: () => data };
   });
-  await tellWebhooks(runtime, tx, tenant, ...events);
+  await notifyWebhooks(runtime, tx, tenant, ...events);
 }
 
 /** Puts the statement, or the merged text, in the place of an active memory; null where that is active no longer. */
 async function replace(
   context: StatementContext,
-  reconciliation: Replacing,
-): Promise<Attempted<Upserted> | null> {
+  reconciliation: Replacement,
+): Promise<AttemptResult<UpsertResult> | null> {
   const { runtime, tx, author, statement, revision } = context;
   const id = runtime.newId('memory');
   const replaced = await takePlace(tx, author.tenant, {

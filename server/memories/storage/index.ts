@@ -1,11 +1,11 @@
 /** Memories as rows: one by one, in lists for people, and as a reviewer saw them. */
 export { type MemoryFilter, memoryBrowseStore } from './browse-store.ts';
 export {
-  heldFor,
-  heldOf,
+  idsHeldFor,
   type MemoryRecord,
   type MemoryScope,
   memoryStore,
+  newestHeldFor,
   reopenMemory,
   runsOf,
 } from './store.ts';

@@ -7,7 +7,6 @@ import type { MemoryTimes } from '../../domain/memories/timeline.ts';
 import { fromJson, toJson } from '../../platform/db/database.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
-/** A memory as it is kept. */
 export interface MemoryRecord extends MemoryTimes {
   id: string;
   agentId: string;
@@ -78,7 +77,6 @@ interface Release extends Pick<MemoryRecord, 'content' | 'textKey' | 'sources' |
   undecidedWith: string | null;
 }
 
-/** What a text is looked for by. */
 type ScopedText = { scope: MemoryScope; textKey: string };
 
 const scopedKey = ({ scope: { agentId, userId }, textKey }: ScopedText) =>
@@ -179,7 +177,7 @@ export function memoryStore(tx: Tx, tenant: string) {
 }
 
 /** The newest memories of a scope that are held for this reason alone. */
-export async function heldFor(
+export async function newestHeldFor(
   tx: Tx,
   tenant: string,
   { scope: { agentId, userId }, reason }: { scope: MemoryScope; reason: string },
@@ -193,7 +191,7 @@ export async function heldFor(
 }
 
 /** The ids of an agent's memories that are held for exactly these reasons, the oldest first; at most one step. */
-export async function heldOf(
+export async function idsHeldFor(
   tx: Tx,
   tenant: string,
   { agentId, holdReasons }: { agentId: string; holdReasons: readonly string[] },

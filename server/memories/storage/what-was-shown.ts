@@ -8,14 +8,14 @@ import { type Tx, toJson } from '../../platform/db/database.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { memoryStore } from './store.ts';
 
-interface Shown {
+interface ShownMemory {
   content: string;
   holdReasons: readonly string[];
   similarId: string | null;
 }
 
 /** What a memory resembles, as it was shown beside it; null where it is gone. */
-type Beside = { content: string; status: MemoryStatus } | null;
+type SimilarMemory = { content: string; status: MemoryStatus } | null;
 
 const DIGEST_LENGTH = 22;
 const SEPARATOR = '.';
@@ -23,12 +23,12 @@ const SEPARATOR = '.';
 const digest = (value: unknown): string =>
   createHash('sha256').update(toJson(value)).digest('base64url').slice(0, DIGEST_LENGTH);
 
-function parts({ content, holdReasons }: Shown, beside: Beside): [string, string] {
+function parts({ content, holdReasons }: ShownMemory, beside: SimilarMemory): [string, string] {
   return [digest([content, holdReasons]), digest(beside === null ? null : [beside.content, beside.status])];
 }
 
 /** Stands for a held memory and what it resembles. */
-export function memoryDigest(memory: Shown, beside: Beside): string {
+export function memoryDigest(memory: ShownMemory, beside: SimilarMemory): string {
   return parts(memory, beside).join(SEPARATOR);
 }
 
@@ -39,7 +39,7 @@ export function memoryDigest(memory: Shown, beside: Beside): string {
 export async function requireShown(
   tx: Tx,
   tenant: string,
-  { shown, approve, memory }: { shown: string | null; approve: boolean; memory: Shown },
+  { shown, approve, memory }: { shown: string | null; approve: boolean; memory: ShownMemory },
 ): Promise<void> {
   if (shown === null) return;
   const beside = memory.similarId === null ? null : await memoryStore(tx, tenant).find(memory.similarId);

@@ -160,7 +160,7 @@ const MASK = '********';
 /** Parameters of a database URL that are credentials. */
 const SECRET_PARAMETER = /^(ssl)?password$/i;
 
-function shown(secret: 'password' | 'whole' | undefined, value: unknown): string {
+function maskedValue(secret: 'password' | 'whole' | undefined, value: unknown): string {
   if (value === null) return '(unset)';
   if (secret === 'whole') return MASK;
   return typeof value === 'string' ? withoutPassword(value) : JSON.stringify(value);
@@ -188,7 +188,7 @@ export function describeConfig(config: Config): { name: string; value: string; a
   };
   return VARIABLES.map(({ group, key, name, about, secret }) => ({
     name,
-    value: shown(secret, derived[name] ?? settings[group]?.[key]),
+    value: maskedValue(secret, derived[name] ?? settings[group]?.[key]),
     about,
   }));
 }

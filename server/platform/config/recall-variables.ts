@@ -16,7 +16,7 @@ export const recall = group({
   }),
   skillHoldbackRate: decimal('SERVICE_SKILL_HOLDBACK_RATE', 0, 0.2, {
     fallback: 0,
-    about: 'share of the other sessions in which one skill is held back, to measure what each is worth',
+    about: 'share of the other sessions in which one skill is held back, to measure the lift of each',
   }),
   creditHours: integer('SERVICE_RECALL_CREDIT_HOURS', 1, 8760, {
     fallback: 168,

@@ -16,7 +16,6 @@ interface VariableFacts {
   secret?: 'password' | 'whole';
 }
 
-/** The facts of every variable, by its schema. */
 export const variableFacts = z.registry<VariableFacts>();
 
 /** Settings that are read together, frozen. */

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../log/log.ts';
-import { hurried, isBackground } from '../request-context.ts';
+import { asForeground, isBackground } from '../request-context.ts';
 import { traced, tracedStatement } from '../tracing/traced.ts';
 import { nextTurn } from '../turns.ts';
 import type { Driver, TransactionDriver } from './driver.ts';
@@ -144,7 +144,7 @@ export function openDatabase(
   const writeInBackground = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     const begin = async () => {
       await nextTurn();
-      return await hurried(() => writeNow(work));
+      return await asForeground(() => writeNow(work));
     };
     return await (dialect === 'sqlite' ? jobsLane.add(begin) : begin());
   };
@@ -242,14 +242,14 @@ async function probeWrites(client: SqliteClient, health: Health, bytes: number):
   }
 }
 
-interface Opened {
+interface OpenedDatabase {
   client: SqliteClient;
   driver: TransactionDriver;
   dialect: Dialect;
   poolUse: Database['poolUse'];
 }
 
-function openSqlite(url: string): Opened {
+function openSqlite(url: string): OpenedDatabase {
   const path = sqlitePath(url);
   ensureFolder(path);
   const { adapter, driver } = sqliteAdapter(path, BUSY_TIMEOUT_MS);
@@ -261,7 +261,7 @@ function openSqlite(url: string): Opened {
 function openPostgresql(
   { url, poolSize, maxOverflow, statementTimeoutMs }: Config['database'],
   applicationName: string,
-): Opened {
+): OpenedDatabase {
   const { adapter, ...pool } = postgresqlAdapter({
     application_name: applicationName,
     connectionString: url,

@@ -16,7 +16,6 @@ export interface Driver {
   execute(statement: Prisma.Sql): Promise<number>;
 }
 
-/** A driver that begins transactions. */
 export interface TransactionDriver extends Driver {
   begin(): Promise<DriverTransaction>;
 }

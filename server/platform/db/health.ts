@@ -4,10 +4,10 @@
  */
 import type { Log } from '../log/log.ts';
 import {
+  type DatabaseProblem,
   DatabaseUnavailable,
   isDatabaseUnavailable,
   isWriteTrouble,
-  type Trouble,
   troubleOf,
 } from './trouble.ts';
 
@@ -19,7 +19,7 @@ const WRITE_BELIEVED_MS = 30_000;
 const PROBE_PAUSE_MS = 1000;
 
 /** Troubles of one statement. */
-const PASSING: readonly Trouble[] = ['busy', 'slow'];
+const PASSING: readonly DatabaseProblem[] = ['busy', 'slow'];
 
 export interface Health {
   /** Notes what a statement or transaction threw; returns what is to be thrown instead. */
@@ -39,8 +39,11 @@ export interface Health {
  * Makes the keeper of one database's health; `attempt` writes something, as much as tells that the trouble there is
  * would be over, and throws as {@link Health.failed} has it.
  */
-export function createHealth(log: Log | null, attempt: (trouble: Trouble | null) => Promise<void>): Health {
-  const toldAt = new Map<Trouble, number>();
+export function createHealth(
+  log: Log | null,
+  attempt: (trouble: DatabaseProblem | null) => Promise<void>,
+): Health {
+  const toldAt = new Map<DatabaseProblem, number>();
   let trouble: DatabaseUnavailable | null = null;
   let told = false;
   let wroteAt = Number.NEGATIVE_INFINITY;

@@ -16,7 +16,6 @@ export interface PoolUse {
   pending: number;
 }
 
-/** The use of a pool at this moment. */
 export function useOfPool(pool: pg.Pool): PoolUse {
   const { idleCount: idle, totalCount, waitingCount: pending, options } = pool;
   return { idle, used: totalCount - idle, max: options.max, pending };

@@ -24,14 +24,14 @@ export interface Tx {
 }
 
 /** The parts of a handle that belong to the database or to one transaction. */
-interface Handling {
+interface TxParts {
   /** Takes the raw statements, on the same connection as the client; the client itself does where there is none. */
   driver?: Driver;
   after?: (() => void)[];
 }
 
 /** Wraps a client, so that use cases can pass it on without being able to query with it. */
-export function txOf(client: Client | PrismaClient, { driver, after }: Handling = {}): Tx {
+export function txOf(client: Client | PrismaClient, { driver, after }: TxParts = {}): Tx {
   const used = driver === undefined ? client : withDriver(client, driver);
   return after === undefined ? { [CLIENT]: used } : { [CLIENT]: used, [AFTER]: after };
 }

@@ -20,15 +20,15 @@ type Args<M extends TenantModel, O extends Operation> = Prisma.Args<Client[M], O
 type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 
 /** A condition that does not name the tenant, at any depth. */
-type Unbound<W> = Without<W, 'tenant' | 'AND' | 'OR' | 'NOT'> & {
+type UnboundWhere<W> = Without<W, 'tenant' | 'AND' | 'OR' | 'NOT'> & {
   tenant?: never;
-  AND?: Unbound<W> | Unbound<W>[];
-  OR?: Unbound<W>[];
-  NOT?: Unbound<W> | Unbound<W>[];
+  AND?: UnboundWhere<W> | UnboundWhere<W>[];
+  OR?: UnboundWhere<W>[];
+  NOT?: UnboundWhere<W> | UnboundWhere<W>[];
 };
 
 /** A condition on the rows of a tenant. */
-export type TenantWhere<M extends TenantModel> = Unbound<NonNullable<Args<M, 'findMany'>['where']>>;
+export type TenantWhere<M extends TenantModel> = UnboundWhere<NonNullable<Args<M, 'findMany'>['where']>>;
 
 type NewRow<M extends TenantModel> = Without<
   Exclude<Args<M, 'createMany'>['data'], readonly unknown[]>,
@@ -74,7 +74,6 @@ interface TenantQueries<M extends TenantModel> {
 /** Raw statements: the tenant is among their values, or they are not run. Which tables it limits is tested. */
 type RawStatements = Pick<Client, '$queryRaw' | '$executeRaw'>;
 
-/** The queries of every model with a tenant, bound to one. */
 export type TenantClient = { readonly [M in TenantModel]: TenantQueries<M> } & RawStatements;
 
 interface Query {
@@ -164,7 +163,6 @@ function checkedStatement(tenant: string, strings: TemplateStringsArray, values:
   return statement;
 }
 
-/** The models with a tenant, by the names of their queries. */
 export const TENANT_MODELS = Object.values(Prisma.ModelName)
   .filter((name) => 'tenant' in Prisma[`${name}ScalarFieldEnum`])
   .map((name) => (name.charAt(0).toLowerCase() + name.slice(1)) as TenantModel);

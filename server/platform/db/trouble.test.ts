@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../errors.ts';
 import { errorFields } from '../log/log.ts';
-import { DatabaseUnavailable, type Trouble, troubleOf } from './trouble.ts';
+import { type DatabaseProblem, DatabaseUnavailable, troubleOf } from './trouble.ts';
 
 const coded = (code: string, message = '') => Object.assign(new Error(message), { code });
 const sqlite = (errcode: number) => Object.assign(coded('ERR_SQLITE_ERROR'), { errcode });
@@ -9,7 +9,7 @@ const passedOn = (cause: Record<string, unknown>, code = 'P2039') =>
   Object.assign(new Error('Database error'), { code, meta: { driverAdapterError: { cause } } });
 
 /** Errors as drivers, client and system throw them. */
-const FAULTS: [Trouble, unknown][] = [
+const FAULTS: [DatabaseProblem, unknown][] = [
   ['unreachable', coded('P1001')],
   ['unreachable', coded('P1017')],
   ['unreachable', coded('ECONNREFUSED')],

@@ -15,13 +15,12 @@ const SAID = {
   damaged: 'the file of the database is damaged',
 } as const;
 
-/** What is wrong with a database. */
-export type Trouble = keyof typeof SAID;
+export type DatabaseProblem = keyof typeof SAID;
 
 const RETRY_AFTER_SECONDS = 5;
 
 /** SQLite's primary result codes. */
-const SQLITE: Record<number, Trouble> = {
+const SQLITE: Record<number, DatabaseProblem> = {
   3: 'read_only', // PERM
   5: 'busy', // BUSY
   6: 'busy', // LOCKED
@@ -33,7 +32,7 @@ const SQLITE: Record<number, Trouble> = {
   26: 'damaged', // NOTADB
 };
 
-const CODES: Record<string, Trouble> = {
+const CODES: Record<string, DatabaseProblem> = {
   // PostgreSQL
   '25006': 'read_only', // also a server that became a standby
   '53100': 'full',
@@ -101,11 +100,11 @@ const DEEPEST = 5;
 
 /** An error of the database itself. Callers get 503, and are told what is wrong but not where. */
 export class DatabaseUnavailable extends ServiceError {
-  readonly trouble: Trouble;
+  readonly trouble: DatabaseProblem;
   /** The code of the part that found it, for the log. */
   readonly code: string;
 
-  constructor(trouble: Trouble, cause: unknown) {
+  constructor(trouble: DatabaseProblem, cause: unknown) {
     super('unavailable', SAID[trouble], { retryAfterSeconds: RETRY_AFTER_SECONDS });
     this.name = 'DatabaseUnavailable';
     this.trouble = trouble;
@@ -114,7 +113,7 @@ export class DatabaseUnavailable extends ServiceError {
 }
 
 /** What is wrong with the database; null where `error` is an error of another kind. */
-export function troubleOf(error: unknown): Trouble | null {
+export function troubleOf(error: unknown): DatabaseProblem | null {
   if (isDatabaseUnavailable(error)) return error.trouble;
   for (const each of errorsIn(error)) {
     const trouble = troubleIn(each);
@@ -124,7 +123,7 @@ export function troubleOf(error: unknown): Trouble | null {
 }
 
 /** Reading goes on while there is trouble with these. */
-const OF_WRITES: readonly Trouble[] = ['full', 'read_only', 'failing'];
+const OF_WRITES: readonly DatabaseProblem[] = ['full', 'read_only', 'failing'];
 
 /** Whether `error` says that the database takes no writes while it can be read. */
 export function isWriteTrouble(error: unknown): error is DatabaseUnavailable {
@@ -151,7 +150,7 @@ function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function troubleIn(error: ErrorObject): Trouble | null {
+function troubleIn(error: ErrorObject): DatabaseProblem | null {
   const { originalCode, code, kind, message } = error;
   for (const sign of [error['errcode'], error['extendedCode'], originalCode, code, kind]) {
     const trouble = troubleNamed(sign);
@@ -163,7 +162,7 @@ function troubleIn(error: ErrorObject): Trouble | null {
 }
 
 /** What a code says: a number is SQLite's, also as text. */
-function troubleNamed(sign: unknown): Trouble | null {
+function troubleNamed(sign: unknown): DatabaseProblem | null {
   if (typeof sign === 'number') return SQLITE[sign & 0xff] ?? null;
   if (typeof sign !== 'string') return null;
   if (/^\d{1,4}$/.test(sign)) return troubleNamed(Number(sign));

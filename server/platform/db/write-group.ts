@@ -8,13 +8,13 @@ import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 const MAX_ITEMS = 64;
 const MAX_BYTES = 1_000_000;
 
-interface Waiting<T, R> {
+interface QueuedWrite<T, R> {
   item: T;
   resolve: (result: R) => void;
   reject: (error: unknown) => void;
 }
 
-interface Writing<T, R> {
+interface GroupWriter<T, R> {
   /** Writes the items of one key, all or none; the results are in their order. */
   write(key: string, items: T[]): Promise<R[]>;
   /** About how large an item is, so that a group stays small in memory and in the time it holds its locks. */
@@ -26,10 +26,13 @@ interface Writing<T, R> {
  * and answers with the item's own result. One group of a key is written at a time; what arrives meanwhile is
  * the next. Where a group fails, each of its items is written once more by itself.
  */
-export function groupWrites<T, R>({ write, bytesOf }: Writing<T, R>): (key: string, item: T) => Promise<R> {
-  const queues = new Map<string, Waiting<T, R>[]>();
+export function groupWrites<T, R>({
+  write,
+  bytesOf,
+}: GroupWriter<T, R>): (key: string, item: T) => Promise<R> {
+  const queues = new Map<string, QueuedWrite<T, R>[]>();
 
-  async function writeAll(key: string, group: Waiting<T, R>[]): Promise<void> {
+  async function writeAll(key: string, group: QueuedWrite<T, R>[]): Promise<void> {
     try {
       const results = await write(
         key,
@@ -42,7 +45,7 @@ export function groupWrites<T, R>({ write, bytesOf }: Writing<T, R>): (key: stri
     }
   }
 
-  async function drain(key: string, queue: Waiting<T, R>[]): Promise<void> {
+  async function drain(key: string, queue: QueuedWrite<T, R>[]): Promise<void> {
     while (queue.length > 0) {
       // Requests that the socket delivered in the same turn get to join the group.
       await turnOfTheLoop();
@@ -51,7 +54,7 @@ export function groupWrites<T, R>({ write, bytesOf }: Writing<T, R>): (key: stri
     queues.delete(key);
   }
 
-  function groupSize(queue: Waiting<T, R>[]): number {
+  function groupSize(queue: QueuedWrite<T, R>[]): number {
     let bytes = 0;
     const end = queue.findIndex(({ item }, index) => {
       bytes += bytesOf(item);

@@ -24,7 +24,7 @@ export interface Question {
   timeoutMs: number;
 }
 
-interface Waiting<Q> {
+interface QueuedQuestion<Q> {
   question: Q;
   /** Ends the waiting for this text. */
   signal: AbortSignal;
@@ -34,12 +34,12 @@ interface Waiting<Q> {
 }
 
 /** The texts of one tenant and time-out. */
-interface Line<Q> {
-  waiting: Waiting<Q>[];
+interface QuestionQueue<Q> {
+  waiting: QueuedQuestion<Q>[];
   calls: number;
 }
 
-function callSize<Q extends Question>(waiting: readonly Waiting<Q>[], room: number): number {
+function callSize<Q extends Question>(waiting: readonly QueuedQuestion<Q>[], room: number): number {
   if (waiting[0]?.alone) return Math.min(1, room);
   let characters = 0;
   const end = waiting.findIndex(({ question: { text }, alone }, place) => {
@@ -50,7 +50,7 @@ function callSize<Q extends Question>(waiting: readonly Waiting<Q>[], room: numb
 }
 
 /** Those of a failed call that are asked once more; the others do without. */
-function toAskAlone<Q>(some: readonly Waiting<Q>[], error: unknown): Waiting<Q>[] {
+function questionsToRetry<Q>(some: readonly QueuedQuestion<Q>[], error: unknown): QueuedQuestion<Q>[] {
   const isRefused = error instanceof EmbeddingsError && error.kind === 'refused';
   const again = isRefused && some.length > 1 ? some.filter(({ signal }) => !signal.aborted) : [];
   for (const waiting of some) if (!again.includes(waiting)) waiting.resolve(null);
@@ -65,7 +65,7 @@ function toAskAlone<Q>(some: readonly Waiting<Q>[], error: unknown): Waiting<Q>[
 export function queryBatches<Q extends Question>(
   call: (questions: readonly Q[], signal: AbortSignal) => Promise<readonly Vector[]>,
 ): (question: Q) => Promise<Vector | null> {
-  const lines = new Map<string, Line<Q>>();
+  const lines = new Map<string, QuestionQueue<Q>>();
   const underWay = new Map<string, number>();
   let total = 0;
 
@@ -90,8 +90,8 @@ export function queryBatches<Q extends Question>(
     for (const { resolve } of line.waiting) resolve(null);
   }
 
-  async function send(line: Line<Q>, key: string, some: Waiting<Q>[]): Promise<void> {
-    const [{ question, signal }] = some as [Waiting<Q>];
+  async function send(line: QuestionQueue<Q>, key: string, some: QueuedQuestion<Q>[]): Promise<void> {
+    const [{ question, signal }] = some as [QueuedQuestion<Q>];
     line.calls += 1;
     count(question.tenant, some.length);
     try {
@@ -100,7 +100,7 @@ export function queryBatches<Q extends Question>(
       const vectors = await call(questions, signal);
       for (const [place, { resolve }] of some.entries()) resolve(vectors[place] ?? null);
     } catch (error) {
-      line.waiting.unshift(...toAskAlone(some, error));
+      line.waiting.unshift(...questionsToRetry(some, error));
     }
     line.calls -= 1;
     count(question.tenant, -some.length);

@@ -5,7 +5,6 @@ import { type ErrorKind, isServiceError, type Problem, type ServiceError } from 
 import { errorFields, type Log } from '../log/log.ts';
 import { type GatewayReply, jsonReply } from './message.ts';
 
-/** The HTTP status of each kind of error, for every transport. */
 export const ERROR_STATUS: Record<ErrorKind, number> = {
   bad_request: 400,
   unauthenticated: 401,

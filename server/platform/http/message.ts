@@ -34,7 +34,6 @@ export function splitTarget(target: string): { path: string; query: string } {
   };
 }
 
-/** A reply of JSON. */
 export function jsonReply(
   status: number,
   value: unknown,

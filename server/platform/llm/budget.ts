@@ -40,7 +40,6 @@ export interface Budget {
 /** The UTC date of a moment: `2026-03-01`. */
 const toDate = (moment: Date): string => moment.toISOString().slice(0, 10);
 
-/** The budgets of one process. */
 export function createBudget({ clock, config, db }: Runtime): Budget {
   const days = new LRUCache<string, Day>({ max: TENANTS });
   const limit = config.limits.dailyTokenBudget;

@@ -11,9 +11,9 @@ import {
   ModelUnavailable,
   ModelUnusable,
   type RatePause,
-  type Waiting,
+  type WaitBudget,
 } from './model-errors.ts';
-import type { Outcome } from './outcome.ts';
+import type { CallOutcome } from './outcome.ts';
 import type { Reply } from './read-reply.ts';
 import { type Prompt, sendRequest } from './send-request.ts';
 
@@ -41,7 +41,7 @@ const rateLimited = (pause: RatePause): ModelUnavailable =>
   new ModelUnavailable('the provider limits the rate', Math.max(1, Math.ceil(pause.left() / 1000)));
 
 /** What a caller brings. */
-export interface Asking {
+export interface CompletionOptions {
   timeouts: TimeoutPolicy;
   signal: AbortSignal | undefined;
 }
@@ -51,15 +51,15 @@ interface Progress {
   capabilities: Capabilities;
   limited: number;
   shaken: number;
-  waiting: Waiting;
+  waiting: WaitBudget;
 }
 
 async function takeTurn(
   runtime: Runtime,
   endpoint: Endpoint,
   prompt: Prompt,
-  { capabilities, timeouts, signal }: Asking & { capabilities: Capabilities },
-): Promise<Outcome> {
+  { capabilities, timeouts, signal }: CompletionOptions & { capabilities: Capabilities },
+): Promise<CallOutcome> {
   const { queue, waiting } = endpoint.queues[timeouts.queue];
   if (queue.size >= waiting) throw new ModelUnavailable('too many calls wait for it');
   return await queue.add(
@@ -79,7 +79,7 @@ async function takeTurn(
 async function prepareNext(
   { random }: Runtime,
   { pause }: Endpoint,
-  outcome: Exclude<Outcome, { kind: 'answered' }>,
+  outcome: Exclude<CallOutcome, { kind: 'answered' }>,
   progress: Progress,
 ): Promise<void> {
   switch (outcome.kind) {
@@ -118,7 +118,7 @@ export async function complete(
   runtime: Runtime,
   endpoint: Endpoint,
   prompt: Prompt,
-  { timeouts, signal }: Asking,
+  { timeouts, signal }: CompletionOptions,
 ): Promise<Reply> {
   const waiting = createWaiting(timeouts.waitMs, signal);
   const progress: Progress = { capabilities: endpoint.capabilities, limited: 0, shaken: 0, waiting };

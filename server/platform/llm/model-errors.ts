@@ -94,13 +94,13 @@ export function createRatePause(): RatePause {
 }
 
 /** How long one question may wait for the provider in all, and stops waiting when its job does. */
-export interface Waiting {
+export interface WaitBudget {
   /** Waits, or throws what `tooLong` makes where that would be longer than is left. */
   wait(milliseconds: number, tooLong: () => ModelUnavailable): Promise<void>;
 }
 
 /** The waiting of one question: at most `maxMs` in all. */
-export function createWaiting(maxMs: number, signal: AbortSignal | undefined): Waiting {
+export function createWaiting(maxMs: number, signal: AbortSignal | undefined): WaitBudget {
   let left = maxMs;
   return {
     async wait(milliseconds, tooLong) {

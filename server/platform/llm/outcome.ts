@@ -6,7 +6,7 @@ import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai'
 import { refusesText } from './capabilities.ts';
 import type { CallUsage, Reply } from './read-reply.ts';
 
-export type Outcome =
+export type CallOutcome =
   /** An answer, no matter what it is worth. */
   | { kind: 'answered'; reply: Reply; usage: CallUsage | null }
   /**
@@ -57,7 +57,7 @@ export function retryAfterMs(headers: Headers | undefined, now: Date): number | 
   return Number.isNaN(wait) ? null : Math.max(0, wait);
 }
 
-function connectionOutcome(error: APIConnectionError, timeoutMs: number): Outcome {
+function connectionOutcome(error: APIConnectionError, timeoutMs: number): CallOutcome {
   if (error instanceof APIConnectionTimeoutError) {
     return { kind: 'failed', reason: `no answer within ${timeoutMs / 1000} seconds` };
   }
@@ -66,7 +66,7 @@ function connectionOutcome(error: APIConnectionError, timeoutMs: number): Outcom
   return { kind: 'shaken', reason: 'the endpoint cannot be reached' };
 }
 
-function statusOutcome(status: number, { message, headers }: APIError, now: Date): Outcome {
+function statusOutcome(status: number, { message, headers }: APIError, now: Date): CallOutcome {
   if (status === 429) {
     if (/insufficient_quota/.test(message))
       return { kind: 'failed', reason: "the provider's quota is used up" };
@@ -86,7 +86,7 @@ function statusOutcome(status: number, { message, headers }: APIError, now: Date
 }
 
 /** What a failed request means. `timeoutMs` is what it was given. */
-export function failureOutcome(error: unknown, timeoutMs: number, now: Date): Outcome {
+export function failureOutcome(error: unknown, timeoutMs: number, now: Date): CallOutcome {
   if (error instanceof APIConnectionError) return connectionOutcome(error, timeoutMs);
   if (error instanceof APIError && typeof error.status === 'number') {
     return statusOutcome(error.status, error, now);

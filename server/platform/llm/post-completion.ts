@@ -6,7 +6,7 @@
 import OpenAI from 'openai';
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
 import type { Config } from '../config/config.ts';
-import { failureOutcome, type Outcome, wasSent } from './outcome.ts';
+import { type CallOutcome, failureOutcome, wasSent } from './outcome.ts';
 
 // The network call below the model's client library. It reads a reply whole, within a bound, so that the
 // library's time-out covers the body too and an endless reply cannot fill the memory; it follows no redirect,
@@ -62,7 +62,7 @@ interface PostOptions {
 /**
  * Either what was received, unread, or what the failure means and whether the request reached the endpoint.
  */
-type Posted = { received: unknown } | { outcome: Outcome; sent: boolean };
+type PostResult = { received: unknown } | { outcome: CallOutcome; sent: boolean };
 
 /**
  * Sends one chat completion; one that the signal ended has failed. Throws only errors that are not the
@@ -71,7 +71,7 @@ type Posted = { received: unknown } | { outcome: Outcome; sent: boolean };
 export type PostCompletion = (
   body: ChatCompletionCreateParamsNonStreaming,
   options: PostOptions,
-) => Promise<Posted>;
+) => Promise<PostResult>;
 
 /**
  * The library reads the environment for whatever it is not given, and prints unless told not to: here it is

@@ -77,7 +77,7 @@ export function readReply(reply: unknown): Reply | null {
 const NAMED_FAULTS = 5;
 
 /** Either the answer or what is wrong with it. */
-type Read<T> = { ok: true; answer: T } | { ok: false; problem: string };
+type ParsedAnswer<T> = { ok: true; answer: T } | { ok: false; problem: string };
 
 const unreadable = (text: string): { ok: false; problem: string } => ({ ok: false, problem: text });
 
@@ -109,7 +109,7 @@ export function readAnswer<T>(
   { content, cut, refused }: Reply,
   schema: z.ZodType<T>,
   maxLength: number,
-): Read<T> {
+): ParsedAnswer<T> {
   if (refused) return unreadable('the model refused to answer');
   if (content.trim() === '') return unreadable('the answer is empty');
   if (content.length > maxLength) return unreadable(`the answer is longer than ${maxLength} characters`);

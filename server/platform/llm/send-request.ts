@@ -10,20 +10,19 @@ import type { Runtime } from '../runtime.ts';
 import type { Budget } from './budget.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { Outcome } from './outcome.ts';
+import type { CallOutcome } from './outcome.ts';
 import { type CallUsage, readReply, readUsage } from './read-reply.ts';
 import { usageStore } from './usage-store.ts';
 
 /** What is asked, in no particular form yet. `form` is the JSON Schema of the answer. */
-export interface Prompt extends Metered {
+export interface Prompt extends UsageOwner {
   system: string;
   /** The question, and after an unusable answer that answer and what was wrong with it. */
   turns: { role: 'user' | 'assistant'; content: string }[];
   form: Record<string, unknown>;
 }
 
-/** How one request is sent. */
-interface Sending {
+interface RequestOptions {
   capabilities: Capabilities;
   timeoutMs: number;
   signal: AbortSignal | undefined;
@@ -66,8 +65,8 @@ export async function sendRequest(
   runtime: Runtime,
   endpoint: Endpoint,
   prompt: Prompt,
-  { capabilities, timeoutMs, signal }: Sending,
-): Promise<Outcome> {
+  { capabilities, timeoutMs, signal }: RequestOptions,
+): Promise<CallOutcome> {
   const meter = (usage = NOTHING) => meterCall(runtime, endpoint.budget, prompt, usage);
   const body = toBody(runtime, endpoint, prompt, capabilities);
   const posted = await endpoint.post(body, { timeoutMs, signal, now: runtime.clock() });
@@ -87,8 +86,7 @@ export async function sendRequest(
 // Counts what a call cost: in the usage rows, against the budget and in the metrics, whether or not its
 // answer is of use.
 
-/** Whose call it was, and for what. */
-interface Metered {
+interface UsageOwner {
   tenant: string;
   purpose: Purpose;
 }
@@ -97,7 +95,7 @@ interface Metered {
 async function meterCall(
   { db, log, metrics }: Runtime,
   budget: Budget,
-  { tenant, purpose }: Metered,
+  { tenant, purpose }: UsageOwner,
   usage: CallUsage,
 ): Promise<void> {
   metrics.llmCalls.inc({ purpose });

@@ -33,7 +33,7 @@ function describeBounds(node: Node): string[] {
   ];
 }
 
-function toldBounds(node: Node): Node {
+function boundsAsDescription(node: Node): Node {
   const bounds = describeBounds(node).join(', ');
   const said = node['description'];
   if (bounds === '') return {};
@@ -64,7 +64,7 @@ function strictNode(node: Node): Node {
   const choices = asNodes(anyOf ?? oneOf);
   return {
     ...kept,
-    ...toldBounds(node),
+    ...boundsAsDescription(node),
     ...(choices.length > 0 ? { anyOf: choices.map(strictNode) } : {}),
     ...(isNode(items) ? { items: strictNode(items) } : {}),
     ...(isNode(properties) ? strictObject(node, properties) : {}),

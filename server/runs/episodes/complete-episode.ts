@@ -17,7 +17,7 @@ import {
   replaceReward,
   withdrawCredit,
 } from '../rewards/index.ts';
-import type { Draft } from './draft-episode.ts';
+import type { EpisodeDraft } from './draft-episode.ts';
 import { dueJobs, jobsOfCompletion } from './due-jobs.ts';
 import { type Attribution, findAttributions, withoutCredit } from './find-attributions.ts';
 import { episodeCredit, measuresOf, withAttribution } from './record-episodes.ts';
@@ -25,7 +25,7 @@ import { type CompletedRow, type EpisodeRow, episodeStore } from './store.ts';
 
 interface Completion {
   episodeId: string;
-  draft: Draft;
+  draft: EpisodeDraft;
   /** Writes more in the same transaction, while the episode is locked. Throwing changes nothing. */
   inTransaction(tx: Tx): Promise<void>;
 }
@@ -90,7 +90,7 @@ async function changeRecall(
 }
 
 /** Feedback outranks what a trace says of the outcome, and a model is only asked where it says nothing. */
-function rewardAfter({ reward }: LedgerEntry, { outcome }: Draft): Reward | null {
+function rewardAfter({ reward }: LedgerEntry, { outcome }: EpisodeDraft): Reward | null {
   const reported = strongestReward({ outcome });
   if (reward?.source === 'feedback' || reward?.source === 'verification') return reward;
   return reported ?? (reward?.source === 'judge' ? reward : null);
@@ -113,7 +113,7 @@ function servedBullets({ served }: EpisodeRow): string[] {
 
 interface Recredit {
   before: EpisodeRow;
-  draft: Draft;
+  draft: EpisodeDraft;
   attribution: Attribution;
   reward: Reward | null;
 }

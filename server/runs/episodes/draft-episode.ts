@@ -14,7 +14,7 @@ import { prepareEpisode, prepareRedacted } from './draft-tasks.ts';
 import type { EpisodeRow } from './store.ts';
 
 /** A row that knows nothing yet of what its recall served, and what else recording needs to know of it. */
-export interface Draft {
+export interface EpisodeDraft {
   row: EpisodeRow;
   outcome: Outcome;
   toolCalls: number;
@@ -25,7 +25,7 @@ export interface Draft {
 }
 
 /** What a draft has that needs neither the clock nor a new id; a thread of the pool can make it. */
-export type Prepared = Omit<Draft, 'row'> & { row: Omit<EpisodeRow, 'id' | 'createdAt'> };
+export type PreparedDraft = Omit<EpisodeDraft, 'row'> & { row: Omit<EpisodeRow, 'id' | 'createdAt'> };
 
 /**
  * Beyond so many characters, with each value of the arguments counted as some, an episode is prepared in a thread: the
@@ -41,24 +41,24 @@ const PREPARING = {
 };
 
 /** As {@link draftEpisode}, for any number of episodes. */
-export async function draftEpisodes(runtime: Runtime, sent: readonly EpisodeIn[]): Promise<Draft[]> {
-  const drafts: Draft[] = [];
+export async function draftEpisodes(runtime: Runtime, sent: readonly EpisodeIn[]): Promise<EpisodeDraft[]> {
+  const drafts: EpisodeDraft[] = [];
   for await (const episode of inTurns(sent)) drafts.push(await draftEpisode(runtime, episode));
   return drafts;
 }
 
 /** Redacts (where that is switched on), judges and serialises an episode, and gives it its id and time. */
-export async function draftEpisode(runtime: Runtime, sent: EpisodeIn): Promise<Draft> {
+export async function draftEpisode(runtime: Runtime, sent: EpisodeIn): Promise<EpisodeDraft> {
   const order = { sent, redactPii: runtime.config.recall.redactPii };
   return completed(runtime, await compute(PREPARING, isLarge(sent), order));
 }
 
-function completed(runtime: Runtime, { row, ...prepared }: Prepared): Draft {
+function completed(runtime: Runtime, { row, ...prepared }: PreparedDraft): EpisodeDraft {
   return { ...prepared, row: { ...row, id: runtime.newId('episode'), createdAt: runtime.clock() } };
 }
 
 /** As {@link draftEpisode}, for an episode whose texts were redacted before. */
-export function draftRedacted(runtime: Runtime, episode: PlainEpisode): Draft {
+export function draftRedacted(runtime: Runtime, episode: PlainEpisode): EpisodeDraft {
   return completed(runtime, prepareRedacted(episode));
 }
 

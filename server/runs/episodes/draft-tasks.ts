@@ -9,16 +9,16 @@ import type { EpisodeIn } from '../../domain/runs/episodes/episode-in.ts';
 import { type Reward, strongestReward, toEvidence } from '../../domain/runs/reward.ts';
 import { redact } from '../../domain/safety/redact.ts';
 import { redactValue } from '../../domain/safety/redact-value.ts';
-import type { Prepared } from './draft-episode.ts';
+import type { PreparedDraft } from './draft-episode.ts';
 
 /** As it was sent, with whether it is to be redacted. */
-export function prepareEpisode({ sent, redactPii }: { sent: EpisodeIn; redactPii: boolean }): Prepared {
+export function prepareEpisode({ sent, redactPii }: { sent: EpisodeIn; redactPii: boolean }): PreparedDraft {
   const episode = plainEpisode(sent);
   return prepareRedacted(redactPii ? redactEpisode(episode) : episode);
 }
 
 /** What is known of an episode whose texts are redacted. */
-export function prepareRedacted(episode: PlainEpisode): Prepared {
+export function prepareRedacted(episode: PlainEpisode): PreparedDraft {
   const reward = strongestReward({ outcome: episode.outcome, verification: episode.verification ?? null });
   const row = toRow(episode, reward);
   return {
@@ -31,7 +31,7 @@ export function prepareRedacted(episode: PlainEpisode): Prepared {
   };
 }
 
-function toRow(episode: PlainEpisode, reward: Reward | null): Prepared['row'] {
+function toRow(episode: PlainEpisode, reward: Reward | null): PreparedDraft['row'] {
   const { verification } = episode;
   return {
     ...scopeOf(episode),

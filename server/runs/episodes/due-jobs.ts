@@ -6,10 +6,10 @@
 import { episodeTriggersReflection } from '../../domain/runs/episodes/reflection-trigger.ts';
 import type { NewJob } from '../../jobs/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import type { Draft } from './draft-episode.ts';
+import type { EpisodeDraft } from './draft-episode.ts';
 
 /** What new episodes call for; `scheduled` are the ids of those that trigger reflection. */
-interface Due {
+interface DueJobs {
   scheduled: ReadonlySet<string>;
   jobs: NewJob[];
 }
@@ -18,9 +18,9 @@ interface Due {
 export function dueJobs(
   { config }: Runtime,
   tenant: string,
-  fresh: readonly Draft[],
+  fresh: readonly EpisodeDraft[],
   totals: ReadonlyMap<string, number>,
-): Due {
+): DueJobs {
   const { learning } = config;
   const scheduled = new Set<string>();
   const due = { reflect: new Set<string>(), curate: new Set<string>() };
@@ -48,7 +48,7 @@ export function dueJobs(
 export function jobsOfCompletion(
   { config }: Runtime,
   tenant: string,
-  { row, outcome, toolCalls }: Draft,
+  { row, outcome, toolCalls }: EpisodeDraft,
 ): NewJob[] {
   const { learning } = config;
   // Its number was counted when it was recorded.

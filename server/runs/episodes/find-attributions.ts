@@ -12,9 +12,9 @@ import type { RecalledSkill } from '../../domain/runs/recall/recall.ts';
 import type { Arm } from '../../domain/skills/canary/arm.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { randomizationUnit } from '../../skills/canary/index.ts';
-import { type FoundRecall, findRecalls } from '../recall/index.ts';
+import { findRecalls, type RecordedRecall } from '../recall/index.ts';
 import { type CreditedSkill, chooseLiftGroup, type LiftGroup } from '../rewards/index.ts';
-import type { Draft } from './draft-episode.ts';
+import type { EpisodeDraft } from './draft-episode.ts';
 import { episodeStore, type NamedSkill } from './store.ts';
 
 const RECALLS_AT_ONCE = 100;
@@ -30,7 +30,6 @@ export interface Attribution {
   skills: CreditedSkill[];
 }
 
-/** What a recall makes of the episode that it credits. */
 interface RecallCredit {
   recallId: string;
   /** Rules that were served. */
@@ -58,7 +57,7 @@ const usedAlone = ({ skillId, version, isLoaded }: CreditedSkill): CreditedSkill
 export async function findAttributions(
   runtime: Runtime,
   tenant: string,
-  drafts: Draft[],
+  drafts: EpisodeDraft[],
 ): Promise<Attribution[]> {
   const recalls = await readRecalls(runtime, tenant, drafts);
   const loaded = await findLoadedSkills(runtime, tenant, drafts);
@@ -75,7 +74,7 @@ export async function findAttributions(
   });
 }
 
-function creditBy(recall: FoundRecall, { bullets }: Served): RecallCredit {
+function creditBy(recall: RecordedRecall, { bullets }: Served): RecallCredit {
   const { id: recallId, sessionId } = recall;
   const liftGroup = chooseLiftGroup(recall);
   // The holdout is drawn by session, and without one by recall.
@@ -90,10 +89,10 @@ function creditBy(recall: FoundRecall, { bullets }: Served): RecallCredit {
 async function readRecalls(
   runtime: Runtime,
   tenant: string,
-  drafts: Draft[],
-): Promise<Map<string, FoundRecall>> {
+  drafts: EpisodeDraft[],
+): Promise<Map<string, RecordedRecall>> {
   const ids = [...new Set(drafts.flatMap(({ row }) => row.recallId ?? []))];
-  const found = new Map<string, FoundRecall>();
+  const found = new Map<string, RecordedRecall>();
   for (let start = 0; start < ids.length; start += RECALLS_AT_ONCE) {
     const some = ids.slice(start, start + RECALLS_AT_ONCE);
     for (const recall of await findRecalls(runtime.db.read, tenant, some)) found.set(recall.id, recall);
@@ -101,7 +100,7 @@ async function readRecalls(
   return found;
 }
 
-function servedBy(recall: FoundRecall): Served {
+function servedBy(recall: RecordedRecall): Served {
   const skills = recall.skills.filter(({ served }) => served);
   return {
     skills: skills.map(({ id, version, arm }) => ({ id, version, arm })),
@@ -111,7 +110,7 @@ function servedBy(recall: FoundRecall): Served {
   };
 }
 
-function toHoldback({ id: recallId, sessionId, userId, skills }: FoundRecall): HoldbackPart | null {
+function toHoldback({ id: recallId, sessionId, userId, skills }: RecordedRecall): HoldbackPart | null {
   const recalled = skills.map(({ holdback_probability: holdbackProbability, ...skill }) => ({
     ...skill,
     holdbackProbability,
@@ -122,7 +121,7 @@ function toHoldback({ id: recallId, sessionId, userId, skills }: FoundRecall): H
 /**
  * Served skills in the version and arm that was served; loaded ones that were not served belong to no arm.
  */
-function creditedSkills(recall: FoundRecall | null, loaded: NamedSkill[]): CreditedSkill[] {
+function creditedSkills(recall: RecordedRecall | null, loaded: NamedSkill[]): CreditedSkill[] {
   const skills = new Map<string, CreditedSkill>();
   for (const { id, version } of loaded) skills.set(id, { skillId: id, version, arm: null, isLoaded: true });
   for (const skill of recall?.skills.filter(({ served }) => served) ?? []) {
@@ -135,7 +134,7 @@ function creditedSkills(recall: FoundRecall | null, loaded: NamedSkill[]): Credi
 
 /** The part in a canary that a served skill's arm was. */
 function findTrial(
-  recall: FoundRecall | null,
+  recall: RecordedRecall | null,
   { experimentId, arm, arm_probability: propensity }: RecalledSkill,
 ): Pick<CreditedSkill, 'trial'> {
   if (recall === null || experimentId === null || arm === null || propensity === null) return {};
@@ -151,8 +150,8 @@ function findTrial(
 async function findLoadedSkills(
   runtime: Runtime,
   tenant: string,
-  drafts: Draft[],
-): Promise<(draft: Draft) => NamedSkill[]> {
+  drafts: EpisodeDraft[],
+): Promise<(draft: EpisodeDraft) => NamedSkill[]> {
   const loading = drafts.filter(({ skillsLoaded }) => skillsLoaded.length > 0);
   if (loading.length === 0) return () => [];
   const agents = [...new Set(loading.map(({ row }) => row.agentId))];

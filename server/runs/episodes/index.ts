@@ -1,7 +1,7 @@
 /** Episodes: recorded after runs, singly or in batches, and read again. */
 
 export { completeEpisode } from './complete-episode.ts';
-export { type Draft, draftRedacted } from './draft-episode.ts';
+export { draftRedacted, type EpisodeDraft } from './draft-episode.ts';
 export {
   browseEpisodes,
   episodeTasks,

@@ -1,7 +1,7 @@
 /** A recorded episode as its tenant reads it. */
 
 import type { Principal } from '../../domain/principal.ts';
-import { type Credit, creditOf } from '../../domain/runs/credit.ts';
+import { type CreditStatus, creditOf } from '../../domain/runs/credit.ts';
 import type { Episode, ListedEpisode, Outcome } from '../../domain/runs/episodes/episode.ts';
 import { type RewardSource, type WeighedSignal, weighSignals } from '../../domain/runs/reward.ts';
 import { fromJson } from '../../platform/db/database.ts';
@@ -18,7 +18,7 @@ import {
 
 /** The episode with this id. Throws `not_found`. */
 export async function getEpisode(runtime: Runtime, principal: Principal, id: string): Promise<Episode> {
-  return shown(await episodeStore(runtime.db.read, principal.tenant).byId(id));
+  return requireEpisode(await episodeStore(runtime.db.read, principal.tenant).byId(id));
 }
 
 /** The episode of a session that was recorded last. Throws `not_found` where the session has none. */
@@ -27,10 +27,10 @@ export async function latestEpisode(
   principal: Principal,
   { agentId, sessionId }: { agentId: string; sessionId: string },
 ): Promise<Episode> {
-  return shown(await episodeStore(runtime.db.read, principal.tenant).latest(agentId, sessionId));
+  return requireEpisode(await episodeStore(runtime.db.read, principal.tenant).latest(agentId, sessionId));
 }
 
-function shown(row: EpisodeRow | null): Episode {
+function requireEpisode(row: EpisodeRow | null): Episode {
   if (row === null) throw notFound('episode');
   return {
     episodeId: row.id,
@@ -74,7 +74,7 @@ const MOST_FEEDBACK = 200;
 type Row = Awaited<ReturnType<ReturnType<typeof episodeBrowseStore>['page']>>[number];
 
 /** An episode in the list; `task` is its beginning. */
-type BrowsedEpisode = Omit<Row, 'createdAt' | keyof Credit> & Credit & { createdAt: string };
+type BrowsedEpisode = Omit<Row, 'createdAt' | keyof CreditStatus> & CreditStatus & { createdAt: string };
 
 interface BrowseRequest {
   filter: EpisodeFilter;
@@ -130,7 +130,7 @@ export async function episodeTasks(
   return Object.fromEntries(rows.flatMap(({ id, task }) => (task ? [[id, excerpt(task) ?? '']] : [])));
 }
 
-interface SaidOfEpisode {
+interface EpisodeFeedback {
   id: string;
   score: number;
   comment: string | null;
@@ -145,7 +145,7 @@ interface InspectedEpisode {
   episode: Episode;
   /** What tells how the run went, strongest first. */
   signals: WeighedSignal[];
-  feedback: SaidOfEpisode[];
+  feedback: EpisodeFeedback[];
   credits: { skillId: string; name: string | null; version: number; arm: string | null }[];
 }
 
@@ -156,7 +156,7 @@ export async function inspectEpisode(
   id: string,
 ): Promise<InspectedEpisode> {
   const row = await episodeStore(runtime.db.read, principal.tenant).byId(id);
-  const episode = shown(row);
+  const episode = requireEpisode(row);
   const store = episodeBrowseStore(runtime.db.read, principal.tenant);
   const [feedback, credits] = await Promise.all([store.feedback(id, MOST_FEEDBACK), store.credits(id)]);
   const said = feedback.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }));

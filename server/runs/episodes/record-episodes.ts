@@ -19,7 +19,7 @@ import { ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { claimRecalls } from '../recall/index.ts';
 import { creditEpisodes, type EpisodeCredit } from '../rewards/index.ts';
-import { type Draft, draftEpisode, draftEpisodes } from './draft-episode.ts';
+import { draftEpisode, draftEpisodes, type EpisodeDraft } from './draft-episode.ts';
 import { dueJobs } from './due-jobs.ts';
 import { type Attribution, findAttributions, withoutCredit } from './find-attributions.ts';
 import { type EpisodeRow, episodeStore } from './store.ts';
@@ -33,7 +33,7 @@ import { type EpisodeRow, episodeStore } from './store.ts';
  */
 const MAX_ROUNDS = 5;
 
-interface AddedOrFound {
+interface InsertResult {
   added: Set<string>;
   /** The episode that holds each idempotency key of the rows. */
   idOfKey: Map<string, string>;
@@ -42,7 +42,7 @@ interface AddedOrFound {
 /**
  * Adds the rows whose key is free and finds the episodes that hold the other keys. No key may occur twice.
  */
-async function addOrFind(tx: Tx, tenant: string, rows: EpisodeRow[]): Promise<AddedOrFound> {
+async function addOrFind(tx: Tx, tenant: string, rows: EpisodeRow[]): Promise<InsertResult> {
   const store = episodeStore(tx, tenant);
   const added = new Set<string>();
   const idOfKey = new Map<string, string>();
@@ -69,7 +69,7 @@ function byKey(a: EpisodeRow, b: EpisodeRow): number {
 }
 
 /** What became of a draft. */
-interface Recorded {
+interface RecordResult {
   episode_id: string;
   reflection_scheduled: boolean;
   /**
@@ -79,8 +79,8 @@ interface Recorded {
   duplicate: boolean;
 }
 
-interface Attributed {
-  draft: Draft;
+interface AttributedDraft {
+  draft: EpisodeDraft;
   attribution: Attribution;
 }
 
@@ -99,9 +99,9 @@ type InTransaction = (tx: Tx, added: ReadonlySet<string>) => Promise<void>;
 export async function recordEpisodes(
   runtime: Runtime,
   tenant: string,
-  drafts: Draft[],
+  drafts: EpisodeDraft[],
   inTransaction?: InTransaction,
-): Promise<Recorded[]> {
+): Promise<RecordResult[]> {
   const candidates = firstOfEachKey(drafts);
   const attributions = await findAttributions(runtime, tenant, candidates);
   const attributed = candidates.flatMap((draft, index) => {
@@ -141,8 +141,8 @@ async function claimCredit(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
-  fresh: readonly Attributed[],
-): Promise<Attributed[]> {
+  fresh: readonly AttributedDraft[],
+): Promise<AttributedDraft[]> {
   const claims = fresh.flatMap(({ draft, attribution: { credit } }) =>
     credit === null ? [] : [{ recallId: credit.recallId, episodeId: draft.row.id }],
   );
@@ -157,7 +157,7 @@ async function claimCredit(
   });
 }
 
-function firstOfEachKey(drafts: Draft[]): Draft[] {
+function firstOfEachKey(drafts: EpisodeDraft[]): EpisodeDraft[] {
   const seen = new Set<string>();
   return drafts.filter(({ row: { idempotencyKey } }) => {
     if (idempotencyKey === null) return true;
@@ -168,7 +168,7 @@ function firstOfEachKey(drafts: Draft[]): Draft[] {
 }
 
 /** The draft with what its recall served. */
-export function withAttribution(draft: Draft, attribution: Attribution): Draft {
+export function withAttribution(draft: EpisodeDraft, attribution: Attribution): EpisodeDraft {
   const { holdout, credit, creditReason } = attribution;
   const served = attribution.served === null ? null : toJson(attribution.served);
   return {
@@ -183,8 +183,7 @@ export function withAttribution(draft: Draft, attribution: Attribution): Draft {
   };
 }
 
-/** What a draft gives credit for. */
-export function episodeCredit({ draft, attribution }: Attributed): EpisodeCredit {
+export function episodeCredit({ draft, attribution }: AttributedDraft): EpisodeCredit {
   const { credit } = attribution;
   return {
     episodeId: draft.row.id,
@@ -210,7 +209,7 @@ export function measuresOf({ recallId, durationMs, toolCalls, metadata }: Episod
   return measureRun({ durationMs, toolCalls: fromJson(toolCalls), metadata: fromJson(metadata) });
 }
 
-function countInMetrics(runtime: Runtime, drafts: Draft[], added: ReadonlySet<string>): void {
+function countInMetrics(runtime: Runtime, drafts: EpisodeDraft[], added: ReadonlySet<string>): void {
   const { episodes, frameworkLabel } = runtime.metrics;
   for (const { row } of drafts) {
     if (added.has(row.id)) episodes.inc({ outcome: row.outcome, framework: frameworkLabel(row.framework) });
@@ -228,7 +227,7 @@ export async function recordEpisode(
   input: EpisodeIn,
 ): Promise<EpisodeOut> {
   const record = runtime.once('episodes.record', () =>
-    groupWrites<Draft, Recorded>({
+    groupWrites<EpisodeDraft, RecordResult>({
       write: (tenant, drafts) => recordEpisodes(runtime, tenant, drafts),
       bytesOf: ({ bytes }) => bytes,
     }),

@@ -39,7 +39,7 @@ export interface EpisodeRow {
   liftGroup: string | null;
   /** The session that it counts for in the lift, hashed. */
   liftUnit: string | null;
-  /** What it tells about the worth of skills. */
+  /** What it tells about the lift of skills. */
   holdback: string | null;
   reward: number | null;
   rewardStrength: number | null;

@@ -12,7 +12,7 @@ import { isTelling, mergeAll, type TraceState } from '../../domain/runs/traces/t
 import type { Runtime } from '../../platform/runtime.ts';
 import { compute } from '../../platform/thread-pool.ts';
 import { nextTurn } from '../../platform/turns.ts';
-import { type Incoming, persistTraces } from './persist-traces.ts';
+import { type IncomingTrace, persistTraces } from './persist-traces.ts';
 
 /**
  * Spans that are read in one go: some milliseconds for spans of usual size. An export of thousands must not
@@ -70,7 +70,7 @@ async function readTrace(spans: readonly Span[], pace: Pace): Promise<TraceState
 const UNREADABLE = 'spans without a valid traceId and spanId';
 const NO_RUN = 'spans of traces in which no model, tool or agent span has been seen';
 
-interface Sent {
+interface SentTraces {
   request: TraceExport;
   /** The agent that the sender named outside of the body; it outranks what spans say. */
   agentId: string | undefined;
@@ -89,7 +89,7 @@ const TRACES_AT_ONCE = 500;
 export async function ingestTraces(
   runtime: Runtime,
   { tenant }: Principal,
-  { request, agentId }: Sent,
+  { request, agentId }: SentTraces,
 ): Promise<TracesOut> {
   const { spans, unreadable } = readSpans(request);
   const traces = [...Map.groupBy(spans, ({ traceId }) => traceId)].toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -97,7 +97,7 @@ export async function ingestTraces(
   const episodes: TracesOut['episodes'] = [];
   let rejected = 0;
   for (let start = 0; start < traces.length; start += TRACES_AT_ONCE) {
-    const incoming: Incoming[] = [];
+    const incoming: IncomingTrace[] = [];
     for (const [traceId, own] of traces.slice(start, start + TRACES_AT_ONCE)) {
       const extracted = await readTrace(own, pace);
       incoming.push({ traceId, state: await prepareState(runtime, { own, extracted, agentId, pace }) });
@@ -119,7 +119,7 @@ export async function ingestTraces(
   };
 }
 
-interface Extracted {
+interface ExtractedTrace {
   own: readonly Span[];
   extracted: TraceState;
   agentId: string | undefined;
@@ -128,7 +128,7 @@ interface Extracted {
 
 async function prepareState(
   runtime: Runtime,
-  { own, extracted, agentId, pace }: Extracted,
+  { own, extracted, agentId, pace }: ExtractedTrace,
 ): Promise<TraceState> {
   const state = runtime.config.recall.redactPii ? await redacted(own, extracted, pace) : extracted;
   // The agent alone says nothing of a span that is no part of a run.

@@ -4,11 +4,11 @@ import { isTelling, mergeStates, type TraceState } from '../../domain/runs/trace
 import { fromJson, isRowsGone, RowsGone, type Tx, toJson } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { nextTurn } from '../../platform/turns.ts';
-import { completeEpisode, type Draft, draftRedacted, recordEpisodes } from '../episodes/index.ts';
+import { completeEpisode, draftRedacted, type EpisodeDraft, recordEpisodes } from '../episodes/index.ts';
 import { type TraceRow, traceStore } from './store.ts';
 
 /** What arrived of a trace, redacted. */
-export interface Incoming {
+export interface IncomingTrace {
   traceId: string;
   state: TraceState;
 }
@@ -22,12 +22,10 @@ interface PersistedTrace {
 /** In each round that stores nothing, another request has stored something. */
 const MAX_ROUNDS = 200;
 
-/** Episodes in one transaction. */
 const EPISODES_AT_ONCE = 500;
 
-/** A trace with what is to become of it. */
 interface Plan {
-  incoming: Incoming;
+  incoming: IncomingTrace;
   /** The row as it was read, or null where there was none. */
   known: TraceRow | null;
   merged: TraceState;
@@ -44,7 +42,7 @@ interface TraceBatch {
 export async function persistTraces(
   runtime: Runtime,
   tenant: string,
-  incoming: Incoming[],
+  incoming: IncomingTrace[],
 ): Promise<Map<string, PersistedTrace>> {
   const batch: TraceBatch = { runtime, tenant, persisted: new Map() };
   let waiting = incoming.toSorted((a, b) => (a.traceId < b.traceId ? -1 : 1));
@@ -56,11 +54,11 @@ export async function persistTraces(
 }
 
 /** One round; answers with the traces that have to be looked at again. */
-async function persistRound(batch: TraceBatch, incoming: Incoming[]): Promise<Incoming[]> {
+async function persistRound(batch: TraceBatch, incoming: IncomingTrace[]): Promise<IncomingTrace[]> {
   const plans = await planned(batch, incoming);
   // What is known of a trace may be megabytes: read, merged and written, each in a turn of its own.
   await nextTurn();
-  const again: Incoming[] = [];
+  const again: IncomingTrace[] = [];
   const fresh: Plan[] = [];
   const idle: Plan[] = [];
   for (const plan of plans) {
@@ -72,14 +70,17 @@ async function persistRound(batch: TraceBatch, incoming: Incoming[]): Promise<In
   for (let start = 0; start < fresh.length; start += EPISODES_AT_ONCE) {
     again.push(...(await recorded(batch, fresh.slice(start, start + EPISODES_AT_ONCE))));
   }
-  return [...again, ...(await kept(batch, idle))];
+  return [...again, ...(await storeUnknownRuns(batch, idle))];
 }
 
 /**
  * What is to become of each trace. One whose episode was reflected on, so that nothing is kept of it, is
  * persisted by that.
  */
-async function planned({ runtime, tenant, persisted }: TraceBatch, incoming: Incoming[]): Promise<Plan[]> {
+async function planned(
+  { runtime, tenant, persisted }: TraceBatch,
+  incoming: IncomingTrace[],
+): Promise<Plan[]> {
   const ids = incoming.map(({ traceId }) => traceId);
   const store = traceStore(runtime.db.read, tenant);
   // In this order: an episode comes with its row, so one that is found without a row was reflected on.
@@ -107,7 +108,7 @@ function toRow({ incoming, known, merged }: Plan, episodeId: string | null): Tra
   };
 }
 
-function toDraft({ runtime }: TraceBatch, { incoming, merged }: Plan): Draft {
+function toDraft({ runtime }: TraceBatch, { incoming, merged }: Plan): EpisodeDraft {
   return draftRedacted(runtime, assembleEpisode(incoming.traceId, merged));
 }
 
@@ -133,7 +134,7 @@ async function completed(batch: TraceBatch, plan: Plan, episodeId: string): Prom
 }
 
 /** Keeps what spans tell of runs that have not been seen yet; most others tell nothing and leave nothing. */
-async function kept(batch: TraceBatch, plans: Plan[]): Promise<Incoming[]> {
+async function storeUnknownRuns(batch: TraceBatch, plans: Plan[]): Promise<IncomingTrace[]> {
   const telling = plans.filter(
     (plan) => isTelling(plan.merged) && toRow(plan, null).state !== plan.known?.state,
   );
@@ -172,7 +173,7 @@ async function storeRows(
  * Records the episodes of traces that have none, all in one transaction; answers with those to be looked at
  * again.
  */
-async function recorded(batch: TraceBatch, plans: Plan[]): Promise<Incoming[]> {
+async function recorded(batch: TraceBatch, plans: Plan[]): Promise<IncomingTrace[]> {
   const { runtime, tenant, persisted } = batch;
   const drafts = plans.map((plan) => toDraft(batch, plan));
   const results = await unlessStale(() =>

@@ -2,7 +2,6 @@
 import { traceKey } from '../../domain/runs/traces/assemble-episode.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
-/** What is kept of a trace. */
 export interface TraceRow {
   traceId: string;
   /** Null as long as nothing could be made of it. */

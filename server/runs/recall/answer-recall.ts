@@ -24,7 +24,7 @@ import { type ChosenSkill, type SkillSelection, selectSkills, serveArms, trialId
 import type { RecallRecord } from './store.ts';
 
 /** A recall that is asked for, with what was drawn for it: the same even if more becomes known meanwhile. */
-export interface Asked {
+export interface RecallQuery {
   request: RecallRequest;
   scope: RecallView;
   recallId: string;
@@ -37,14 +37,17 @@ export interface Asked {
   arms: Map<string, Assignment>;
 }
 
-/** The reply, and what is to be recorded of it. */
-export interface Answer {
+export interface RecallAnswer {
   reply: RecallResponse;
   record: RecallRecord;
 }
 
 /** Ranks, chooses, renders. */
-export async function answer(runtime: Runtime, asked: Asked, known: RecallKnowledge): Promise<Answer> {
+export async function answer(
+  runtime: Runtime,
+  asked: RecallQuery,
+  known: RecallKnowledge,
+): Promise<RecallAnswer> {
   const { request, scope, recallId, sessionId, createdAt, holdout } = asked;
   const { query } = request;
   const cosines = knowledgeCosines(runtime, known, asked.vector);
@@ -92,7 +95,7 @@ export async function answer(runtime: Runtime, asked: Asked, known: RecallKnowle
 /** A canary that ended since what is known was read has no arm: its skill is served as it is. */
 async function withArms(
   runtime: Runtime,
-  { scope, recallId, sessionId, arms }: Asked,
+  { scope, recallId, sessionId, arms }: RecallQuery,
   { selected, trials }: { selected: SkillSelection; trials: string[] },
 ): Promise<SkillSelection> {
   const experimentIds = trials.filter((id) => !arms.has(id));
@@ -107,7 +110,6 @@ async function withArms(
 // The reply to a recall. What is rendered of a skill or a memory is kept with it, for as long as that is in
 // memory.
 
-/** What a reply is made of. */
 interface ReplyParts {
   recallId: string;
   full: readonly ChosenSkill[];

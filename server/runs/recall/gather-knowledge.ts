@@ -20,7 +20,7 @@ interface GatherLimits {
 }
 
 /** What was gathered, the best first. */
-interface Gathered {
+interface GatheredKnowledge {
   skills: KnownSkill[];
   memories: KnownMemory[];
   profile: string | null;
@@ -35,7 +35,7 @@ export async function gatherKnowledge(
   scope: RecallScope,
   question: string,
   { maxSkills, maxMemories, minScore }: GatherLimits,
-): Promise<Gathered> {
+): Promise<GatheredKnowledge> {
   const meaning = queryVector(runtime, scope.tenant, question);
   const known = await loadKnowledge(runtime, { ...scope, asOf: null });
   const cosines = knowledgeCosines(runtime, known, await meaning);

@@ -1,12 +1,12 @@
 /**
- * Leaves one skill out of a share of the recalls, so that what each is worth can be measured. Which one is a
+ * Leaves one skill out of a share of the recalls, so that the lift of each can be measured. Which one is a
  * matter of a hash and of numbers that are mostly in memory.
  */
 import { drawHoldback, HELD_BACK } from '../../domain/runs/holdback.ts';
 import type { KnownSkill } from '../../knowledge/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { unitName } from '../../skills/canary/index.ts';
-import type { Asked } from './answer-recall.ts';
+import type { RecallQuery } from './answer-recall.ts';
 import type { ChosenSkill, SkillSelection } from './select-skills.ts';
 import { skillEvidence } from './skill-evidence.ts';
 import type { StoredSkill } from './store.ts';
@@ -17,7 +17,7 @@ const PARTS = 1e6;
 /** What of the selection is served, and with what probability each skill was to be left out. */
 export async function holdBack(
   runtime: Runtime,
-  { scope, recallId, sessionId, holdout }: Asked,
+  { scope, recallId, sessionId, holdout }: RecallQuery,
   { selected, textOf }: { selected: SkillSelection; textOf: TextOf },
 ): Promise<SkillSelection> {
   const rate = runtime.config.recall.skillHoldbackRate;

@@ -6,8 +6,8 @@ export { recall } from './recall.ts';
 export {
   claimRecalls,
   explainRecall,
-  type FoundRecall,
   findRecalls,
   lockRecalls,
+  type RecordedRecall,
   releaseRecall,
 } from './record-recall.ts';

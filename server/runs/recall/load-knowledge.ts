@@ -18,7 +18,6 @@ import {
 } from '../../knowledge/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 
-/** Whose knowledge is asked for. */
 export interface RecallScope {
   tenant: string;
   agentId: string;

@@ -15,7 +15,7 @@ import { queryVector } from '../../platform/embeddings/query-vector.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { traced } from '../../platform/tracing/traced.ts';
 import { beforeBackground } from '../../platform/turns.ts';
-import { type Answer, type Asked, answer } from './answer-recall.ts';
+import { answer, type RecallAnswer, type RecallQuery } from './answer-recall.ts';
 import {
   isCurrent,
   isSame,
@@ -59,15 +59,14 @@ async function serve(
   return reply;
 }
 
-/** What was answered first, and what it rests on. */
 interface FirstAnswer {
   known: RecallKnowledge;
-  first: Answer;
+  first: RecallAnswer;
 }
 
 async function recorded(
   runtime: Runtime,
-  asked: Asked,
+  asked: RecallQuery,
   { known, first }: FirstAnswer,
 ): Promise<RecallResponse> {
   const { record } = first;
@@ -84,7 +83,7 @@ async function recorded(
 /** What is known now. Its id is a new one: the recall's own may be that of a record which was stored in part. */
 async function unrecorded(
   runtime: Runtime,
-  asked: Asked,
+  asked: RecallQuery,
   { known, first }: FirstAnswer,
 ): Promise<RecallResponse> {
   runtime.metrics.recallsUnrecorded.inc();
@@ -93,7 +92,7 @@ async function unrecorded(
   return { ...reply, recall_id: runtime.newId('recall'), recorded: false };
 }
 
-function read(runtime: Runtime, { tenant }: Principal, request: RecallRequest): Asked {
+function read(runtime: Runtime, { tenant }: Principal, request: RecallRequest): RecallQuery {
   const createdAt = runtime.clock();
   const { agentId, userId } = scopeOf(request);
   const sessionId = request.session_id ?? null;
@@ -118,16 +117,16 @@ function pastMoment({ as_of: asOf }: RecallRequest, now: Date): Date | null {
 }
 
 /** What is in memory; where that is not all, what is read. */
-async function present(runtime: Runtime, { scope }: Asked): Promise<RecallKnowledge> {
+async function present(runtime: Runtime, { scope }: RecallQuery): Promise<RecallKnowledge> {
   return knowledgeInMemory(runtime, scope) ?? (await loadKnowledge(runtime, scope));
 }
 
 /** The answer from what is known at `revisions`; what is recorded already is corrected where it differs. */
 async function bringUpToDate(
   runtime: Runtime,
-  asked: Asked,
+  asked: RecallQuery,
   { known, first, revisions }: FirstAnswer & { revisions: Revisions | null },
-): Promise<Answer> {
+): Promise<RecallAnswer> {
   const { scope } = asked;
   const now =
     revisions === null

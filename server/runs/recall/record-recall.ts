@@ -24,13 +24,13 @@ import {
 const MAX_WAITING = 2048;
 const MAX_WAITING_BYTES = 32_000_000;
 
-interface Waiting {
+interface WaitingWrites {
   rows: number;
   bytes: number;
 }
 
 function createWriter(runtime: Runtime) {
-  const waiting = new Map<string, Waiting>();
+  const waiting = new Map<string, WaitingWrites>();
   const write = groupWrites<RecallRow, Revisions | null>({
     // One statement is a transaction of its own: no need for two more round trips around it.
     async write(_tenant, rows) {
@@ -71,7 +71,7 @@ export async function recordRecall(
 }
 
 /** A recall as a recorded episode is credited by it. */
-export type FoundRecall = Pick<
+export type RecordedRecall = Pick<
   RecallRead,
   | 'id'
   | 'agentId'
@@ -86,7 +86,7 @@ export type FoundRecall = Pick<
 >;
 
 /** The recalls of these ids in the tenant; without those that there are not, as with an id that was made up. */
-export async function findRecalls(tx: Tx, tenant: string, recallIds: string[]): Promise<FoundRecall[]> {
+export async function findRecalls(tx: Tx, tenant: string, recallIds: string[]): Promise<RecordedRecall[]> {
   return await recallStore(tx, tenant).findAll(recallIds);
 }
 

@@ -24,7 +24,6 @@ export interface SkillLimits {
   indexSize: number;
   minScore: number;
   holdout: boolean;
-  /** What the agent has as files. */
   files?: RecallRequest['skill_files'];
   /** Of the skills' vectors with the query's. */
   cosines: Cosines | null;
@@ -61,9 +60,9 @@ interface RankLimits extends Partial<Cosines>, Pick<SkillLimits, 'files'> {
   named: number;
 }
 
-type Reason = 'served' | 'file' | 'index' | 'holdout' | 'holdout_index' | 'below_minimum';
+type ServingReason = 'served' | 'file' | 'index' | 'holdout' | 'holdout_index' | 'below_minimum';
 
-function explain({ skill, score, ranked }: RankedChoice, reason: Reason): StoredSkill {
+function explain({ skill, score, ranked }: RankedChoice, reason: ServingReason): StoredSkill {
   const kept = {
     id: skill.id,
     name: skill.name,

@@ -11,13 +11,13 @@ import { inPieces, Prisma, type Tx, tenantClient } from '../../platform/db/tenan
 import type { Revisions } from './load-knowledge.ts';
 
 /** What of a skill that a recall considered is always kept. */
-type KeptSkill = Pick<RecalledSkill, 'id' | 'name' | 'version' | 'score' | 'parts' | 'reason'>;
+type SkillEssentials = Pick<RecalledSkill, 'id' | 'name' | 'version' | 'score' | 'parts' | 'reason'>;
 
 /**
  * A skill as it is kept: what is as with most is left out, because a row holds dozens and is written on the
  * hot path.
  */
-export type StoredSkill = KeptSkill & Partial<RecalledSkill> & { holdback?: [number, number] };
+export type StoredSkill = SkillEssentials & Partial<RecalledSkill> & { holdback?: [number, number] };
 
 const AS_MOST = {
   ...{ served: false, file: false, arm: null, arm_probability: null },
@@ -114,7 +114,6 @@ export async function insertRecalls(tx: Tx, rows: readonly RecallRow[]): Promise
   );
 }
 
-/** A recall as it is read. */
 export interface RecallRead extends RecallRecord {
   skills: RecalledSkill[];
   /** The episode that was credited by it. */
@@ -151,11 +150,9 @@ export function recallStore(tx: Tx, tenant: string) {
       const row = await recall.findFirst({ where: { id } });
       return row === null ? null : toRead(row);
     },
-    /** Those of the recalls that there are. */
     async findAll(ids: string[]): Promise<RecallRead[]> {
       return (await recall.findMany({ where: { id: { in: ids } } })).map(toRead);
     },
-    /** Summed evidence of skills, by id. */
     async skillEvidence(ids: string[]): Promise<Map<string, number>> {
       const select = { id: true, evidence: true };
       const rows = await skills.findMany({ where: { id: { in: ids } }, select });

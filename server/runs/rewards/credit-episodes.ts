@@ -39,7 +39,7 @@ export interface EpisodeCredit {
   bullets: string[];
   liftGroup: LiftGroup | null;
   liftUnit: string | null;
-  /** What it tells about the worth of skills. */
+  /** What it tells about the lift of skills. */
   holdback: HoldbackPart | null;
   durationMs: number | null;
   /** What a canary measures of it beside its success. */

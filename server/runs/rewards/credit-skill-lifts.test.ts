@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readWorth } from '../../admin/insights/index.ts';
+import { readSkillLift } from '../../admin/insights/index.ts';
 import { NO_SKILL_LIFT } from '../../domain/measurement/skill-lift-sums.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { NO_MEASURES } from '../../domain/skills/canary/measures.ts';
@@ -31,7 +31,7 @@ describeOnBoth(
       const { without, whole } = await bothSessions(rt, who, SKILL);
       await recordOf(rt, who, whole, { outcome: 'success', duration_ms: 1000 });
       await recordOf(rt, who, without, { outcome: 'failure', duration_ms: 3000 });
-      const worth = await readWorth(rt, who, SKILL);
+      const worth = await readSkillLift(rt, who, SKILL);
       expect(worth).toMatchObject({
         ...{ servedN: 1, servedSuccess: 1, heldBackN: 1, heldBackSuccess: 0 },
         ...{ enough: false, reward: null, duration: null, hurts: false },
@@ -94,15 +94,15 @@ describeOnBoth(
       const rt = runtime();
       const who = freshPrincipal();
       await putBoth(rt, who);
-      expect(await readWorth(rt, who, SKILL)).toMatchObject({ servedN: 0, daysUntilEnough: null });
+      expect(await readSkillLift(rt, who, SKILL)).toMatchObject({ servedN: 0, daysUntilEnough: null });
       const { whole } = await bothSessions(rt, who, SKILL);
       await recordOf(rt, who, whole, { outcome: 'success' });
-      const soon = (await readWorth(rt, who, SKILL))?.daysUntilEnough ?? 0;
+      const soon = (await readSkillLift(rt, who, SKILL))?.daysUntilEnough ?? 0;
       expect(soon).toBeGreaterThan(100);
       rt.advance(10 * DAY_MS);
-      expect((await readWorth(rt, who, SKILL))?.daysUntilEnough).toBeGreaterThan(soon);
+      expect((await readSkillLift(rt, who, SKILL))?.daysUntilEnough).toBeGreaterThan(soon);
       rt.advance(10 * DAY_MS);
-      expect((await readWorth(rt, who, SKILL))?.daysUntilEnough).toBeNull();
+      expect((await readSkillLift(rt, who, SKILL))?.daysUntilEnough).toBeNull();
     });
 
     it('is not another tenant’s', async () => {
@@ -113,7 +113,7 @@ describeOnBoth(
       await recordOf(rt, who, whole, { outcome: 'success' });
       const other = freshPrincipal();
       await putBoth(rt, other);
-      expect(await readWorth(rt, other, SKILL)).toMatchObject({ servedN: 0 });
+      expect(await readSkillLift(rt, other, SKILL)).toMatchObject({ servedN: 0 });
     });
   },
   HOLDBACK,

@@ -1,5 +1,5 @@
 /**
- * Keeps the sums from which the worth of skills is read. A run adds to its session's part of each of its
+ * Keeps the sums from which the lift of skills is read. A run adds to its session's part of each of its
  * skills, and the skill's sums move by what that changed; a corrected reward does the same.
  */
 import type { Evidence } from '../../domain/measurement/beta.ts';

@@ -26,7 +26,7 @@ export interface LedgerEntry {
   verdicts: RuleVerdict[];
   /** The latest that was given, whether it decides the reward or not. */
   feedback: { score: number; createdAt: Date } | null;
-  /** What it tells about the worth of skills. */
+  /** What it tells about the lift of skills. */
   holdback: HoldbackPart | null;
   durationMs: number | null;
 }
@@ -72,7 +72,6 @@ export function entryRows(client: TenantClient) {
       });
     },
 
-    /** The skills that an episode is credited to. */
     async credits(episodeId: string): Promise<CreditRow[]> {
       const rows = await client.episodeCredit.findMany({ where: { episodeId } });
       return rows.map(({ unit: randomizationUnit, ...row }) => ({ ...row, randomizationUnit }));

@@ -39,7 +39,6 @@ const added = (table: string) =>
   );
 const valuesOf = (sums: LiftSums) => Prisma.join(FIELDS.map((field) => sums[field]));
 
-/** What is added to an agent's totals. */
 interface TotalsStep extends LiftSums {
   agentId: string;
   episodes: number;

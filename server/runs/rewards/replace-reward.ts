@@ -121,7 +121,7 @@ function liftChanges(
     : [{ ...{ holdback, at, runs: 0, evidence: nothing, duration: nothing }, ...change }];
 }
 
-/** Makes `durationMs` that of the locked episode in what it tells about the worth of skills. */
+/** Makes `durationMs` that of the locked episode in what it tells about the lift of skills. */
 export async function replaceDuration(
   runtime: Runtime,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** The rows of the worth of skills. The skills' rows are locked by id, after all other sums. */
+/** The rows of the lift of skills. The skills' rows are locked by id, after all other sums. */
 import type { SkillLiftSums, SkillLiftUnit } from '../../domain/measurement/skill-lift-sums.ts';
 import { NO_SKILL_LIFT } from '../../domain/measurement/skill-lift-sums.ts';
 import { fromJson, toJson } from '../../platform/db/database.ts';

@@ -1,7 +1,7 @@
 /**
  * The ledger's rows. Every statement works on any number of episodes at once, and locks are taken in one
  * order in every transaction: episodes, recalls by id, skills by id, their rules, sessions of the lift, totals by
- * agent, the worth of skills by id. So transactions that credit the same skills wait for each other and never in a circle.
+ * agent, the lift of skills by id. So transactions that credit the same skills wait for each other and never in a circle.
  */
 
 import type { TallyStep } from '../../domain/learning/reflection/rule-verdicts.ts';
@@ -12,7 +12,6 @@ import { entryRows } from './entry-store.ts';
 /** Rows in one statement: SQLite takes 32,766 values. */
 const CHUNK = 2000;
 
-/** A skill that an episode is credited to. */
 export interface CreditRow {
   episodeId: string;
   skillId: string;

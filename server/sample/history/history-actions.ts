@@ -2,7 +2,7 @@
 import { MemoryIn, type MemoryKind } from '../../domain/memories/memory.ts';
 import { type Principal, SCOPES, SYSTEM_ACTORS } from '../../domain/principal.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
-import type { Origin } from '../../domain/skills/changesets/support.ts';
+import type { SaidBy } from '../../domain/skills/changesets/support.ts';
 import { type SkillIn, skillInSchema } from '../../domain/skills/skill-input.ts';
 import { addMemory, learnMemory } from '../../memories/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -14,7 +14,7 @@ import type { PastRun } from './record-runs.ts';
 const REVIEWER = 'oidc:dana';
 
 /** An operation on a skill; `rule` is how the text of one of its rules begins. */
-type Wanted =
+type WantedChange =
   | { add: string; section?: 'steps' | 'pitfalls' }
   | { rule: string; update: string }
   | { rule: string; remove: true }
@@ -22,21 +22,21 @@ type Wanted =
   | { create: string; description: string; rules: readonly string[] };
 
 /** A learned proposal of one operation, with the scores that a judge gave it. */
-export interface Proposed {
+export interface ProposedChange {
   readonly agentId: string;
   readonly skill: string;
-  readonly wanted: Wanted;
+  readonly wanted: WantedChange;
   readonly rationale: string;
   /** Whether it rests on runs that went well, instead of failures. */
   readonly onSuccesses?: boolean;
   /** Where its words were said in these runs; unless given, in errors, and of runs that went well by users. */
-  readonly saidBy?: readonly Origin[];
+  readonly saidBy?: readonly SaidBy[];
   readonly score: number;
   readonly baseline: number;
 }
 
 /** Something that was learned and is remembered; `findings` hold it for review. */
-interface Remembered {
+interface LearnedFact {
   readonly agentId: string;
   readonly userId: string | null;
   /** The skill of the run that it was learned from. */
@@ -51,7 +51,7 @@ export const SAID_BY = {
   users: ['user_message'],
   errors: ['error_or_verification'],
   tools: ['tool_output'],
-} as const satisfies Record<string, readonly Origin[]>;
+} as const satisfies Record<string, readonly SaidBy[]>;
 
 /** Most runs that a proposal cites. */
 const CITED = 6;
@@ -59,12 +59,12 @@ const CITED = 6;
 export interface HistoryActions {
   author(skill: Pick<SkillIn, 'agent_id' | 'name' | 'description'>, rules: readonly string[]): Promise<void>;
   /** Proposes as reflection does, citing the skill's latest runs; answers with the changeset's id. */
-  propose(proposed: Proposed): Promise<string>;
+  propose(proposed: ProposedChange): Promise<string>;
   approve(changeset: string): Promise<void>;
   reject(changeset: string, comment: string): Promise<void>;
   /** A person says something that is to be remembered. */
-  say(memory: Omit<Remembered, 'findings'>): Promise<void>;
-  learn(memory: Remembered): Promise<void>;
+  say(memory: Omit<LearnedFact, 'findings'>): Promise<void>;
+  learn(memory: LearnedFact): Promise<void>;
 }
 
 /** What can be done in `tenant` at the runtime's time; `runs` are those that were recorded so far. */
@@ -106,14 +106,14 @@ export function historyActions(runtime: Runtime, tenant: string, runs: readonly 
           (skill === null || run.skill === skill),
       );
       const sources = source === undefined ? [] : [source.id];
-      const learned = { ...memory, tenant, sources, recalledMemoryIds: [], saidBy: saidBy(memory) };
+      const learned = { ...memory, tenant, sources, recalledMemoryIds: [], saidBy: speakersOf(memory) };
       await learnMemory(runtime, learned, runtime.db.write);
     },
   };
 }
 
 /** Who said in its run what is remembered: what is held a tool, what is about a user that user, other facts an error. */
-function saidBy({ findings, userId }: Remembered): readonly Origin[] {
+function speakersOf({ findings, userId }: LearnedFact): readonly SaidBy[] {
   if (findings !== undefined) return SAID_BY.tools;
   return userId === null ? SAID_BY.errors : SAID_BY.users;
 }
@@ -121,7 +121,7 @@ function saidBy({ findings, userId }: Remembered): readonly Origin[] {
 /** The latest runs of the skill that went as the proposal says. */
 function cited(
   runs: readonly PastRun[],
-  { agentId, skill, onSuccesses = false }: Pick<Proposed, 'agentId' | 'skill' | 'onSuccesses'>,
+  { agentId, skill, onSuccesses = false }: Pick<ProposedChange, 'agentId' | 'skill' | 'onSuccesses'>,
 ): string[] {
   const own = runs.filter((run) => run.agentId === agentId && run.skill === skill);
   return own
@@ -133,7 +133,7 @@ function cited(
 async function operationOf(
   runtime: Runtime,
   reviewer: Principal,
-  { agentId, skill, wanted }: Proposed,
+  { agentId, skill, wanted }: ProposedChange,
 ): Promise<Operation> {
   const ruleId = async (start: string) => {
     const { bullets } = await getSkill(runtime, reviewer, { ref: skill, agentId });

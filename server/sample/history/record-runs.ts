@@ -63,7 +63,7 @@ function drawTask({ id, kinds }: Agent, name: string, random: () => number): Tas
   return { kind, text, user: pick(USERS, random), session: `${id}-${name}`, minutes };
 }
 
-interface Served {
+interface ServedTask {
   readonly task: Task;
   readonly reply: RecallResponse;
 }
@@ -73,7 +73,7 @@ export async function recordRuns(recording: Recording, agent: Agent, name: strin
   const { runtime, principal, random } = recording;
   const tasks = Array.from({ length: agent.sessions }, (_, at) => drawTask(agent, `${name}-${at}`, random));
   const served = await Promise.all(
-    tasks.map(async (task): Promise<Served> => {
+    tasks.map(async (task): Promise<ServedTask> => {
       const { text: query, user: user_id, session: session_id } = task;
       const request = RecallRequest.parse({ query, agent_id: agent.id, user_id, session_id });
       return { task, reply: await recall(runtime, principal, request) };
@@ -108,7 +108,7 @@ export async function recordRuns(recording: Recording, agent: Agent, name: strin
   return past;
 }
 
-function takeRun({ random, wish }: Recording, { task, reply }: Served) {
+function takeRun({ random, wish }: Recording, { task, reply }: ServedTask) {
   const { kind, text, user } = task;
   const { episode } = run({ kind, task: text, user, wish: user === WISHING ? wish : null }, reply, random);
   const isGood = episode.outcome === 'success';

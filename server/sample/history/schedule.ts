@@ -4,7 +4,7 @@
  */
 import { UNTRUSTED_SOURCE } from '../../domain/attribution/memory-findings.ts';
 import { type Kind, SCENARIOS } from '../world/index.ts';
-import { type HistoryActions, type Proposed, SAID_BY } from './history-actions.ts';
+import { type HistoryActions, type ProposedChange, SAID_BY } from './history-actions.ts';
 import type { Agent } from './record-runs.ts';
 
 function kindOf(skill: string): Kind {
@@ -32,7 +32,7 @@ export const WISHES = { day: 30, before: 'a short table', after: 'two plain sent
 type Event = (actions: HistoryActions, ids: Map<string, string>) => Promise<void>;
 
 const propose =
-  (name: string, proposed: Proposed): Event =>
+  (name: string, proposed: ProposedChange): Event =>
   async (actions, ids) =>
     void ids.set(name, await actions.propose(proposed));
 const approve =

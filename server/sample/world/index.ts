@@ -1,5 +1,5 @@
 /** A small world with known truth: what agents are asked, what a task really needs, and what its runs say. */
-export { type Assignment, rulesServed, run } from './run.ts';
+export { rulesServed, run, type TaskAssignment } from './run.ts';
 export { SCENARIOS } from './scenarios.ts';
 export {
   expectedSuccess,

@@ -4,10 +4,9 @@
  * Nothing in it says what should be learned.
  */
 import { drawNormal } from '../../domain/seeded-random.ts';
-import { FORMS, hastily, type Kind, successWith, toolsTold } from './world.ts';
+import { callsInHaste, FORMS, type Kind, successWith, toolsTold } from './world.ts';
 
-/** What a run is about. */
-export interface Assignment {
+export interface TaskAssignment {
   readonly kind: Kind;
   readonly task: string;
   readonly user: string;
@@ -21,7 +20,6 @@ export interface Served {
   readonly memories: readonly { readonly content: string }[];
 }
 
-/** A run as it is recorded. */
 export interface Run {
   readonly episode: {
     readonly task: string;
@@ -50,10 +48,10 @@ export function rulesServed({ skills }: Pick<Served, 'skills'>): string[] {
 }
 
 /** Runs a task. `random` is the chance of this one run. */
-export function run(assignment: Assignment, recall: Served, random: () => number): Run {
+export function run(assignment: TaskAssignment, recall: Served, random: () => number): Run {
   const { kind, task, wish } = assignment;
   const told = toolsTold(rulesServed(recall));
-  const called = random() < kind.haste ? hastily(kind, told) : told;
+  const called = random() < kind.haste ? callsInHaste(kind, told) : told;
   const chance = successWith(kind, called);
   const isGood = random() < chance;
   const error = isGood ? null : drawError({ kind, called, chance }, random());

@@ -6,10 +6,10 @@
 import type { Kind, Step } from './world.ts';
 
 /** What a kind of task is about: a step that its rules tell, and (but for shortcuts) one that they do not. */
-interface Told extends Pick<Kind, 'skill' | 'act' | 'description' | 'rules' | 'tasks'> {
+interface TaughtTask extends Pick<Kind, 'skill' | 'act' | 'description' | 'rules' | 'tasks'> {
   told: Pick<Step, 'tool' | 'error'>;
 }
-interface Untold extends Told {
+interface PartlyTaughtTask extends TaughtTask {
   untold: Pick<Step, 'tool' | 'error'>;
 }
 
@@ -18,24 +18,24 @@ const USUAL_SECONDS = 5;
 const SLOW_SECONDS = 600;
 
 /** Of a step that nobody is told the error names the remedy. */
-const missing = ({ tool, error }: Untold['untold'], gain: number): Step => ({
+const missing = ({ tool, error }: PartlyTaughtTask['untold'], gain: number): Step => ({
   ...{ tool, gain, seconds: USUAL_SECONDS },
   error: `${error}; ${tool} has to come first`,
 });
 
-const cure = ({ told, untold, ...kind }: Untold): Kind => ({
+const cure = ({ told, untold, ...kind }: PartlyTaughtTask): Kind => ({
   ...kind,
   ...{ part: 'cure', base: 0.2, haste: 0 },
   steps: [{ ...told, gain: 0.15, seconds: USUAL_SECONDS }, missing(untold, 0.55)],
 });
 
-const shortcut = ({ told, ...kind }: Told): Kind => ({
+const shortcut = ({ told, ...kind }: TaughtTask): Kind => ({
   ...kind,
   ...{ part: 'shortcut', base: 0.35, haste: 0.2 },
   steps: [{ ...told, gain: 0.52, seconds: SLOW_SECONDS }],
 });
 
-const gap = ({ told, untold, ...kind }: Untold): Kind => ({
+const gap = ({ told, untold, ...kind }: PartlyTaughtTask): Kind => ({
   ...kind,
   ...{ part: 'gap', base: 0.3, haste: 0 },
   steps: [{ ...told, gain: 0.15, seconds: USUAL_SECONDS }, missing(untold, 0.42)],

@@ -125,11 +125,13 @@ export function successWith({ base, steps }: Kind, called: ReadonlySet<string>):
  */
 export function expectedSuccess(kind: Kind, rules: readonly string[]): number {
   const told = toolsTold(rules);
-  return (1 - kind.haste) * successWith(kind, told) + kind.haste * successWith(kind, hastily(kind, told));
+  return (
+    (1 - kind.haste) * successWith(kind, told) + kind.haste * successWith(kind, callsInHaste(kind, told))
+  );
 }
 
 /** What an agent in a hurry calls: all but what its kind of task tempts it to leave out. */
-export function hastily({ part, steps }: Kind, told: ReadonlySet<string>): Set<string> {
+export function callsInHaste({ part, steps }: Kind, told: ReadonlySet<string>): Set<string> {
   const tempting = part === 'shortcut' ? steps.map(({ tool }) => tool) : [];
   return new Set(told).difference(new Set(tempting));
 }

@@ -11,7 +11,6 @@ import { isWriteTrouble } from '../../platform/db/trouble.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { assignmentStore, type RunningTrial } from './assignment-store.ts';
 
-/** Whose recall it is. */
 export interface RecallOwner {
   recallId: string;
   sessionId: string | null;

@@ -21,7 +21,7 @@ const SEED = 20_260_301;
 /** Boundaries that are kept, one a rate: some fifty settings. */
 const BOUNDARIES_KEPT = 1000;
 
-type Uncalibrated = Pick<ExperimentRecord, 'id' | 'rule' | 'floor' | 'bounds' | 'rates' | 'boundary'>;
+type UncalibratedCanary = Pick<ExperimentRecord, 'id' | 'rule' | 'floor' | 'bounds' | 'rates' | 'boundary'>;
 
 interface Calibrations {
   /** The canaries whose boundary is on its way: every credit until then asks for it again. */
@@ -35,7 +35,7 @@ interface Calibrations {
 }
 
 /** Starts computing the boundary of a canary that lacks one; answers at once. */
-export function calibrate(runtime: Runtime, tenant: string, experiment: Uncalibrated): void {
+export function calibrate(runtime: Runtime, tenant: string, experiment: UncalibratedCanary): void {
   if (experiment.rule !== 'calibrated' || experiment.boundary !== null) return;
   const { id, floor, bounds, rates } = experiment;
   const { awaited } = calibrationsOf(runtime);

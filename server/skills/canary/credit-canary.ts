@@ -33,11 +33,9 @@ export interface TrialAttribution {
 /** How an episode's evidence changed for one attribution. */
 export interface TrialStep extends TrialAttribution {
   evidence: Evidence;
-  /** How what is measured of it changed. */
   measures: MeasureSums;
 }
 
-/** A canary whose evidence is decisive. */
 interface DecisiveCanary {
   experiment: ExperimentRecord;
   verdict: Exclude<CanaryVerdict, { decision: 'continue' }>;

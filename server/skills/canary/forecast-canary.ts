@@ -3,15 +3,15 @@ import { LRUCache } from 'lru-cache';
 import type { Interval } from '../../domain/measurement/beta.ts';
 import {
   daysUntil,
+  type EvidenceNeeded,
   type Forecast,
   findableInAWeek,
-  type Needed,
   TRAFFIC_DAYS,
   type Traffic,
 } from '../../domain/measurement/when-known.ts';
 import { type Arm, NO_ARM_EVIDENCE } from '../../domain/skills/canary/arm.ts';
 import { forecastEnding } from '../../domain/skills/canary/forecast-ending.ts';
-import type { Guarded } from '../../domain/skills/canary/guarded-verdict.ts';
+import type { GuardrailFacts } from '../../domain/skills/canary/guarded-verdict.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { compute } from '../../platform/thread-pool.ts';
@@ -48,7 +48,7 @@ async function readTraffic(runtime: Runtime, tenant: string, skillId: string): P
 type State = Pick<
   ExperimentRecord,
   'skillId' | 'evidence' | 'bounds' | 'rule' | 'floor' | 'boundary' | 'rates' | 'looks' | 'startedAt'
-> & { guarded: Guarded | null };
+> & { guarded: GuardrailFacts | null };
 
 async function forecast(
   runtime: Runtime,
@@ -61,7 +61,10 @@ async function forecast(
   const measured = guarded && { ...guarded, usual: await store.usualMeasures(skillId, startedAt) };
   const { evidence, bounds, rule, floor, boundary, rates } = canary;
   const state = { evidence, bounds, rule, floor, boundary, rates, looksDone, guarded: measured };
-  const known = runtime.once('canary.endings', () => new LRUCache<string, Needed>({ max: FORECASTS_KEPT }));
+  const known = runtime.once(
+    'canary.endings',
+    () => new LRUCache<string, EvidenceNeeded>({ max: FORECASTS_KEPT }),
+  );
   const key = JSON.stringify(state);
   const needed =
     known.get(key) ?? (await compute(PLAYING, rule !== 'posterior' || bounds.maxSamples > SHORT, state));

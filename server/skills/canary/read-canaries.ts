@@ -12,7 +12,7 @@ import {
   candidatePropensity,
 } from '../../domain/skills/canary/arm.ts';
 import { boundaryAt, canaryStatistic, looksPlanned } from '../../domain/skills/canary/calibrated.ts';
-import { type CanaryPicture, toPicture } from '../../domain/skills/canary/forecast.ts';
+import { type CanaryFacts, toPicture } from '../../domain/skills/canary/forecast.ts';
 import { evenChance } from '../../domain/skills/canary/guarded-verdict.ts';
 import { type Headline, headlineOf } from '../../domain/skills/changesets/wording/headline.ts';
 import { DAY_MS } from '../../domain/time.ts';
@@ -31,7 +31,6 @@ import { experimentStore } from './store.ts';
 /** Most canaries of each kind, running and ended, that insights list. */
 const MOST_LISTED = 50;
 
-/** A canary in a list. */
 interface CanarySummary extends ExperimentInsight {
   agentId: string;
   skillName: string;
@@ -59,7 +58,6 @@ interface CoursePoint {
   candidateShare: number;
 }
 
-/** One canary. */
 interface CanaryDetail extends CanarySummary, OtherChangesets {
   floor: number;
   /** What z must reach at the next look, or at the last one; null while it is being computed, and with the other rule. */
@@ -70,7 +68,7 @@ interface CanaryDetail extends CanarySummary, OtherChangesets {
   forecast: Forecast | null;
   looks: number;
   looksPlanned: number;
-  picture: CanaryPicture;
+  picture: CanaryFacts;
   baseVersion: number;
   candidate: CandidateText;
   arms: Record<Arm, Evidence & { assigned: number }>;
@@ -147,7 +145,7 @@ export async function readCanary(runtime: Runtime, { tenant }: Principal, id: st
     ...others,
     arms: { incumbent: arm('incumbent'), candidate: arm('candidate') },
     runs: runsOf(runs, evidence),
-    course: thinned(points, POINTS).map(({ at, evidence: then }) => {
+    course: evenSample(points, POINTS).map(({ at, evidence: then }) => {
       const better = candidateBetter(then);
       return {
         ...{ at: at.toISOString(), ...then, pCandidateBetter: better },
@@ -170,7 +168,7 @@ function lookShown({ status, looks, bounds }: NamedExperiment): number {
 const POINTS = 150;
 
 /** At most `most` of the items, evenly, the first and the last among them. */
-function thinned<T>(items: readonly T[], most: number): T[] {
+function evenSample<T>(items: readonly T[], most: number): T[] {
   if (items.length <= most) return [...items];
   const step = (items.length - 1) / (most - 1);
   return Array.from({ length: most }, (_, index) => items[Math.round(index * step)]).flatMap((item) =>

@@ -19,7 +19,6 @@ import {
 } from '../../platform/db/tenant-client.ts';
 import { type EvidenceColumns, type ExperimentRecord, evidenceOf, experimentOf } from './rows.ts';
 
-/** A canary with the name of its skill. */
 export interface NamedExperiment extends ExperimentRecord {
   skillName: string;
 }

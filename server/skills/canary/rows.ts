@@ -5,7 +5,7 @@
 import type { Interval } from '../../domain/measurement/beta.ts';
 import type { ArmSessions } from '../../domain/measurement/session-sums.ts';
 import type { ArmEvidence } from '../../domain/skills/canary/arm.ts';
-import type { Guarded } from '../../domain/skills/canary/guarded-verdict.ts';
+import type { GuardrailFacts } from '../../domain/skills/canary/guarded-verdict.ts';
 import type { GuardrailRules } from '../../domain/skills/canary/guardrails.ts';
 import type { MeasuredArms } from '../../domain/skills/canary/measures.ts';
 import type { CanaryRule } from '../../domain/skills/canary/rules.ts';
@@ -129,6 +129,6 @@ export interface ExperimentRecord {
 export function guardedOf({
   guardrails: rules,
   measures,
-}: Pick<ExperimentRecord, 'guardrails' | 'measures'>): Guarded | null {
+}: Pick<ExperimentRecord, 'guardrails' | 'measures'>): GuardrailFacts | null {
   return rules && measures && { rules, measures };
 }

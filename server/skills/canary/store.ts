@@ -13,7 +13,6 @@ const RUNNING = 'running';
 /** What is summed of the arms of a canary beside their evidence. */
 type ArmSums = Pick<ExperimentRecord, 'measures' | 'sessions'>;
 
-/** A canary with its agent and its skill. */
 export type ExperimentKey = Pick<ExperimentRecord, 'id' | 'agentId' | 'skillId'>;
 
 export function experimentStore(tx: Tx, tenant: string) {
@@ -85,7 +84,6 @@ export function experimentStore(tx: Tx, tenant: string) {
       const data = { measures: measures && toJson(measures), sessions: sessions && toJson(sessions) };
       await experiment.updateMany({ where, data });
     },
-    /** The sums of the arms of a running canary. */
     async sums(id: string): Promise<ArmSums | null> {
       const where = { id, status: RUNNING };
       const row = await experiment.findFirst({ where, select: { measures: true, sessions: true } });

@@ -11,7 +11,7 @@ import { assessRisk, type Risk } from '../../domain/skills/changesets/approval-p
 import type { ShownChangeset } from '../../domain/skills/changesets/changeset.ts';
 import { checkOps, type DroppedOp } from '../../domain/skills/changesets/check-ops.ts';
 import { type Operation, skillsNamedBy } from '../../domain/skills/changesets/ops.ts';
-import type { Origin, Support } from '../../domain/skills/changesets/support.ts';
+import type { SaidBy, Support } from '../../domain/skills/changesets/support.ts';
 import { layoutIn } from '../../domain/skills/skill-md/document-layout.ts';
 import { withoutLayout } from '../../domain/skills/skill-state.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -19,12 +19,12 @@ import { notFound, type Problem, ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type LoadedSkill, loadSkills } from '../library/index.ts';
 import { lockPending } from './load-for-decision.ts';
+import { notifyOfChangeset } from './notify-of-changeset.ts';
 import { findFindings, findFindingsByOp } from './reading/find-findings.ts';
-import { shownView } from './reading/read-changesets.ts';
+import { changesetView } from './reading/read-changesets.ts';
 import type { ChangesetRecord, Versions } from './records.ts';
 import { toSkillState } from './skill-texts.ts';
 import { amendStore, changesetStore } from './store.ts';
-import { tellChangeset } from './tell-changeset.ts';
 import { requireShown } from './what-was-shown.ts';
 
 interface AmendRequest {
@@ -76,20 +76,20 @@ export async function amendChangeset(
       },
     });
     const amended = { ...changeset, ...amendment };
-    await tellRaisedRisk(runtime, tx, tenant, { before: changeset, amended });
-    return shownView(amended, affected);
+    await notifyRaisedRisk(runtime, tx, tenant, { before: changeset, amended });
+    return changesetView(amended, affected);
   });
 }
 
 /** Who is told at once of high risk alone has not heard of it yet. Told once, however often the wording goes back and forth. */
-async function tellRaisedRisk(
+async function notifyRaisedRisk(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
   { before, amended }: Record<'before' | 'amended', ChangesetRecord>,
 ): Promise<void> {
   if (amended.risk !== 'high' || before.risk === 'high') return;
-  await tellChangeset(runtime, tx, tenant, {
+  await notifyOfChangeset(runtime, tx, tenant, {
     ...{ type: 'changeset.pending', changeset: amended, once: `high:${amended.id}` },
     reason: 'a reviewer has amended it: it is of high risk now',
   });
@@ -112,7 +112,7 @@ function withKnownLayout(op: Operation, proposed: readonly Operation[]): Operati
 /** What the changeset rests on, with the reviewer as the origin of what they worded. */
 function amendedSupport({ ops, support }: ChangesetRecord, wanted: readonly Operation[]): Support | null {
   if (support === null) return null;
-  const originsOf = (op: Operation): Origin[] => {
+  const originsOf = (op: Operation): SaidBy[] => {
     const place = ops.findIndex((other) => isDeepStrictEqual(other, op));
     return place < 0 ? ['reviewer'] : (support.origins[place] ?? []);
   };
@@ -151,7 +151,6 @@ export async function checkAmendment(
   };
 }
 
-/** The agent's skills that operations name, by id or by name. */
 export async function loadNamed(
   tx: Tx,
   tenant: string,

@@ -8,9 +8,9 @@ import type { ChangesetEvent } from '../../domain/webhooks/event.ts';
 import { afterCommit, type Tx } from '../../platform/db/database.ts';
 import { notFound, ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { notifyOfChangeset } from './notify-of-changeset.ts';
 import type { ChangesetRecord, Decision } from './records.ts';
 import { changesetStore } from './store.ts';
-import { tellChangeset } from './tell-changeset.ts';
 
 /**
  * Who decides, and how. `actor` is what the audit names; `reviewer` is null where an author's change needed
@@ -63,7 +63,7 @@ export async function decideChangeset(
   await writeAudit(runtime, tx, { tenant, actor }, auditEvent(decided, status, details));
   const type = EVENTS[status];
   if (type !== undefined) {
-    await tellChangeset(runtime, tx, tenant, { type, changeset: decided, reason: rejectionReason });
+    await notifyOfChangeset(runtime, tx, tenant, { type, changeset: decided, reason: rejectionReason });
   }
   countStatus(runtime, tx, decided);
   return decided;

@@ -5,7 +5,7 @@
  */
 
 import { renderSkill } from '../../domain/runs/recall/render-instructions.ts';
-import type { Origin } from '../../domain/skills/changesets/apply-ops.ts';
+import type { NewIds } from '../../domain/skills/changesets/apply-ops.ts';
 import { type ApprovalOutcome, approvalOutcome } from '../../domain/skills/changesets/approval-outcome.ts';
 import { activeRules, type SkillState } from '../../domain/skills/changesets/changeset.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -54,7 +54,7 @@ export async function determineOutcome(
 }
 
 /** Where what a changeset adds comes from. */
-export function additionsOrigin(runtime: Runtime, { episodeIds: sources }: ChangesetRecord): Origin {
+export function additionsOrigin(runtime: Runtime, { episodeIds: sources }: ChangesetRecord): NewIds {
   return { newSkillId: () => runtime.newId('skill'), newBulletId: () => runtime.newId('bullet'), sources };
 }
 

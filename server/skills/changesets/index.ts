@@ -19,7 +19,7 @@ export { summarizeQueue } from './queue/summarize-queue.ts';
 export { compareTexts } from './reading/compare-texts.ts';
 export { explainHold } from './reading/find-findings.ts';
 export { getChangeset, headlinesById, listChangesets, listCiting } from './reading/read-changesets.ts';
-export { asEarlier, lastRejected, openProposals, readDetail } from './reading/read-detail.ts';
+export { lastRejected, openProposals, readDetail, toEarlierChanges } from './reading/read-detail.ts';
 export { previewMany, reviewChangeset, reviewMany } from './review-changeset.ts';
 export { toSkillState } from './skill-texts.ts';
 export { changesetFacts } from './store.ts';

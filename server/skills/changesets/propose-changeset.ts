@@ -12,7 +12,7 @@ import { checkOps, type DroppedOp } from '../../domain/skills/changesets/check-o
 import { mergeAdditions } from '../../domain/skills/changesets/merge-additions.ts';
 import { type Operation, skillsNamedBy } from '../../domain/skills/changesets/ops.ts';
 import { splitOps } from '../../domain/skills/changesets/split-ops.ts';
-import type { Origin } from '../../domain/skills/changesets/support.ts';
+import type { SaidBy } from '../../domain/skills/changesets/support.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type LoadedSkill, loadSkills, lockLibrary } from '../library/index.ts';
@@ -48,7 +48,7 @@ export interface Assessment extends Pick<Proposal, 'evalScore' | 'baselineScore'
   ops: readonly Operation[];
   findings: readonly Finding[];
   /** For each operation, where its words were said. */
-  origins: readonly Origin[][];
+  origins: readonly SaidBy[][];
   /** For each operation, the runs that taught it; all of them unless given. */
   taughtBy?: readonly (readonly string[] | null)[];
 }

@@ -44,7 +44,6 @@ export interface ChangesetRecord extends Proposal {
   createdAt: Date;
 }
 
-/** What a decision writes. */
 export interface Decision {
   status: ChangesetStatus;
   appliedVersions: Versions | null;

@@ -4,7 +4,7 @@
 import {
   applyOps,
   InapplicableOperationError,
-  type Origin,
+  type NewIds,
 } from '../../domain/skills/changesets/apply-ops.ts';
 import { activeRules, type SkillState } from '../../domain/skills/changesets/changeset.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
@@ -37,7 +37,7 @@ export async function stateAt(
  * Ids for what does not exist yet: the same ones for the same operations, and none that could be taken for a
  * real one.
  */
-function previewOrigin(): Origin {
+function previewOrigin(): NewIds {
   let [skills, bullets] = [0, 0];
   return {
     newSkillId: () => `new-skill-${++skills}`,

@@ -26,7 +26,6 @@ interface ChangesetFilter {
   limit: number;
 }
 
-/** A changeset's place in a list. */
 interface ChangesetPlace extends Pick<ChangesetRecord, 'id' | 'createdAt'> {
   /** About how many bytes it has. */
   size: number;
@@ -170,10 +169,10 @@ const LAST_FIRST: Prisma.ChangesetOrderByWithRelationInput[] = [
   { id: 'desc' },
 ];
 
-type Dated = Pick<Row, 'id' | 'createdAt' | 'decidedAt'>;
+type DatedChangeset = Pick<Row, 'id' | 'createdAt' | 'decidedAt'>;
 
 /** As {@link LAST_FIRST}, for rows of several statements. */
-function lastFirst(one: Dated, other: Dated): number {
+function lastFirst(one: DatedChangeset, other: DatedChangeset): number {
   const decided = (other.decidedAt?.getTime() ?? 0) - (one.decidedAt?.getTime() ?? 0);
   const proposed = other.createdAt.getTime() - one.createdAt.getTime();
   return decided || proposed || (one.id < other.id ? 1 : -1);

@@ -9,16 +9,16 @@ import { type Finding, isBlocking } from '../../domain/safety/spans.ts';
 import { assessRisk, decideApproval } from '../../domain/skills/changesets/approval-policy.ts';
 import { skillsNamedBy } from '../../domain/skills/changesets/ops.ts';
 import { FIRST_STATUS } from '../../domain/skills/changesets/status.ts';
-import { type Origin, type Support, supportOf } from '../../domain/skills/changesets/support.ts';
+import { type SaidBy, type Support, supportOf } from '../../domain/skills/changesets/support.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { LoadedSkill } from '../library/index.ts';
 import { countStatus, type Decider } from './decide-changeset.ts';
 import { determineOutcome, executeApproval } from './execute-approval.ts';
+import { notifyOfChangeset } from './notify-of-changeset.ts';
 import { findFindings } from './reading/find-findings.ts';
 import type { ChangesetRecord, Proposal, Versions } from './records.ts';
 import { changesetStore, supportingRuns } from './store.ts';
-import { tellChangeset } from './tell-changeset.ts';
 
 /**
  * A proposal with the existing skills that its operations name, read under the lock of the agent's library.
@@ -29,7 +29,7 @@ export interface Submission {
   /** What is known to be wrong with it, in addition to what the safety scan finds. */
   findings?: readonly Finding[];
   /** For each operation, where its words were said in the runs that taught it. */
-  origins?: Origin[][];
+  origins?: SaidBy[][];
   /** For each operation, the runs that taught it; null where all of them did. */
   taughtBy?: readonly (readonly string[] | null)[];
   /** What it rests on, where that is known already: its runs may be gone. */
@@ -56,7 +56,7 @@ export async function submitChangeset(
   const facts = { risk, skillsChanged, findings, evalScore, humanAuthored, sessions };
   const decision = decideApproval({ ...facts, settings: runtime.config.governance });
   if (!decision.autoApprove) {
-    await tellChangeset(runtime, tx, tenant, { type: 'changeset.pending', changeset });
+    await notifyOfChangeset(runtime, tx, tenant, { type: 'changeset.pending', changeset });
     return changeset;
   }
   const outcome = await determineOutcome(runtime, tx, tenant, { changeset, affected });

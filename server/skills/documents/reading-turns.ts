@@ -12,7 +12,6 @@ interface ReadingTurns {
   take<Result>(tenant: string, read: () => Promise<Result>): Promise<Result>;
 }
 
-/** The turns of this process. */
 export function readingTurns(runtime: Runtime): ReadingTurns {
   return runtime.once('document-reading', () => newTurns());
 }

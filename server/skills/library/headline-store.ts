@@ -6,7 +6,6 @@ import type { VersionBullet } from '../../domain/skills/skill.ts';
 import { fromJson } from '../../platform/db/database.ts';
 import { inPieces, Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
-/** A version of a skill, with the skill's name. */
 export interface NamedVersion extends BaseText {
   skillId: string;
   version: number;

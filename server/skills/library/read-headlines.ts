@@ -2,14 +2,14 @@
 
 import {
   type Headline,
-  type Headlined,
+  type HeadlineSource,
   headlineOf,
   skillOfHeadline,
 } from '../../domain/skills/changesets/wording/headline.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { headlineStore, type NamedVersion } from './headline-store.ts';
 
-type Changeset = Headlined & { readonly baseVersions: Readonly<Record<string, number>> };
+type Changeset = HeadlineSource & { readonly baseVersions: Readonly<Record<string, number>> };
 
 /** Most skills of one changeset among which the one that its headline names is looked for. */
 const MOST_BASES = 20;

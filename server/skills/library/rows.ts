@@ -111,7 +111,6 @@ export type BulletChange = BulletRecord;
 /** What was counted for a rule, and where it came from. */
 export type BulletEvidence = Pick<Bullet, 'id' | 'helpful' | 'harmful' | 'neutral' | 'used' | 'sources'>;
 
-/** What a version says. */
 export interface VersionText {
   skillId: string;
   version: number;

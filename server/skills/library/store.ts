@@ -51,7 +51,6 @@ function skillRows(tx: Tx, tenant: string) {
     (await skill.findMany({ where, orderBy: { id: 'asc' } })).map(toSkill);
   return {
     findSkills: (ids: string[]) => many({ id: { in: ids } }),
-    /** The skills of an agent with one of the ids or names. */
     findOwned: (agentId: string, { ids, names }: { ids: string[]; names: string[] }) =>
       many({ agentId, OR: [{ id: { in: ids } }, { name: { in: names } }] }),
     /** The skill with the id `ref`, and those of `agentIds` with the name `ref`. */

@@ -23,7 +23,7 @@ export interface SkillText {
 }
 
 /** Where a version comes from, as its history shows. */
-interface Origin {
+interface VersionOrigin {
   source: string;
   changesetId: string | null;
   createdBy: string;
@@ -31,7 +31,7 @@ interface Origin {
 
 interface Change {
   text: SkillText;
-  origin: Origin;
+  origin: VersionOrigin;
 }
 
 /** Adds a skill with its first version. Throws a unique violation where the agent has one of that name. */

@@ -21,7 +21,6 @@ const MAX_CALL_CHARS = 10_000;
 const MAX_CALLS = 200;
 
 export interface EpisodeContext {
-  /** The name of the coding tool. */
   tool: string;
   sessionId: string;
   agentId: string;
@@ -93,7 +92,6 @@ function mask(text: string | null): string | null {
   return text === null ? null : EXCLUDED;
 }
 
-/** Every string in a JSON value. */
 function stringsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap(stringsIn);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { redact } from '../../generated/safety/redact.ts';
-import { Quiet, resolveSettings } from '../../options.ts';
+import { CircuitBreaker, resolveSettings } from '../../options.ts';
 import { type Recall, recallOrNothing } from '../../recall.ts';
 import { excludedPaths } from './excluded-paths.ts';
 import type { HookEvent } from './hook-event.ts';
@@ -33,7 +33,7 @@ export async function recallFor(
     ...{ query: redact(task), session_id: event.sessionId },
     ...(files.length === 0 ? {} : { skill_files: files }),
   };
-  return await recallOrNothing({ settings, quiet: new Quiet() }, request, { timeoutMs });
+  return await recallOrNothing({ settings, quiet: new CircuitBreaker() }, request, { timeoutMs });
 }
 
 /** Keeps what is known for a task until the session's next prompt. */

@@ -64,13 +64,13 @@ export async function recordSession(options: HookOptions, event: HookEvent): Pro
   removeOldStates(event.at);
 }
 
-type Told = Pick<HookCall, 'result' | 'why'>;
+type HookReport = Pick<HookCall, 'result' | 'why'>;
 
 async function sendSession(
   client: Whetstone,
   transcript: Transcript,
-  { options, event, state }: Omit<Sending, 'unknown'>,
-): Promise<Told> {
+  { options, event, state }: Omit<SessionContext, 'unknown'>,
+): Promise<HookReport> {
   // At the end of a turn there is one.
   if (transcript.turns.length === 0 && TURN_ENDS.has(event.name)) {
     await client.call('reportUnreadTranscript', { body: { framework: options.tool } }).catch(() => undefined);
@@ -98,7 +98,7 @@ function isHeld({ calls, endedAt }: Turn, { name, at }: HookEvent): boolean {
   return TURN_ENDS.has(name) && at - endedAt < HELD_MS && calls.some(({ isPending }) => isPending === true);
 }
 
-function outcomeOf(waiting: number, sent: SessionState['recorded']): Told {
+function outcomeOf(waiting: number, sent: SessionState['recorded']): HookReport {
   if (waiting === 0) return { result: 'nothing to record' };
   if (Object.values(sent).includes(null)) return { result: 'refused' };
   // They wait for the session's next call.
@@ -112,7 +112,7 @@ function kindsIn({ unknown }: Transcript): string {
     : `not known in the transcript: ${kinds.join(', ')}`;
 }
 
-interface Sending {
+interface SessionContext {
   options: HookOptions;
   event: HookEvent;
   state: SessionState;
@@ -123,7 +123,7 @@ interface Sending {
 async function sendTurns(
   client: Whetstone,
   turns: readonly Turn[],
-  { options, event, state, unknown }: Sending,
+  { options, event, state, unknown }: SessionContext,
 ): Promise<SessionState['recorded']> {
   const context = {
     tool: options.tool,
@@ -144,7 +144,7 @@ async function sendTurns(
   return sent;
 }
 
-interface Corrected {
+interface Correction {
   turnId: string;
   episodeId: string;
   correction: string;
@@ -155,7 +155,7 @@ function correctedTurns(
   turns: readonly Turn[],
   episodes: SessionState['recorded'],
   { corrected }: SessionState,
-): Corrected[] {
+): Correction[] {
   return turns.flatMap(({ id }, at) => {
     const correction = turns[at + 1]?.prompt ?? '';
     const episodeId = episodes[id] ?? null;
@@ -166,7 +166,7 @@ function correctedTurns(
 
 async function sendCorrections(
   client: Whetstone,
-  corrected: readonly Corrected[],
+  corrected: readonly Correction[],
   sent: (turnId: string) => void,
 ): Promise<void> {
   for (const { turnId, episodeId, correction } of corrected) {

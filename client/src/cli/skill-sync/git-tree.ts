@@ -45,7 +45,7 @@ function git(folder: string, args: readonly string[], input = ''): string {
 }
 
 /** What git says, or null where it says no. */
-function asked(folder: string, args: readonly string[]): string | null {
+function gitOrNull(folder: string, args: readonly string[]): string | null {
   const { status, stdout } = run(folder, args);
   return status === 0 ? stdout.trim() : null;
 }
@@ -56,15 +56,15 @@ export function openGitTree(folder: string): GitTree | null {
   const root = git(folder, ['rev-parse', '--show-toplevel']).trim();
   const below = relative(realpathSync(root), realpathSync(folder)).split(sep).join('/');
   const prefix = below === '' ? '' : `${below}/`;
-  return { root, prefix, current: asked(folder, ['symbolic-ref', '--quiet', '--short', 'HEAD']) };
+  return { root, prefix, current: gitOrNull(folder, ['symbolic-ref', '--quiet', '--short', 'HEAD']) };
 }
 
 /** The last commit of a file, with its author's name, as words: `skills/a/SKILL.md at commit 1a2b3c4 by Ann`. */
 export function describeOrigin(tree: GitTree, path: string): string {
   const full = tree.prefix + path;
-  const found = asked(tree.root, ['log', '-1', '--format=%h by %an', '--', full]);
+  const found = gitOrNull(tree.root, ['log', '-1', '--format=%h by %an', '--', full]);
   if (found === null || found === '') return `${full}, not committed`;
-  const isCommitted = asked(tree.root, ['diff', '--quiet', 'HEAD', '--', full]) !== null;
+  const isCommitted = gitOrNull(tree.root, ['diff', '--quiet', 'HEAD', '--', full]) !== null;
   return isCommitted ? `${full} at commit ${found}` : `${full}, edited after commit ${found}`;
 }
 
@@ -74,7 +74,7 @@ const HISTORY = 50;
 /** The texts of a file in its latest commits, newest first. */
 export function earlierTexts(tree: GitTree, path: string): string[] {
   const full = tree.prefix + path;
-  const commits = asked(tree.root, ['log', `-${HISTORY}`, '--format=%H', '--', full])?.split('\n') ?? [];
+  const commits = gitOrNull(tree.root, ['log', `-${HISTORY}`, '--format=%H', '--', full])?.split('\n') ?? [];
   return commits.flatMap((commit) => {
     const found = run(tree.root, ['cat-file', 'blob', `${commit}:${full}`]);
     return found.status === 0 ? [found.stdout] : [];
@@ -96,7 +96,7 @@ export class SyncBranch {
     this.#tree = tree;
     this.#reference = `refs/heads/${name}`;
     this.isCurrent = tree.current === name;
-    if (asked(tree.root, ['check-ref-format', this.#reference]) === null)
+    if (gitOrNull(tree.root, ['check-ref-format', this.#reference]) === null)
       throw new WhetstoneError('invalid', `${name}: not a name for a branch`);
     const elsewhere = git(tree.root, ['worktree', 'list', '--porcelain']).split('\n');
     if (!this.isCurrent && elsewhere.includes(`branch ${this.#reference}`))
@@ -109,12 +109,12 @@ export class SyncBranch {
     const head = this.#idOf('HEAD');
     const branch = this.#idOf(this.#reference) ?? this.#idOf(`refs/remotes/origin/${this.name}`);
     if (branch === null || head === null) return branch ?? head;
-    const isMerged = asked(this.#tree.root, ['merge-base', '--is-ancestor', branch, head]) !== null;
+    const isMerged = gitOrNull(this.#tree.root, ['merge-base', '--is-ancestor', branch, head]) !== null;
     return isMerged ? head : branch;
   }
 
   #idOf(reference: string): string | null {
-    return asked(this.#tree.root, ['rev-parse', '--verify', '--quiet', `${reference}^{commit}`]);
+    return gitOrNull(this.#tree.root, ['rev-parse', '--verify', '--quiet', `${reference}^{commit}`]);
   }
 
   /** The text of a file of the synced folder as the branch has it; null where it has none. */

@@ -79,7 +79,12 @@ async function sync(context: CommandContext, options: Options, folder: string): 
   const present = existsSync(folder) ? openGitTree(folder) : null;
   const plan = await planSync(context, { folder, lock, tree: present, choices: choicesOf(options) });
   if (options.check === true || options.dryRun === true) {
-    report(context, { folder, synced: plan.map((skill) => shown(skill, skill)), branch: null, isDry: true });
+    report(context, {
+      folder,
+      synced: plan.map((skill) => describeSync(skill, skill)),
+      branch: null,
+      isDry: true,
+    });
     const differs = plan.some(({ step }) => step !== 'equal' && step !== 'gone');
     if (options.check === true && differs) context.exitWith(EXIT.differs);
     return;
@@ -101,7 +106,7 @@ async function carryOut(plan: readonly PlannedSkill[], target: SyncedFolder): Pr
       (a, b) => Number(a.step === 'to file') - Number(b.step === 'to file'),
     )) {
       const done = await target.carryOut(skill);
-      synced.push(shown(skill, { ...done, step: done.outcome }));
+      synced.push(describeSync(skill, { ...done, step: done.outcome }));
     }
   } finally {
     await target.finish();
@@ -125,7 +130,7 @@ function branchOf(agent: string): string {
   return `whetstone/${name === '' ? 'shared' : name}`;
 }
 
-function shown(
+function describeSync(
   { name, local, remote, base }: PlannedSkill,
   done: { step: Status; changesetId: string | null; commit?: string | null; reason: string },
 ): Synced {

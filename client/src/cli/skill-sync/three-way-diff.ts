@@ -60,8 +60,8 @@ function linesOfAll(before: readonly string[], all: readonly Hunk[]): Line[] {
         group.filter((hunk) => hunk.side === side),
       ),
     );
-    if (file && gateway && file.join('\n') === gateway.join('\n')) lines.push(...shownSide('both', file));
-    else lines.push(...shownSide('file', file), ...shownSide('gateway', gateway));
+    if (file && gateway && file.join('\n') === gateway.join('\n')) lines.push(...linesOfSide('both', file));
+    else lines.push(...linesOfSide('file', file), ...linesOfSide('gateway', gateway));
     reached = end;
   }
   return [...lines, ...marked('', before.slice(reached))];
@@ -91,7 +91,7 @@ function sideLines(was: readonly string[], start: number, changes: readonly Hunk
   return [...lines, ...was.slice(reached - start)];
 }
 
-function shownSide(from: Line['from'], lines: readonly string[] | null | undefined): Line[] {
+function linesOfSide(from: Line['from'], lines: readonly string[] | null | undefined): Line[] {
   if (lines === null || lines === undefined) return [];
   return lines.length === 0 ? [{ from, text: '(nothing)' }] : marked(from, lines);
 }

@@ -1,6 +1,7 @@
 /** A rehearsal as the interface shows it: what other settings would have made of the recorded past. */
 import { z } from 'zod';
 import type { CamelCased } from '../../camel-case.ts';
+import { count } from '../../fields.ts';
 import { CHANGESET_GAPS, STANDINGS } from './rehearse-changeset.ts';
 import { RECALL_GAPS } from './rehearse-recall.ts';
 import { CANARY_GAPS, REPLAY_ENDINGS } from './replay-canary.ts';
@@ -17,14 +18,13 @@ export function isOpen(status: RehearsalStatus): boolean {
 const STAGES = ['changesets', 'canaries', 'recalls'] as const;
 export type Stage = (typeof STAGES)[number];
 
-const count = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const gaps = <const Gaps extends readonly string[]>(known: Gaps) =>
   z.array(z.object({ reason: z.enum(known), count: count() }));
 const ids = () => z.array(z.string());
 
 /** What became of a changeset that policy did not approve: by a reviewer, or it waits still. */
 const FATES = ['approved', 'rejected', 'waiting', 'policy'] as const;
-export type Fate = (typeof FATES)[number];
+export type ChangesetFate = (typeof FATES)[number];
 
 const changesetDifference = z.object({
   changeset_id: z.string(),

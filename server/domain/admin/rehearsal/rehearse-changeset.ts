@@ -1,6 +1,6 @@
 /** What would have become of a changeset when it was proposed, by the very functions that decide live. */
 import { isBlocking } from '../../safety/spans.ts';
-import type { Origin } from '../../skills/changesets/apply-ops.ts';
+import type { NewIds } from '../../skills/changesets/apply-ops.ts';
 import { approvalOutcome, type CurrentSkill } from '../../skills/changesets/approval-outcome.ts';
 import { decideApproval, type Risk } from '../../skills/changesets/approval-policy.ts';
 import type { Operation } from '../../skills/changesets/ops.ts';
@@ -105,7 +105,7 @@ export function rehearsedApproval(
   return decide([]) ? found : 'held';
 }
 
-const NO_IDS: Origin = { newSkillId: () => 'new-skill', newBulletId: () => 'new-rule' };
+const NO_IDS: NewIds = { newSkillId: () => 'new-skill', newBulletId: () => 'new-rule' };
 
 /**
  * What becomes of an approved proposal. A skill is at the version that was proposed against: proposals are stored under

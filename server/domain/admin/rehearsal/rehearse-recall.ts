@@ -4,7 +4,6 @@
  */
 import type { PolicySettings } from './settings.ts';
 
-/** A candidate of a recall, as it is recorded. */
 export type PastCandidate = { readonly id: string; readonly score: number; readonly reason: string };
 export type PastMemory = PastCandidate & { readonly served: boolean };
 

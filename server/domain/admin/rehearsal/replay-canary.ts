@@ -13,7 +13,6 @@ import type { CanaryRule } from '../../skills/canary/rules.ts';
 import { type CanaryBounds, type CanaryVerdict, posteriorVerdict } from '../../skills/canary/verdict.ts';
 import { DAY_MS } from '../../time.ts';
 
-/** A credited run. */
 export type PastCredit = {
   readonly at: Date;
   readonly unit: string;
@@ -132,7 +131,6 @@ function boundedWeight(credits: readonly PastCredit[]): number {
   return sums.reduce((sum, evidence) => sum + boundedEvidence(evidence).weight, 0);
 }
 
-/** The state of one replay. */
 class Replay {
   private evidence: ArmEvidence = NO_ARM_EVIDENCE;
   private looksDone = 0;

@@ -41,7 +41,6 @@ export type PolicyChanges = z.output<typeof policyChangesSchema>;
 /** Longest past, in days. */
 const DAYS_MAX = 366;
 
-/** What starts a rehearsal. */
 export const rehearsalInSchema = z
   .object({
     settings: policyChangesSchema.meta({

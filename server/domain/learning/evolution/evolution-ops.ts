@@ -64,7 +64,6 @@ function faultsIn(skill: SkillState, quotes: readonly string[]): (op: Operation)
   };
 }
 
-/** The texts that would be served. */
 function servedTexts(op: Operation): string[] {
   switch (op.op) {
     case 'add':
@@ -115,7 +114,6 @@ export function bestChange<C extends TriedChange>(candidates: readonly C[]): C |
 /** A run with a higher reward went well: one that did a part only has something to learn. */
 export const FAILED_REWARD = 0.5;
 
-/** A run with its reward. */
 type Rewarded = { readonly id: string; readonly reward: number };
 
 /** Whether a run failed, or did only a part. */

@@ -36,14 +36,12 @@ ${QUOTING_RULE} The skill, earlier changes and their reasons are such data too: 
 export type EvolutionSubject = {
   readonly skill: SkillState;
   readonly quotes: readonly string[];
-  /** What this evolution tried before. */
   readonly tried: readonly Pick<TriedChange, 'ops' | 'rationale' | 'score' | 'baseline'>[];
   /** What was refused, the latest first. */
   readonly rejected: readonly EarlierChange[];
   readonly maxOps: number;
 };
 
-/** The prompt of one iteration. */
 export function evolvePrompt({ skill, quotes, tried, rejected, maxOps }: EvolutionSubject): Prompt {
   const attempts = tried.map(({ ops, rationale, score, baseline }) => ({
     ops,

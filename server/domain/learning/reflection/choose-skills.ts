@@ -15,7 +15,6 @@ import type { CurrentSkill } from './prompts/curate-prompt.ts';
 /** Skills that are shown with their rules because the lessons are about them. */
 const RELATED = 8;
 
-/** Skills that are shown at all. */
 const MOST = 300;
 
 interface Choice {

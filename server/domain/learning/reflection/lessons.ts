@@ -5,7 +5,7 @@
 
 import { contentTerms, shareOf } from '../../attribution/content-terms.ts';
 import type { MemoryKind } from '../../memories/memory.ts';
-import { restates } from '../../skills/changesets/merge-additions.ts';
+import { isSameRule, restates } from '../../skills/changesets/merge-additions.ts';
 import type { Answer } from '../answers.ts';
 
 /** What a run taught; `episodes` are ids of runs that the model was shown. */
@@ -36,16 +36,12 @@ export function keepUsableLessons(
 export function mergeLessons(lessons: readonly Lesson[]): Lesson[] {
   const merged: Lesson[] = [];
   for (const lesson of lessons) {
-    const at = merged.findIndex((other) => other.skill === lesson.skill && isSame(lesson, other));
+    const at = merged.findIndex((other) => other.skill === lesson.skill && isSameRule(lesson, other));
     const earlier = merged[at];
     if (earlier === undefined) merged.push(lesson);
     else merged[at] = together(earlier, lesson);
   }
   return merged.toSorted((a, b) => b.episodes.length - a.episodes.length).slice(0, MAX_LESSONS);
-}
-
-function isSame(a: Lesson, b: Lesson): boolean {
-  return restates(a.content, b.content) || restates(b.content, a.content);
 }
 
 function together(earlier: Lesson, later: Lesson): Lesson {
@@ -61,7 +57,6 @@ function together(earlier: Lesson, later: Lesson): Lesson {
 /** The part of a rule's words, weighed by how much they say, that a lesson must say to have taught it: more than half of it. */
 const TAUGHT = 0.6;
 
-/** A run with its lessons. */
 interface TaughtRun {
   readonly id: string;
   readonly lessons: readonly Lesson[];

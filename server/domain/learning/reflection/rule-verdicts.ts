@@ -8,7 +8,6 @@
 /** What a model may say of a rule that was served. */
 export type RuleEffect = 'helpful' | 'harmful' | 'neutral';
 
-/** One rule's verdict in one run. */
 export interface RuleVerdict {
   readonly bullet: string;
   readonly verdict: RuleEffect;

@@ -5,7 +5,6 @@
 
 const MAX_DEPTH = 64;
 
-/** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The object or array that `text` holds; undefined where it is neither or is nested too deeply. */

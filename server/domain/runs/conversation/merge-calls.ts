@@ -150,7 +150,7 @@ function onceEach(recorded: readonly Compared[]): Compared[] {
       const { result, error } = known.call;
       known.call = {
         ...known.call,
-        arguments: sentTo(known, one),
+        arguments: preferredArguments(known, one),
         result: result ?? one.call.result,
         error: error ?? one.call.error,
       };
@@ -170,14 +170,14 @@ function completed(record: Compared, told: Compared): CallFacts {
   return {
     callId: call.callId ?? told.call.callId,
     name: call.name === '' ? told.call.name : call.name,
-    arguments: sentTo(record, told),
+    arguments: preferredArguments(record, told),
     result: open ? told.call.result : call.result,
     error: open ? told.call.error : call.error,
   };
 }
 
 /** The arguments of the first; where the second has the same ones as an object, that. */
-function sentTo(first: Compared, second: Compared): unknown {
+function preferredArguments(first: Compared, second: Compared): unknown {
   const better = isObject(second.call.arguments) && isSameInSomeForm(first.forms, second.forms);
   return better ? second.call.arguments : (first.call.arguments ?? second.call.arguments);
 }

@@ -3,7 +3,7 @@ import { cleanJson } from '../../fields.ts';
 import type { Message } from '../episodes/episode.ts';
 import type { EpisodeIn, MessageIn } from '../episodes/episode-in.ts';
 import { answeredCall, mergeCalls } from './merge-calls.ts';
-import { readTurn, type Turn, toldCalls, toMessages } from './turn.ts';
+import { completedCalls, readTurn, type Turn, toMessages } from './turn.ts';
 
 /** An episode whose messages are texts, and whose tool calls are all in their list. */
 export type PlainEpisode = Omit<EpisodeIn, 'messages'> & { messages: Message[] };
@@ -24,7 +24,7 @@ export function plainEpisode(sent: EpisodeIn): PlainEpisode {
       error: call.error ?? null,
     },
   }));
-  const told = toldCalls(turns).map(({ call, answer }, index) => {
+  const told = completedCalls(turns).map(({ call, answer }, index) => {
     const { id: callId, ...asked } = call;
     return { at: placeOf(1, index), call: answeredCall({ callId, ...asked }, answer) };
   });

@@ -6,7 +6,7 @@
 import { asList, asObject, asText, isObject, type JsonObject, unembedded } from './embedded-json.ts';
 
 /** A tool call that a model asked for. */
-export interface AskedCall {
+export interface RequestedCall {
   readonly id: string | null;
   readonly name: string;
   readonly arguments: Record<string, unknown> | string | null;
@@ -22,7 +22,7 @@ export interface ToolAnswer {
 export interface Turn {
   readonly role: string;
   readonly text: string;
-  readonly calls: readonly AskedCall[];
+  readonly calls: readonly RequestedCall[];
   readonly answers: readonly ToolAnswer[];
 }
 
@@ -100,13 +100,13 @@ function textOfPart(part: unknown): string {
   return `[${type.replaceAll(/^input_|_url$/g, '').slice(0, LONGEST_KIND)}]`;
 }
 
-function callOfPart(part: unknown): AskedCall[] {
+function callOfPart(part: unknown): RequestedCall[] {
   const read = unwrapped(part);
   return CALL_TYPES.has(String(read.type)) ? readCalls(read) : [];
 }
 
 /** A call in any of the forms in which it is written down. */
-export function readCalls(value: unknown): AskedCall[] {
+export function readCalls(value: unknown): RequestedCall[] {
   if (!isObject(value)) return [];
   if (isObject(value.tool_call)) return readCalls(value.tool_call);
   const inner = isObject(value.function) ? value.function : value;
@@ -132,15 +132,14 @@ function answerOfPart(part: unknown): ToolAnswer[] {
   const typed = isObject(output) && typeof output.type === 'string' ? output : null;
   const said = typed?.value ?? output ?? read.response ?? read.result ?? read.content ?? read.error;
   const failed = type === 'tool-error' || isFailed(read) || /^error/.test(String(typed?.type ?? ''));
-  return [{ id, text: saidText(said), failed }];
+  return [{ id, text: resultText(said), failed }];
 }
 
 function isFailed({ is_error, isError, status }: JsonObject): boolean {
   return is_error === true || isError === true || status === 'error';
 }
 
-/** A result that is a list of text parts is their text. */
-function saidText(said: unknown): string {
+function resultText(said: unknown): string {
   const texts = asList(said).map(textOfPart);
   return texts.length > 0 && texts.every((text) => text !== '') ? texts.join('\n') : asText(said);
 }
@@ -150,15 +149,15 @@ function readId(value: unknown): string | null {
 }
 
 /** A call that turns tell of, in the turn of this place among them, with its answer. */
-export interface ToldCall {
+export interface CompletedCall {
   readonly turn: number;
-  readonly call: AskedCall;
+  readonly call: RequestedCall;
   readonly answer: ToolAnswer | null;
 }
 
 /** The calls of turns in their order. An answer goes to its call; one without an id to the first that has none yet. */
-export function toldCalls(turns: readonly Turn[]): ToldCall[] {
-  const told: ToldCall[] = [];
+export function completedCalls(turns: readonly Turn[]): CompletedCall[] {
+  const told: CompletedCall[] = [];
   const byId = new Map<string, number[]>();
   let firstOpen = 0;
   const placeOf = (id: string | null): number => {

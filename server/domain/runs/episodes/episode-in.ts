@@ -4,7 +4,6 @@ import { callerKey, freeObject, freeText, scopedBody } from '../../fields.ts';
 import { readCalls } from '../conversation/turn.ts';
 import { outcomeSchema, toolCallSchema } from './episode.ts';
 
-/** Most episodes in one batch. */
 export const MAX_BATCH = 1000;
 
 const MAX_KEY = 256;

@@ -72,7 +72,6 @@ export const SkillRef = z
   .meta({ id: 'SkillRef' });
 export type SkillRef = z.output<typeof SkillRef>;
 
-/** The reply to a recall. */
 export const RecallResponse = z
   .object({
     recall_id: z.string(),
@@ -118,8 +117,7 @@ export const RecalledSkill = z
     arm: z.string().nullable(),
     arm_probability: z.number().nullable(),
     holdback_probability: z.number().nullable().meta({
-      description:
-        'With which it was to be held back to measure what it is worth; null where it could not be',
+      description: 'With which it was to be held back to measure its lift; null where it could not be',
     }),
     reason: z.string().meta({
       description:

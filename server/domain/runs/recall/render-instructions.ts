@@ -36,7 +36,6 @@ interface ServedRule {
   content: string;
 }
 
-/** What is rendered of a memory. */
 export interface MemoryText {
   id: string;
   kind: MemoryKind;
@@ -127,7 +126,6 @@ function splitHeading(content: string, words: string): { heading: string; text: 
     : { heading, text: content.slice(bold.length).trim() };
 }
 
-/** A skill as the index names it. */
 export function renderIndexEntry({ name, description }: { name: string; description: string }): string {
   return shortened(`- ${containLine(name)}: ${containLine(description)}`, INDEX_LINE_MAX);
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assembleEpisode, traceKey } from './assemble-episode.ts';
-import { type Bounded, better, united } from './ranked-value.ts';
+import { type BoundedList, better, mergeBounded } from './ranked-value.ts';
 import { EMPTY_STATE, type ToolEntry, type TraceState } from './trace-state.ts';
 
 const TRACE = 'f'.repeat(32);
@@ -18,7 +18,7 @@ function tool(key: string, call: Partial<ToolEntry['call']> = {}): ToolEntry {
   };
 }
 
-const listed = <T extends { key: string }>(...entries: T[]): Bounded<T> => ({ entries, cut: null });
+const listed = <T extends { key: string }>(...entries: T[]): BoundedList<T> => ({ entries, cut: null });
 const episode = (state: Partial<TraceState>) => assembleEpisode(TRACE, { ...EMPTY_STATE, ...state });
 
 function asked(
@@ -132,18 +132,18 @@ describe('what of several offers stands', () => {
       merge: (a: Sized) => a,
     };
     const sizes = fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 9 });
-    const nothing: Bounded<Sized> = { entries: [], cut: null };
+    const nothing: BoundedList<Sized> = { entries: [], cut: null };
     fc.assert(
       fc.property(sizes, fc.integer({ min: 1, max: 9 }), (all, chunk) => {
         const entries = all.map((size, index) => ({ key: String(index), size }));
-        const together = united(nothing, { entries, cut: null }, bounds);
+        const together = mergeBounded(nothing, { entries, cut: null }, bounds);
         const parts = Array.from({ length: Math.ceil(entries.length / chunk) }, (_, part) =>
           entries.slice(part * chunk, (part + 1) * chunk),
         );
         const apart = parts
           .toReversed()
-          .reduce<Bounded<Sized>>(
-            (kept, part) => united(kept, { entries: part, cut: null }, bounds),
+          .reduce<BoundedList<Sized>>(
+            (kept, part) => mergeBounded(kept, { entries: part, cut: null }, bounds),
             nothing,
           );
         expect(apart).toEqual(together);

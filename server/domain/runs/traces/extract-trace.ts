@@ -11,8 +11,15 @@ import { readUsage } from './model-usage.ts';
 import type { RankedValue } from './ranked-value.ts';
 import type { Span } from './span.ts';
 import { findSpanKind, type SpanKind } from './span-kind.ts';
-import { askedCalls, readToolCall } from './tool-span.ts';
-import { EMPTY_STATE, keptAsked, keptFound, keptTools, mergeAll, type TraceState } from './trace-state.ts';
+import { readToolCall, requestedCalls } from './tool-span.ts';
+import {
+  boundRequested,
+  boundRetrieved,
+  boundTools,
+  EMPTY_STATE,
+  mergeAll,
+  type TraceState,
+} from './trace-state.ts';
 
 const MAX_SERVICE = 256;
 const DIGITS = 9;
@@ -59,13 +66,12 @@ function foundPart({ attributes, start, id }: Span): Partial<TraceState> {
     key: `${start}:${id}:${String(at).padStart(DIGITS, '0')}`,
     text,
   }));
-  const found = keptFound(entries.filter(({ text }) => text !== ''));
+  const found = boundRetrieved(entries.filter(({ text }) => text !== ''));
   return found.entries.length === 0 ? {} : { found };
 }
 
 type Offer = <T>(value: T | null, rank: number) => RankedValue<T> | null;
 
-/** A span with what was said in it. */
 interface ReadSpan {
   span: Span;
   kind: SpanKind;
@@ -81,9 +87,9 @@ function runPart({ span, kind, exchange }: ReadSpan, offer: Offer): Partial<Trac
     framework: offer(findFramework(span), 0),
     service: offer(span.service === '' ? null : span.service.slice(0, MAX_SERVICE), 0),
     task: offer(findTask(span, exchange), kind === 'model' ? 1 : 2),
-    ...(kind === 'tool' ? { tools: keptTools([toolEntry(span)]) } : {}),
+    ...(kind === 'tool' ? { tools: boundTools([toolEntry(span)]) } : {}),
     ...(kind === 'model' ? usagePart(span) : {}),
-    asked: keptAsked(askedCalls(exchange, span)),
+    asked: boundRequested(requestedCalls(exchange, span)),
     conversation:
       spoken.length === 0 ? null : { key: conversationKey(span, kind, spoken.length), value: spoken },
   };

@@ -24,13 +24,13 @@ export function flattenedList(attributes: Attributes, prefix: string): unknown[]
   for (const [key, value] of attributes) {
     if (!key.startsWith(prefix)) continue;
     const parts = key.slice(prefix.length).split('.');
-    if (parts.length <= MAX_PARTS && INDEX.test(parts[0] ?? '')) plant(root, parts, value);
+    if (parts.length <= MAX_PARTS && INDEX.test(parts[0] ?? '')) setPath(root, parts, value);
   }
   const value = grown(root);
   return Array.isArray(value) ? value : [];
 }
 
-function plant(root: Node, parts: string[], value: unknown): void {
+function setPath(root: Node, parts: string[], value: unknown): void {
   let node = root;
   for (const part of parts.slice(0, -1)) {
     const next = node.get(part);
@@ -95,7 +95,7 @@ const HISTORIES: readonly Reader[] = [
   (attributes) => written(attributes.get('ai.prompt.messages')),
   (attributes) => readTurns(flattenedList(attributes, 'llm.input_messages.')),
   (attributes) => readTurns(flattenedList(attributes, 'gen_ai.prompt.')),
-  (_, span) => toldByEvents(span),
+  (_, span) => messagesFromEvents(span),
   (attributes) => vercelPrompt(attributes.get('ai.prompt')),
   (attributes) => written(attributes.get('gen_ai.prompt')),
   (attributes) => messagesIn(attributes.get('input.value')),
@@ -141,7 +141,7 @@ const ROLE_OF_EVENT: Readonly<Record<string, string>> = {
 };
 
 /** Messages as events of the span. `events` as an attribute is the same list in another place. */
-function toldByEvents(span: Span): Turn[] {
+function messagesFromEvents(span: Span): Turn[] {
   return readEvents(span).flatMap(({ name, body }) => {
     const role = ROLE_OF_EVENT[name];
     return role === undefined ? [] : readTurns([{ ...body, role }], role);

@@ -22,7 +22,7 @@ interface Entry {
 }
 
 /** The first entries by key, as far as they fit; `cut` is the key from which on they did not, or null. */
-export interface Bounded<T extends Entry> {
+export interface BoundedList<T extends Entry> {
   readonly entries: readonly T[];
   readonly cut: string | null;
 }
@@ -39,7 +39,11 @@ interface Bounds<T> {
  * Both lists in one. Everything from the first entry that does not fit is left out, and stays out: else what
  * is kept would depend on what came together with what.
  */
-export function united<T extends Entry>(a: Bounded<T>, b: Bounded<T>, bounds: Bounds<T>): Bounded<T> {
+export function mergeBounded<T extends Entry>(
+  a: BoundedList<T>,
+  b: BoundedList<T>,
+  bounds: Bounds<T>,
+): BoundedList<T> {
   if (b.entries.length === 0 && b.cut === null) return a;
   const limit = a.cut === null || (b.cut !== null && b.cut < a.cut) ? b.cut : a.cut;
   const byKey = new Map<string, T>();

@@ -2,9 +2,9 @@
 import { redact } from '../../safety/redact.ts';
 import { redactValue } from '../../safety/redact-value.ts';
 import type { CallFacts } from '../conversation/merge-calls.ts';
-import type { Bounded, RankedValue } from './ranked-value.ts';
-import { askedKey } from './tool-span.ts';
-import { type AskedEntry, type FoundText, keptAsked, type TraceState } from './trace-state.ts';
+import type { BoundedList, RankedValue } from './ranked-value.ts';
+import { callKey } from './tool-span.ts';
+import { boundRequested, type RequestedEntry, type RetrievedText, type TraceState } from './trace-state.ts';
 
 /** A redacted copy. Keys that hold arguments are computed again from the redacted ones. */
 export function redactTrace(state: TraceState): TraceState {
@@ -20,12 +20,12 @@ export function redactTrace(state: TraceState): TraceState {
       ...state.tools,
       entries: state.tools.entries.map(({ key, call }) => ({ key, call: redactCall(call) })),
     },
-    asked: keptAsked(state.asked.entries.map(redactAsked), state.asked.cut),
+    asked: boundRequested(state.asked.entries.map(redactAsked), state.asked.cut),
     ...(state.found === undefined ? {} : { found: redactFound(state.found) }),
   };
 }
 
-function redactFound({ entries, cut }: Bounded<FoundText>): Bounded<FoundText> {
+function redactFound({ entries, cut }: BoundedList<RetrievedText>): BoundedList<RetrievedText> {
   return { entries: entries.map(({ key, text }) => ({ key, text: redact(text) })), cut };
 }
 
@@ -51,11 +51,11 @@ function redactCall(call: CallFacts): CallFacts {
   };
 }
 
-function redactAsked({ nth, facts, answer }: AskedEntry): AskedEntry {
+function redactAsked({ nth, facts, answer }: RequestedEntry): RequestedEntry {
   const { callId, name, arguments: sent } = facts.value;
   const value = { callId, name: redact(name), arguments: redactArguments(sent) };
   return {
-    key: askedKey(value, nth),
+    key: callKey(value, nth),
     nth,
     facts: { key: facts.key, value },
     answer: mapped(answer, ({ text, failed }) => ({ text: redact(text), failed })),

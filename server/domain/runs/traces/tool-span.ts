@@ -2,10 +2,10 @@
 import { asText } from '../conversation/embedded-json.ts';
 import type { CallFacts } from '../conversation/merge-calls.ts';
 import { canonical } from '../conversation/same-arguments.ts';
-import { readArguments, readTurns, toldCalls } from '../conversation/turn.ts';
+import { completedCalls, readArguments, readTurns } from '../conversation/turn.ts';
 import type { Exchange } from './model-call.ts';
 import type { Span } from './span.ts';
-import type { AskedEntry } from './trace-state.ts';
+import type { RequestedEntry } from './trace-state.ts';
 
 const NAME = [
   'gen_ai.tool.name',
@@ -37,7 +37,7 @@ export function readToolCall(span: Span): CallFacts {
   const first = (keys: readonly string[]) =>
     keys.map((key) => span.attributes.get(key)).find((value) => value !== undefined);
   const sent = first(ARGUMENTS);
-  const received = first(RESULT) ?? toldResult(span);
+  const received = first(RESULT) ?? resultFromEvents(span);
   const result = received === undefined ? null : plainText(received);
   return {
     callId: asText(first(ID)) || null,
@@ -62,7 +62,7 @@ function plainText(value: unknown): string {
 }
 
 /** The older form: the result as an event of the span. */
-function toldResult({ events }: Span): string | undefined {
+function resultFromEvents({ events }: Span): string | undefined {
   const message = events.find(({ name }) => name === 'gen_ai.tool.message');
   if (message === undefined) return undefined;
   const [turn] = readTurns([{ ...Object.fromEntries(message.attributes), role: 'tool' }]);
@@ -70,12 +70,12 @@ function toldResult({ events }: Span): string | undefined {
 }
 
 /** The identity of a call: its id, or what it is and which one of several alike. */
-export function askedKey(facts: AskedEntry['facts']['value'], nth: number): string {
+export function callKey(facts: RequestedEntry['facts']['value'], nth: number): string {
   const { callId, name } = facts;
   return JSON.stringify(callId === null ? [nth, name, canonical(facts.arguments)] : [callId]);
 }
 
-interface When {
+interface SpanTimes {
   /** When the model call began and ended, and its id. */
   start: string;
   end: string;
@@ -86,21 +86,24 @@ interface When {
  * The calls of an exchange. Of the history only what follows the last user message counts: what comes before
  * it was done in earlier turns of the conversation, which are traces of their own.
  */
-export function askedCalls({ history, answer }: Exchange, { start, end, id }: When): AskedEntry[] {
+export function requestedCalls(
+  { history, answer }: Exchange,
+  { start, end, id }: SpanTimes,
+): RequestedEntry[] {
   // Some providers have results come from the user.
   const since = history.findLastIndex(({ role, answers }) => role === 'user' && answers.length === 0) + 1;
   const past = history.slice(since);
   const alike = new Map<string, number>();
-  return toldCalls([...past, ...answer.map((turn) => ({ ...turn, answers: [] }))]).map((told, place) => {
+  return completedCalls([...past, ...answer.map((turn) => ({ ...turn, answers: [] }))]).map((told, place) => {
     const { id: callId, name, arguments: sent } = told.call;
     const value = { callId, name, arguments: sent };
-    const likeness = askedKey(value, 0);
+    const likeness = callKey(value, 0);
     const nth = callId === null ? (alike.get(likeness) ?? 0) : 0;
     alike.set(likeness, nth + 1);
     const at = told.turn < past.length ? start : end;
     const { text, failed } = told.answer ?? { text: '', failed: false };
     return {
-      key: askedKey(value, nth),
+      key: callKey(value, nth),
       nth,
       facts: { key: `${at}:${id}:${String(place).padStart(6, '0')}`, value },
       answer: told.answer === null ? null : { key: `${start}:${id}`, value: { text, failed } },

@@ -6,7 +6,7 @@
 
 import type { CallFacts } from '../conversation/merge-calls.ts';
 import type { CallUsage } from './model-usage.ts';
-import { type Bounded, better, type RankedValue, united } from './ranked-value.ts';
+import { type BoundedList, better, mergeBounded, type RankedValue } from './ranked-value.ts';
 
 /** A tool's own span. Its key is its place in time and its id. */
 export interface ToolEntry {
@@ -15,7 +15,7 @@ export interface ToolEntry {
 }
 
 /** A tool call that is known from messages, with its answer where a later message has it. */
-export interface AskedEntry {
+export interface RequestedEntry {
   readonly key: string;
   /** Which of several calls without an id that are otherwise alike. */
   readonly nth: number;
@@ -25,7 +25,7 @@ export interface AskedEntry {
 }
 
 /** A text that a retriever found. Its key is the place of its span in time, and its own place in the span. */
-export interface FoundText {
+export interface RetrievedText {
   readonly key: string;
   readonly text: string;
 }
@@ -54,12 +54,12 @@ export interface TraceState {
   readonly framework: RankedValue<string> | null;
   readonly service: RankedValue<string> | null;
   readonly conversation: RankedValue<Message[]> | null;
-  readonly tools: Bounded<ToolEntry>;
-  readonly asked: Bounded<AskedEntry>;
+  readonly tools: BoundedList<ToolEntry>;
+  readonly asked: BoundedList<RequestedEntry>;
   /** Absent in what was kept before retrievers were read. */
-  readonly found?: Bounded<FoundText>;
+  readonly found?: BoundedList<RetrievedText>;
   /** Absent where no model call tells its tokens. */
-  readonly usage?: Bounded<CallUsage>;
+  readonly usage?: BoundedList<CallUsage>;
 }
 
 export const EMPTY_STATE: TraceState = {
@@ -89,9 +89,9 @@ const MOST_FOUND = 200;
 const FOUND_BUDGET = 100_000;
 
 /** Entries never change, and each is weighed again in every merge that it takes part in. */
-const sizes = new WeakMap<ToolEntry | AskedEntry, number>();
+const sizes = new WeakMap<ToolEntry | RequestedEntry, number>();
 
-function weigh(entry: ToolEntry | AskedEntry): number {
+function weigh(entry: ToolEntry | RequestedEntry): number {
   const known = sizes.get(entry);
   if (known !== undefined) return known;
   const size = JSON.stringify(entry).length;
@@ -109,8 +109,8 @@ const TOOL_BOUNDS = {
 const ASKED_BOUNDS = {
   most: MOST_CALLS,
   budget: CALLS_BUDGET,
-  sizeOf: (entry: AskedEntry) => weigh(entry),
-  merge: (a: AskedEntry, b: AskedEntry): AskedEntry => ({
+  sizeOf: (entry: RequestedEntry) => weigh(entry),
+  merge: (a: RequestedEntry, b: RequestedEntry): RequestedEntry => ({
     key: a.key,
     nth: a.nth,
     facts: better(a.facts, b.facts) ?? a.facts,
@@ -121,8 +121,8 @@ const ASKED_BOUNDS = {
 const FOUND_BOUNDS = {
   most: MOST_FOUND,
   budget: FOUND_BUDGET,
-  sizeOf: ({ text }: FoundText) => text.length,
-  merge: (a: FoundText) => a,
+  sizeOf: ({ text }: RetrievedText) => text.length,
+  merge: (a: RetrievedText) => a,
 };
 
 const USAGE_BOUNDS = { most: MOST_CALLS, budget: MOST_CALLS, sizeOf: () => 1, merge: (a: CallUsage) => a };
@@ -130,20 +130,23 @@ const USAGE_BOUNDS = { most: MOST_CALLS, budget: MOST_CALLS, sizeOf: () => 1, me
 const NOTHING = { entries: [], cut: null };
 
 /** What retrievers found as the list that is kept. */
-export function keptFound(entries: readonly FoundText[]): Bounded<FoundText> {
-  return united(NOTHING, { entries, cut: null }, FOUND_BOUNDS);
+export function boundRetrieved(entries: readonly RetrievedText[]): BoundedList<RetrievedText> {
+  return mergeBounded(NOTHING, { entries, cut: null }, FOUND_BOUNDS);
 }
 
 /** Tools' spans as the list that is kept. */
-export function keptTools(entries: readonly ToolEntry[]): Bounded<ToolEntry> {
-  return united(NOTHING, { entries, cut: null }, TOOL_BOUNDS);
+export function boundTools(entries: readonly ToolEntry[]): BoundedList<ToolEntry> {
+  return mergeBounded(NOTHING, { entries, cut: null }, TOOL_BOUNDS);
 }
 
 /**
  * Calls from messages as the list that is kept; `cut` is the key from which on earlier ones were left out.
  */
-export function keptAsked(entries: readonly AskedEntry[], cut: string | null = null): Bounded<AskedEntry> {
-  return united(NOTHING, { entries, cut }, ASKED_BOUNDS);
+export function boundRequested(
+  entries: readonly RequestedEntry[],
+  cut: string | null = null,
+): BoundedList<RequestedEntry> {
+  return mergeBounded(NOTHING, { entries, cut }, ASKED_BOUNDS);
 }
 
 /** What is known with both. */
@@ -162,8 +165,8 @@ export function mergeStates(a: TraceState, b: TraceState): TraceState {
     framework: better(a.framework, b.framework),
     service: better(a.service, b.service),
     conversation: better(a.conversation, b.conversation),
-    tools: united(a.tools, b.tools, TOOL_BOUNDS),
-    asked: united(a.asked, b.asked, ASKED_BOUNDS),
+    tools: mergeBounded(a.tools, b.tools, TOOL_BOUNDS),
+    asked: mergeBounded(a.asked, b.asked, ASKED_BOUNDS),
     ...foundInBoth(a, b),
     ...usageInBoth(a, b),
   };
@@ -171,12 +174,12 @@ export function mergeStates(a: TraceState, b: TraceState): TraceState {
 
 /** Most traces have no retriever, and nothing is kept of what they have not. */
 function foundInBoth({ found: a = NOTHING }: TraceState, { found: b = NOTHING }: TraceState) {
-  const found = united<FoundText>(a, b, FOUND_BOUNDS);
+  const found = mergeBounded<RetrievedText>(a, b, FOUND_BOUNDS);
   return found.entries.length === 0 && found.cut === null ? {} : { found };
 }
 
 function usageInBoth({ usage: a = NOTHING }: TraceState, { usage: b = NOTHING }: TraceState) {
-  const usage = united<CallUsage>(a, b, USAGE_BOUNDS);
+  const usage = mergeBounded<CallUsage>(a, b, USAGE_BOUNDS);
   return usage.entries.length === 0 && usage.cut === null ? {} : { usage };
 }
 

@@ -74,8 +74,8 @@ const DECODERS: readonly Decode[] = [
       (text) =>
         text.replace(pattern, (block) => readable(decode(block)) ?? piecewise(block, decode)),
   ),
-  whereItSaysWords(rot13),
-  whereItSaysWords(backwards),
+  ifReadable(rot13),
+  ifReadable(reverseText),
 ];
 
 /** A block that spells nothing as a whole may be a path, or lines, of which one part does. */
@@ -199,7 +199,7 @@ function readable(bytes: Uint8Array | null): string | null {
 }
 
 /** Reads a text by `decode` where a common word results; the words are looked for as they stand before. */
-function whereItSaysWords(decode: Decode): Decode {
+function ifReadable(decode: Decode): Decode {
   const words = COMMON_WORDS.split(' ').map(decode).join('|');
   const pattern = new RegExp(`\\b(?:${words})\\b`, 'i');
   return (text) => (pattern.test(text) ? decode(text) : text);
@@ -212,6 +212,6 @@ function rot13(text: string): string {
   });
 }
 
-function backwards(text: string): string {
+function reverseText(text: string): string {
   return [...text].reverse().join('');
 }

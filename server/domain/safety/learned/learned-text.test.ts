@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { worstInputs } from '../worst-inputs.ts';
+import { worstInputs } from '../../../testing/samples/worst-inputs.ts';
 import { namedTargets, scanLearnedText } from './learned-text.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');

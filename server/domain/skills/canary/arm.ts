@@ -14,7 +14,6 @@ export type Arm = 'incumbent' | 'candidate';
 /** What was credited to either arm since the canary began; both begin without history. */
 export type ArmEvidence = { readonly [arm in Arm]: Evidence };
 
-/** How a canary begins. */
 export const NO_ARM_EVIDENCE: ArmEvidence = { incumbent: NO_EVIDENCE, candidate: NO_EVIDENCE };
 
 /** P(the candidate's success rate is higher), exactly, under independent Beta(1, 1) priors. */

@@ -4,7 +4,7 @@
  */
 import { drawNormal } from '../../seeded-random.ts';
 import type { Arm } from './arm.ts';
-import type { Guarded } from './guarded-verdict.ts';
+import type { GuardrailFacts } from './guarded-verdict.ts';
 import type { GuardrailRules } from './guardrails.ts';
 import {
   type MeasuredArms,
@@ -22,12 +22,12 @@ const USUAL_SHARE_CHANGE = 0.03;
 const LEAST_RUNS = 2;
 
 /** What is guarded, and what is known of it; `usual` are the sums of the skill's runs before the canary. */
-export type GuardedRuns = Guarded & { readonly usual: MeasureSums };
+export type GuardedRuns = GuardrailFacts & { readonly usual: MeasureSums };
 
 type Sums = { n: number; sum: number; squares: number };
 
 /** The runs that are drawn: a measure's mean with either text, its spread, and how many of the runs tell it. */
-type Course = {
+type DrawnRuns = {
   readonly measure: RunMeasure;
   readonly means: { readonly [arm in Arm]: number };
   readonly deviation: number;
@@ -38,10 +38,10 @@ type Course = {
  * The measures of one canary as it may go on: a true value of each guarded measure is drawn once for either arm, and
  * each further run around it. What no run told so far stays unknown.
  */
-export class DrawnMeasures implements Guarded {
+export class DrawnMeasures implements GuardrailFacts {
   readonly rules: GuardrailRules;
   private readonly arms: { readonly [arm in Arm]: Record<RunMeasure, Sums> & { characters: number } };
-  private readonly courses: readonly Course[];
+  private readonly courses: readonly DrawnRuns[];
   private readonly random: () => number;
 
   constructor({ rules, measures, usual }: GuardedRuns, random: () => number) {
@@ -87,11 +87,11 @@ export class DrawnMeasures implements Guarded {
 function drawCourse(
   measure: RunMeasure,
   { base, arms, random }: { base: Moments; arms: MeasuredArms; random: () => number },
-): Omit<Course, 'told'> {
+): Omit<DrawnRuns, 'told'> {
   const mean = base.sum / base.n;
   const variance = Math.max(0, (base.squares - base.sum ** 2 / base.n) / (base.n - 1));
   const incumbent = mean + Math.sqrt(variance / base.n) * drawNormal(random);
-  const prior = usualChange(measure, mean) ** 2;
+  const prior = relativeChange(measure, mean) ** 2;
   const seen = arms.candidate[measure];
   const error = seen.n > 0 ? variance / base.n + variance / seen.n : Number.POSITIVE_INFINITY;
   const trust = prior + error > 0 && error < Number.POSITIVE_INFINITY ? prior / (prior + error) : 0;
@@ -101,7 +101,7 @@ function drawCourse(
 }
 
 /** Durations and tokens are logarithms: a difference is a share of the value. */
-function usualChange(measure: RunMeasure, mean: number): number {
+function relativeChange(measure: RunMeasure, mean: number): number {
   if (measure === 'tool_errors') return USUAL_SHARE_CHANGE;
   return measure === 'tool_calls' ? USUAL_CHANGE * mean : USUAL_CHANGE;
 }

@@ -4,12 +4,12 @@
  */
 
 import type { Interval } from '../../measurement/beta.ts';
-import type { Needed } from '../../measurement/when-known.ts';
+import type { EvidenceNeeded } from '../../measurement/when-known.ts';
 import { drawNormal, seededRandom } from '../../seeded-random.ts';
 import { type ArmEvidence, candidateBetter, candidatePropensity, RunningArms } from './arm.ts';
 import { looksReached } from './calibrated.ts';
 import { DrawnMeasures, type GuardedRuns } from './drawn-measures.ts';
-import { type Pace, successVerdict } from './forecast.ts';
+import { type CanaryPace, successVerdict } from './forecast.ts';
 import { evenChance, guardedVerdict } from './guarded-verdict.ts';
 
 /** By how much a change moves success: before a run was seen, in two of three cases by less. */
@@ -23,7 +23,7 @@ const SEED = 20_261_123;
 /** Evidence at which a canary that nothing ends is left. */
 const FARTHEST = 100_000;
 
-type EndingState = Omit<Pace, 'evidencePerDay' | 'guarded'> & {
+type EndingState = Omit<CanaryPace, 'evidencePerDay' | 'guarded'> & {
   /** Between which the success of the present text lies, by what was known of the skill when it began. */
   readonly rates: Interval;
   /** Null where it has no guardrails. */
@@ -31,11 +31,13 @@ type EndingState = Omit<Pace, 'evidencePerDay' | 'guarded'> & {
 };
 
 /** The further evidence until a verdict, of both arms together. */
-export function forecastEnding(state: EndingState): Needed {
+export function forecastEnding(state: EndingState): EvidenceNeeded {
   const random = seededRandom(SEED);
   const boundary = state.boundary ?? USUAL_BOUNDARY;
   const better = candidateBetter(state.evidence);
-  const ends = drawRates(state, random).map((rates) => play({ ...state, boundary, better }, rates, random));
+  const ends = drawRates(state, random).map((rates) =>
+    simulateUntilEnd({ ...state, boundary, better }, rates, random),
+  );
   ends.sort((a, b) => a - b);
   const at = (share: number) => ends[Math.min(ends.length - 1, Math.floor(share * ends.length))] ?? 0;
   return { low: at(0.1), middle: at(0.5), high: at(0.9) };
@@ -71,7 +73,7 @@ function logLikelihood(rates: Rates, { incumbent, candidate }: ArmEvidence): num
 const within = (rate: number): number => Math.min(1 - LEAST_RATE, Math.max(LEAST_RATE, rate));
 
 /** The evidence until a canary with these rates ends. */
-function play(
+function simulateUntilEnd(
   state: Omit<EndingState, 'rates'> & { readonly better: number },
   rates: Rates,
   random: () => number,

@@ -16,7 +16,7 @@ import { differenceInterval } from '../../measurement/difference.ts';
 import { normalShare } from '../../measurement/when-known.ts';
 import { type Arm, type ArmEvidence, candidateBetter, candidatePropensity } from './arm.ts';
 import { boundaryAt, looksReached, nextLook } from './calibrated.ts';
-import { type Guarded, guardedVerdict } from './guarded-verdict.ts';
+import { type GuardrailFacts, guardedVerdict } from './guarded-verdict.ts';
 import type { ArmMeasures, MeasuredArms, Moments } from './measures.ts';
 import { type CanaryRule, RULE_NOTES } from './rules.ts';
 import {
@@ -68,14 +68,14 @@ export function guaranteeFor(rule: CanaryRule, { threshold }: CanaryBounds, rate
   return `Applies at most about ${share} % of changes that are no better, over all its looks together (calibrated by simulation for a skill that succeeds in ${low} to ${high} % of its runs, as this one's history says with room for change).`;
 }
 
-export type Pace = CanaryState & {
+export type CanaryPace = CanaryState & {
   readonly floor: number;
   /** Summed strength credited to both arms a day, at present. */
   readonly evidencePerDay: number;
   /** c of the calibrated rule, or null before it is there. */
   readonly boundary: number | null;
   /** Its guardrails and what was measured so far; null where it has none. */
-  readonly guarded: Guarded | null;
+  readonly guarded: GuardrailFacts | null;
 };
 
 /**
@@ -83,14 +83,14 @@ export type Pace = CanaryState & {
  * every further credit as expected: a middle course, not a bound. Null without traffic or when no end is in
  * sight. Expiry is not considered.
  */
-export function expectedDays(pace: Pace): number | null {
+export function expectedDays(pace: CanaryPace): number | null {
   if (!(pace.evidencePerDay > 0)) return null;
   const further = furtherEvidence(pace);
   return further === null ? null : further / pace.evidencePerDay;
 }
 
 /** The evidence until the verdict along the expected course. */
-function furtherEvidence(pace: Pace): number | null {
+function furtherEvidence(pace: CanaryPace): number | null {
   const { bounds, guarded } = pace;
   const rates = {
     incumbent: mean(betaPosterior(pace.evidence.incumbent)),
@@ -158,7 +158,7 @@ function grownMeasures(measures: MeasuredArms, before: ArmEvidence, after: ArmEv
  * passes Φ of that, as both measure the same difference in standard errors; and a promotion has to wait for a look.
  */
 export function successVerdict(
-  { evidence, bounds, rule, looksDone, boundary }: Omit<Pace, 'evidencePerDay' | 'floor' | 'guarded'>,
+  { evidence, bounds, rule, looksDone, boundary }: Omit<CanaryPace, 'evidencePerDay' | 'floor' | 'guarded'>,
   better: number,
 ): CanaryVerdict {
   const verdict = posteriorVerdict(evidence, bounds, better);
@@ -172,12 +172,12 @@ export function successVerdict(
 // equal-tailed interval of 2·threshold − 1.
 
 /** The posterior of a success rate; `density` is [rate, density] from left to right. */
-type RatePicture = { mean: number; interval: Interval; density: [number, number][] };
+type RateFacts = { mean: number; interval: Interval; density: [number, number][] };
 
-export type CanaryPicture = {
+export type CanaryFacts = {
   /** Of all intervals here, between 0 and 1. */
   level: number;
-  rates: Record<Arm, RatePicture>;
+  rates: Record<Arm, RateFacts>;
 };
 
 const USUAL_LEVEL = 0.9;
@@ -188,7 +188,7 @@ export function confidenceLevel({ threshold }: Pick<CanaryBounds, 'threshold'>):
   return threshold > 0.5 && threshold < 1 ? Number((2 * threshold - 1).toFixed(12)) : USUAL_LEVEL;
 }
 
-export function toPicture(evidence: ArmEvidence, bounds: CanaryBounds): CanaryPicture {
+export function toPicture(evidence: ArmEvidence, bounds: CanaryBounds): CanaryFacts {
   const level = confidenceLevel(bounds);
   const incumbent = betaPosterior(evidence.incumbent);
   const candidate = betaPosterior(evidence.candidate);
@@ -198,7 +198,7 @@ export function toPicture(evidence: ArmEvidence, bounds: CanaryBounds): CanaryPi
   };
 }
 
-function toRate(posterior: Beta, level: number): RatePicture {
+function toRate(posterior: Beta, level: number): RateFacts {
   return {
     mean: mean(posterior),
     interval: interval(posterior, level),

@@ -14,15 +14,15 @@ import {
 } from './verdict.ts';
 
 /** Guardrails, and what was measured so far. */
-export type Guarded = { readonly rules: GuardrailRules; readonly measures: MeasuredArms };
+export type GuardrailFacts = { readonly rules: GuardrailRules; readonly measures: MeasuredArms };
 
-type GuardedState = {
+type GuardrailState = {
   readonly evidence: ArmEvidence;
   readonly bounds: CanaryBounds;
   /** candidateBetter(evidence), for callers who know it already. */
   readonly better?: number;
   /** Null where the canary began without guardrails. */
-  readonly guarded: Guarded | null;
+  readonly guarded: GuardrailFacts | null;
 };
 
 /**
@@ -33,7 +33,7 @@ type GuardedState = {
  * A candidate that does worse is rejected as ever, but for one that is surely cheaper and may yet be within the
  * margin: looking after every run, the rule finds one in four worse that is as good.
  */
-export function guardedVerdict(verdict: CanaryVerdict, state: GuardedState): CanaryVerdict {
+export function guardedVerdict(verdict: CanaryVerdict, state: GuardrailState): CanaryVerdict {
   const { evidence, bounds, guarded, better = candidateBetter(evidence) } = state;
   if (guarded === null || smallerArm(evidence) < bounds.minSamples) return verdict;
   const { rules, measures } = guarded;
@@ -54,7 +54,7 @@ export function guardedVerdict(verdict: CanaryVerdict, state: GuardedState): Can
 /** While a guardrail is neither kept nor broken. */
 function openVerdict(
   verdict: CanaryVerdict,
-  { evidence, bounds }: GuardedState,
+  { evidence, bounds }: GuardrailState,
   open: readonly Comparison[],
 ): CanaryVerdict {
   const ended = exhausted(evidence, bounds);

@@ -19,11 +19,10 @@ const UNTOLD: Readonly<Record<Guardrail, string>> = {
   size: 'the size of its text is not known',
 };
 
-/** What of a comparison is told. */
-type Known = Pick<Comparison, 'guardrail' | 'change' | 'low' | 'high' | 'margin' | 'stands'>;
+type ComparisonText = Pick<Comparison, 'guardrail' | 'change' | 'low' | 'high' | 'margin' | 'stands'>;
 
 /** In words, as far as it is known: how it changed, by how much surely, and what is allowed. */
-export function guardrailText(compared: Known): string {
+export function guardrailText(compared: ComparisonText): string {
   const { guardrail, change, low, high, margin, stands } = compared;
   if (change === null) return UNTOLD[guardrail];
   const told = CHANGED[guardrail](amountText(guardrail, Math.abs(change)), change >= 0);

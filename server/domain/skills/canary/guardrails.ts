@@ -37,7 +37,6 @@ export function readMargins(text: string): Margins | undefined {
   return margins;
 }
 
-/** What of one guardrail is known. */
 export type Comparison = {
   readonly guardrail: Guardrail;
   /**
@@ -74,20 +73,20 @@ export function compareArms(arms: MeasuredArms, margins: Margins): Comparison[] 
   });
 }
 
-type Known = Pick<Comparison, 'values' | 'runs' | 'change' | 'low' | 'high'>;
+type ComparisonFacts = Pick<Comparison, 'values' | 'runs' | 'change' | 'low' | 'high'>;
 
-function standOf({ low, high }: Known, margin: number): 'kept' | 'broken' | 'open' {
+function standOf({ low, high }: ComparisonFacts, margin: number): 'kept' | 'broken' | 'open' {
   if (low !== null && low > margin) return 'broken';
   return high !== null && high <= margin ? 'kept' : 'open';
 }
 
-function compareSizes({ incumbent, candidate }: MeasuredArms): Known {
+function compareSizes({ incumbent, candidate }: MeasuredArms): ComparisonFacts {
   const values = { incumbent: incumbent.characters, candidate: candidate.characters };
   const change = values.incumbent > 0 ? values.candidate / values.incumbent - 1 : null;
   return { values, runs: { incumbent: 0, candidate: 0 }, change, low: change, high: change };
 }
 
-function compareMeasure(measure: RunMeasure, arms: MeasuredArms, error: number): Known {
+function compareMeasure(measure: RunMeasure, arms: MeasuredArms, error: number): ComparisonFacts {
   const [incumbent, candidate] = [arms.incumbent[measure], arms.candidate[measure]];
   const runs = { incumbent: incumbent.n, candidate: candidate.n };
   const isLogarithm = measure === 'duration' || measure === 'tokens';

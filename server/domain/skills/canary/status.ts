@@ -7,7 +7,6 @@ import type { ChangesetTrigger } from '../changesets/status.ts';
 export const EXPERIMENT_STATUSES = ['running', 'promoted', 'rejected', 'expired'] as const;
 export type ExperimentStatus = (typeof EXPERIMENT_STATUSES)[number];
 
-/** How a canary ends. */
 export type ExperimentEnding = Exclude<ExperimentStatus, 'running'>;
 
 /** What ends a canary: a credit whose verdict is decisive, the curate job, or a rollback of its skill. */

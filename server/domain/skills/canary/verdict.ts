@@ -29,7 +29,6 @@ export type CanaryVerdict =
 
 export const CONTINUE: CanaryVerdict = { decision: 'continue' };
 
-/** The evidence of the arm that has less of it. */
 export function smallerArm({ incumbent, candidate }: ArmEvidence): number {
   return Math.min(incumbent.weight, candidate.weight);
 }
@@ -55,7 +54,10 @@ export function posteriorVerdict(
   better = candidateBetter(evidence),
 ): CanaryVerdict {
   if (smallerArm(evidence) >= bounds.minSamples && isAbove(better, bounds)) {
-    return { decision: 'promote', reason: `the candidate is better with probability ${shown(better)}` };
+    return {
+      decision: 'promote',
+      reason: `the candidate is better with probability ${formatProbability(better)}`,
+    };
   }
   return rejection(evidence, bounds, better) ?? exhausted(evidence, bounds) ?? CONTINUE;
 }
@@ -67,7 +69,10 @@ export function rejection(
   better: number,
 ): CanaryVerdict | undefined {
   if (smallerArm(evidence) < bounds.minSamples || !isBelow(better, bounds)) return undefined;
-  return { decision: 'reject', reason: `the candidate is better with probability ${shown(better)} only` };
+  return {
+    decision: 'reject',
+    reason: `the candidate is better with probability ${formatProbability(better)} only`,
+  };
 }
 
 /** The rejection of a candidate that used up its samples undecided, or undefined. */
@@ -79,7 +84,7 @@ export function exhausted({ candidate }: ArmEvidence, bounds: CanaryBounds): Can
 const LEAST_SHOWN = 1e-6;
 
 /** A probability for people: never rounded up to certainty. */
-function shown(probability: number): string {
+function formatProbability(probability: number): string {
   if (probability > 1 - LEAST_SHOWN / 2) return `above ${1 - LEAST_SHOWN}`;
   if (probability < LEAST_SHOWN / 2) return `below ${LEAST_SHOWN.toFixed(6)}`;
   return probability.toFixed(Math.abs(probability - 0.5) > 0.499 ? 6 : 3);

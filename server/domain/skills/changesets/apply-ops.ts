@@ -8,7 +8,7 @@ import { activeRules, type RuleState, type SkillState } from './changeset.ts';
 import type { AddOp, CreateSkillOp, Operation, RemoveOp, SetDescriptionOp, UpdateOp } from './ops.ts';
 
 /** Where new ids come from, and the episodes that taught what is added or reworded. */
-export type Origin = {
+export type NewIds = {
   readonly newSkillId: () => string;
   readonly newBulletId: () => string;
   readonly sources?: readonly string[];
@@ -36,7 +36,7 @@ export class InapplicableOperationError extends Error {
 export function applyOps(
   skills: readonly SkillState[],
   ops: readonly Operation[],
-  origin: Origin,
+  origin: NewIds,
 ): SkillState[] {
   const drafts = skills.map(openDraft);
   for (const op of ops) {
@@ -50,7 +50,7 @@ export function applyOps(
  * The skills that operations create, without those that they change: what a promoted canary still has to
  * bring about.
  */
-export function createdSkills(ops: readonly Operation[], origin: Origin): SkillState[] {
+export function createdSkills(ops: readonly Operation[], origin: NewIds): SkillState[] {
   const names = new Set(ops.flatMap((op) => (op.op === 'create_skill' ? [op.name] : [])));
   const own = ops.filter((op) => names.has(op.op === 'create_skill' ? op.name : op.skill));
   return applyOps([], own, origin);
@@ -74,7 +74,7 @@ function openDraft(skill: SkillState): Draft {
   };
 }
 
-function create(drafts: readonly Draft[], op: CreateSkillOp, origin: Origin): Draft {
+function create(drafts: readonly Draft[], op: CreateSkillOp, origin: NewIds): Draft {
   const { name, description, tags } = op;
   if (drafts.some(({ skill }) => skill.name === name)) {
     throw new InapplicableOperationError(op, `there is a skill named ${name}`);
@@ -97,7 +97,7 @@ function named(drafts: readonly Draft[], op: ChangeOp): Draft {
   return draft;
 }
 
-function change(draft: Draft, op: ChangeOp, origin: Origin): void {
+function change(draft: Draft, op: ChangeOp, origin: NewIds): void {
   draft.changed = true;
   switch (op.op) {
     case 'add':
@@ -117,13 +117,13 @@ function change(draft: Draft, op: ChangeOp, origin: Origin): void {
   }
 }
 
-function add(draft: Draft, op: AddOp, origin: Origin): void {
+function add(draft: Draft, op: AddOp, origin: NewIds): void {
   const rule = newRule(op, origin);
   draft.rules.set(rule.id, rule);
   if (op.position !== undefined) draft.placed.set(rule.id, op.position);
 }
 
-function update(draft: Draft, op: UpdateOp, origin: Origin): void {
+function update(draft: Draft, op: UpdateOp, origin: NewIds): void {
   const rule = requireActiveRule(draft, op, op.bullet);
   draft.rules.set(rule.id, {
     ...rule,
@@ -182,7 +182,7 @@ function requireActiveRule({ skill, rules }: Draft, op: UpdateOp | RemoveOp, id:
 
 function newRule(
   { section, content, issue, keywords }: BulletIn,
-  { newBulletId, sources }: Origin,
+  { newBulletId, sources }: NewIds,
 ): RuleState {
   return {
     id: newBulletId(),

@@ -2,7 +2,7 @@
  * What approving a changeset would do now. The server acts on this answer and it is computed nowhere else, so
  * that what a reviewer is promised and what happens cannot differ.
  */
-import { applyOps, InapplicableOperationError, type Origin } from './apply-ops.ts';
+import { applyOps, InapplicableOperationError, type NewIds } from './apply-ops.ts';
 import type { Risk } from './approval-policy.ts';
 import type { SkillState } from './changeset.ts';
 import type { Operation } from './ops.ts';
@@ -24,7 +24,7 @@ type ApprovalQuestion = {
    * created.
    */
   readonly current: readonly CurrentSkill[];
-  readonly origin: Origin;
+  readonly origin: NewIds;
 } & CanaryQuestion;
 
 /**
@@ -55,7 +55,7 @@ export type ApprovalOutcome =
  */
 export function approvalOutcome(question: ApprovalQuestion): ApprovalOutcome {
   const { ops, baseVersions, current, origin, humanAuthored } = question;
-  const stale = staleReason(baseVersions, current) ?? takenReason(ops, current);
+  const stale = staleReason(baseVersions, current) ?? creationConflict(ops, current);
   if (stale !== null) return { status: 'failed', reason: stale };
   const states = current.map(({ state }) => state);
   try {
@@ -64,7 +64,7 @@ export function approvalOutcome(question: ApprovalQuestion): ApprovalOutcome {
     const created = results.slice(states.length);
     const trials = current.filter(({ state, onTrial }) => onTrial && Object.hasOwn(baseVersions, state.id));
     if (trials.length > 0 && !humanAuthored) return queuedBehind(trials);
-    return directly(question, changed, created);
+    return applyDirectly(question, changed, created);
   } catch (error) {
     if (!(error instanceof InapplicableOperationError)) throw error;
     return { status: 'failed', reason: error.message };
@@ -77,7 +77,7 @@ function queuedBehind(trials: readonly CurrentSkill[]): ApprovalOutcome {
   return { status: 'approved', behind, reason: `a canary is running on ${names}` };
 }
 
-function directly(
+function applyDirectly(
   question: ApprovalQuestion,
   changed: readonly SkillState[],
   created: readonly SkillState[],
@@ -105,7 +105,7 @@ function staleReason(
 }
 
 /** Why what the operations create cannot be created; null where it can. */
-export function takenReason(
+export function creationConflict(
   ops: readonly Operation[],
   current: readonly Pick<CurrentSkill, 'state'>[],
 ): string | null {

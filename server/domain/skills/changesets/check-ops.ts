@@ -5,6 +5,7 @@
  */
 
 import { activeRules, findSkill, type RuleState, type SkillState } from './changeset.ts';
+import { sameJson } from './diff-skill.ts';
 import type { AddOp, Operation, RemoveOp, SetDescriptionOp, UpdateOp } from './ops.ts';
 
 /** Why an operation was dropped. */
@@ -73,7 +74,6 @@ type Claims = {
   readonly created: Set<string>;
   /** Texts added, by skill. */
   readonly texts: Set<string>;
-  /** The description set, by skill. */
   readonly described: Map<string, SetDescriptionOp>;
   readonly updated: Map<string, UpdateOp>;
   readonly removed: Set<string>;
@@ -192,8 +192,4 @@ function comparable(text: string): string {
 
 function textKey(skill: string, content: string): string {
   return `${skill} ${comparable(content)}`;
-}
-
-function sameJson(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }

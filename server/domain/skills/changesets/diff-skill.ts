@@ -23,7 +23,7 @@ export type DesiredSkill = {
 export function diffToOps(current: SkillState, desired: DesiredSkill): Operation[] {
   const rules = activeRules(current);
   const kept = matchRules(rules, desired.bullets);
-  const still = stillRules(rules, kept);
+  const still = unmovedRules(rules, kept);
   const keptRules = new Set(kept);
   const lastStill = kept.findLastIndex((rule) => rule !== null && still.has(rule));
   const removals = rules
@@ -48,7 +48,7 @@ function matchRules(rules: readonly RuleState[], desired: readonly BulletIn[]): 
 }
 
 /** The most kept rules that can stay in their order, so that as few as possible are moved. */
-function stillRules(rules: readonly RuleState[], kept: readonly (RuleState | null)[]): Set<RuleState> {
+function unmovedRules(rules: readonly RuleState[], kept: readonly (RuleState | null)[]): Set<RuleState> {
   const placeNow = new Map(rules.map((rule, place) => [rule, place]));
   const inOrder = kept.filter((rule) => rule !== null);
   const still = longestRising(inOrder.map((rule) => placeNow.get(rule) ?? 0));
@@ -86,6 +86,6 @@ function at(place: number | undefined): { position?: number } {
 }
 
 /** JSON values alike to the order of their keys, which an export would show. */
-function sameJson(a: unknown, b: unknown): boolean {
+export function sameJson(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findingsIn, rulesOf, textsOf, whyHeld } from './findings.ts';
+import { describeHold, findingsIn, rulesOf, textsOf } from './findings.ts';
 import type { Operation } from './ops.ts';
 
 const KEY = ['AKIA', 'QX7ZP2MN5RT8WYBD'].join('');
@@ -98,7 +98,7 @@ describe('the findings of a change', () => {
   it('say why they hold a change: the rule and what it looks like, without the credential', () => {
     const reasonFor = (...bullets: string[]) => {
       const ops = [create({ bullets: bullets.map((content) => rule(content)) })];
-      return whyHeld(rulesOf(ops), operationFindings(ops, LIMITS));
+      return describeHold(rulesOf(ops), operationFindings(ops, LIMITS));
     };
     expect(reasonFor('Look at the gauge first')).toBe('');
     expect(reasonFor('Look at the gauge first', `Sign in with ${KEY} before the upload`)).toBe(

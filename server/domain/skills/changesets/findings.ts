@@ -52,14 +52,14 @@ const WHAT_IT_IS: Record<string, string> = {
 const EXCERPT_LENGTH = 80;
 
 /** What holds a change, in a sentence for each finding with the rule that it stands in; empty where nothing does. */
-export function whyHeld(rules: readonly string[], findings: readonly Finding[]): string {
+export function describeHold(rules: readonly string[], findings: readonly Finding[]): string {
   return findings
     .filter(isBlocking)
-    .map((finding) => `Held for ${finding}: ${whatItIs(finding, rules)}.`)
+    .map((finding) => `Held for ${finding}: ${describeFinding(finding, rules)}.`)
     .join(' ');
 }
 
-function whatItIs(finding: Finding, rules: readonly string[]): string {
+function describeFinding(finding: Finding, rules: readonly string[]): string {
   const [family = ''] = finding.split(':');
   if (family === 'size') return 'so long a text is approved by a person';
   const rule = rules.find((text) => scanText(text).includes(finding));

@@ -112,7 +112,7 @@ export function mergeAdditions(
 function withoutRepetition(op: CreateSkillOp): CreateSkillOp {
   const bullets: BulletIn[] = [];
   for (const rule of op.bullets) {
-    const at = bullets.findIndex((earlier) => isSame(rule, earlier));
+    const at = bullets.findIndex((earlier) => isSameRule(rule, earlier));
     const earlier = bullets[at];
     if (earlier === undefined) bullets.push(rule);
     else bullets[at] = merged(earlier, rule);
@@ -140,7 +140,7 @@ function isSaid(op: AddOp, ops: readonly Operation[], skills: readonly SkillStat
 function mergeInto(kept: Operation[], op: AddOp, skills: readonly SkillState[]): DroppedOp['why'] | null {
   const nameOf = (reference: string) => findSkill(skills, reference)?.name ?? reference;
   const at = kept.findIndex(
-    (other) => other.op === 'add' && nameOf(other.skill) === nameOf(op.skill) && isSame(op, other),
+    (other) => other.op === 'add' && nameOf(other.skill) === nameOf(op.skill) && isSameRule(op, other),
   );
   const earlier = kept[at];
   if (earlier?.op !== 'add') return null;
@@ -148,7 +148,8 @@ function mergeInto(kept: Operation[], op: AddOp, skills: readonly SkillState[]):
   return comparableText(earlier.content) === comparableText(op.content) ? 'repeated' : 'near_duplicate';
 }
 
-function isSame(a: BulletIn, b: BulletIn): boolean {
+/** Whether each of two rules would be nothing new beside the other, or one of them. */
+export function isSameRule(a: Pick<BulletIn, 'content'>, b: Pick<BulletIn, 'content'>): boolean {
   return restates(a.content, b.content) || restates(b.content, a.content);
 }
 

@@ -104,6 +104,8 @@ export function isFinal(status: ChangesetStatus): boolean {
   return !CHANGESET_TRANSITIONS.some(({ from, trigger }) => from === status && trigger !== 'undo');
 }
 
+export const OPEN_STATUSES = CHANGESET_STATUSES.filter((status) => !isFinal(status));
+
 /** The statuses that a trigger may move to `to`: the condition under which a store may change a row. */
 export function statusesBefore(trigger: ChangesetTrigger, to: ChangesetStatus): ChangesetStatus[] {
   return CHANGESET_TRANSITIONS.filter((move) => move.trigger === trigger && move.to === to).map(

@@ -6,7 +6,7 @@ import type { CamelCased } from '../../camel-case.ts';
  * Where the words of an operation were said in its runs: by users, in instructions of the developer, in errors and
  * verdicts of a verification, in answers of tools and files, in retrieved text; `reviewer` where one wrote it.
  */
-export const ORIGINS = [
+export const SAID_BY = [
   'user_message',
   'instructions',
   'error_or_verification',
@@ -14,7 +14,7 @@ export const ORIGINS = [
   'retrieved_text',
   'reviewer',
 ] as const;
-export type Origin = (typeof ORIGINS)[number];
+export type SaidBy = (typeof SAID_BY)[number];
 
 const count = () => z.number().int().min(0);
 
@@ -30,7 +30,7 @@ export const supportSchema = z
       .object({ verification: count(), feedback: count(), outcome: count(), judge: count() })
       .describe('Which signal said how the runs went'),
     origins: z
-      .array(z.array(z.enum(ORIGINS)))
+      .array(z.array(z.enum(SAID_BY)))
       .describe(
         'For each operation, where most of its words were said in these runs; empty where they are the model’s own. The answer of a tool and retrieved text are not to be trusted',
       ),
@@ -46,10 +46,10 @@ export type SupportingRun = {
   readonly rewardSource: string | null;
 };
 
-type Whose = Pick<SupportingRun, 'sessionId' | 'userId'>;
+type RunOwner = Pick<SupportingRun, 'sessionId' | 'userId'>;
 
 /** Whom a run counts for: its user, in however many sessions; without one its session; without both all others of these. */
-export function voiceOf({ userId, sessionId }: Whose): string {
+export function independentSource({ userId, sessionId }: RunOwner): string {
   if (userId !== null) return `user:${userId}`;
   return sessionId === null ? '' : `session:${sessionId}`;
 }
@@ -60,7 +60,7 @@ export function voiceOf({ userId, sessionId }: Whose): string {
  */
 export function supportOf(
   runs: readonly SupportingRun[],
-  { origins, taughtBy }: { origins: Origin[][]; taughtBy: readonly (readonly string[] | null)[] },
+  { origins, taughtBy }: { origins: SaidBy[][]; taughtBy: readonly (readonly string[] | null)[] },
 ): Support {
   const sessions = new Set(runs.map(({ sessionId }) => sessionId));
   const users = new Set(runs.flatMap(({ userId }) => userId ?? []));
@@ -81,13 +81,13 @@ export function supportOf(
 }
 
 function voicesOf(runs: readonly SupportingRun[], ids: readonly string[] | null): number {
-  return new Set(runs.filter(({ id }) => ids?.includes(id) ?? true).map(voiceOf)).size;
+  return new Set(runs.filter(({ id }) => ids?.includes(id) ?? true).map(independentSource)).size;
 }
 
 /** Who proposed a change, and who gave it the wording it has. */
-type Written = { readonly proposedBy: string; readonly amendedBy: string | null };
+type Authorship = { readonly proposedBy: string; readonly amendedBy: string | null };
 
 /** Whether somebody proposed the change or wrote its wording, and so may not approve it where two people must agree. */
-export function isOwnWork({ proposedBy, amendedBy }: Written, actor: string): boolean {
+export function isOwnWork({ proposedBy, amendedBy }: Authorship, actor: string): boolean {
   return actor === proposedBy || actor === amendedBy;
 }

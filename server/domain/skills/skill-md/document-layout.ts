@@ -25,7 +25,6 @@ const partSchema = z.object({
   /** The text between the part before and this one: blank lines, headings that only name a section. */
   lead: z.string(),
   source: z.string(),
-  /** The keys of its rules. */
   rules: z.array(z.string()),
   section: z.enum(SECTIONS),
   depth: z.number(),
@@ -63,7 +62,6 @@ function ruleKey({ section, content, issue, keywords }: Wording): string {
   return Math.floor(drawUnit('rule', section, content, issue, ...keywords) * 2 ** 53).toString(36);
 }
 
-/** The document that a layout was made of. */
 export function wholeText({ front, parts, tail }: DocumentLayout): string {
   return [front, ...parts.flatMap(({ lead, source }) => [lead, source]), tail].join('');
 }
@@ -75,7 +73,6 @@ export function textOutsideRules({ front, parts, tail }: DocumentLayout): string
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields with the layout beside them. */
 export function withLayout(fields: Fields, layout: DocumentLayout | null): Record<string, unknown> {
   const rest = withoutLayout(fields);
   return layout === null ? rest : { ...rest, [LAYOUT_FIELD]: layout };

@@ -10,7 +10,6 @@ import { isHarmfulName } from '../../safety/scan.ts';
 import { HARMFUL_NAME } from '../skill-input.ts';
 import { isRecord, readYaml } from './yaml-mapping.ts';
 
-/** The fields of a front matter. */
 export interface FrontMatter {
   name: string;
   description: string;

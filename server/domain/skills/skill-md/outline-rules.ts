@@ -11,7 +11,6 @@ import {
 import type { BulletDraft } from './rule-forms.ts';
 import { readHeading } from './sections.ts';
 
-/** The place of a rule. */
 export interface RulePlace {
   /** The words of the headings above it that are no part of its text, outermost first. */
   headings: string[];

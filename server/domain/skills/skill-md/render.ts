@@ -25,12 +25,10 @@ import { isRecord } from './yaml-mapping.ts';
 export interface SkillToRender extends Pick<FrontMatter, 'name' | 'description' | 'tags'> {
   metadata?: Record<string, unknown>;
   extra?: Record<string, unknown>;
-  /** The layout of the document that it was imported from. */
   layout?: DocumentLayout | null;
   bullets: readonly BulletDraft[];
 }
 
-/** A skill as it is stored. */
 export interface StoredSkill extends Omit<SkillToRender, 'metadata' | 'extra' | 'layout'> {
   frontMatter: Readonly<Record<string, unknown>>;
 }

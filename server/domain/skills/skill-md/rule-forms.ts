@@ -89,7 +89,6 @@ export const SECTION_TITLES: Record<Section, string> = {
   notes: 'Notes',
 };
 
-/** A rule as Markdown. */
 export interface WrittenRule {
   text: string;
   /**

@@ -32,7 +32,6 @@ const SECTION_OF_WORD: ReadonlyMap<string, Section> = new Map(
   SECTIONS.flatMap((section) => TELLING_WORDS[section].split(' ').map((word) => [word, section] as const)),
 );
 
-/** What a heading's words say. */
 export interface HeadingMeaning {
   /** The section that the words name, or null when none of them does. */
   section: Section | null;

@@ -49,7 +49,6 @@ class BodyWriter {
   readonly #choice: FrameChoice;
   readonly #first: DocumentPart | undefined;
   readonly #pieces: string[] = [];
-  /** The end of what was written. */
   #end = '';
   /** What stood before removed rules and may still be needed. */
   #waiting = '';

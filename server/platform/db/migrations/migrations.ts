@@ -8,7 +8,6 @@ import { dirname, join, resolve } from 'node:path';
 
 export type Dialect = 'sqlite' | 'postgresql';
 
-/** One migration file. */
 export interface Migration {
   name: string;
   sql: string;

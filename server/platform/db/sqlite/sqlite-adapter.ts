@@ -79,7 +79,7 @@ async function beginImmediate(connection: SqliteConnection): Promise<Begun> {
     throw error;
   }
   let hasEnded = false;
-  const pause = pausing();
+  const pause = createPause();
   return {
     async gate(work) {
       if (!hasEnded) await pause();
@@ -104,7 +104,7 @@ async function beginImmediate(connection: SqliteConnection): Promise<Begun> {
 }
 
 /** Waits for a turn of the loop where the last one is too long ago: statements on large rows take their time. */
-function pausing(): () => Promise<void> {
+function createPause(): () => Promise<void> {
   let since = performance.now();
   return async () => {
     if (performance.now() - since < SLICE_MS) return;

@@ -13,7 +13,7 @@ import {
   endingBy,
 } from '../../../domain/skills/canary/status.ts';
 import { createdSkills } from '../../../domain/skills/changesets/apply-ops.ts';
-import { takenReason } from '../../../domain/skills/changesets/approval-outcome.ts';
+import { creationConflict } from '../../../domain/skills/changesets/approval-outcome.ts';
 import type { Bullet } from '../../../domain/skills/skill.ts';
 import { bumpSkills } from '../../../knowledge/index.ts';
 import { afterCommit, type Tx } from '../../../platform/db/database.ts';
@@ -29,15 +29,14 @@ import { type LoadedSkill, type SkillText, writeVersion } from '../../library/in
 import { type Decider, decideChangeset } from '../decide-changeset.ts';
 import { additionsOrigin, createSkills, versionOrigin } from '../execute-approval.ts';
 import { loadAffected } from '../load-for-decision.ts';
+import { notifyOfChangeset } from '../notify-of-changeset.ts';
 import type { ChangesetRecord } from '../records.ts';
 import { toSkillState } from '../skill-texts.ts';
 import { changesetStore } from '../store.ts';
-import { tellChangeset } from '../tell-changeset.ts';
 import { releaseQueued } from './release-queued.ts';
 
 interface EndOfCanary {
   experiment: ExperimentRecord;
-  /** What ends it. */
   trigger: ExperimentTrigger;
   /** The one who ends it, as audit entries name them. */
   actor: string;
@@ -65,7 +64,7 @@ export async function endCanary(
   const changeset = await changesetStore(tx, tenant).find(experiment.changesetId);
   if (changeset === null) throw new Error(`changeset ${experiment.changesetId} of a canary is missing`);
   const type = ACTION[endingBy(trigger).to];
-  await tellChangeset(runtime, tx, tenant, { type, changeset, reason });
+  await notifyOfChangeset(runtime, tx, tenant, { type, changeset, reason });
   const { reviewer, reviewComment: comment } = changeset;
   const decider: Decider = { actor, trigger: endingBy(trigger).changeset, reviewer, comment };
   if (trigger === 'promote') {
@@ -161,7 +160,7 @@ function findObstacle(
   if (skill.version !== baseVersion) {
     return `skill ${skill.name} moved from version ${baseVersion} to ${skill.version}`;
   }
-  return takenReason(
+  return creationConflict(
     ops,
     affected.map((loaded) => ({ state: toSkillState(loaded) })),
   );

@@ -7,10 +7,10 @@ import type { Runtime } from '../../../platform/runtime.ts';
 import { faultsOf, loadNamed, requireApplicable } from '../amend-changeset.ts';
 import { decideChangeset } from '../decide-changeset.ts';
 import { createdNames, loadAffected, lockChangeset } from '../load-for-decision.ts';
+import { notifyOfChangeset } from '../notify-of-changeset.ts';
 import type { ChangesetRecord } from '../records.ts';
 import { changesetStore } from '../store.ts';
 import { storePending } from '../submit-changeset.ts';
-import { tellChangeset } from '../tell-changeset.ts';
 import { requireShown, targetVersions } from '../what-was-shown.ts';
 
 /**
@@ -43,7 +43,7 @@ export async function proposeAgain(
     const { safetyFindings: findings, support } = changeset;
     const known = { findings, support, earlier: id };
     const again = await storePending(runtime, tx, tenant, { proposal, affected, ...known });
-    await tellChangeset(runtime, tx, tenant, { type: 'changeset.pending', changeset: again });
+    await notifyOfChangeset(runtime, tx, tenant, { type: 'changeset.pending', changeset: again });
     if (changeset.status === 'pending') {
       const reason = `proposed again as ${again.id}`;
       const decider = { actor, trigger: 'reject', reviewer: actor, comment: reason } as const;
@@ -68,18 +68,18 @@ export async function readReproposal(
   tenant: string,
   changeset: ChangesetRecord,
 ): Promise<Reproposal | null> {
-  if ((await whyNotOver(tx, tenant, changeset)) !== null) return null;
+  if ((await openChangeReason(tx, tenant, changeset)) !== null) return null;
   const alike = await findAlike(tx, tenant, changeset);
   const faults = faultsOf(changeset.ops, await loadNamed(tx, tenant, changeset));
   return { faults, waitingAs: alike?.id ?? null };
 }
 
 async function requireOver(tx: Tx, tenant: string, changeset: ChangesetRecord): Promise<void> {
-  const why = await whyNotOver(tx, tenant, changeset);
+  const why = await openChangeReason(tx, tenant, changeset);
   if (why !== null) throw new ServiceError('conflict', why);
 }
 
-async function whyNotOver(tx: Tx, tenant: string, changeset: ChangesetRecord): Promise<string | null> {
+async function openChangeReason(tx: Tx, tenant: string, changeset: ChangesetRecord): Promise<string | null> {
   const { status, baseVersions, ops } = changeset;
   if (status === 'failed' || status === 'rejected') return null;
   if (status !== 'pending') return `changeset is ${status}`;

@@ -14,8 +14,8 @@ import { type LoadedSkill, loadSkills } from '../../library/index.ts';
 import { stopForRollback } from '../canaries/canary-endings.ts';
 import { countStatus } from '../decide-changeset.ts';
 import { lockChangeset } from '../load-for-decision.ts';
+import { notifyOfChangeset } from '../notify-of-changeset.ts';
 import type { ChangesetRecord } from '../records.ts';
-import { tellChangeset } from '../tell-changeset.ts';
 import { requireNoneAlike } from './propose-again.ts';
 import { restoreVersion } from './restore-version.ts';
 import { rebaseWaiting, undoDecided } from './undo-store.ts';
@@ -61,7 +61,7 @@ async function undoDecision(runtime: Runtime, principal: Principal, id: string):
     await requireNoneAlike(tx, tenant, changeset);
     const since = new Date(runtime.clock().getTime() - UNDO_ACCEPTED_MS);
     const isUndone = await undoDecided(tx, tenant, { id, from: UNDOABLE, reviewer: actor, since });
-    if (!isUndone) throw new ServiceError('conflict', whyNot(changeset, actor));
+    if (!isUndone) throw new ServiceError('conflict', undoRefusal(changeset, actor));
     for (const loaded of applied) await takeOut(runtime, tx, principal, loaded);
     const { status: decision, rejectionReason, reviewComment, source, appliedVersions: versions } = changeset;
     await writeAudit(
@@ -79,7 +79,7 @@ async function undoDecision(runtime: Runtime, principal: Principal, id: string):
     );
     countStatus(runtime, tx, { source, status: FIRST_STATUS });
     const reason = decision === 'rejected' ? 'its rejection was taken back' : 'its approval was taken back';
-    await tellChangeset(runtime, tx, tenant, { type: 'changeset.pending', changeset, reason });
+    await notifyOfChangeset(runtime, tx, tenant, { type: 'changeset.pending', changeset, reason });
   });
 }
 
@@ -119,7 +119,7 @@ async function takeOut(runtime: Runtime, tx: Tx, principal: Principal, loaded: L
   await stopForRollback(runtime, tx, tenant, { actor, skillId, version });
 }
 
-function whyNot({ reviewer }: ChangesetRecord, actor: string): string {
+function undoRefusal({ reviewer }: ChangesetRecord, actor: string): string {
   if (reviewer !== actor) return 'somebody else decided it';
   return `it was decided more than ${UNDO_ACCEPTED_MS / 1000} seconds ago`;
 }

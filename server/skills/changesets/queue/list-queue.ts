@@ -23,7 +23,6 @@ import { type QueueFilter, type QueueOrder, type QueuePlace, type QueueRecord, q
 export const QUEUE_TABS = ['pending', 'queued', 'canary', 'decided', 'all'] as const;
 export type QueueTab = (typeof QUEUE_TABS)[number];
 
-/** The statuses that a tab shows. */
 export const TAB_STATUSES: Record<QueueTab, readonly ChangesetStatus[]> = {
   pending: ['pending'],
   queued: ['approved'],
@@ -79,7 +78,6 @@ export interface QueueRequest {
   limit: number;
 }
 
-/** A page of the queue. */
 export async function listQueue(
   runtime: Runtime,
   { tenant }: Principal,

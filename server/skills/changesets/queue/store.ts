@@ -44,7 +44,6 @@ interface QueuePage {
   limit: number;
 }
 
-/** What the queue shows of a changeset. */
 export type QueueRecord = Omit<
   ChangesetRecord,
   | 'originalOps'
@@ -148,7 +147,6 @@ const SHOWN = {
 export function queueStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
   return {
-    /** The ids of a page, each with its place. */
     async page({ statuses, filter, order, after, limit }: QueuePage): Promise<QueuePlace[]> {
       const direction = DESCENDING.includes(order) ? Prisma.sql`DESC` : Prisma.sql`ASC`;
       const affected = BY_SKILL.includes(order)

@@ -9,7 +9,6 @@ import type { Runtime } from '../../../platform/runtime.ts';
 import { exportDocument } from '../../documents/index.ts';
 import { readDetail } from './read-detail.ts';
 
-/** One text of a skill. */
 interface SkillTexts {
   /** As a recall serves the skill in full. */
   recall: string;

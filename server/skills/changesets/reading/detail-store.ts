@@ -56,7 +56,7 @@ export function detailStore(tx: Tx, tenant: string) {
       const known = new Map(rows.map((row) => [row.id, row]));
       return some.map((id) => {
         const row = known.get(id);
-        if (row === undefined) return goneEpisode(id);
+        if (row === undefined) return missingEpisode(id);
         const { task, error, createdAt } = row;
         const texts = { task: excerpt(task), error: excerpt(error), createdAt: createdAt.toISOString() };
         return { ...row, ...texts, gone: false };
@@ -71,7 +71,6 @@ export function detailStore(tx: Tx, tenant: string) {
       });
       return row === null ? null : { ...row, createdAt: row.createdAt.toISOString() };
     },
-    /** When a changeset was decided. */
     async decidedAt(id: string): Promise<Date | null> {
       const row = await changeset.findFirst({ where: { id }, select: { decidedAt: true } });
       return row?.decidedAt ?? null;
@@ -101,7 +100,7 @@ export function detailStore(tx: Tx, tenant: string) {
   };
 }
 
-function goneEpisode(id: string): SourceEpisode {
+function missingEpisode(id: string): SourceEpisode {
   const nothing = { task: null, outcome: null, error: null, reward: null, rewardSource: null };
   return { id, gone: true, ...nothing, sessionId: null, createdAt: null };
 }

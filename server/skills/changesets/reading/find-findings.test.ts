@@ -1,7 +1,7 @@
 /** Findings on many and long rules, and what they cost everybody else. */
 import { expect, it } from 'vitest';
 import { watchLoop } from '../../../../bench/loop-watch.ts';
-import { findingsIn, rulesOf, textsOf, whyHeld } from '../../../domain/skills/changesets/findings.ts';
+import { describeHold, findingsIn, rulesOf, textsOf } from '../../../domain/skills/changesets/findings.ts';
 import type { Operation } from '../../../domain/skills/changesets/ops.ts';
 import { describeOnOne } from '../../../testing/test-runtime.ts';
 import { explainHold, findFindings, findFindingsByOp } from './find-findings.ts';
@@ -29,7 +29,7 @@ describeOnOne('findings on large changes', (runtime) => {
       findingsIn(textsOf([SMALL]), learning),
       found,
     ]);
-    expect(await explainHold([LARGE], found)).toEqual(whyHeld(rulesOf([LARGE]), found));
+    expect(await explainHold([LARGE], found)).toEqual(describeHold(rulesOf([LARGE]), found));
   });
 
   it('hold nobody up', async () => {

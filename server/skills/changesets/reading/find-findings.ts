@@ -1,6 +1,6 @@
 /** The findings on operations, worked out without holding anybody up. */
 import type { Finding } from '../../../domain/safety/spans.ts';
-import { findingsIn, rulesOf, textsOf, whyHeld } from '../../../domain/skills/changesets/findings.ts';
+import { describeHold, findingsIn, rulesOf, textsOf } from '../../../domain/skills/changesets/findings.ts';
 import type { Operation } from '../../../domain/skills/changesets/ops.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
 import { compute } from '../../../platform/thread-pool.ts';
@@ -11,7 +11,7 @@ const LARGE = 10_000;
 
 const FINDINGS = 'server/domain/skills/changesets/findings.ts';
 const FINDING = { script: FINDINGS, name: 'findingsIn', run: findingsIn };
-const EXPLAINING = { script: FINDINGS, name: 'whyHeld', run: whyHeld };
+const EXPLAINING = { script: FINDINGS, name: 'whyHeld', run: describeHold };
 
 /** What scan and lint say of operations together. */
 export async function findFindings(

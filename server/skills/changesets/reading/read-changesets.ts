@@ -56,14 +56,14 @@ export async function getChangeset(
   id: string,
 ): Promise<ShownChangeset> {
   const record = await find(read, tenant, id);
-  return shownView(record, await loadAffected(read, tenant, record));
+  return changesetView(record, await loadAffected(read, tenant, record));
 }
 
 /**
  * The changeset by itself, with the digest by which a decision tells what it was made on; `affected` are its
  * skills as they are.
  */
-export function shownView(record: ChangesetRecord, affected: readonly LoadedSkill[]): ShownChangeset {
+export function changesetView(record: ChangesetRecord, affected: readonly LoadedSkill[]): ShownChangeset {
   return {
     ...toChangeset(record),
     digest: changesetDigest(
@@ -91,7 +91,6 @@ function toChangeset(record: ChangesetRecord): Changeset {
 /** Most changesets that are listed for one episode. */
 const MOST = 100;
 
-/** A changeset that cites an episode. */
 interface CitingChangeset {
   id: string;
   headline: Headline;

@@ -8,7 +8,7 @@ import type { Principal } from '../../../domain/principal.ts';
 import type { Finding } from '../../../domain/safety/spans.ts';
 import { type ApprovalDecision, decideApproval } from '../../../domain/skills/changesets/approval-policy.ts';
 import type { ShownChangeset, SkillState } from '../../../domain/skills/changesets/changeset.ts';
-import { CHANGESET_STATUSES, canReview, isFinal } from '../../../domain/skills/changesets/status.ts';
+import { canReview, isFinal, OPEN_STATUSES } from '../../../domain/skills/changesets/status.ts';
 import { isOwnWork } from '../../../domain/skills/changesets/support.ts';
 import {
   type Headline,
@@ -29,7 +29,7 @@ import { previewStates, stateAt, toSkillState } from '../skill-texts.ts';
 import { changesetStore, type ProposalFilter } from '../store.ts';
 import { detailStore, type LaterVersion, type SourceEpisode } from './detail-store.ts';
 import { findFindingsByOp } from './find-findings.ts';
-import { shownView } from './read-changesets.ts';
+import { changesetView } from './read-changesets.ts';
 
 /**
  * A skill of the changeset. `base` is what it was proposed against, `after` what it makes of that, `now` the
@@ -102,7 +102,7 @@ export async function readDetail(
   const sessions = record.support?.independentSessions ?? 0;
   const moved = skills.some(({ baseVersion, nowVersion }) => baseVersion !== nowVersion);
   return {
-    changeset: shownView(record, affected),
+    changeset: changesetView(record, affected),
     headline: headlineAmong(skills, record),
     proposedBy,
     humanAuthored,
@@ -199,25 +199,27 @@ function createdSkills(
 /** Most open proposals of an agent that are looked at. */
 const MAX_OPEN = 200;
 
-type Whose = Pick<ProposalFilter, 'agentId' | 'source' | 'skillId'>;
-
-const OPEN = CHANGESET_STATUSES.filter((status) => !isFinal(status));
+type OpenProposalFilter = Pick<ProposalFilter, 'agentId' | 'source' | 'skillId'>;
 
 /** The agent's proposals that may still change a skill, newest first. */
-export async function openProposals(tx: Tx, tenant: string, whose: Whose): Promise<ChangesetRecord[]> {
-  return await changesetStore(tx, tenant).lookBack({ ...whose, statuses: OPEN, limit: MAX_OPEN });
+export async function openProposals(
+  tx: Tx,
+  tenant: string,
+  whose: OpenProposalFilter,
+): Promise<ChangesetRecord[]> {
+  return await changesetStore(tx, tenant).lookBack({ ...whose, statuses: OPEN_STATUSES, limit: MAX_OPEN });
 }
 
 /** The `limit` proposals of the agent that were rejected last, by a person or a canary. */
 export async function lastRejected(
   tx: Tx,
   tenant: string,
-  whose: Whose & { limit: number },
+  whose: OpenProposalFilter & { limit: number },
 ): Promise<ChangesetRecord[]> {
   return await changesetStore(tx, tenant).lookBack({ ...whose, statuses: ['rejected'] });
 }
 
 /** Proposals as the learning model may read them. */
-export function asEarlier(records: readonly ChangesetRecord[]): EarlierChange[] {
+export function toEarlierChanges(records: readonly ChangesetRecord[]): EarlierChange[] {
   return records.map(({ ops, rationale, rejectionReason }) => ({ ops, rationale, reason: rejectionReason }));
 }

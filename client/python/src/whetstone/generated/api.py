@@ -895,7 +895,7 @@ class RecalledSkill(TypedDict):
     served: bool
     arm: str | None
     arm_probability: float | None
-    #: With which it was to be held back to measure what it is worth; null where it could not be
+    #: With which it was to be held back to measure its lift; null where it could not be
     holdback_probability: float | None
     #: served, file (the agent has it as a file, so it is only named), index (named only), holdout
     #: (would have been served), holdout_index (would have been named), held_back (would have been

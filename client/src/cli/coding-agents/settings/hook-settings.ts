@@ -1,7 +1,7 @@
 /** Hooks as Claude Code, Codex and Gemini CLI have them: by event, groups of commands. */
 import { objectOf } from '../json.ts';
 import type { JsonText } from './json-text.ts';
-import { goesWithLast, jsonChange, type SettingsChange } from './settings-file.ts';
+import { isRemovedWhenEmpty, jsonChange, type SettingsChange } from './settings-file.ts';
 
 /** How many seconds the tool may wait for a hook; the hook itself takes much less. */
 const HOOK_TIMEOUT_SECONDS = 5;
@@ -49,7 +49,7 @@ function keepOne(path: string, settings: JsonText, event: string, own: unknown):
   // From the end, so that the places of what is left stay.
   for (const [at, group] of [...groups.entries()].reverse()) {
     if (at === kept) continue;
-    if (isWhole(group)) settings.remove(['hooks', event, at], goesWithLast(path));
+    if (isWhole(group)) settings.remove(['hooks', event, at], isRemovedWhenEmpty(path));
     else
       for (const [place, hook] of [...hooksOf(group).entries()].reverse())
         if (isOwn(hook)) settings.remove(['hooks', event, at, 'hooks', place], () => false);

@@ -17,7 +17,6 @@ import { dirname, join } from 'node:path';
 import { isObject, type JsonObject, parsedObject } from '../json.ts';
 import { type JsonPath, JsonText } from './json-text.ts';
 
-/** What is to become of a file. */
 export interface SettingsChange {
   path: string;
   /** Null where there is no file. */
@@ -85,12 +84,12 @@ export function entryChange(path: string, place: JsonPath, value: JsonObject | n
 }
 
 export function editEntry(path: string, settings: JsonText, place: JsonPath, value: JsonObject | null): void {
-  if (value === null) settings.remove(place, goesWithLast(path));
+  if (value === null) settings.remove(place, isRemovedWhenEmpty(path));
   else settings.set(place, value);
 }
 
 /** Whether an object or list of a file goes with the last entry in it. Where nothing is known of the file, each does. */
-export function goesWithLast(path: string): (container: string) => boolean {
+export function isRemovedWhenEmpty(path: string): (container: string) => boolean {
   const made = madeOf(path);
   return (container) => made === null || made.containers.includes(container);
 }

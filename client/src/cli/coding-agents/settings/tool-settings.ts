@@ -83,7 +83,6 @@ export const CODING_TOOLS: Record<CodingToolName, CodingTool> = {
   },
 };
 
-/** Where a tool's settings are, for this user in this folder. */
 export function placeOf({ folderVariable }: CodingTool): Place {
   const toolFolder = folderVariable === null ? undefined : environmentVariable(folderVariable);
   return { home: homedir(), root: repositoryRoot(process.cwd()), toolFolder };

@@ -2,7 +2,6 @@
 
 import { type JsonObject, parsedObject, stringOf } from '../json.ts';
 
-/** A call of a tool. */
 export interface TurnCall {
   name: string;
   arguments: Record<string, unknown> | string | null;
@@ -35,7 +34,6 @@ export interface Turn {
   model: string | null;
   /** Tokens read (cached ones too) and written; null where the transcript has none. */
   usage: { input_tokens: number; output_tokens: number } | null;
-  /** The version of the coding tool. */
   toolVersion: string | null;
 }
 
@@ -68,7 +66,6 @@ export function newTurn(id: string, prompt: string, at: number, toolVersion: str
 const NAME = /^[\w -]{1,60}$/;
 const MAX_KINDS = 50;
 
-/** Counts what was not understood. */
 export function countUnknown({ unknown }: Transcript, kind: string): void {
   const known = Object.hasOwn(unknown, kind) || Object.keys(unknown).length < MAX_KINDS;
   const name = known && NAME.test(kind) ? kind : 'others';

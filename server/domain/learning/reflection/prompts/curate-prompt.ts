@@ -49,7 +49,6 @@ export interface CurrentSkill {
     | null;
 }
 
-/** What one curation is about. */
 export interface CurationSubject {
   readonly lessons: readonly Lesson[];
   readonly skills: readonly CurrentSkill[];
@@ -78,7 +77,6 @@ function list(title: string, records: readonly Fields[]): string {
   return records.length === 0 ? `${title} none` : `${title}\n${quotedRecords(records)}`;
 }
 
-/** The prompt to curate lessons. */
 export function curatePrompt({ lessons, skills, pending, rejected, maxOps }: CurationSubject): Prompt {
   const user = paragraphs(
     list('Lessons:', recordsWithin(lessons.map(lessonRecord), MAX_LESSONS_TEXT)),

@@ -23,7 +23,6 @@ const RUN_TRANSCRIPT = 4000;
 /** Runs that are shown unless the caller says otherwise. */
 const MAX_RUNS = 5;
 
-/** What is assessed. */
 export interface AssessedChange {
   /** The skills that it touches, as they are and as they would be; created ones are in `after` alone. */
   readonly before: readonly SkillState[];
@@ -44,7 +43,6 @@ function list(title: string, skills: readonly SkillState[]): string {
   return skills.length === 0 ? `${title} none` : `${title}\n${quotedRecords(skills.flatMap(skillRecords))}`;
 }
 
-/** The prompt to assess a change. */
 export function judgeSkillPrompt({ before, after, runs, maxRuns = MAX_RUNS }: AssessedChange): Prompt {
   const user = paragraphs(
     list('Before the change:', before),

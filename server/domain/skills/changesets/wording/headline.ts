@@ -22,8 +22,7 @@ export interface Headline {
   counts: string;
 }
 
-/** What a headline is made of. */
-export interface Headlined {
+export interface HeadlineSource {
   readonly ops: readonly Operation[];
   readonly safetyFindings: readonly string[];
 }
@@ -45,11 +44,11 @@ export function skillOfHeadline(ops: readonly Operation[]): string | null {
 }
 
 /** The headline; `base` is the skill that {@link skillOfHeadline} names, null where its text is not known. */
-export function headlineOf({ ops, safetyFindings }: Headlined, base: BaseText | null): Headline {
+export function headlineOf({ ops, safetyFindings }: HeadlineSource, base: BaseText | null): Headline {
   const lead = leadOf(ops);
   const counts = describeOps(ops);
   if (lead === undefined) return { kind: 'changed', label: null, parts: [], more: 0, counts };
-  const { told = 1, parts, ...said } = tell(lead, { ops, safetyFindings }, base);
+  const { told = 1, parts, ...said } = draftHeadline(lead, { ops, safetyFindings }, base);
   const secret = safetyFindings.some((finding) => finding.startsWith('secret:'));
   const shown = parts.map(({ kind, text }) => ({ kind, text: secret ? maskSecrets(text) : text }));
   return { ...said, parts: shortenChanges(shown, LONGEST), more: ops.length - told, counts };
@@ -77,9 +76,13 @@ function rankOf(op: Operation): number {
   }
 }
 
-type Told = Omit<Headline, 'more' | 'counts'> & { told?: number };
+type HeadlineDraft = Omit<Headline, 'more' | 'counts'> & { told?: number };
 
-function tell(lead: Operation, { ops, safetyFindings }: Headlined, base: BaseText | null): Told {
+function draftHeadline(
+  lead: Operation,
+  { ops, safetyFindings }: HeadlineSource,
+  base: BaseText | null,
+): HeadlineDraft {
   switch (lead.op) {
     case 'create_skill':
       return newSkill(lead, safetyFindings);
@@ -100,14 +103,14 @@ function tell(lead: Operation, { ops, safetyFindings }: Headlined, base: BaseTex
 }
 
 /** By what holds it for review, else by what it is for. */
-function newSkill({ name, description, bullets }: CreateSkillOp, findings: readonly string[]): Told {
+function newSkill({ name, description, bullets }: CreateSkillOp, findings: readonly string[]): HeadlineDraft {
   const rules = bullets.map(({ content }) => content);
   const purpose = description.trim() === '' ? (rules[0] ?? '') : description;
   const said = heldExcerpt([description, ...rules], findings) ?? purpose;
   return { kind: 'new skill', label: name, parts: plain(said) };
 }
 
-function describing({ description, tags }: SetDescriptionOp, base: BaseText | null): Told {
+function describing({ description, tags }: SetDescriptionOp, base: BaseText | null): HeadlineDraft {
   if (base?.description !== description || tags === undefined) {
     return { kind: 'description', label: null, parts: between(base?.description, description) };
   }
@@ -115,7 +118,7 @@ function describing({ description, tags }: SetDescriptionOp, base: BaseText | nu
 }
 
 /** The rule that stays, with all operations that make it say what the others said. */
-function merging(survivor: string, ops: readonly Operation[], base: BaseText | null): Told {
+function merging(survivor: string, ops: readonly Operation[], base: BaseText | null): HeadlineDraft {
   const told = ops.filter((op) =>
     op.op === 'remove' ? op.merged_into === survivor : op.op === 'update' && op.bullet === survivor,
   );
@@ -124,7 +127,7 @@ function merging(survivor: string, ops: readonly Operation[], base: BaseText | n
   return { kind: 'merged', label: null, parts: plain(text), told: told.length };
 }
 
-function updating(op: UpdateOp, base: BaseText | null): Told {
+function updating(op: UpdateOp, base: BaseText | null): HeadlineDraft {
   const rule = base?.bullets.find(({ id }) => id === op.bullet);
   if (op.content != null && op.content !== rule?.content) {
     return { kind: 'changed', label: null, parts: between(rule?.content, op.content) };

@@ -5,8 +5,8 @@
 import {
   CALLER,
   type Evidence,
-  MEMORY_ORIGINS,
-  type MemoryOrigin,
+  MEMORY_SAID_BY,
+  type MemorySaidBy,
   type MemorySupport,
 } from '../../domain/memories/support.ts';
 import { toJson } from '../../platform/db/database.ts';
@@ -18,7 +18,6 @@ const MAX_EVIDENCE = 1000;
 /** Rows in one statement: the database client allows fewer than 1,000 parameters on SQLite. */
 const ROWS = 100;
 
-/** Evidence of one memory. */
 export interface MemoryEvidence {
   memoryId: string;
   evidence: readonly Evidence[];
@@ -29,7 +28,7 @@ export interface CountedEvidence extends Omit<MemorySupport, 'complete'> {
   voices: number;
 }
 
-interface CountedRow extends Record<MemoryOrigin | 'model', unknown> {
+interface CountedRow extends Record<MemorySaidBy | 'model', unknown> {
   id: string;
   runs: unknown;
   sessions: unknown;
@@ -47,7 +46,7 @@ export const NO_EVIDENCE: CountedEvidence = {
 
 const FROM_CALLER = `${CALLER}%`;
 
-const saidIn = (origin: MemoryOrigin) => `%"${origin}"%`;
+const saidIn = (origin: MemorySaidBy) => `%"${origin}"%`;
 
 export function evidenceStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
@@ -87,7 +86,7 @@ export function evidenceStore(tx: Tx, tenant: string) {
     /** What each of the memories rests on, by its id; none for those without evidence. */
     async counted(ids: readonly string[]): Promise<Map<string, CountedEvidence>> {
       const found = new Map<string, CountedEvidence>();
-      const saidBy = MEMORY_ORIGINS.map(
+      const saidBy = MEMORY_SAID_BY.map(
         (origin) =>
           Prisma.sql`SUM(CASE WHEN said_by LIKE ${saidIn(origin)} THEN 1 ELSE 0 END) AS ${Prisma.raw(origin)}`,
       );

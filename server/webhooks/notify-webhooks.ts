@@ -12,7 +12,7 @@ import type { Runtime } from '../platform/runtime.ts';
 import { type DeliveryRecord, deliveryStore, type NewDelivery } from './delivery-store.ts';
 import { webhookStore } from './webhook-store.ts';
 
-interface Told<E extends WebhookEvent> {
+interface EventNotice<E extends WebhookEvent> {
   type: E;
   /** Of a change; it decides who is told at once. */
   risk?: Risk;
@@ -29,11 +29,11 @@ export const PAUSED = 'the webhook was paused';
  * Writes events for each webhook that wants them; one that is paused can be sent them later by hand. Changes come often and
  * webhooks are few, so several events cost one question.
  */
-export async function tellWebhooks<E extends WebhookEvent>(
+export async function notifyWebhooks<E extends WebhookEvent>(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
-  ...events: Told<E>[]
+  ...events: EventNotice<E>[]
 ): Promise<void> {
   if (events.length === 0) return;
   const listening = await webhookStore(tx, tenant).listening();

@@ -1,4 +1,4 @@
-/** The worth of a skill as it is kept after many sessions, without the sessions. */
+/** The lift of a skill as it is kept after many sessions, without the sessions. */
 import { addLiftRun, NO_SKILL_LIFT, type SkillLiftSums } from '../../domain/measurement/skill-lift-sums.ts';
 import { type Tx, toJson } from '../../platform/db/database.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
@@ -33,6 +33,11 @@ export function measuredSums({ sessions, served, heldBack, characters, at }: Mea
   return sums;
 }
 
-export async function putWorth(tx: Tx, tenant: string, skillId: string, measured: Measured): Promise<void> {
+export async function putSkillLift(
+  tx: Tx,
+  tenant: string,
+  skillId: string,
+  measured: Measured,
+): Promise<void> {
   await clientOf(tx).skillLift.create({ data: { tenant, skillId, sums: toJson(measuredSums(measured)) } });
 }

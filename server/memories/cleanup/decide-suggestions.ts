@@ -16,14 +16,14 @@ import type { Tx } from '../../platform/db/database.ts';
 import { invalid, isServiceError, notFound, ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { nextTurn } from '../../platform/turns.ts';
-import { evidenceStore } from '../evidence/index.ts';
 import { type MemoryRecord, memoryStore, reopenMemory } from '../index.ts';
 import { refreshProfile } from '../profiles/index.ts';
+import { evidenceStore } from '../support/index.ts';
 import { pairDigest } from './pair-digest.ts';
 import { checkStore, type SuggestionRecord, suggestionStore } from './suggestion-store.ts';
 
 /** What became of one: its status now, or why nothing was done. */
-interface Decided {
+interface SuggestionResult {
   id: string;
   status: SuggestionStatus | null;
   fault: { kind: ServiceError['kind']; detail: string } | null;
@@ -34,8 +34,8 @@ export async function decideSuggestions(
   runtime: Runtime,
   principal: Principal,
   decisions: readonly CleanupDecision[],
-): Promise<Decided[]> {
-  const results: Decided[] = [];
+): Promise<SuggestionResult[]> {
+  const results: SuggestionResult[] = [];
   for (const decision of decisions) {
     try {
       const status = await decideSuggestion(runtime, principal, decision);
@@ -101,8 +101,8 @@ async function apply(
     throw invalid(['body', 'action'], `is none for ${kind}`, 'value_error');
   if (status !== 'open') throw new ServiceError('conflict', `it is ${status} already`);
   const store = memoryStore(tx, tenant);
-  const memory = await believed(tx, tenant, memoryId);
-  const other = otherId === null ? null : await believed(tx, tenant, otherId);
+  const memory = await requireActive(tx, tenant, memoryId);
+  const other = otherId === null ? null : await requireActive(tx, tenant, otherId);
   if (digest !== null && digest !== pairDigest(memory, other)) {
     throw new ServiceError('conflict', 'things changed since this was shown: what the memories say');
   }
@@ -121,7 +121,7 @@ async function apply(
 }
 
 /** The memory, which must be active. */
-async function believed(tx: Tx, tenant: string, id: string): Promise<MemoryRecord> {
+async function requireActive(tx: Tx, tenant: string, id: string): Promise<MemoryRecord> {
   const memory = await memoryStore(tx, tenant).find(id);
   if (memory === null) throw new ServiceError('conflict', 'a memory of it was deleted');
   if (memory.status !== 'active') throw new ServiceError('conflict', `a memory of it is ${memory.status}`);
@@ -137,7 +137,7 @@ async function undo({ runtime, tx, principal, suggestion }: Context): Promise<Su
   if (memory === null) throw notFound('memory');
   if (status === 'applied') {
     const merged = actionsFor(kind).includes('merge');
-    await believeAgain(runtime, tx, tenant, { memory, supersededBy: merged ? otherId : null });
+    await reopenClosed(runtime, tx, tenant, { memory, supersededBy: merged ? otherId : null });
     if (otherId !== null) await evidenceStore(tx, tenant).disinherit(memoryId, otherId);
   }
   await writeAudit(
@@ -150,7 +150,7 @@ async function undo({ runtime, tx, principal, suggestion }: Context): Promise<Su
 }
 
 /** Reopens a closed memory: a conflict where it is not closed as `supersededBy` says (if given), or another says the same by now. */
-async function believeAgain(
+async function reopenClosed(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
@@ -185,7 +185,7 @@ export async function restoreMemory(
   await changeMemories(runtime, tenant, read, async (tx) => {
     const memory = await memoryStore(tx, tenant).find(id);
     if (memory === null) throw notFound('memory');
-    await believeAgain(runtime, tx, tenant, { memory });
+    await reopenClosed(runtime, tx, tenant, { memory });
     await checkStore(tx, tenant).keepRestored(id, runtime.clock());
     await writeAudit(
       runtime,

@@ -9,14 +9,14 @@ import { jobContext, recordRun } from '../../testing/jobs/reflect-job.ts';
 import { describeWithModelOnOne } from '../../testing/model/model-runtime.ts';
 import { decide, list, say } from '../../testing/samples/said-memories.ts';
 import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
-import { checkMemories, decideSuggestions, listSuggestions } from '../hygiene/index.ts';
-import { approveMemory, type Learned, learnMemory } from '../index.ts';
+import { checkMemories, decideSuggestions, listSuggestions } from '../cleanup/index.ts';
+import { approveMemory, type LearnedStatement, learnMemory } from '../index.ts';
 
 const TOLD = 'The staging database runs on port 5433';
 const REWORDED = 'On port 5433 runs the staging database';
 const CORRECTED = 'The staging database now runs on port 6000';
 
-type From = { session?: string; user?: string } & Partial<Learned>;
+type From = { session?: string; user?: string } & Partial<LearnedStatement>;
 
 /** Learns a shared fact from a run of its own. */
 async function learn(

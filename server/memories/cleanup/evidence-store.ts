@@ -117,7 +117,6 @@ export function evidenceStore(tx: Tx, tenant: string) {
 const idsIn = (memories: string): string[] =>
   fromJson<{ id: string; served: boolean }[]>(memories).flatMap(({ id, served }) => (served ? [id] : []));
 
-/** A recall as it is read for what it served. */
 export interface ReadRecall {
   id: string;
   agentId: string;

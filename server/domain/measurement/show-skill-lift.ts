@@ -1,11 +1,10 @@
-/** What is shown of a skill's worth: its effects where they may be read, and else when they may. */
+/** What is shown of a skill's lift: its effects where they may be read, and else when they may. */
 import { DAY_MS } from '../time.ts';
 import { ROUNDING } from './beta.ts';
 import { durationEffect, type Effect, ENOUGH_HELD_BACK, isEnough, rewardEffect } from './skill-lift.ts';
 import { recentShare, type SkillLiftSums } from './skill-lift-sums.ts';
 import { daysUntil, findableInAWeek, TRAFFIC_DAYS } from './when-known.ts';
 
-/** An effect as it is shown. */
 type ShownEffect = {
   mean: number;
   /** 90 %, for one look. */
@@ -14,7 +13,7 @@ type ShownEffect = {
   alwaysValid: [number, number];
 };
 
-export type SkillWorth = {
+export type SkillLift = {
   /** Summed strength of runs that were served the skill, and of runs from which it was held back, with their success. */
   servedN: number;
   servedSuccess: number | null;
@@ -41,7 +40,7 @@ export type SkillWorth = {
 };
 
 /** Rewards, characters and ratios as described; `now` is for the forecast. */
-export function skillWorth(sums: SkillLiftSums, now: Date): SkillWorth {
+export function showSkillLift(sums: SkillLiftSums, now: Date): SkillLift {
   const { reward, duration, runs } = sums;
   const enough = isEnough(reward);
   const effect = enough ? rewardEffect(reward) : null;
@@ -54,8 +53,8 @@ export function skillWorth(sums: SkillLiftSums, now: Date): SkillWorth {
     heldBackSuccess: meanOf(reward.heldBack),
     enough,
     ...outlook(sums, now, enough),
-    reward: effect && shown(effect, (value) => value),
-    duration: timed && shown(timed, Math.exp),
+    reward: effect && toShownEffect(effect, (value) => value),
+    duration: timed && toShownEffect(timed, Math.exp),
     characters,
     rewardPer1000Characters:
       effect !== null && characters !== null && characters > 0 ? (1000 * effect.mean) / characters : null,
@@ -67,7 +66,7 @@ function meanOf({ weight, value }: { weight: number; value: number }): number | 
   return weight <= ROUNDING ? null : Math.min(1, Math.max(0, value / weight));
 }
 
-function shown({ mean, interval, alwaysValid }: Effect, as: (value: number) => number): ShownEffect {
+function toShownEffect({ mean, interval, alwaysValid }: Effect, as: (value: number) => number): ShownEffect {
   return {
     mean: as(mean),
     interval: [as(interval[0]), as(interval[1])],
@@ -75,7 +74,7 @@ function shown({ mean, interval, alwaysValid }: Effect, as: (value: number) => n
   };
 }
 
-type Outlook = Pick<SkillWorth, 'daysUntilEnough' | 'daysUntilEnoughRange' | 'findableInAWeek'>;
+type Outlook = Pick<SkillLift, 'daysUntilEnough' | 'daysUntilEnoughRange' | 'findableInAWeek'>;
 
 /** Counted in sessions: of each the skill gets the mean share to be held back. */
 function outlook(sums: SkillLiftSums, now: Date, enough: boolean): Outlook {

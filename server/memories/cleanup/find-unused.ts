@@ -6,7 +6,7 @@ import { DAY_MS } from '../../domain/time.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type CheckedMemory, evidenceStore } from './evidence-store.ts';
 
-interface Checked {
+interface AgentMemories {
   tenant: string;
   agentId: string;
   memories: readonly CheckedMemory[];
@@ -16,12 +16,12 @@ interface Checked {
   kept: ReadonlyMap<string, Date>;
 }
 
-interface Unused {
+interface UnusedMemory {
   kind: 'never_recalled' | 'stale_preference';
   memory: CheckedMemory;
 }
 
-export async function findUnused(runtime: Runtime, checked: Checked): Promise<Unused[]> {
+export async function findUnused(runtime: Runtime, checked: AgentMemories): Promise<UnusedMemory[]> {
   const { tenant, agentId, memories, kept, readUntil } = checked;
   const since = new Date(runtime.clock().getTime() - runtime.config.learning.memoryUnusedDays * DAY_MS);
   const isOld = (moment: Date | null | undefined) => !moment || moment <= since;
@@ -38,7 +38,7 @@ export async function findUnused(runtime: Runtime, checked: Checked): Promise<Un
   /** When it could last have been served. */
   const lastChance = ({ userId }: CheckedMemory) =>
     (userId === null ? lastOfAgent : lastOfUser.get(userId)) ?? null;
-  return old.flatMap((memory): Unused[] => {
+  return old.flatMap((memory): UnusedMemory[] => {
     const wasAsked = !isOld(lastChance(memory));
     if (memory.kind === 'preference') {
       // A card is served with every recall of its user, and with it the preferences that it was made from.

@@ -4,7 +4,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { evidenceStore } from './evidence-store.ts';
 
 /** Enqueues a check of the agent's memories, where it has any. */
-export async function enqueueHygiene(
+export async function enqueueCleanup(
   runtime: Runtime,
   tx: Tx,
   { tenant, agentId }: Pick<Job, 'tenant' | 'agentId'>,

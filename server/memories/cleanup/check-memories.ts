@@ -1,9 +1,9 @@
 /**
- * The hygiene job of an agent: looks for memories that repeat or contradict another, confirm themselves or are never used, and
+ * Clean-up of an agent: looks for memories that repeat or contradict another, confirm themselves or are never used, and
  * suggests what to do about each. It changes no memory: a person decides.
  */
 import { createHash } from 'node:crypto';
-import { isOlder, type Repeat, Repeats } from '../../domain/memories/find-repeats.ts';
+import { isOlder, type Repeat, RepeatFinder } from '../../domain/memories/find-repeats.ts';
 import type { SuggestionKind } from '../../domain/memories/suggestion.ts';
 import { weekOf } from '../../domain/time.ts';
 import type { Job, JobContext } from '../../jobs/index.ts';
@@ -20,7 +20,7 @@ const CHECKED = 20_000;
 const READ_AT_ONCE = 250;
 
 /** What is suggested about a memory. */
-interface Found {
+interface NewSuggestion {
   kind: SuggestionKind;
   memory: CheckedMemory;
   otherId: string | null;
@@ -43,7 +43,7 @@ export async function checkMemories(
   const week = { agentId, week: weekOf(at), active, clean: active - records.length, at };
   // Last of all: from then on the agent counts as checked.
   await context.commit(async (tx) => await checkStore(tx, tenant).putWeek(week));
-  runtime.log.info('hygiene.done', {
+  runtime.log.info('cleanup.done', {
     ...{ tenant, agent_id: agentId, memories: memories.length, suggestions: records.length },
   });
 }
@@ -80,7 +80,7 @@ async function readActive(runtime: Runtime, tenant: string, agentId: string): Pr
   return memories;
 }
 
-interface Checked {
+interface AgentMemories {
   tenant: string;
   agentId: string;
   memories: readonly CheckedMemory[];
@@ -90,7 +90,7 @@ interface Checked {
 }
 
 /** At most one suggestion for each memory, the most telling. */
-async function findAll(runtime: Runtime, checked: Checked): Promise<Found[]> {
+async function findAll(runtime: Runtime, checked: AgentMemories): Promise<NewSuggestion[]> {
   const { memories, decided } = checked;
   const kept = new Map<string, Date>();
   for (const { memoryId, decidedAt } of decided) {
@@ -100,8 +100,8 @@ async function findAll(runtime: Runtime, checked: Checked): Promise<Found[]> {
   const settled = new Set(decided.map(({ id }) => id));
   const isSettled = (kind: SuggestionKind, memoryId: string, otherId: string | null) =>
     settled.size > 0 && settled.has(suggestionId(kind, memoryId, otherId));
-  const found = new Map<string, Found>();
-  const add = (one: Found): void => {
+  const found = new Map<string, NewSuggestion>();
+  const add = (one: NewSuggestion): void => {
     if (!found.has(one.memory.id)) found.set(one.memory.id, one);
   };
   const byId = new Map(memories.map((memory) => [memory.id, memory]));
@@ -131,7 +131,7 @@ async function repeatsIn(
   const repeats: Repeat[] = [];
   for (const scope of Map.groupBy(memories, ({ userId }) => userId).values()) {
     if (scope.length <= 1) continue;
-    const read = new Repeats(skip);
+    const read = new RepeatFinder(skip);
     // 20,000 memories of 4 kB do not fit into a thread of the pool.
     for await (const memory of inTurns(scope)) read.add(memory);
     for await (const { id } of inTurns(scope)) repeats.push(...[read.find(id) ?? []].flat());
@@ -157,8 +157,11 @@ function suggestionId(kind: SuggestionKind, memoryId: string, otherId: string | 
   return `sg_${createHash('sha256').update(pair).digest('base64url').slice(0, 22)}`;
 }
 
-/** The rows of what was found. */
-async function recordsOf(agentId: string, found: readonly Found[], at: Date): Promise<SuggestionRecord[]> {
+async function recordsOf(
+  agentId: string,
+  found: readonly NewSuggestion[],
+  at: Date,
+): Promise<SuggestionRecord[]> {
   const records: SuggestionRecord[] = [];
   for await (const { kind, memory, otherId } of inTurns(found)) {
     const { id: memoryId, userId } = memory;

@@ -26,10 +26,10 @@ export async function listSuggestions(
   const { items, nextCursor } = cutPage(records, limit, ({ foundAt, id }) => ({ key: foundAt, id }));
   const ids = items.flatMap(({ memoryId, otherId }) => [memoryId, ...(otherId === null ? [] : [otherId])]);
   const memories = new Map((await readMemories(runtime, principal, ids)).map((one) => [one.id, one]));
-  return { items: items.flatMap((record) => shown(record, memories)), nextCursor };
+  return { items: items.flatMap((record) => toSuggestions(record, memories)), nextCursor };
 }
 
-function shown(record: SuggestionRecord, memories: ReadonlyMap<string, Memory>): MemorySuggestion[] {
+function toSuggestions(record: SuggestionRecord, memories: ReadonlyMap<string, Memory>): MemorySuggestion[] {
   const { id, kind, foundAt, memoryId, otherId } = record;
   const memory = memories.get(memoryId);
   const other = memories.get(otherId ?? '') ?? null;
@@ -52,7 +52,7 @@ export async function countSuggestions(
 }
 
 /** Queues a check of an agent's memories now. */
-export async function startHygiene(
+export async function startCleanup(
   runtime: Runtime,
   { tenant }: Principal,
   agentId: string,

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { measuredSums } from '../../testing/samples/measured-worth.ts';
+import { measuredSums } from '../../testing/samples/measured-lift.ts';
 import { DAY_MS } from '../time.ts';
+import { showSkillLift } from './show-skill-lift.ts';
 import { addLiftRun, type LiftRun, NO_SKILL_LIFT, recentShare } from './skill-lift-sums.ts';
-import { skillWorth } from './skill-worth.ts';
 
 const at = new Date('2026-03-01T00:00:00.000Z');
 const measured = { sessions: 1000, served: 0.5, heldBack: 0.5, characters: 500, at };
 
 describe('the worth of a skill', () => {
   it('tells effects with both intervals, and what each thousand characters earn', () => {
-    const worth = skillWorth(measuredSums({ ...measured, served: 0.9, heldBack: 0.5 }), at);
+    const worth = showSkillLift(measuredSums({ ...measured, served: 0.9, heldBack: 0.5 }), at);
     expect(worth).toMatchObject({ enough: true, daysUntilEnough: null, hurts: false, characters: 500 });
     expect(worth.reward?.mean).toBeCloseTo(0.4, 1);
     expect(worth.reward?.alwaysValid[0]).toBeGreaterThan(0);
@@ -21,13 +21,13 @@ describe('the worth of a skill', () => {
 
   it('says that a skill hurts only where the upper bound is below zero', () => {
     const hurts = (served: number, sessions = 1000) =>
-      skillWorth(measuredSums({ ...measured, served, sessions }), at).hurts;
+      showSkillLift(measuredSums({ ...measured, served, sessions }), at).hurts;
     expect([hurts(0.1), hurts(0.45), hurts(0.5), hurts(0.9)]).toEqual([true, false, false, false]);
     expect(hurts(0.1, 100)).toBe(false);
   });
 
   it('has no effects before there is enough', () => {
-    const worth = skillWorth(measuredSums({ ...measured, sessions: 100 }), at);
+    const worth = showSkillLift(measuredSums({ ...measured, sessions: 100 }), at);
     expect(worth).toMatchObject({
       enough: false,
       reward: null,
@@ -41,10 +41,10 @@ describe('the worth of a skill', () => {
     expect(latest).toBeGreaterThan(days);
     expect(worth.findableInAWeek).toBeGreaterThan(0);
     const quiet = new Date(at.getTime() + 15 * DAY_MS);
-    expect(skillWorth(measuredSums({ ...measured, sessions: 100 }), quiet)).toMatchObject({
+    expect(showSkillLift(measuredSums({ ...measured, sessions: 100 }), quiet)).toMatchObject({
       ...{ daysUntilEnough: null, daysUntilEnoughRange: null, findableInAWeek: null },
     });
-    expect(skillWorth(NO_SKILL_LIFT, at)).toMatchObject({
+    expect(showSkillLift(NO_SKILL_LIFT, at)).toMatchObject({
       ...{ servedN: 0, servedSuccess: null, heldBackN: 0, characters: null, daysUntilEnough: null },
     });
   });

@@ -1,9 +1,9 @@
-/** The sums from which the worth of skills is read. */
+/** The sums from which the lift of skills is read. */
 import type { SkillLiftSums } from '../../domain/measurement/skill-lift-sums.ts';
 import { fromJson } from '../../platform/db/database.ts';
 import { inPieces, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
-export function worthStore(tx: Tx, tenant: string) {
+export function skillLiftSumsStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
   return {
     async isSkill(id: string): Promise<boolean> {

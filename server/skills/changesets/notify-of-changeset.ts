@@ -5,7 +5,7 @@ import { sentenceOf } from '../../domain/webhooks/sentence.ts';
 import { publicUrl } from '../../platform/config/config.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { tellWebhooks } from '../../webhooks/index.ts';
+import { notifyWebhooks } from '../../webhooks/index.ts';
 import { libraryStore, readHeadlines } from '../library/index.ts';
 import type { ChangesetRecord } from './records.ts';
 
@@ -13,7 +13,7 @@ import type { ChangesetRecord } from './records.ts';
 const MOST_SKILLS = 10;
 
 /** Tells an event of a changeset or its canary. `reason` is why, where there is one; `once` names what is told only once. */
-export async function tellChangeset(
+export async function notifyOfChangeset(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
@@ -22,7 +22,7 @@ export async function tellChangeset(
   const { type, changeset, reason = null, once } = told;
   const { risk } = changeset;
   const data = () => readData(runtime, tx, tenant, changeset, reason);
-  await tellWebhooks(runtime, tx, tenant, { type, risk, data, ...(once === undefined ? {} : { once }) });
+  await notifyWebhooks(runtime, tx, tenant, { type, risk, data, ...(once === undefined ? {} : { once }) });
 }
 
 async function readData(

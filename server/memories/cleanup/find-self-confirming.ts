@@ -9,14 +9,14 @@ import { type CheckedMemory, evidenceStore, inChunks } from './evidence-store.ts
 
 const AT_ONCE = 50;
 
-interface Checked {
+interface TenantMemories {
   tenant: string;
   memories: readonly CheckedMemory[];
 }
 
 export async function findSelfConfirming(
   runtime: Runtime,
-  { tenant, memories }: Checked,
+  { tenant, memories }: TenantMemories,
 ): Promise<CheckedMemory[]> {
   const store = evidenceStore(runtime.db.read, tenant);
   const found: CheckedMemory[] = [];

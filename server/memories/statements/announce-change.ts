@@ -17,7 +17,7 @@ export interface Change {
 }
 
 /** Tells of a change within `scope`. */
-export function tellChanged(
+export function announceChange(
   runtime: Runtime,
   tenant: string,
   { agentId, userId }: MemoryScope,
