@@ -1,14 +1,14 @@
 /** Jobs that failed for good, on both engines in one table, and the agents that daily jobs are enqueued for. */
 import { Prisma, type Tx, tenantClient } from '../platform/db/tenant-client.ts';
-import { isJobKind, type JobKind, jobKey, LEARNING_KINDS } from './catalogue.ts';
+import { isJobKind, type JobKind, jobKey, LEARNING_KINDS, payloadOf, toEarlierColumns } from './catalogue.ts';
 import type { StoredJob } from './engine.ts';
 
 /** A job that failed for good. */
 export interface FailedRecord {
   id: string;
   kind: JobKind;
-  agentId: string;
-  skillId: string | null;
+  key: string;
+  payload: string;
   attempts: number;
   lastError: string | null;
   failedAt: Date;
@@ -17,6 +17,8 @@ export interface FailedRecord {
 const FAILED = {
   id: true,
   kind: true,
+  key: true,
+  payload: true,
   agentId: true,
   skillId: true,
   attempts: true,
@@ -24,13 +26,11 @@ const FAILED = {
   updatedAt: true,
 } as const;
 
-interface FailedRow extends Omit<FailedRecord, 'kind' | 'failedAt'> {
-  kind: string;
-  updatedAt: Date;
-}
+type FailedRow = Prisma.JobGetPayload<{ select: typeof FAILED }>;
 
-function toFailed({ updatedAt, kind, ...row }: FailedRow): FailedRecord[] {
-  return isJobKind(kind) ? [{ ...row, kind, failedAt: updatedAt }] : [];
+function toFailed({ updatedAt, kind, payload, agentId, skillId, ...row }: FailedRow): FailedRecord[] {
+  if (!isJobKind(kind)) return [];
+  return [{ ...row, kind, payload: payloadOf(kind, { payload, agentId, skillId }), failedAt: updatedAt }];
 }
 
 export function failedJobs(tx: Tx, tenant: string) {
@@ -42,7 +42,7 @@ export function failedJobs(tx: Tx, tenant: string) {
       await job.create({
         data: {
           ...stored,
-          key: jobKey(ended),
+          ...toEarlierColumns(ended),
           status: 'failed',
           attempts: attempt,
           lastError: error,

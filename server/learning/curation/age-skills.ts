@@ -22,7 +22,7 @@ export interface Aged {
 }
 
 /** Makes the moves that are due for the job's agent. Audited as `skills.lifecycle` with the ids. */
-export async function ageSkills(runtime: Runtime, job: Job, context: JobContext): Promise<Aged> {
+export async function ageSkills(runtime: Runtime, job: Job<'curate'>, context: JobContext): Promise<Aged> {
   const counts = new Map<string, number>();
   for (const move of lifecycleMoves(runtime.clock(), runtime.config.learning)) {
     counts.set(move.to, await makeMove(runtime, job, { move, context }));
@@ -36,7 +36,7 @@ interface Due {
   context: JobContext;
 }
 
-async function makeMove(runtime: Runtime, { tenant, agentId }: Job, { move, context }: Due): Promise<number> {
+async function makeMove(runtime: Runtime, { tenant, agentId }: Job<'curate'>, { move, context }: Due): Promise<number> {
   for (let moved = 0; ; ) {
     const some = await context.commit(async (tx) => await moveSome(runtime, tx, tenant, { agentId, move }));
     moved += some;

@@ -117,7 +117,7 @@ export async function allChangesets(runtime: Runtime, { tenant }: Principal) {
 export async function waitingJobs(
   runtime: Runtime,
   { tenant }: Principal,
-  kind: Job['kind'] = 'reflect',
+  kind = 'reflect',
 ): Promise<number> {
   return await clientOf(runtime.db.read).job.count({
     where: { tenant, agentId: 'default', kind, status: 'pending' },
