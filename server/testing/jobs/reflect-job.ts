@@ -7,7 +7,7 @@ import type { RawAnswer } from '../../domain/learning/answers.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
 import { RecallRequest, type RecallResponse } from '../../domain/runs/recall/recall.ts';
-import type { Job, JobContext } from '../../jobs/index.ts';
+import type { JobContext } from '../../jobs/index.ts';
 import { reflectAgent } from '../../learning/reflection/index.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import type { Runtime } from '../../platform/runtime.ts';
