@@ -36,7 +36,11 @@ interface Due {
   context: JobContext;
 }
 
-async function makeMove(runtime: Runtime, { tenant, agentId }: Job<'curate'>, { move, context }: Due): Promise<number> {
+async function makeMove(
+  runtime: Runtime,
+  { tenant, agentId }: Job<'curate'>,
+  { move, context }: Due,
+): Promise<number> {
   for (let moved = 0; ; ) {
     const some = await context.commit(async (tx) => await moveSome(runtime, tx, tenant, { agentId, move }));
     moved += some;

@@ -36,7 +36,11 @@ interface Question {
 }
 
 /** Proposes the merges that a model finds among the groups; answers whether there were any. */
-export async function proposeMerges(runtime: Runtime, job: Job<'curate'>, question: Question): Promise<boolean> {
+export async function proposeMerges(
+  runtime: Runtime,
+  job: Job<'curate'>,
+  question: Question,
+): Promise<boolean> {
   const { tenant, agentId } = job;
   const { comparison, version, context } = question;
   const { skill } = comparison;

@@ -19,7 +19,11 @@ const AT_ONCE = 20;
 const LEAST_PREFERENCES = 2;
 
 /** Rewords the cards of the agent’s users; answers with how many have new words. */
-export async function rewriteProfiles(runtime: Runtime, job: Job<'curate'>, context: JobContext): Promise<number> {
+export async function rewriteProfiles(
+  runtime: Runtime,
+  job: Job<'curate'>,
+  context: JobContext,
+): Promise<number> {
   const { tenant, agentId } = job;
   let rewritten = 0;
   for (const composed of await composedCards(runtime.db.read, tenant, { agentId, limit: AT_ONCE })) {

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
+import { enqueueJob, type JobHandlers, listFailedJobs, retryJob } from '../../jobs/index.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { eventually } from '../eventually.ts';
-import { removeJobs, startWorker } from './jobs.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../test-runtime.ts';
-import { enqueueJob, type JobHandlers, listFailedJobs, retryJob } from '../../jobs/index.ts';
+import { removeJobs, startWorker } from './jobs.ts';
 
 /** A waiting job of the version before, whose row has no payload. */
 async function insertEarlier(
