@@ -18,7 +18,7 @@ import { Time } from '../ui/text/time.tsx';
 import type { FailedJob } from './jobs-page.tsx';
 
 /** The skill that an evolution is about, or the webhooks; every other job is about what is open of its agent. */
-function JobSubject({ kind, skillId }: FailedJob) {
+function JobSubject({ kind, payload: { skillId } }: FailedJob) {
   if (kind === 'deliver' || kind === 'remind') {
     return (
       <Link
@@ -31,7 +31,7 @@ function JobSubject({ kind, skillId }: FailedJob) {
     );
   }
   if (kind === 'rehearse') return <span className="text-quiet">rehearsals of other settings</span>;
-  if (skillId === null) return <span className="text-quiet">everything open of the agent</span>;
+  if (skillId === undefined) return <span className="text-quiet">everything open of the agent</span>;
   return (
     <Link
       href={`/skills/${skillId}`}
@@ -43,6 +43,9 @@ function JobSubject({ kind, skillId }: FailedJob) {
   );
 }
 
+/** The agent or the delivery; `*` for a job of the whole tenant. */
+const nameOf = ({ payload: { agentId, deliveryId } }: FailedJob) => agentId ?? deliveryId ?? '*';
+
 const COLUMNS: Column<FailedJob>[] = [
   {
     key: 'job',
@@ -53,7 +56,7 @@ const COLUMNS: Column<FailedJob>[] = [
         <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
           <Badge>{job.kind}</Badge>
           <span className="[overflow-wrap:anywhere]">
-            <LearnedText text={job.agentId} />
+            <LearnedText text={nameOf(job)} />
           </span>
         </span>
         <IdChip id={job.id} label="Job id" />
@@ -105,11 +108,11 @@ export function JobList({ rows }: { rows: readonly FailedJob[] }) {
 }
 
 /** Makes one failed job pending again. */
-function RetryButton({ job }: { job: { id: string; kind: string; agentId: string } }) {
+function RetryButton({ job }: { job: FailedJob }) {
   const trpc = useTRPC();
   const cache = useQueryClient();
   const toast = useToast();
-  const what = `${job.kind} of ${job.agentId}`;
+  const what = `${job.kind} of ${nameOf(job)}`;
   const retry = useMutation(
     trpc.jobs.retry.mutationOptions({
       onSuccess: () => toast({ title: `${what} is pending again`, detail: 'With all its attempts.' }),

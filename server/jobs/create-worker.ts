@@ -3,7 +3,7 @@
  * left.
  */
 import type { Runtime } from '../platform/runtime.ts';
-import { JOB_KINDS } from './catalogue.ts';
+import { JOB_KINDS, namedFieldsOf } from './catalogue.ts';
 import { enqueueDailyJobs, enqueueReminders } from './daily-jobs.ts';
 import { type Engine, type JobCounts, logQueueError } from './engine.ts';
 import { graphileJobs } from './graphile-store.ts';
@@ -72,13 +72,13 @@ async function loadEngine(runtime: Runtime): Promise<Engine> {
 
 async function recover(runtime: Runtime, engine: Engine): Promise<void> {
   for (const { stored, status } of await engine.recover()) {
-    const { id, kind, tenant, agentId, attempt } = stored;
+    const { id, kind, tenant, attempt } = stored;
     runtime.metrics.jobs.inc({ kind, status });
     runtime.log.error('job.failed', {
       job_id: id,
       kind,
       tenant,
-      agent_id: agentId,
+      ...namedFieldsOf(stored),
       attempt,
       status,
       error: 'LeaseExpired',

@@ -233,7 +233,6 @@ describeOnBoth('enqueueing a job', (runtime) => {
         kind: 'embed',
         tenant,
         agentId: 'bot',
-        skillId: null,
         attempt: 1,
       },
     ]);

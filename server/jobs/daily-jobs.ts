@@ -4,11 +4,10 @@
  * once.
  */
 
-import { SHARED_AGENT } from '../domain/fields.ts';
 import { DAY_MS } from '../domain/time.ts';
 import { afterCommit, type Tx } from '../platform/db/database.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { type JobKind, type JobSubject, jobKey } from './catalogue.ts';
+import { type JobKind, type JobSubject, jobKey, writePayload } from './catalogue.ts';
 import { dailyStore } from './daily-store.ts';
 import type { PendingJob } from './engine.ts';
 import { graphileJobs } from './graphile-store.ts';
@@ -38,17 +37,16 @@ export async function enqueueJob(runtime: Runtime, tx: Tx, job: NewJob): Promise
  */
 export async function enqueueJobs(runtime: Runtime, tx: Tx, jobs: readonly NewJob[]): Promise<void> {
   const kinds = new Map<string, JobKind>();
-  const pending = jobs.map(({ delayMs = 0, ...subject }): PendingJob => {
+  const pending = jobs.map((job): PendingJob => {
     const id = runtime.newId('job');
-    kinds.set(id, subject.kind);
-    const { kind, tenant, agentId, skillId = null } = subject;
+    const { kind, tenant, delayMs = 0 } = job;
+    kinds.set(id, kind);
     return {
       id,
       kind,
       tenant,
-      agentId,
-      skillId,
-      key: jobKey(subject),
+      key: jobKey(job),
+      payload: writePayload(job),
       attempts: 0,
       error: null,
       delayMs,
@@ -89,7 +87,7 @@ export async function enqueueReminders(runtime: Runtime, kinds: readonly JobKind
     const tenants = await dailyStore(runtime.db.read).tenantsWithWebhooks(after, TENANTS_AT_ONCE);
     const last = tenants.at(-1);
     if (last === undefined) return;
-    const jobs = tenants.map((tenant) => ({ kind: 'remind' as const, tenant, agentId: SHARED_AGENT }));
+    const jobs = tenants.map((tenant) => ({ kind: 'remind' as const, tenant }));
     await runtime.db.write((tx) => enqueueJobs(runtime, tx, jobs));
     after = last;
   }

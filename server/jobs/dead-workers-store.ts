@@ -4,7 +4,7 @@
  */
 import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
 import type { StoredJob } from './engine.ts';
-import { readPayload, seconds, textArray } from './graphile-store.ts';
+import { type GraphileRow, seconds, textArray, toStoredJob } from './graphile-store.ts';
 
 /** The advisory lock of recovery: "swep" in ASCII. One worker at a time is enough. */
 const RECOVERY_LOCK = 0x73776570;
@@ -14,13 +14,6 @@ const RECOVERY_LOCK = 0x73776570;
  * in the moment of its first claim, and tries again while it cannot.
  */
 const UNKNOWN_SECONDS = 60;
-
-interface TakenRow {
-  key: string | null;
-  kind: string;
-  payload: unknown;
-  attempts: number;
-}
 
 /** A run has ended and its end is stored; its worker only failed to remove it. */
 const FINISHED = Prisma.sql`(locked_at IS NULL AND key IS NULL)`;
@@ -62,17 +55,14 @@ export function deadWorkers(tx: Tx, whose: 'ended' | 'dead') {
   /** Removes jobs that are held by nobody; answers with those whose run had not ended, in the order of their keys. */
   async function remove(numbers: string[]): Promise<StoredJob[]> {
     const ids = Prisma.sql`ARRAY[${Prisma.join(numbers)}]::bigint[]`;
-    const rows = await client.$queryRaw<TakenRow[]>`
+    const rows = await client.$queryRaw<GraphileRow[]>`
       WITH kind AS (
         SELECT id, task_identifier FROM graphile_worker.jobs WHERE id = ANY (${ids})
       )
       SELECT taken.key, kind.task_identifier AS kind, taken.payload, taken.attempts
       FROM graphile_worker.complete_jobs(${ids}) AS taken JOIN kind ON kind.id = taken.id
       ORDER BY taken.key COLLATE "C"`;
-    return rows.flatMap(({ key, kind, payload, attempts }) => {
-      const stored = readPayload(kind, payload, Number(attempts));
-      return key === null || stored === null ? [] : [stored];
-    });
+    return rows.map(toStoredJob).filter((stored) => stored !== null);
   }
 
   return {

@@ -13,8 +13,9 @@ export interface StoredJob {
   id: string;
   kind: JobKind;
   tenant: string;
-  agentId: string;
-  skillId: string | null;
+  key: string;
+  /** JSON that the kind's schema may not accept: it is read when the job runs. */
+  payload: string;
   /** Runs so far, this one included. */
   attempt: number;
 }
@@ -24,7 +25,6 @@ export interface StoredJob {
  * end.
  */
 export interface PendingJob extends Omit<StoredJob, 'attempt'> {
-  key: string;
   /** Attempts used up so far. */
   attempts: number;
   error: string | null;

@@ -18,7 +18,7 @@ import {
   type StoredJob,
 } from './engine.ts';
 import { type DoJob, type GraphilePool, openPoolOfWorkers } from './graphile-pool.ts';
-import { graphileJobs, type LeasedJob, readPayload } from './graphile-store.ts';
+import { graphileJobs, type LeasedJob, toStoredJob } from './graphile-store.ts';
 import { asPending, endingOfDead, noteEnding } from './job.ts';
 import { failedJobs } from './store.ts';
 
@@ -129,13 +129,12 @@ async function takeOver(runtime: Runtime, tx: Tx, whose: 'dead' | 'ended'): Prom
  */
 function doJobWith(runtime: Runtime, run: RunJob, running: Set<string>): DoJob {
   return async (worker, { job }) => {
-    const payload = readPayload(job.task_identifier, job.payload, job.attempts);
-    if (payload === null || job.key === null)
-      throw new Error('the job is not one that this service enqueued');
-    const held: LeasedJob = { worker, number: job.id, key: job.key };
+    const stored = toStoredJob({ ...job, kind: job.task_identifier });
+    if (stored === null) throw new Error('the job is not one that this service enqueued');
+    const held: LeasedJob = { worker, number: job.id, key: stored.key };
     running.add(job.id);
-    const stored = await run(leaseJob(runtime, held, payload)).finally(() => running.delete(job.id));
-    if (!stored) throw new Error('the end of the run was not stored');
+    const isEnded = await run(leaseJob(runtime, held, stored)).finally(() => running.delete(job.id));
+    if (!isEnded) throw new Error('the end of the run was not stored');
   };
 }
 

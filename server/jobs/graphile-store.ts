@@ -3,7 +3,7 @@
  * keep to its rules and ours. Times are the database's. Read by no tenant: a worker serves all of them.
  */
 import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
-import { isJobKind, type JobKind } from './catalogue.ts';
+import { isJobKind, type JobKind, payloadOf, toEarlierColumns } from './catalogue.ts';
 import {
   type HeldJobs,
   type JobCounts,
@@ -29,11 +29,20 @@ export const textArray = (values: readonly string[]) =>
 export const seconds = (value: number) => Prisma.sql`make_interval(secs => ${value}::double precision)`;
 const duration = (ms: number | null) => (ms === null ? Prisma.sql`NULL::interval` : seconds(ms / 1000));
 
-/** The job that a payload describes, or null where it is not one of our jobs. */
-export function readPayload(kind: string, payload: unknown, attempt: number): StoredJob | null {
-  if (typeof payload !== 'object' || payload === null || !('id' in payload) || !isJobKind(kind)) return null;
-  const { id, tenant, agentId, skillId } = payload as Omit<StoredJob, 'kind' | 'attempt'>;
-  return { id, kind, tenant, agentId, skillId, attempt };
+/** A job as Graphile Worker keeps it; what it calls the payload is the job's row. */
+export interface GraphileRow {
+  key: string | null;
+  kind: string;
+  payload: unknown;
+  attempts: number;
+}
+
+/** The job of a row, or null where it is not one of our jobs. */
+export function toStoredJob({ key, kind, payload: row, attempts }: GraphileRow): StoredJob | null {
+  if (typeof row !== 'object' || row === null || !('id' in row) || key === null || !isJobKind(kind))
+    return null;
+  const { id, tenant, ...columns } = row as { id: string; tenant: string } & Parameters<typeof payloadOf>[1];
+  return { id, kind, tenant, key, payload: payloadOf(kind, columns), attempt: Number(attempts) };
 }
 
 export function graphileJobs(tx: Tx) {
@@ -42,15 +51,16 @@ export function graphileJobs(tx: Tx) {
   return {
     /** Adds jobs, or merges them into those of their keys that are pending; answers with the ids of those added. */
     async enqueue(jobs: PendingJob[]): Promise<Set<string>> {
-      const calls = jobs.map(
-        (job) => Prisma.sql`(${job.id}::text, ${job.tenant}::text, ${job.kind}::text, ${job.key}::text,
-          ${job.agentId}::text, ${job.skillId}::text,
-          ${duration(job.delayMs)}, ${duration(job.longestMs)}, ${job.attempts}::integer)`,
-      );
+      const calls = jobs.map((job) => {
+        const { agentId, skillId } = toEarlierColumns(job);
+        return Prisma.sql`(${job.id}::text, ${job.tenant}::text, ${job.kind}::text, ${job.key}::text,
+          ${agentId}::text, ${skillId}::text, ${job.payload}::text,
+          ${duration(job.delayMs)}, ${duration(job.longestMs)}, ${job.attempts}::integer)`;
+      });
       const rows = await client.$queryRaw<{ id: string; added: boolean }[]>`
-        SELECT id, enqueue_job(id, tenant, kind, key, agent, skill, delay, longest, attempts) AS added
+        SELECT id, enqueue_job(id, tenant, kind, key, agent, skill, payload, delay, longest, attempts) AS added
         FROM (VALUES ${Prisma.join(calls)})
-          AS job (id, tenant, kind, key, agent, skill, delay, longest, attempts)`;
+          AS job (id, tenant, kind, key, agent, skill, payload, delay, longest, attempts)`;
       return new Set(rows.flatMap(({ id, added }) => (added ? [id] : [])));
     },
 

@@ -5,19 +5,13 @@ import type { Tx } from '../platform/db/database.ts';
 import { type DatabaseProblem, isDatabaseUnavailable } from '../platform/db/trouble.ts';
 import { learningFaults } from '../platform/faults/store.ts';
 import { errorText } from '../platform/log/log.ts';
-import { isLearning, type JobKind, jobKey } from './catalogue.ts';
+import { InvalidPayload, isLearning, type JobKind, type JobPayload } from './catalogue.ts';
 import type { JobOutcome, PendingJob, StoredJob } from './engine.ts';
 
-/** A job that runs. `attempt` counts from 1 and includes this run. */
-export interface Job<K extends JobKind = JobKind> {
-  readonly id: string;
-  readonly kind: K;
-  readonly tenant: string;
-  readonly agentId: string;
-  /** The skill that an evolve job is about, the round of a delivery; null for the other kinds. */
-  readonly skillId: string | null;
-  readonly attempt: number;
-}
+/** A job that runs, with the fields of its payload. `attempt` counts from 1 and includes this run. */
+export type Job<K extends JobKind> = Readonly<
+  { id: string; kind: K; tenant: string; attempt: number } & JobPayload<K>
+>;
 
 export interface JobContext {
   /** Aborted when the worker has to end the run: pass it on to whatever takes time. */
@@ -33,7 +27,7 @@ export interface JobContext {
  * Does a job. What it throws fails the attempt; a Defer postpones it. It may run again after it has committed
  * (a worker can die right after), so what it commits must be safe to do twice.
  */
-type JobHandler<K extends JobKind = JobKind> = (job: Job<K>, context: JobContext) => Promise<void>;
+type JobHandler<K extends JobKind> = (job: Job<K>, context: JobContext) => Promise<void>;
 
 /** The handlers a worker has. Jobs of other kinds are left pending for workers that have theirs. */
 export type JobHandlers = { readonly [K in JobKind]?: JobHandler<K> };
@@ -117,7 +111,7 @@ export function decideEnding(
   if (isDatabaseUnavailable(error) && AWAY.includes(error.trouble)) {
     return { status: 'pending', delayMs: AFTER_AWAY_MS, attempts: attempt - 1, error: text };
   }
-  if (attempt >= maxAttempts) return { status: 'failed', error: text };
+  if (attempt >= maxAttempts || error instanceof InvalidPayload) return { status: 'failed', error: text };
   return { status: 'pending', delayMs: retryDelayMs(attempt), attempts: attempt, error: text };
 }
 
@@ -144,11 +138,10 @@ const LEASE_EXPIRED = 'the worker stopped without a word, and its lease expired'
 
 /** A job as it is enqueued again: with the attempts it has had. */
 export function asPending(
-  { id, kind, tenant, agentId, skillId }: StoredJob,
+  { attempt: _, ...stored }: StoredJob,
   { delayMs, attempts, error }: Extract<JobOutcome, { status: 'pending' }>,
 ): PendingJob {
-  const subject = { kind, tenant, agentId, skillId };
-  return { id, ...subject, key: jobKey(subject), attempts, error, delayMs, longestMs: null };
+  return { ...stored, attempts, error, delayMs, longestMs: null };
 }
 
 /** How a run ends whose worker died: the attempt counts, and the next one may begin at once. */

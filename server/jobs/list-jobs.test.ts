@@ -34,11 +34,11 @@ describeOnBoth(
       await fail(rt, principal, 'a', 'b', 'c');
       const { items, nextCursor } = await listFailedJobs(rt, principal, { limit: 2 });
       expect(items).toMatchObject([
-        { kind: 'reflect', agentId: 'c', skillId: null, attempts: 1, lastError: 'Error: error of c' },
-        { agentId: 'b' },
+        { kind: 'reflect', payload: { agentId: 'c' }, attempts: 1, lastError: 'Error: error of c' },
+        { payload: { agentId: 'b' } },
       ]);
       const second = await listFailedJobs(rt, principal, { limit: 2, cursor: nextCursor });
-      expect(second.items).toMatchObject([{ agentId: 'a' }]);
+      expect(second.items).toMatchObject([{ payload: { agentId: 'a' } }]);
       expect((await listFailedJobs(rt, freshPrincipal(), { limit: 2 })).items).toEqual([]);
     });
 

@@ -4,7 +4,7 @@ import type { Principal } from '../domain/principal.ts';
 import { isServiceError, notFound } from '../platform/errors.ts';
 import { momentOf, type Page, pageOf } from '../platform/paging.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { type JobKind, jobKey } from './catalogue.ts';
+import { fieldsOf, type JobFields, type JobKind, namedFieldsOf } from './catalogue.ts';
 import { putPending } from './daily-jobs.ts';
 import { failedJobs, waitingJobs } from './store.ts';
 
@@ -15,9 +15,7 @@ const MOST_RETRIED = 500;
 interface FailedJob {
   id: string;
   kind: JobKind;
-  agentId: string;
-  /** The skill that an evolve job is about; null for the other kinds. */
-  skillId: string | null;
+  payload: JobFields;
   attempts: number;
   /** What went wrong the last time, without anything that a caller has sent. */
   lastError: string | null;
@@ -32,7 +30,11 @@ export async function listFailedJobs(
 ): Promise<Page<FailedJob>> {
   const records = await failedJobs(runtime.db.read, tenant).newest(limit + 1, momentOf(cursor));
   return pageOf(records, limit, {
-    show: (record) => ({ ...record, failedAt: record.failedAt.toISOString() }),
+    show: ({ key: _, failedAt, ...record }) => ({
+      ...record,
+      payload: fieldsOf(record),
+      failedAt: failedAt.toISOString(),
+    }),
     place: ({ failedAt, id }) => ({ key: failedAt, id }),
   });
 }
@@ -46,15 +48,14 @@ export async function retryJob(runtime: Runtime, principal: Principal, id: strin
   await runtime.db.write(async (tx) => {
     const failed = await failedJobs(tx, tenant).take(id);
     if (failed === null) throw notFound('job');
-    const { kind, agentId, skillId, attempts } = failed;
-    const subject = { kind, tenant, agentId, skillId };
+    const { kind, key, payload, attempts } = failed;
     await putPending(runtime, tx, [
-      { id, ...subject, key: jobKey(subject), attempts: 0, error: null, delayMs: 0, longestMs: null },
+      { id, kind, tenant, key, payload, attempts: 0, error: null, delayMs: 0, longestMs: null },
     ]);
     await writeAudit(runtime, tx, principal, {
       action: 'job.retried',
       resource: `job:${id}`,
-      details: { kind, agent_id: agentId, attempts },
+      details: { kind, ...namedFieldsOf(failed), attempts },
     });
   });
 }

@@ -9,7 +9,7 @@ import { errorFields } from '../platform/log/log.ts';
 import { withRequest } from '../platform/request-context.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { traced } from '../platform/tracing/traced.ts';
-import { isLearning, type JobKind } from './catalogue.ts';
+import { isLearning, type JobKind, namedFieldsOf, readPayload } from './catalogue.ts';
 import type { JobLease, JobOutcome, StoredJob } from './engine.ts';
 import { decideEnding, type JobContext, type JobHandlers, LostLease, noteEnding } from './job.ts';
 
@@ -135,12 +135,12 @@ async function attempt(runtime: Runtime, handlers: JobHandlers, run: Run): Promi
 async function handle<K extends JobKind>(
   handlers: JobHandlers,
   kind: K,
-  { id, tenant, agentId, skillId, attempt }: StoredJob,
+  { id, tenant, payload, attempt }: StoredJob,
   context: JobContext,
 ): Promise<void> {
   const handler = handlers[kind];
   if (handler === undefined) throw new Error(`no handler for ${kind} jobs`);
-  await handler({ id, kind, tenant, agentId, skillId, attempt }, context);
+  await handler({ id, kind, tenant, attempt, ...readPayload({ kind, payload }) }, context);
 }
 
 function createContext(runtime: Runtime, run: Run): JobContext {
@@ -172,8 +172,8 @@ interface EndedRun {
 
 /** Stores how a run ended, counts and logs it; false where the job is no longer held. */
 async function endRun(runtime: Runtime, { lease }: Run, { outcome, isStopping }: EndedRun): Promise<boolean> {
-  const { id, kind, agentId, attempt: number } = lease.stored;
-  const facts = { job_id: id, kind, agent_id: agentId, attempt: number };
+  const { id, kind, attempt: number } = lease.stored;
+  const facts = { job_id: id, kind, ...namedFieldsOf(lease.stored), attempt: number };
   const ending = decideEnding(outcome, number, runtime.config.worker.jobMaxAttempts);
   if (ending === null || !(await store(runtime, lease, { ending, isStopping }))) {
     runtime.log.warn('job.lost', facts);

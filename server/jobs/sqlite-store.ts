@@ -5,12 +5,11 @@
  */
 import { giveTurns } from '../domain/jobs/turns.ts';
 import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
-import type { JobKind } from './catalogue.ts';
+import { type JobKind, payloadOf, toEarlierColumns } from './catalogue.ts';
 import type { HeldJobs, JobCounts, PendingJob, StoredJob, WaitingJobs } from './engine.ts';
 
 /** A running job, as its worker, and the worker that takes it over, know it. */
 export interface RunningJob extends StoredJob {
-  key: string;
   owner: string;
 }
 
@@ -23,10 +22,11 @@ interface LeaseTimes {
 interface JobRow {
   tenant: string;
   id: string;
-  kind: string;
+  kind: JobKind;
   key: string;
   agent_id: string;
   skill_id: string | null;
+  payload: string | null;
   attempts: number;
   owner: string;
 }
@@ -46,21 +46,16 @@ const TURNS_AT_ONCE = 500;
 
 const oneOf = (kinds: readonly JobKind[]) => Prisma.sql`(${Prisma.join([...kinds])})`;
 
-const COLUMNS = Prisma.sql`tenant, id, kind, key, agent_id, skill_id, attempts, owner`;
+const COLUMNS = Prisma.sql`tenant, id, kind, key, agent_id, skill_id, payload, attempts, owner`;
 
 /** Rows in one statement: SQLite takes 32,766 values. */
 const ROWS_PER_INSERT = 1000;
 
-function toJob(row: JobRow): RunningJob {
+function toJob({ agent_id: agentId, skill_id: skillId, payload, attempts, ...row }: JobRow): RunningJob {
   return {
-    id: row.id,
-    kind: row.kind as JobKind,
-    tenant: row.tenant,
-    agentId: row.agent_id,
-    skillId: row.skill_id,
-    attempt: Number(row.attempts),
-    key: row.key,
-    owner: row.owner,
+    ...row,
+    payload: payloadOf(row.kind, { payload, agentId, skillId }),
+    attempt: Number(attempts),
   };
 }
 
@@ -117,16 +112,17 @@ export function sqliteJobs(tx: Tx) {
   const held = ({ tenant, id, owner }: RunningJob) => ({ tenant, id, owner, status: 'running' });
 
   async function upsert(jobs: PendingJob[], longestMs: number | null, now: Date): Promise<string[]> {
-    const values = jobs.map(
-      (job) => Prisma.sql`(${job.tenant}, ${job.id}, ${job.kind}, ${job.key}, ${job.agentId}, ${job.skillId},
+    const values = jobs.map((job) => {
+      const { agentId, skillId } = toEarlierColumns(job);
+      return Prisma.sql`(${job.tenant}, ${job.id}, ${job.kind}, ${job.key}, ${agentId}, ${skillId}, ${job.payload},
         'pending', ${job.attempts}, ${job.error},
-        ${new Date(now.getTime() + job.delayMs)}, ${now}, ${now})`,
-    );
+        ${new Date(now.getTime() + job.delayMs)}, ${now}, ${now})`;
+    });
     const latest = later(Prisma.sql`job.created_at`, longestMs);
     const putOff = Prisma.sql`min(excluded.run_at, coalesce(${latest}, excluded.run_at))`;
     const rows = await client.$queryRaw<{ id: string }[]>`
       INSERT INTO job
-        (tenant, id, kind, key, agent_id, skill_id, status, attempts, last_error, run_at, created_at, updated_at)
+        (tenant, id, kind, key, agent_id, skill_id, payload, status, attempts, last_error, run_at, created_at, updated_at)
       VALUES ${Prisma.join(values)}
       ON CONFLICT (tenant, key) WHERE status = 'pending' DO UPDATE SET
         run_at = max(job.run_at, ${putOff}),

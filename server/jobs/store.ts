@@ -1,13 +1,13 @@
 /** Jobs that failed for good, on both engines in one table, and the agents that daily jobs are enqueued for. */
 import { Prisma, type Tx, tenantClient } from '../platform/db/tenant-client.ts';
-import { isJobKind, type JobKind, jobKey, LEARNING_KINDS } from './catalogue.ts';
+import { isJobKind, type JobKind, jobKey, LEARNING_KINDS, payloadOf, toEarlierColumns } from './catalogue.ts';
 import type { StoredJob } from './engine.ts';
 
 export interface FailedRecord {
   id: string;
   kind: JobKind;
-  agentId: string;
-  skillId: string | null;
+  key: string;
+  payload: string;
   attempts: number;
   lastError: string | null;
   failedAt: Date;
@@ -16,6 +16,8 @@ export interface FailedRecord {
 const FAILED = {
   id: true,
   kind: true,
+  key: true,
+  payload: true,
   agentId: true,
   skillId: true,
   attempts: true,
@@ -23,13 +25,11 @@ const FAILED = {
   updatedAt: true,
 } as const;
 
-interface FailedRow extends Omit<FailedRecord, 'kind' | 'failedAt'> {
-  kind: string;
-  updatedAt: Date;
-}
+type FailedRow = Prisma.JobGetPayload<{ select: typeof FAILED }>;
 
-function toFailed({ updatedAt, kind, ...row }: FailedRow): FailedRecord[] {
-  return isJobKind(kind) ? [{ ...row, kind, failedAt: updatedAt }] : [];
+function toFailed({ updatedAt, kind, payload, agentId, skillId, ...row }: FailedRow): FailedRecord[] {
+  if (!isJobKind(kind)) return [];
+  return [{ ...row, kind, payload: payloadOf(kind, { payload, agentId, skillId }), failedAt: updatedAt }];
 }
 
 export function failedJobs(tx: Tx, tenant: string) {
@@ -41,7 +41,7 @@ export function failedJobs(tx: Tx, tenant: string) {
       await job.create({
         data: {
           ...stored,
-          key: jobKey(ended),
+          ...toEarlierColumns(ended),
           status: 'failed',
           attempts: attempt,
           lastError: error,

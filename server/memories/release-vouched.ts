@@ -55,7 +55,7 @@ async function releaseByPolicy(
  */
 export async function reconcileLate(
   runtime: Runtime,
-  { tenant, agentId }: Pick<Job, 'tenant' | 'agentId'>,
+  { tenant, agentId }: Pick<Job<'hygiene'>, 'tenant' | 'agentId'>,
   { signal, commit }: Pick<JobContext, 'signal' | 'commit'>,
 ): Promise<void> {
   for (const id of await idsHeldFor(runtime.db.read, tenant, { agentId, holdReasons: HELD_LATE })) {

@@ -26,12 +26,12 @@ const GONE = 410;
 /** Does the job of a delivery. `timeoutMs` bounds one attempt. */
 export async function deliverEvent(
   runtime: Runtime,
-  { tenant, agentId: id, skillId: round }: Job<'deliver'>,
+  { tenant, deliveryId, round }: Job<'deliver'>,
   context: JobContext,
   timeoutMs = TIME_LIMIT_MS,
 ): Promise<void> {
-  const delivery = await deliveryStore(runtime.db.read, tenant).find(id);
-  if (delivery?.status !== 'pending' || String(delivery.round) !== round) return;
+  const delivery = await deliveryStore(runtime.db.read, tenant).find(deliveryId);
+  if (delivery?.status !== 'pending' || delivery.round !== round) return;
   const webhook = await webhookStore(runtime.db.read, tenant).find(delivery.webhookId);
   if (webhook?.status !== 'on') return await giveUp(tenant, context, { delivery, webhook });
   const waitMs = waitOf(runtime, delivery, webhook);

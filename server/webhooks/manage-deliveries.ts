@@ -12,7 +12,7 @@ import { momentOf, type Page, pageOf } from '../platform/paging.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type DeliveryRecord, deliveryStore } from './delivery-store.ts';
 import { findWebhook } from './manage-webhooks.ts';
-import { addDeliveries, deliveryJob } from './notify-webhooks.ts';
+import { addDeliveries } from './notify-webhooks.ts';
 import { webhookStore } from './webhook-store.ts';
 
 export type DeliveryView = CamelCased<typeof WebhookDelivery>;
@@ -105,7 +105,7 @@ export async function redeliver(
     }
     // Somebody asks for it: the rest after earlier failures does not hold it back.
     await webhookStore(tx, tenant).change(webhookId, { retryAt: null });
-    await enqueueJob(runtime, tx, deliveryJob(tenant, { id, round }));
+    await enqueueJob(runtime, tx, { kind: 'deliver', tenant, deliveryId: id, round });
     await writeAudit(runtime, tx, principal, {
       action: 'webhook.redelivered',
       resource: `webhook:${webhookId}`,

@@ -99,7 +99,7 @@ export async function createWebhook(
 
 /** The job that looks for what nobody else tells of: reviews that wait, a budget, faults. It goes on by itself. */
 async function startReminders(runtime: Runtime, tx: Tx, tenant: string): Promise<void> {
-  await enqueueJob(runtime, tx, { kind: 'remind', tenant, agentId: '*' });
+  await enqueueJob(runtime, tx, { kind: 'remind', tenant });
 }
 
 /** Changes what is named. Turning it on forgets its failures; turning it off gives up what waits for it. */

@@ -6,10 +6,10 @@
 import type { Risk } from '../domain/skills/changesets/approval-policy.ts';
 import type { EventData, WebhookEvent } from '../domain/webhooks/event.ts';
 import { isWanted } from '../domain/webhooks/event.ts';
-import { enqueueJobs, type NewJob } from '../jobs/index.ts';
+import { enqueueJobs } from '../jobs/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { type DeliveryRecord, deliveryStore, type NewDelivery } from './delivery-store.ts';
+import { deliveryStore, type NewDelivery } from './delivery-store.ts';
 import { webhookStore } from './webhook-store.ts';
 
 interface EventNotice<E extends WebhookEvent> {
@@ -66,11 +66,6 @@ export async function addDeliveries(
   await enqueueJobs(
     runtime,
     tx,
-    waiting.map(({ id }) => deliveryJob(tenant, { id, round: 0 })),
+    waiting.map(({ id }) => ({ kind: 'deliver' as const, tenant, deliveryId: id, round: 0 })),
   );
-}
-
-/** The job that sends a delivery in its present round. */
-export function deliveryJob(tenant: string, { id, round }: Pick<DeliveryRecord, 'id' | 'round'>): NewJob {
-  return { kind: 'deliver', tenant, agentId: id, skillId: String(round) };
 }

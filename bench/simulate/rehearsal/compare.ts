@@ -146,7 +146,7 @@ async function rehearse(
 ): Promise<Rehearsal> {
   const who: Principal = { tenant, actor: 'key:admin', bucket: 'key', scopes: new Set(SCOPES) };
   const { id } = await startRehearsal(runtime, who, { settings, days: 366 });
-  const job = { id: 'job_1', kind: 'rehearse', tenant, agentId: '*', skillId: null, attempt: 1 } as const;
+  const job = { id: 'job_1', kind: 'rehearse', tenant, attempt: 1 } as const;
   const { signal } = new AbortController();
   await runRehearsals(runtime, job, { signal, commit: (work) => runtime.db.write(work) });
   return await readRehearsal(runtime, who, id);

@@ -4,7 +4,6 @@ import { isOpen, type Rehearsal, type RehearsalItem } from '../../domain/admin/r
 import { SETTING_NAMES } from '../../domain/admin/rehearsal/setting-names.ts';
 import type { PolicyChanges, PolicySettings } from '../../domain/admin/rehearsal/settings.ts';
 import { summaryOf } from '../../domain/admin/rehearsal/summary.ts';
-import { SHARED_AGENT } from '../../domain/fields.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { enqueueJob } from '../../jobs/index.ts';
@@ -100,7 +99,7 @@ export async function startRehearsal(
         ...{ action: 'rehearsal.started', resource: `rehearsal:${record.id}`, details },
       },
     );
-    await enqueueJob(runtime, tx, { kind: 'rehearse', tenant, agentId: SHARED_AGENT });
+    await enqueueJob(runtime, tx, { kind: 'rehearse', tenant });
   });
   return toItem(record, null);
 }

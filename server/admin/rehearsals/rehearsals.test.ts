@@ -25,7 +25,7 @@ const HOUR_MS = 3_600_000;
 const DAYS = { days: 30 };
 
 const jobOf = ({ tenant }: Principal): Job<'rehearse'> => ({
-  ...{ id: 'job_1', kind: 'rehearse', tenant, agentId: '*', skillId: null, attempt: 1 },
+  ...{ id: 'job_1', kind: 'rehearse', tenant, attempt: 1 },
 });
 
 const contextOf = ({ db }: TestRuntime): JobContext => ({

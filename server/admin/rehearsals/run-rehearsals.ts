@@ -24,7 +24,11 @@ const COUNTED = 1_000_000;
 const BATCH = { changesets: 50, recalls: 200 };
 
 /** Does what was asked for, the oldest first. */
-export async function runRehearsals(runtime: Runtime, { tenant }: Job, context: JobContext): Promise<void> {
+export async function runRehearsals(
+  runtime: Runtime,
+  { tenant }: Job<'rehearse'>,
+  context: JobContext,
+): Promise<void> {
   for (;;) {
     context.signal.throwIfAborted();
     const asked = await rehearsalStore(runtime.db.read, tenant).nextOpen();

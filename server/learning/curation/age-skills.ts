@@ -22,7 +22,7 @@ export interface LifecycleCounts {
 }
 
 /** Makes the moves that are due for the job's agent. Audited as `skills.lifecycle` with the ids. */
-export async function ageSkills(runtime: Runtime, job: Job, context: JobContext): Promise<LifecycleCounts> {
+export async function ageSkills(runtime: Runtime, job: Job<'curate'>, context: JobContext): Promise<LifecycleCounts> {
   const counts = new Map<string, number>();
   for (const move of lifecycleMoves(runtime.clock(), runtime.config.learning)) {
     counts.set(move.to, await makeMove(runtime, job, { move, context }));
@@ -38,7 +38,7 @@ interface DueMoves {
 
 async function makeMove(
   runtime: Runtime,
-  { tenant, agentId }: Job,
+  { tenant, agentId }: Job<'curate'>,
   { move, context }: DueMoves,
 ): Promise<number> {
   for (let moved = 0; ; ) {

@@ -29,7 +29,7 @@ const AT_ONCE = 50;
  */
 async function nominateSkills(
   runtime: Runtime,
-  { tenant, agentId }: Job,
+  { tenant, agentId }: Job<'curate'>,
   { commit }: JobContext,
 ): Promise<number> {
   const { minUses, maxSuccessRate } = runtime.config.evolution;
@@ -50,7 +50,7 @@ async function nominateSkills(
 const OVER_BUDGET_WAIT_MS = 3_600_000;
 
 /** A part that asks the model; it answers with how much it did. */
-type Part = (runtime: Runtime, job: Job, context: JobContext) => Promise<number>;
+type Part = (runtime: Runtime, job: Job<'curate'>, context: JobContext) => Promise<number>;
 
 /** By the names that the log counts them under. */
 const MODEL_PARTS: Record<string, Part> = { merges: mergeDuplicates, profiles: rewriteProfiles };
@@ -61,7 +61,7 @@ const MODEL_PARTS: Record<string, Part> = { merges: mergeDuplicates, profiles: r
  * alone. Logged as `curation.done`. Over budget the job is deferred by an hour; an outage fails the attempt,
  * after everything else was done.
  */
-export async function curateAgent(runtime: Runtime, job: Job, context: JobContext): Promise<void> {
+export async function curateAgent(runtime: Runtime, job: Job<'curate'>, context: JobContext): Promise<void> {
   const { tenant, agentId } = job;
   const aged = await ageSkills(runtime, job, context);
   const canaries = await endOldCanaries(runtime, job, context);
@@ -85,7 +85,7 @@ export async function curateAgent(runtime: Runtime, job: Job, context: JobContex
  */
 async function runParts(
   runtime: Runtime,
-  job: Job,
+  job: Job<'curate'>,
   { parts, context }: { parts: Record<string, Part>; context: JobContext },
 ): Promise<{ counts: Record<string, number>; failures: Map<string, unknown> }> {
   const counts: Record<string, number> = {};
@@ -105,7 +105,7 @@ async function runParts(
 // model.
 
 /** Expires what is due of the job's agent, after its skills have aged; returns how many canaries. */
-async function endOldCanaries(runtime: Runtime, job: Job, context: JobContext): Promise<number> {
+async function endOldCanaries(runtime: Runtime, job: Job<'curate'>, context: JobContext): Promise<number> {
   const { tenant, agentId } = job;
   for (let ended = 0; ; ) {
     const { expired, more } = await context.commit(async (tx) => {

@@ -46,7 +46,11 @@ interface SkillComparison {
  * Proposes merges within the agent's skills that changed since they were compared; answers with the number of
  * proposals.
  */
-export async function mergeDuplicates(runtime: Runtime, job: Job, context: JobContext): Promise<number> {
+export async function mergeDuplicates(
+  runtime: Runtime,
+  job: Job<'curate'>,
+  context: JobContext,
+): Promise<number> {
   const { tenant } = job;
   const decided = await readAlreadyDecided(runtime, job);
   let [asked, proposed] = [0, 0];
@@ -72,7 +76,10 @@ export async function mergeDuplicates(runtime: Runtime, job: Job, context: JobCo
   return proposed;
 }
 
-async function* uncompared({ db }: Runtime, { tenant, agentId }: Job): AsyncGenerator<LoadedSkill[]> {
+async function* uncompared(
+  { db }: Runtime,
+  { tenant, agentId }: Job<'curate'>,
+): AsyncGenerator<LoadedSkill[]> {
   for (let after: string | undefined = ''; after !== undefined; ) {
     const ids: string[] = await curationStore(db.read, tenant).uncompared(agentId, { after, limit: PAGE });
     if (ids.length > 0) yield await loadSkills(db.read, tenant, { agentId, ids, names: [] });
@@ -80,7 +87,10 @@ async function* uncompared({ db }: Runtime, { tenant, agentId }: Job): AsyncGene
   }
 }
 
-async function readAlreadyDecided({ db }: Runtime, { tenant, agentId }: Job): Promise<AlreadyDecided> {
+async function readAlreadyDecided(
+  { db }: Runtime,
+  { tenant, agentId }: Job<'curate'>,
+): Promise<AlreadyDecided> {
   const open = await openProposals(db.read, tenant, { agentId });
   const rejected = await lastRejected(db.read, tenant, { agentId, limit: LOOK_BACK });
   const merges = rejected.filter(({ source }) => source === 'curation');

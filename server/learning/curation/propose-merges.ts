@@ -36,7 +36,11 @@ interface Question {
 }
 
 /** Proposes the merges that a model finds among the groups; answers whether there were any. */
-export async function proposeMerges(runtime: Runtime, job: Job, question: Question): Promise<boolean> {
+export async function proposeMerges(
+  runtime: Runtime,
+  job: Job<'curate'>,
+  question: Question,
+): Promise<boolean> {
   const { tenant, agentId } = job;
   const { comparison, version, context } = question;
   const { skill } = comparison;
@@ -86,7 +90,7 @@ async function findingsOn(
 /** The merges as operations; none where the answer cannot be used. */
 async function askMerges(
   runtime: Runtime,
-  { tenant, agentId }: Job,
+  { tenant, agentId }: Job<'curate'>,
   { comparison, rejected, context: { signal } }: Question,
 ): Promise<Operation[]> {
   const { skill } = comparison;
@@ -119,7 +123,7 @@ async function askMerges(
 
 async function judge(
   runtime: Runtime,
-  { tenant }: Job,
+  { tenant }: Job<'curate'>,
   { skill, ops, signal }: { skill: SkillState; ops: readonly Operation[]; signal: AbortSignal },
 ) {
   const unused = () => {

@@ -19,7 +19,11 @@ const AT_ONCE = 20;
 const LEAST_PREFERENCES = 2;
 
 /** Rewords the cards of the agent’s users; answers with how many have new words. */
-export async function rewriteProfiles(runtime: Runtime, job: Job, context: JobContext): Promise<number> {
+export async function rewriteProfiles(
+  runtime: Runtime,
+  job: Job<'curate'>,
+  context: JobContext,
+): Promise<number> {
   const { tenant, agentId } = job;
   let rewritten = 0;
   for (const composed of await composedCards(runtime.db.read, tenant, { agentId, limit: AT_ONCE })) {
@@ -34,7 +38,7 @@ export async function rewriteProfiles(runtime: Runtime, job: Job, context: JobCo
 
 async function writeCard(
   runtime: Runtime,
-  { tenant, agentId }: Job,
+  { tenant, agentId }: Job<'curate'>,
   { composed: { preferences }, signal }: { composed: ComposedCard; signal: AbortSignal },
 ): Promise<Card | null> {
   if (preferences.length < LEAST_PREFERENCES) return null;

@@ -25,8 +25,8 @@ type NoGain = 'no_failures' | 'no_candidate' | 'not_better' | 'skill_moved' | 'r
  * Evolves the job's skill. Ends at once without a model, and where the skill is gone, shared, or has an
  * evolution that waits. Over budget it is deferred by an hour; an outage fails the attempt.
  */
-export async function evolveSkill(runtime: Runtime, job: Job, context: JobContext): Promise<void> {
-  if (!modelConfigured(runtime.config) || job.skillId === null) return;
+export async function evolveSkill(runtime: Runtime, job: Job<'evolve'>, context: JobContext): Promise<void> {
+  if (!modelConfigured(runtime.config)) return;
   const { tenant, skillId } = job;
   const subject = await readSubject(runtime, tenant, skillId);
   if (subject === null) return;
@@ -102,7 +102,7 @@ async function propose(
 
 function endWithout(
   runtime: Runtime,
-  { tenant, agentId, skillId }: Job,
+  { tenant, agentId, skillId }: Job<'evolve'>,
   { why, tried }: { why: NoGain; tried: readonly TriedChange[] },
 ): void {
   const scores = tried.map(({ score, baseline }) => ({ score, baseline }));

@@ -29,7 +29,7 @@ interface NewSuggestion {
 /** Checks the agent's memories and puts what is suggested now in the place of what was, but for what a person has decided. */
 export async function checkMemories(
   runtime: Runtime,
-  { tenant, agentId }: Pick<Job, 'tenant' | 'agentId'>,
+  { tenant, agentId }: Pick<Job<'hygiene'>, 'tenant' | 'agentId'>,
   context: JobContext,
 ): Promise<void> {
   const readUntil = await readRecalls(runtime, tenant, context);

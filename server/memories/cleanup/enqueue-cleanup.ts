@@ -7,7 +7,7 @@ import { evidenceStore } from './evidence-store.ts';
 export async function enqueueCleanup(
   runtime: Runtime,
   tx: Tx,
-  { tenant, agentId }: Pick<Job, 'tenant' | 'agentId'>,
+  { tenant, agentId }: Pick<Job<'hygiene'>, 'tenant' | 'agentId'>,
 ): Promise<void> {
   const some = await evidenceStore(tx, tenant).active(agentId, null, 1);
   if (some.length > 0) await enqueueJob(runtime, tx, { kind: 'hygiene', tenant, agentId });

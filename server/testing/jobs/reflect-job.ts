@@ -7,7 +7,7 @@ import type { RawAnswer } from '../../domain/learning/answers.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
 import { RecallRequest, type RecallResponse } from '../../domain/runs/recall/recall.ts';
-import type { Job, JobContext } from '../../jobs/index.ts';
+import type { JobContext } from '../../jobs/index.ts';
 import { reflectAgent } from '../../learning/reflection/index.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -117,7 +117,7 @@ export async function allChangesets(runtime: Runtime, { tenant }: Principal) {
 export async function waitingJobs(
   runtime: Runtime,
   { tenant }: Principal,
-  kind: Job['kind'] = 'reflect',
+  kind = 'reflect',
 ): Promise<number> {
   return await clientOf(runtime.db.read).job.count({
     where: { tenant, agentId: 'default', kind, status: 'pending' },

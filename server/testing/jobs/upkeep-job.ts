@@ -5,7 +5,7 @@ import type { Principal } from '../../domain/principal.ts';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
 import type { Changeset } from '../../domain/skills/changesets/changeset.ts';
 import type { Skill } from '../../domain/skills/skill.ts';
-import type { Job, JobContext } from '../../jobs/index.ts';
+import type { JobContext } from '../../jobs/index.ts';
 import { curateAgent } from '../../learning/curation/index.ts';
 import { evolveSkill } from '../../learning/evolution/index.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
@@ -19,17 +19,14 @@ import { skillIn } from '../samples/skill-history.ts';
 import type { TestRuntime } from '../test-runtime.ts';
 import { jobContext, logLines } from './reflect-job.ts';
 
-function makeJob(kind: 'curate' | 'evolve', { tenant }: Principal, more: Partial<Job>): Job {
-  return { id: 'job_1', kind, tenant, agentId: 'default', skillId: null, attempt: 1, ...more };
-}
-
 /** Runs one curate job of the default agent, or of another. */
 export async function curate(
   runtime: Runtime,
   who: Principal,
   { agentId = 'default', ...context }: Partial<JobContext> & { agentId?: string } = {},
 ): Promise<void> {
-  await curateAgent(runtime, makeJob('curate', who, { agentId }), jobContext(runtime, context));
+  const job = { id: 'job_1', kind: 'curate', tenant: who.tenant, agentId, attempt: 1 } as const;
+  await curateAgent(runtime, job, jobContext(runtime, context));
 }
 
 /** Runs one evolve job of a skill. */
@@ -38,7 +35,8 @@ export async function evolve(
   who: Principal,
   { skillId, ...context }: Partial<JobContext> & { skillId: string },
 ): Promise<void> {
-  await evolveSkill(runtime, makeJob('evolve', who, { skillId }), jobContext(runtime, context));
+  const job = { id: 'job_1', kind: 'evolve', tenant: who.tenant, agentId: 'default', attempt: 1 } as const;
+  await evolveSkill(runtime, { ...job, skillId }, jobContext(runtime, context));
 }
 
 /** Writes a skill of the default agent with these rules, or replaces it; answers with how it is then. */

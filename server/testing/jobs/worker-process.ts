@@ -11,7 +11,7 @@ import { openRuntime } from '../beside-gateway.ts';
 const runtime = openRuntime(process.env, () => new Date(String(process.env.TEST_NOW)));
 const { db } = runtime;
 
-async function reflect({ tenant, attempt }: Job, { commit }: JobContext): Promise<void> {
+async function reflect({ tenant, attempt }: Job<'reflect'>, { commit }: JobContext): Promise<void> {
   process.stdout.write(`started ${attempt}\n`);
   while ((await clientOf(db.read).serviceState.count({ where: { key: `go:${tenant}` } })) === 0) {
     await new Promise((resolve) => setTimeout(resolve, 50));

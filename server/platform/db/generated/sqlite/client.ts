@@ -195,7 +195,8 @@ export type ServiceState = Prisma.ServiceStateModel
  * Model Job
  * A background job. On SQLite in whatever state it is; on PostgreSQL those that wait and those that failed for good, while
  * Graphile Worker holds the next ones and those that run. Of a key at most one is `pending` and one `running`: partial
- * unique indexes, which only the SQL files can express. `turn` is the order of those that are due. Of workers on
+ * unique indexes, which only the SQL files can express. `payload` is JSON by the schema of its kind in
+ * server/jobs/catalogue.ts; `agentId` and `skillId` say the same for the version before. `turn` is the order of those that are due. Of workers on
  * PostgreSQL there is the table `job_worker`, which is only ever used by SQL.
  */
 export type Job = Prisma.JobModel

@@ -3845,6 +3845,7 @@ export const JobScalarFieldEnum = {
   key: 'key',
   agentId: 'agentId',
   skillId: 'skillId',
+  payload: 'payload',
   status: 'status',
   attempts: 'attempts',
   lastError: 'lastError',

@@ -3842,6 +3842,7 @@ export const JobScalarFieldEnum = {
   key: 'key',
   agentId: 'agentId',
   skillId: 'skillId',
+  payload: 'payload',
   status: 'status',
   attempts: 'attempts',
   lastError: 'lastError',
