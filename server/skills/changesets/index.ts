@@ -21,6 +21,7 @@ export { explainHold } from './reading/find-findings.ts';
 export { getChangeset, headlinesById, listChangesets, listCiting } from './reading/read-changesets.ts';
 export { asEarlier, lastRejected, openProposals, readDetail } from './reading/read-detail.ts';
 export { previewMany, reviewChangeset, reviewMany } from './review-changeset.ts';
+export { proposedSkills } from './proposed-skills.ts';
 export { toSkillState } from './skill-texts.ts';
 export { changesetFacts } from './store.ts';
 export { submitChangeset } from './submit-changeset.ts';
