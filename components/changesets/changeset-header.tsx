@@ -5,7 +5,7 @@
 
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { PlaygroundLink } from '../playground/playground-link.tsx';
+import { PlaygroundLink } from '../recalls/playground/playground-link.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { useTabTitle } from '../ui/layout/use-tab-title.ts';
 import { StatusBadge } from '../ui/text/badge.tsx';

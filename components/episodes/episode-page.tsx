@@ -7,7 +7,7 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { toCallError, useTRPC } from '../api/trpc.ts';
-import { PlaygroundLink } from '../playground/playground-link.tsx';
+import { PlaygroundLink } from '../recalls/playground/playground-link.tsx';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
 import { LazyWordDiff } from '../diff/lazy-word-diff.tsx';
 import { RunLinks } from '../episodes/run-links.tsx';
-import { PlaygroundLink } from '../playground/playground-link.tsx';
+import { PlaygroundLink } from '../recalls/playground/playground-link.tsx';
 import { cn } from '../ui/cn.ts';
 import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
 import { Numeral } from '../ui/layout/table.tsx';

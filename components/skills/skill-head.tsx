@@ -3,7 +3,7 @@
 /** The head of a skill: what it is for, how it stands, its figures, and what one may do with it. */
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { PlaygroundLink } from '../playground/playground-link.tsx';
+import { PlaygroundLink } from '../recalls/playground/playground-link.tsx';
 import { cn } from '../ui/cn.ts';
 import { FlaskConical } from '../ui/generated/icons.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { PlaygroundPage } from '../../../components/playground/playground-page.tsx';
+import { PlaygroundPage } from '../../../components/recalls/playground/playground-page.tsx';
 
 export const metadata: Metadata = { title: 'Playground' };
 
