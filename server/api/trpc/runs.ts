@@ -12,8 +12,8 @@ import {
 import { countBadges, followFirstRun, listAgents } from '../../admin/overview/index.ts';
 import { agentIdOrShared, callerKey, freeText, reference } from '../../domain/fields.ts';
 import { userId } from '../../domain/memories/memory.ts';
-import { RecallPreviewRequest } from '../../domain/runs/recall/recall.ts';
 import { OUTCOMES } from '../../domain/runs/episodes/episode.ts';
+import { RecallPreviewRequest } from '../../domain/runs/recall/recall.ts';
 import { browseEpisodes, episodeTasks, inspectEpisode } from '../../runs/episodes/index.ts';
 import { explainRecall, previewRecall, readServed } from '../../runs/recall/index.ts';
 import { listCiting } from '../../skills/changesets/index.ts';

@@ -12,7 +12,11 @@ import { ask, INVOICE, KUBERNETES, of, ROLLOUT } from '../../testing/samples/sai
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { previewRecall } from './index.ts';
 
-const SETTINGS = { SERVICE_HOLDOUT_RATE: '0', SERVICE_AUTO_APPROVE_LOW_RISK: 'false', SERVICE_AUTO_APPROVE_MEDIUM_RISK: 'false' };
+const SETTINGS = {
+  SERVICE_HOLDOUT_RATE: '0',
+  SERVICE_AUTO_APPROVE_LOW_RISK: 'false',
+  SERVICE_AUTO_APPROVE_MEDIUM_RISK: 'false',
+};
 
 const preview = (runtime: Runtime, who: Principal, query: string, more: object = {}) =>
   previewRecall(runtime, who, RecallPreviewRequest.parse({ query, ...more }));
@@ -32,22 +36,36 @@ const withoutNewIds = (reply: Served, known: ReadonlySet<string>): unknown =>
   );
 
 const WORDS = ['refund', 'order', 'ledger', 'voucher', 'cluster', 'rollout', 'invoice', 'parcel'];
-const phrase = fc.array(fc.constantFrom(...WORDS), { minLength: 2, maxLength: 6 }).map((said) => said.join(' '));
+const phrase = fc
+  .array(fc.constantFrom(...WORDS), { minLength: 2, maxLength: 6 })
+  .map((said) => said.join(' '));
 
 const world = fc.record({
-  skills: fc.array(fc.record({ description: phrase, rules: fc.array(phrase, { maxLength: 3 }), shared: fc.boolean() }), {
-    minLength: 1,
+  skills: fc.array(
+    fc.record({ description: phrase, rules: fc.array(phrase, { maxLength: 3 }), shared: fc.boolean() }),
+    {
+      minLength: 1,
+      maxLength: 8,
+    },
+  ),
+  memories: fc.array(fc.record({ text: phrase, user: fc.constantFrom(null, 'ada', 'bob') }), {
     maxLength: 8,
   }),
-  memories: fc.array(fc.record({ text: phrase, user: fc.constantFrom(null, 'ada', 'bob') }), { maxLength: 8 }),
   query: fc.oneof(phrase, fc.constant('')),
   user: fc.constantFrom(null, 'ada', 'bob'),
   limits: fc.record({ max_skills: fc.nat(4), max_memories: fc.nat(6) }),
-  change: fc.record({ wording: phrase, kind: fc.constantFrom('add', 'describe', 'create', 'update', 'remove') }),
+  change: fc.record({
+    wording: phrase,
+    kind: fc.constantFrom('add', 'describe', 'create', 'update', 'remove'),
+  }),
 });
 type World = typeof world extends fc.Arbitrary<infer T> ? T : never;
 
-async function build(rt: TestRuntime, { tenant }: Principal, { skills, memories }: World): Promise<Set<string>> {
+async function build(
+  rt: TestRuntime,
+  { tenant }: Principal,
+  { skills, memories }: World,
+): Promise<Set<string>> {
   const ids = new Set<string>();
   for (const [at, { description, rules, shared }] of skills.entries()) {
     const named = rules.map((rule, place) => [`bl_${tenant}_${at}_${place}`, rule] as const);
@@ -70,10 +88,14 @@ function changeOf({ skills, change }: World, tenant: string): { ops: Operation[]
   const bullet = `bl_${tenant}_0_0`;
   const describe: Operation = { op: 'set_description', skill: 'skill-0', description: wording };
   if (kind === 'create')
-    return { agentId, ops: [{ op: 'create_skill', name: 'skill-new', description: wording, tags: [], bullets: [rule] }] };
+    return {
+      agentId,
+      ops: [{ op: 'create_skill', name: 'skill-new', description: wording, tags: [], bullets: [rule] }],
+    };
   if (kind === 'add') return { agentId, ops: [{ op: 'add', skill: 'skill-0', ...rule }] };
   if (kind === 'describe' || skill.rules.length === 0) return { agentId, ops: [describe] };
-  if (kind === 'update') return { agentId, ops: [{ op: 'update', skill: 'skill-0', bullet, content: wording }] };
+  if (kind === 'update')
+    return { agentId, ops: [{ op: 'update', skill: 'skill-0', bullet, content: wording }] };
   return { agentId, ops: [{ op: 'remove', skill: 'skill-0', bullet, merged_into: null }] };
 }
 
@@ -116,8 +138,14 @@ describeOnBoth(
       const before = await ask(rt, who, ROLLOUT);
       const [{ tenant }, client] = [who, clientOf(rt.db.read)];
       const rows = async () => [
-        ...[await client.recall.count({ where: { tenant } }), await client.auditEntry.count({ where: { tenant } })],
-        ...[await client.skill.findMany({ where: { tenant } }), await client.changeset.findMany({ where: { tenant } })],
+        ...[
+          await client.recall.count({ where: { tenant } }),
+          await client.auditEntry.count({ where: { tenant } }),
+        ],
+        ...[
+          await client.skill.findMany({ where: { tenant } }),
+          await client.changeset.findMany({ where: { tenant } }),
+        ],
         (await rt.metrics.recalls.get()).values[0]?.value,
       ];
       const untouched = await rows();
@@ -132,9 +160,14 @@ describeOnBoth(
       const [who, other] = [freshPrincipal(), freshPrincipal()];
       await putSkill(rt, who.tenant, { ...KUBERNETES, id: 'sk_ours' });
       for (const userId of [null, 'ada', 'bob'])
-        await putMemories(rt, who.tenant, { userId, texts: [`${userId ?? 'everybody'} watches the rollout`] });
+        await putMemories(rt, who.tenant, {
+          userId,
+          texts: [`${userId ?? 'everybody'} watches the rollout`],
+        });
       const said = async (user: string | null, as = who) =>
-        (await preview(rt, as, 'watches the rollout', of(user))).now.memories.map(({ content }) => content).sort();
+        (await preview(rt, as, 'watches the rollout', of(user))).now.memories
+          .map(({ content }) => content)
+          .sort();
       expect(await said('ada')).toEqual(['ada watches the rollout', 'everybody watches the rollout']);
       expect(await said(null)).toEqual(['everybody watches the rollout']);
       const { now } = await preview(rt, other, ROLLOUT, of('ada'));
@@ -143,9 +176,9 @@ describeOnBoth(
         { op: 'set_description', skill: KUBERNETES.name, description: 'Roll out, watched' },
       ]);
       await expect(preview(rt, other, ROLLOUT, { changeset_id: id })).rejects.toThrow('changeset not found');
-      await expect(
-        preview(rt, who, ROLLOUT, { changeset_id: id, agent_id: 'another' }),
-      ).rejects.toThrow('changeset belongs to another agent');
+      await expect(preview(rt, who, ROLLOUT, { changeset_id: id, agent_id: 'another' })).rejects.toThrow(
+        'changeset belongs to another agent',
+      );
     });
 
     it('refuses a change that is decided or no longer fits', async () => {
@@ -165,9 +198,11 @@ describeOnBoth(
       const rt = runtime();
       const who = freshPrincipal();
       await runningCanary(rt, who);
-      const assigned = () => clientOf(rt.db.read).experimentAssignment.count({ where: { tenant: who.tenant } });
+      const assigned = () =>
+        clientOf(rt.db.read).experimentAssignment.count({ where: { tenant: who.tenant } });
       const before = await assigned();
-      const shown = async (canary_arm: string) => (await preview(rt, who, TASK, { canary_arm, ...of('ada') })).now;
+      const shown = async (canary_arm: string) =>
+        (await preview(rt, who, TASK, { canary_arm, ...of('ada') })).now;
       const [now, tried] = [await shown('incumbent'), await shown('candidate')];
       expect(await assigned()).toBe(before);
       expect(now.instructions).not.toContain('Look at the dashboards');

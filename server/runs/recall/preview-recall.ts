@@ -94,7 +94,10 @@ async function previewed(runtime: Runtime, asked: Asked, { known, arm }: Shown):
 
 type Reply = Awaited<ReturnType<typeof answer>>['reply'];
 
-function piecesOf({ skills, skill_index: index, memories }: Reply, { own, shared, common, users }: RecallKnowledge) {
+function piecesOf(
+  { skills, skill_index: index, memories }: Reply,
+  { own, shared, common, users }: RecallKnowledge,
+) {
   const served = ({ id, arm }: Reply['skills'][number]) => {
     const skill = own.skills.get(id) ?? shared.skills.get(id);
     return (arm === 'candidate' ? skill?.trial?.candidate : skill) ?? [];

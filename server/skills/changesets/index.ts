@@ -13,6 +13,7 @@ export {
   previewProposal,
   proposeChangesets,
 } from './propose-changeset.ts';
+export { proposedSkills } from './proposed-skills.ts';
 export { listQueue, QUEUE_TABS } from './queue/list-queue.ts';
 export { FINDING_KINDS, QUEUE_ORDERS } from './queue/store.ts';
 export { summarizeQueue } from './queue/summarize-queue.ts';
@@ -21,7 +22,6 @@ export { explainHold } from './reading/find-findings.ts';
 export { getChangeset, headlinesById, listChangesets, listCiting } from './reading/read-changesets.ts';
 export { asEarlier, lastRejected, openProposals, readDetail } from './reading/read-detail.ts';
 export { previewMany, reviewChangeset, reviewMany } from './review-changeset.ts';
-export { proposedSkills } from './proposed-skills.ts';
 export { toSkillState } from './skill-texts.ts';
 export { changesetFacts } from './store.ts';
 export { submitChangeset } from './submit-changeset.ts';

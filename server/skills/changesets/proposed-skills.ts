@@ -2,9 +2,9 @@
 import type { Principal } from '../../domain/principal.ts';
 import { activeRules } from '../../domain/skills/changesets/changeset.ts';
 import { canReview } from '../../domain/skills/changesets/status.ts';
+import { isInUse, statusAfterChange } from '../../domain/skills/skill.ts';
 import { layoutIn } from '../../domain/skills/skill-md/document-layout.ts';
 import { outlineRules } from '../../domain/skills/skill-md/outline-rules.ts';
-import { isInUse, statusAfterChange } from '../../domain/skills/skill.ts';
 import { notFound, ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { determineOutcome } from './execute-approval.ts';

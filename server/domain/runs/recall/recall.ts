@@ -205,7 +205,8 @@ export const RecallPreview = z
   .object({
     now: PreviewedRecall,
     with_change: PreviewedRecall.nullable().meta({
-      description: 'With the changeset applied; null where none was named. What it adds has ids of this reply only',
+      description:
+        'With the changeset applied; null where none was named. What it adds has ids of this reply only',
     }),
     min_skill_score: z.number().meta({ description: 'A skill that scores below is not served' }),
   })
