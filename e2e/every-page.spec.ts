@@ -75,6 +75,10 @@ const PAGES: readonly Visited[] = [
     ...{ route: 'recalls/[id]', path: '/recalls/rc_none', ...LEARN },
     ...{ empty: 'Recall not found', failed: 'load the recall' },
   },
+  {
+    ...{ route: 'playground', path: '/playground?task=Refund', ...REVIEW },
+    ...{ empty: 'No skill matched the task', failed: 'load the preview' },
+  },
   { route: 'insights', path: '/insights', ...BOTH, empty: 'Holdout is off', failed: 'load the insights' },
   { route: 'settings/keys', path: '/settings/keys', ...ADMIN, empty: 'yours', failed: 'load the keys' },
   {

@@ -5,6 +5,7 @@
 
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { PlaygroundLink } from '../recalls/playground/playground-link.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { useTabTitle } from '../ui/layout/use-tab-title.ts';
 import { StatusBadge } from '../ui/text/badge.tsx';
@@ -72,6 +73,13 @@ function Facts({ detail }: { detail: Detail }) {
       )}
       <Time at={changeset.createdAt} />
       <IdChip id={changeset.id} label="Changeset id" />
+      {changeset.status === 'pending' ? (
+        <PlaygroundLink
+          task={detail.episodes.find(({ task }) => task)?.task ?? skills[0]?.after?.description ?? ''}
+          agentId={changeset.agentId}
+          changesetId={changeset.id}
+        />
+      ) : null}
     </>
   );
 }

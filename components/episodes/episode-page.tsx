@@ -7,6 +7,7 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { toCallError, useTRPC } from '../api/trpc.ts';
+import { PlaygroundLink } from '../recalls/playground/playground-link.tsx';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
@@ -120,6 +121,7 @@ function EpisodeMeta({ episode }: { episode: EpisodeDetail['episode'] }) {
         </Link>
       )}
       {framework === null ? null : <LearnedText text={framework} />}
+      {episode.task ? <PlaygroundLink task={episode.task} agentId={episode.agentId} userId={user} /> : null}
       {duration === null ? null : <span>took {millisText(duration)}</span>}
       <Time at={episode.createdAt} />
     </>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
 import { LazyWordDiff } from '../diff/lazy-word-diff.tsx';
 import { RunLinks } from '../episodes/run-links.tsx';
+import { PlaygroundLink } from '../recalls/playground/playground-link.tsx';
 import { cn } from '../ui/cn.ts';
 import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
 import { Numeral } from '../ui/layout/table.tsx';
@@ -27,6 +28,7 @@ export function MemoryFacts({ memory }: { memory: Memory }) {
       <span>
         confidence <Numeral value={memory.confidence} as="score" />
       </span>
+      <PlaygroundLink task={memory.content} agentId={memory.agentId} userId={memory.userId} />
     </>
   );
 }

@@ -118,13 +118,18 @@ function Meta({ recall }: { recall: Explanation }) {
 type Recalled = Outputs['recalls']['detail']['memories'][number];
 type Memory = Outputs['memories']['byIds'][number];
 
-function RecalledMemories({ memories }: { memories: readonly Recalled[] }) {
+interface Considered {
+  /** What the title adds where several recalls stand on one page. */
+  suffix?: string;
+}
+
+export function RecalledMemories({ memories, suffix = '' }: Considered & { memories: readonly Recalled[] }) {
   const trpc = useTRPC();
   const ids = memories.map(({ id }) => id);
   const known = useQuery(trpc.memories.byIds.queryOptions({ ids }, { enabled: ids.length > 0 }));
   const byId = new Map((known.data ?? []).map((memory) => [memory.id, memory]));
   return (
-    <Card title="Memories considered" flush={true}>
+    <Card title={`Memories considered${suffix}`} flush={true}>
       {memories.length === 0 ? (
         <p className="p-4 text-quiet">No memory matched the task.</p>
       ) : (
@@ -175,10 +180,10 @@ function MemoryContent({ id, memory, loaded }: MemoryContentProps) {
  */
 type Skill = Outputs['recalls']['detail']['skills'][number];
 
-function RecalledSkills({ skills }: { skills: readonly Skill[] }) {
+export function RecalledSkills({ skills, suffix = '' }: Considered & { skills: readonly Skill[] }) {
   return (
     <Card
-      title="Skills considered"
+      title={`Skills considered${suffix}`}
       note={skills.length === 0 ? undefined : 'Served first, then the nearest misses'}
       flush={true}
     >
@@ -203,17 +208,26 @@ function RecalledSkills({ skills }: { skills: readonly Skill[] }) {
   );
 }
 
+/** How the id of a skill begins that a change would create. */
+const UNSAVED = 'new-skill-';
+
 function SkillName({ skill: { id, name, version, arm, armProbability: probability } }: { skill: Skill }) {
   const hrefOf = useAgentHref();
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <Link
-        href={hrefOf(`/skills/${id}`)}
-        prefetch={false}
-        className="inline-flex min-h-6 min-w-0 items-center break-words font-medium hover:text-accent-strong hover:underline"
-      >
-        <LearnedText text={name} />
-      </Link>
+      {id.startsWith(UNSAVED) ? (
+        <span className="font-medium">
+          <LearnedText text={name} />
+        </span>
+      ) : (
+        <Link
+          href={hrefOf(`/skills/${id}`)}
+          prefetch={false}
+          className="inline-flex min-h-6 min-w-0 items-center break-words font-medium hover:text-accent-strong hover:underline"
+        >
+          <LearnedText text={name} />
+        </Link>
+      )}
       <span className="text-quiet tabular-nums">v{version}</span>
       {arm === null ? null : (
         <>

@@ -11,11 +11,16 @@ type Served = Outputs['recalls']['detail']['served'];
 type Line = Served['lines'][number];
 type Source = NonNullable<Line['source']>;
 
-export function ServedText({ served: { lines, gone } }: { served: Served }) {
+interface ServedTextProps {
+  served: Served;
+  title?: string;
+}
+
+export function ServedText({ served: { lines, gone }, title = 'Text served to the agent' }: ServedTextProps) {
   const text = lines.map((line) => line.text).join('\n');
   return (
     <Card
-      title="Text served to the agent"
+      title={title}
       {...(lines.length === 0
         ? {}
         : {
@@ -31,7 +36,7 @@ export function ServedText({ served: { lines, gone } }: { served: Served }) {
           {gone === 0 ? 'Nothing was served.' : `What was served is gone: ${goneText(gone)} deleted since.`}
         </p>
       ) : (
-        <ol aria-label="Text served to the agent" className="flex flex-col font-mono text-code">
+        <ol aria-label={title} className="flex flex-col font-mono text-code">
           {rowsOf(lines).map(({ at, line, label }) => (
             <ServedLine key={at} line={line} label={label} />
           ))}

@@ -48,6 +48,7 @@ export const MAIN: readonly Destination[] = [
   { path: '/memories', label: 'Memories', icon: Layers, shortcut: 'go.memories', badge: 'pendingMemories' },
   { path: '/episodes', label: 'Episodes', icon: NotebookPen, shortcut: 'go.episodes', also: ['/recalls'] },
   { path: '/insights', label: 'Insights', icon: ChartNoAxesColumn, shortcut: 'go.insights' },
+  { path: '/playground', label: 'Playground', icon: FlaskConical },
 ];
 
 export const SETTINGS: readonly Destination[] = [

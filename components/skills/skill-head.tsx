@@ -3,6 +3,7 @@
 /** The head of a skill: what it is for, how it stands, its figures, and what one may do with it. */
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { PlaygroundLink } from '../recalls/playground/playground-link.tsx';
 import { cn } from '../ui/cn.ts';
 import { FlaskConical } from '../ui/generated/icons.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
@@ -43,6 +44,7 @@ export function SkillHead({ summary }: { summary: SkillSummary }) {
               changed <Time at={updatedAt} />
             </span>
             <IdChip id={id} label="Skill id" />
+            <PlaygroundLink task={description} agentId={agentId} />
             {tags.map((tag) => (
               <Badge key={tag} className="max-w-48 truncate" title={tag}>
                 <LearnedText as="span" text={`#${tag}`} className="truncate" />

@@ -79,6 +79,19 @@ export async function loadSkills(
   };
 }
 
+/** The same namespace with `changed` in place of the skills of their ids, or beside the others. */
+export async function withSkills(
+  snapshot: SkillSnapshot,
+  changed: ReadonlyMap<string, KnownSkill>,
+): Promise<SkillSnapshot> {
+  const ids = [...changed.keys()];
+  const skills = replaced(snapshot.skills, ids, changed);
+  const index = await indexOf(snapshot.index, ids, { before: snapshot.skills, skills });
+  // The vector of another wording; after the change there is none either until it is computed.
+  const vectors = replaced(snapshot.vectors, ids, new Map());
+  return { ...snapshot, skills, index, vectors };
+}
+
 /** Which skills are to be read, as they may have changed, and which are no longer among those that are kept. */
 async function findOutdated(
   store: Sources['store'],

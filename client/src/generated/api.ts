@@ -479,6 +479,12 @@ export interface Operations {
     body: RecallRequest;
     reply: RecallResponse;
   };
+  previewRecall: {
+    path: {};
+    query: {};
+    body: RecallPreviewRequest;
+    reply: RecallPreview;
+  };
   explainRecall: {
     path: {
       recall_id: string;
@@ -2225,17 +2231,62 @@ export interface MemoryRef {
   score: number;
   valid_from: string;
 }
-export interface RecallExplanation {
-  recall_id: string;
-  agent_id: string;
-  user_id: string | null;
-  session_id: string | null;
+export interface RecallPreviewRequest {
+  /**
+   * The task at hand. Empty serves no skill and the newest memories.
+   */
   query: string;
-  holdout: boolean;
-  created_at: string;
-  skills: RecalledSkill[];
-  memories: RecalledMemory[];
+  max_skills?: number | null;
+  max_memories?: number | null;
+  /**
+   * Serve the memories that were believed at this moment
+   */
+  as_of?: string | null;
+  include_profile?: boolean;
+  /**
+   * A pending changeset: also shows what would be served once it is applied
+   */
+  changeset_id?: string | null;
+  /**
+   * Which arm of running canaries to show, since nothing is drawn
+   */
+  canary_arm?: 'incumbent' | 'candidate';
+  scope?: Scope;
+  /**
+   * Short for `scope.agent_id`
+   */
+  agent_id?: string;
+  /**
+   * Short for `scope.user_id`
+   */
+  user_id?: string | null;
+}
+export interface RecallPreview {
+  now: PreviewedRecall;
+  /**
+   * With the changeset applied; null where none was named. What it adds has ids of this reply only
+   */
+  with_change: PreviewedRecall | null;
+  /**
+   * A skill that scores below is not served
+   */
+  min_skill_score: number;
+}
+export interface PreviewedRecall {
+  /**
+   * Markdown for the system prompt; empty when nothing applies
+   */
+  instructions: string;
+  skills: SkillRef[];
+  skill_index: SkillRef[];
+  memories: MemoryRef[];
   profile: string | null;
+  /**
+   * How many skills were not ranked, because a namespace has more than 5,000: those changed last are. Absent where none was left out
+   */
+  skills_left_out?: number;
+  considered_skills: RecalledSkill[];
+  considered_memories: RecalledMemory[];
 }
 export interface RecalledSkill {
   id: string;
@@ -2274,6 +2325,18 @@ export interface RecalledMemory {
    * served, newest (served for an empty query) or beyond_limit
    */
   reason: string;
+}
+export interface RecallExplanation {
+  recall_id: string;
+  agent_id: string;
+  user_id: string | null;
+  session_id: string | null;
+  query: string;
+  holdout: boolean;
+  created_at: string;
+  skills: RecalledSkill[];
+  memories: RecalledMemory[];
+  profile: string | null;
 }
 export interface RehearsalIn {
   settings: PolicyChanges;
@@ -2958,6 +3021,7 @@ export const OPERATIONS = {
   deleteMemory: { method: 'DELETE', path: '/v1/memories/{memory_id}', gives: 'nothing' },
   getProfile: { method: 'GET', path: '/v1/profiles/{agent_id}/{user_id}', gives: 'json' },
   recall: { method: 'POST', path: '/v1/recall', gives: 'json' },
+  previewRecall: { method: 'POST', path: '/v1/recall:preview', gives: 'json' },
   explainRecall: { method: 'GET', path: '/v1/recalls/{recall_id}', gives: 'json' },
   startRehearsal: { method: 'POST', path: '/v1/admin/rehearsals', gives: 'json' },
   listRehearsals: { method: 'GET', path: '/v1/admin/rehearsals', gives: 'json' },

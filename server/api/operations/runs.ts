@@ -24,7 +24,13 @@ import {
   episodeOutSchema,
   MAX_BATCH,
 } from '../../domain/runs/episodes/episode-in.ts';
-import { RecallExplanation, RecallRequest, RecallResponse } from '../../domain/runs/recall/recall.ts';
+import {
+  RecallExplanation,
+  RecallPreview,
+  RecallPreviewRequest,
+  RecallRequest,
+  RecallResponse,
+} from '../../domain/runs/recall/recall.ts';
 import { traceExportSchema, tracesOutSchema } from '../../domain/runs/traces/span.ts';
 import { ask } from '../../runs/ask/index.ts';
 import {
@@ -37,8 +43,10 @@ import {
 } from '../../runs/episodes/index.ts';
 import { giveFeedback } from '../../runs/feedback/index.ts';
 import { ingestTraces } from '../../runs/ingestion/index.ts';
-import { explainRecall, recall } from '../../runs/recall/index.ts';
+import { explainRecall, previewRecall, recall } from '../../runs/recall/index.ts';
 import { cursor, type ExportEncoding, operation, PAGING, pageSchema } from './operation.ts';
+
+const TAG = 'Learning loop';
 
 export const recallOperations = {
   recall: operation({
@@ -57,6 +65,22 @@ export const recallOperations = {
     .output(RecallResponse)
     .mutation(({ ctx, input }) => recall(ctx.runtime, ctx.principal, input)),
 
+  previewRecall: operation({
+    method: 'POST',
+    path: '/v1/recall:preview',
+    scope: 'review',
+    notFound: 'The changeset is unknown here or in another tenant',
+    tag: TAG,
+    summary: 'What a recall would serve, and why',
+    description:
+      'Answers as a recall of a session that gets learning: no session is put into the holdout and no skill is held back. Nothing is ' +
+      'recorded or counted. With `changeset_id` it also shows what would be served once that changeset is applied; 409 where ' +
+      'the changeset is not pending, no longer fits its skills, or belongs to another agent.',
+  })
+    .input(RecallPreviewRequest)
+    .output(RecallPreview)
+    .mutation(({ ctx, input }) => previewRecall(ctx.runtime, ctx.principal, input)),
+
   explainRecall: operation({
     method: 'GET',
     path: '/v1/recalls/{recall_id}',
@@ -69,7 +93,6 @@ export const recallOperations = {
     .query(({ ctx, input }) => explainRecall(ctx.runtime, ctx.principal, input.recall_id)),
 };
 
-const TAG = 'Learning loop';
 const MAX_SESSION = 256;
 
 /** The raw body where it is a list; its length is checked before its items. */

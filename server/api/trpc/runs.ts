@@ -13,8 +13,9 @@ import { countBadges, followFirstRun, listAgents } from '../../admin/overview/in
 import { agentIdOrShared, callerKey, freeText, reference } from '../../domain/fields.ts';
 import { userId } from '../../domain/memories/memory.ts';
 import { OUTCOMES } from '../../domain/runs/episodes/episode.ts';
+import { RecallPreviewRequest } from '../../domain/runs/recall/recall.ts';
 import { browseEpisodes, episodeTasks, inspectEpisode } from '../../runs/episodes/index.ts';
-import { explainRecall, readServed } from '../../runs/recall/index.ts';
+import { explainRecall, previewRecall, readServed } from '../../runs/recall/index.ts';
 import { listCiting } from '../../skills/changesets/index.ts';
 import { recallOperations } from '../operations/runs.ts';
 import { agentFilter, filter, paging, procedure, router, searchText } from './fields.ts';
@@ -67,6 +68,9 @@ export const recallRouter = router({
       return { ...explained, served };
     }),
   ask: recallOperations.recall,
+  preview: procedure('review')
+    .input(RecallPreviewRequest)
+    .query(({ ctx, input }) => previewRecall(ctx.runtime, ctx.principal, input)),
 });
 
 /** Most rules whose wordings are looked up at once. */

@@ -20,7 +20,7 @@ const OPEN_TO: Record<Scope | 'everybody' | 'operator', string> = {
     changesets.amend changesets.check changesets.comment changesets.counts changesets.decide changesets.decideMany
     changesets.detail changesets.headlines changesets.previewMany changesets.proposeAgain
     changesets.queue changesets.texts changesets.undo
-    episodes.citedBy episodes.list episodes.tasks insights.agents insights.library insights.lift insights.wordings
+    episodes.citedBy episodes.list episodes.tasks recalls.preview insights.agents insights.library insights.lift insights.wordings
     memories.checkHygiene memories.counts memories.decide memories.decideSuggestions memories.restore memories.timeline
     overview.badges overview.firstRun
     skills.approvals skills.author skills.counts skills.evolution skills.evolve skills.importMarkdown skills.performance skills.pin

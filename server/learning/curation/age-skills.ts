@@ -22,7 +22,11 @@ export interface LifecycleCounts {
 }
 
 /** Makes the moves that are due for the job's agent. Audited as `skills.lifecycle` with the ids. */
-export async function ageSkills(runtime: Runtime, job: Job<'curate'>, context: JobContext): Promise<LifecycleCounts> {
+export async function ageSkills(
+  runtime: Runtime,
+  job: Job<'curate'>,
+  context: JobContext,
+): Promise<LifecycleCounts> {
   const counts = new Map<string, number>();
   for (const move of lifecycleMoves(runtime.clock(), runtime.config.learning)) {
     counts.set(move.to, await makeMove(runtime, job, { move, context }));

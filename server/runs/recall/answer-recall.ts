@@ -33,6 +33,8 @@ export interface RecallQuery {
   /** The query's vector, where there is one in time. */
   vector: Vector | null;
   holdout: boolean;
+  /** The share of recalls that go without one skill. */
+  holdbackRate: number;
   /** The arms that were chosen so far, by canary. */
   arms: Map<string, Assignment>;
 }

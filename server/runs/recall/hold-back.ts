@@ -17,10 +17,9 @@ const PARTS = 1e6;
 /** What of the selection is served, and with what probability each skill was to be left out. */
 export async function holdBack(
   runtime: Runtime,
-  { scope, recallId, sessionId, holdout }: RecallQuery,
+  { scope, recallId, sessionId, holdout, holdbackRate: rate }: RecallQuery,
   { selected, textOf }: { selected: SkillSelection; textOf: TextOf },
 ): Promise<SkillSelection> {
-  const rate = runtime.config.recall.skillHoldbackRate;
   const candidates = rate === 0 || holdout ? [] : selected.full.filter(isFree);
   if (candidates.length === 0) return selected;
   const ids = candidates.map(({ skill: { id } }) => id);

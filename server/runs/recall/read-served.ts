@@ -5,6 +5,7 @@
 import type { Principal } from '../../domain/principal.ts';
 import type { RecalledSkill } from '../../domain/runs/recall/recall.ts';
 import {
+  type MemoryText,
   renderIndexEntry,
   renderInstructions,
   renderMemory,
@@ -22,7 +23,7 @@ type LineSource =
   | { kind: 'memory'; id: string }
   | null;
 
-interface ServedText {
+export interface ServedText {
   /** The text, line by line; no line where nothing was served. */
   lines: { text: string; source: LineSource }[];
   /** Skills and memories that were served and are gone. */
@@ -30,7 +31,7 @@ interface ServedText {
 }
 
 /** A part of the text, and what its lines are about. */
-interface Piece {
+export interface Piece {
   text: string;
   sourceOf: (line: string) => LineSource;
 }
@@ -67,7 +68,7 @@ export async function readServed(runtime: Runtime, { tenant }: Principal, id: st
   };
 }
 
-function skillPiece(id: string, text: SkillText): Piece {
+export function skillPiece(id: string, text: SkillText): Piece {
   const { name, version } = text;
   const rules = new Set(text.bullets.map((rule) => rule.id));
   // A rule may go on over several lines.
@@ -84,7 +85,7 @@ function skillPiece(id: string, text: SkillText): Piece {
   };
 }
 
-function indexPiece(id: string, text: SkillText): Piece {
+export function indexPiece(id: string, text: SkillText): Piece {
   const { name, version } = text;
   return { text: renderIndexEntry(text), sourceOf: () => ({ kind: 'skill', id, name, version, rule: null }) };
 }
@@ -94,14 +95,16 @@ async function memoryPieces(runtime: Runtime, tenant: string, recall: RecallRead
   const known = await servedMemories(runtime.db.read, tenant, ids);
   return ids.flatMap((id) => {
     const memory = known.get(id);
-    return memory === undefined
-      ? []
-      : [{ text: renderMemory(memory), sourceOf: () => ({ kind: 'memory' as const, id }) }];
+    return memory === undefined ? [] : [memoryPiece(id, memory)];
   });
 }
 
+export function memoryPiece(id: string, memory: MemoryText): Piece {
+  return { text: renderMemory(memory), sourceOf: () => ({ kind: 'memory', id }) };
+}
+
 /** Lines of the whole, each with what it is about: the pieces stand in it in their order. */
-function linesOf(whole: string, pieces: readonly Piece[]): ServedText['lines'] {
+export function linesOf(whole: string, pieces: readonly Piece[]): ServedText['lines'] {
   if (whole === '') return [];
   const lines: ServedText['lines'] = [];
   let from = 0;

@@ -96,7 +96,7 @@ function read(runtime: Runtime, { tenant }: Principal, request: RecallRequest): 
   const createdAt = runtime.clock();
   const { agentId, userId } = scopeOf(request);
   const sessionId = request.session_id ?? null;
-  const { holdoutRate: rate } = runtime.config.recall;
+  const { holdoutRate: rate, skillHoldbackRate: holdbackRate } = runtime.config.recall;
   return {
     request,
     recallId: runtime.newId('recall'),
@@ -105,12 +105,13 @@ function read(runtime: Runtime, { tenant }: Principal, request: RecallRequest): 
     vector: null,
     scope: { tenant, agentId, userId, asOf: pastMoment(request, createdAt) },
     arms: new Map(),
+    holdbackRate,
     holdout: inHoldout({ tenant, agentId, sessionId, rate, random: runtime.random() }),
   };
 }
 
 /** The moment of the view that is asked for; null for the present, which is what the future shows too. */
-function pastMoment({ as_of: asOf }: RecallRequest, now: Date): Date | null {
+export function pastMoment({ as_of: asOf }: Pick<RecallRequest, 'as_of'>, now: Date): Date | null {
   if (asOf === null || asOf === undefined) return null;
   const at = viewMoment(asOf, now);
   return at === now ? null : at;

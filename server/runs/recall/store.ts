@@ -25,7 +25,7 @@ const AS_MOST = {
 };
 
 /** With its probability to be held back and the length of its text, which are kept as a pair. */
-function toRecalled({ holdback, ...skill }: StoredSkill): RecalledSkill {
+export function toRecalled({ holdback, ...skill }: StoredSkill): RecalledSkill {
   const [probability, characters] = holdback ?? [null, null];
   return { ...AS_MOST, holdback_probability: probability, characters, ...skill };
 }

@@ -2,6 +2,7 @@
 import {
   aMemory,
   anEpisode,
+  aPendingChangeset,
   aPendingMemory,
   aRecall,
   aTraceExport,
@@ -19,6 +20,12 @@ export const LEARNING_CASES: Record<string, ContractCase> = {
       ready(post('/v1/recall', { query: 'Refund an order', session_id: 's-1', scope: { user_id: 'u' } })),
     invalid: post('/v1/recall', { query: 5 }),
     foreign: 'isolated',
+  },
+  previewRecall: {
+    valid: async (as) =>
+      post('/v1/recall:preview', { query: 'Refund an order', changeset_id: await aPendingChangeset(as) }),
+    invalid: post('/v1/recall:preview', { query: 'Refund an order', canary_arm: 'both' }),
+    foreign: 'not_found',
   },
   explainRecall: {
     valid: async (as) => get(`/v1/recalls/${await aRecall(as)}`),

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import type { CamelCased } from '../../camel-case.ts';
-import { callerKey, freeText, moment, scopedBody } from '../../fields.ts';
+import { callerKey, freeText, moment, reference, scopedBody } from '../../fields.ts';
 import { MemoryRef } from '../../memories/memory.ts';
 
 /** Longest query, in characters. */
@@ -29,16 +29,23 @@ const SkillFile = z
   })
   .meta({ id: 'SkillFile' });
 
-/** The body of a recall. Limits left out or null take the configured defaults. */
-export const RecallRequest = scopedBody({
-  query: freeText()
-    .max(QUERY_MAX)
-    .meta({ description: 'The task at hand. Empty serves no skill and the newest memories.' }),
-  session_id: callerKey(256).nullish(),
+const query = freeText()
+  .max(QUERY_MAX)
+  .meta({ description: 'The task at hand. Empty serves no skill and the newest memories.' });
+
+/** Limits left out or null take the configured defaults. */
+const LIMITS = {
   max_skills: z.number().int().min(0).max(SKILLS_MAX).nullish(),
   max_memories: z.number().int().min(0).max(MEMORIES_MAX).nullish(),
   as_of: moment().nullish().meta({ description: 'Serve the memories that were believed at this moment' }),
   include_profile: z.boolean().default(true),
+};
+
+/** The body of a recall. */
+export const RecallRequest = scopedBody({
+  query,
+  session_id: callerKey(256).nullish(),
+  ...LIMITS,
   skill_files: z
     .array(SkillFile)
     .max(FILES_MAX)
@@ -166,6 +173,42 @@ export const RecallExplanation = z
   })
   .meta({ id: 'RecallExplanation' });
 export type RecallExplanation = CamelCased<typeof RecallExplanation>;
+
+/** The body of a preview. */
+export const RecallPreviewRequest = scopedBody({
+  query,
+  ...LIMITS,
+  changeset_id: reference()
+    .nullish()
+    .meta({ description: 'A pending changeset: also shows what would be served once it is applied' }),
+  canary_arm: z.enum(['incumbent', 'candidate']).default('incumbent').meta({
+    description: 'Which arm of running canaries to show, since nothing is drawn',
+  }),
+}).meta({ id: 'RecallPreviewRequest' });
+export type RecallPreviewRequest = z.output<typeof RecallPreviewRequest>;
+
+/** What a recall would serve, and what it weighed. */
+export const PreviewedRecall = RecallResponse.pick({
+  ...{ instructions: true, skills: true, skill_index: true, memories: true },
+  ...{ profile: true, skills_left_out: true },
+})
+  .extend({
+    considered_skills: z.array(RecalledSkill),
+    considered_memories: z.array(RecalledMemory),
+  })
+  .meta({ id: 'PreviewedRecall' });
+
+/** The reply to a preview. */
+export const RecallPreview = z
+  .object({
+    now: PreviewedRecall,
+    with_change: PreviewedRecall.nullable().meta({
+      description:
+        'With the changeset applied; null where none was named. What it adds has ids of this reply only',
+    }),
+    min_skill_score: z.number().meta({ description: 'A skill that scores below is not served' }),
+  })
+  .meta({ id: 'RecallPreview' });
 
 // Keeps learned text inside the place it is given in a prompt. Anyone whose run was recorded may have written
 // it, so it must not be able to close the frame around it, to pose as another speaker, or to start a line of

@@ -872,17 +872,30 @@ class MemoryRef(TypedDict):
     valid_from: str
 
 
-class RecallExplanation(TypedDict):
-    recall_id: str
-    agent_id: str
-    user_id: str | None
-    session_id: str | None
-    query: str
-    holdout: bool
-    created_at: str
-    skills: list[RecalledSkill]
-    memories: list[RecalledMemory]
+class RecallPreview(TypedDict):
+    now: PreviewedRecall
+    #: With the changeset applied; null where none was named. What it adds has ids of this reply
+    #: only
+    with_change: PreviewedRecall | None
+    #: A skill that scores below is not served
+    min_skill_score: float
+
+
+class _PreviewedRecall(TypedDict):
+    #: Markdown for the system prompt; empty when nothing applies
+    instructions: str
+    skills: list[SkillRef]
+    skill_index: list[SkillRef]
+    memories: list[MemoryRef]
     profile: str | None
+    considered_skills: list[RecalledSkill]
+    considered_memories: list[RecalledMemory]
+
+
+class PreviewedRecall(_PreviewedRecall, total=False):
+    #: How many skills were not ranked, because a namespace has more than 5,000: those changed last
+    #: are. Absent where none was left out
+    skills_left_out: float
 
 
 class RecalledSkill(TypedDict):
@@ -911,6 +924,19 @@ class RecalledMemory(TypedDict):
     served: bool
     #: served, newest (served for an empty query) or beyond_limit
     reason: str
+
+
+class RecallExplanation(TypedDict):
+    recall_id: str
+    agent_id: str
+    user_id: str | None
+    session_id: str | None
+    query: str
+    holdout: bool
+    created_at: str
+    skills: list[RecalledSkill]
+    memories: list[RecalledMemory]
+    profile: str | None
 
 
 class RehearsalItemProgress(TypedDict):
@@ -1430,6 +1456,28 @@ class RecallRequest(_RecallRequest, total=False):
     user_id: str | None
 
 
+class _RecallPreviewRequest(TypedDict):
+    #: The task at hand. Empty serves no skill and the newest memories.
+    query: str
+
+
+class RecallPreviewRequest(_RecallPreviewRequest, total=False):
+    max_skills: int | None
+    max_memories: int | None
+    #: Serve the memories that were believed at this moment
+    as_of: str | None
+    include_profile: bool
+    #: A pending changeset: also shows what would be served once it is applied
+    changeset_id: str | None
+    #: Which arm of running canaries to show, since nothing is drawn
+    canary_arm: Literal["incumbent", "candidate"]
+    scope: Scope
+    #: Short for `scope.agent_id`
+    agent_id: str
+    #: Short for `scope.user_id`
+    user_id: str | None
+
+
 class _RehearsalIn(TypedDict):
     #: The settings that would be different; the others are as they are today
     settings: PolicyChanges
@@ -1514,6 +1562,7 @@ OperationName = Literal[
     "deleteMemory",
     "getProfile",
     "recall",
+    "previewRecall",
     "explainRecall",
     "startRehearsal",
     "listRehearsals",
@@ -1580,6 +1629,7 @@ OPERATIONS: Final[dict[OperationName, tuple[str, str, Literal["json", "text", "n
     "deleteMemory": ("DELETE", "/v1/memories/{memory_id}", "nothing"),
     "getProfile": ("GET", "/v1/profiles/{agent_id}/{user_id}", "json"),
     "recall": ("POST", "/v1/recall", "json"),
+    "previewRecall": ("POST", "/v1/recall:preview", "json"),
     "explainRecall": ("GET", "/v1/recalls/{recall_id}", "json"),
     "startRehearsal": ("POST", "/v1/admin/rehearsals", "json"),
     "listRehearsals": ("GET", "/v1/admin/rehearsals", "json"),
