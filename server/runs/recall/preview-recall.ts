@@ -12,7 +12,7 @@ import { queryVector } from '../../platform/embeddings/query-vector.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { proposedSkills } from '../../skills/changesets/index.ts';
-import { type RecallQuery, answer } from './answer-recall.ts';
+import { answer, type RecallQuery } from './answer-recall.ts';
 import { loadKnowledge, type RecallKnowledge } from './load-knowledge.ts';
 import { indexPiece, linesOf, memoryPiece, type ServedText, skillPiece } from './read-served.ts';
 import { pastMoment } from './recall.ts';

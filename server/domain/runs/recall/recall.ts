@@ -188,7 +188,7 @@ export const RecallPreviewRequest = scopedBody({
 export type RecallPreviewRequest = z.output<typeof RecallPreviewRequest>;
 
 /** What a recall would serve, and what it weighed. */
-export const PreviewedRecall = RecallResponse.pick({
+const PreviewedRecall = RecallResponse.pick({
   ...{ instructions: true, skills: true, skill_index: true, memories: true },
   ...{ profile: true, skills_left_out: true },
 })

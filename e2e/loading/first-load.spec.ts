@@ -1,8 +1,8 @@
 /** How much script the review page loads before anybody does anything. */
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import { expect } from './support/fixtures.ts';
-import { changesetHeading, openReview, queueRow, queueRows, testOn } from './support/tenants.ts';
+import { expect } from '../support/fixtures.ts';
+import { changesetHeading, openReview, queueRow, queueRows, testOn } from '../support/tenants.ts';
 
 /** The list with a changeset beside it; the list alone. In bytes, each script compressed by itself. */
 const MOST = { changeset: 231_000, list: 209_000 };

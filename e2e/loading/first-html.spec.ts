@@ -1,10 +1,10 @@
 /** A page arrives with what it shows: it reads without script, and asks nothing again that its HTML already holds. */
-import { readExperiments } from './support/canaries.ts';
-import { remember } from './support/episodes.ts';
-import { expect } from './support/fixtures.ts';
-import { call } from './support/seed-changesets.ts';
-import { SKILLS } from './support/seed-texts.ts';
-import { signIn, type Tenant, testOn } from './support/tenants.ts';
+import { readExperiments } from '../support/canaries.ts';
+import { remember } from '../support/episodes.ts';
+import { expect } from '../support/fixtures.ts';
+import { call } from '../support/seed-changesets.ts';
+import { SKILLS } from '../support/seed-texts.ts';
+import { signIn, type Tenant, testOn } from '../support/tenants.ts';
 
 const it = testOn('sqlite');
 
