@@ -18,6 +18,7 @@ import {
   Layers,
   NotebookPen,
   ScrollText,
+  SlidersHorizontal,
   Webhook,
 } from '../ui/generated/icons.tsx';
 import type { Icon } from '../ui/icon.tsx';
@@ -55,7 +56,7 @@ export const SETTINGS: readonly Destination[] = [
   { path: '/settings/keys', label: 'API keys', icon: KeyRound },
   { path: '/settings/erasure', label: 'Erasure', icon: Eraser },
   { path: '/settings/audit', label: 'Audit', icon: ScrollText },
-  { path: '/settings/policy', label: 'Policy', icon: FlaskConical },
+  { path: '/settings/policy', label: 'Policy', icon: SlidersHorizontal },
   { path: '/settings/usage', label: 'Usage', icon: Gauge },
   { path: '/settings/jobs', label: 'Jobs', icon: Activity },
   { path: '/settings/webhooks', label: 'Webhooks', icon: Webhook },

@@ -106,6 +106,7 @@ export const Printer: Icon = (look) => <IconSvg {...look}><path d="M6 18H4a2 2 0
 export const Rows2: Icon = (look) => <IconSvg {...look}><rect width="18" height="18" x="3" y="3" rx="2" /><path d="M3 12h18" /></IconSvg>;
 export const ScrollText: Icon = (look) => <IconSvg {...look}><path d="M15 12h-5" /><path d="M15 8h-5" /><path d="M19 17V5a2 2 0 0 0-2-2H4" /><path d="M8 21h12a2 2 0 0 0 2-2v-1a1 1 0 0 0-1-1H11a1 1 0 0 0-1 1v1a2 2 0 1 1-4 0V5a2 2 0 1 0-4 0v2a1 1 0 0 0 1 1h3" /></IconSvg>;
 export const Search: Icon = (look) => <IconSvg {...look}><path d="m21 21-4.34-4.34" /><circle cx="11" cy="11" r="8" /></IconSvg>;
+export const SlidersHorizontal: Icon = (look) => <IconSvg {...look}><path d="M10 5H3" /><path d="M12 19H3" /><path d="M14 3v4" /><path d="M16 17v4" /><path d="M21 12h-9" /><path d="M21 19h-5" /><path d="M21 5h-7" /><path d="M8 10v4" /><path d="M8 12H3" /></IconSvg>;
 export const Sun: Icon = (look) => <IconSvg {...look}><circle cx="12" cy="12" r="4" /><path d="M12 2v2" /><path d="M12 20v2" /><path d="m4.93 4.93 1.41 1.41" /><path d="m17.66 17.66 1.41 1.41" /><path d="M2 12h2" /><path d="M20 12h2" /><path d="m6.34 17.66-1.41 1.41" /><path d="m19.07 4.93-1.41 1.41" /></IconSvg>;
 export const TrendingDown: Icon = (look) => <IconSvg {...look}><path d="M16 17h6v-6" /><path d="m22 17-8.5-8.5-5 5L2 7" /></IconSvg>;
 export const TrendingUp: Icon = (look) => <IconSvg {...look}><path d="M16 7h6v6" /><path d="m22 7-8.5 8.5-5-5L2 17" /></IconSvg>;
