@@ -4,8 +4,8 @@ import { redact } from '../domain/safety/redact.ts';
 import { echoOver } from '../testing/pool-tasks.ts';
 import { compute, computeInPool } from './thread-pool.ts';
 
-const ECHO = { script: 'server/testing/pool-tasks.ts', name: 'echoOver', run: echoOver };
-const REDACTING = { script: 'server/domain/safety/redact.ts', name: 'redact', run: redact };
+const ECHO = { script: 'server/testing/pool-tasks.ts', run: echoOver };
+const REDACTING = { script: 'server/domain/safety/redact.ts', run: redact };
 
 describe('a computation in a thread', () => {
   it('gives what the function gives, and hands ports over', async () => {
@@ -16,8 +16,8 @@ describe('a computation in a thread', () => {
   });
 
   it('throws what the function throws, and works on', async () => {
-    const missing = { ...REDACTING, name: 'missing' };
-    await expect(compute(missing, true, '')).rejects.toThrow('redact.ts exports no missing');
+    const missing = { ...REDACTING, run: (text: string) => text };
+    await expect(compute(missing, true, '')).rejects.toThrow('redact.ts exports no run');
     const { port1, port2 } = new MessageChannel();
     await expect(computeInPool(ECHO, [port2, ''], [port2])).rejects.toThrow(RangeError);
     port1.close();
@@ -34,7 +34,7 @@ describe('a computation in a thread', () => {
 
   it('is done at once where it is small', async () => {
     let thread: unknown;
-    await compute({ script: 'none', name: 'none', run: () => (thread = 'own') }, false);
+    await compute({ script: 'none', run: () => (thread = 'own') }, false);
     expect(thread).toBe('own');
   });
 });

@@ -22,10 +22,9 @@ const LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 12 };
 
 let pool: Tinypool | undefined;
 
-/** A function that a script of the project (named from its root) exports as `name`. */
+/** A function that a script of the project (named from its root) exports by the function's own name. */
 export interface Task<Args extends readonly unknown[], Result> {
   readonly script: string;
-  readonly name: string;
   readonly run: (...args: Args) => Result;
 }
 
@@ -43,7 +42,7 @@ export async function compute<Args extends readonly unknown[], Result>(
  * thread.
  */
 export async function computeInPool<Args extends readonly unknown[], Result>(
-  { script, name }: Task<Args, Result>,
+  { script, run }: Task<Args, Result>,
   args: Args,
   handedOver: MessagePort[] = [],
 ): Promise<Result> {
@@ -55,7 +54,7 @@ export async function computeInPool<Args extends readonly unknown[], Result>(
     idleTimeout: IDLE_MS,
     resourceLimits: LIMITS,
   });
-  const call: PoolCall = { script: join(projectRoot(), script), name, args };
+  const call: PoolCall = { script: join(projectRoot(), script), name: run.name, args };
   const result: unknown = await pool.run(call, { transferList: handedOver });
   return result as Result;
 }

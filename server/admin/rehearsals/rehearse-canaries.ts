@@ -16,7 +16,6 @@ const MANY_RUNS = 200;
 
 const REPLAYING = {
   script: 'server/domain/admin/rehearsal/replay-canary.ts',
-  name: 'replayCanary',
   run: replayCanary,
 };
 

@@ -36,7 +36,6 @@ const CHARACTERS_A_VALUE = 20;
 
 const PREPARING = {
   script: 'server/runs/episodes/draft-tasks.ts',
-  name: 'prepareEpisode',
   run: prepareEpisode,
 };
 

@@ -39,8 +39,8 @@ const isLarge = (spans: readonly Span[]): boolean =>
   spans.reduce((sum, span) => sum + workOf(span), -spans.length) > LARGE_WORK;
 
 const TRACES = 'server/domain/runs/traces';
-const EXTRACTING = { script: `${TRACES}/extract-trace.ts`, name: 'extractTrace', run: extractTrace };
-const REDACTING = { script: `${TRACES}/redact-trace.ts`, name: 'redactTrace', run: redactTrace };
+const EXTRACTING = { script: `${TRACES}/extract-trace.ts`, run: extractTrace };
+const REDACTING = { script: `${TRACES}/redact-trace.ts`, run: redactTrace };
 
 /** Counts the work on one export, over all of its traces. */
 class Pace {

@@ -107,6 +107,5 @@ function numberAt(found: number[], index: number): number {
 
 const CALIBRATING = {
   script: 'server/domain/skills/canary/calibrate-boundary.ts',
-  name: 'calibrateBoundaries',
   run: calibrateBoundaries,
 };

@@ -27,7 +27,6 @@ const SHORT = 1000;
 
 const PLAYING = {
   script: 'server/domain/skills/canary/forecast-ending.ts',
-  name: 'forecastEnding',
   run: forecastEnding,
 };
 

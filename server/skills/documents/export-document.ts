@@ -8,7 +8,6 @@ const LARGE = 6000;
 
 const WRITING = {
   script: 'server/domain/skills/skill-md/render.ts',
-  name: 'exportSkillMd',
   run: exportSkillMd,
 };
 

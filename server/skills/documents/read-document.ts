@@ -32,7 +32,6 @@ export function sizeAsMarkdown(text: string): number {
 
 const READING = {
   script: 'server/skills/documents/reading-tasks.ts',
-  name: 'readMarkdown',
   run: readMarkdown,
 };
 

@@ -10,8 +10,8 @@ import { inTurns } from '../../../platform/turns.ts';
 const LARGE = 10_000;
 
 const FINDINGS = 'server/domain/skills/changesets/findings.ts';
-const FINDING = { script: FINDINGS, name: 'findingsIn', run: findingsIn };
-const EXPLAINING = { script: FINDINGS, name: 'whyHeld', run: describeHold };
+const FINDING = { script: FINDINGS, run: findingsIn };
+const EXPLAINING = { script: FINDINGS, run: describeHold };
 
 /** What scan and lint say of operations together. */
 export async function findFindings(
