@@ -2,39 +2,42 @@
  * One request to the endpoint: bounded in what is sent and read, ended by its signal, sent nowhere but where
  * it was configured.
  */
+import { z } from 'zod';
 import { unitVector, type Vector } from '../../domain/knowledge/vector.ts';
 import type { Config } from '../config/config.ts';
 import { EmbeddingsError, endpointAddress } from './endpoint.ts';
 
-// What an endpoint answered, believed only as far as it fits what was asked: one vector for each text, all of
-// one size and each with a direction. One wrong vector would be served from for as long as its text stays the
-// same.
-
 /** Larger vectors than any model has. */
 const MOST_DIMENSIONS = 8192;
 
+/** OpenAI's form of a reply, as far as it is read. */
+const Reply = z.object({
+  data: z.array(
+    z.object({
+      index: z.int().min(0).optional(),
+      embedding: z.array(z.number()).min(1).max(MOST_DIMENSIONS),
+    }),
+  ),
+});
+
 const wrong = (what: string) => new EmbeddingsError('unavailable', `the reply ${what}`);
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
 /**
- * Reads a reply to `count` texts, in their order. Throws an unavailable {@link EmbeddingsError} where it does
- * not fit.
+ * Reads a reply to `count` texts, in their order. It is believed only as far as it fits what was asked: one vector for each text, all
+ * of one size and each with a direction. A wrong one would be served from for as long as its text stays the same. Throws an
+ * unavailable {@link EmbeddingsError} where it does not fit.
  */
 export function readVectors(text: string, count: number): Vector[] {
   const data = readData(text);
   if (data.length !== count) throw wrong(`has ${data.length} vectors for ${count} texts`);
   const vectors = new Map<number, Vector>();
-  data.forEach((item: unknown, place) => {
-    if (!isRecord(item)) throw wrong('has no list of vectors');
-    const { index = place, embedding } = item;
-    if (typeof index !== 'number' || !Number.isInteger(index) || index < 0 || index >= count) {
-      throw wrong('names a text that was not sent');
-    }
-    if (vectors.has(index)) throw wrong('names a text twice');
-    vectors.set(index, readVector(embedding));
+  data.forEach(({ index, embedding }, place) => {
+    const at = index ?? place;
+    if (at >= count) throw wrong('names a text that was not sent');
+    if (vectors.has(at)) throw wrong('names a text twice');
+    const vector = unitVector(embedding);
+    if (vector === null) throw wrong('has a vector without a direction');
+    vectors.set(at, vector);
   });
   const inOrder = [...vectors].sort(([a], [b]) => a - b).map(([, vector]) => vector);
   const size = inOrder[0]?.length;
@@ -42,23 +45,16 @@ export function readVectors(text: string, count: number): Vector[] {
   return inOrder;
 }
 
-function readData(text: string): unknown[] {
+function readData(text: string) {
   let reply: unknown;
   try {
     reply = JSON.parse(text);
   } catch {
     throw wrong('is no JSON');
   }
-  if (!isRecord(reply) || !Array.isArray(reply['data'])) throw wrong('has no list of vectors');
-  return reply['data'];
-}
-
-function readVector(embedding: unknown): Vector {
-  if (!Array.isArray(embedding) || embedding.length > MOST_DIMENSIONS) throw wrong('has a vector of no size');
-  const isNumbers = embedding.every((number) => typeof number === 'number');
-  const vector = isNumbers ? unitVector(embedding as number[]) : null;
-  if (vector === null) throw wrong('has a vector without a direction');
-  return vector;
+  const { success, data } = Reply.safeParse(reply);
+  if (!success) throw wrong('has no list of vectors');
+  return data.data;
 }
 
 /**
