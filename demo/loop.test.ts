@@ -14,7 +14,7 @@ const SIZE: Size = { first: 45, wave: 15, least: 150, most: 360, last: 15 };
 /** Fewer samples than in the demonstration, and more of them for the arm that is behind. */
 const MIN_SAMPLES = 8;
 const KEY = 'demonstration-key-of-a-test';
-const LONGEST_MS = 300_000;
+const LONGEST_MS = 600_000;
 
 const database = temporaryDatabase();
 let gateway: GatewayProcess | undefined;

@@ -68,10 +68,11 @@ export const CLIENTS: RealClient[] = [
   {
     ...{ name: 'codex', package: '@openai/codex', hasHooks: true },
     environment: () => ({ STAND_IN_KEY: 'x' }),
-    prepare: ({ home, model }) =>
+    prepare: ({ home, repository, model }) =>
       write(
         join(home, '.codex/config.toml'),
-        `model = "stand-in" # mine\nmodel_provider = "stand-in"\n\n[model_providers.stand-in]\nname = "stand-in"\nbase_url = "${model}/v1"\nwire_api = "responses"\nenv_key = "STAND_IN_KEY"`,
+        // Codex adds what it trusts where it is missing.
+        `model = "stand-in" # mine\nmodel_provider = "stand-in"\n\n[model_providers.stand-in]\nname = "stand-in"\nbase_url = "${model}/v1"\nwire_api = "responses"\nenv_key = "STAND_IN_KEY"\n\n[projects."${repository}"]\ntrust_level = "trusted"`,
       ),
     command: (place, prompt, goesOn) => [
       program(place, '@openai/codex*/vendor/*/{bin,codex}/codex'),
