@@ -181,6 +181,7 @@ it('every page says what is not there yet', async ({ page, tenant: { url, key },
     await page.setViewportSize({ width: 390, height: 900 });
     await expectAccessible(page);
   }
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${url}/no/such/page`);
   await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Main' }).first()).toBeVisible();

@@ -42,6 +42,8 @@ function useReader(rendered: Reader): Reader {
       setReader((before) => (isSame(before, now) ? before : { ...before, ...now }));
     };
     note();
+    // The page is written before its script runs: from here on its keys and buttons work.
+    document.documentElement.dataset['interactive'] = 'yes';
     room.addEventListener('change', note);
     return () => room.removeEventListener('change', note);
   }, []);

@@ -40,7 +40,29 @@ interface WorkerFixtures {
   gateway: GatewayProcess & { databaseUrl: string };
 }
 
+/** Waits, after a page was loaded, until its keys and buttons work: they are shown before its script has run. */
+async function untilInteractive(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const { theme, interactive } = document.documentElement.dataset;
+    return theme === undefined || interactive !== undefined;
+  });
+}
+
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  page: async ({ page }, use) => {
+    const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+    page.goto = async (url, options) => {
+      const response = await goto(url, options);
+      await untilInteractive(page);
+      return response;
+    };
+    page.reload = async (options) => {
+      const response = await reload(options);
+      await untilInteractive(page);
+      return response;
+    };
+    await use(page);
+  },
   agentOrigin: [
     async ({ browserName: _browser }, use) => await use(`http://127.0.0.1:${await freePort()}`),
     { scope: 'worker' },
