@@ -3,17 +3,14 @@
  * flash.
  */
 import type { Metadata, Viewport } from 'next';
-import { cookies, headers } from 'next/headers';
+import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
 import {
   documentAttributes,
   PREFERENCES_COOKIE,
-  READER_COOKIE,
   readPreferences,
-  readReader,
 } from '../components/preferences/preferences.ts';
 import { PreferencesProvider } from '../components/preferences/preferences-provider.tsx';
-import { localeOf } from '../components/ui/text/clock.ts';
 import './globals.css';
 
 export const metadata: Metadata = {
@@ -24,19 +21,11 @@ export const metadata: Metadata = {
 export const viewport: Viewport = { colorScheme: 'light dark' };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [kept, sent] = [await cookies(), await headers()];
-  const preferences = readPreferences(kept.get(PREFERENCES_COOKIE)?.value);
-  const languages = (sent.get('accept-language') ?? '')
-    .split(',')
-    .map((one) => one.replace(/;.*/, '').trim());
-  const told = readReader(kept.get(READER_COOKIE)?.value);
-  const reader = { ...told, locale: localeOf(languages), now: Date.now() };
+  const preferences = readPreferences((await cookies()).get(PREFERENCES_COOKIE)?.value);
   return (
     <html lang="en" {...documentAttributes(preferences)}>
       <body className="font-sans antialiased">
-        <PreferencesProvider initial={preferences} reader={reader}>
-          {children}
-        </PreferencesProvider>
+        <PreferencesProvider initial={preferences}>{children}</PreferencesProvider>
       </body>
     </html>
   );

@@ -2,8 +2,9 @@
 'use client';
 
 import { useEffect, useEffectEvent, useState } from 'react';
+import { usePreferences } from '../preferences/preferences-context.ts';
+import { absoluteTime } from '../ui/text/clock.ts';
 import { Time } from '../ui/text/time.tsx';
-import { useExactTime } from '../ui/text/use-time.ts';
 import { momentAt, type Span, shareOf } from './moments.ts';
 
 const STEPS = 1000;
@@ -19,7 +20,7 @@ interface SliderProps {
 }
 
 export function AsOfSlider({ span, at, onMove }: SliderProps) {
-  const exactTime = useExactTime();
+  const { zone } = usePreferences().preferences;
   const saved = Math.round(shareOf(span, at) * STEPS);
   const [moved, setMoved] = useState<number | null>(null);
   const place = moved ?? saved;
@@ -49,7 +50,7 @@ export function AsOfSlider({ span, at, onMove }: SliderProps) {
           max={STEPS}
           value={place}
           aria-label="As of"
-          aria-valuetext={shown === '' ? 'now' : exactTime(Date.parse(shown))}
+          aria-valuetext={shown === '' ? 'now' : absoluteTime(Date.parse(shown), zone)}
           onChange={(event) => setMoved(Number(event.target.value))}
           className="-mt-1 block h-6 w-full accent-accent"
         />

@@ -203,7 +203,7 @@ const COMMON_CHECKS: Record<string, Check> = Object.fromEntries(
 async function onlyTheHookRecords(at: Try): Promise<void> {
   const output = await prompted(at, 'Use the tool [S:record]');
   expectSaid(output, 'no such tool');
-  const ofPrompt = (task: string) => task.includes('[S:record]');
+  const ofPrompt = (task: string | null) => task?.includes('[S:record]') === true;
   const recorded = async () => {
     const tasks = (await episodes(at, 0)).map(({ task }) => task);
     return tasks.some(ofPrompt) && tasks;
