@@ -94,6 +94,8 @@ it('takes an approval that was applied back by Z, and tells a later rollback in 
   await expect(queueRow(page, update)).not.toContainText('Applied');
   expect(await statusOf(tenant, update)).toMatchObject({ status: 'pending' });
   await saveScreenshot(page, 'decide-undo-applied-1440-light');
+  // A decision on what was read before the undo is refused.
+  await expect(page.getByRole('button', { name: 'Apply as v4' })).toBeVisible();
   await page.keyboard.press('a');
   await expect(queueRow(page, update)).toContainText('Applied as v4');
   const { applied_versions: applied } = await statusOf(tenant, update);
