@@ -55,8 +55,13 @@ export const SCENARIOS: readonly Scenario[] = [
     changes: { recall_min_score: 0.3, recall_max_skills: 2, holdout_rate: 0.2 },
   },
   {
+    // Without canaries: what is served decides how soon one ends and what waits behind it, of which nothing is modelled here.
     ...{ name: 'lower minimum', theme: 'changesets', steps: 80 },
-    before: { SERVICE_HOLDOUT_RATE: '0', SERVICE_RECALL_MIN_SCORE: '0.4' },
+    before: {
+      SERVICE_HOLDOUT_RATE: '0',
+      SERVICE_RECALL_MIN_SCORE: '0.4',
+      SERVICE_CANARY_ENABLED: 'false',
+    },
     after: { SERVICE_RECALL_MIN_SCORE: '0.05' },
     changes: { recall_min_score: 0.05 },
   },
