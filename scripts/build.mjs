@@ -168,7 +168,7 @@ export async function runScript(work) {
 const BUILDS = {
   dashboard: buildDashboard,
   async client() {
-    await installDependencies('run');
+    await installDependencies('test');
     await buildClientPackage();
   },
   async undefined() {

@@ -33,6 +33,10 @@ export function snakeCased<Schema extends z.ZodType>(
   return z.preprocess<unknown, Schema, CamelCased<Schema>>(renaming(schema), schema);
 }
 
+/** `agentId` → `agent_id`. */
+export const snakeCase = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 type Rename = (value: unknown) => unknown;
 
 const asItIs: Rename = (value) => value;

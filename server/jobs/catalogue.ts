@@ -1,5 +1,6 @@
 /** The kinds of background job, the payload of each, and the key by which jobs that are the same are known. */
 import { z } from 'zod';
+import { snakeCase } from '../domain/camel-case.ts';
 import { SHARED_AGENT } from '../domain/fields.ts';
 
 const OfTenant = z.object({});
@@ -100,8 +101,9 @@ export function fieldsOf(stored: Stored<JobKind>): JobFields {
 
 /** As {@link fieldsOf}, with the names of the interface: `agent_id`. */
 export function namedFieldsOf(stored: Stored<JobKind>): Record<string, unknown> {
-  const named = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return Object.fromEntries(Object.entries(fieldsOf(stored)).map(([name, value]) => [named(name), value]));
+  return Object.fromEntries(
+    Object.entries(fieldsOf(stored)).map(([name, value]) => [snakeCase(name), value]),
+  );
 }
 
 // The version before has no payload but two columns. They and these functions go one version later.

@@ -55,15 +55,12 @@ export const SCENARIOS: readonly Scenario[] = [
     changes: { recall_min_score: 0.3, recall_max_skills: 2, holdout_rate: 0.2 },
   },
   {
-    // Without canaries: what is served decides how soon one ends and what waits behind it, of which nothing is modelled here.
     ...{ name: 'lower minimum', theme: 'changesets', steps: 80 },
-    before: {
-      SERVICE_HOLDOUT_RATE: '0',
-      SERVICE_RECALL_MIN_SCORE: '0.4',
-      SERVICE_CANARY_ENABLED: 'false',
-    },
-    after: { SERVICE_RECALL_MIN_SCORE: '0.05' },
-    changes: { recall_min_score: 0.05 },
+    before: { SERVICE_HOLDOUT_RATE: '0', SERVICE_RECALL_MIN_SCORE: '0.4' },
+    // Of recalls a rehearsal claims what the library of then would have served. One in which another canary won gives a skill of
+    // these histories 0.059 instead of 0.049: a minimum in between is not claimed for it.
+    after: { SERVICE_RECALL_MIN_SCORE: '0.03' },
+    changes: { recall_min_score: 0.03 },
   },
   {
     ...{ name: 'canary bounds', theme: 'canaries', steps: 240, before: QUICK_CANARIES },

@@ -121,7 +121,8 @@ interface ChangeSelectProps {
 
 function ChangeSelect({ agentId, value, onChange }: ChangeSelectProps) {
   const trpc = useTRPC();
-  const pending = (whose: string) => trpc.changesets.queue.queryOptions({ agentId: whose, limit: CHANGES });
+  const pending = (ofAgent: string) =>
+    trpc.changesets.queue.queryOptions({ agentId: ofAgent, limit: CHANGES });
   const own = useQuery(pending(agentId));
   const shared = useQuery(pending('*'));
   const items = [...(own.data?.items ?? []), ...(shared.data?.items ?? [])];

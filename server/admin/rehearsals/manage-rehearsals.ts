@@ -1,9 +1,11 @@
 /** Asks for rehearsals, shows, cancels and removes them. */
+
 import { writeAudit } from '../../audit/index.ts';
 import { isOpen, type Rehearsal, type RehearsalItem } from '../../domain/admin/rehearsal/rehearsal.ts';
 import { SETTING_NAMES } from '../../domain/admin/rehearsal/setting-names.ts';
 import type { PolicyChanges, PolicySettings } from '../../domain/admin/rehearsal/settings.ts';
 import { summaryOf } from '../../domain/admin/rehearsal/summary.ts';
+import { snakeCase } from '../../domain/camel-case.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { enqueueJob } from '../../jobs/index.ts';
@@ -40,8 +42,6 @@ export function presentSettings({ config }: Runtime): PolicySettings {
     holdoutRate: recall.holdoutRate,
   };
 }
-
-const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Today's settings with those that would be different. */
 function withChanges(today: PolicySettings, changes: PolicyChanges): PolicySettings {

@@ -7,7 +7,7 @@ import {
   rehearsedOutcome,
   type Standing,
 } from '../../domain/admin/rehearsal/rehearse-changeset.ts';
-import { changesLibrary } from '../../domain/admin/rehearsal/setting-names.ts';
+import { changesLibrary, changesServed } from '../../domain/admin/rehearsal/setting-names.ts';
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import { SYSTEM_ACTORS } from '../../domain/principal.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -21,9 +21,16 @@ export class Divergence {
   private readonly names = new Set<string>();
   private readonly libraries = new Map<string, Date>();
   private readonly isPossible: boolean;
+  private readonly changesCanaries: boolean;
 
   constructor({ today, settings }: Pick<RehearsalRecord, 'today' | 'settings'>) {
     this.isPossible = changesLibrary(today, settings);
+    this.changesCanaries = changesServed(today, settings);
+  }
+
+  /** Notes a changeset that was tried, or might have been: with other skills served, its canary starts and ends otherwise. */
+  noteCanary({ baseVersions }: ChangesetRow): void {
+    if (this.changesCanaries) for (const id of Object.keys(baseVersions)) this.skills.add(id);
   }
 
   /** Notes that a changeset goes another way, or may. */
@@ -39,7 +46,7 @@ export class Divergence {
   }
 
   ofSkills({ agentId, baseVersions, ops }: ChangesetRow): boolean {
-    if (!this.isPossible) return false;
+    if (!this.isPossible && !this.changesCanaries) return false;
     const isNamed = createdNames(ops).some((name) => this.names.has(`${agentId} ${name}`));
     return isNamed || Object.keys(baseVersions).some((id) => this.skills.has(id));
   }
@@ -69,6 +76,8 @@ export async function rehearseChangeset(
     ? await rehearse(tx, tenant, row, { asked, divergence, onTrial })
     : { standing: was, gap: null };
   if (standing !== was) divergence.note(row);
+  // A change of low risk is never tried.
+  if (row.risk !== 'low' && row.status !== 'rejected') divergence.noteCanary(row);
   return {
     changesetId: row.id,
     agentId: row.agentId,

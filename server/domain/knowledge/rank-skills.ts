@@ -234,6 +234,7 @@ function collect(
  *
  *   f = text · (UNNAMED + (1 − UNNAMED) · coverage³) · e^(COVERED · share + DESCRIBED · described²) · said^LENGTH_EFFECT
  *   share = (covered + RULES_COVER · rules) ∕ (said + UNSAID), at most 1
+ *   described = covered ∕ what the description and tags say, at most 1
  *
  * Evidence adds up with the length of a task, while the part of a task that a skill covers shrinks with it: a
  * skill that fits has two or three words of a request of six, and a twentieth of a page. Each makes up for the

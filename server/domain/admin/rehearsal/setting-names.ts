@@ -49,3 +49,9 @@ const OF_LIBRARY: readonly (keyof PolicySettings)[] = SETTING_NAMES.filter(
 export function changesLibrary(today: PolicySettings, rehearsed: PolicySettings): boolean {
   return OF_LIBRARY.some((name) => today[name] !== rehearsed[name]);
 }
+
+/** Whether recalls could have served other skills, and so given canaries other samples. */
+export function changesServed(today: PolicySettings, rehearsed: PolicySettings): boolean {
+  const { recalls, holdout } = concernsOf(today, rehearsed);
+  return recalls || holdout;
+}
