@@ -1,6 +1,7 @@
 /**
- * How long a prompt waits for the hook where the gateway is slow or silent. Measured beside a Node process that does
- * nothing, started in turn with the hook, so that a busy machine slows both.
+ * That a prompt does not wait for a gateway that is slow or silent. Measured beside a Node process that does nothing,
+ * started in turn with the hook, so that a busy machine slows both. The bound lies far above the hook's own limit and
+ * far below the gateway's delay, so that only waiting for the gateway can exceed it.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildClientPackage } from '../../../../scripts/build.mjs';
@@ -13,7 +14,9 @@ import { DEFAULT_TIMEOUT_MS } from './hook-options.ts';
 /** How often each is measured. */
 const RUNS = 7;
 /** Well above the time that the hook has, and below the time that a tool gives it. */
-const LATE_MS = 3000;
+const LATE_MS = 4000;
+/** Above this the hook has waited for the gateway. */
+const WAITED_MS = LATE_MS / 2;
 
 const LATE_RECALL = {
   ...{ recall_id: 'rc_late', instructions: 'Too late', skills: [], skill_index: [], memories: [] },
@@ -57,24 +60,23 @@ async function measured({ url }: FaultyGateway) {
 }
 
 describe('a prompt', () => {
-  it.each(GATEWAYS)('waits no longer than the hook may take: $name', async ({ start }) => {
+  it.each(GATEWAYS)('does not wait for $name', async ({ start }) => {
     const gateway = await start();
     const { hookMs, nothingMs } = await measured(gateway);
-    // To load its files the hook may need what Node needs to start, once more.
-    expect(hookMs - 2 * nothingMs).toBeLessThan(DEFAULT_TIMEOUT_MS);
+    expect(hookMs - nothingMs).toBeLessThan(WAITED_MS);
     await gateway.close();
   });
 
   it('waits for as long as the hook was given, which the measurement shows', async () => {
     const gateway = await startSlow();
-    const options = [`--timeout=${LATE_MS / 2}`];
+    const options = [`--timeout=${WAITED_MS}`];
     const { ended, ms } = await callHook(at, prompted('Go'), {
       options,
       url: gateway.url,
       program: BUILT_HOOK,
     });
     expect(ended).toEqual(NOTHING);
-    expect(ms).toBeGreaterThan(LATE_MS / 2 - DEFAULT_TIMEOUT_MS);
+    expect(ms).toBeGreaterThan(WAITED_MS - DEFAULT_TIMEOUT_MS);
     await gateway.close();
   });
 });
