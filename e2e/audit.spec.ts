@@ -47,7 +47,7 @@ for (const dialect of DIALECTS) {
       const created = rows.filter({ hasText: 'Created an API key' }).first();
       await created.getByText('scopes learn').click();
       await expect(created.getByRole('definition').last()).toHaveText('learn');
-      await created.getByText('As it is stored').click();
+      await created.getByText('Stored entry').click();
       await expect(created.locator('pre')).toContainText('"scopes": [');
 
       await page.getByLabel('Text').fill('DEPOT opens');

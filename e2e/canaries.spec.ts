@@ -79,7 +79,9 @@ it('lists what is tried by its sentence with how it goes, and what ended with wh
   await page.goto(`${target.url}/canaries`);
   const item = page.getByRole('listitem').filter({ hasText: ROLLOUT.name });
   await expect(item.getByRole('link')).toContainText('and check it twice');
-  await expect(item).toContainText(/Success with it \d+ % over [\d.]+ runs, without it \d+ % over [\d.]+\./);
+  await expect(item).toContainText(
+    /Success rate of the candidate: \d+ % over [\d.]+ runs\. Current version: \d+ % over [\d.]+\./,
+  );
   await expectGoodViews(page, 'canaries-running');
   await page.getByRole('link', { name: 'Ended' }).click();
   const won = page.getByRole('listitem').filter({ hasText: INVOICES.name });
@@ -88,8 +90,10 @@ it('lists what is tried by its sentence with how it goes, and what ended with wh
   await won.getByRole('link').press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('and check it twice');
   const main = page.getByRole('main');
-  await expect(main.getByText(/^With it \d+ of \d+ runs succeeded, without it \d+ of \d+\.$/)).toBeVisible();
-  await expect(main.getByText('It did better, with the 95 % certainty that it takes.')).toBeVisible();
+  await expect(
+    main.getByText(/^Candidate: \d+ of \d+ runs succeeded\. Current version: \d+ of \d+\.$/),
+  ).toBeVisible();
+  await expect(main.getByText('It did better, with the required 95 % certainty.')).toBeVisible();
   await expect(main.getByText('It was applied as v2.')).toBeVisible();
   await expect(main.getByRole('button', { name: 'Stop canary' })).toHaveCount(0);
   await expectGoodViews(page, 'canary-promoted');
@@ -102,13 +106,13 @@ it('shows what is tried first, then how it goes in plain words, and folds the st
   await page.goto(`${target.url}/canaries/${seeded.running}`);
   const main = page.getByRole('main');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('and check it twice');
-  const tried = main.getByRole('region', { name: 'What is tried' });
+  const tried = main.getByRole('region', { name: 'Candidate' });
   await expect(tried.locator('ins')).toContainText('and check it twice');
-  const verdict = main.getByText(/^With it \d+ of \d+ runs succeeded, without it \d+ of \d+\.$/);
+  const verdict = main.getByText(/^Candidate: \d+ of \d+ runs succeeded\. Current version: \d+ of \d+\.$/);
   await expect(verdict).toBeVisible();
   const [change, said] = [await tried.boundingBox(), await verdict.boundingBox()];
   expect(change?.y).toBeLessThan(said?.y ?? 0);
-  await expect(main.getByText(/At present traffic .* \(an estimate\)\./)).toBeVisible();
+  await expect(main.getByText(/At current traffic .* \(estimate\)\./)).toBeVisible();
   await expect(main.getByText(/P\(candidate|replay/i)).toHaveCount(0);
   const course = main.locator('section').filter({ has: page.getByRole('heading', { name: 'Over time' }) });
   // Thirty points and one of the present hour: each is drawn.
@@ -121,9 +125,9 @@ it('shows what is tried first, then how it goes in plain words, and folds the st
     await expect(card.getByRole('figure').first()).toBeVisible();
   }
   await expect(page.getByText('Zero is still possible')).toBeVisible();
-  const beside = page.getByRole('table', { name: 'What was measured beside success' });
-  await expect(beside.getByRole('row', { name: /Duration of a run/ })).toBeVisible();
-  await expect(main.getByText('No guardrail is set: success alone decides.')).toBeVisible();
+  const beside = page.getByRole('table', { name: 'Guardrail measurements' });
+  await expect(beside.getByRole('row', { name: /Duration per run/ })).toBeVisible();
+  await expect(main.getByText('No guardrail is set. Only success decides.')).toBeVisible();
   await expectGoodViews(page, 'canary-statistics');
   await page.setViewportSize({ width: 1440, height: 2400 });
   await saveScreenshot(page, 'canary-running-whole', { fullPage: true });
@@ -132,14 +136,14 @@ it('shows what is tried first, then how it goes in plain words, and folds the st
   await course.getByText('Show as a table').click();
   await expect(page.getByRole('columnheader', { name: 'Date', exact: true })).toBeVisible();
   await page.getByRole('combobox', { name: 'Which runs' }).selectOption('candidate');
-  const runs = page.getByRole('list', { name: 'Runs that are evidence' });
-  await expect(runs.getByText('without it', { exact: true })).toHaveCount(0);
-  await expect(runs.getByText('with it', { exact: true }).first()).toBeVisible();
+  const runs = page.getByRole('list', { name: 'Runs counted as evidence' });
+  await expect(runs.getByText('current version', { exact: true })).toHaveCount(0);
+  await expect(runs.getByText('candidate', { exact: true }).first()).toBeVisible();
 });
 
 it('says the same of a canary that is unknown and of one of another tenant', async ({ page, world }) => {
   await page.goto(`${world.target.url}/canaries/ex_unknown`);
-  await expect(page.getByRole('heading', { level: 1, name: 'There is no such canary' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Canary not found' })).toBeVisible();
 });
 
 onPostgres('tells statistic, boundary and look of the calibrated rule', async ({ page, gateway: target }) => {
@@ -155,7 +159,7 @@ onPostgres('tells statistic, boundary and look of the calibrated rule', async ({
 });
 
 testOn('sqlite')(
-  'is stopped in one step, confirmed once: what is tried is rejected',
+  'is stopped in one step, confirmed once: the candidate is rejected',
   async ({ page, tenant }) => {
     const trial = await startTrial(tenant, ROLLOUT);
     await queueBehind(tenant, ROLLOUT, trial);
@@ -171,7 +175,7 @@ testOn('sqlite')(
     await expect(dialog).toBeHidden();
     const said = /^It was stopped by hand before it was decided\./;
     await expect(page.getByText(said)).toBeVisible();
-    const stale = page.getByRole('list', { name: 'Stale since it ended' });
+    const stale = page.getByRole('list', { name: 'Stale because this canary ended' });
     await expect(stale.getByRole('listitem')).toHaveCount(1);
     await expect(stale).not.toContainText('key:');
     await expectGoodViews(page, 'canary-rejected');
@@ -192,7 +196,7 @@ testOn('sqlite')(
   async ({ page, tenant }) => {
     const { url } = tenant;
     for (const [scope, said] of [
-      ['review', 'Review what waits'],
+      ['review', 'Review pending changesets'],
       ['learn', 'This page needs the review scope'],
     ] as const) {
       await forgetSession(page);

@@ -11,11 +11,11 @@ it('lists runs page by page and narrows them down', async ({ page, gateway }) =>
   await expect(rows).toHaveCount(75);
   await page.getByRole('combobox', { name: 'Outcome' }).selectOption('failure');
   await expect(rows).toHaveCount(19);
-  await page.getByRole('searchbox', { name: 'Find in the task' }).fill('NUMBER 13');
+  await page.getByRole('searchbox', { name: 'Search tasks' }).fill('NUMBER 13');
   await expect(rows).toHaveCount(1);
   await expect(page).toHaveURL(/outcome=failure/);
-  await page.getByRole('searchbox', { name: 'User id, exactly' }).fill('u_0');
-  await expect(page.getByText('No episode fits')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'User id (exact)' }).fill('u_0');
+  await expect(page.getByText('No episodes match')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Clear filters' }).first().click();
   await expect(rows).toHaveCount(75);
@@ -38,7 +38,7 @@ it('tells how a run went, what decided it, and what was served', async ({ page, 
   await expect(signal('Outcome')).toContainText('overruled');
   await expect(page.getByText('van 7 is over the weight limit')).toBeVisible();
   await expect(page.getByText('Half of the vans still queued')).toBeVisible();
-  await expect(page.getByText('No change of a skill was learned from it.')).toBeVisible();
+  await expect(page.getByText('No skill changes were learned from it.')).toBeVisible();
   await expectGoodViews(page, 'episode');
 
   const turns = page.getByRole('button', { name: /^(user|assistant|Tool call)/ });
@@ -62,7 +62,7 @@ it('explains a recall: scores with their parts, reasons, and the holdout', async
   const { episodeId, holdout } = await runHarbourDesk(gateway, 'recalls');
   await page.goto(`${gateway.url}/episodes/${episodeId}`);
   await page.getByRole('link', { name: 'Exact text and reasons' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'What was served, and why' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Served text and reasons' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'reroute-parcels', exact: true })).toBeVisible();
   await expect(
     page.getByText(holdout ? 'It would have been served' : 'Its score was among the highest.').first(),
@@ -95,8 +95,8 @@ it('shows what was erased as gone, and says the same of what never was', async (
   expect(erased.ok()).toBe(true);
   for (const gone of [id, 'ep_never']) {
     await page.goto(`${gateway.url}/episodes/${gone}`);
-    await expect(page.getByRole('heading', { level: 1, name: 'This episode is not here' })).toBeVisible();
-    await expect(page.getByText('No change of a skill was learned from it.')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Episode not found' })).toBeVisible();
+    await expect(page.getByText('No skill changes were learned from it.')).toBeVisible();
   }
   await expectGoodViews(page, 'episode-gone');
   await page.goto(`${gateway.url}/recalls/rc_never`);

@@ -34,7 +34,7 @@ for (const dialect of DIALECTS) {
       await expect(page.getByText('7 rows saved.')).toBeVisible();
       await expect(erase).not.toHaveClass(/bg-danger/);
       await erase.click();
-      await expect(page.getByText('That is not the user id above')).toBeVisible();
+      await expect(page.getByText('Does not match the user id above')).toBeVisible();
       await recordRun(target, 'u_9');
       await page.getByLabel('Type the user id to confirm').fill('u_9');
       await expect(erase).toHaveClass(/bg-danger/);
@@ -59,7 +59,7 @@ const it = testOn('sqlite');
 it('says where nothing is stored, and erases that too', async ({ page, gateway, tenant: target }) => {
   await signIn(page, gateway.url, target.key);
   await page.goto(`${gateway.url}/settings/erasure`);
-  await page.getByRole('button', { name: 'Count what is stored' }).click();
+  await page.getByRole('button', { name: 'Count stored data' }).click();
   await expect(page.getByText('Enter a user id')).toBeVisible();
   await page.getByLabel('User id', { exact: true }).fill('nobody');
   await page.keyboard.press('Enter');

@@ -29,7 +29,7 @@ const PAGES: readonly Visited[] = [
   { route: 'review', path: '/review', ...REVIEW, empty: 'Connect an agent', failed: 'load the queue' },
   {
     ...{ route: 'changesets/[id]', path: '/changesets/cs_none', ...REVIEW },
-    ...{ empty: 'There is no such changeset', failed: 'load the changeset' },
+    ...{ empty: 'Changeset not found', failed: 'load the changeset' },
   },
   {
     route: 'canaries',
@@ -40,22 +40,22 @@ const PAGES: readonly Visited[] = [
   },
   {
     ...{ route: 'canaries/[id]', path: '/canaries/ex_none', ...REVIEW },
-    ...{ empty: 'There is no such canary', failed: 'load the canary' },
+    ...{ empty: 'Canary not found', failed: 'load the canary' },
   },
   { route: 'skills', path: '/skills', ...LEARN, empty: 'No skills yet', failed: 'load the skills' },
   {
     ...{ route: 'skills/[id]', path: '/skills/sk_none', ...LEARN },
-    ...{ empty: 'There is no such skill', failed: 'load the skill' },
+    ...{ empty: 'Skill not found', failed: 'load the skill' },
   },
   {
     ...{ route: 'skills/new', path: '/skills/new?edit=sk_none', ...BOTH },
-    ...{ empty: 'There is no such skill', failed: 'load the skill' },
+    ...{ empty: 'Skill not found', failed: 'load the skill' },
   },
   {
     route: 'memories',
     path: '/memories',
     ...LEARN,
-    empty: 'Nothing is held',
+    empty: 'No held memories',
     failed: 'load the held memories',
   },
   {
@@ -69,7 +69,7 @@ const PAGES: readonly Visited[] = [
   { route: 'episodes', path: '/episodes', ...REVIEW, empty: 'No episodes yet', failed: 'load the episodes' },
   {
     ...{ route: 'episodes/[id]', path: '/episodes/ep_none', ...LEARN },
-    ...{ empty: 'This episode is not here', failed: 'load the episode' },
+    ...{ empty: 'Episode not found', failed: 'load the episode' },
   },
   {
     ...{ route: 'recalls/[id]', path: '/recalls/rc_none', ...LEARN },
@@ -106,7 +106,7 @@ const PAGES: readonly Visited[] = [
     route: 'settings/policy',
     path: '/settings/policy',
     ...ADMIN,
-    empty: 'Nothing rehearsed yet',
+    empty: 'No rehearsals yet',
     failed: 'load the settings',
   },
   {
@@ -166,7 +166,7 @@ it('every page says what is not there yet', async ({ page, tenant: { url, key },
   }
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${url}/no/such/page`);
-  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Main' }).first()).toBeVisible();
   await expectGoodViews(page, 'not-found');
   // The browser writes answers that there is nothing into its console; nothing else may stand there.

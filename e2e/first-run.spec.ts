@@ -25,8 +25,8 @@ it('writes a rule and shows it recalled, in one click', async ({ page, tenant: t
   await openReview(page, target);
   await page.getByRole('textbox', { name: 'A rule that agents' }).fill('Weigh the zinnober crate twice');
   await page.getByRole('textbox', { name: 'A task for which' }).fill('Ship a zinnober crate');
-  await page.getByRole('button', { name: 'Write it and recall it' }).click();
-  await expect(page.getByText('An agent with this task now reads:')).toBeVisible();
+  await page.getByRole('button', { name: 'Save and recall it' }).click();
+  await expect(page.getByText('For this task, an agent now reads:')).toBeVisible();
   await expect(page.locator('pre').filter({ hasText: 'Weigh the zinnober crate twice' })).toBeVisible();
   await expectGoodViews(page, 'first-run-rule');
   await page.getByRole('link', { name: 'Open the skill' }).click();

@@ -54,7 +54,7 @@ measured(
     await expect(
       page.getByRole('heading', { level: 2, name: /^Learning helps: \+\d+\.\d points$/ }),
     ).toBeVisible();
-    await expect(page.getByText('The whole interval lies right of zero.')).toBeVisible();
+    await expect(page.getByText('The interval is above zero.')).toBeVisible();
     await expect(page.getByText(/Clear since (before )?the week of /)).toBeVisible();
     const trust = page
       .locator('section')
@@ -79,7 +79,7 @@ measured(
     await page.setViewportSize({ width: 1440, height: 2000 });
     await saveScreenshot(page, 'insights-whole', { fullPage: true });
     await page.getByRole('button', { name: `Evolve ${RETURNS.name}` }).click();
-    await expect(page.getByText(/Not queued|is queued to evolve/).first()).toBeVisible();
+    await expect(page.getByText(/Not queued|is queued for evolution/).first()).toBeVisible();
     const lift = page
       .locator('section')
       .filter({ has: page.getByRole('heading', { name: 'Lift', exact: true }) });
@@ -106,7 +106,7 @@ measured(
     await call(gateway, 'POST', '/v1/skills', {
       ...{ agent_id: 'unclear', name: 'desk', description: 'Open the desk', bullets: [{ content }] },
     });
-    await expect(page.getByRole('link', { name: '1 changeset waits for review' })).toBeVisible({
+    await expect(page.getByRole('link', { name: '1 changeset to review' })).toBeVisible({
       timeout: 15_000,
     });
   },
@@ -134,7 +134,7 @@ it('claims nothing where nothing was recorded, and leads on', async ({ page, gat
   await page.goto(`${gateway.url}/insights?agent=nobody`);
   await expect(page.getByRole('heading', { level: 2, name: 'No runs to compare yet' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Connect an agent' })).toBeVisible();
-  await expect(page.getByText('No rule has been called helpful or harmful yet')).toBeVisible();
+  await expect(page.getByText('No rule is rated helpful or harmful yet')).toBeVisible();
   await expect(page.getByRole('main').getByText(/surely|for sure|trust|clear/i)).toHaveCount(0);
   await expectGoodViews(page, 'insights-empty');
 });

@@ -90,21 +90,21 @@ it('ends a key after its last day, and finds and sorts keys', async ({ page, gat
   await form.getByLabel('Name').fill('autumn agent');
   await form.getByLabel('Last day').fill('2020-01-01');
   await form.getByRole('button', { name: 'Create key' }).click();
-  await expect(form).toContainText('That day is over');
+  await expect(form).toContainText('The date is in the past');
   await form.getByLabel('Last day').fill('2099-12-30');
   await form.getByRole('button', { name: 'Create key' }).click();
   const shown = page.getByRole('dialog', { name: /autumn agent/ });
-  await shown.getByLabel('I have stored the key safely').check();
+  await shown.getByLabel('I stored the key').check();
   await shown.getByRole('button', { name: 'Done' }).click();
   const rows = page.getByRole('table').getByRole('row');
   await expect(rows).toHaveCount(4);
   await page.getByRole('combobox', { name: 'Order' }).selectOption('expiry');
   await expect(rows.nth(1)).toContainText('autumn agent');
-  await page.getByRole('searchbox', { name: 'Find by name or id' }).fill('ZEBRA');
+  await page.getByRole('searchbox', { name: 'Search by name or id' }).fill('ZEBRA');
   await expect(rows).toHaveCount(2);
   await expect(rows.nth(1)).toContainText('zebra agent');
-  await page.getByRole('searchbox', { name: 'Find by name or id' }).fill('nobody');
-  await expect(page.getByText('No key of that name')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search by name or id' }).fill('nobody');
+  await expect(page.getByText('No keys match')).toBeVisible();
 });
 
 it('asks before the page is left while a key was not kept', async ({ page, gateway, tenant: target }) => {
@@ -122,7 +122,7 @@ it('asks before the page is left while a key was not kept', async ({ page, gatew
   await question.dismiss();
   await left;
   await expect(shown).toBeVisible();
-  await shown.getByLabel('I have stored the key safely').check();
+  await shown.getByLabel('I stored the key').check();
   await page.keyboard.press('Escape');
   await expect(shown).toBeHidden();
 });
@@ -147,7 +147,7 @@ it('takes the typed name before it revokes a key of the last day', async ({
   await page.getByRole('button', { name: 'Revoke busy agent' }).click();
   const dialog = page.getByRole('dialog', { name: 'Revoke “busy agent”' });
   await dialog.getByRole('button', { name: 'Revoke key' }).click();
-  await expect(dialog).toContainText('That is not the name of the key');
+  await expect(dialog).toContainText('Does not match the key’s name');
   await expectGoodViews(page, 'keys-revoke');
   await dialog.getByLabel('Type busy agent to confirm').fill('busy agent');
   await page.keyboard.press('Enter');

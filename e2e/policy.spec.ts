@@ -28,16 +28,16 @@ for (const dialect of DIALECTS) {
       }
       await signIn(page, url, key);
       await page.goto(`${url}/settings/policy`);
-      await expect(page.getByText('Nothing rehearsed yet')).toBeVisible();
+      await expect(page.getByText('No rehearsals yet')).toBeVisible();
       await page.getByLabel('Skills served').fill('1');
       await expect(page.getByText('SERVICE_RECALL_MAX_SKILLS')).toBeVisible();
       await expect(page.getByText('1 changed')).toBeVisible();
       await page.getByRole('button', { name: 'Rehearse', exact: true }).click();
       await expect(page.getByText('3 of 3 recalls would have served something else.')).toBeVisible();
       await expect(page.getByText('Skills served: 1 instead of 3')).toBeVisible();
-      const skills = page.getByRole('table', { name: 'Skills that are served more or less' });
+      const skills = page.getByRole('table', { name: 'Skills served more or less often' });
       await expect(skills.getByRole('row')).toHaveCount(2);
-      const examples = page.getByRole('table', { name: 'Recalls that differ' });
+      const examples = page.getByRole('table', { name: 'Recalls with a different result' });
       await expect(examples.getByRole('link', { name: 'Refund an order of a customer' })).toHaveCount(3);
       await page.getByLabel('Holdout rate').fill('2');
       await expect(page.getByText('From 0 to 1').first()).toBeVisible();
@@ -87,7 +87,7 @@ for (const dialect of DIALECTS) {
       await page.request.post(`${url}/v1/changesets/${rejected}/review`, { headers, data });
       await signIn(page, url, key);
       await page.goto(`${url}/settings/policy`);
-      await page.getByLabel('Lowest eval score').fill('0.5');
+      await page.getByLabel('Minimum eval score').fill('0.5');
       await page.getByRole('button', { name: 'Rehearse', exact: true }).click();
       await expect(
         page.getByText('2 more, of which 1 was rejected by a reviewer, and 0 fewer.'),

@@ -130,7 +130,7 @@ it('finds by words what agents learned and who may call, by command menu', async
   await expect(page.getByRole('row', { name: /zinnober agent/ })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
   await input.fill('nothing has this');
-  await expect(page.getByText('Nothing has these words')).toBeVisible();
+  await expect(page.getByText('No results')).toBeVisible();
 });
 
 it('paints in the chosen theme from the first byte and keeps what the account menu sets', async ({
@@ -167,7 +167,7 @@ testOn('sqlite')(
     await page.reload();
     await mark.focus();
     await page.keyboard.press('Enter');
-    const faults = page.getByRole('dialog', { name: 'What learning fails with' });
+    const faults = page.getByRole('dialog', { name: 'Learning errors' });
     await expect(faults.getByRole('listitem')).toHaveCount(2);
     await expect(faults.getByRole('listitem').nth(0)).toContainText('Learning model');
     await expect(faults.getByRole('listitem').nth(0)).toContainText('41 times');

@@ -35,7 +35,7 @@ it('creates a webhook, shows its secret once, tries it, and tells what came of i
   await page.setViewportSize({ width: 390, height: 700 });
   await expect(form.getByRole('button', { name: 'Create webhook' })).toBeInViewport({ ratio: 1 });
   await form.getByRole('button', { name: 'Create webhook' }).click();
-  await expect(form).toContainText('A webhook needs an address');
+  await expect(form).toContainText('Enter an address');
   await form.getByLabel('Address').fill('https://169.254.169.254/latest');
   await form.getByRole('button', { name: 'Create webhook' }).click();
   await expect(form).toContainText('The address is not a public address');
@@ -49,7 +49,7 @@ it('creates a webhook, shows its secret once, tries it, and tells what came of i
   expect(secret).toMatch(/^whsec_/);
   await page.keyboard.press('Escape');
   await expect(shown).toContainText('it cannot be shown again');
-  await shown.getByLabel('I have stored the secret safely').check();
+  await shown.getByLabel('I stored the secret').check();
   await shown.getByRole('button', { name: 'Done' }).click();
   await expect(shown).toBeHidden();
   expect(await page.content()).not.toContain(secret);
@@ -70,7 +70,7 @@ it('creates a webhook, shows its secret once, tries it, and tells what came of i
   const event = log.getByRole('listitem').filter({ hasText: 'A key was created' });
   await expect(event).toContainText('Answered 500', { timeout: 20_000 });
   await expect(page.getByText('failing, first').first()).toBeVisible({ timeout: 20_000 });
-  await event.getByText('What was sent and answered').click();
+  await event.getByText('Payload and response').click();
   await expect(event).toContainText('not today');
   await expectGoodViews(page, 'webhooks-failing');
 

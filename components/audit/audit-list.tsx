@@ -59,7 +59,7 @@ function actorKind(actor: string): ActorKind {
 
 const KINDS: Record<ActorKind, { Icon: Icon; word: string }> = {
   key: { Icon: KeyRound, word: 'API key' },
-  system: { Icon: Cog, word: 'The gateway itself' },
+  system: { Icon: Cog, word: 'Gateway' },
   person: { Icon: User, word: 'Person' },
 };
 

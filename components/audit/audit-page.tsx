@@ -74,7 +74,7 @@ function Audit() {
     <>
       <PageHeader
         title="Audit"
-        finding="Every change to what agents know and to who governs it. Entries cannot be edited."
+        finding="Every change to learned content, keys and settings. Entries cannot be edited."
         actions={<Exports filter={filter} />}
       />
       <Card flush={true}>
@@ -87,8 +87,8 @@ function Audit() {
 
 function Exports({ filter }: { filter: AuditFilter }) {
   return (
-    <fieldset aria-label="Export this slice" className="flex flex-wrap items-center gap-2">
-      <span className="text-caption text-quiet">Export this slice</span>
+    <fieldset aria-label="Export these entries" className="flex flex-wrap items-center gap-2">
+      <span className="text-caption text-quiet">Export these entries</span>
       {(['csv', 'ndjson'] as const).map((format) => (
         <a key={format} href={exportHref(filter, format)} download={true} className={buttonLook({})}>
           <Download aria-hidden="true" />
@@ -144,12 +144,10 @@ function NewEntries({ count, onShow }: { count: number; onShow: () => void }) {
 
 function NoEntries({ filtered }: { filtered: boolean }) {
   return filtered ? (
-    <EmptyState title="No entries match">
-      No entry matches all of these filters. Clear one to see more.
-    </EmptyState>
+    <EmptyState title="No entries match">Clear a filter to see more entries.</EmptyState>
   ) : (
-    <EmptyState title="Nothing has happened yet">
-      Keys, decisions, memories and erasures are recorded here. Feedback on runs has a filter of its own.
+    <EmptyState title="No entries yet">
+      Keys, decisions, memories and erasures are recorded here. Feedback on runs has its own filter.
     </EmptyState>
   );
 }

@@ -81,9 +81,7 @@ function Whole({ pairs, raw }: { pairs: readonly DetailPair[]; raw: string }) {
       <Fold
         className="border-line border-t pt-2"
         summary={
-          <summary className="w-fit rounded-sm text-caption text-quiet hover:text-ink">
-            As it is stored
-          </summary>
+          <summary className="w-fit rounded-sm text-caption text-quiet hover:text-ink">Stored entry</summary>
         }
       >
         <LearnedText

@@ -18,7 +18,7 @@ export function CalibratedCard({ canary }: { canary: CanaryDetail }) {
     <Card title="Calibrated rule" note={`look ${looks} of ${planned} taken`}>
       <ChartFrame
         finding={findingOf(canary)}
-        caption={`Statistic z of the units (sessions) that saw one arm, in standard errors. ${canary.guarantee}`}
+        caption={`Statistic z over sessions that saw one arm, in standard errors. ${canary.guarantee}`}
         table={{
           columns: ['Statistic', 'Boundary', 'Looks taken', 'Looks planned', 'Next look at evidence'],
           rows: [[statistic.toFixed(3), limit, looks, planned, next === null ? 'none' : evidenceText(next)]],
@@ -33,7 +33,7 @@ export function CalibratedCard({ canary }: { canary: CanaryDetail }) {
 function findingOf(canary: CanaryDetail): string {
   const { statistic, boundary, status } = canary;
   if (statistic === null) return '';
-  if (boundary === null) return 'The boundary is being calibrated; until it is there, no look is taken.';
+  if (boundary === null) return 'The boundary is being computed. The first look follows.';
   const side = statistic >= boundary ? 'above' : 'below';
   const stands = `The statistic is ${statistic.toFixed(2)}, ${side} the boundary of ${boundary.toFixed(2)}`;
   if (status !== 'running') return `${stands} at the last look.`;

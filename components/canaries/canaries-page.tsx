@@ -53,11 +53,9 @@ function useFinding(): string {
   const running = data?.runningCanaries;
   // The count is of all agents.
   if (running === undefined || agentId !== null)
-    return 'Risky changes, tried on a share of the live traffic before they apply.';
-  if (running === 0) return 'No change is on trial.';
-  return running === 1
-    ? 'One change is on trial against the version in force.'
-    : `${running} changes are on trial against the versions in force.`;
+    return 'Risky changes run on a share of live traffic before they apply.';
+  if (running === 0) return 'No canary is running.';
+  return running === 1 ? 'One canary is running.' : `${running} canaries are running.`;
 }
 
 /** The canaries of a tab, a page at a time. */
@@ -78,7 +76,7 @@ function CanaryList({ state }: { state: 'running' | 'ended' }) {
   if (rows.length === 0) return <NoCanaries state={state} />;
   return (
     <>
-      <ul aria-label={state === 'running' ? 'Canaries that run' : 'Canaries that ended'}>
+      <ul aria-label={state === 'running' ? 'Running canaries' : 'Ended canaries'}>
         {rows.map((canary) => (
           <CanaryItem key={canary.id} canary={canary} now={query.dataUpdatedAt} />
         ))}
@@ -103,15 +101,15 @@ function NoCanaries({ state }: { state: 'running' | 'ended' }) {
   );
   if (state === 'ended') {
     return (
-      <EmptyState title="No canary has ended yet" action={link('/canaries', 'See those that run')}>
-        Once one is decided, it stands here with its result.
+      <EmptyState title="No canary has ended yet" action={link('/canaries', 'View running canaries')}>
+        Canaries appear here with their result once they end.
       </EmptyState>
     );
   }
   return (
-    <EmptyState title="No canary is running" action={link('/review', 'Review what waits')}>
-      A learned change of medium or high risk to one skill that is used enough is tried on a share of the live
-      traffic once it is approved. Until it is decided it stands here.
+    <EmptyState title="No canary is running" action={link('/review', 'Review pending changesets')}>
+      An approved change of medium or high risk runs on a share of live traffic first, if it changes one skill
+      that is used often enough. It appears here until it is decided.
     </EmptyState>
   );
 }

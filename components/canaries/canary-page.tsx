@@ -29,7 +29,6 @@ import { DifferenceCard, RatesCard } from './rates-card.tsx';
 import { StopDialog } from './stop-dialog.tsx';
 import { TriedCard } from './tried-card.tsx';
 import { VerdictCard } from './verdict-card.tsx';
-import { recordedReason } from './verdict-sentence.ts';
 
 /** Of a tab's title little more is seen. */
 const TAB = 60;
@@ -77,7 +76,7 @@ function Facts({ canary }: { canary: CanaryDetail }) {
         started <Time at={startedAt} />
         {expiresAt === null ? null : (
           <>
-            , ends at the latest <Time at={expiresAt} />
+            , ends by <Time at={expiresAt} />
           </>
         )}
         {endedAt === null ? null : (
@@ -173,7 +172,7 @@ function Statistics({ canary, children }: { canary: CanaryDetail; children: Reac
       {open ? (
         <>
           <p className="max-w-[75ch] text-quiet text-table">
-            {canary.reason === null ? '' : `It ended because ${recordedReason(canary.reason)}. `}
+            {canary.reason === null ? '' : `It ended because ${canary.reason}. `}
             {canary.guarantee}
           </p>
           <div className="grid min-w-0 items-start gap-5 xl:grid-cols-2">

@@ -39,9 +39,9 @@ export function CourseCard({ onAxis, ...course }: CourseProps & { onAxis: (axis:
     <Card title="Over time" actions={<AxisChoice axis={axis} onAxis={onAxis} />}>
       <ChartFrame
         finding={findingOf(canary)}
-        caption={`Chance that the change is better, over ${label.toLowerCase()}; at most a point an hour. ${ruleOf(canary)} In the shaded stretch a side has less than ${canary.bounds.minSamples} rated runs, and the chance decides nothing.`}
+        caption={`Probability that the candidate is better, over ${label.toLowerCase()}; at most one point per hour. ${ruleOf(canary)} In the shaded range one arm has fewer than ${canary.bounds.minSamples} rated runs, and nothing is decided.`}
         table={{
-          columns: [label, 'Chance that it is better', 'Evidence of the smaller side'],
+          columns: [label, 'Probability that the candidate is better', 'Evidence of the smaller arm'],
           rows: places.map(({ x, better, smaller }) => [write(x), chanceText(better), evidenceText(smaller)]),
         }}
       >
@@ -62,7 +62,7 @@ function CourseLine({ canary, places, axis }: CourseProps) {
       data={places.map(({ x, better }) => ({ x, better }))}
       x={{ key: 'x', label, write, domain }}
       y={{
-        label: 'Chance that it is better',
+        label: 'Probability that the candidate is better',
         domain: UNIT,
         write: whole,
         tell: chanceText,
@@ -70,7 +70,7 @@ function CourseLine({ canary, places, axis }: CourseProps) {
       series={[
         {
           key: 'better',
-          label: 'Chance that it is better',
+          label: 'Probability that the candidate is better',
           colour: 'candidate',
           dots: places.length <= MOST_DOTS,
         },
@@ -78,10 +78,10 @@ function CourseLine({ canary, places, axis }: CourseProps) {
       lines={[
         {
           at: threshold,
-          label: `${whole(threshold)} ${canary.rule === 'posterior' ? 'applies it' : 'is needed at a look'}`,
+          label: `${whole(threshold)} ${canary.rule === 'posterior' ? 'applies the candidate' : 'is needed at a look'}`,
           below: true,
         },
-        { at: reject, label: `${whole(reject)} rejects it` },
+        { at: reject, label: `${whole(reject)} rejects the candidate` },
       ]}
       zone={earlyZone(places, minSamples)}
       dots={ended ? [{ x: last.x, y: last.better, label: canary.status }] : []}
@@ -111,13 +111,13 @@ function AxisChoice({ axis, onAxis }: { axis: CourseAxis; onAxis: (axis: CourseA
 function findingOf({ pCandidateBetter, incumbentN, candidateN, status }: CanaryDetail): string {
   const evidence = evidenceText(incumbentN + candidateN);
   if (incumbentN + candidateN === 0)
-    return 'No run has been rated yet: the chance that it is better stands at one half, where it began.';
-  const stands = status === 'running' ? 'stands at' : 'ended at';
+    return 'No run has been rated yet. The probability that the candidate is better starts at 50 %.';
+  const stands = status === 'running' ? 'is' : 'was';
   const chance = chanceText(pCandidateBetter);
-  return `After ${evidence} rated runs the chance that it is better ${stands} ${chance}.`;
+  return `After ${evidence} rated runs, the probability that the candidate is better ${stands} ${chance}.`;
 }
 
 function ruleOf({ rule, bounds: { threshold } }: CanaryDetail): string {
-  if (rule === 'posterior') return `From ${whole(threshold)} on it is applied.`;
-  return `It is applied at a planned look only, from ${whole(threshold)} on and with a statistic above the boundary.`;
+  if (rule === 'posterior') return `From ${whole(threshold)} the candidate is applied.`;
+  return `The candidate is applied only at a planned look, from ${whole(threshold)} and with a statistic above the boundary.`;
 }

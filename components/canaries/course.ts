@@ -49,7 +49,7 @@ export function earlyZone(places: readonly CoursePlace[], minSamples: number) {
   const end = places.at(-1)?.x ?? from;
   const to = places.find(({ smaller }) => smaller >= minSamples)?.x ?? end;
   if (to <= from) return null;
-  return { from, to, label: to - from < NAMED * (end - from) ? '' : `below ${minSamples} each` };
+  return { from, to, label: to - from < NAMED * (end - from) ? '' : `fewer than ${minSamples} per arm` };
 }
 
 // The axis on which the course of a canary is drawn.
@@ -70,7 +70,7 @@ export function axisOf(axis: CourseAxis, places: readonly CoursePlace[]) {
   const last = Math.max(from, ...places.map(({ x }) => x));
   if (axis === 'evidence') {
     const domain = [0, Math.max(last, LEAST_EVIDENCE)] as const;
-    return { label: 'Rated runs of both sides', write: evidenceText, domain };
+    return { label: 'Rated runs of both arms', write: evidenceText, domain };
   }
   const domain = [from, Math.max(last, from + LEAST_MS)] as const;
   return { label: 'Date', write: (value: number) => moment.format(value), domain };

@@ -28,7 +28,7 @@ interface EvidenceProps {
 }
 
 const OPTIONS = [
-  { value: '', label: 'With it and without' },
+  { value: '', label: 'Both arms' },
   { value: 'candidate', label: ARM_NAMES.candidate },
   { value: 'incumbent', label: ARM_NAMES.incumbent },
 ] as const;
@@ -38,7 +38,7 @@ export function EvidenceCard({ id, arm, onArm, isRunning }: EvidenceProps) {
   return (
     <Card
       title="Runs"
-      note="verification counts before feedback, feedback before the outcome, the outcome before the judge"
+      note="rated by verification, else feedback, else the reported outcome, else the judge"
       flush={true}
       actions={
         <Select
@@ -70,16 +70,16 @@ function Runs({ id, arm, isRunning }: Omit<EvidenceProps, 'onArm'>) {
   const rows = query.data.pages.flatMap(({ items }) => items);
   if (rows.length === 0) {
     return (
-      <EmptyState title={arm === '' ? 'No runs' : `No runs ${ARM_NAMES[arm].toLowerCase()}`}>
+      <EmptyState title={arm === '' ? 'No runs' : `No runs of the ${ARM_NAMES[arm].toLowerCase()}`}>
         {isRunning
-          ? 'Runs that were served the change, or the text without it, stand here once they are recorded.'
-          : 'No run is recorded that was served the change, or the text without it, while it was tried.'}
+          ? 'Runs that were served the candidate or the current version appear here once they are recorded.'
+          : 'No recorded run was served the candidate or the current version during this canary.'}
       </EmptyState>
     );
   }
   return (
     <>
-      <ul aria-label="Runs that are evidence">
+      <ul aria-label="Runs counted as evidence">
         {rows.map((run) => (
           <Run key={run.episodeId} run={run} />
         ))}
@@ -113,7 +113,7 @@ function Run({ run: { episodeId, arm, task, reward, strength, source, createdAt 
         </Link>
       )}
       <span className="flex flex-wrap items-baseline gap-x-3 text-caption text-quiet">
-        <span>{arm === 'candidate' ? 'with it' : 'without it'}</span>
+        <span>{arm === 'candidate' ? 'candidate' : 'current version'}</span>
         <span className="text-ink">{howText(reward)}</span>
         {source === null ? null : <span>by {source}</span>}
         {strength === null || strength >= 1 ? null : <span>counts {whole(strength)}</span>}
@@ -148,7 +148,7 @@ export function AllocationCard(props: {
     <Card title="Allocation">
       <ChartFrame
         finding={findingOf(canary, places)}
-        caption={`Share of new sessions that get the change and that do not, over ${label.toLowerCase()}. It follows the chance that runs with it do better; neither share falls below the floor of ${whole(canary.floor)}.`}
+        caption={`Share of new sessions per arm, over ${label.toLowerCase()}. It follows the probability that the candidate is better. No arm gets less than ${whole(canary.floor)}.`}
         table={{
           columns: [label, ARM_NAMES.candidate, ARM_NAMES.incumbent],
           rows: places.map(({ x, candidate, incumbent }) => [
@@ -166,7 +166,7 @@ export function AllocationCard(props: {
             { key: 'candidate', label: ARM_NAMES.candidate, colour: 'candidate' },
             { key: 'incumbent', label: ARM_NAMES.incumbent, colour: 'incumbent', dashed: true },
           ]}
-          lines={[{ at: canary.floor, label: `floor ${whole(canary.floor)}` }]}
+          lines={[{ at: canary.floor, label: `minimum ${whole(canary.floor)}` }]}
         />
       </ChartFrame>
     </Card>
@@ -174,8 +174,8 @@ export function AllocationCard(props: {
 }
 
 function findingOf({ status, arms }: CanaryDetail, places: readonly CoursePlace[]): string {
-  const given = `${arms.candidate.assigned} sessions or users ran with it and ${arms.incumbent.assigned} without it`;
-  if (status !== 'running') return `In all, ${given}.`;
+  const given = `${arms.candidate.assigned} sessions or users got the candidate and ${arms.incumbent.assigned} the current version`;
+  if (status !== 'running') return `${given}.`;
   const share = places.at(-1)?.candidate ?? 0.5;
-  return `${whole(share)} of new sessions run with it; so far ${given}.`;
+  return `${whole(share)} of new sessions get the candidate. So far ${given}.`;
 }

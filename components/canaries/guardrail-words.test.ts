@@ -45,15 +45,15 @@ describe('the guardrails of a canary', () => {
     expect(guardrailFinding([OPEN], 'running')).toContain(
       'more than the 20 % allowed is not ruled out. It is promoted only once',
     );
-    expect(guardrailFinding([{ ...DURATION, stands: 'kept' }], 'running')).toBe('Every guardrail is kept.');
+    expect(guardrailFinding([{ ...DURATION, stands: 'kept' }], 'running')).toBe('Within every guardrail.');
     expect(guardrailFinding([{ ...DURATION, margin: null, stands: null }], 'running')).toContain(
-      'success alone',
+      'No guardrail is set. Only success decides.',
     );
   });
 
   it('keep the verdict from calling decided what waits for one', () => {
     expect(verdictText({ ...STAND, guardrails: [OPEN] })).toMatch(
-      /^It looks better: 99 % sure\. Runs took 10 %/,
+      /^Looks better: 99 % sure\. Runs took 10 %/,
     );
     expect(verdictText({ ...STAND, guardrails: [{ ...OPEN, stands: 'kept' }] })).toContain('95 % decides');
   });
@@ -62,7 +62,7 @@ describe('the guardrails of a canary', () => {
     const held = 'held: runs took 38 % longer (at least 22 %), more than the 20 % allowed';
     const rejected = { ...STAND, status: 'rejected', reason: held };
     expect(verdictText(rejected)).toBe(
-      'It was held: runs took 38 % longer (at least 22 %), more than the 20 % allowed; the skill stays as it was.',
+      'It was held: runs took 38 % longer (at least 22 %), more than the 20 % allowed; the skill is unchanged.',
     );
     expect(endingWord(rejected)).toBe('held');
     const reason =
@@ -76,6 +76,8 @@ describe('the guardrails of a canary', () => {
       ...rejected,
       reason: 'still undecided at 300 samples of the candidate: runs tell no tokens',
     };
-    expect(verdictText(undecided)).toContain('rated runs with it: runs tell no tokens. The skill stays');
+    expect(verdictText(undecided)).toContain(
+      'rated runs of the candidate: runs tell no tokens. The skill is unchanged',
+    );
   });
 });

@@ -9,10 +9,10 @@ export type { CanaryGuardrail };
 type Guardrail = CanaryGuardrail['guardrail'];
 
 export const MEASURE_NAMES: Readonly<Record<Guardrail, string>> = {
-  duration: 'Duration of a run',
+  duration: 'Duration per run',
   tool_errors: 'Runs with a tool error',
-  tool_calls: 'Tool calls a run',
-  tokens: 'Tokens of a run',
+  tool_calls: 'Tool calls per run',
+  tokens: 'Tokens per run',
   size: 'Characters of the text',
 };
 
@@ -59,12 +59,13 @@ export const standText = ({ stands }: CanaryGuardrail): string => (stands === nu
 /** How the guardrails stand, in a sentence; what is broken first, then what is open. */
 export function guardrailFinding(guardrails: readonly CanaryGuardrail[], status: string): string {
   const guarded = guardrails.filter(({ margin }) => margin !== null);
-  if (guarded.length === 0) return 'No guardrail is set: success alone decides.';
+  if (guarded.length === 0) return 'No guardrail is set. Only success decides.';
   const named = (stands: CanaryGuardrail['stands']) => guarded.filter((one) => one.stands === stands);
   const [broken, open] = [named('broken'), named('open')];
   if (broken.length > 0) return sentence(broken);
-  if (open.length === 0) return 'Every guardrail is kept.';
-  const wait = status === 'running' ? ' It is promoted only once every guardrail is known to be kept.' : '';
+  if (open.length === 0) return 'Within every guardrail.';
+  const wait =
+    status === 'running' ? ' It is promoted only once it is known to stay within every guardrail.' : '';
   return `${sentence(open)}${wait}`;
 }
 

@@ -17,11 +17,11 @@ import { ARM_NAMES } from './verdict-sentence.ts';
 const COLUMNS: readonly Column<CanaryGuardrail>[] = [
   { key: 'measure', header: 'Measure', cell: ({ guardrail }) => MEASURE_NAMES[guardrail] },
   {
-    ...{ key: 'with', header: ARM_NAMES.candidate, kind: 'number', word: 'with it' },
+    ...{ key: 'with', header: ARM_NAMES.candidate, kind: 'number', word: 'candidate' },
     cell: ({ guardrail, candidate }) => measureText(guardrail, candidate),
   },
   {
-    ...{ key: 'without', header: ARM_NAMES.incumbent, kind: 'number', word: 'without it' },
+    ...{ key: 'without', header: ARM_NAMES.incumbent, kind: 'number', word: 'current version' },
     cell: ({ guardrail, incumbent }) => measureText(guardrail, incumbent),
   },
   { key: 'change', header: 'Change', kind: 'number', word: 'change', cell: changeText },
@@ -36,20 +36,20 @@ const COLUMNS: readonly Column<CanaryGuardrail>[] = [
 export function GuardrailsCard({ canary: { guardrails, status } }: { canary: CanaryDetail }) {
   if (guardrails.length === 0) return null;
   return (
-    <Card title="Beside success" note="with it against without it">
+    <Card title="Guardrails" note="candidate against current version">
       <div className="flex flex-col gap-3">
         <p className="max-w-[75ch] font-medium">{guardrailFinding(guardrails, status)}</p>
         <div className="-mx-4">
           <Table
-            caption="What was measured beside success"
+            caption="Guardrail measurements"
             columns={COLUMNS}
             rows={guardrails}
             rowKey={({ guardrail }) => guardrail}
           />
         </div>
         <p className="text-caption text-quiet">
-          Durations and tokens are geometric means. In brackets the interval of the change, which may be read
-          at any time: all of those that are guarded hold together with 90 %. The size of the text is exact.
+          Durations and tokens are geometric means. In brackets: the interval of the change, valid at any
+          time. The intervals of all guarded measures hold together with 90 %. The size of the text is exact.
         </p>
       </div>
     </Card>

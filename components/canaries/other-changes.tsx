@@ -15,15 +15,15 @@ export function OtherChanges({ canary: { queued, stale, actorNames: names } }: {
       {queued.length === 0 ? null : (
         <Listed
           title="Queued behind this canary"
-          note="decided again if it ends without being applied; stale if it is applied or stopped by hand"
+          note="decided again if the canary ends without being applied; stale if it is applied or stopped"
           changes={queued}
           names={names}
         />
       )}
       {stale.length === 0 ? null : (
         <Listed
-          title="Stale since it ended"
-          note="proposed on the version before; each can be proposed again on its page where it still fits"
+          title="Stale because this canary ended"
+          note="based on the previous version; each can be re-proposed on its page if it still fits"
           changes={stale}
           names={names}
         />
@@ -68,7 +68,7 @@ function Listed({ title, note, changes, names }: ListedProps) {
 }
 
 function factsOf({ source, status, reviewer }: Other, names: CanaryDetail['actorNames']): string {
-  if (status === 'pending') return `${source} · waits for review`;
+  if (status === 'pending') return `${source} · pending review`;
   const approved =
     reviewer === null
       ? []

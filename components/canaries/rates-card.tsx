@@ -26,12 +26,12 @@ export function RatesCard({ canary }: { canary: CanaryDetail }) {
   });
   const percent = shareText(level);
   return (
-    <Card title="Success rates" note="what the evidence says about each text">
+    <Card title="Success rates" note="estimated from this canary's evidence">
       <ChartFrame
-        finding={`With it about ${whole(rates.candidate.mean)} of the runs succeed, without it ${whole(rates.incumbent.mean)}.`}
-        caption={`Posterior of the success rate with it and without it under Beta(1, 1), from the evidence in this canary alone. Shaded and barred: ${percent} of each.`}
+        finding={`Candidate: about ${whole(rates.candidate.mean)} of runs succeed. Current version: ${whole(rates.incumbent.mean)}.`}
+        caption={`Posterior of each success rate under Beta(1, 1), from the evidence of this canary only. Shaded area and bar: ${percent} interval.`}
         table={{
-          columns: ['Text', 'Version', 'Evidence', 'Mean', `${percent} from`, 'to'],
+          columns: ['Arm', 'Version', 'Evidence', 'Mean', `${percent} from`, 'to'],
           rows: ARMS.map((arm) => [
             ARM_NAMES[arm],
             `v${versions[arm]}`,
@@ -83,10 +83,10 @@ export function DifferenceCard({ canary }: { canary: CanaryDetail }) {
   const [low = 0, high = 0] = canary.effectAlwaysValid;
   const domain = aroundZero([low, high], 0.2);
   return (
-    <Card title="Difference" note="with it − without it">
+    <Card title="Difference" note="candidate − current version">
       <ChartFrame
         finding={findingOf(mean, low, high)}
-        caption="Positive is better for the change. Each session is weighed by the chance with which it got its text, so neither uneven serving nor a change over time can favour one. The interval may be read at any time, also at the end. The estimate is drawn towards zero, because a change wins when it looks best."
+        caption="Positive means that the candidate is better. Each session is weighted by its probability of getting its arm, so neither uneven shares nor a change over time favours one. The interval is valid at any time. The estimate is shrunk towards zero, because a candidate is promoted when it looks best."
         table={{
           columns: ['Difference in points', '90 % from', 'to'],
           rows: [[mean, low, high].map(pointsText)],
@@ -96,7 +96,7 @@ export function DifferenceCard({ canary }: { canary: CanaryDetail }) {
           rows={[
             {
               ...{ key: 'difference', mean, low, high },
-              label: 'With it − without it',
+              label: 'Candidate − current version',
               figures: `${pointsText(mean)} · ${pointsText(low)} to ${pointsText(high)}`,
             },
           ]}
@@ -112,6 +112,6 @@ export function DifferenceCard({ canary }: { canary: CanaryDetail }) {
 
 function findingOf(mean: number, low: number, high: number): string {
   const range = `about ${pointsText(mean)} points, 90 % between ${pointsText(low)} and ${pointsText(high)}`;
-  if (low > 0) return `Runs with it do better: ${range}.`;
-  return high < 0 ? `Runs with it do worse: ${range}.` : `Zero is still possible: ${range}.`;
+  if (low > 0) return `The candidate does better: ${range}.`;
+  return high < 0 ? `The candidate does worse: ${range}.` : `No clear difference: ${range}.`;
 }

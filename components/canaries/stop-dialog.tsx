@@ -1,4 +1,4 @@
-/** Stops a canary by hand, confirmed once: what is tried is rejected, and what else happens is said before. */
+/** Stops a canary by hand, confirmed once: the candidate is rejected, and what else happens is said before. */
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -19,10 +19,10 @@ export function StopDialog({ canary, onClose }: { canary: CanaryDetail; onClose:
       onOpenChange={(open) => (open ? undefined : onClose())}
       size="small"
       title="Stop this canary?"
-      description={`What is tried is rejected. ${skillName} goes on saying what it says now.`}
+      description={`The candidate is rejected. ${skillName} keeps its current rules.`}
       footer={
         <>
-          <Button onClick={onClose}>Let it run</Button>
+          <Button onClick={onClose}>Keep it running</Button>
           <Button variant="danger" loading={stop.isPending} onClick={() => stop.mutate({ id })}>
             Stop the canary
           </Button>
@@ -31,8 +31,7 @@ export function StopDialog({ canary, onClose }: { canary: CanaryDetail; onClose:
     >
       <div className="flex flex-col gap-3 text-quiet text-table">
         <p>
-          The skill’s present text is stored once more as its next version, and the audit log says who stopped
-          it.
+          The current text is stored again as the next version. The audit log records who stopped the canary.
         </p>
         {queued.length + waiting.length === 0 ? null : <p>{fateOfOthers(queued.length, waiting.length)}</p>}
         {stop.error === null ? null : <ErrorBlock what="stop the canary" error={stop.error} />}
@@ -49,8 +48,8 @@ function useStop({ skillName }: CanaryDetail, onClose: () => void) {
     trpc.canaries.stop.mutationOptions({
       onSuccess: ({ version }) => {
         toast({
-          title: 'The canary is stopped',
-          detail: `${skillName} says what it said, now as v${version}.`,
+          title: 'Canary stopped',
+          detail: `${skillName} keeps its rules, now as v${version}.`,
         });
         onClose();
       },

@@ -19,7 +19,7 @@ export function TriedCard({ changesetId }: { changesetId: string }) {
   const trpc = useTRPC();
   const detail = useQuery(trpc.changesets.detail.queryOptions({ id: changesetId }));
   return (
-    <section aria-label="What is tried" className="flex min-w-0 max-w-[68rem] flex-col gap-3">
+    <section aria-label="Candidate" className="flex min-w-0 max-w-[68rem] flex-col gap-3">
       {detail.data === undefined ? (
         <Waiting error={detail.error} retry={() => void detail.refetch()} />
       ) : (
@@ -31,7 +31,7 @@ export function TriedCard({ changesetId }: { changesetId: string }) {
 
 function Waiting({ error, retry }: { error: unknown; retry: () => void }) {
   if (error) return <ErrorBlock what="load what is tried" error={error} onRetry={retry} />;
-  return <SkeletonRows count={2} label="Loading what is tried" />;
+  return <SkeletonRows count={2} label="Loading the candidate" />;
 }
 
 function Changes({ detail: { changeset, skills, findingsByOp } }: { detail: Detail }) {

@@ -17,7 +17,7 @@ export function VerdictCard({ canary, now }: { canary: CanaryDetail; now: number
   const last = canary.course.at(-1)?.at;
   const when = whenText(canary, now, last === undefined ? null : Date.parse(last));
   return (
-    <Card title={canary.status === 'running' ? 'How it goes' : 'How it went'}>
+    <Card title={canary.status === 'running' ? 'Results so far' : 'Result'}>
       <div className="flex flex-col gap-4">
         <div className="flex max-w-[75ch] flex-col gap-1">
           <p className="font-semibold text-title tabular-nums">{results ?? noneText(canary)}</p>
@@ -52,7 +52,7 @@ function Fate({ changesetId }: { changesetId: string }) {
 }
 
 const NOTHING =
-  'Recalls that select the skill serve the change to some sessions and the present text to the others. Results stand here once such runs are recorded with how they went.';
+  'Recalls that select the skill serve the candidate to some sessions and the current version to the others. Results appear here once such runs are recorded with an outcome.';
 
 function Result({ canary, arm }: { canary: CanaryDetail; arm: (typeof ARMS)[number] }) {
   const { weight, reward } = canary.arms[arm];

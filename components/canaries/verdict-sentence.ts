@@ -13,8 +13,8 @@ import { daysText, estimateText, findableText, NO_ESTIMATE } from '../charts/whe
 import { counted } from '../ui/text/counted.ts';
 import { type CanaryGuardrail, guardrailFinding } from './guardrail-words.ts';
 
-/** What the arms of a canary are called: its page speaks of runs with the change and without it. */
-export const ARM_NAMES = { candidate: 'With it', incumbent: 'Without it' } as const;
+/** What pages call the arms of a canary. "Current version" is the one that was current while it ran. */
+export const ARM_NAMES = { candidate: 'Candidate', incumbent: 'Current version' } as const;
 
 interface ArmRuns {
   rewarded: number;
@@ -41,23 +41,25 @@ export interface Stand {
 }
 
 /**
- * "With it 36 of 38 runs succeeded, without it 7 of 19."; where only the sums are known, whose mean counts runs in
- * part, "Success with it 91 % over 44 runs, without it 50 % over 40."; null where no run has a reward.
+ * "Candidate: 36 of 38 runs succeeded. Current version: 7 of 19."; where only the sums are known, whose mean counts
+ * runs in part, "Success rate of the candidate: 91 % over 44 runs. Current version: 50 % over 40."; null where no run
+ * has a reward.
  */
 export function resultsText(stand: Stand): string | null {
-  const [withIt, without] = [armText(stand, 'candidate'), armText(stand, 'incumbent')];
-  if (withIt === null && without === null) return null;
-  if (stand.runs === undefined || stand.runs === null) return successText(withIt, without);
-  if (without === null) return `With it ${withIt} succeeded; no run without it has been rated yet.`;
-  if (withIt === null) return `Without it ${without} succeeded; no run with it has been rated yet.`;
-  return `With it ${withIt} succeeded, without it ${without.replace(/ runs?\b/, '')}.`;
+  const [candidate, current] = [armText(stand, 'candidate'), armText(stand, 'incumbent')];
+  if (candidate === null && current === null) return null;
+  const counted = stand.runs !== undefined && stand.runs !== null;
+  const after = counted ? ' succeeded' : '';
+  const name = (arm: keyof typeof ARM_NAMES) =>
+    counted ? ARM_NAMES[arm] : `Success rate of the ${ARM_NAMES[arm].toLowerCase()}`;
+  if (current === null)
+    return `${name('candidate')}: ${candidate}${after}. ${ARM_NAMES.incumbent}: ${NONE_YET}`;
+  if (candidate === null)
+    return `${name('incumbent')}: ${current}${after}. ${ARM_NAMES.candidate}: ${NONE_YET}`;
+  return `${name('candidate')}: ${candidate}${after}. ${ARM_NAMES.incumbent}: ${current.replace(/ runs?\b/, '')}.`;
 }
 
-function successText(withIt: string | null, without: string | null): string {
-  if (without === null) return `Success with it ${withIt}; no run without it has been rated yet.`;
-  if (withIt === null) return `Success without it ${without}; no run with it has been rated yet.`;
-  return `Success with it ${withIt}, without it ${without.replace(/ runs?\b/, '')}.`;
-}
+const NONE_YET = 'no rated run yet.';
 
 /** What stands in the place of results where there are none. */
 export const noneText = ({ status }: Pick<Stand, 'status'>): string =>
@@ -93,13 +95,13 @@ export function verdictText(stand: Stand): string {
   const waits = openText(stand);
   if (better >= bounds.threshold && waits !== null) return waits;
   const decides = stand.rule === 'posterior' ? `${needed} decides` : `${needed} is needed at a planned look`;
-  if (better >= CLEAR) return `It looks better so far: ${sureText(better)} sure; ${decides}.`;
+  if (better >= CLEAR) return `Looks better so far: ${sureText(better)} sure; ${decides}.`;
   // Only a cheaper one is not rejected there.
   if (better <= complement(bounds)) {
-    return `It looks worse so far: ${sureText(1 - better)} sure. It is cheaper, and goes on until it is known to be worse by more than the margin, or not.`;
+    return `Looks worse so far: ${sureText(1 - better)} sure. It is cheaper, so it runs until it is known whether it is worse by more than the margin.`;
   }
   if (better <= 1 - CLEAR)
-    return `It looks worse so far: ${sureText(1 - better)} sure; at ${needed} it is rejected.`;
+    return `Looks worse so far: ${sureText(1 - better)} sure; at ${needed} it is rejected.`;
   return 'No clear difference so far.';
 }
 
@@ -113,12 +115,12 @@ export function leaningWords({ arms, bounds, pCandidateBetter: better }: Stand):
 /** What a promotion waits for where success alone would bring it; null where no guardrail is open. */
 function openText({ guardrails = [], pCandidateBetter: better, status }: Stand): string | null {
   if (!guardrails.some(({ stands }) => stands === 'open')) return null;
-  return `It looks better: ${sureText(better)} sure. ${guardrailFinding(guardrails, status)}`;
+  return `Looks better: ${sureText(better)} sure. ${guardrailFinding(guardrails, status)}`;
 }
 
 function earlyText({ arms: { candidate, incumbent }, bounds }: Stand): string {
   const [withIt, without] = [evidenceText(candidate.weight), evidenceText(incumbent.weight)];
-  return `Too early to tell: ${bounds.minSamples} rated runs are needed with it and without it; there are ${withIt} and ${without}.`;
+  return `Too early to tell: ${bounds.minSamples} rated runs are needed per arm. The candidate has ${withIt}, the current version ${without}.`;
 }
 
 /** Never rounded up to certainty. */
@@ -134,28 +136,23 @@ const CHEAPER = /^success is not worse by more than (?<margin>[\d.]+ points), an
 
 function endedText({ status, reason, bounds }: Stand): string {
   const why = reason ?? '';
-  const sure = `with the ${shareText(bounds.threshold)} certainty that it takes`;
+  const sure = `with the required ${shareText(bounds.threshold)} certainty`;
   const saved = CHEAPER.exec(why)?.groups;
   if (saved !== undefined) return `It did not do worse by more than ${saved.margin}, and ${saved.gain}.`;
   if (status === 'promoted') return `It did better, ${sure}.`;
-  if (why.startsWith(HELD)) return `It was held: ${why.slice(HELD.length)}; the skill stays as it was.`;
-  if (why.startsWith(STOPPED)) return 'It was stopped by hand before it was decided.';
+  if (why.startsWith(HELD)) return `It was held: ${why.slice(HELD.length)}; the skill is unchanged.`;
+  if (why.startsWith(STOPPED)) return 'A person stopped it before it was decided.';
   if (why.startsWith('still undecided')) {
     const open = /^still undecided at [^:]+: (.+)$/.exec(why)?.[1];
     if (open !== undefined) {
-      return `It was not promoted within ${bounds.maxSamples} rated runs with it: ${open}. The skill stays as it was.`;
+      return `It was not promoted within ${bounds.maxSamples} rated runs of the candidate: ${open}. The skill is unchanged.`;
     }
-    return `No clear difference after ${bounds.maxSamples} rated runs with it; the skill stays as it was.`;
+    return `No clear difference after ${bounds.maxSamples} rated runs of the candidate; the skill is unchanged.`;
   }
-  if (status === 'rejected') return `It did worse, ${sure}; the skill stays as it was.`;
+  if (status === 'rejected') return `It did worse, ${sure}; the skill is unchanged.`;
   const gone = /^the skill is (\w+)/.exec(why)?.[1];
-  if (gone !== undefined) return `It ended undecided, because the skill is ${gone}.`;
-  return 'It ended undecided when its time was over; the skill stays as it was.';
-}
-
-/** Why it ended, as the gateway recorded it, with the change called as everywhere on the page. */
-export function recordedReason(reason: string): string {
-  return reason.replaceAll("the candidate's", 'its').replaceAll('the candidate', 'it');
+  if (gone !== undefined) return `It ended undecided because the skill is ${gone}.`;
+  return 'It reached its maximum duration without a verdict; the skill is unchanged.';
 }
 
 /** What stopping it makes of the skill's other changes: those queued behind it, and those that wait for review. */
@@ -167,7 +164,7 @@ export function fateOfOthers(queued: number, waiting: number): string {
   return [
     ...(queued === 0 ? [] : [`${counted(queued, 'change')} queued behind it ${fail}.`]),
     ...(waiting === 0 ? [] : [`${counted(waiting, 'change')} that ${wait} for review ${go} stale.`]),
-    'What fails or goes stale is listed on this page then, and can be proposed again where it still fits.',
+    'Failed and stale changes are then listed on this page. They can be re-proposed if they still fit.',
   ].join(' ');
 }
 
@@ -192,16 +189,16 @@ export function whenText(stand: Stand, now: number, lastAt: number | null = null
   if (status !== 'running' || evidence <= LEAST) return null;
   if (lastAt !== null && now - lastAt > QUIET_MS) return null;
   if (expectedDays === null || expectedDays > left) {
-    return 'At present traffic its time is over before it is decided (an estimate).';
+    return 'At current traffic it will probably expire first (estimate).';
   }
-  return `At present traffic it is decided in about ${daysText(expectedDays)} (an estimate).`;
+  return `At current traffic a verdict takes about ${daysText(expectedDays)} (estimate).`;
 }
 
 /** By the skill's own traffic; `left` are the days until it expires. */
 function forecastText({ forecast = null }: Stand, left: number): string {
   if (forecast === null) return NO_ESTIMATE;
-  const over = forecast.days > left ? ', and its time is over before' : '';
-  return `At present traffic it is decided in ${estimateText(forecast)}${over} (an estimate). ${findableText(forecast)}`;
+  const over = forecast.days > left ? '; it will probably expire first' : '';
+  return `At current traffic a verdict takes ${estimateText(forecast)}${over} (estimate). ${findableText(forecast)}`;
 }
 
 /** After so long without credit there is no present traffic to speak of. */
@@ -223,5 +220,5 @@ export function nextLookText(stand: Pick<Stand, 'nextLook' | 'arms' | 'bounds'>)
   const has = next >= bounds.maxSamples ? arms.candidate.weight : least;
   return has >= next
     ? 'a look is due with the next run'
-    : `the next look is at ${evidenceText(next)} evidence`;
+    : `the next look is at ${evidenceText(next)} rated runs`;
 }

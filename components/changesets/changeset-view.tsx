@@ -50,8 +50,8 @@ function Missing(props: { error: unknown; embedded: boolean; onRetry: () => void
     <>
       {embedded ? null : <PageHeader title="Changeset" />}
       {gone ? (
-        <EmptyState title="There is no such changeset">
-          The id is unknown, or the changeset belongs to a tenant you are not signed in to.
+        <EmptyState title="Changeset not found">
+          The id is unknown, or the changeset belongs to another tenant.
         </EmptyState>
       ) : (
         <ErrorBlock what="load the changeset" error={error} onRetry={onRetry} />

@@ -24,13 +24,14 @@ describe('what changed while it was looked at', () => {
     [
       'other findings',
       { safetyFindings: ['secret:aws_access_key', 'injection:override'] },
-      [
-        'New findings: secret: aws access key, injection: override.',
-        'Findings that are gone: lint: too short.',
-      ],
+      ['New findings: secret: aws access key, injection: override.', 'Resolved findings: lint: too short.'],
     ],
-    ['a skill that moved on', { skills: [{ name: 'deploy', nowVersion: 4 }] }, ['deploy moved on to v4.']],
-    ['a skill that is gone', { skills: [{ name: 'deploy', nowVersion: null }] }, ['deploy is gone.']],
+    ['a skill that moved on', { skills: [{ name: 'deploy', nowVersion: 4 }] }, ['deploy is now v4.']],
+    [
+      'a skill that is gone',
+      { skills: [{ name: 'deploy', nowVersion: null }] },
+      ['deploy no longer exists.'],
+    ],
     ['a skill more', { skills: [...seen().skills, { name: 'alerts', nowVersion: 3 }] }, []],
   ])('is told of %s', (_, more, told) => {
     expect(whatChanged(seen(), seen(more))).toEqual(told);
@@ -38,6 +39,6 @@ describe('what changed while it was looked at', () => {
 
   it('is told of a skill to create that exists by now', () => {
     const [before, now] = [null, 1].map((nowVersion) => seen({ skills: [{ name: 'fly', nowVersion }] }));
-    expect(whatChanged(before ?? seen(), now ?? seen())).toEqual(['fly exists by now.']);
+    expect(whatChanged(before ?? seen(), now ?? seen())).toEqual(['fly already exists.']);
   });
 });

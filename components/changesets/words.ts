@@ -94,7 +94,7 @@ function findings(
   const gone = before.filter((finding) => !now.includes(finding));
   return [
     ...(added.length === 0 ? [] : [`New findings: ${listed(added)}.`]),
-    ...(gone.length === 0 ? [] : [`Findings that are gone: ${listed(gone)}.`]),
+    ...(gone.length === 0 ? [] : [`Resolved findings: ${listed(gone)}.`]),
   ];
 }
 
@@ -103,7 +103,7 @@ function versions(before: SeenChangeset, now: SeenChangeset): string[] {
   return now.skills.flatMap(({ name, nowVersion }) => {
     const seen = before.skills.find((skill) => skill.name === name);
     if (seen === undefined || seen.nowVersion === nowVersion) return [];
-    if (nowVersion === null) return [`${name} is gone.`];
-    return [seen.nowVersion === null ? `${name} exists by now.` : `${name} moved on to v${nowVersion}.`];
+    if (nowVersion === null) return [`${name} no longer exists.`];
+    return [seen.nowVersion === null ? `${name} already exists.` : `${name} is now v${nowVersion}.`];
   });
 }

@@ -27,9 +27,10 @@ export function estimateText({ days, soonest, latest }: Estimate): string {
   return from === to ? `about ${about}` : `about ${about}, between ${from} and ${to}`;
 }
 
-/** "In a week it can find a difference in success of about 12 points."; that of hardly any traffic is none. */
+/** "In one week it can detect a difference in success of about 12 points."; that of hardly any traffic is none. */
 export function findableText({ findable }: Pick<Forecast, 'findable'>): string {
-  if (findable === null || findable > 0.5) return 'In a week it can find no usual difference in success.';
+  if (findable === null || findable > 0.5)
+    return 'At this traffic, one week is too short to detect a typical difference.';
   const points = findable * 100;
-  return `In a week it can find a difference in success of about ${points < 1 ? points.toFixed(1) : Math.round(points)} points.`;
+  return `In one week it can detect a difference in success of about ${points < 1 ? points.toFixed(1) : Math.round(points)} points.`;
 }

@@ -34,10 +34,8 @@ export function Reward({ episode: { reward, rewardStrength } }: { episode: Liste
 export function Flags({ episode: { holdout, reflected } }: { episode: ListedEpisode }) {
   return (
     <span className="flex gap-1.5">
-      {holdout === true ? (
-        <Badge title="Its recall was drawn into the holdout: nothing learned was served">holdout</Badge>
-      ) : null}
-      {reflected ? <Badge title="Learning has looked at it">reflected</Badge> : null}
+      {holdout === true ? <Badge title="In the holdout: nothing learned was served">holdout</Badge> : null}
+      {reflected ? <Badge title="Learning has processed it">reflected</Badge> : null}
     </span>
   );
 }

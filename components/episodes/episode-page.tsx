@@ -85,8 +85,8 @@ function EpisodeGone({ id }: { id: string }) {
   return (
     <>
       <PageHeader
-        title="This episode is not here"
-        finding="It was purged when its time was up, erased with its user, or never existed in this tenant. What was learned from it, with the ids it cites, stays."
+        title="Episode not found"
+        finding="It was purged after its retention period, erased with its user, or never existed in this tenant. What was learned from it remains."
         meta={<IdChip id={id} label="Episode id" />}
       />
       <CitedByCard id={id} />
@@ -101,7 +101,7 @@ function EpisodeMeta({ episode }: { episode: EpisodeDetail['episode'] }) {
   return (
     <>
       <OutcomeBadge outcome={episode.outcome} />
-      {episode.reflected ? <Badge title="Learning has looked at it">reflected</Badge> : null}
+      {episode.reflected ? <Badge title="Learning has processed it">reflected</Badge> : null}
       <IdChip id={episode.episodeId} label="Episode id" />
       <span>
         <LearnedText text={`agent ${episode.agentId}`} />

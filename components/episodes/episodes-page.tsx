@@ -42,7 +42,7 @@ function Content() {
     <>
       <PageHeader
         title="Episodes"
-        finding="What agents did and how it went: the evidence that changes rest on."
+        finding="Recorded runs and their outcomes: the evidence for every change."
       />
       <Card flush={true}>
         <EpisodeFilters state={state} change={change} />
@@ -116,8 +116,8 @@ function NoEpisodes({ filtered, onClear }: { filtered: boolean; onClear: () => v
   const hrefOf = useAgentHref();
   if (filtered) {
     return (
-      <EmptyState title="No episode fits" action={<Button onClick={onClear}>Clear filters</Button>}>
-        The filters hide everything there is.
+      <EmptyState title="No episodes match" action={<Button onClick={onClear}>Clear filters</Button>}>
+        Clear the filters to see more.
       </EmptyState>
     );
   }
@@ -130,7 +130,7 @@ function NoEpisodes({ filtered, onClear }: { filtered: boolean; onClear: () => v
         </Link>
       }
     >
-      They appear here as soon as an agent records a run through POST /v1/episodes.
+      Episodes appear here once an agent records a run with POST /v1/episodes.
     </EmptyState>
   );
 }
@@ -158,7 +158,7 @@ function EpisodeFilters({ state, change }: FiltersProps) {
   return (
     <search className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-3">
       <TypedFilter
-        label="Find in the task"
+        label="Search tasks"
         value={text}
         onValue={(typed) => change({ text: typed }, typing)}
         className="min-w-0 max-md:flex-1 max-md:basis-44 md:w-60"
@@ -174,14 +174,14 @@ function EpisodeFilters({ state, change }: FiltersProps) {
           className="w-36 max-md:flex-1"
         />
         <TypedFilter
-          label="User id, exactly"
+          label="User id (exact)"
           value={user}
           maxLength={256}
           onValue={(typed) => change({ user: typed }, typing)}
           className="w-36 max-md:flex-1"
         />
         <TypedFilter
-          label="Session, exactly"
+          label="Session (exact)"
           value={session}
           maxLength={256}
           onValue={(typed) => change({ session: typed }, typing)}

@@ -48,5 +48,5 @@ export const HOLDOUTS = [
 export const REFLECTIONS = [
   { value: '', label: 'Reflected or not' },
   { value: 'yes', label: 'Reflected on' },
-  { value: 'no', label: 'Not yet reflected on' },
+  { value: 'no', label: 'Not reflected on yet' },
 ] as const;

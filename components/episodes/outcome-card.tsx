@@ -138,7 +138,7 @@ export function FeedbackCard({ feedback }: { feedback: readonly Feedback[] }) {
   return (
     <Card title="Feedback" note={feedback.length === 0 ? undefined : 'the latest score counts'}>
       {feedback.length === 0 ? (
-        <p className="text-quiet text-table">Nobody has said how it went.</p>
+        <p className="text-quiet text-table">No outcome, verification or feedback.</p>
       ) : (
         <ol className="flex max-h-112 flex-col gap-4 overflow-y-auto">
           {feedback.map((entry) => (

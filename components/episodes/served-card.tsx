@@ -55,16 +55,16 @@ export function ServedCard({ detail: { episode, credits } }: { detail: EpisodeDe
 }
 
 function holdoutText(recallId: string | null, holdout: boolean | null): string {
-  if (recallId === null) return 'The run names no recall, so nothing is known to have been served.';
-  if (holdout === true) return 'Holdout: the recall was drawn to serve nothing learned, for comparison.';
-  if (holdout === false) return 'Not a holdout: what was learned was served.';
-  return 'The recall it names is not known here, so nothing is credited to it.';
+  if (recallId === null) return 'The run cites no recall, so what it was served is unknown.';
+  if (holdout === true) return 'Holdout: nothing learned was served, for comparison.';
+  if (holdout === false) return 'Not in the holdout.';
+  return 'The cited recall is unknown, so nothing is credited.';
 }
 
 function Credits({ credits }: { credits: EpisodeDetail['credits'] }) {
   const hrefOf = useAgentHref();
   return (
-    <ul aria-label="Skills that share the reward" className="flex flex-col">
+    <ul aria-label="Credited skills" className="flex flex-col">
       {credits.map(({ skillId, name, version, arm }) => (
         <li
           key={skillId}
@@ -111,7 +111,7 @@ function Citing({ id }: { id: string }) {
       )}
       {data === undefined && error === null ? <SkeletonRows count={2} /> : null}
       {data?.length === 0 ? (
-        <p className="text-quiet text-table">No change of a skill was learned from it.</p>
+        <p className="text-quiet text-table">No skill changes were learned from it.</p>
       ) : null}
       <ul className="flex flex-col gap-3">
         {(data ?? []).map(({ id: changesetId, headline, status, createdAt }) => (

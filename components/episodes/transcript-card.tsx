@@ -162,9 +162,9 @@ export function TranscriptCard({ episode }: TranscriptProps) {
       </FindingSpansContext>
       {unplaced === 0 || messages.length === 0 ? null : (
         <p className="border-line border-t px-4 py-2 text-caption text-quiet">
-          The run does not say when{' '}
-          {unplaced === 1 ? 'one of its tool calls was' : `${unplaced} of its tool calls were`} made: they
-          stand before the last answer.
+          The run does not record when{' '}
+          {unplaced === 1 ? 'one of its tool calls was' : `${unplaced} of its tool calls were`} made. They are
+          shown before the last answer.
         </p>
       )}
     </Card>

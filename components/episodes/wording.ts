@@ -26,7 +26,7 @@ export function rewardSentence(
   { reward, rewardStrength: strength, rewardSource: source }: Rewarded,
   signals: readonly WeighedSignal[],
 ): string {
-  if (reward === null) return 'No reward: nothing tells how this run went.';
+  if (reward === null) return 'No reward: this run has no outcome, verification, feedback or judgement.';
   const counted = strength !== null && strength < 1 ? `, counted at ${strength.toFixed(2)}` : '';
   const overruled = signals
     .filter(({ role }) => role === 'overruled')
@@ -36,7 +36,7 @@ export function rewardSentence(
 }
 
 const REFUSALS: Readonly<Record<CreditReason, string>> = {
-  already_credited: 'Another run with the same recall was recorded first, and a recall is credited once',
+  already_credited: 'Another run with the same recall was recorded first. A recall is credited once',
   other_agent: 'The recall was made by another agent',
   other_session: 'The recall was made in another session',
   too_old: 'The recall was made too long before this run',

@@ -1,4 +1,4 @@
-/** What an erasure reaches, the rows of a user by kind, before anybody is named only the kinds; and what it does not. */
+/** What an erasure covers, the rows of a user by kind, before anybody is named only the kinds; and what it does not. */
 import { Numeral } from '../ui/layout/table.tsx';
 import { type Counts, KINDS, NOT_REACHED, totalOf } from './counts.ts';
 

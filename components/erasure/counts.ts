@@ -6,21 +6,21 @@ type Kind = keyof Counts;
 
 /** Every kind of row that an erasure reaches, with what it means. */
 export const KINDS: readonly { kind: Kind; label: string; note: string }[] = [
-  { kind: 'memories', label: 'Memories', note: 'all versions, also superseded and held ones' },
+  { kind: 'memories', label: 'Memories', note: 'all versions, including superseded and held' },
   { kind: 'memory_evidence', label: 'Evidence', note: 'that memories rest on runs of the user' },
   { kind: 'episodes', label: 'Episodes', note: 'with their messages and tool calls' },
   { kind: 'feedback', label: 'Feedback', note: 'given on those episodes' },
-  { kind: 'profiles', label: 'Profiles', note: 'what agents were told about the user' },
+  { kind: 'profiles', label: 'Profiles', note: 'profiles served to agents' },
   { kind: 'recalls', label: 'Recalls', note: 'what was served for the user' },
 ];
 
 /** What an erasure leaves. */
 export const NOT_REACHED: readonly string[] = [
-  'Facts stored without a user id, which all users share; only that the user said them goes',
+  'Facts stored without a user id are shared by all users. Only the record that this user said them is erased',
   'Skills and all their versions',
   'Episodes, recalls and memories recorded without this user id',
-  'Sums that hold no text: success rates, usage, counts',
-  'The audit log; the erasure itself is written there with this id',
+  'Totals without text: success rates, usage, counts',
+  'The audit log, which also records the erasure with this id',
   'Backups of the database',
   'Text already sent to the learning model’s provider',
 ];

@@ -24,7 +24,7 @@ export function ErasurePage() {
     <PageGate page="Erasure" scopes={['admin']}>
       <PageHeader
         title="Erasure"
-        finding="Removes everything recorded with one user id, for good. Count first, then confirm."
+        finding="Permanently erases everything recorded with one user id. Count first, then confirm."
       />
       <Steps />
     </PageGate>
@@ -124,12 +124,12 @@ function UserForm({ loading, onChosen }: UserFormProps) {
           autoFocus={true}
           spellCheck={false}
           data-filter="true"
-          hint="Exactly the user_id that agents send, with its upper and lower case."
+          hint="The exact user_id that agents send. Case matters."
           invalid={asked && empty ? 'Enter a user id' : null}
           className="min-w-0 flex-1 basis-72"
         />
         <Button type="submit" loading={loading} className="sm:mt-5.5">
-          Count what is stored
+          Count stored data
         </Button>
       </form>
     </Card>
@@ -140,7 +140,7 @@ function UserForm({ loading, onChosen }: UserFormProps) {
 function KeepCopy({ userId, total }: { userId: string; total: number }) {
   const { save, saving, saved, error } = useUserExport(userId);
   return (
-    <Card title="3. Keep a copy, if somebody may ask for it" className="max-w-4xl">
+    <Card title="3. Export a copy (optional)" className="max-w-4xl">
       <div className="flex flex-col gap-3">
         <div className="flex flex-wrap items-center gap-3">
           <Button loading={saving} onClick={save}>
@@ -149,7 +149,7 @@ function KeepCopy({ userId, total }: { userId: string; total: number }) {
           </Button>
           <p role="status" className="text-quiet text-table">
             {saved === null
-              ? 'A file with one line of JSON for each row. Nothing is removed by it.'
+              ? 'A file with one line of JSON per row. Exporting removes nothing.'
               : `${rowsText(saved)} saved.`}
           </p>
         </div>
@@ -169,7 +169,7 @@ function Preview({ userId, counts }: { userId: string; counts: Counts }) {
       counts={counts}
       title={
         <>
-          2. What is stored for{' '}
+          2. Stored data of{' '}
           <span className="break-all font-mono text-code">
             <LearnedText text={userId} />
           </span>
@@ -179,13 +179,13 @@ function Preview({ userId, counts }: { userId: string; counts: Counts }) {
   );
 }
 
-/** What an erasure reaches, of whomever; the next steps in a sentence. */
+/** What an erasure covers, of whomever; the next steps in a sentence. */
 function Outlook() {
   return (
     <Reach
       counts={null}
-      title="What an erasure reaches"
-      note="Counting changes nothing: you see the figures, type the id once more, and keep a receipt."
+      title="What an erasure covers"
+      note="Counting changes nothing. You then confirm by typing the id, and get a receipt."
     />
   );
 }
@@ -204,7 +204,7 @@ function Reach({ title, note, counts }: ReachProps) {
       <div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
         <div className="flex flex-col gap-2">
           <h3 className="font-medium text-table">
-            {nothing ? 'Nothing stored' : 'Erased for good, in every agent'}
+            {nothing ? 'Nothing stored' : 'Permanently erased, for every agent'}
           </h3>
           <CountList counts={counts} />
         </div>

@@ -74,9 +74,9 @@ function Changes({ erasure: { previewed, erased } }: { erasure: Erasure }) {
   if (changed.length === 0) return null;
   return (
     <p role="status" className="rounded-md bg-attention-soft px-3 py-2 text-attention text-table">
-      The counts changed since the preview:{' '}
+      Counts changed since the preview:{' '}
       {changed.map(({ label, from, to }) => `${label.toLowerCase()} ${from} then, ${to} now`).join('; ')}.
-      What was written in between is erased too.
+      Data written in between was erased too.
     </p>
   );
 }
@@ -132,8 +132,8 @@ export function ConfirmForm({ userId, total, step, loading, error, onConfirm }: 
     <Card title={`${step}. Confirm`} className="max-w-4xl">
       <form onSubmit={submit} noValidate={true} className="flex flex-col items-start gap-4">
         <p className="max-w-[75ch] text-quiet">
-          This cannot be undone. It counts for every agent of this tenant, and from the moment it ends no
-          recall can serve anything of this user.
+          This cannot be undone. It covers every agent of this tenant. Afterwards no recall serves any data of
+          this user.
         </p>
         <Input
           label="Type the user id to confirm"
@@ -141,7 +141,7 @@ export function ConfirmForm({ userId, total, step, loading, error, onConfirm }: 
           onChange={(event) => setTyped(event.target.value)}
           autoComplete="off"
           spellCheck={false}
-          invalid={asked && wrong ? 'That is not the user id above' : null}
+          invalid={asked && wrong ? 'Does not match the user id above' : null}
           className="w-full max-w-md"
         />
         {error === null ? null : (

@@ -60,14 +60,14 @@ export function FirstRule({ onWritten }: { onWritten: () => void }) {
     <div className="flex flex-col gap-4">
       <form onSubmit={submit} className="grid items-start gap-3 md:grid-cols-[1fr_1fr_auto]">
         <Textarea
-          label="A rule that agents are to follow"
+          label="A rule for your agents"
           value={rule}
           onChange={(event) => setRule(event.target.value)}
           maxLength={1000}
           rows={2}
         />
         <Input
-          label="A task for which it counts"
+          label="A task it applies to"
           value={task}
           onChange={(event) => setTask(event.target.value)}
           maxLength={500}
@@ -80,7 +80,7 @@ export function FirstRule({ onWritten }: { onWritten: () => void }) {
           disabled={blank}
           className="md:mt-6"
         >
-          Write it and recall it
+          Save and recall it
         </ScopedButton>
       </form>
       {way.error === null ? null : (
@@ -100,13 +100,13 @@ function Result({ written, recalled }: ResultProps) {
   return (
     <div role="status" className="flex flex-col gap-2">
       <p className="font-medium">
-        {recalled === null ? 'Written.' : 'An agent with this task now reads:'}{' '}
-        {written.status === 'applied' ? null : 'It waits for a review before agents are served it.'}
+        {recalled === null ? 'Written.' : 'For this task, an agent now reads:'}{' '}
+        {written.status === 'applied' ? null : 'It needs a review before agents are served it.'}
       </p>
       {recalled === null ? null : (
         <LearnedText
           as="pre"
-          text={recalled.instructions === '' ? 'Nothing: this recall was not served.' : recalled.instructions}
+          text={recalled.instructions === '' ? 'Nothing was served.' : recalled.instructions}
           className="whitespace-pre-wrap break-words rounded-md bg-sunken px-3 py-2.5 font-mono text-code"
         />
       )}

@@ -24,13 +24,16 @@ export function FirstRun({ start, onDismiss, onWritten }: FirstRunProps) {
   const toast = useToast();
   const dismiss = () => {
     onDismiss();
-    toast({ title: 'Put away', detail: 'The account menu opens these steps again: Connect an agent.' });
+    toast({
+      title: 'Put away',
+      detail: 'To see these steps again, open the account menu and choose Connect an agent.',
+    });
   };
   return (
     <>
       <PageHeader
         title="Review"
-        finding="Nothing to decide yet: no agent of this tenant has learned anything."
+        finding="Nothing to decide yet. No agent has learned anything."
         actions={<Button onClick={dismiss}>Dismiss</Button>}
       />
       <Card

@@ -42,7 +42,7 @@ type Start = Outputs['overview']['firstRun'];
 
 function nextText(untilReflection: number): string {
   const episodes = untilReflection === 1 ? 'episode' : 'episodes';
-  return `First reflection after ${untilReflection} more ${episodes} of this agent. What it proposes appears here for a decision.`;
+  return `First reflection after ${untilReflection} more ${episodes} of this agent. Proposals appear here.`;
 }
 
 function ArrivalStep({ start }: { start: Start }) {
@@ -88,14 +88,14 @@ interface KeyStepProps {
 
 function factsOf(keys: number, admin: boolean, needed: boolean): string {
   if (!needed && keys === 0) {
-    return 'Authentication is off here, so that the snippets below also work without a key.';
+    return 'Authentication is off. The snippets below also work without a key.';
   }
   if (keys > 0) {
     const word = keys === 1 ? '1 key' : `${keys} keys`;
     return `This tenant has ${word}. Use one with the learn scope, or create another for this agent.`;
   }
   return admin
-    ? 'An agent needs a key with the learn scope, and nothing else.'
+    ? 'An agent needs a key with the learn scope only.'
     : 'An agent needs a key with the learn scope. Ask an administrator for one: creating it needs the admin scope.';
 }
 

@@ -13,15 +13,14 @@ export function SampleCard() {
   if (sampleWorld === 'inside') return null;
   return (
     <Card
-      title="Look around in the sample world"
+      title="Explore the sample data"
       note={sampleWorld === 'open' ? 'no agent, no model, one click' : undefined}
       className="max-w-4xl"
     >
       <div className="flex flex-col items-start gap-3">
         <p className="max-w-[75ch] text-quiet">
-          Eight weeks of two made-up agents: their runs, what was learned from them, a canary that runs, and
-          proposals and memories to decide on. It is a tenant of its own, so your data stays as it is, and it
-          can be removed at any time.
+          Eight weeks of two sample agents: runs, learned rules, a running canary, and proposals and memories
+          to decide. The data is in a separate tenant and can be removed at any time.
         </p>
         {sampleWorld === 'open' ? (
           <Button loading={enter.isPending} onClick={() => enter.mutate()}>
@@ -29,7 +28,7 @@ export function SampleCard() {
           </Button>
         ) : (
           <p className="max-w-[75ch] text-table">
-            Only the operator of this gateway may open it: sign in with the operator’s key.
+            Only the operator can open it. Sign in with the operator’s key.
           </p>
         )}
         <p role="status" className="text-quiet text-table empty:hidden">

@@ -44,11 +44,7 @@ export function SnippetStep({ connection, recorded, recalled }: SnippetStepProps
           <SnippetBlock label={WAY_LABELS[way]} text={snippetOf(way, connection)} />
         </>
       )}
-      {recorded && !recalled ? (
-        <p className="text-quiet">
-          A run is recorded. Nothing has been recalled yet: that is the other half.
-        </p>
-      ) : null}
+      {recorded && !recalled ? <p className="text-quiet">A run is recorded. Next, make a recall.</p> : null}
     </Step>
   );
 }

@@ -35,7 +35,7 @@ export function AgentsCard() {
         <Waiting error={query.error} retry={() => void query.refetch()} />
       ) : agents.length === 0 ? (
         <EmptyState title="No agent has recorded a run yet">
-          Each agent that records runs gets a row here, with what learning does for it.
+          Each agent that records runs appears here with its lift.
         </EmptyState>
       ) : (
         <>

@@ -23,10 +23,10 @@ export function ExperimentsCard(props: { experiments: readonly Experiment[]; ski
   const headlines = useHeadlines(shown.map(({ changesetId }) => changesetId));
   const hrefOf = useAgentHref();
   return (
-    <Card title="Changes that were tried" note="success with the change minus success without" flush={true}>
+    <Card title="Canaries" note="success with the change minus success without" flush={true}>
       {shown.length === 0 ? (
-        <EmptyState title="No change has been tried yet">
-          Risky changes are tried on a share of the traffic before they apply; what each did stands here.
+        <EmptyState title="No canaries yet">
+          Risky changes run on a share of traffic before they apply. Their results appear here.
         </EmptyState>
       ) : (
         <ul aria-label="Canaries of the agent">

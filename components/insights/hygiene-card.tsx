@@ -27,7 +27,7 @@ export function HygieneCard({ hygiene }: { hygiene: Insights['memoryHygiene'] })
           prefetch={false}
           className="leading-6 text-accent-strong underline-offset-2 hover:underline"
         >
-          See what might be cleaned up
+          View clean-up suggestions
         </Link>
       </div>
     </Card>

@@ -3,10 +3,8 @@ import { hygieneSentence } from './hygiene-sentence.ts';
 
 it('says 100 % of nothing but all', () => {
   expect(hygieneSentence({ active: 1000, clean: 999 })).toBe(
-    '99\u00a0% of 1000 active memories have nothing to clean up.',
+    '99\u00a0% of 1000 active memories need no clean-up.',
   );
-  expect(hygieneSentence({ active: 3, clean: 3 })).toBe(
-    'None of the active memories has anything to clean up.',
-  );
+  expect(hygieneSentence({ active: 3, clean: 3 })).toBe('No active memory needs clean-up.');
   expect(hygieneSentence({ active: 0, clean: 0 })).toBe('No memory is active.');
 });

@@ -134,13 +134,13 @@ function Content() {
 }
 
 function waitingText(pending: number): string {
-  if (pending === 0) return 'Nothing waits for review';
-  return pending === 1 ? '1 changeset waits for review' : `${pending} changesets wait for review`;
+  if (pending === 0) return 'Nothing to review';
+  return pending === 1 ? '1 changeset to review' : `${pending} changesets to review`;
 }
 
 function Whose({ agentId, pending }: { agentId: string | null; pending: number }) {
   const hrefOf = useAgentHref();
-  if (agentId === null) return <span>All agents together; the top bar or the list below picks one</span>;
+  if (agentId === null) return <span>All agents. Pick one in the top bar or below</span>;
   return (
     <>
       <span>

@@ -29,10 +29,10 @@ export function LiftCard({ lift }: { lift: Lift }) {
   const domain = aroundZero([low, high, plannedLow, plannedHigh], LEAST_EDGE);
   const range = (from: number, to: number) => `${pointsText(from)} to ${pointsText(to)}`;
   return (
-    <Card title="Lift" note="success of runs that were served skills, minus that of the holdout">
+    <Card title="Lift" note="success of runs with skills minus success of the holdout">
       <ChartFrame
         finding={findingOf(low, high)}
-        caption="90 % interval of the difference over sessions, which may be read at any time and however often; it excludes zero exactly when the headline says helps or hurts. The thin line holds for one look at a planned time."
+        caption="90 % interval of the difference over sessions, valid at any time. The headline says helps or hurts only if it excludes zero. The thin line is the interval for a single planned look."
         table={{
           columns: ['', 'Points', 'from', 'to'],
           rows: [
@@ -64,8 +64,8 @@ export function LiftCard({ lift }: { lift: Lift }) {
 }
 
 function findingOf(low: number, high: number): string {
-  if (low > 0) return 'The whole interval lies right of zero.';
-  return high < 0 ? 'The whole interval lies left of zero.' : 'Zero lies inside the interval.';
+  if (low > 0) return 'The interval is above zero.';
+  return high < 0 ? 'The interval is below zero.' : 'The interval includes zero.';
 }
 
 const UNIT = [0, 1] as const;
@@ -134,9 +134,7 @@ export function CostCard({ cost }: { cost: Insights['tenantLearningCost30d'] }) 
   return (
     <Card title="Learning cost, 30 days" note="whole tenant, tokens in and out" flush={purposes.length === 0}>
       {purposes.length === 0 ? (
-        <EmptyState title="No tokens were spent">
-          Learning has called no model in the last 30 days.
-        </EmptyState>
+        <EmptyState title="No tokens used">No model calls in the last 30 days.</EmptyState>
       ) : (
         <div className="flex flex-col gap-3">
           <p className="font-medium">

@@ -18,7 +18,9 @@ describe('the sentence about the lift', () => {
     expect(sentence([400, 320], [40, 20])).toMatchObject({
       verdict: 'helps',
       headline: expect.stringMatching(/^Learning helps: \+\d+\.\d points$/),
-      detail: expect.stringMatching(/^90 % between \+.* and \+.* \(400 runs treated, 40 in the holdout\)\.$/),
+      detail: expect.stringMatching(
+        /^90 % between \+.* and \+.* \(400 runs with skills, 40 in the holdout\)\.$/,
+      ),
     });
     expect(sentence([400, 160], [40, 30])).toMatchObject({
       verdict: 'hurts',
@@ -29,7 +31,7 @@ describe('the sentence about the lift', () => {
   it('says that it is not clear yet, and how much more it takes', () => {
     const { verdict, detail } = sentence([40, 30], [20, 13]);
     expect(verdict).toBe('unclear');
-    expect(detail).toMatch(/about [\d,]+ more rewarded runs would show it at a single planned look/);
+    expect(detail).toMatch(/about [\d,]+ more rated runs would show it at a single planned look/);
   });
 
   it('does not call clear what only a single look would', () => {
@@ -37,7 +39,7 @@ describe('the sentence about the lift', () => {
     expect(lift.significant).toBe(true);
     expect(liftSentence(lift, 0.05)).toMatchObject({
       verdict: 'unclear',
-      detail: expect.stringContaining('A single look at a planned time would call it clear.'),
+      detail: expect.stringContaining('A single planned look would call this clear.'),
     });
     expect(verdictWords(lift)).toBe('not clear yet');
   });
@@ -78,17 +80,19 @@ describe('whether it can be trusted', () => {
   it('is told in three sentences, and not at all without a run', () => {
     expect(trust([0, 0], [0, 0])).toEqual([]);
     expect(trust([400, 320], [40, 20])).toEqual([
-      'A lot decides for each session whether it gets skills; about 5 % get none, and nobody picks which.',
-      '400 rated runs with skills are compared with 40 rated runs without, and on both sides only those count that a skill applied to. All runs of a session count as one.',
-      'The difference is larger than luck usually explains; its true size lies somewhere in the range that is given.',
+      'Sessions are assigned at random; about 5 % receive no skills.',
+      '400 rated runs with skills are compared with 40 rated runs without. Only runs that a skill applied to count. All runs of a session count as one.',
+      'The difference is larger than chance usually explains. Its true size is within the given range.',
     ]);
   });
 
   it('says no more than the figures carry', () => {
-    expect(trust([12, 12], [3, 0])[2]).toBe('That is too little to compare: a few odd runs would decide it.');
-    expect(trust([40, 30], [20, 13])[2]).toContain('may still be luck');
+    expect(trust([12, 12], [3, 0])[2]).toBe(
+      'That is too few to compare: a few unusual runs would decide it.',
+    );
+    expect(trust([40, 30], [20, 13])[2]).toContain('may still be chance');
     expect(trust([400, 390], [8, 1])[2]).toContain('so few runs on one side');
-    expect(trust([400, 320], [40, 20], 0)[0]).toContain('No sessions are held out at present');
+    expect(trust([400, 320], [40, 20], 0)[0]).toContain('No sessions are held out now');
   });
 
   it('tells which runs are left out because skills are files', () => {

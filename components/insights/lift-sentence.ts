@@ -25,14 +25,14 @@ export function liftSentence(lift: Lift, holdoutRate: number): LiftSentence {
       verdict: 'off',
       headline: 'Holdout is off',
       detail:
-        'Without runs that are served nothing there is nothing to compare with. Set SERVICE_HOLDOUT_RATE above 0 to measure whether learning helps.',
+        'Without a holdout there is nothing to compare with. To measure whether learning helps, set SERVICE_HOLDOUT_RATE above 0.',
     };
   }
   if (!lift.enough) return notYet(treated, holdout);
   const [low = 0, high = 0] = lift.liftAlwaysValid;
   const side = sideOf(lift);
   const range = `90 % between ${pointsText(low)} and ${pointsText(high)}`;
-  const counted = `${evidenceText(treated)} runs treated, ${evidenceText(holdout)} in the holdout`;
+  const counted = `${evidenceText(treated)} runs with skills, ${evidenceText(holdout)} in the holdout`;
   const points = `${pointsText(lift.lift)} points`;
   const detail = `${range} (${counted})`;
   if (side === 0) {
@@ -56,7 +56,7 @@ function notYet(treated: number, holdout: number): LiftSentence {
       verdict: 'none',
       headline: 'No runs to compare yet',
       detail:
-        'A run counts once a skill applied to its recall, and it was recorded with that recall’s id and how it went.',
+        'A run counts if a skill applied to its recall and it was recorded with that recall’s id and an outcome.',
     };
   }
   const groups = [
@@ -69,24 +69,24 @@ function notYet(treated: number, holdout: number): LiftSentence {
   return {
     verdict: 'none',
     headline: `Not yet: ${missing.join(', ')}`,
-    detail: `Each group needs ${ENOUGH_EVIDENCE} rewarded runs that a skill applied to before the two can be compared.`,
+    detail: `Each group needs ${ENOUGH_EVIDENCE} rated runs that a skill applied to.`,
   };
 }
 
 /** How much more it takes, in words. */
 function further({ episodesToDetect: episodes, significant }: Lift): string {
   if (significant)
-    return 'A single look at a planned time would call it clear. This page may be read at any time, which takes more runs.';
-  if (episodes === null) return 'There is no difference to speak of, so no number of runs can be named.';
+    return 'A single planned look would call this clear. An interval that is valid at any time needs more runs.';
+  if (episodes === null) return 'The difference is too small to estimate how many runs are needed.';
   const count = new Intl.NumberFormat('en').format(episodes);
-  return `If both rates stay as they are, about ${count} more rewarded ${episodes === 1 ? 'run' : 'runs'} would show it at a single planned look.`;
+  return `At the current rates, about ${count} more rated ${episodes === 1 ? 'run' : 'runs'} would show it at a single planned look.`;
 }
 
 /** Why runs are missing from the figures; null where none is. */
 export function filesSentence(runs: number): string | null {
   if (runs === 0) return null;
   const count = new Intl.NumberFormat('en').format(runs);
-  return `Left out: ${count} of the latest 1,000 runs. Their agents have the skills as files, which also reach sessions in the holdout.`;
+  return `Left out: ${count} of the latest 1,000 runs. Their agents also have the skills as files, which holdout sessions read too.`;
 }
 
 const day = new Intl.DateTimeFormat('en-GB', {
@@ -107,7 +107,7 @@ export function outlookSentence(
   const found = findableText({ findable });
   if (estimate === null) return found;
   const what = lift.enough ? 'a difference that is real is clear' : 'the two can be compared';
-  return `At present traffic ${what} in ${estimateText(estimate)} (an estimate). ${found}`;
+  return `At current traffic ${what} in ${estimateText(estimate)} (estimate). ${found}`;
 }
 
 /** Since when the figures say what they say now; null where they say nothing. */
@@ -123,9 +123,9 @@ export function trustSentences(lift: Lift, holdoutRate: number): string[] {
   if (treated + holdout === 0) return [];
   const drawn =
     holdoutRate === 0
-      ? 'No sessions are held out at present, so the figures are of the time when some were.'
-      : `A lot decides for each session whether it gets skills; about ${shareText(holdoutRate, holdoutRate < 0.01 ? 1 : 0)} get none, and nobody picks which.`;
-  const compared = `${runsText(treated)} with skills ${treated === 1 ? 'is' : 'are'} compared with ${runsText(holdout)} without, and on both sides only those count that a skill applied to. All runs of a session count as one.`;
+      ? 'No sessions are held out now. The figures are from when some were.'
+      : `Sessions are assigned at random; about ${shareText(holdoutRate, holdoutRate < 0.01 ? 1 : 0)} receive no skills.`;
+  const compared = `${runsText(treated)} with skills ${treated === 1 ? 'is' : 'are'} compared with ${runsText(holdout)} without. Only runs that a skill applied to count. All runs of a session count as one.`;
   return [drawn, compared, luckText(lift)];
 }
 
@@ -139,12 +139,12 @@ const FEW = 20;
 
 function luckText(lift: Lift): string {
   const { enough, treatedN, holdoutN } = lift;
-  if (!enough) return 'That is too little to compare: a few odd runs would decide it.';
-  if (sideOf(lift) === 0) return 'The difference may still be luck, so nothing should be decided by it yet.';
+  if (!enough) return 'That is too few to compare: a few unusual runs would decide it.';
+  if (sideOf(lift) === 0) return 'The difference may still be chance. Do not decide by it yet.';
   if (Math.min(treatedN, holdoutN) < FEW) {
-    return 'The difference is larger than luck usually explains, but with so few runs on one side its size may still change a lot.';
+    return 'The difference is larger than chance usually explains, but with so few runs on one side its size may still change a lot.';
   }
-  return 'The difference is larger than luck usually explains; its true size lies somewhere in the range that is given.';
+  return 'The difference is larger than chance usually explains. Its true size is within the given range.';
 }
 
 /** The verdict on an agent in a word or two. */

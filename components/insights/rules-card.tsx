@@ -26,9 +26,9 @@ export function RulesCards({ library }: { library: Library }) {
   if (silent) {
     return (
       <Card title="Rules" flush={true}>
-        <EmptyState title="No rule has been called helpful or harmful yet">
-          Reflection judges the rules that each run was served, once a learning model is configured and runs
-          are recorded with how they went.
+        <EmptyState title="No rule is rated helpful or harmful yet">
+          Reflection rates the rules that each run was served. It needs a learning model and runs with
+          outcomes.
         </EmptyState>
       </Card>
     );
@@ -36,16 +36,16 @@ export function RulesCards({ library }: { library: Library }) {
   const more = library.rules.length - harmful.length;
   return (
     <div className="grid min-w-0 items-start gap-5 xl:grid-cols-2">
-      <Card title="Rules that helped" note="called helpful, in runs that went well" flush={true}>
+      <Card title="Helpful rules" note="rated helpful in successful runs" flush={true}>
         {helpful.length === 0 ? (
-          <EmptyState title="No rule has helped more often than it harmed" />
+          <EmptyState title="No rule was helpful more often than harmful" />
         ) : (
           <List rules={helpful} wordings={wordings} />
         )}
       </Card>
-      <Card title="Rules that cost" note="called harmful more often than helpful" flush={true}>
+      <Card title="Harmful rules" note="called harmful more often than helpful" flush={true}>
         {harmful.length === 0 ? (
-          <EmptyState title="No rule is harmful more often than helpful" />
+          <EmptyState title="No rule was harmful more often than helpful" />
         ) : (
           <List rules={harmful} wordings={wordings} evolve={true} />
         )}
@@ -98,7 +98,7 @@ function Rule({ rule: { content, helpful, harmful, skillId, skillName }, wording
         {wording === undefined ? null : (
           <p className="text-caption text-quiet tabular-nums">
             Reworded in v{wording.version}, <Time at={wording.since} />: since then, in the latest runs,{' '}
-            {wording.harmful} harmful · {wording.helpful} helpful; the rest is of earlier wordings.
+            {wording.harmful} harmful · {wording.helpful} helpful. The rest is from earlier wordings.
           </p>
         )}
       </div>
@@ -124,8 +124,8 @@ function Evolve({ skillId, skillName }: { skillId: string; skillName: string }) 
     trpc.skills.evolve.mutationOptions({
       onSuccess: () =>
         toast({
-          title: `${skillName} is queued to evolve`,
-          detail: 'What comes of it will wait for review.',
+          title: `${skillName} is queued for evolution`,
+          detail: 'The result will be a changeset to review.',
           tone: 'good',
         }),
       onError: (error) => toast({ title: 'Not queued', detail: toCallError(error).detail, tone: 'danger' }),

@@ -33,7 +33,7 @@ export function SkillsCard({ skills, leftOut, without }: SkillsProps & { leftOut
       <Card title="Skills" flush={true}>
         <EmptyState title="No skill has evidence yet">
           {silent === 0
-            ? 'Once agents are served skills and record how their runs went, each skill’s success stands here.'
+            ? 'Once agents are served skills and record outcomes, each skill’s success appears here.'
             : `${silent} ${silent === 1 ? 'skill waits' : 'skills wait'} for runs with a reward.`}
         </EmptyState>
       </Card>
@@ -44,7 +44,7 @@ export function SkillsCard({ skills, leftOut, without }: SkillsProps & { leftOut
     <Card title="Skills" note={notDrawn(silent, leftOut)}>
       <ChartFrame
         finding={findingOf(known, without)}
-        caption={`Dot: posterior mean under Beta(1, 1), with its 90 % interval; in figures the raw rate. All on one scale, sorted by the lower end. n is summed evidence.${without === null ? '' : ' Skills are used for different tasks, so one for hard tasks may lie low and still help: what a single change did, the canaries say.'}`}
+        caption={`Dot: posterior mean under Beta(1, 1) with its 90 % interval. The figure is the raw rate. Sorted by the lower bound. n is summed evidence.${without === null ? '' : ' Skills are used for different tasks: a skill for hard tasks may have a low rate and still help. For the effect of a change, see its canary.'}`}
         table={{
           columns: ['Skill', 'Agent', 'Version', 'n', 'Success', '90 % from', 'to'],
           rows: shown.map(rowOf),

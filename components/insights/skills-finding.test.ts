@@ -12,13 +12,13 @@ it('says which skill does best only where its interval lies above all others', (
   expect(findingOf([skill('alone', 0.9, 0.99)], null)).toBe('');
   expect(findingOf([skill('one', 0.6, 0.9), skill('two', 0.5, 0.95)], null)).toBe('');
   expect(findingOf([skill('one', 0.8, 0.9), skill('two', 0.5, 0.75)], null)).toBe(
-    'one does best for sure: at least 80 %.',
+    'one has the highest rate for certain: at least 80 %.',
   );
 });
 
 it('names skills that surely fail, or that clearly differ from runs without skills, and nothing else', () => {
   expect(findingOf([skill('one', 0.2, 0.45), skill('two', 0.1, 0.4)], null)).toBe(
-    '2 skills surely fail more often than they succeed.',
+    '2 skills clearly fail more often than they succeed.',
   );
   const without = { mean: 0.6, low: 0.55, high: 0.65 };
   expect(findingOf([skill('one', 0.7, 0.9), skill('two', 0.5, 0.8)], without)).toBe(

@@ -19,13 +19,13 @@ export function findingOf(skills: readonly SkillRate[], without: Rate | null): s
     others.length > 0 && others.every(({ interval: [, high] }) => (best?.interval[0] ?? 0) > high);
   return [
     ...(best !== undefined && apart
-      ? [`${best.name} does best for sure: at least ${whole(best.interval[0])}.`]
+      ? [`${best.name} has the highest rate for certain: at least ${whole(best.interval[0])}.`]
       : []),
     ...comparedText(skills, without),
     ...(weak === 0
       ? []
       : [
-          `${weak} ${weak === 1 ? 'skill surely fails more often than it succeeds' : 'skills surely fail more often than they succeed'}.`,
+          `${weak} ${weak === 1 ? 'skill clearly fails more often than it succeeds' : 'skills clearly fail more often than they succeed'}.`,
         ]),
   ].join(' ');
 }

@@ -22,13 +22,13 @@ export function TrustCard({ view, holdoutRate }: { view: LiftView; holdoutRate: 
         </div>
         <details className="max-w-[75ch] text-quiet text-table">
           <summary className="cursor-pointer rounded-sm py-1 hover:text-ink">
-            How the runs without skills are drawn
+            How the holdout is drawn
           </summary>
           <p className="pt-1">
-            A number is computed from the agent and the session’s id alone; where it is below the holdout’s
-            share (SERVICE_HOLDOUT_RATE), recalls of that session serve no skills. So a session is in or out
-            as a whole, the same in every process, and what it asks has no part in it. A recall without a
-            session draws for itself. Memories are served to both.
+            A hash of the agent and the session id decides. If it is below the holdout share
+            (SERVICE_HOLDOUT_RATE), recalls of that session serve no skills. A session is in or out as a
+            whole, in every process, whatever it asks. A recall without a session is drawn individually.
+            Memories are served to both groups.
           </p>
         </details>
       </div>
@@ -42,7 +42,7 @@ function Runs({ title, runs, all }: { title: string; runs: LiftView['runs']['tre
     <div className="flex min-w-0 flex-col gap-1 text-table">
       <h3 className="font-medium">{title}</h3>
       {runs.length === 0 ? (
-        <p className="text-quiet">None among the latest runs that are kept.</p>
+        <p className="text-quiet">None among the latest stored runs.</p>
       ) : (
         <ul aria-label={title} className="flex flex-col gap-0.5">
           {runs.map(({ id, task, reward, createdAt }) => (

@@ -30,7 +30,7 @@ export function WeeklyCard({ view }: { view: LiftView }) {
     <Card title="Week by week" note="success with skills minus success without">
       <ChartFrame
         finding={findingOf(weeks)}
-        caption={`Each week by itself: mean and 90 % interval of the lift, percentage points. A week with fewer than 5 rated sessions on a side has none.${changes}`}
+        caption={`Mean and 90 % interval of the lift per week, in percentage points. Weeks with fewer than 5 rated sessions in a group are left out.${changes}`}
         table={{
           columns: ['Week of', 'Lift', '90 % from', 'to', 'Rated with skills', 'without', 'Changes applied'],
           rows: weeks.map((week) => rowOf(week, marks)),
@@ -55,7 +55,7 @@ function spanOf({ span, weeks }: LiftView): string[] {
 function findingOf(weeks: readonly Week[]): string {
   const known = weeks.flatMap(({ week, lift }) => (lift === null ? [] : [{ week, ...lift }]));
   const [last] = known.toReversed();
-  if (last === undefined) return 'No week has enough runs on both sides to compare them by itself.';
+  if (last === undefined) return 'No week has enough runs in both groups to compare.';
   const better = known.filter(({ low }) => low > 0).length;
   const worse = known.filter(({ high }) => high < 0).length;
   const latest = `In the week of ${weekText(last.week)} it was ${pointsText(last.mean)} points (90 % between ${pointsText(last.low)} and ${pointsText(last.high)}).`;

@@ -1,6 +1,6 @@
 'use client';
 
-/** What each skill is worth by itself: those that hurt first, with what can be done about them. */
+/** Effect of each skill by itself: those that hurt first, with what can be done about them. */
 import Link from 'next/link';
 import { ChartFrame } from '../charts/chart-frame.tsx';
 import { aroundZero, evidenceText, pointsText, ticksOf } from '../charts/evidence-number.ts';
@@ -36,10 +36,10 @@ export function WorthCard({ skills }: { skills: readonly SkillRate[] }) {
   const measured = skills.filter(isMeasured);
   if (measured.length === 0) {
     return (
-      <Card title="What each skill is worth" flush={true}>
+      <Card title="Effect of each skill" flush={true}>
         <EmptyState title="Not measured">
-          With SERVICE_SKILL_HOLDBACK_RATE above 0 a few sessions go without one skill each, which shows what
-          each skill is worth.
+          Not measured. To measure each skill’s effect, set SERVICE_SKILL_HOLDBACK_RATE above 0: a few
+          sessions then go without one skill each.
         </EmptyState>
       </Card>
     );
@@ -51,8 +51,8 @@ export function WorthCard({ skills }: { skills: readonly SkillRate[] }) {
     <Card
       id={WORTH}
       className="scroll-mt-20"
-      title="What each skill is worth"
-      note="runs with it, compared with runs from which it was held back"
+      title="Effect of each skill"
+      note="runs with the skill compared with runs it was withheld from"
     >
       <div className="flex min-w-0 flex-col gap-4">
         {hurting.length === 0 ? null : <Suggested skills={hurting} />}
@@ -86,9 +86,9 @@ function Worths({ skills }: { skills: readonly KnownWorth[] }) {
   return (
     <ChartFrame
       finding={worthsFinding(skills.map(({ worth }) => ({ interval: worth.reward.alwaysValid })))}
-      caption="Dot: success with the skill minus success without it, in percentage points, weighed by how likely each session was to go without it; with the 90 % interval that may be read at any time. n: evidence without the skill."
+      caption="Dot: success with the skill minus success without it, in percentage points, weighted by each session’s probability of going without it, with the 90 % interval that is valid at any time. n: evidence without the skill."
       table={{
-        columns: ['Skill', 'n', 'Worth', '90 % at any time', 'Points for each 1,000 characters'],
+        columns: ['Skill', 'n', 'Worth', '90 % at any time', 'Points per 1,000 characters'],
         rows: skills.map(({ name, worth }) => [
           name,
           evidenceText(worth.heldBackN),

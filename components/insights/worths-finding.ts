@@ -13,7 +13,7 @@ export function worthsFinding(skills: readonly Shown[]): string {
   const parts = [
     ...(help === 0 ? [] : [`${counted(help, 'skill')} ${help === 1 ? 'helps' : 'help'}`]),
     ...(hurt === 0 ? [] : [`${counted(hurt, 'skill')} ${hurt === 1 ? 'hurts' : 'hurt'}`]),
-    ...(unclear === 0 ? [] : [`of ${counted(unclear, 'skill')} it is not clear yet`]),
+    ...(unclear === 0 ? [] : [`not clear yet for ${counted(unclear, 'skill')}`]),
   ];
   const text = parts.join(', ');
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

@@ -115,7 +115,8 @@ function RetryButton({ job }: { job: FailedJob }) {
   const what = `${job.kind} of ${nameOf(job)}`;
   const retry = useMutation(
     trpc.jobs.retry.mutationOptions({
-      onSuccess: () => toast({ title: `${what} is pending again`, detail: 'With all its attempts.' }),
+      onSuccess: () =>
+        toast({ title: `${what} is pending again`, detail: 'All attempts are available again.' }),
       onError: (error) => toast({ title: `Not retried: ${toCallError(error).detail}`, tone: 'danger' }),
       onSettled: () => cache.invalidateQueries(trpc.jobs.pathFilter()),
     }),

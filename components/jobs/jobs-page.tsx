@@ -42,7 +42,7 @@ function Jobs() {
     <>
       <PageHeader
         title="Jobs"
-        finding="Reflection, curation, evolution, embedding and rehearsals that failed for good, newest first."
+        finding="Reflection, curation, evolution, embedding and rehearsal jobs that ran out of attempts, newest first."
         {...(rows.length === 0 ? {} : { actions: <RetryAll /> })}
       />
       <Card title="Failed jobs" flush={true}>
@@ -54,7 +54,7 @@ function Jobs() {
         ) : null}
         {jobs.isSuccess && rows.length === 0 ? (
           <EmptyState title="No job has failed">
-            Work that fails is tried again by itself. What has no attempt left appears here with its last
+            Failed jobs are retried automatically. A job without attempts left appears here with its last
             error.
           </EmptyState>
         ) : null}
@@ -94,7 +94,7 @@ function Question({ onClose }: { onClose: () => void }) {
     trpc.jobs.retryAll.mutationOptions({
       onSuccess: ({ retried, more }) => {
         const title = `${retried} ${retried === 1 ? 'job is' : 'jobs are'} pending again`;
-        toast({ title, ...(more ? { detail: 'Others are left: retry all once more.' } : {}) });
+        toast({ title, ...(more ? { detail: 'More remain: retry all again.' } : {}) });
         onClose();
       },
       onSettled: () => cache.invalidateQueries(trpc.jobs.pathFilter()),
@@ -106,7 +106,7 @@ function Question({ onClose }: { onClose: () => void }) {
       onOpenChange={(open) => (open ? undefined : onClose())}
       size="small"
       title="Retry every failed job?"
-      description="Each becomes pending with all its attempts, also those not shown here. What made them fail may make them fail again, and the model’s tokens are used again. Every retry is audited."
+      description="All failed jobs, including those not shown here, become pending with all their attempts. They may fail again and use tokens again. Every retry is audited."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -47,8 +47,8 @@ export function CreatedKey({ created, onCopied }: { created: NewKey; onCopied: (
     <div className="flex flex-col gap-3">
       <p className="flex gap-2 rounded-md bg-attention-soft px-3 py-2 text-attention text-table">
         <TriangleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
-        This is the only time the key is shown. It is stored as a hash: nobody can read it again, and a lost
-        key can only be replaced.
+        This key is shown only once. It is stored as a hash and cannot be displayed again. A lost key can only
+        be replaced.
       </p>
       <Input
         label="API key"
@@ -128,13 +128,13 @@ function KeyForm({ id, error, onSubmit }: KeyFormProps) {
         autoComplete="off"
         autoFocus={true}
         placeholder="support-agent in production"
-        hint="Who or what holds the key. The audit log shows this name."
+        hint="The holder of the key. Shown in the audit log."
         invalid={asked && noName ? 'A key needs a name' : null}
       />
       <ScopeBoxes scopes={scopes} onChange={setScopes} />
       {asked && scopes.length === 0 ? (
         <p role="alert" className="text-danger text-table">
-          A key without a scope can do nothing: choose at least one
+          Choose at least one scope
         </p>
       ) : null}
       <Input
@@ -142,8 +142,8 @@ function KeyForm({ id, error, onSubmit }: KeyFormProps) {
         type="date"
         value={day}
         onChange={(event) => setDay(event.target.value)}
-        hint="The key is refused after this day. Empty: it lasts until it is revoked."
-        invalid={asked && past ? 'That day is over' : null}
+        hint="The key stops working after this day. Leave empty for no expiry."
+        invalid={asked && past ? 'The date is in the past' : null}
         className="max-w-56"
       />
       {error === null ? null : (
@@ -184,8 +184,8 @@ function ScopeBoxes(props: { scopes: readonly Scope[]; onChange: (scopes: readon
         />
       ))}
       <p id={noteId} className="rounded-md bg-sunken px-3 py-2 text-caption text-quiet">
-        Scopes are not hierarchical: admin does not include review, and review does not include learn. Tick
-        every one that the holder needs, and no other.
+        Scopes are not hierarchical: admin does not include review, and review does not include learn. Select
+        only the scopes the holder needs.
       </p>
     </fieldset>
   );
@@ -233,10 +233,10 @@ function ShownOnce({ created, onClose }: { created: NewKey; onClose: () => void 
     >
       <div className="flex flex-col gap-4">
         <CreatedKey created={created} onCopied={() => setKept(true)} />
-        <Checkbox label="I have stored the key safely" checked={kept} onCheckedChange={setKept} />
+        <Checkbox label="I stored the key" checked={kept} onCheckedChange={setKept} />
         {warned && !kept ? (
           <p role="alert" className="text-danger text-table">
-            Copy the key or say that you have stored it: it cannot be shown again
+            Copy the key or confirm that you stored it. It cannot be shown again
           </p>
         ) : null}
       </div>

@@ -179,7 +179,7 @@ export function RevokeDialog({ row, onClose }: { row: KeyRow; onClose: () => voi
             autoComplete="off"
             autoFocus={true}
             hint="It was used within the last 24 hours."
-            invalid={asked && wrong ? 'That is not the name of the key' : null}
+            invalid={asked && wrong ? 'Does not match the key’s name' : null}
           />
         ) : null}
         {revoke.error === null ? null : (
@@ -197,8 +197,8 @@ function Consequences({ row }: { row: KeyRow }) {
   return (
     <div className="flex flex-col gap-2 text-quiet">
       <p>
-        Whoever holds it is refused from now on; other processes of the gateway may accept it for up to 30 s
-        more. A revoked key cannot be brought back.
+        Requests with this key are refused from now on. Other gateway processes may accept it for up to 30 s.
+        A revoked key cannot be restored.
       </p>
       <p>
         {row.lastUsedAt === null ? (

@@ -28,7 +28,7 @@ const SCHEMA = urlSchema({
 const ORDER_OPTIONS = [
   { value: 'newest', label: 'Newest first' },
   { value: 'name', label: 'By name' },
-  { value: 'used', label: 'Last used first' },
+  { value: 'used', label: 'Last used' },
   { value: 'expiry', label: 'Next to expire' },
 ] as const;
 
@@ -53,7 +53,7 @@ function Keys() {
     <>
       <PageHeader
         title="API keys"
-        finding="Agents, reviewers and programs sign in with these. A key belongs to this tenant for good."
+        finding="Keys for agents, reviewers and programs. A key cannot move to another tenant."
         actions={create}
       />
       <KeyCard onRevoke={setRevoking} />
@@ -92,7 +92,7 @@ function KeyCard({ onRevoke }: { onRevoke: (row: KeyRow) => void }) {
     >
       <search className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-3">
         <TypedFilter
-          label="Find by name or id"
+          label="Search by name or id"
           value={typed}
           onValue={(value) => change({ text: value }, { history: 'replace' })}
           className="w-full md:w-64"
@@ -135,9 +135,9 @@ function KeyCard({ onRevoke }: { onRevoke: (row: KeyRow) => void }) {
 function NoKeys({ text: typed, onClear }: { text: string; onClear: () => void }) {
   return typed === '' ? (
     <EmptyState title="No keys yet">
-      Create one with the scope learn for your first agent. The key is shown once, right after.
+      Create a key with the learn scope for your first agent. It is shown once, after creation.
     </EmptyState>
   ) : (
-    <EmptyState title="No key of that name" action={<Button onClick={onClear}>Show all keys</Button>} />
+    <EmptyState title="No keys match" action={<Button onClick={onClear}>Show all keys</Button>} />
   );
 }

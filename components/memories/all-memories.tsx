@@ -104,16 +104,12 @@ function NoMemories({ state, change }: Omit<AllProps, 'agentId'>) {
         title="No memory fits"
         action={<Button onClick={() => change(UNFILTERED)}>Clear filters</Button>}
       >
-        The filters hide everything there is.
+        Clear the filters to see more.
       </EmptyState>
     );
   }
   if (asOf !== '') {
-    return (
-      <EmptyState title="Nothing was believed yet">
-        No memory was known and believed at that moment.
-      </EmptyState>
-    );
+    return <EmptyState title="No memories at that time">No memory was active at that moment.</EmptyState>;
   }
   return (
     <EmptyState
@@ -124,7 +120,7 @@ function NoMemories({ state, change }: Omit<AllProps, 'agentId'>) {
         </Link>
       }
     >
-      They appear here when learning finds them in recorded episodes, or when an agent stores one through POST
+      Memories appear here when learning extracts them from episodes or an agent stores one with POST
       /v1/memories.
     </EmptyState>
   );
@@ -140,7 +136,7 @@ function AsOfBanner({ at, onNow }: { at: string; onNow: () => void }) {
       <span className="flex min-w-0 gap-3">
         <History aria-hidden="true" className="mt-px size-4 shrink-0 text-attention" />
         <span>
-          Viewing what was believed as of <Time at={at} absolute={true} />
+          Viewing memories as of <Time at={at} absolute={true} />
         </span>
       </span>
       <Button size="small" onClick={onNow} className="ml-auto">
@@ -157,7 +153,7 @@ export function ChangedBar({ onShow }: { onShow: () => void }) {
       role="status"
       className="flex flex-wrap items-center justify-between gap-3 border-line border-b bg-accent-soft px-4 py-1.5 text-table"
     >
-      Memories changed since this list was read.
+      Memories changed since this list was loaded.
       <Button size="small" onClick={onShow}>
         Show
       </Button>

@@ -57,7 +57,7 @@ function Bar({ span, state, change }: Omit<BarProps, 'agentId'> & { span: Span }
         <ExactMoment key={asOf} at={asOf} onMoment={go} />
         <div className={cn('flex h-8 items-center', asOf === '' && 'max-md:hidden')}>
           <Switch
-            label="Show what was not believed"
+            label="Include inactive memories"
             checked={asOf !== '' && ghosts === 'shown'}
             disabled={asOf === ''}
             onCheckedChange={(on) => change({ ghosts: on ? 'shown' : '' })}
@@ -114,7 +114,7 @@ function ExactMoment({ at, onMoment }: { at: string; onMoment: (at: string) => v
       step={1}
       label={`Exact moment${zone === 'utc' ? ', UTC' : ''}`}
       hideLabel={true}
-      title={at === '' ? 'Any moment, to the second' : absoluteTime(Date.parse(at), zone)}
+      title={at === '' ? 'Any time, to the second' : absoluteTime(Date.parse(at), zone)}
       defaultValue={fieldText(at, zone)}
       onBlur={(event) => commit(event.target.value)}
       onKeyDown={(event) => {

@@ -40,7 +40,7 @@ export function AsOfSlider({ span, at, onMove }: SliderProps) {
         <span className="font-medium text-ink text-table">
           {shown === '' ? 'Now' : <Time at={shown} absolute={true} />}
         </span>
-        <span className="max-sm:hidden">bars: memories that came or went</span>
+        <span className="max-sm:hidden">bars: memories added or removed</span>
       </div>
       <div className="relative">
         <Ticks span={span} share={place / STEPS} />

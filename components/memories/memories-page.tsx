@@ -1,6 +1,6 @@
 'use client';
 
-/** Memories: what waits for a reviewer, what is believed, and what was believed at any moment. */
+/** Memories: held for review, active, and active at any past moment. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
@@ -83,8 +83,8 @@ function Content() {
 
 function findingOf(counts: Outputs['memories']['counts']): string {
   const { pending = 0, active = 0 } = counts;
-  if (Object.values(counts).every((count) => count === 0)) return 'Nothing has been remembered yet.';
-  const believed = `${active === 0 ? 'none' : active} ${active === 1 ? 'is' : 'are'} believed`;
-  if (pending === 0) return `Nothing waits for a reviewer; ${believed}.`;
-  return `${pending} ${pending === 1 ? 'memory waits' : 'memories wait'} for a reviewer; ${believed}.`;
+  if (Object.values(counts).every((count) => count === 0)) return 'No memories yet.';
+  const activeText = `${active === 0 ? 'none' : active} ${active === 1 ? 'is' : 'are'} active`;
+  if (pending === 0) return `No memories to review; ${activeText}.`;
+  return `${pending} ${pending === 1 ? 'memory' : 'memories'} to review; ${activeText}.`;
 }

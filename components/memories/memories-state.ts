@@ -12,7 +12,7 @@ const MOMENT =
 
 /**
  * Empty texts are "any". `as_of` is the moment that is viewed, empty for the present; with `ghosts` such a
- * view also shows what was not believed then. `id` is the memory that is chosen or unfolded.
+ * view also shows what was not active then. `id` is the memory that is chosen or unfolded.
  */
 export const MEMORIES_STATE = urlSchema({
   tab: oneOf(['held', 'all', 'clean'], 'held'),
@@ -50,7 +50,7 @@ export const CAUSES = [
 ] as const;
 
 export const STATUSES = [
-  { value: '', label: 'active: believed' },
+  { value: '', label: 'active' },
   { value: 'superseded', label: 'superseded' },
   { value: 'pending', label: 'pending: held' },
   { value: 'any', label: 'Any status' },
@@ -66,7 +66,7 @@ export function isNarrowed({ tab, text, user, kind, cause, status }: MemoriesSta
 const EVERY: readonly MemoryStatus[] = ['active', 'superseded', 'pending'];
 
 /**
- * The statuses that the list asks for; in a view with ghosts all, since most ghosts are no longer believed.
+ * The statuses that the list asks for; in a view with ghosts all, since most ghosts are no longer active.
  */
 export function statusesOf({ status, as_of, ghosts }: MemoriesState): MemoryStatus[] {
   if (as_of !== '' && ghosts === 'shown') return [...EVERY];

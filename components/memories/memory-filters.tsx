@@ -27,7 +27,7 @@ export function MemoryFilters({ state, change }: FiltersProps) {
   return (
     <search className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-3">
       <TypedFilter
-        label="Find in the wording"
+        label="Search text"
         value={text}
         onValue={(typed) => change({ text: typed }, { history: 'replace' })}
         className="min-w-0 max-md:flex-1 max-md:basis-44 md:w-64"
@@ -35,7 +35,7 @@ export function MemoryFilters({ state, change }: FiltersProps) {
       />
       <FilterFold set={set}>
         <TypedFilter
-          label="User id, exactly"
+          label="User id (exact)"
           value={user}
           maxLength={256}
           onValue={(typed) => change({ user: typed }, { history: 'replace' })}

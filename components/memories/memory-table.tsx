@@ -59,7 +59,7 @@ export function MemoryTable({ memories, asOf, withAgent, openId, onOpen }: Table
 
 interface RowProps {
   memory: ListedMemory;
-  /** Not believed at the viewed moment. */
+  /** Not active at the viewed moment. */
   ghost: boolean;
   withAgent: boolean;
   open: boolean;

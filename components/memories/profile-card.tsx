@@ -13,7 +13,7 @@ export function ProfileCard({ agentId, userId }: { agentId: string | null; userI
     return (
       <Card title="Profile card">
         <p className="text-quiet">
-          Every agent has its own card of a user. Pick an agent in the top bar to see the one of{' '}
+          Each agent has its own profile of a user. Pick an agent in the top bar to see the profile of{' '}
           <LearnedText text={userId} />.
         </p>
       </Card>
@@ -31,7 +31,7 @@ function CardOf({ agentId, userId }: { agentId: string; userId: string }) {
   const made = card.data;
   return (
     <Card
-      title={`What agents are told about ${userId}`}
+      title={`Profile of ${userId} served to agents`}
       {...(made === undefined ? {} : { note: <MadeOf card={made} /> })}
     >
       {made === undefined ? <Skeleton className="h-10" /> : <Text profile={made.profile} />}
@@ -40,8 +40,7 @@ function CardOf({ agentId, userId }: { agentId: string; userId: string }) {
 }
 
 function Text({ profile }: { profile: string | null }) {
-  if (profile === null)
-    return <p className="text-quiet">No card: no preferences of this user are believed.</p>;
+  if (profile === null) return <p className="text-quiet">No profile: this user has no active preferences.</p>;
   return (
     <LearnedText
       as="pre"

@@ -17,7 +17,7 @@ export function RestoreButton({ id }: { id: string }) {
     noteOwnChange(id);
     try {
       await restoring.mutateAsync({ id });
-      toast({ title: 'Restored: believed again', tone: 'good' });
+      toast({ title: 'Restored', tone: 'good' });
     } catch (error) {
       toast({ title: 'Could not restore the memory', detail: refusalText(error), tone: 'danger' });
     }

@@ -19,9 +19,7 @@ it('says who said it, in how many runs of how many sessions and users', () => {
   expect(text({ userMessage: 3, toolOutput: 1 }, { runs: 3, sessions: 3, users: 2 })).toBe(
     'From a tool’s output in 1 of 3 runs, said by the user in 3 (3 sessions and 2 users)',
   );
-  expect(text({ model: 1 }, { runs: 1, sessions: 1 })).toBe(
-    'The model’s conclusion, said by nobody in 1 run',
-  );
+  expect(text({ model: 1 }, { runs: 1, sessions: 1 })).toBe('The model’s conclusion in 1 run');
 });
 
 it('tells agents and people from runs', () => {
@@ -32,7 +30,7 @@ it('tells agents and people from runs', () => {
 });
 
 it('says what is not known instead of making it up', () => {
-  expect(supportText(null)).toBe('What it rests on was not recorded');
+  expect(supportText(null)).toBe('Its support was not recorded');
   expect(text({})).toBe('The runs it was learned from were erased');
   expect(text({ userMessage: 1 }, { runs: 1, sessions: 1 }, false)).toBe(
     'Said by the user in 1 run; what was before was not recorded',

@@ -12,12 +12,12 @@ const IN_RUNS: readonly (readonly [SaidBy, string])[] = [
   ['userMessage', 'said by the user'],
   ['instructions', 'from the developer’s instructions'],
   ['errorOrVerification', 'from an error or a verification'],
-  ['model', 'the model’s conclusion, said by nobody'],
+  ['model', 'the model’s conclusion'],
 ];
 
 /** "Said by the user in 2 runs of 2 sessions", "From a tool’s output in 1 run; approved or added by a person". */
 export function supportText(support: Support | null): string {
-  if (support === null) return 'What it rests on was not recorded';
+  if (support === null) return 'Its support was not recorded';
   const { reviewer, agent } = support.saidBy;
   const parts = [
     runsText(support),

@@ -17,27 +17,27 @@ export const FLAGS = [
   {
     name: 'untrustedNeedsReview',
     sent: 'untrusted_needs_review',
-    label: 'Hold what untrusted sources taught',
+    label: 'Hold lessons from untrusted sources',
   },
-  { name: 'canaryEnabled', sent: 'canary_enabled', label: 'Try risky changes in canaries' },
+  { name: 'canaryEnabled', sent: 'canary_enabled', label: 'Run risky changes as canaries' },
 ] as const;
 
 export const NUMBERS = [
   {
     name: 'autoApproveMinEvalScore',
     sent: 'auto_approve_min_eval_score',
-    label: 'Lowest eval score',
+    label: 'Minimum eval score',
     most: 1,
   },
   {
     name: 'minSessionsForAutoApprove',
     sent: 'min_sessions_for_auto_approve',
-    label: 'Fewest sessions',
+    label: 'Minimum sessions',
     whole: true,
     least: 1,
     most: 1e6,
   },
-  { name: 'recallMinScore', sent: 'recall_min_score', label: 'Lowest recall score', most: 1 },
+  { name: 'recallMinScore', sent: 'recall_min_score', label: 'Minimum recall score', most: 1 },
   { name: 'recallMaxSkills', sent: 'recall_max_skills', label: 'Skills served', whole: true, most: 50 },
   {
     name: 'recallMaxMemories',
@@ -46,11 +46,11 @@ export const NUMBERS = [
     whole: true,
     most: 200,
   },
-  { name: 'canaryFloor', sent: 'canary_floor', label: 'Least share of an arm', most: 0.5 },
+  { name: 'canaryFloor', sent: 'canary_floor', label: 'Minimum traffic per arm', most: 0.5 },
   {
     name: 'canaryMinSamples',
     sent: 'canary_min_samples',
-    label: 'Fewest samples',
+    label: 'Minimum samples',
     whole: true,
     least: 1,
     most: 1e6,
@@ -58,7 +58,7 @@ export const NUMBERS = [
   {
     name: 'canaryMaxSamples',
     sent: 'canary_max_samples',
-    label: 'Most samples',
+    label: 'Maximum samples',
     whole: true,
     least: 1,
     most: 1e6,
@@ -67,7 +67,7 @@ export const NUMBERS = [
   {
     name: 'canaryMaxDays',
     sent: 'canary_max_days',
-    label: 'Longest, in days',
+    label: 'Maximum days',
     whole: true,
     least: 1,
     most: 36_500,
@@ -121,7 +121,7 @@ export function faultOf(field: (typeof NUMBERS)[number], typed: string): string 
   return 'whole' in field && !Number.isInteger(value) ? 'A whole number' : null;
 }
 
-/** Whether more samples are asked for than there may be at most. */
+/** Whether more samples are required than there may be at most. */
 export function asksTooManySamples(draft: Draft, today: Settings): boolean {
   return (
     Number(draft.canaryMaxSamples ?? today.canaryMaxSamples) <
@@ -161,10 +161,10 @@ export function changesOf(draft: Draft, today: Settings): Changes | null {
   return changes;
 }
 
-/** "Approve medium risk: on, Lowest recall score: 0.3 · 30 days". */
+/** "Approve medium risk: on, Minimum recall score: 0.3 · 30 days". */
 export function changedText({ today, settings, days }: RehearsedChange): string {
   const changes = differing(today, settings).map((name) => `${labelOf(name)}: ${shownValue(settings[name])}`);
-  return `${changes.length === 0 ? 'Today’s settings' : changes.join(', ')} · ${days} days`;
+  return `${changes.length === 0 ? 'Current settings' : changes.join(', ')} · ${days} days`;
 }
 
 type RehearsedChange = Pick<Outputs['rehearsals']['detail'], 'today' | 'settings' | 'days'>;

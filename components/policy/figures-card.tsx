@@ -24,9 +24,9 @@ function figuresOf(result: Result, other: Result | null, concerns: Concerns): Fi
   return [
     figure('Changesets approved without a person', changesets.byPolicyBefore, (of) => of.changesets.byPolicy),
     figure('of which a reviewer rejected', 0, (of) => of.changesets.newlyApproved.rejected),
-    figure('Changesets put on trial at once', changesets.onTrialBefore, (of) => of.changesets.onTrial),
+    figure('Canaries started immediately', changesets.onTrialBefore, (of) => of.changesets.onTrial),
     figure('Canaries promoted', canaries.promotedBefore, (of) => of.canaries.promoted),
-    figure('Recalls that serve something else', 0, (of) => of.recalls.differing),
+    figure('Recalls with a different result', 0, (of) => of.recalls.differing),
     ...(concerns.holdout
       ? [figure('Sessions in the holdout', holdout.before, (of) => of.holdout.heldOut)]
       : []),
@@ -69,7 +69,7 @@ export function FiguresCard({ result, other, concerns }: FiguresProps) {
   return (
     <Card title="Figures" flush={true}>
       {rows.length === 0 ? (
-        <p className="p-4 text-quiet text-table">Nothing was recorded in that time.</p>
+        <p className="p-4 text-quiet text-table">Nothing was recorded in this period.</p>
       ) : (
         <Table caption="Figures" columns={columns} rows={rows} rowKey={({ what }) => what} />
       )}
@@ -87,7 +87,7 @@ function CannotTell({ result, concerns }: Omit<FiguresProps, 'other'>) {
   if (parts.length === 0) return null;
   return (
     <div className="flex flex-col gap-1.5 border-line border-t p-4 text-quiet text-table">
-      <h3 className="font-medium text-caption">Not in the record</h3>
+      <h3 className="font-medium text-caption">Not recorded</h3>
       {parts.map(({ noun, unknown }) => (
         <p key={noun}>
           {noun}: {unknown.map(({ reason, count }) => `${shown(count)}, ${gapWords(reason)}`).join('; ')}.

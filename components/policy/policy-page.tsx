@@ -26,7 +26,7 @@ export function PolicyPage() {
     <PageGate page="Policy" scopes={['admin']}>
       <PageHeader
         title="Policy"
-        finding="Try other settings on the recorded past before you change one. A rehearsal changes nothing."
+        finding="Replay recorded history with other settings before you change them. A rehearsal changes nothing."
       />
       <Policy />
     </PageGate>
@@ -87,9 +87,9 @@ function Policy() {
 function NoneYet() {
   return (
     <Card>
-      <EmptyState title="Nothing rehearsed yet">
-        Change a setting in the form and press Rehearse: the last weeks of changesets, canaries and recalls
-        tell what it would have done. No model is asked, so it costs no tokens.
+      <EmptyState title="No rehearsals yet">
+        Change a setting and press Rehearse to see its effect on recent changesets, canaries and recalls. It
+        uses no model and no tokens.
       </EmptyState>
     </Card>
   );

@@ -92,14 +92,14 @@ function SummaryCard({ rehearsal, onRemoved, onStarted }: Shown) {
   const { today, settings, agentId, summary, error, status } = rehearsal;
   return (
     <Card
-      title="What these settings would have done"
+      title="Effect of these settings"
       note={`the last ${rehearsal.days} days of ${agentId === null ? 'all agents' : agentId}`}
       actions={<Actions {...{ rehearsal, onRemoved, onStarted }} />}
     >
       <div className="flex flex-col gap-3">
         {isOpen(rehearsal) ? <Progress rehearsal={rehearsal} /> : null}
         {summary === null ? null : <p className="max-w-[75ch] font-medium text-heading">{summary}</p>}
-        {status === 'cancelled' ? <p className="text-quiet">It was cancelled before it was done.</p> : null}
+        {status === 'cancelled' ? <p className="text-quiet">It was cancelled.</p> : null}
         {error === null ? null : (
           <p className="text-danger">
             It failed: <LearnedText text={error} />
@@ -166,7 +166,7 @@ function Actions({ rehearsal, onRemoved, onStarted }: Shown) {
   const toast = useToast();
   const after = {
     onError: (error: unknown) =>
-      toast({ title: 'That did not work', detail: refusalText(error), tone: 'danger' }),
+      toast({ title: 'Something went wrong', detail: refusalText(error), tone: 'danger' }),
     onSettled: () => cache.invalidateQueries(trpc.rehearsals.pathFilter()),
   } as const;
   const cancel = useMutation(trpc.rehearsals.cancel.mutationOptions(after));

@@ -127,7 +127,7 @@ export function ResultView({ result, concerns }: { result: Result; concerns: Con
       {isShown(canaries, concerns.canaries) ? (
         <Card title="Canaries" note={leftOutText(canaries.leftOut)} flush={true}>
           <Table
-            caption="How canaries would have ended"
+            caption="Canary results"
             columns={CANARIES}
             rows={canaries.canaries}
             rowKey={(row) => row.experimentId}
@@ -140,19 +140,22 @@ export function ResultView({ result, concerns }: { result: Result; concerns: Con
 }
 
 function leftOutText(leftOut: number): string {
-  return leftOut === 0 ? '' : `the ${leftOut.toLocaleString('en')} oldest are left out`;
+  return leftOut === 0 ? '' : `the oldest ${leftOut.toLocaleString('en')} are left out`;
 }
 
 function ChangesetsCard({ part }: { part: Result['changesets'] }) {
   const { differences, differing, leftOut } = part;
-  const note = [`${counted(differing, 'changeset')} would have been decided otherwise`, leftOutText(leftOut)];
+  const note = [
+    `${counted(differing, 'changeset')} would have been decided differently`,
+    leftOutText(leftOut),
+  ];
   return (
     <Card title="Changesets" note={note.filter((text) => text !== '').join(' · ')} flush={true}>
       {differences.length === 0 ? (
-        <p className="p-4 text-quiet text-table">Every changeset would have gone the way it went.</p>
+        <p className="p-4 text-quiet text-table">Every changeset would have had the same result.</p>
       ) : (
         <Table
-          caption="Changesets that would have been decided otherwise, or for which the record does not show it"
+          caption="Changesets with a different or unknown result"
           columns={CHANGESETS}
           rows={byWeight(differences)}
           rowKey={(row) => row.changesetId}
@@ -215,12 +218,12 @@ function RecallsCard({ part }: { part: Result['recalls'] }) {
   return (
     <Card title="Recalls" note={note.filter((text) => text !== '').join(' · ')} flush={true}>
       {differing === 0 ? (
-        <p className="p-4 text-quiet text-table">Each of these recalls would have served the same.</p>
+        <p className="p-4 text-quiet text-table">Every recall would have served the same.</p>
       ) : (
         <div className="flex flex-col gap-4 py-3">
           <Part title="By skill" rows={skills}>
             <Table
-              caption="Skills that are served more or less"
+              caption="Skills served more or less often"
               columns={SKILLS}
               rows={skills}
               rowKey={(row) => row.skillId}
@@ -231,7 +234,7 @@ function RecallsCard({ part }: { part: Result['recalls'] }) {
           </Part>
           <Part title="Examples" rows={examples}>
             <Table
-              caption="Recalls that differ"
+              caption="Recalls with a different result"
               columns={EXAMPLES}
               rows={examples.slice(0, MOST_EXAMPLES)}
               rowKey={(row) => row.recallId}

@@ -45,7 +45,7 @@ export function SettingsForm({ today, onStarted }: { today: Settings; onStarted:
   );
   const changes = changesOf(draft, today);
   const named = agent.trim();
-  const agentFault = named === '' || AGENT_ID_OR_SHARED.test(named) ? null : 'No id of an agent';
+  const agentFault = named === '' || AGENT_ID_OR_SHARED.test(named) ? null : 'Not a valid agent id';
   const count = changes === null ? 0 : Object.keys(changes).length;
   const submit = (event: FormEvent) => {
     event.preventDefault();

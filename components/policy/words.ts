@@ -11,7 +11,7 @@ const STANDINGS: Readonly<Record<Difference['wouldBe'], string>> = {
   held: 'held for review',
   applied: 'applied',
   canary: 'on trial',
-  queued: 'waits for a canary',
+  queued: 'queued behind a canary',
   failed: 'failed',
   approved: 'approved, applied or tried',
   unknown: 'cannot tell',
@@ -50,7 +50,7 @@ const GAPS: Readonly<Record<Gap, string>> = {
   finding_origin: 'a finding may come from untrusted sources or from another check',
   sources: 'what its runs said is not looked at again',
   sessions: 'how many sessions taught it was not kept then',
-  skill_text: 'the skill’s text of then is gone',
+  skill_text: 'the skill’s text at that time is no longer stored',
   skill_uses: 'how often the skill was used then is not known',
   other_library: 'an earlier change would have been decided otherwise',
   few_candidates: 'too few candidates were recorded',
@@ -67,7 +67,7 @@ export const gapWords = (gap: Gap) => GAPS[gap];
 
 /** How far a rehearsal has come. */
 export function progressWords({ status, progress }: Pick<RehearsalItem, 'status' | 'progress'>): string {
-  if (status === 'queued') return 'Waits for a worker';
+  if (status === 'queued') return 'Waiting for a worker';
   if (progress === null) return 'Under way';
-  return `Looks at ${progress.stage}: ${progress.read.toLocaleString('en')} of ${progress.total.toLocaleString('en')}`;
+  return `Reading ${progress.stage}: ${progress.read.toLocaleString('en')} of ${progress.total.toLocaleString('en')}`;
 }

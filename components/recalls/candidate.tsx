@@ -74,7 +74,7 @@ function Parts({ parts }: { parts: Record<string, unknown> }) {
       {standing ? (
         <div>
           <dt className="sr-only">head start</dt>
-          <dd>head start of a user’s own preference</dd>
+          <dd>bonus for a user’s own preference</dd>
         </div>
       ) : null}
       {words.length === 0 ? null : (

@@ -65,7 +65,7 @@ function Shown({ recall }: { recall: Explanation }) {
   return (
     <>
       <PageHeader
-        title="What was served, and why"
+        title="Served text and reasons"
         finding={servedSentence(served(skills), served(memories), holdout)}
         meta={<Meta recall={recall} />}
       />
@@ -184,7 +184,7 @@ export function RecalledSkills({ skills, suffix = '' }: Considered & { skills: r
   return (
     <Card
       title={`Skills considered${suffix}`}
-      note={skills.length === 0 ? undefined : 'Served first, then the nearest misses'}
+      note={skills.length === 0 ? undefined : 'Served first, then the closest others'}
       flush={true}
     >
       {skills.length === 0 ? (

@@ -33,7 +33,9 @@ export function ServedText({ served: { lines, gone }, title = 'Text served to th
     >
       {lines.length === 0 ? (
         <p className="text-quiet">
-          {gone === 0 ? 'Nothing was served.' : `What was served is gone: ${goneText(gone)} deleted since.`}
+          {gone === 0
+            ? 'Nothing was served.'
+            : `What was served no longer exists: ${goneText(gone)} deleted since.`}
         </p>
       ) : (
         <ol aria-label={title} className="flex flex-col font-mono text-code">

@@ -19,7 +19,7 @@ const REASONS: Record<string, ReasonWords> = {
   },
   held_back: {
     label: 'held back',
-    means: 'It would have been served; this session goes without it, to measure its effect.',
+    means: 'Withheld from this session to measure the skill’s effect.',
   },
   below_minimum: { label: 'below the minimum', means: 'Its score is below the minimum for being served.' },
   newest: { label: 'served as newest', means: 'The query was empty, so the newest memories were served.' },

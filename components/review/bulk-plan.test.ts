@@ -108,7 +108,7 @@ describe('approving many together', () => {
       preview('cs_4', FAILING),
     ];
     const summary = (count: number) => planSummary(planApprovals(items.slice(0, count), previews), previews);
-    const will = 'Approving will apply 1, put 1 into a canary, queue 1';
+    const will = 'Approving will apply 1, start a canary for 1, queue 1';
     expect(summary(3)).toBe(will);
     expect(summary(4)).toBe(`${will}; 1 is left out`);
     expect(planSummary(planApprovals([item('cs_4')], previews), previews)).toBe(

@@ -54,7 +54,7 @@ export function leftPending(planned: readonly Planned[], previews: readonly Prev
 
 const WILL: [Approval['status'], (count: number) => string][] = [
   ['applied', (count) => `apply ${count}`],
-  ['canary', (count) => `put ${count} into a canary`],
+  ['canary', (count) => `start a canary for ${count}`],
   ['approved', (count) => `queue ${count}`],
 ];
 

@@ -56,8 +56,8 @@ export function BulkSheet({ what: begun, items: selected, onOutcome, onClose }: 
       title={`${what === 'approve' ? 'Approve' : 'Reject'}: ${counted(items.length, 'changeset')} selected`}
       description={
         what === 'approve'
-          ? 'High risk and blocking findings are decided one by one, so they are left out here.'
-          : 'All of them get the same reason.'
+          ? 'Changes with high risk or blocking findings must be decided individually and are left out.'
+          : 'The same reason is recorded for each.'
       }
       {...(bulk.results === null
         ? {}

@@ -18,14 +18,14 @@ const NOTHING: Record<ReviewState['tab'], { title: string; text: string }> = {
   pending: { title: 'Nothing waiting', text: '' },
   queued: {
     title: 'Nothing queued',
-    text: 'Approved changes wait here while a canary runs on the skill they change.',
+    text: 'Approved changes are queued here while a canary runs on the same skill.',
   },
   canary: {
     title: 'No canary is running',
-    text: 'Approved changes that are tried on a share of the runs stand here until there is a verdict.',
+    text: 'Approved changes that run as a canary appear here until their verdict.',
   },
-  decided: { title: 'Nothing decided yet', text: 'What you, others or policy decided will be listed here.' },
-  all: { title: 'Nothing was proposed yet', text: 'Every proposed change of a skill will be listed here.' },
+  decided: { title: 'Nothing decided yet', text: 'Decisions by you, others or policy appear here.' },
+  all: { title: 'No proposals yet', text: 'Every proposed change of a skill appears here.' },
 };
 
 /** The queue without rows: nothing fits the filter, nothing waits, or nothing was ever proposed. */
@@ -34,10 +34,7 @@ export function QueueEmpty({ review, counts }: QueueEmptyProps) {
   if (filtersSet(state) > 0) {
     const clear = () => change({ source: '', risk: '', finding: '', skill: '', text: '', id: '' });
     return (
-      <EmptyState
-        title="Nothing fits these filters"
-        action={<Button onClick={clear}>Clear the filters</Button>}
-      />
+      <EmptyState title="No changesets match" action={<Button onClick={clear}>Clear the filters</Button>} />
     );
   }
   const { title, text } = NOTHING[state.tab];
@@ -49,23 +46,23 @@ function NothingWaiting({ title, automatic }: { title: string; automatic: number
   const hrefOf = useAgentHref();
   const approved =
     automatic === 0
-      ? 'Policy approved nothing by itself today.'
-      : `Policy approved ${automatic} by itself today.`;
+      ? 'Policy approved nothing automatically today.'
+      : `Policy approved ${automatic} automatically today.`;
   return (
     <EmptyState
       title={title}
       action={
         <div className="flex flex-wrap gap-2">
           <Link href={hrefOf('/review?tab=decided')} className={buttonLook({})}>
-            See what was decided
+            View decided changesets
           </Link>
           <Link href={hrefOf('/insights')} className={buttonLook({ variant: 'quiet' })}>
-            Is learning helping?
+            Does learning help?
           </Link>
         </div>
       }
     >
-      {approved} New proposals appear here by themselves.
+      {approved} New proposals appear here automatically.
     </EmptyState>
   );
 }

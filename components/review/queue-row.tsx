@@ -131,11 +131,11 @@ function Facts(props: QueueRowProps & { waiting: boolean }) {
 const DRIFT = {
   moved: {
     icon: <MoveUpRight aria-hidden="true" className="size-3" />,
-    means: 'A skill is not what it was when this was proposed; approving will fail',
+    means: 'A skill has changed since this was proposed; approving will fail',
   },
   blocked: {
     icon: <Hourglass aria-hidden="true" className="size-3" />,
-    means: 'A canary runs on a skill of it; approving will queue it',
+    means: 'A canary runs on one of its skills; approving will queue it',
   },
 };
 
@@ -151,7 +151,7 @@ function WaitingBadges({ item, skipped, begun, drift }: WaitingProps) {
         </Badge>
       )}
       {begun ? (
-        <Badge tone="accent" title="What you began to write on it is kept">
+        <Badge tone="accent" title="Your draft is kept">
           draft
         </Badge>
       ) : null}

@@ -167,7 +167,7 @@ function LearningOff() {
   if (data?.settings.provider !== 'none') return null;
   return (
     <p className="mt-3 rounded-md bg-attention-soft px-3 py-1.5 text-caption">
-      Recording works; nothing is learned: no model is set.
+      No learning model is configured. Runs are recorded, but nothing is learned.
     </p>
   );
 }

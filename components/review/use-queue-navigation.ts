@@ -14,7 +14,7 @@ import { type ReviewState, shownIn } from './review-state.ts';
 import { useQueue } from './use-queue.ts';
 import { useVerdicts } from './verdicts.ts';
 
-/** Changesets that are fetched before they are asked for. */
+/** Changesets that are fetched before they are required. */
 const AHEAD = 2;
 /** Rows before the end at which the next page is fetched. */
 const NEAR_END = 10;

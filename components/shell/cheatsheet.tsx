@@ -17,13 +17,13 @@ export function Cheatsheet({ open, onOpenChange }: { open: boolean; onOpenChange
       open={open}
       onOpenChange={onOpenChange}
       title="Keyboard shortcuts"
-      description="What works on this page. Single keys rest while you type and while a dialog is open."
+      description="Shortcuts on this page. Single keys are off while you type and while a dialog is open."
       size="large"
     >
       <div className="mb-5">
         <Switch
           label="Single-key shortcuts"
-          hint="Keys with Ctrl or Cmd work either way."
+          hint="Shortcuts with Ctrl or Cmd always work."
           checked={preferences.keys === 'on'}
           onCheckedChange={(on) => change({ keys: on ? 'on' : 'off' })}
         />

@@ -112,13 +112,13 @@ export function CommandMenu({
             <Command.Input
               value={typed}
               onValueChange={setTyped}
-              placeholder="Find by words or id, go to a page, do something"
+              placeholder="Search, open a page or run a command"
               className="h-12 w-full border-line border-b bg-transparent px-4 text-body outline-none placeholder:text-faint"
             />
             <Command.List className="max-h-[60vh] overflow-y-auto p-1.5">
               {nothing ? (
                 <p role="status" className="px-2.5 py-4 text-quiet">
-                  {busy ? 'Looking…' : 'Nothing has these words'}
+                  {busy ? 'Looking…' : 'No results'}
                 </p>
               ) : null}
               {path === null ? null : (

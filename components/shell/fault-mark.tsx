@@ -1,6 +1,6 @@
 'use client';
 
-/** What learning fails with at present: a mark in the bar of every page, which opens to the errors. */
+/** Learning errors at present: a mark in the bar of every page, which opens to the errors. */
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useTRPC } from '../api/trpc.ts';

@@ -23,7 +23,7 @@ const NAMES: Record<string, string> = {
 export function FaultPopover({ faults, trigger }: { faults: readonly Fault[]; trigger: ReactElement }) {
   return (
     <Popover
-      label="What learning fails with"
+      label="Learning errors"
       align="end"
       className="max-h-[70dvh] w-96 overflow-y-auto"
       trigger={trigger}
@@ -33,7 +33,7 @@ export function FaultPopover({ faults, trigger }: { faults: readonly Fault[]; tr
           <FaultItem key={fault.kind} {...fault} />
         ))}
       </ul>
-      <p className="mt-4 text-caption text-quiet">Each goes away when the same work succeeds again.</p>
+      <p className="mt-4 text-caption text-quiet">An error disappears when the same work succeeds again.</p>
     </Popover>
   );
 }

@@ -16,9 +16,9 @@ export function NothingHere() {
   return (
     <div className="m-auto flex max-w-md flex-col items-start gap-4">
       <Mark className="size-10 text-ink" />
-      <h1 className="font-semibold text-title">There is nothing here</h1>
+      <h1 className="font-semibold text-title">Page not found</h1>
       <p className="text-quiet">
-        The address is wrong, the thing is gone, or it belongs to a tenant you are not signed in to.
+        The address is wrong, the item was deleted, or it belongs to another tenant.
       </p>
       <Link href="/review" className={buttonLook({ variant: 'primary' })}>
         Go to review

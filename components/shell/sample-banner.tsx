@@ -15,7 +15,7 @@ export function SampleBanner() {
     >
       <p className="mr-auto text-table">
         <strong className="font-semibold">Sample world</strong>
-        <span className="text-quiet max-sm:hidden"> Made-up agents: try anything you like.</span>
+        <span className="text-quiet max-sm:hidden"> Sample data. Changes here affect nothing else.</span>
       </p>
       {failure === null ? null : (
         <p role="alert" className="text-danger text-table">

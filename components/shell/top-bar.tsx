@@ -73,13 +73,13 @@ function AgentPicker() {
 }
 
 const SAYS: Record<LiveState, { word: string; text: string; look: string }> = {
-  live: { word: 'Live', text: 'Changes show by themselves', look: 'bg-good' },
+  live: { word: 'Live', text: 'Live updates are on', look: 'bg-good' },
   reconnecting: {
     word: 'Reconnecting',
-    text: 'The gateway does not answer; what you see may be old',
+    text: 'The gateway does not answer. This page may be out of date.',
     look: 'animate-wait bg-transparent ring-2 ring-attention ring-inset',
   },
-  paused: { word: 'Paused', text: 'Updates rest while this tab is hidden', look: 'bg-faint' },
+  paused: { word: 'Paused', text: 'Updates pause while this tab is hidden', look: 'bg-faint' },
 };
 
 function LiveDot() {

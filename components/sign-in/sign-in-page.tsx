@@ -37,7 +37,7 @@ export function SignInPage({ state, refusal, next }: SignInPageProps) {
           Whetstone
         </div>
         <p className="font-semibold tracking-[-0.02em] max-lg:mt-4 max-lg:text-title lg:mt-24 lg:max-w-[22ch] lg:text-[30px] lg:leading-[38px]">
-          Agents learn from their own runs. You decide what stays.
+          Agents learn from their own runs. You decide what they keep.
         </p>
         <svg
           viewBox="0 0 400 160"
@@ -90,11 +90,11 @@ function Closed({ missing }: { missing: string | null }) {
     <>
       <h1 className="font-semibold text-title">Sign-in is not set up</h1>
       <p className="text-quiet">
-        Nobody can sign in until{' '}
+        Sign-in is off until{' '}
         <code className="rounded-sm bg-sunken px-1 font-mono text-code text-ink">
           {missing ?? 'a setting'}
         </code>{' '}
-        is set and the gateway restarted. The API works meanwhile for anyone who has a key.
+        is set and the gateway is restarted. The API works for anyone with a key.
       </p>
     </>
   );
@@ -138,7 +138,7 @@ function SignInForm(props: { operator: boolean; tenantClaim: string; then: strin
         type="password"
         autoComplete="current-password"
         required={true}
-        hint="It is checked by the gateway and never kept in the browser."
+        hint="The gateway checks it. It is never stored in the browser."
       />
       {asOperator ? <Input label="Tenant" name="tenant" autoComplete="organization" required={true} /> : null}
       {operator ? (
@@ -176,16 +176,16 @@ function refusalOf(code: string, claim: string): Refusal {
     case 'invalid_key':
       return {
         title: 'This key is not valid',
-        detail: 'It is mistyped, was revoked, has expired, or belongs to another gateway.',
+        detail: 'It is mistyped, revoked, expired, or belongs to another gateway.',
       };
     case 'too_many_attempts':
       return {
         title: 'Too many failed attempts',
-        detail: 'Wait a minute before the next one.',
+        detail: 'Wait a minute, then try again.',
       };
     case 'invalid_tenant':
       return {
-        title: 'This is not a tenant’s name',
+        title: 'Invalid tenant name',
         detail: 'The operator’s key needs the tenant to act in, such as “acme”.',
       };
     case 'no_scopes':
@@ -204,11 +204,11 @@ function refusalOf(code: string, claim: string): Refusal {
         detail: `The “${claim}” claim of the provider’s token must be ${TENANT_FORM}. Ask its administrator to change it.`,
       };
     case 'no_subject':
-      return { title: 'The provider did not say who you are', detail: 'Its token has no subject.' };
+      return { title: 'The provider did not identify you', detail: 'Its token has no subject.' };
     default:
       return {
-        title: 'Signing in did not work',
-        detail: 'Try again; if it stays so, look at the gateway’s log.',
+        title: 'Sign-in failed',
+        detail: 'Try again. If it fails again, check the gateway’s log.',
       };
   }
 }

@@ -40,9 +40,9 @@ function Pinned({ summary: { id, pinned } }: { summary: SkillSummary }) {
   const allowed = useAllowed('review');
   const pin = useMutation(
     trpc.skills.pin.mutationOptions({
-      onSuccess: (reply) => toast({ title: reply.pinned ? 'Pinned' : 'No longer pinned', tone: 'good' }),
+      onSuccess: (reply) => toast({ title: reply.pinned ? 'Pinned' : 'Unpinned', tone: 'good' }),
       onError: (error) =>
-        toast({ title: 'The pin was not changed', detail: toCallError(error).detail, tone: 'danger' }),
+        toast({ title: 'Could not change the pin', detail: toCallError(error).detail, tone: 'danger' }),
       onSettled: () => void queries.invalidateQueries({ queryKey: trpc.skills.pathKey() }),
     }),
   );
@@ -69,10 +69,9 @@ function Published({ summary: { id, name, published }, servesPublished }: Govern
   const allowed = useAllowed('review');
   const publish = useMutation(
     trpc.skills.publish.mutationOptions({
-      onSuccess: (reply) =>
-        toast({ title: reply.published ? 'Published' : 'No longer published', tone: 'good' }),
+      onSuccess: (reply) => toast({ title: reply.published ? 'Published' : 'Unpublished', tone: 'good' }),
       onError: (error) =>
-        toast({ title: 'Nothing was changed', detail: toCallError(error).detail, tone: 'danger' }),
+        toast({ title: 'No changes made', detail: toCallError(error).detail, tone: 'danger' }),
       onSettled: () => void queries.invalidateQueries({ queryKey: trpc.skills.pathKey() }),
     }),
   );
@@ -101,7 +100,7 @@ function Evolve({ summary: { id } }: { summary: SkillSummary }) {
       onSuccess: ({ status, reason }) =>
         setSaid(
           status === 'queued'
-            ? 'Queued. What it finds arrives as a changeset, if it beats the skill as it is.'
+            ? 'Queued. A better version will appear as a changeset.'
             : `Nothing was queued: ${reason ?? 'the server gave no reason'}.`,
         ),
       onError: (error) => setSaid(`Nothing was queued: ${toCallError(error).detail}.`),
@@ -139,6 +138,6 @@ const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFraction
 
 function costText(tokens: number | null | undefined): string {
   if (tokens === undefined) return 'Queues a job.';
-  if (tokens === null) return 'Queues a job. None has run lately, so its cost is unknown.';
-  return `Queues a job; uses about ${short.format(tokens)} tokens, by the median of recent calls.`;
+  if (tokens === null) return 'Queues a job. Cost unknown: none has run recently.';
+  return `Queues a job. Uses about ${short.format(tokens)} tokens (median of recent calls).`;
 }

@@ -18,7 +18,7 @@ export function performanceFinding(rows: readonly VersionRow[], current: number)
   if (trial !== null) return trial;
   const known = rows.filter(({ success }) => success.rate !== null);
   const [newest] = known;
-  if (newest === undefined) return 'No run of this skill has been rewarded yet.';
+  if (newest === undefined) return 'No run of this skill has been rated yet.';
   const waiting = newest.version < current ? `v${current} has no evidence yet. ` : '';
   const said = `${waiting}v${newest.version} succeeded in ${rateText(newest.success)}`;
   const earlier = known.find(({ version }) => version < newest.version);
@@ -35,13 +35,13 @@ function trialFinding(rows: readonly VersionRow[], current: number): string | nu
     beside === undefined || beside.rate === null
       ? 'no run beside it has been rewarded yet'
       : `v${current} beside it in ${rateText(beside)}`;
-  return `On trial: the candidate succeeded in ${rateText(candidate)}, ${other}. Its canary decides.`;
+  return `Canary running: the candidate succeeded in ${rateText(candidate)}, ${other}.`;
 }
 
 function verdict(now: SuccessFigures, before: SuccessFigures): string {
-  if (now.interval[0] > before.interval[1]) return 'the newer one does better.';
-  if (now.interval[1] < before.interval[0]) return 'the newer one does worse.';
-  return 'the intervals overlap, so neither is shown to be better.';
+  if (now.interval[0] > before.interval[1]) return 'the newer version does better.';
+  if (now.interval[1] < before.interval[0]) return 'the newer version does worse.';
+  return 'the intervals overlap, so neither is clearly better.';
 }
 
 function rateText({ rate, interval, evidence }: SuccessFigures): string {

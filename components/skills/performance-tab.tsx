@@ -27,7 +27,7 @@ export function PerformanceTab({ summary: { id, version } }: { summary: SkillSum
     return (
       <Card flush={true}>
         <EmptyState title="No runs yet">
-          Once episodes are recorded whose recall served this skill, each version’s success appears here.
+          Each version’s success appears here once episodes are recorded whose recall served this skill.
         </EmptyState>
       </Card>
     );
@@ -36,7 +36,7 @@ export function PerformanceTab({ summary: { id, version } }: { summary: SkillSum
     <Card title="Success by version">
       <ChartFrame
         finding={performanceFinding(data, version)}
-        caption="Success rate, 0 to 100 %: dot with its 90 % interval. n is the sum of the evidence’s strengths, from the latest 10,000 episodes with the skill; a canary’s arms stand apart, the candidate of a version solid, what it was tried against dashed."
+        caption="Success rate with its 90 % interval. n is summed evidence from the latest 10,000 episodes with the skill. Canary arms are shown separately: candidate solid, current version dashed."
         table={{
           columns: ['Version', 'Episodes', 'Evidence', 'Rate', '90 % interval'],
           rows: data.map(cellsOf),

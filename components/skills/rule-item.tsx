@@ -34,7 +34,7 @@ export function RuleItem({ rule, withSection, approval }: RuleItemProps) {
         <span className="flex shrink-0 flex-wrap justify-end gap-1.5">
           {withSection || removed ? <Badge>{section}</Badge> : null}
           {!removed && harmful > helpful ? (
-            <Badge tone="danger" title="More runs say that it harmed than that it helped">
+            <Badge tone="danger" title="Harmful in more runs than helpful">
               harms more than it helps
             </Badge>
           ) : null}

@@ -15,7 +15,7 @@ import { type Rule, SKILL_STATE, type SkillDetail } from './wording.ts';
 
 const SORTS = [
   { value: 'reading', label: 'In reading order' },
-  { value: 'harmful', label: 'Most harmful first' },
+  { value: 'harmful', label: 'Most harmful' },
 ];
 
 export function RulesTab({ detail: { skill, summary } }: { detail: SkillDetail }) {

@@ -57,7 +57,7 @@ function DeprecateDialog({ summary, onClose }: { summary: SkillSummary; onClose:
       open={true}
       onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
       size="small"
-      title={`Take ${summary.name} out of service?`}
+      title={`Deprecate ${summary.name}?`}
       description={`${agentId === '*' ? 'No agent' : ownerText(agentId)} is ${agentId === '*' ? '' : 'not '}served it any more. Rules, versions and counters are kept, and it can be restored at any time.`}
       footer={
         <>
@@ -68,9 +68,7 @@ function DeprecateDialog({ summary, onClose }: { summary: SkillSummary; onClose:
         </>
       }
     >
-      {canary === null ? undefined : (
-        <p className="text-table">Its running canary expires, since nothing serves it any more.</p>
-      )}
+      {canary === null ? undefined : <p className="text-table">Its running canary expires.</p>}
     </Dialog>
   );
 }

@@ -65,13 +65,13 @@ function OnTrial({ version, canary }: { version: number; canary: string }) {
     <p className="flex items-start gap-2.5 rounded-md border border-line bg-accent-soft px-4 py-2.5 text-table">
       <FlaskConical aria-hidden="true" className="mt-px size-4 shrink-0 text-accent-strong" />
       <span className="min-w-0">
-        A canary runs: some sessions are served a candidate instead of v{version}.{' '}
+        A canary is running: some sessions are served a candidate instead of v{version}.{' '}
         <Link
           href={`/canaries/${canary}`}
           prefetch={false}
           className="inline-block font-medium text-accent-strong underline underline-offset-2"
         >
-          See how it does
+          View results
         </Link>
       </span>
     </p>

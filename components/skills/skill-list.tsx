@@ -75,19 +75,18 @@ function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void
   if (filtered) {
     return (
       <EmptyState title="No skill fits" action={<Button onClick={onClear}>Clear filters</Button>}>
-        The filters hide everything there is.
+        Clear the filters to see more.
       </EmptyState>
     );
   }
   const link = (
     <Link href={hrefOf('/skills/new')} prefetch={false} className={buttonLook({})}>
-      Write the first one
+      Write a skill
     </Link>
   );
   return (
     <EmptyState title="No skills yet" action={link}>
-      Skills appear here when learning proposes them from recorded episodes and a reviewer approves, or when
-      somebody writes or imports one.
+      Skills appear here when a reviewer approves a learned proposal, or when someone writes or imports one.
     </EmptyState>
   );
 }

@@ -26,8 +26,8 @@ const STATUS_OPTIONS = [
 ];
 const ORDER_OPTIONS = [
   { value: 'name', label: 'By name' },
-  { value: 'success', label: 'Least successful first' },
-  { value: 'uses', label: 'Most used first' },
+  { value: 'success', label: 'Least successful' },
+  { value: 'uses', label: 'Most used' },
 ];
 
 interface FiltersProps {
@@ -42,7 +42,7 @@ function SkillFilters({ state, change }: FiltersProps) {
   return (
     <search className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-3">
       <TypedFilter
-        label="Find by name, description or id"
+        label="Search by name, description or id"
         value={text}
         onValue={(typed) => change({ text: typed }, { history: 'replace' })}
         className="min-w-0 max-md:flex-1 max-md:basis-44 md:w-72"
@@ -118,7 +118,7 @@ function Content() {
 function findingOf(counts: Partial<Record<string, number>> | undefined): string | undefined {
   if (counts === undefined) return undefined;
   const { active = 0, stale = 0, archived = 0, deprecated = 0 } = counts;
-  if (active + stale + archived + deprecated === 0) return 'Agents have nothing to read yet.';
+  if (active + stale + archived + deprecated === 0) return 'No skills are served yet.';
   const resting = [
     stale > 0 ? `${stale} stale` : '',
     archived > 0 ? `${archived} archived` : '',

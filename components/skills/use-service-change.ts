@@ -19,7 +19,7 @@ export function useServiceChange(
       onSuccess: () =>
         toast({ title: `${name} is ${deprecated ? 'deprecated' : 'active again'}`, tone: 'good' }),
       onError: (error) =>
-        toast({ title: 'Nothing was changed', detail: toCallError(error).detail, tone: 'danger' }),
+        toast({ title: 'No changes made', detail: toCallError(error).detail, tone: 'danger' }),
       onSettled: () => {
         void queries.invalidateQueries({ queryKey: trpc.skills.pathKey() });
         void queries.invalidateQueries({ queryKey: trpc.insights.pathKey() });

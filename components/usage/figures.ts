@@ -103,7 +103,7 @@ export function todayText({ usedToday, budget, reachedAt }: Usage): string {
   if (usedToday === 0) return `No tokens used today, of ${plain.format(budget)} a day`;
   const share = Math.round((usedToday / budget) * 100);
   const used = `${plain.format(usedToday)} of ${plain.format(budget)} tokens used today (${share} %)`;
-  if (usedToday >= budget) return `${used}: the budget is used up until 00:00 UTC`;
+  if (usedToday >= budget) return `${used}: budget used up until 00:00 UTC`;
   return reachedAt === null
     ? `${used}; at this pace it lasts`
     : `${used}; at this pace reached ${reachedAt.slice(11, 16)} UTC`;

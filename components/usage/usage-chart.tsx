@@ -54,7 +54,7 @@ function tableOf(days: readonly Day[], purposes: readonly string[]) {
 function budgetNote({ budget }: Usage, tokens: Tokens, highest: number): string | null {
   if (budget === 0) return 'no daily budget is set';
   if (tokens !== 'all') return 'the budget counts input and output together';
-  return highest < budget * DRAWN_FROM ? `the daily budget, ${plain.format(budget)}, lies far above` : null;
+  return highest < budget * DRAWN_FROM ? `the daily budget, ${plain.format(budget)}, is far above` : null;
 }
 
 /** The columns, loaded when the page shows them; their place keeps the final height. */

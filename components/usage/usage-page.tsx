@@ -57,7 +57,7 @@ function Waiting({ usedUp }: { usedUp: boolean }) {
   return (
     <p className="text-quiet text-table">
       <Numeral value={waiting.data} />{' '}
-      {usedUp ? `${noun} deferred until there are tokens again` : `${noun} waiting`}
+      {usedUp ? `${noun} deferred until the budget resets` : `${noun} waiting`}
       {' · '}
       <Link href="/settings/jobs" prefetch={false} className="text-accent underline underline-offset-2">
         failed jobs

@@ -64,7 +64,7 @@ export function DeliveryLog({ webhook }: { webhook: WebhookRow }) {
       ) : null}
       {log.isSuccess && rows.length === 0 ? (
         <EmptyState title="No deliveries">
-          What is sent stands here with the receiver’s answer.
+          Deliveries appear here with the receiver’s response.
           {webhook.status === 'on' ? ' Send a test to see one.' : ''}
         </EmptyState>
       ) : null}
@@ -122,7 +122,7 @@ function DeliveryItem({ row, webhook }: { row: DeliveryRow; webhook: WebhookRow 
       )}
       <details className="text-caption">
         <summary className="w-fit cursor-pointer py-1 text-quiet hover:text-ink">
-          {row.attempts === 0 ? 'What will be sent' : 'What was sent and answered'}
+          {row.attempts === 0 ? 'Payload to send' : 'Payload and response'}
         </summary>
         <div className="mt-1 flex flex-col items-stretch gap-2">
           <span className="self-start">

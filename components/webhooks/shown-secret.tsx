@@ -40,8 +40,7 @@ export function ShownSecret({ title, secret, note, isNeeded = true, onClose }: S
       <div className="flex flex-col gap-4">
         <p className="flex gap-2 rounded-md bg-attention-soft px-3 py-2 text-attention text-table">
           <TriangleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
-          This is the only time the secret is shown. The receiver verifies with it that an event comes from
-          here.
+          This secret is shown only once. The receiver uses it to verify that events come from this gateway.
         </p>
         <Input
           label="Secret"
@@ -59,12 +58,10 @@ export function ShownSecret({ title, secret, note, isNeeded = true, onClose }: S
             Copy
           </CopyButton>
         </div>
-        {isNeeded ? (
-          <Checkbox label="I have stored the secret safely" checked={kept} onCheckedChange={setKept} />
-        ) : null}
+        {isNeeded ? <Checkbox label="I stored the secret" checked={kept} onCheckedChange={setKept} /> : null}
         {warned && !mayClose ? (
           <p role="alert" className="text-danger text-table">
-            Copy the secret or say that you have stored it: it cannot be shown again
+            Copy the secret or confirm that you stored it. It cannot be shown again
           </p>
         ) : null}
       </div>

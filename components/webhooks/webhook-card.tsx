@@ -58,13 +58,13 @@ function useWebhookCalls({ id }: WebhookRow) {
   const toast = useToast();
   const onSettled = () => cache.invalidateQueries(trpc.webhooks.pathFilter());
   const onError = (error: unknown) =>
-    toast({ title: 'That did not work', detail: refusalText(error), tone: 'danger' });
+    toast({ title: 'Something went wrong', detail: refusalText(error), tone: 'danger' });
   const change = useMutation(trpc.webhooks.change.mutationOptions({ onSettled, onError }));
   const test = useMutation(
     trpc.webhooks.test.mutationOptions({
       onSettled,
       onError,
-      onSuccess: () => toast({ title: 'Test sent', detail: 'The log tells what came of it.' }),
+      onSuccess: () => toast({ title: 'Test sent', detail: 'See the delivery log for the result.' }),
     }),
   );
   return {
@@ -99,7 +99,7 @@ function Actions({ webhook, onOpen }: { webhook: WebhookRow; onOpen: (open: Open
         <MenuItem onSelect={() => onOpen('edit')}>Edit</MenuItem>
         <MenuItem onSelect={() => onOpen('rotate')}>Rotate the secret</MenuItem>
         {isOn ? (
-          <MenuItem onSelect={() => turn(false)} note="What waits to be sent is given up">
+          <MenuItem onSelect={() => turn(false)} note="Pending deliveries are cancelled">
             Turn off
           </MenuItem>
         ) : null}
@@ -125,14 +125,14 @@ function Facts({ webhook }: { webhook: WebhookRow }) {
       </div>
       {lastError === null ? null : (
         <p className="text-danger">
-          {status === 'paused' ? 'Paused: it failed for three days, or said that it is gone. ' : ''}
-          Last failure: <LearnedText text={lastError} />. What waits is sent again by itself; a test tells
-          whether the receiver works by now.
+          {status === 'paused' ? 'Paused: it failed for three days or answered 410 Gone. ' : ''}
+          Last failure: <LearnedText text={lastError} />. Pending events are retried automatically. Send a
+          test to check the receiver.
         </p>
       )}
       {oldSecretUntil === null ? null : (
         <p className="text-quiet">
-          The secret before this one signs too. That ends <Time at={oldSecretUntil} />.
+          The previous secret also signs until <Time at={oldSecretUntil} />.
         </p>
       )}
     </div>
@@ -188,8 +188,8 @@ function RotateSecret({ webhook, onClose }: DialogProps) {
       onConfirm={() => ask(webhook.id)}
       onClose={onClose}
     >
-      {`A new secret is made and shown once. For 24 hours events are signed with both, so that the receiver can change over without missing one.${
-        webhook.oldSecretUntil === null ? '' : ' The secret before the present one stops signing at once.'
+      {`Creates a new secret, shown once. For 24 hours events are signed with both, so the receiver can switch without missing events.${
+        webhook.oldSecretUntil === null ? '' : ' The older secret stops signing immediately.'
       }`}
     </Confirm>
   );
@@ -214,7 +214,7 @@ function DeleteWebhook({ webhook, onClose }: DialogProps) {
       onConfirm={() => mutate({ webhook_id: webhook.id })}
       onClose={onClose}
     >
-      Its log goes with it, and what waits to be sent is not sent. To stop it for a while, turn it off.
+      Deletes its log and cancels pending deliveries. To pause it, turn it off instead.
     </Confirm>
   );
 }

@@ -82,8 +82,8 @@ export function WebhookForm(props: WebhookFormProps) {
           spellCheck={false}
           autoFocus={true}
           placeholder="https://example.com/whetstone"
-          hint="A public address. Events are posted to it; redirects are not followed."
-          invalid={asked && url === '' ? 'A webhook needs an address' : addressFault}
+          hint="A public URL. Events are sent to it with POST. Redirects are not followed."
+          invalid={asked && url === '' ? 'Enter an address' : addressFault}
         />
         <Select
           label="Format"

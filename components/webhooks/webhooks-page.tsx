@@ -55,7 +55,7 @@ function Webhooks() {
         title="Webhooks"
         finding={
           rows.length === 0
-            ? 'Tell a chat or a program of your own what happens here, so that no review waits unseen.'
+            ? 'Notify a chat or your own program about reviews and other events.'
             : stateText(rows)
         }
         actions={webhooks.isSuccess && rows.length === 0 ? undefined : create}
@@ -74,8 +74,8 @@ function Webhooks() {
           ) : null}
           {webhooks.isSuccess && rows.length === 0 ? (
             <EmptyState title="No webhooks yet" action={create}>
-              A webhook posts events to an address of yours: a channel of Slack, or a program. Most teams
-              begin with the daily digest of what waits for review.
+              A webhook posts events to your URL: a Slack channel or a program. Most teams start with the
+              daily digest of pending reviews.
             </EmptyState>
           ) : null}
           {rows.length === 0 ? null : (
@@ -110,8 +110,8 @@ function CreateWebhook({ onClose }: { onClose: (id: string | null) => void }) {
         secret={shown.secret}
         note={
           isNeeded
-            ? 'It verifies the header webhook-signature, as Standard Webhooks says.'
-            : 'A channel of Slack needs no secret: its address is one.'
+            ? 'It verifies the webhook-signature header (Standard Webhooks).'
+            : 'A Slack channel needs no secret. Its address is the secret.'
         }
         isNeeded={isNeeded}
         onClose={() => onClose(shown.webhookId)}

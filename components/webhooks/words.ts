@@ -16,25 +16,25 @@ interface EventWords {
 export const EVENT_WORDS: Readonly<Record<WebhookEvent, EventWords>> = {
   digest: {
     label: 'Daily digest',
-    hint: 'Once a day, what has waited too long for review; at once, a change of high risk.',
+    hint: 'Once a day: reviews that have waited too long. Immediately: changes with high risk.',
   },
-  'changeset.pending': { label: 'A change waits', hint: 'A change of a skill needs a reviewer.' },
+  'changeset.pending': { label: 'A change waits', hint: 'A skill change needs a reviewer.' },
   'changeset.applied': { label: 'A change was applied', hint: 'Agents are served the new text.' },
-  'changeset.failed': { label: 'A change failed', hint: 'It was approved, but does not fit any more.' },
-  'canary.started': { label: 'A canary started', hint: 'A change is tried on live traffic.' },
-  'canary.promoted': { label: 'A canary was promoted', hint: 'The new text did better.' },
+  'changeset.failed': { label: 'A change failed', hint: 'It was approved but no longer applies.' },
+  'canary.started': { label: 'A canary started', hint: 'A change runs on live traffic.' },
+  'canary.promoted': { label: 'A canary was promoted', hint: 'The candidate did better.' },
   'canary.rejected': {
     label: 'A canary was rejected',
-    hint: 'The new text did no better, or somebody stopped it.',
+    hint: 'The candidate did not do better, or a person stopped it.',
   },
-  'canary.expired': { label: 'A canary expired', hint: 'It ran out of time without a verdict.' },
+  'canary.expired': { label: 'A canary expired', hint: 'It reached its maximum duration without a verdict.' },
   'memory.pending': {
     label: 'A memory waits',
-    hint: 'Without its text: a memory may be about a person.',
+    hint: 'Sent without its text, since a memory may be about a person.',
   },
   'budget.exceeded': { label: 'The budget is used up', hint: 'Learning stops until the next UTC day.' },
   'learning.failing': { label: 'Learning fails', hint: 'For more than a quarter of an hour.' },
-  'key.created': { label: 'A key was created', hint: 'Somebody made an API key of this tenant.' },
+  'key.created': { label: 'A key was created', hint: 'Someone created an API key in this tenant.' },
 };
 
 /** The name of an event; of the test, which nobody subscribes to, too. */

@@ -25,11 +25,11 @@ it('checks memories when asked, and cleans up by keys, one or many, with a way b
   await page.goto(`${gateway.url}/memories?tab=clean&agent=tidy-desk`);
   await expect(page.getByText('Not checked yet')).toBeVisible();
   await page.getByRole('button', { name: 'Check now' }).click();
-  const rows = page.getByRole('list', { name: 'What might be cleaned up' }).locator(':scope > li');
+  const rows = page.getByRole('list', { name: 'Clean-up suggestions' }).locator(':scope > li');
   await expect(rows).toHaveCount(2, { timeout: 20_000 });
   await expect(page.getByRole('link', { name: 'Clean up 2' })).toBeVisible();
-  const repeated = rows.filter({ hasText: 'Another memory says all of this' });
-  const opposed = rows.filter({ hasText: 'Seems to contradict another memory' });
+  const repeated = rows.filter({ hasText: 'Covered by another memory' });
+  const opposed = rows.filter({ hasText: 'May contradict another memory' });
   // It may be the first of the two, which is unfolded already.
   await opposed.getByRole('button', { name: OPPOSED[0], exact: true }).click();
   await expect(opposed.locator('ins').filter({ visible: true })).toContainText('after');
@@ -64,7 +64,7 @@ it('restores from the history what was merged, and refuses what somebody else ha
   // Until then a press does nothing: the page's script has not run.
   await expect(page.getByText('Not checked yet')).toBeVisible();
   await page.getByRole('button', { name: 'Check now' }).click();
-  const rows = page.getByRole('list', { name: 'What might be cleaned up' }).locator(':scope > li');
+  const rows = page.getByRole('list', { name: 'Clean-up suggestions' }).locator(':scope > li');
   await expect(rows).toHaveCount(2, { timeout: 20_000 });
   await page.getByRole('button', { name: 'Near-duplicates 1' }).click();
   await expect(rows).toHaveCount(1);
@@ -78,10 +78,10 @@ it('restores from the history what was merged, and refuses what somebody else ha
   await page.goto(`${url}/memories?tab=all&status=superseded&agent=kept-desk`);
   await page.getByRole('button', { name: SAME[0] }).click();
   await page.getByRole('button', { name: 'Restore' }).click();
-  await expect(page.getByText('Restored: believed again').first()).toBeVisible();
+  await expect(page.getByText('Restored').first()).toBeVisible();
   await page.goto(`${url}/insights?agent=kept-desk`);
   await expect(page.getByText('active memories have nothing to clean up')).toBeVisible();
   await expectGoodViews(page, 'insights-memories');
-  await page.getByRole('link', { name: 'See what might be cleaned up' }).click();
+  await page.getByRole('link', { name: 'View clean-up suggestions' }).click();
   await expect(rows).toHaveCount(1);
 });

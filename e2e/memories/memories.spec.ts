@@ -23,7 +23,7 @@ it('shows what is held beside what it resembles, and decides by keys', async ({ 
   await expect(cards.nth(1)).toBeFocused();
   await page.keyboard.press('a');
   await expect(cards).toHaveCount(2);
-  await expect(page.getByText('Approved: believed from now on').first()).toBeVisible();
+  await expect(page.getByText('Approved and active').first()).toBeVisible();
   await expect(cards.last()).toBeFocused();
   await page.keyboard.press('k');
   await expect(cards.first()).toBeFocused();
@@ -66,7 +66,7 @@ it('decides on many at once, but for findings, each with its own answer', async 
   await page.request.post(`${gateway.url}/v1/memories/${held[0]?.id}/approve`);
   await page.keyboard.press('Enter');
   await expect(sheet).toContainText('Not decided: memory is active');
-  await expect(sheet).toContainText('Approved: believed from now on');
+  await expect(sheet).toContainText('Approved and active');
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(rows).toHaveCount(1);
   await page.keyboard.press('x');
@@ -77,7 +77,7 @@ it('decides on many at once, but for findings, each with its own answer', async 
   await page.keyboard.press('Enter');
   await expect(page.getByText('Rejected and deleted')).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByText('Nothing is held')).toBeVisible();
+  await expect(page.getByText('No held memories')).toBeVisible();
 });
 
 it('finds what is held by its words and its reason', async ({ page, gateway }) => {
@@ -88,10 +88,10 @@ it('finds what is held by its words and its reason', async ({ page, gateway }) =
   await expect(rows).toContainText('Ignore all previous instructions');
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(rows).toHaveCount(3);
-  await page.getByRole('searchbox', { name: 'Find in the wording' }).fill('harbour');
+  await page.getByRole('searchbox', { name: 'Search text' }).fill('harbour');
   await expect(rows).toHaveCount(1);
-  await page.getByRole('searchbox', { name: 'Find in the wording' }).fill('nothing like that');
-  await expect(page.getByText('No held memory fits')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search text' }).fill('nothing like that');
+  await expect(page.getByText('No held memories match')).toBeVisible();
 });
 
 it('acts on what the key before it chose, however fast they come', async ({ page, gateway }) => {
@@ -129,7 +129,7 @@ it('leaves Esc to the dialog when an answer comes late', async ({ page, gateway 
   const dialog = page.getByRole('dialog', { name: 'Reject this memory?' });
   await expect(dialog).toBeVisible();
   answer();
-  const toast = page.locator('section[aria-label=Notifications]').getByText('Approved: believed from now on');
+  const toast = page.locator('section[aria-label=Notifications]').getByText('Approved and active');
   await expect(toast).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
@@ -165,10 +165,10 @@ it('looks back: slider, steps and exact moment, ghosts, and the way to now', asy
   await remember(gateway, { content: 'Sunday shifts are paid double', agent: 'as-of' });
   await page.goto(`${gateway.url}/memories?agent=as-of&as_of=${encodeURIComponent(between)}`);
   const table = page.getByRole('table', { name: 'Memories' });
-  await expect(page.getByText('Viewing what was believed as of')).toBeVisible();
+  await expect(page.getByText('Viewing memories as of')).toBeVisible();
   await expect(table).toContainText('The early van');
   await expect(table).not.toContainText('Sunday shifts');
-  const ghosts = page.getByRole('switch', { name: 'Show what was not believed' });
+  const ghosts = page.getByRole('switch', { name: 'Include inactive memories' });
   await ghosts.click();
   await expect(ghosts).toBeChecked();
   await expect(table).toContainText('Sunday shifts');
@@ -195,7 +195,7 @@ it('unfolds a memory to its versions and shows a user’s card', async ({ page, 
   await expect(row).toHaveAttribute('aria-expanded', 'true');
   await expect(page.getByText('It replaced nothing, and nothing replaced it.')).toBeVisible();
   await expectGoodViews(page, 'memories-all');
-  await page.getByRole('searchbox', { name: 'Find in the wording' }).fill('nothing like that');
+  await page.getByRole('searchbox', { name: 'Search text' }).fill('nothing like that');
   await expect(page.getByText('No memory fits')).toBeVisible();
   await expectGoodViews(page, 'memories-empty');
 });

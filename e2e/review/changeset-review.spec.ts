@@ -106,7 +106,7 @@ for (const dialect of DIALECTS) {
       await page.locator('summary').filter({ hasText: 'Why' }).click();
       await expect(page.getByText(/1 purged or erased since/)).toBeVisible();
       await page.keyboard.press('p');
-      const panel = page.getByRole('dialog', { name: 'Where it came from' });
+      const panel = page.getByRole('dialog', { name: 'Evidence' });
       await expect(panel.locator('blockquote')).toHaveText('they hung up');
       await panel.getByRole('button', { name: 'Next run' }).click();
       await expect(panel.getByText('purged or erased', { exact: true })).toBeVisible();
@@ -131,7 +131,7 @@ it('is told where somebody decides while they amend, and loses nothing to it', a
   const wording = page.getByLabel('Wording');
   await wording.fill('Look up the captured amount and every earlier refund');
   await call(tenant, 'POST', `/v1/changesets/${seeded.update}/review`, { approve: false, comment: 'no' });
-  await expect(page.getByText(/Somebody decided meanwhile: it is rejected now/)).toBeVisible({
+  await expect(page.getByText(/Someone decided it meanwhile: it is rejected now/)).toBeVisible({
     timeout: 15_000,
   });
   await expect(wording).toHaveValue('Look up the captured amount and every earlier refund');
@@ -176,7 +176,7 @@ it('is told what is not there, not theirs, or not loaded', async ({
   await signIn(page, mine.url, mine.key);
   for (const id of ['cs_unknown', foreign]) {
     await page.goto(`${mine.url}/changesets/${id}`);
-    await expect(page.getByText('There is no such changeset')).toBeVisible();
+    await expect(page.getByText('Changeset not found')).toBeVisible();
   }
   await page.route('**/api/trpc/**', (route) => route.abort());
   await page.goto(`${mine.url}/changesets/${foreign}`);

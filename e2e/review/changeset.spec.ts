@@ -89,7 +89,7 @@ for (const dialect of DIALECTS) {
         await SEEN[kind](page);
       }
       await open(page, tenant.url, seeded.canary);
-      await expect(page.getByText(/Put into a canary by/)).toBeVisible();
+      await expect(page.getByText(/Canary started by/)).toBeVisible();
     });
 
     it('says what became of it: who decided, the version, and what replaced it', async ({
@@ -102,7 +102,7 @@ for (const dialect of DIALECTS) {
       await review(seeded.remove, { approve: false, comment: 'unsafe' });
       await signIn(page, tenant.url, tenant.key);
       await open(page, tenant.url, seeded.add);
-      const applied = page.getByRole('region', { name: 'What became of it' });
+      const applied = page.getByRole('region', { name: 'Outcome' });
       await expect(applied).toContainText('refund-orders v2 is still what agents read');
       await expect(page.getByText('Good catch')).toBeVisible();
       const skill = await call<{ id: string }>(tenant, 'GET', '/v1/skills/refund-orders?agent_id=support');
@@ -182,7 +182,7 @@ it('shows what collides side by side where a stale change does not fit any more,
   await expectGoodViews(page, 'changeset-collides');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${tenant.url}/review?id=${update}`);
-  await expect(collision).toContainText('The rule is gone.');
+  await expect(collision).toContainText('The rule no longer exists.');
   await expect(collision).toContainText('When it was proposed, v1');
   await expect(collision.locator('ins')).toContainText('and all earlier refunds');
   await expect(collision).toContainText('The skill now, v2');

@@ -201,7 +201,7 @@ it('goes to changes that were not on the screen before a key decides on them', a
   await expect(
     page
       .getByRole('region', { name: 'Decision' })
-      .getByText('These changes had not been on the screen yet. A again decides.'),
+      .getByText('Some changes had not been on screen yet. Press A again to approve.'),
   ).toBeVisible();
   expect((await statusOf(tenant, eight)).status).toBe('pending');
   await page.keyboard.press('a');

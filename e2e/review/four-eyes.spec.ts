@@ -23,7 +23,7 @@ it('what one wrote is approved by another', async ({ page, gateway }) => {
   await signIn(page, gateway.url, tenant.key);
   await page.goto(`${gateway.url}/changesets/${written.changeset_id}`);
   const bar = page.getByRole('region', { name: 'Decision' });
-  await expect(bar).toContainText('You proposed or wrote this: somebody else has to approve it.');
+  await expect(bar).toContainText('You proposed or wrote this. Someone else has to approve it.');
   await expect(bar.getByRole('button', { name: 'Create as v1' })).toHaveCount(0);
   await expect(bar.getByRole('button', { name: 'Reject' })).toBeVisible();
   await expectGoodViews(page, 'four-eyes');

@@ -76,9 +76,9 @@ for (const dialect of DIALECTS) {
       await page.goto(`${gateway.url}/review?tab=canary`);
       await expect(queueRows(page)).toHaveCount(1);
       await expect(queueRow(page, seeded.canary)).toContainText('canary');
-      await expect(page.getByText(/Put into a canary by/)).toBeVisible();
+      await expect(page.getByText(/Canary started by/)).toBeVisible();
       await page.goto(`${gateway.url}/review?text=nothing-has-this`);
-      await expect(page.getByText('Nothing fits these filters')).toBeVisible();
+      await expect(page.getByText('No changesets match')).toBeVisible();
       await page.goto(`${gateway.url}/review?tab=queued`);
       await expect(page.getByText('Nothing queued')).toBeVisible();
     });
@@ -115,7 +115,7 @@ for (const dialect of DIALECTS) {
       await expect(decided.getByRole('button', { name: 'Undo' })).toBeVisible();
       if (dialect === 'sqlite') await saveScreenshot(page, 'review-undo-1440-light');
       await page.keyboard.press('z');
-      await expect(decided).toContainText('Waits for review again');
+      await expect(decided).toContainText('Pending review again');
       const skill = await call<Skill>(tenant, 'GET', '/v1/skills/refund-orders?agent_id=support');
       expect(skill.version).toBe(3);
     });

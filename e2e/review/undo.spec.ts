@@ -35,7 +35,7 @@ it('takes a rejection or a queued approval back by Z, and shows it again to be d
   await expect(toldLine(page).getByRole('button', { name: 'Undo' })).toContainText(/\d+ s/);
   await saveScreenshot(page, 'decide-undo-1440-light');
   await page.keyboard.press('z');
-  await expect(toldLine(page)).toContainText('Waits for review again');
+  await expect(toldLine(page)).toContainText('Pending review again');
   await expect(page).toHaveURL(new RegExp(description));
   await expect(queueRow(page, description)).not.toContainText('Rejected');
   await expect(page.getByRole('listitem').filter({ hasText: 'took the decision back' })).toContainText(
@@ -52,7 +52,7 @@ it('takes a rejection or a queued approval back by Z, and shows it again to be d
   await page.keyboard.press('a');
   await expect(queueRow(page, behindCanary)).toContainText('Queued behind a canary');
   await page.keyboard.press('z');
-  await expect(toldLine(page)).toContainText('Waits for review again');
+  await expect(toldLine(page)).toContainText('Pending review again');
   expect((await statusOf(tenant, behindCanary)).status).toBe('pending');
 });
 
@@ -88,7 +88,7 @@ it('takes an approval that was applied back by Z, and tells a later rollback in 
   await expect(toldLine(page).getByRole('button', { name: 'Undo' })).toBeVisible();
   await late.held;
   await page.keyboard.press('z');
-  await expect(toldLine(page)).toContainText('Waits for review again');
+  await expect(toldLine(page)).toContainText('Pending review again');
   await late.deliver();
   await expect(page).toHaveURL(new RegExp(update));
   await expect(queueRow(page, update)).not.toContainText('Applied');
@@ -128,7 +128,7 @@ it('takes what was decided together back together, while that is offered', async
   await saveScreenshot(page, 'decide-undo-bulk-1440-light');
   await sheet.getByRole('button', { name: 'Undo' }).click();
   await expect(sheet).toBeHidden();
-  await expect(toldLine(page)).toContainText('2 wait for review again');
+  await expect(toldLine(page)).toContainText('2 are pending review again');
   for (const id of [remove, description]) expect((await statusOf(tenant, id)).status).toBe('pending');
 
   await page.clock.install();

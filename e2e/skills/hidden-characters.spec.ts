@@ -104,7 +104,7 @@ function visitsOf({ skill, changeset, newSkill, rejected, episode, recall, memor
 
 async function openProvenance(page: Page): Promise<void> {
   await page.locator('summary').filter({ hasText: 'Why' }).click();
-  await press('Show the runs', 'Where it came from')(page);
+  await press('Show the runs', 'Evidence')(page);
   await page.getByRole('dialog').locator('summary').click();
 }
 

@@ -221,6 +221,6 @@ it('tells nothing of a skill that is not there', async ({ page, gateway }) => {
     await route.fulfill({ json: calls.map(() => ({ error: { message: 'x', code: -32004, data: fault } })) });
   });
   await page.goto(`${gateway.url}/skills/sk_unknown`);
-  await expect(page.getByRole('heading', { level: 1, name: 'There is no such skill' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Skill not found' })).toBeVisible();
   await expectAccessible(page);
 });

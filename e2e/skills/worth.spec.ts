@@ -30,7 +30,7 @@ it('shows what skills are worth, and deprecates one that hurts by one press', as
   await page.goto(`${target.url}/insights?agent=worth`);
   const card = page
     .locator('section')
-    .filter({ has: page.getByRole('heading', { name: 'What each skill is worth' }) });
+    .filter({ has: page.getByRole('heading', { name: 'Effect of each skill' }) });
   await expect(card.getByText('1 skill helps, 1 skill hurts.')).toBeVisible();
   await expect(card.getByRole('list', { name: 'Skills without enough evidence' })).toContainText(
     /addresses\s*No evidence yet\./,
@@ -45,13 +45,13 @@ it('shows what skills are worth, and deprecates one that hurts by one press', as
 
   await page.goto(`${target.url}/skills/${hurts.id}?agent=worth&tab=performance`);
   await expect(page.getByText(/^Runs with it succeed less often than runs without it/)).toBeVisible();
-  await expect(page.getByText('It hurts: deprecating it is suggested')).toBeVisible();
+  await expect(page.getByText('Harmful: deprecation is suggested')).toBeVisible();
   await expect(page.getByText(/Its text has 420 characters: −\d+\.\d points for each 1,000\./)).toBeVisible();
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
   await expectGoodViews(page, 'skill-worth');
   await page.getByRole('button', { name: 'Deprecate old-refunds' }).click();
   await expect(page.getByText('old-refunds is deprecated').first()).toBeVisible();
-  await expect(page.getByText('It hurts: deprecating it is suggested')).toBeHidden();
+  await expect(page.getByText('Harmful: deprecation is suggested')).toBeHidden();
   const { status } = await call<{ status: string }>(target, 'GET', `/v1/skills/${hurts.id}`);
   expect(status).toBe('deprecated');
 });

@@ -81,7 +81,7 @@ export async function insertFailedJobs(databaseUrl: string, tenant: string): Pro
   await insert(databaseUrl, { tenant, usage: [], failed });
 }
 
-/** What learning fails with: the model since yesterday, and the reflection that needs it. */
+/** Learning errors: the model since yesterday, and the reflection that needs it. */
 export async function insertFaults(databaseUrl: string, tenant: string): Promise<void> {
   const [lastAt, firstAt] = [new Date(Date.now() - 60_000), new Date(Date.now() - DAY_MS)];
   const message = 'ModelUnavailable: learning model unavailable: the endpoint refuses the credential';

@@ -86,7 +86,7 @@ export function AmendForm({ detail, cards, asked, onClose }: AmendFormProps) {
       })}
       <Textarea
         label="Why you amend it"
-        hint="Kept with the changeset; the learner does not see it"
+        hint="Kept with the changeset; learning does not see it"
         rows={2}
         maxLength={4000}
         value={amendment.comment}
@@ -106,7 +106,9 @@ export function AmendForm({ detail, cards, asked, onClose }: AmendFormProps) {
           Discard
         </Button>
         <p className="text-caption text-quiet">
-          {kept === 0 ? 'At least one change must stay; else reject it.' : 'Saving does not approve it yet.'}
+          {kept === 0
+            ? 'Keep at least one change, or reject the changeset.'
+            : 'Saving does not approve the changeset.'}
         </p>
       </div>
     </form>
@@ -127,10 +129,10 @@ function focusFirstText(form: HTMLFormElement | null): void {
 function Warnings(props: { status: string; overtaken: boolean; error: unknown }) {
   const { status, overtaken, error } = props;
   if (status !== 'pending') {
-    return <Warning>Somebody decided meanwhile: it is {status} now, and can no longer be amended.</Warning>;
+    return <Warning>Someone decided it meanwhile: it is {status} and can no longer be amended.</Warning>;
   }
   if (overtaken) {
-    return <Warning>Somebody else amended it meanwhile. Discard, and look at what they made of it.</Warning>;
+    return <Warning>Someone else amended it meanwhile. Discard your draft to see their version.</Warning>;
   }
   if (error === null || error === undefined) return null;
   const { detail, problems } = toCallError(error);

@@ -47,14 +47,14 @@ export function AmendOp({ card, draft, findings, invalid, onChange }: AmendOpPro
             <FieldInput key={field.name} field={field} onChange={onChange} />
           ))}
           {op.op === 'remove' ? <UnchangedText text={card.before ?? before} /> : null}
-          <Findings findings={findings} quoted="Found in the wording above." />
+          <Findings findings={findings} quoted="Findings in the text above." />
           {invalid === undefined ? null : <p className="text-danger text-table">{errorText(invalid)}</p>}
         </div>
       ) : null}
       {kept && before === after ? null : (
         <div className="flex flex-col gap-1 border-line border-t pt-2.5">
           <p className="text-caption text-quiet">
-            {kept ? 'Proposed, and as you amend it' : 'Proposed; you leave it out'}
+            {kept ? 'Proposed and amended' : 'Proposed, removed by you'}
           </p>
           <LazyWordDiff
             before={op.op === 'remove' ? (card.before ?? before) : before}

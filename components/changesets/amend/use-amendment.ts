@@ -45,7 +45,7 @@ export function useAmendment({ changeset }: Detail, onClosed: () => void) {
     trpc.changesets.amend.mutationOptions({
       onSuccess: async () => {
         await refresh();
-        announce('Amended. The decision is still yours to make');
+        announce('Amended. A decision is still needed');
         close();
       },
       onError: () => void refresh(),

@@ -52,11 +52,11 @@ export function ChangedNotice({ detail, approval }: ChangedNoticeProps) {
       <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-attention" />
       <p className="min-w-0 flex-1 basis-60">
         {refusal === null
-          ? 'Things changed since this was shown. '
+          ? 'The changeset changed since this page loaded. '
           : inWords(`Not decided: ${refusal.error.detail}. `)}
         {changed ? told : null}
         {same
-          ? 'The decision would still be the same.'
+          ? 'The decision would have the same effect.'
           : inWords(`It was “${before}”, now it is “${now.promise}”.`)}
       </p>
       <Button size="small" onClick={acknowledge}>

@@ -49,7 +49,7 @@ export function DecidedNotice({ detail }: { detail: Detail }) {
         )}
         {refusal === null ? null : (
           <span className="block text-caption text-quiet">
-            Your decision “<LearnedText text={refusal.promise} />” changed nothing: somebody else was first.
+            Your decision “<LearnedText text={refusal.promise} />” had no effect: someone else decided first.
           </span>
         )}
         {canPropose(detail) ? null : (

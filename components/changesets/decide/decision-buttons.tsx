@@ -131,23 +131,23 @@ export function DecisionButtons({ detail, approval, busy, onApprove, onOpen }: D
 }
 
 /** What the key says where it went to a change instead. */
-const MORE_BELOW = 'These changes had not been on the screen yet. A again decides.';
+const MORE_BELOW = 'Some changes had not been on screen yet. Press A again to approve.';
 
 /** What the key says where it meant to approve when the reviewer reached for it. */
-const TURNED_STALE = 'Things changed: this went stale while it was open. Press A again to re-propose it.';
+const TURNED_STALE = 'This changeset went stale while it was open. Press A again to re-propose it.';
 
 /** Why the buttons are what they are. */
 function Reason({ detail, approval }: { detail: Detail; approval: Approval }) {
   if (detail.isOwnWork && approval.status !== 'failed') {
-    return 'You proposed or wrote this: somebody else has to approve it.';
+    return 'You proposed or wrote this. Someone else has to approve it.';
   }
   if (approval.status !== 'failed' || detail.again === null)
     return <LearnedText text={reasonOf(approval, heldBy(detail.changeset))} />;
   if (canPropose(detail)) {
-    return 'Makes a new changeset of the same changes and runs on the present version, for review at once, and closes this one.';
+    return 'Creates a new changeset with the same changes and runs, based on the current version, and closes this one.';
   }
   if (detail.again.waitingAs === null)
-    return 'It does not fit the skill any more. Amend what collides, or reject it.';
+    return 'It no longer fits the skill. Amend the conflicting changes, or reject it.';
   return <WhyNotAgain detail={detail} />;
 }
 

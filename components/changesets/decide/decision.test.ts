@@ -47,7 +47,7 @@ describe('the button of an approval', () => {
     expect(promiseOf(approval({ status: 'approved', behind: ['sk_9'] }), NAMES)).toBe(
       'Queue behind the canary on the skill',
     );
-    expect(promiseOf(approval({ status: 'failed' }), NAMES)).toBe('Does not apply any more');
+    expect(promiseOf(approval({ status: 'failed' }), NAMES)).toBe('No longer applies');
   });
 
   it('is explained in a sentence', () => {
@@ -56,7 +56,7 @@ describe('the button of an approval', () => {
       'Held: injection: override. Approving applies it at once',
     );
     expect(reasonOf(approval({ status: 'failed', reason: 'skill deploy moved' }), null)).toBe(
-      'It does not apply any more: skill deploy moved',
+      'It no longer applies: skill deploy moved',
     );
   });
 });
@@ -123,6 +123,6 @@ describe('who decided', () => {
   it('was there already for who came second', () => {
     expect(decidedWord('applied', false)).toBe('Applied');
     expect(decidedWord('applied', true)).toBe('Already applied');
-    expect(decidedWord('canary', true)).toBe('Already put into a canary');
+    expect(decidedWord('canary', true)).toBe('Already tried in a canary');
   });
 });

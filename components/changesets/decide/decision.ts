@@ -48,7 +48,7 @@ export function promiseOf({ status, versions, behind }: Approval, { skills }: Na
       return `Queue behind the canary on ${name}`;
     }
     case 'failed':
-      return 'Does not apply any more';
+      return 'No longer applies';
     default:
       return status satisfies never;
   }
@@ -65,7 +65,7 @@ function applying(versions: Approval['versions']): string {
 export function reasonOf({ status, reason }: Approval, held: string | null): string {
   if (held !== null && status === 'applied') return `Held: ${held}. Approving applies it at once`;
   const sentence = reason.charAt(0).toUpperCase() + reason.slice(1);
-  return status === 'failed' ? `It does not apply any more: ${reason}` : sentence;
+  return status === 'failed' ? `It no longer applies: ${reason}` : sentence;
 }
 
 /** Findings that make a reviewer confirm twice: the first is named by the button. */
@@ -122,7 +122,7 @@ export function reviewerName(detail: Pick<Detail, 'changeset' | 'actorNames'>, v
 const DECIDED_WORD = {
   pending: 'Pending',
   approved: 'Queued',
-  canary: 'Put into a canary',
+  canary: 'Tried in a canary',
   applied: 'Applied',
   rejected: 'Rejected',
   failed: 'Failed',

@@ -95,9 +95,9 @@ export function RejectBox(props: RejectBoxProps) {
       {keyed ? <p className="line-clamp-2 break-words font-medium">{about}</p> : null}
       <Reasons chosen={chosen} onToggle={toggle} onKey={keyed ? refuse : null} />
       <Textarea
-        label="Why? Learning sees this and avoids proposing it again."
-        {...(keyed ? { hint: 'A number rejects at once for its reason; letters go in here.' } : {})}
-        placeholder="What should have been proposed instead, or why nothing"
+        label="Reason. Learning sees it and avoids proposing the same again."
+        {...(keyed ? { hint: 'Press a number to reject with that reason, or type your own.' } : {})}
+        placeholder="What should have been proposed instead?"
         rows={2}
         maxLength={LONGEST}
         value={words}

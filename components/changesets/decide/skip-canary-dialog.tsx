@@ -21,7 +21,7 @@ export function SkipCanaryDialog({ detail, skipping, onConfirm, onClose }: SkipC
       open={true}
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={`${promise} without a canary?`}
-      description="A canary serves the change to a share of the runs and applies it only if they go at least as well. Without one every run gets it at once. Right where the present text does harm and each run counts."
+      description="A canary serves the change to a share of runs and applies it only if they do better. Without a canary every run gets it at once. Skip the canary only if the current text does harm."
       size="small"
       footer={
         <>

@@ -1,7 +1,7 @@
 'use client';
 
 /**
- * The way back from decisions: they wait for review again, and what was applied is taken out by a new version. A
+ * The way back from decisions: they are pending review again, and what was applied is taken out by a new version. A
  * canary that has started runs on, and a skill that was created stays.
  */
 import { useQueryClient } from '@tanstack/react-query';
@@ -69,7 +69,7 @@ function useTakeBack(): (ids: readonly string[], about: DecisionSubject) => Prom
       if (undone.length > 0) {
         takenBack.set(undone);
         const title =
-          undone.length === 1 ? 'Waits for review again' : `${undone.length} wait for review again`;
+          undone.length === 1 ? 'Pending review again' : `${undone.length} are pending review again`;
         report({ ...about, title, tone: 'plain' });
       }
       if (refused !== undefined) refuse(refused.detail);

@@ -62,7 +62,7 @@ export function ChangeCardView({ card, number, of }: ChangeCardViewProps) {
 function MergedCounts({ into }: { into: NonNullable<ChangeCard['survivor']> }) {
   return (
     <div className="flex flex-wrap items-center gap-x-2 text-caption text-quiet">
-      The surviving rule, with the evidence of both:
+      The merged rule, with the evidence of both:
       <EvidenceStrip evidence={into} />
     </div>
   );

@@ -24,7 +24,7 @@ export function ChangeDiff({ card: { before, after, survivor, small } }: { card:
       {survivor === null || before === null ? null : (
         <div className="flex flex-col gap-1 border-line border-l-2 pl-3">
           <p className="text-caption text-quiet">
-            Said from now on by this rule. What both say is plain, what only this one says is marked:
+            Replaced by this rule. Text that only this rule has is marked:
           </p>
           <LazyWordDiff before={mask(before)} after={mask(survivor.content)} layout="inline" />
         </div>

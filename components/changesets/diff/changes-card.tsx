@@ -47,7 +47,7 @@ export function ChangesCard({ detail, groups, unfolded, onFold, ...actions }: Ch
         <Actions pending={changeset.status === 'pending'} {...actions} />
       </header>
       {changeset.originalOps === null ? null : <AmendedNotice detail={detail} />}
-      <Findings findings={elsewhere} quoted="About the changes taken together." />
+      <Findings findings={elsewhere} quoted="Applies to all changes together." />
       {groups.map((changes) => (
         <SkillChanges
           key={changes.name}

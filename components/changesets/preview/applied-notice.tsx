@@ -12,10 +12,7 @@ export function AppliedNotice({ detail: { changeset, skills } }: { detail: Detai
   const made = skills.filter(({ appliedVersion }) => appliedVersion !== null);
   if (changeset.status !== 'applied' || made.length === 0) return null;
   return (
-    <section
-      aria-label="What became of it"
-      className="rounded-md border border-good/35 bg-good-soft px-4 py-3"
-    >
+    <section aria-label="Outcome" className="rounded-md border border-good/35 bg-good-soft px-4 py-3">
       <ul className="flex flex-col gap-1">
         {made.map((skill) => (
           <li key={skill.name} className="min-w-0 break-words">
@@ -31,8 +28,8 @@ export function AppliedNotice({ detail: { changeset, skills } }: { detail: Detai
 }
 
 function AppliedStatus({ skill: { appliedVersion, nowVersion, next } }: { skill: DetailSkill }) {
-  if (nowVersion === appliedVersion || next === null) return <>is still what agents read.</>;
-  const now = nowVersion === next.version ? '' : ` Agents read v${nowVersion} by now.`;
+  if (nowVersion === appliedVersion || next === null) return <>is still served to agents.</>;
+  const now = nowVersion === next.version ? '' : ` Agents now read v${nowVersion}.`;
   if (next.source.startsWith('rollback')) {
     return (
       <>

@@ -28,12 +28,12 @@ export function CanaryPreview({ detail: { approval } }: { detail: Detail }) {
   const from = usual.versions[0]?.from;
   const created = usual.versions.filter((version) => version.from === null).map(({ name }) => name);
   return (
-    <Card title="The canary that approving starts" level={level}>
+    <Card title="Canary on approval" level={level}>
       <p className="max-w-[75ch]">
         {firstVerdictText(usual.trial?.forecast ?? null, { maxDays: canary.maxDays })}
       </p>
       {created.length === 0 ? null : (
-        <p className="max-w-[75ch]">Only once it is won, {created.join(' and ')} is created too.</p>
+        <p className="max-w-[75ch]">Only if it is promoted, {created.join(' and ')} is created too.</p>
       )}
       <p className="max-w-[75ch] text-quiet">{boundsText(canary, from ?? null)}</p>
       <p className="max-w-[75ch] text-quiet">
@@ -46,7 +46,7 @@ export function CanaryPreview({ detail: { approval } }: { detail: Detail }) {
 function boundsText(canary: Settings, from: number | null): string {
   const floor = Math.round(canary.floor * 100);
   return (
-    `v${from ?? 1} against the candidate: each is served to at least ${floor} % of recalls, ` +
-    `${canary.minSamples} evidence each before a verdict, at most ${canary.maxSamples} evidence or ${canary.maxDays} days.`
+    `v${from ?? 1} against the candidate. Each is served to at least ${floor} % of recalls, ` +
+    `${canary.minSamples} rated runs per arm before a verdict, at most ${canary.maxSamples} rated runs or ${canary.maxDays} days.`
   );
 }

@@ -48,20 +48,20 @@ function Sides({ collision, detail: { changeset, skills }, of }: SidesProps) {
       </p>
       <div className="grid min-w-0 md:grid-cols-3">
         <Side title="When it was proposed" version={skill?.baseVersion}>
-          {expected == null ? <Nothing>It was not there.</Nothing> : <UnchangedText text={expected} />}
+          {expected == null ? <Nothing>It did not exist.</Nothing> : <UnchangedText text={expected} />}
         </Side>
         <Side title="This change">
           <LazyWordDiff before={expected ?? null} after={wants ?? null} />
         </Side>
         <Side title="The skill now" version={skill?.nowVersion}>
           {now == null ? (
-            <Nothing>It is not there any more.</Nothing>
+            <Nothing>It no longer exists.</Nothing>
           ) : (
             <Now before={expected ?? null} text={now} />
           )}
           {collision.since.length === 0 ? null : (
             <>
-              <p className="text-caption text-quiet">New since then:</p>
+              <p className="text-caption text-quiet">New since the proposal:</p>
               {collision.since.map((text) => (
                 <UnchangedText key={text} text={mask(text)} />
               ))}

@@ -41,7 +41,12 @@ describe('what collides', () => {
       content: 'Look at the gauge first',
     };
     expect(collisions(reword, 'unknown_bullet')).toEqual({
-      ...{ index: 0, why: 'The rule is gone.', expected: 'Look first', wants: 'Look at the gauge first' },
+      ...{
+        index: 0,
+        why: 'The rule no longer exists.',
+        expected: 'Look first',
+        wants: 'Look at the gauge first',
+      },
       ...{ now: null, since: ['Look twice', 'Check the gauge'] },
     });
     const said: Operation = {
@@ -55,7 +60,7 @@ describe('what collides', () => {
       },
     };
     expect(collisions(said, 'changes_nothing')).toMatchObject({
-      ...{ why: 'The skill says so already.', expected: null, now: 'Check the gauge', since: [] },
+      ...{ why: 'The skill already says this.', expected: null, now: 'Check the gauge', since: [] },
     });
   });
 

@@ -21,14 +21,14 @@ export interface Collision {
 }
 
 const WHY: Record<Again['faults'][number]['why'], string> = {
-  unknown_skill: 'The skill is gone.',
-  unknown_bullet: 'The rule is gone.',
-  skill_exists: 'A skill of this name exists by now.',
-  changes_nothing: 'The skill says so already.',
-  repeated: 'Another change of this changeset does the same.',
+  unknown_skill: 'The skill no longer exists.',
+  unknown_bullet: 'The rule no longer exists.',
+  skill_exists: 'A skill with this name already exists.',
+  changes_nothing: 'The skill already says this.',
+  repeated: 'Another change in this changeset does the same.',
   near_duplicate: 'It says nearly the same as another rule.',
-  contradicts: 'It excludes another change of this changeset.',
-  over_limit: 'The changeset has more changes than are allowed.',
+  contradicts: 'It conflicts with another change in this changeset.',
+  over_limit: 'The changeset has more changes than allowed.',
 };
 
 /** Most rules that are shown as new. */

@@ -18,7 +18,7 @@ export function DriftNotice({ detail }: { detail: Detail }) {
         {moved.map((skill) => (
           <MovedSkill key={skill.name} skill={skill} />
         ))}
-        A change applies only to the version that it was proposed against.
+        A change applies only to the version it was proposed for.
       </Notice>
     );
   }
@@ -30,8 +30,8 @@ export function DriftNotice({ detail }: { detail: Detail }) {
       <Link href="/canaries" prefetch={false} className="underline underline-offset-3">
         the running canary
       </Link>
-      : if that is rejected, this one has its turn; if it is applied or stopped by hand, this one goes stale
-      and can be proposed again on the new version.
+      . If the canary is rejected, this change is next. If it is applied or stopped, this change goes stale
+      and can be re-proposed on the new version.
     </Notice>
   );
 }
@@ -46,7 +46,7 @@ function MovedSkill({ skill: { name, baseVersion, nowVersion, next } }: { skill:
   if (nowVersion === null)
     return (
       <span>
-        <LearnedText text={name} /> does not exist any more.{' '}
+        <LearnedText text={name} /> no longer exists.{' '}
       </span>
     );
   return (
@@ -66,7 +66,7 @@ function MovedSkill({ skill: { name, baseVersion, nowVersion, next } }: { skill:
 function Notice({ icon, word, children }: { icon: ReactNode; word: string; children: ReactNode }) {
   return (
     <section
-      aria-label="Since it was proposed"
+      aria-label="Changes since the proposal"
       className="flex gap-3 rounded-md border border-attention/40 bg-attention-soft px-4 py-3 [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-attention"
     >
       {icon}

@@ -5,7 +5,7 @@ describe('a finding', () => {
   it('is said in words, advice with its limit', () => {
     expect(findingText('secret:aws_access_key', null)).toBe('Looks like a secret: aws access key');
     expect(findingText('lint:too-long:96w', 80)).toBe('Too long: 96 words, limit 80');
-    expect(findingText('size:20000', null)).toBe('Too large to be read over: 20,000 characters');
+    expect(findingText('size:20000', null)).toBe('Too large to review: 20,000 characters');
   });
 
   it('say where learned text comes from', () => {

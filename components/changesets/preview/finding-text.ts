@@ -4,7 +4,7 @@ import type { Operation } from '../../../server/domain/skills/changesets/ops.ts'
 const KINDS: Record<string, string> = {
   secret: 'Looks like a secret',
   injection: 'Reads like a planted instruction',
-  size: 'Too large to be read over',
+  size: 'Too large to review',
 };
 
 /** What was learned from a run and why a person should look at it; the families' texts would not tell. */

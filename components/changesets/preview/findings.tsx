@@ -42,7 +42,7 @@ export function Findings({ findings, quoted }: { findings: readonly string[]; qu
 
 function meaningOf(held: readonly string[]): string {
   if (held.some((finding) => finding.startsWith('secret:'))) {
-    return 'Masked on this page. Approving stores it and serves it to agents as it is.';
+    return 'Masked on this page. If you approve, it is stored and served to agents unmasked.';
   }
-  return 'Approving serves it to agents as it is.';
+  return 'If you approve, agents are served it unchanged.';
 }

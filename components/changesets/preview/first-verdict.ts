@@ -10,10 +10,10 @@ interface Bounds {
 /** An estimate with its range, and what such traffic can find. */
 export function firstVerdictText(forecast: Forecast | null, { maxDays }: Bounds): string {
   if (forecast === null) return NO_ESTIMATE;
-  const estimate = `${estimateText(forecast)} (an estimate)`;
-  const told =
+  const estimate = `${estimateText(forecast)} (estimate)`;
+  const expected =
     forecast.days > maxDays
-      ? `Probably it ends undecided after ${maxDays} days: at present traffic a verdict takes ${estimate}`
-      : `At present traffic it is decided in ${estimate}`;
-  return `${told}. ${findableText(forecast)}`;
+      ? `Likely to end without a verdict: at current traffic it needs ${estimate}, and canaries stop after ${maxDays} days.`
+      : `At current traffic a verdict takes ${estimate}.`;
+  return `${expected} ${findableText(forecast)}`;
 }

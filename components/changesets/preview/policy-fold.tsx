@@ -38,7 +38,7 @@ export function PolicyFold({ detail: { policy, humanAuthored, changeset } }: { d
 function verdictText(policy: Detail['policy'], { status, reviewer }: Detail['changeset']): string {
   if (reviewer === SYSTEM_ACTORS.policy) return 'approved it by itself';
   const when = status === 'pending' ? '' : ' today';
-  if (policy.autoApprove) return `would approve it by itself${when}`;
+  if (policy.autoApprove) return `would approve it automatically${when}`;
   const [first, ...more] = policy.rules.filter(({ pass }) => !pass).map(ruleText);
   if (first === undefined) return `hold${when}`;
   const others = more.length === 0 ? '' : `, and ${more.length} more`;
@@ -78,16 +78,16 @@ function RuleRow({ rule }: { rule: Rule }) {
 
 function sessionsText({ pass, value, setting }: Extract<Rule, { rule: 'independent_sessions' }>): string {
   const learned = `Learned from ${counted(value, 'session')}`;
-  return pass ? learned : `${learned}, at least ${String(setting.value)} are asked for`;
+  return pass ? learned : `${learned}, at least ${String(setting.value)} are required`;
 }
 
 function ruleText(rule: Rule): string {
   switch (rule.rule) {
     case 'risk_tier':
-      if (rule.value === 'high') return 'High risk always waits for a human';
+      if (rule.value === 'high') return 'High risk always needs a person';
       return `${rule.value === 'low' ? 'Low' : 'Medium'} risk may${rule.pass ? '' : ' not'} be approved by policy`;
     case 'one_skill':
-      if (!rule.pass) return `It changes ${rule.value} skills, which no canary can try: a human decides`;
+      if (!rule.pass) return `It changes ${rule.value} skills, which a canary cannot test: a person decides`;
       return rule.value > 1
         ? `Low risk needs no canary, on ${rule.value} skills too`
         : 'At most one skill changes';
@@ -98,10 +98,10 @@ function ruleText(rule: Rule): string {
     case 'independent_sessions':
       return sessionsText(rule);
     case 'four_eyes':
-      return 'Somebody else than its author has to approve it';
+      return 'Someone other than its author has to approve it';
     case 'eval_score':
-      if (rule.value === null) return 'No judge scored it';
-      return `Scored ${rule.value.toFixed(2)}, at least ${Number(rule.setting.value).toFixed(2)} is asked`;
+      if (rule.value === null) return 'Not scored by a judge';
+      return `Scored ${rule.value.toFixed(2)}, at least ${Number(rule.setting.value).toFixed(2)} is required`;
     default:
       return rule satisfies never;
   }

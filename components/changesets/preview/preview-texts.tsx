@@ -33,7 +33,7 @@ function SkillTexts({ skill: { name, before, after }, tab }: { skill: Compared; 
   if (now === null) {
     return (
       <p className="text-quiet">
-        The changes do not fit <LearnedText text={name} /> any more, so there is nothing to preview.
+        The changes no longer fit <LearnedText text={name} /> , so there is nothing to preview.
       </p>
     );
   }

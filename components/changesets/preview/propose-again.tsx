@@ -21,11 +21,11 @@ export function WhyNotAgain({ detail: { again } }: { detail: Detail }) {
   if (again.waitingAs !== null) {
     return (
       <>
-        The same waits for review already: <ChangesetLink id={again.waitingAs} />
+        The same change is already pending: <ChangesetLink id={again.waitingAs} />
       </>
     );
   }
-  return again.faults.length === 0 ? null : 'It does not fit the skill as it is now.';
+  return again.faults.length === 0 ? null : 'It does not fit the current skill.';
 }
 
 interface ProposeAgainProps {

@@ -27,10 +27,10 @@ const WORDS: Record<string, string> = {
   'changeset.commented': 'commented',
   'changeset.applied': 'applied it',
   'changeset.rejected': 'rejected it',
-  'changeset.queued': 'approved it; it waits behind a canary',
+  'changeset.queued': 'approved it; queued behind a canary',
   'changeset.canary': 'approved it; a canary started',
   'changeset.failed': 'approved it, but it could not be applied',
-  'changeset.decision_undone': 'took the decision back; it waits for review again',
+  'changeset.decision_undone': 'undid the decision; pending review again',
 };
 
 /** "applied it as v8", "rejected it"; an action without a word of its own shows as it is called. */
@@ -74,7 +74,7 @@ function CommentForm({ id }: { id: string }) {
     <form onSubmit={submit} className="flex max-w-[75ch] flex-col items-start gap-2">
       <Textarea
         label="Comment for the history"
-        hint="Other reviewers see it here; it is kept in the audit log"
+        hint="Visible to other reviewers and kept in the audit log"
         rows={2}
         maxLength={LONGEST}
         value={text}

@@ -33,8 +33,8 @@ export function ProvenancePanel({ detail: { episodes }, id, onOpen }: Provenance
     <Sheet
       open={id !== null}
       onOpenChange={(open) => (open ? undefined : onOpen(null))}
-      title="Where it came from"
-      description={at < 0 ? 'A run that had taught the rule before' : `Run ${at + 1} of ${episodes.length}`}
+      title="Evidence"
+      description={at < 0 ? 'A run the rule was learned from' : `Run ${at + 1} of ${episodes.length}`}
       footer={
         <>
           <Button disabled={at < 1} onClick={() => onOpen(episodes[at - 1]?.id ?? null)}>
@@ -74,8 +74,8 @@ function Gone({ id }: { id: string }) {
     <div className="flex flex-col items-start gap-3">
       <Badge>purged or erased</Badge>
       <p className="text-quiet">
-        This run does not exist any more: its retention ended, or its user was erased. What it said cannot be
-        shown; what was learned from it stays.
+        This run was purged, or its user was erased. Its text cannot be shown. What was learned from it
+        remains.
       </p>
       <IdChip id={id} label="Episode id" full={true} />
     </div>

@@ -52,8 +52,8 @@ function ScoreAxis({ score, baseline }: { score: number; baseline: number | null
   const x = (value: number) => place(value, [0, 1], WIDTH);
   const words =
     baseline === null
-      ? `A judge expects ${score.toFixed(2)} of 1 from runs with it; nothing was there to compare`
-      : `A judge expects ${score.toFixed(2)} of 1 from runs with it, and ${baseline.toFixed(2)} without`;
+      ? `The judge expects ${score.toFixed(2)} of 1 with it; there was no baseline`
+      : `The judge expects ${score.toFixed(2)} of 1 with it, ${baseline.toFixed(2)} without it`;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
       <svg viewBox={`-8 0 ${WIDTH + 16} 34`} aria-hidden="true" className="h-[34px] w-[236px] max-w-full">
@@ -90,7 +90,7 @@ type Support = NonNullable<Detail['changeset']['support']>;
 /** "From 6 episodes (4 failures) in 3 sessions of 2 users", how many of them are gone, and who said how they went. */
 function originText(episodes: readonly SourceEpisode[], written: boolean, support: Support | null): string {
   if (episodes.length === 0) {
-    return written ? 'Written by a person, not learned from runs.' : 'It names no runs as its reason.';
+    return written ? 'Written by a person, not learned from runs.' : 'It cites no runs.';
   }
   const failures = episodes.filter(({ outcome }) => outcome === 'failure').length;
   const sessions = new Set(episodes.flatMap(({ sessionId }) => sessionId ?? [])).size;
@@ -101,6 +101,6 @@ function originText(episodes: readonly SourceEpisode[], written: boolean, suppor
   const users = support === null || support.users === 0 ? '' : ` of ${counted(support.users, 'user')}`;
   const decided = Object.entries(support?.decidedBy ?? {}).filter(([, runs]) => runs > 0);
   const how = decided.map(([signal, runs]) => `${signal} (${runs})`).join(', ');
-  const known = how === '' ? '' : ` How they went was said by ${how}.`;
+  const known = how === '' ? '' : ` Outcomes come from ${how}.`;
   return `From ${counted(episodes.length, 'episode')}${failed}${within}${users}${lost}.${known}`;
 }

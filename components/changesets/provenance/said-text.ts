@@ -12,6 +12,6 @@ const SAID_IN: Readonly<Record<SaidBy, string>> = {
 
 /** "Said in user messages and tool output". */
 export function saidText(said: readonly SaidBy[]): string {
-  if (said.length === 0) return 'Said nowhere in its runs: the model’s conclusion';
+  if (said.length === 0) return 'Not said in its runs: the model’s conclusion';
   return `Said in ${said.map((origin) => SAID_IN[origin]).join(' and ')}`;
 }

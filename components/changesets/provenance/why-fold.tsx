@@ -14,7 +14,7 @@ export function WhyFold({ detail }: { detail: Detail }) {
   const { changeset, episodes, humanAuthored } = detail;
   const { level } = useView();
   const mask = useMask();
-  const rationale = changeset.rationale === '' ? 'No rationale was given.' : mask(changeset.rationale);
+  const rationale = changeset.rationale === '' ? 'No rationale given.' : mask(changeset.rationale);
   return (
     <Fold
       title="Why"
@@ -43,7 +43,7 @@ function supportNotes(support: Detail['changeset']['support']): string[] {
   const who = said.map(([, name]) => name).join(', ');
   return [
     counted(support.independentSessions, 'independent session'),
-    who === '' ? 'said by nobody: the model’s conclusion' : `said by ${who}`,
+    who === '' ? 'not said by anyone: the model’s conclusion' : `said by ${who}`,
   ];
 }
 

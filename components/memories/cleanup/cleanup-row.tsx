@@ -89,7 +89,7 @@ function Details({ suggestion, onDecide }: Pick<RowProps, 'suggestion' | 'onDeci
         <SupportLine support={memory.support} />
         {other === null ? (
           <span>
-            first believed <Time at={memory.validFrom} />
+            active since <Time at={memory.validFrom} />
           </span>
         ) : null}
         <SourceLinks sources={memory.sources} />

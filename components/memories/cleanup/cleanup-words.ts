@@ -7,11 +7,11 @@ export type Results = Outputs['memories']['decideSuggestions'];
 
 /** `chip` names all of a kind; `wrong` says in a line what is wrong with one. */
 export const KIND_WORDS: Readonly<Record<SuggestionKind, { chip: string; wrong: string }>> = {
-  near_duplicate: { chip: 'Near-duplicates', wrong: 'Another memory says all of this' },
-  contradiction: { chip: 'Contradictions', wrong: 'Seems to contradict another memory' },
-  self_confirming: { chip: 'Self-confirming', wrong: 'Learned only from runs that had been told it' },
-  stale_preference: { chip: 'Stale preferences', wrong: 'Neither recalled nor confirmed for long' },
-  never_recalled: { chip: 'Never recalled', wrong: 'Recalls that might have served it never did' },
+  near_duplicate: { chip: 'Near-duplicates', wrong: 'Covered by another memory' },
+  contradiction: { chip: 'Contradictions', wrong: 'May contradict another memory' },
+  self_confirming: { chip: 'Self-confirming', wrong: 'Learned only from runs that were served it' },
+  stale_preference: { chip: 'Stale preferences', wrong: 'Not recalled or confirmed recently' },
+  never_recalled: { chip: 'Never recalled', wrong: 'Relevant recalls never served it' },
 };
 
 /** The words on the button. To keep a preference that is in doubt is to confirm it. */
@@ -32,12 +32,12 @@ export function consequence({ action, kind }: Pick<Suggestion, 'action' | 'kind'
   switch (action) {
     case 'merge':
       return kind === 'contradiction'
-        ? 'Only the newer one is believed then. This one stays in the history and can be restored.'
-        : 'Only the other one is believed then. This one stays in the history and can be restored.';
+        ? 'Only the newer one stays active. This one remains in the history and can be restored.'
+        : 'Only the other one stays active. This one remains in the history and can be restored.';
     case 'forget':
-      return 'Forgetting ends it: recalls serve it no more. It stays in the history and can be restored.';
+      return 'Recalls no longer serve it. It remains in the history and can be restored.';
     case 'keep':
-      return 'Confirming says that it still holds. It comes up again only if it goes unused as long once more.';
+      return 'Confirms that it still holds. It is suggested again only if it stays unused as long again.';
   }
 }
 

@@ -1,6 +1,6 @@
 'use client';
 
-/** What might be cleaned up among the memories, one row each: a person decides, and can take it back. */
+/** Clean-up suggestions among the memories, one row each: a person decides, and can take it back. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { SUGGESTION_KINDS } from '../../../server/domain/memories/suggestion.ts';
@@ -71,7 +71,7 @@ export function Cleanup({ agentId, state, change }: CleanupProps) {
     <Card flush={true}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-3">
         <TypedFilter
-          label="User id, exactly"
+          label="User id (exact)"
           value={state.user}
           maxLength={256}
           onValue={(user) => change({ user, id: '' }, { history: 'replace' })}
@@ -118,7 +118,7 @@ function CheckNow({ agentId, busy, isFirst, onQueued }: CheckNowProps) {
     queueing
       .mutateAsync()
       .then(onQueued, (error: unknown) =>
-        toast({ title: 'Could not ask for a check', detail: refusalText(error), tone: 'danger' }),
+        toast({ title: 'Could not start a check', detail: refusalText(error), tone: 'danger' }),
       );
   return (
     <ScopedButton
@@ -201,7 +201,7 @@ function List({ agentId, state, change, counts, checkNow }: ListProps) {
       {isEmpty ? (
         <Nothing {...{ counts, state, change, checkNow }} />
       ) : (
-        <ul aria-label="What might be cleaned up">
+        <ul aria-label="Clean-up suggestions">
           {waiting.map((suggestion) => (
             <CleanupRow
               key={suggestion.id}
@@ -218,7 +218,7 @@ function List({ agentId, state, change, counts, checkNow }: ListProps) {
       <SelectionBar
         selection={selection}
         selectable={waiting}
-        labels={['Keep', 'Do as suggested']}
+        labels={['Keep', 'Apply suggestions']}
         onDecide={decideTicked}
       />
       {isEmpty ? null : (
@@ -264,8 +264,8 @@ function Nothing({ counts, state, change, checkNow }: Omit<ListProps, 'agentId'>
   const never = counts === undefined || counts.checkedAt === null;
   return (
     <EmptyState title={never ? 'Not checked yet' : 'Nothing to clean up'} action={never ? checkNow : null}>
-      Every day, memories are checked for repeats, for contradictions, and for those that only agents vouch
-      for or that no recall has served.
+      Memories are checked daily for duplicates, contradictions, memories that only agents confirm, and
+      memories that no recall served.
     </EmptyState>
   );
 }

@@ -15,8 +15,8 @@ describe('the plan for many held memories', () => {
   it('leaves out a finding, and the second that resembles one memory', () => {
     const plan = planHeld(MANY, { approve: true, model: false });
     expect(plan.map(({ memory, does, left }) => [memory.id, does ?? left])).toEqual([
-      ['plain', 'believed from now on'],
-      ['first', 'believed beside the one it resembles'],
+      ['plain', 'becomes active'],
+      ['first', 'becomes active beside the similar memory'],
       ['second', 'resembles the same memory as one above'],
       ['order', 'a finding is decided by itself'],
     ]);
@@ -43,7 +43,7 @@ describe('the plan for many held memories', () => {
 describe('what became of one', () => {
   it('is told in words', () => {
     expect(decidedText({ status: 'superseded', fault: null })).toBe(
-      'Approved: a believed memory already says it',
+      'Approved: an active memory already says it',
     );
     const fault = { kind: 'conflict', detail: 'memory is active' };
     expect(decidedText({ status: null, fault })).toBe('Not decided: memory is active');

@@ -19,10 +19,10 @@ export function planHeld<Row extends Planable>(
 ): Planned<Row>[] {
   const taken = new Set<string>();
   return memories.map((memory) => {
-    if (!approve) return { memory, does: 'deleted, never believed', left: null };
+    if (!approve) return { memory, does: 'deleted, never active', left: null };
     const { holdReasons, similarId } = memory;
     if (holdReasons.some(isFinding)) return { memory, does: null, left: 'a finding is decided by itself' };
-    if (similarId === null) return { memory, does: 'believed from now on', left: null };
+    if (similarId === null) return { memory, does: 'becomes active', left: null };
     // The first may change what the second was compared with.
     if (taken.has(similarId)) {
       return { memory, does: null, left: 'resembles the same memory as one above' };
@@ -30,12 +30,12 @@ export function planHeld<Row extends Planable>(
     taken.add(similarId);
     const does = model
       ? 'weighed by the model against the one it resembles'
-      : 'believed beside the one it resembles';
+      : 'becomes active beside the similar memory';
     return { memory, does, left: null };
   });
 }
 
-/** "3 believed or weighed, 1 left out" as the one sentence above the rows. */
+/** "3 to approve, 1 left out" as the one sentence above the rows. */
 export function planSummary(planned: readonly Planned<Planable>[], approve: boolean): string {
   const going = planned.filter(({ does }) => does !== null).length;
   const left = planned.length - going;
@@ -54,9 +54,9 @@ export function decidedText({ status, fault }: Pick<Decided, 'status' | 'fault'>
     case 'rejected':
       return 'Rejected and deleted';
     case 'superseded':
-      return 'Approved: a believed memory already says it';
+      return 'Approved: an active memory already says it';
     case 'active':
-      return 'Approved: believed from now on';
+      return 'Approved and active';
     default:
       return `Approved: now ${status}`;
   }

@@ -87,7 +87,7 @@ function Decision({ memory, onApprove, onReject }: HeldRowProps) {
 
 type ApproveProps = Pick<HeldRowProps, 'memory' | 'onApprove'>;
 
-/** What the safety scan found something in is believed on purpose or not at all. */
+/** A memory with safety findings is approved individually or not at all. */
 function Approve({ memory, onApprove }: ApproveProps) {
   const may = useAllowed('review');
   const danger = dangerIn(memory.holdReasons);
@@ -108,13 +108,13 @@ function PlainApprove({ onApprove, may }: Omit<ApproveProps, 'memory'> & { may: 
   );
 }
 
-/** Word by word, how it differs from the believed memory that it resembles. */
+/** The word differences from the similar active memory. */
 function Beside({ memory: { content, similar, similarId } }: { memory: ListedMemory }) {
   if (similarId === null) return null;
   if (similar === null) {
     return (
       <p className="text-caption text-quiet">
-        The memory that it resembled was deleted since; there is nothing left to compare it with.
+        The similar memory was deleted since. There is nothing to compare with.
       </p>
     );
   }
@@ -122,13 +122,11 @@ function Beside({ memory: { content, similar, similarId } }: { memory: ListedMem
     <div className="flex flex-col gap-1.5">
       <div className="grid grid-cols-2 gap-3 text-caption text-quiet max-md:hidden">
         <span className="flex items-center gap-2 pl-5">
-          The one it resembles <StatusBadge status={similar.status} />
+          Similar memory <StatusBadge status={similar.status} />
         </span>
         <span className="flex items-center pl-5">Held</span>
       </div>
-      <p className="text-caption text-quiet md:hidden">
-        How it differs from the believed memory it resembles:
-      </p>
+      <p className="text-caption text-quiet md:hidden">Difference from the similar active memory:</p>
       <LazyWordDiff before={similar.content} after={content} layout="side" />
     </div>
   );

@@ -42,8 +42,8 @@ export function HeldSheet({ approve, memories, onDecided, onClose }: HeldSheetPr
       title={`${verb} ${memories.length === 1 ? '1 held memory' : `${memories.length} held memories`}`}
       description={
         approve
-          ? 'What the safety scan found something in is decided one by one, so it is left out here.'
-          : 'Each row goes for good. What it resembles stays as it is.'
+          ? 'Memories with safety findings must be decided individually and are left out.'
+          : 'The rows are permanently deleted. Similar memories are unchanged.'
       }
       footer={
         ended ? (

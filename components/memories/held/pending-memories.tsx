@@ -132,18 +132,18 @@ function NothingHeld({ state, change }: Omit<PendingMemoriesProps, 'agentId'>) {
   if (isNarrowed(state)) {
     return (
       <EmptyState
-        title="No held memory fits"
+        title="No held memories match"
         action={<Button onClick={() => change(UNFILTERED)}>Clear filters</Button>}
       />
     );
   }
   return (
     <EmptyState
-      title="Nothing is held"
-      action={<Button onClick={() => change({ tab: 'all', id: '' })}>See what is believed</Button>}
+      title="No held memories"
+      action={<Button onClick={() => change({ tab: 'all', id: '' })}>View active memories</Button>}
     >
-      A memory waits here when the safety scan finds something in it, when policy asks for a review, or when
-      it resembles a believed one and no model could reconcile the two.
+      Memories are held here if the safety scan has findings, policy requires a review, or a similar memory
+      exists and no model could reconcile the two.
     </EmptyState>
   );
 }
@@ -164,7 +164,7 @@ function RejectDialog({ memory, onKeep, onReject }: RejectProps) {
       onOpenChange={(open) => (open ? undefined : onKeep())}
       size="small"
       title="Reject this memory?"
-      description="Exactly this one row is deleted, for good. Earlier versions that it took the place of are rows of their own and stay."
+      description="Only this row is permanently deleted. Earlier versions it replaced are separate rows and remain."
       footer={
         <>
           <Button onClick={onKeep}>Keep it</Button>

@@ -15,15 +15,16 @@ const KNOWN: Record<string, Omit<PendingReason, 'finding'>> = {
   },
   few_sessions: {
     label: 'policy: too few sessions',
-    means: 'Fewer independent sessions say it than policy asks for; it is approved once there are enough.',
+    means:
+      'Fewer independent sessions support it than policy requires. It is approved once there are enough.',
   },
   not_reconciled: {
     label: 'the model was slow',
-    means: 'The model did not answer in time; a job reconciles it later.',
+    means: 'The model did not answer in time. A job reconciles it later.',
   },
   resembles: {
-    label: 'resembles a believed memory',
-    means: 'It may replace or repeat a believed memory, and no model was there to tell which.',
+    label: 'similar to an active memory',
+    means: 'It may replace or repeat an active memory, and no model is configured to decide.',
   },
 };
 
@@ -43,7 +44,7 @@ function pendingReason(word: string): PendingReason {
     };
   }
   if (kind === 'secret') {
-    return { label: `finding: secret, ${what}`, means: 'It seems to hold a secret.', finding: true };
+    return { label: `finding: secret, ${what}`, means: 'It seems to contain a secret.', finding: true };
   }
   return { label: word.replaceAll('_', ' '), means: `Held because of ${word}.`, finding: kind !== word };
 }

@@ -36,7 +36,7 @@ export function RollbackDialog({ summary, version: wanted, onClose }: RollbackPr
       onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
       size="large"
       title={`Roll back ${name}`}
-      description={`Creates v${current + 1} with what v${target} said. History is kept, and counters stay as they are.`}
+      description={`Creates v${current + 1} with the rules of v${target}. History and counters are kept.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -76,7 +76,11 @@ function useRollback({ name }: SkillSummary, target: number, onClose: () => void
   return useMutation(
     trpc.skills.rollback.mutationOptions({
       onSuccess: ({ version }) => {
-        toast({ title: `${name} is v${version} now`, detail: `It says what v${target} said.`, tone: 'good' });
+        toast({
+          title: `${name} is v${version} now`,
+          detail: `It has the rules of v${target}.`,
+          tone: 'good',
+        });
         onClose();
       },
       onError: (error) =>
@@ -96,11 +100,11 @@ function Consequences({ summary: { id, status, canary } }: { summary: SkillSumma
   const pending = useQuery(trpc.changesets.queue.queryOptions(waiting('pending')));
   const [behind, open] = [queued.data?.items.length ?? 0, pending.data?.items.length ?? 0];
   const said = [
-    canary === null ? '' : 'The canary that runs is stopped, and its changeset becomes rejected.',
+    canary === null ? '' : 'The running canary is stopped and its changeset rejected.',
     behind === 0 ? '' : `${counted(behind, 'queued changeset becomes', 'queued changesets become')} failed.`,
     open === 0
       ? ''
-      : `${counted(open, 'pending changeset stays', 'pending changesets stay')} pending and will fail when approved.`,
+      : `${counted(open, 'pending changeset stays', 'pending changesets stay')} pending and will fail if approved.`,
     status === 'stale' || status === 'archived' ? `The skill is ${status} and becomes active again.` : '',
   ].filter((sentence) => sentence !== '');
   if (said.length === 0) return null;

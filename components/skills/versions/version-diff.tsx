@@ -29,7 +29,7 @@ function VersionDiff({ before, after }: { before: Compared; after: Compared }) {
   const flip = () => setLayout((now) => (now === 'inline' ? 'side' : 'inline'));
   useShortcut('read.layout', flip);
   const comparison = compareVersions(before, after);
-  if (isSame(comparison)) return <p className="text-quiet">The two say the same.</p>;
+  if (isSame(comparison)) return <p className="text-quiet">The two versions are the same.</p>;
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -1,6 +1,6 @@
 'use client';
 
-/** What one skill is worth: runs with it, compared with runs from which it was held back. */
+/** What one skill is worth: runs with the skill compared with runs it was withheld from. */
 import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '../../api/trpc.ts';
 import { ChartFrame } from '../../charts/chart-frame.tsx';
@@ -33,8 +33,8 @@ export function SkillWorthCard({ summary }: { summary: SkillSummary }) {
     return (
       <Card title="Worth" flush={true}>
         <EmptyState title="Not measured">
-          With SERVICE_SKILL_HOLDBACK_RATE above 0 a few sessions go without one skill each, which shows what
-          each skill is worth.
+          Not measured. To measure each skill’s effect, set SERVICE_SKILL_HOLDBACK_RATE above 0: a few
+          sessions then go without one skill each.
         </EmptyState>
       </Card>
     );
@@ -43,7 +43,7 @@ export function SkillWorthCard({ summary }: { summary: SkillSummary }) {
   return (
     <Card
       title="Worth"
-      note={data.hurts && inService ? 'It hurts: deprecating it is suggested' : undefined}
+      note={data.hurts && inService ? 'Harmful: deprecation is suggested' : undefined}
       actions={data.hurts && inService ? <DeprecateButton skill={summary} /> : undefined}
     >
       {data.reward === null ? <p>{waitingText(data)}</p> : <Chart worth={data} />}
@@ -65,7 +65,7 @@ function Chart({ worth }: { worth: SkillLift }) {
   return (
     <ChartFrame
       finding={worthFinding(worth)}
-      caption={`Success with the skill minus success without it, in percentage points, weighed by how likely each session was to go without it: ${pointsText(mean)}. Both intervals are at 90 %: look at the upper one once, when you planned to; the lower one may be read as often as you like. ${more}`}
+      caption={`Success with the skill minus success without it, in percentage points, weighted by each session’s probability of going without it: ${pointsText(mean)}. Both intervals are at 90 %. The upper one is for a single planned look; the lower one is valid at any time. ${more}`}
       table={{
         columns: ['Runs', 'n', 'Success'],
         rows: [

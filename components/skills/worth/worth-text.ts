@@ -12,13 +12,14 @@ export function worthFinding(worth: SkillLift): string {
   if (reward === null) return waitingText(worth);
   const [low, high] = reward.alwaysValid;
   const by = `by ${points(Math.abs(reward.mean))}`;
-  if (low > 0) return `Runs with it succeed more often than runs without it: ${by}, at least ${points(low)}.`;
+  if (low > 0)
+    return `Runs with the skill succeed more often than runs without it: ${by}, at least ${points(low)}.`;
   if (high < 0)
-    return `Runs with it succeed less often than runs without it: ${by}, at least ${points(-high)}.`;
-  return `Not clear yet: runs with it succeed between ${pointsText(low)} and ${pointsText(high)} points more often than without it.`;
+    return `Runs with the skill succeed less often than runs without it: ${by}, at least ${points(-high)}.`;
+  return `Not clear yet: runs with the skill succeed between ${pointsText(low)} and ${pointsText(high)} points more often than without it.`;
 }
 
-/** "No evidence yet: at present traffic it takes about 3 weeks, between 2 weeks and 5 weeks." */
+/** "No evidence yet: at current traffic it takes about 3 weeks, between 2 weeks and 5 weeks." */
 export function waitingText({
   heldBackN,
   daysUntilEnough: days,
@@ -27,12 +28,12 @@ export function waitingText({
   const known = heldBackN === 0 ? 'No evidence yet' : 'Too little evidence yet';
   const [soonest, latest] = range ?? [];
   if (days === null || soonest === undefined || latest === undefined) return `${known}.`;
-  return `${known}: at present traffic it takes ${estimateText({ days, soonest, latest })}.`;
+  return `${known}: at current traffic it takes ${estimateText({ days, soonest, latest })}.`;
 }
 
-/** What present traffic can find, where the worth is being measured. */
+/** What current traffic can find, where the worth is being measured. */
 export function outlookText({ findableInAWeek: findable }: SkillLift): string {
-  return findable === null ? NO_ESTIMATE : `${findableText({ findable })} This is an estimate.`;
+  return findable === null ? NO_ESTIMATE : `${findableText({ findable })} (Estimate.)`;
 }
 
 /** A size of a difference: "7.4 points". */
@@ -43,9 +44,9 @@ export function durationText({ duration }: SkillLift): string | null {
   if (duration === null) return null;
   const [low, high] = duration.alwaysValid;
   const change = (ratio: number) => `${Math.abs(Math.round((ratio - 1) * 100))} %`;
-  if (high < 1) return `Runs with it take ${change(duration.mean)} less time.`;
-  if (low > 1) return `Runs with it take ${change(duration.mean)} more time.`;
-  return 'Whether runs with it take more or less time is not clear.';
+  if (high < 1) return `Runs with the skill take ${change(duration.mean)} less time.`;
+  if (low > 1) return `Runs with the skill take ${change(duration.mean)} more time.`;
+  return 'No clear difference in duration.';
 }
 
 /** How long its text is, and what each 1,000 characters of it earn; null where it was never served. */

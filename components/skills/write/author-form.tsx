@@ -105,7 +105,7 @@ function Heading({ draft, change, editing, errorAt }: HeadingProps) {
       />
       <Textarea
         label="Description"
-        hint="What the skill is for: it decides when agents are served it"
+        hint="What the skill is for. Recall matches tasks against it"
         invalid={errorAt('description')}
         value={draft.description}
         onChange={(event) => change({ description: event.target.value })}

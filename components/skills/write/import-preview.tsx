@@ -24,7 +24,7 @@ export function ImportPreview({ parsed: { skill, problems }, byRule, isEmpty }: 
       <div aria-live="polite" className="flex flex-col gap-4">
         {skill === null && problems.length === 0 ? (
           <p className="text-quiet text-table">
-            {isEmpty ? 'What the document says appears here before anything is saved.' : 'Reading …'}
+            {isEmpty ? 'A preview appears here before anything is saved.' : 'Reading …'}
           </p>
         ) : null}
         {problems.map((problem) => (

@@ -59,7 +59,7 @@ export function RuleFields({ rule, number, findings, invalid, onChange, onRemove
       <FindingNotes findings={findings} />
       <div className="grid gap-3 md:grid-cols-2">
         <Input
-          label="Problem it answers"
+          label="Problem it solves"
           value={rule.issue}
           autoComplete="off"
           onChange={(event) => onChange({ issue: event.target.value })}

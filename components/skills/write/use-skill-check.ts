@@ -124,7 +124,7 @@ export function useWritten(): { onSuccess: (written: Written) => void } {
       if (status !== 'applied' || id === null) return;
       const unchanged = changesetId === null;
       toast({
-        title: unchanged ? `${name} already was exactly so` : `${name} is v${version ?? 1} now`,
+        title: unchanged ? `${name} is unchanged` : `${name} is v${version ?? 1} now`,
         tone: unchanged ? 'plain' : 'good',
       });
       router.push(hrefOf(`/skills/${id}`));

@@ -36,7 +36,7 @@ export function WriteOutcome(props: OutcomeProps) {
           ) : null}
           <FindingNotes findings={checked.findings.filter(isBlocking)} />
           {checked.error === null || checked.error === undefined ? null : (
-            <p className="text-caption text-quiet">Lint and scan could not be asked just now.</p>
+            <p className="text-caption text-quiet">Lint and safety scan are not available right now.</p>
           )}
           {written !== undefined && written.status !== 'applied' ? <Held written={written} /> : null}
           {error === null || error === undefined ? null : <ErrorBlock what="save the skill" error={error} />}
@@ -55,11 +55,8 @@ export function WriteOutcome(props: OutcomeProps) {
 
 function willText({ blocking, findings }: Checked): string {
   const advice = findings.filter((finding) => !isBlocking(finding)).length;
-  const said =
-    advice === 0
-      ? ''
-      : ` Lint has ${counted(advice, 'note')}, which ${advice === 1 ? 'holds' : 'hold'} nothing.`;
-  if (blocking) return `The safety scan will hold it: it becomes a pending changeset for a reviewer.${said}`;
+  const said = advice === 0 ? '' : ` Lint has ${counted(advice, 'note')} (advice only).`;
+  if (blocking) return `The safety scan will hold it as a pending changeset for a reviewer.${said}`;
   return `It is applied at once as a new version.${said}`;
 }
 

@@ -34,7 +34,7 @@ function Content() {
     <>
       <PageHeader
         title={mode === 'form' ? 'Write a skill' : 'Import a SKILL.md'}
-        finding="It becomes a version at once, unless the safety scan holds it for a reviewer."
+        finding="It becomes a version immediately, unless the safety scan holds it for review."
       />
       <Tabs
         label="Ways to write a skill"
@@ -72,7 +72,7 @@ function Editing({ id }: { id: string }) {
             </span>
           )
         }
-        finding="Rules whose section and text stay keep their ids and counters; what differs becomes a new version."
+        finding="Rules with the same section and text keep their ids and counters. Other changes create a new version."
       />
       {data !== undefined ? (
         <AuthorForm initial={draftOf(data)} editing={true} />

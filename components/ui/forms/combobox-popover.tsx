@@ -31,7 +31,7 @@ function Choices({ label, options, free, placeholder, onPick }: ChoicesProps) {
         className="mb-1 h-8 w-full rounded-sm bg-sunken px-2.5 text-table placeholder:text-faint"
       />
       <Command.List className="max-h-72 overflow-y-auto">
-        <Command.Empty className="px-2.5 py-2 text-quiet text-table">Nothing of that name</Command.Empty>
+        <Command.Empty className="px-2.5 py-2 text-quiet text-table">No matches</Command.Empty>
         {options.map((option) => (
           <Command.Item
             key={option.value}

@@ -98,7 +98,7 @@ export function MissingScope({ scope, page }: { scope: string; page: string }) {
 export function Gone({ noun, list }: { noun: string; list: { href: string; label: string } }) {
   return (
     <>
-      <PageHeader title={`There is no such ${noun}`} />
+      <PageHeader title={`${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found`} />
       <EmptyState
         title="Nothing here"
         action={
@@ -107,7 +107,7 @@ export function Gone({ noun, list }: { noun: string; list: { href: string; label
           </Link>
         }
       >
-        The id is unknown, or the {noun} belongs to a tenant you are not signed in to.
+        The id is unknown, or the {noun} belongs to another tenant.
       </EmptyState>
     </>
   );

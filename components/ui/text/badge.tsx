@@ -54,20 +54,20 @@ export function RiskBadge({ risk, reason }: { risk: 'low' | 'medium' | 'high'; r
 }
 
 const STATUS: Record<string, { tone: Tone; means: string }> = {
-  pending: { tone: 'attention', means: 'Waits for a decision' },
+  pending: { tone: 'attention', means: 'Pending a decision' },
   approved: { tone: 'accent', means: 'Approved and queued behind a running canary' },
-  canary: { tone: 'accent', means: 'Served to a share of recalls, measured against the version before' },
+  canary: { tone: 'accent', means: 'Served to a share of recalls and compared with the current version' },
   running: { tone: 'accent', means: 'Under way' },
-  applied: { tone: 'good', means: 'Part of what agents are served' },
+  applied: { tone: 'good', means: 'Served to agents' },
   active: { tone: 'good', means: 'Served to agents' },
   promoted: { tone: 'good', means: 'Won its canary' },
-  'rolled back': { tone: 'neutral', means: 'Applied, and taken out again by a rollback of the skill' },
-  rejected: { tone: 'neutral', means: 'Refused; the learner sees the reason' },
-  failed: { tone: 'danger', means: 'Could not be applied: the skill had moved' },
+  'rolled back': { tone: 'neutral', means: 'Applied, then removed by a rollback of the skill' },
+  rejected: { tone: 'neutral', means: 'Rejected; learning sees the reason' },
+  failed: { tone: 'danger', means: 'Could not be applied: the skill had changed' },
   expired: { tone: 'neutral', means: 'Ended without a verdict' },
-  stale: { tone: 'attention', means: 'Not used for a while' },
+  stale: { tone: 'attention', means: 'Not used recently' },
   archived: { tone: 'neutral', means: 'No longer served' },
-  deprecated: { tone: 'neutral', means: 'Taken out of service by a reviewer' },
+  deprecated: { tone: 'neutral', means: 'Deprecated by a reviewer' },
   superseded: { tone: 'neutral', means: 'Replaced by a newer memory' },
 };
 
