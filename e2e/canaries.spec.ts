@@ -124,7 +124,7 @@ it('shows what is tried first, then how it goes in plain words, and folds the st
     const card = page.locator('section').filter({ has: page.getByRole('heading', { name: title }) });
     await expect(card.getByRole('figure').first()).toBeVisible();
   }
-  await expect(page.getByText('Zero is still possible')).toBeVisible();
+  await expect(page.getByText('No clear difference')).toBeVisible();
   const beside = page.getByRole('table', { name: 'Guardrail measurements' });
   await expect(beside.getByRole('row', { name: /Duration per run/ })).toBeVisible();
   await expect(main.getByText('No guardrail is set. Only success decides.')).toBeVisible();
@@ -169,11 +169,11 @@ testOn('sqlite')(
     await page.getByRole('button', { name: 'Stop canary' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Stop this canary?' });
     await expect(dialog).toContainText('1 change queued behind it fails.');
-    await expect(dialog).toContainText('can be proposed again where it still fits');
+    await expect(dialog).toContainText('can be re-proposed if they still fit');
     await expectGoodViews(page, 'canary-stop');
     await dialog.getByRole('button', { name: 'Stop the canary' }).click();
     await expect(dialog).toBeHidden();
-    const said = /^It was stopped by hand before it was decided\./;
+    const said = /^A person stopped it before it was decided\./;
     await expect(page.getByText(said)).toBeVisible();
     const stale = page.getByRole('list', { name: 'Stale because this canary ended' });
     await expect(stale.getByRole('listitem')).toHaveCount(1);

@@ -21,7 +21,7 @@ for (const dialect of DIALECTS) {
       if (looked) await expectGoodViews(page, 'erasure-empty');
       await page.getByLabel('User id', { exact: true }).fill('u_9');
       await page.keyboard.press('Enter');
-      await expect(page.getByText('The audit log; the erasure itself is written there')).toBeVisible();
+      await expect(page.getByText('The audit log, which also records the erasure')).toBeVisible();
       const erase = page.getByRole('button', { name: 'Erase 7 rows for u_9' });
       await expect(erase).toBeVisible();
       if (looked) await expectGoodViews(page, 'erasure-preview');

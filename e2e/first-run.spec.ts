@@ -23,8 +23,8 @@ async function begin(page: Page, target: Tenant): Promise<void> {
 
 it('writes a rule and shows it recalled, in one click', async ({ page, tenant: target }) => {
   await openReview(page, target);
-  await page.getByRole('textbox', { name: 'A rule that agents' }).fill('Weigh the zinnober crate twice');
-  await page.getByRole('textbox', { name: 'A task for which' }).fill('Ship a zinnober crate');
+  await page.getByRole('textbox', { name: 'A rule for your agents' }).fill('Weigh the zinnober crate twice');
+  await page.getByRole('textbox', { name: 'A task it applies to' }).fill('Ship a zinnober crate');
   await page.getByRole('button', { name: 'Save and recall it' }).click();
   await expect(page.getByText('For this task, an agent now reads:')).toBeVisible();
   await expect(page.locator('pre').filter({ hasText: 'Weigh the zinnober crate twice' })).toBeVisible();

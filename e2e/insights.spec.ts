@@ -99,7 +99,7 @@ measured(
     await learn({ ...gateway, agentId: 'unclear' }, { treated: 7, holdout: 6 });
     await page.goto(`${gateway.url}/insights?agent=unclear`);
     await expect(page.getByRole('heading', { level: 2, name: /^Not clear yet/ })).toBeVisible();
-    await expect(page.getByText(/Zero lies inside the interval/)).toBeVisible();
+    await expect(page.getByText(/The interval includes zero/)).toBeVisible();
     await expectGoodViews(page, 'insights-unclear');
     // Without a reload: what a person wrote is held, and announced.
     const content = 'Sign in with the password=Hunter2-Str0ng-Pa55 of the desk';
@@ -118,7 +118,7 @@ measured(
     await learn({ ...gateway, agentId: 'one' }, { treated: 9, holdout: 4 });
     await learn({ ...gateway, agentId: 'two' }, { treated: 6, holdout: 6 });
     await page.goto(`${gateway.url}/insights`);
-    await expect(page.getByText('All agents together')).toBeVisible();
+    await expect(page.getByText('All agents. Pick one')).toBeVisible();
     await expect(page.getByRole('heading', { level: 2, name: /points$/ })).toBeVisible();
     const agents = page.getByRole('list', { name: 'Agents' }).getByRole('listitem');
     await expect(agents.filter({ hasText: 'one' })).toContainText(/helps: \+\d+\.\d points \(/);
@@ -135,7 +135,7 @@ it('claims nothing where nothing was recorded, and leads on', async ({ page, gat
   await expect(page.getByRole('heading', { level: 2, name: 'No runs to compare yet' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Connect an agent' })).toBeVisible();
   await expect(page.getByText('No rule is rated helpful or harmful yet')).toBeVisible();
-  await expect(page.getByRole('main').getByText(/surely|for sure|trust|clear/i)).toHaveCount(0);
+  await expect(page.getByRole('main').getByText(/surely|for certain|trust|clear/i)).toHaveCount(0);
   await expectGoodViews(page, 'insights-empty');
 });
 

@@ -19,7 +19,7 @@ for (const dialect of DIALECTS) {
       if (looked) await expectGoodViews(page, 'keys-list');
       await row.getByRole('button', { name: 'Revoke idle agent' }).click();
       const dialog = page.getByRole('dialog', { name: 'Revoke “idle agent”' });
-      await expect(dialog).toContainText('up to 30 s more');
+      await expect(dialog).toContainText('up to 30 s');
       await dialog.getByRole('button', { name: 'Revoke key' }).click();
       await expect(dialog).toBeHidden();
       await expect(row).toBeHidden();
@@ -64,7 +64,7 @@ it('shows a new key once, keeps it out of every other place, and does not let it
   const key = await shown.getByLabel('API key').inputValue();
   expect(key).toMatch(/^service_/);
   await page.keyboard.press('Escape');
-  await expect(shown).toContainText('Copy the key or say that you have stored it');
+  await expect(shown).toContainText('Copy the key or confirm that you stored it');
   await expectGoodViews(page, 'keys-shown-once');
   await shown.getByRole('button', { name: 'Copy as .env line' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`WHETSTONE_API_KEY=${key}`);

@@ -33,7 +33,7 @@ for (const dialect of DIALECTS) {
       await expect(page.getByText('SERVICE_RECALL_MAX_SKILLS')).toBeVisible();
       await expect(page.getByText('1 changed')).toBeVisible();
       await page.getByRole('button', { name: 'Rehearse', exact: true }).click();
-      await expect(page.getByText('3 of 3 recalls would have served something else.')).toBeVisible();
+      await expect(page.getByText('3 of 3 recalls would have had a different result.')).toBeVisible();
       await expect(page.getByText('Skills served: 1 instead of 3')).toBeVisible();
       const skills = page.getByRole('table', { name: 'Skills served more or less often' });
       await expect(skills.getByRole('row')).toHaveCount(2);
@@ -49,7 +49,7 @@ for (const dialect of DIALECTS) {
       await expect(page.getByRole('columnheader', { name: 'Compared' })).toBeVisible();
       if (looked) await expectGoodViews(page, 'policy-compared');
       await page.getByRole('button', { name: 'Remove' }).click();
-      await expect(page.getByText('3 of 3 recalls would have served something else.')).toBeVisible();
+      await expect(page.getByText('3 of 3 recalls would have had a different result.')).toBeVisible();
       await expect(page.getByText('3 of 3 sessions would have been in the holdout')).toBeHidden();
     });
 
@@ -92,7 +92,7 @@ for (const dialect of DIALECTS) {
       await expect(
         page.getByText('2 more, of which 1 was rejected by a reviewer, and 0 fewer.'),
       ).toBeVisible();
-      const table = page.getByRole('table', { name: /^Changesets that would have been decided otherwise/ });
+      const table = page.getByRole('table', { name: /^Changesets with a different or unknown result/ });
       await expect(table.getByRole('link', { name: 'Refund an order' }).first()).toBeVisible();
       await expect(table.getByText('rejected by a reviewer')).toBeVisible();
       if (looked) await expectGoodViews(page, 'policy-changesets');

@@ -71,7 +71,7 @@ it('opens with one press, takes a decision, and goes with another', async ({ pag
 
 it('is opened by the operator, and by no key of a tenant', async ({ page, gateway, tenant }) => {
   await openReview(page, tenant);
-  await expect(page.getByText('Only the operator of this gateway may open it')).toBeVisible();
+  await expect(page.getByText('Only the operator can open it')).toBeVisible();
   await expect(openButton(page)).toHaveCount(0);
   await expectGoodViews(page, 'sample-key');
   await forgetSession(page);
@@ -87,7 +87,7 @@ it('is opened by the operator, and by no key of a tenant', async ({ page, gatewa
   await banner(page).getByRole('button', { name: 'Leave' }).click();
   await expect(topBar(page)).toContainText(`Tenant ${tenant.tenant}`);
   await other.getByRole('link', { name: 'Memories' }).first().click();
-  await expect(other.getByText('this page shows another tenant').first()).toBeVisible();
+  await expect(other.getByText('you have switched to another tenant').first()).toBeVisible();
   await other.close();
 
   await forgetSession(page);

@@ -17,7 +17,7 @@ it('leads anyone who is not signed in to the form, and refuses a wrong key in wo
   await expect(page.getByRole('alert').filter({ hasText: 'This key is not valid' })).toBeVisible();
   await expectGoodViews(page, 'sign-in-refused');
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect(page.getByText('You decide what stays.')).toBeVisible();
+  await expect(page.getByText('You decide what they keep.')).toBeVisible();
   // The browser logs the refusal itself.
   expect(errors.filter((error) => !error.includes('401'))).toEqual([]);
   errors.length = 0;

@@ -27,12 +27,12 @@ export async function readText(response: Response, most: number): Promise<string
   }
 }
 
-/** The value, or undefined where the text is no JSON. */
+/** The value, or undefined where the text is not valid JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // What it means that this is no JSON depends on who asked: they see undefined.
+    // What it means that this is not valid JSON depends on who asked: they see undefined.
     return undefined;
   }
 }

@@ -37,7 +37,7 @@ describe('what changed while it was looked at', () => {
     expect(whatChanged(seen(), seen(more))).toEqual(told);
   });
 
-  it('is told of a skill to create that exists by now', () => {
+  it('is told of a skill to create that already exists', () => {
     const [before, now] = [null, 1].map((nowVersion) => seen({ skills: [{ name: 'fly', nowVersion }] }));
     expect(whatChanged(before ?? seen(), now ?? seen())).toEqual(['fly already exists.']);
   });

@@ -25,7 +25,7 @@ export function sourceText(source: string): string {
 
 const FAULTS: Record<string, string> = {
   unknown_skill: 'the skill does not exist',
-  unknown_bullet: 'the rule does not exist any more',
+  unknown_bullet: 'the rule no longer exists',
   skill_exists: 'a skill of this name exists already',
   repeated: 'another change says the same',
   near_duplicate: 'another rule says nearly the same',

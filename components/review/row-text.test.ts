@@ -89,7 +89,7 @@ describe('how approving a row would go by now', () => {
       'v6 is now v7',
     );
     expect(driftText('moved', { skills: [{ ...skill(null, 'new'), base: null, now: 1 }] })).toBe(
-      'exists by now',
+      'already exists',
     );
     expect(driftText('moved', { skills: [{ ...skill('sk_1', 'gone'), base: 1, now: null }] })).toBe(
       'skill moved',

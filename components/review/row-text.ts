@@ -63,12 +63,12 @@ export function driftSince(
   return drift === 'blocked' || (!humanAuthored && any(onTrial)) ? 'blocked' : 'current';
 }
 
-/** "v6 is now v7", "exists by now", "behind a canary". */
+/** "v6 is now v7", "already exists", "behind a canary". */
 export function driftText(drift: 'moved' | 'blocked', { skills }: Pick<QueueItem, 'skills'>): string {
   if (drift === 'blocked') return 'behind a canary';
   const moved = skills.find(({ base, now }) => base !== now);
   if (moved === undefined || moved.now === null) return 'skill moved';
-  return moved.base === null ? 'exists by now' : `v${moved.base} is now v${moved.now}`;
+  return moved.base === null ? 'already exists' : `v${moved.base} is now v${moved.now}`;
 }
 
 /** Skill id to how many of `items` still wait on it; `open` knows what was decided since they were read. */

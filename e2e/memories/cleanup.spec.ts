@@ -80,7 +80,7 @@ it('restores from the history what was merged, and refuses what somebody else ha
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByText('Restored').first()).toBeVisible();
   await page.goto(`${url}/insights?agent=kept-desk`);
-  await expect(page.getByText('active memories have nothing to clean up')).toBeVisible();
+  await expect(page.getByText('active memories need no clean-up')).toBeVisible();
   await expectGoodViews(page, 'insights-memories');
   await page.getByRole('link', { name: 'View clean-up suggestions' }).click();
   await expect(rows).toHaveCount(1);

@@ -61,7 +61,7 @@ it('decides on many at once, but for findings, each with its own answer', async 
   await page.keyboard.press('Shift+a');
   const sheet = page.getByRole('dialog', { name: 'Approve 3 held memories' });
   await expect(sheet).toContainText('2 to approve; 1 left out');
-  await expect(sheet).toContainText('Left out: a finding is decided by itself');
+  await expect(sheet).toContainText('Left out: memories with findings are decided one at a time');
   await expectGoodViews(page, 'memories-bulk');
   await page.request.post(`${gateway.url}/v1/memories/${held[0]?.id}/approve`);
   await page.keyboard.press('Enter');

@@ -47,7 +47,7 @@ const SEEN: Record<Kind, (page: Page) => Promise<void>> = {
   merge: async (page) => {
     await expect(firstCard(page)).toContainText('Merged into another');
     await expect(firstCard(page).locator('del').first()).toContainText('Order invoices by the date');
-    await expect(firstCard(page)).toContainText('Said from now on by this rule');
+    await expect(firstCard(page)).toContainText('Replaced by this rule');
   },
   remove: async (page) => {
     await expect(firstCard(page).locator('del')).toContainText('Close the ticket at once');
@@ -188,7 +188,7 @@ it('shows what collides side by side where a stale change does not fit any more,
   await expect(collision).toContainText('The skill now, v2');
   await expect(collision).toContainText('Ask the payments service what was captured');
   const decision = page.getByRole('region', { name: 'Decision' });
-  await expect(decision).toContainText('It does not fit the skill any more.');
+  await expect(decision).toContainText('It no longer fits the skill.');
   await expect(decision.getByRole('button', { name: /Apply|Approve|propose/ })).toHaveCount(0);
   await page.keyboard.press('a');
   const path = `/v1/changesets/${update}`;
@@ -233,7 +233,7 @@ it('does nothing on the first press of a key that meant to approve what turned s
   await write('Say the name', 'Say good day');
   await expect(decision.getByRole('button', { name: 'Re-propose on v2' })).toBeVisible({ timeout: 15_000 });
   await page.keyboard.press('a');
-  await expect(decision).toContainText('Things changed: this went stale while it was open.');
+  await expect(decision).toContainText('This changeset went stale while it was open.');
   const left = await call<{ status: string }>(tenant, 'GET', `/v1/changesets/${id}`);
   expect(left.status).toBe('pending');
   await page.keyboard.press('a');

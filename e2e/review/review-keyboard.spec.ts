@@ -21,7 +21,7 @@ async function approve(page: Page): Promise<void> {
   await page.keyboard.press('a');
   // Changes that had not been on the screen are shown first.
   const bar = page.getByRole('region', { name: 'Decision' });
-  if (await bar.getByText(/A again decides/).isVisible()) await page.keyboard.press('a');
+  if (await bar.getByText(/Press A again to approve/).isVisible()) await page.keyboard.press('a');
   if (!dangerous) return;
   await expect(held).toBeFocused();
   await page.keyboard.press('Enter');
@@ -55,7 +55,7 @@ async function queueRead(page: Page): Promise<void> {
  * refuses what was promised: then the reviewer reads the notice and decides again.
  */
 async function expectDecided(page: Page, id: string): Promise<void> {
-  const notice = page.getByRole('alert').filter({ hasText: /Things changed|Not decided/ });
+  const notice = page.getByRole('alert').filter({ hasText: /changed since this page loaded|went stale while|Not decided/ });
   const verdict = queueRow(page, id);
   const status = async () => {
     if (/Applied|Rejected|Queued|Failed|Canary/.test((await verdict.textContent()) ?? '')) return 'decided';

@@ -38,7 +38,7 @@ it('takes a rejection or a queued approval back by Z, and shows it again to be d
   await expect(toldLine(page)).toContainText('Pending review again');
   await expect(page).toHaveURL(new RegExp(description));
   await expect(queueRow(page, description)).not.toContainText('Rejected');
-  await expect(page.getByRole('listitem').filter({ hasText: 'took the decision back' })).toContainText(
+  await expect(page.getByRole('listitem').filter({ hasText: 'undid the decision' })).toContainText(
     'too specific',
   );
   expect(await statusOf(tenant, description)).toMatchObject({ status: 'pending', rejection_reason: null });

@@ -163,7 +163,7 @@ it('rolls back after it has said what that does', async ({ page, gateway, seeded
   await page.getByRole('button', { name: 'Roll back' }).click();
   const dialog = page.getByRole('dialog', { name: 'Roll back kubernetes-rollout' });
   await expect(dialog).toContainText('Creates v3 with what v1 said');
-  await expect(dialog).toContainText('The canary that runs is stopped, and its changeset becomes rejected');
+  await expect(dialog).toContainText('The running canary is stopped and its changeset rejected');
   await expect(dialog).toContainText('1 queued changeset becomes failed');
   await expect(dialog.locator('ins')).toContainText(['Wait for the rollout']);
   await expectGoodViews(page, 'skill-rollback');

@@ -74,7 +74,7 @@ export async function findPending(tx: Tx, tenant: string, id: string): Promise<M
 /** Where two people must agree, who added a memory may not approve it. */
 function requireOther({ config }: Runtime, { actor }: Principal, { createdBy }: MemoryRecord): void {
   if (config.governance.reviewFourEyes && createdBy === actor) {
-    throw new ServiceError('forbidden', 'somebody else has to approve what you added');
+    throw new ServiceError('forbidden', 'someone else has to approve what you added');
   }
 }
 

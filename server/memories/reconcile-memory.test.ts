@@ -192,7 +192,7 @@ describeWithModelOnOne('a memory that the model cannot reconcile', (runtime, mod
   });
 
   it.each([
-    ['that is no JSON', (llm: StandInModel) => llm.malformed('memory', 'Supersede it, I would say.')],
+    ['that is not valid JSON', (llm: StandInModel) => llm.malformed('memory', 'Supersede it, I would say.')],
     ['that is empty', (llm: StandInModel) => llm.malformed('memory', '')],
     ['that was cut off', (llm: StandInModel) => llm.malformed('memory', '{"action":"supe', 2, 'length')],
     ['of another form', (llm: StandInModel) => llm.answer('memory', { verdict: 'supersede' })],

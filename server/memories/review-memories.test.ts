@@ -39,7 +39,7 @@ describeOnBoth('deciding on many held memories', (runtime) => {
       {
         id: order.id,
         status: null,
-        fault: { kind: 'conflict', detail: 'a finding is decided by itself' },
+        fault: { kind: 'conflict', detail: 'memories with findings are decided one at a time' },
       },
       { id: 'mem_gone', status: null, fault: { kind: 'not_found', detail: 'memory not found' } },
       { id: depot.id, status: 'active', fault: null },

@@ -56,6 +56,6 @@ export async function reviewMemories(
 async function refuseFinding(runtime: Runtime, { tenant }: Principal, id: string): Promise<void> {
   const record = await memoryStore(runtime.db.read, tenant).find(id);
   if (record?.holdReasons.some(isFinding) === true) {
-    throw new ServiceError('conflict', 'a finding is decided by itself');
+    throw new ServiceError('conflict', 'memories with findings are decided one at a time');
   }
 }

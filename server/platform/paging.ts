@@ -25,7 +25,7 @@ export function cursorOf({ key, id }: Place): string {
 }
 
 /** The refusal of a text that is no cursor of the list it came to. */
-export const noCursor = () => invalid(['query', 'cursor'], 'is no cursor of this list', 'value_error');
+export const noCursor = () => invalid(['query', 'cursor'], 'is not a cursor of this list', 'value_error');
 
 /** The place that a cursor names; null for the first page. Throws 422 for a text that is no cursor, or of another order. */
 export function placeOf(

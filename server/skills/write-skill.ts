@@ -86,7 +86,7 @@ async function reasonToWait(
 ): Promise<string> {
   const held = await explainHold(ops, safetyFindings);
   if (!config.governance.reviewFourEyes) return held;
-  return `${held} Somebody else than its author has to approve it.`.trim();
+  return `${held} Someone other than its author has to approve it.`.trim();
 }
 
 /** Whether the document is what an export of the skill gives: then only our own wording of it differs. */

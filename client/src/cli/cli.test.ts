@@ -83,7 +83,7 @@ describe('whetstone record and recall', () => {
   it('refuses input that is none, naming the line, and what the gateway refuses', async () => {
     expect(await json(['record'], { input: '{"task": "a"}\n{"task"\n' })).toMatchObject({
       code: 2,
-      stderr: 'whetstone: line 2 of the input is no JSON\n',
+      stderr: 'whetstone: line 2 of the input is not valid JSON\n',
     });
     expect(await json(['record'], { input: '[7]' })).toMatchObject({ code: 2 });
     expect(await json(['record'], { input: '{"outcome": "perfect"}' })).toMatchObject({

@@ -11,7 +11,7 @@ export async function readObjects(noun: string): Promise<object[]> {
     whole === undefined ? parseLines(input) : Array.isArray(whole) ? (whole as unknown[]) : [whole];
   return values.map((value, index) => {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-    throw new WhetstoneError('invalid', `${noun} ${index + 1} of the input is no JSON object`);
+    throw new WhetstoneError('invalid', `${noun} ${index + 1} of the input is not a JSON object`);
   });
 }
 
@@ -20,6 +20,6 @@ function parseLines(input: string): unknown[] {
     if (line.trim() === '') return [];
     const value = parsedJson(line);
     if (value !== undefined) return [value];
-    throw new WhetstoneError('invalid', `line ${index + 1} of the input is no JSON`);
+    throw new WhetstoneError('invalid', `line ${index + 1} of the input is not valid JSON`);
   });
 }

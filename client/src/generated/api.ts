@@ -80,7 +80,7 @@ export interface Operations {
       comment?: string | null;
       skip_canary?: boolean;
       /**
-       * The `digest` of the changeset as it was read: where that is another one by now, 409 tells what changed
+       * The `digest` of the changeset as it was read: if it has changed since, 409 says what changed
        */
       expect?: string | null;
     };
@@ -298,7 +298,7 @@ export interface Operations {
       ];
       comment?: string | null;
       /**
-       * The `digest` of the changeset as it was read: where that is another one by now, 409 tells what changed
+       * The `digest` of the changeset as it was read: if it has changed since, 409 says what changed
        */
       expect?: string | null;
     };
@@ -1114,7 +1114,7 @@ export interface ChangesetSupport {
    */
   independent_sessions: number;
   /**
-   * Which signal said how the runs went
+   * The signal that rated the runs
    */
   decided_by: {
     verification: number;
@@ -1505,7 +1505,7 @@ export interface ListedEpisode {
   task: string | null;
   outcome: Outcome;
   /**
-   * null while nothing tells how the run went
+   * null while the run has no outcome, verification, feedback or judgement
    */
   reward: number | null;
   /**
@@ -1571,7 +1571,7 @@ export interface Episode {
     [k: string]: unknown;
   };
   /**
-   * null while nothing tells how the run went
+   * null while the run has no outcome, verification, feedback or judgement
    */
   reward: number | null;
   /**
@@ -1740,7 +1740,7 @@ export interface MemorySupport {
      */
     agent: number;
     /**
-     * Runs in which nobody said it: the words are the learning model’s own
+     * Runs in which no one said it: the learning model’s own words
      */
     model: number;
   };
@@ -1756,7 +1756,7 @@ export interface CleanupDecision {
    */
   action: 'merge' | 'forget' | 'keep' | 'undo';
   /**
-   * As it was listed: where the memories are others by now, nothing is done (409)
+   * The digest as listed. If the memories have changed since, nothing is done (409)
    */
   digest?: string | null;
 }
@@ -1798,7 +1798,7 @@ export interface Insights {
   problem_rules: ProblemRule[];
   left_out: InsightsLeftOut;
   /**
-   * What learning fails with at present in the whole tenant, the latest first: each goes when the same kind succeeds
+   * Current learning errors of the tenant, latest first. An error goes away when the same kind succeeds
    */
   learning_faults: LearningFault[];
   /**
@@ -1845,7 +1845,7 @@ export interface LearningLift {
    */
   lift_always_valid: [number, number];
   /**
-   * Further rewarded episodes until the current lift would be significant; null where that cannot be told
+   * Further rewarded episodes until the current lift would be significant; null if unknown
    */
   episodes_to_detect: number | null;
 }
@@ -1886,7 +1886,7 @@ export interface SkillWorth {
    */
   enough: boolean;
   /**
-   * At present traffic; null where there is enough, and where it cannot be told
+   * At current traffic; null if there is enough evidence or it is unknown
    */
   days_until_enough: number | null;
   /**
@@ -1894,7 +1894,7 @@ export interface SkillWorth {
    */
   days_until_enough_range: [number, number] | null;
   /**
-   * The smallest effect that a week of present traffic shows; null without traffic in the last 14 days
+   * The smallest effect that a week of current traffic can detect; null without traffic in the last 14 days
    */
   findable_in_a_week: number | null;
   /**
@@ -1993,7 +1993,7 @@ export interface ExperimentInsight {
    */
   reason: string | null;
   /**
-   * Until a verdict at present traffic; null where that cannot be told
+   * Until a verdict at current traffic; null if unknown
    */
   expected_days: number | null;
   /**
@@ -2004,7 +2004,7 @@ export interface ExperimentInsight {
 export interface CanaryGuardrail {
   guardrail: 'duration' | 'tool_errors' | 'tool_calls' | 'tokens' | 'size';
   /**
-   * With the text in force: milliseconds and tokens of a run (geometric mean), the share of runs with a tool error, tool calls of a run, or characters of the text. null where no run tells it
+   * With the current version: milliseconds and tokens of a run (geometric mean), the share of runs with a tool error, tool calls of a run, or characters of the text. null where no run tells it
    */
   incumbent: number | null;
   candidate: number | null;
@@ -2547,7 +2547,7 @@ export interface RehearsalResult {
     before: number;
     held_out: number;
     /**
-     * Recalls without a session, whose draw cannot be made again
+     * Recalls without a session, whose draw cannot be repeated
      */
     sessionless: number;
     /**

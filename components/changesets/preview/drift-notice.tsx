@@ -40,7 +40,7 @@ function MovedSkill({ skill: { name, baseVersion, nowVersion, next } }: { skill:
   if (baseVersion === null)
     return (
       <span>
-        A skill named <LearnedText text={name} /> exists by now.{' '}
+        A skill named <LearnedText text={name} /> already exists.{' '}
       </span>
     );
   if (nowVersion === null)

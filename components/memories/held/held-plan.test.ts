@@ -18,7 +18,7 @@ describe('the plan for many held memories', () => {
       ['plain', 'becomes active'],
       ['first', 'becomes active beside the similar memory'],
       ['second', 'resembles the same memory as one above'],
-      ['order', 'a finding is decided by itself'],
+      ['order', 'memories with findings are decided one at a time'],
     ]);
     expect(planSummary(plan, true)).toBe('2 to approve; 2 left out');
   });

@@ -167,7 +167,7 @@ describeOnBoth('a rehearsal', (runtime) => {
     const { id } = await startRehearsal(rt, who, { settings: { recall_max_skills: 1 }, ...DAYS });
     await eventually('it is done', async () => (await readRehearsal(rt, who, id)).status === 'done');
     const { items } = await listRehearsals(rt, who, { cursor: null, limit: 10 });
-    expect(items).toMatchObject([{ id, status: 'done', summary: 'No recall was recorded in that time.' }]);
+    expect(items).toMatchObject([{ id, status: 'done', summary: 'No recall was recorded in this period.' }]);
     await expect(readRehearsal(rt, freshPrincipal(), id)).rejects.toMatchObject({ kind: 'not_found' });
     await removeRehearsal(rt, who, id);
     await expect(readRehearsal(rt, who, id)).rejects.toMatchObject({ kind: 'not_found' });

@@ -50,7 +50,7 @@ export function agentOf({ agentId: named }: McpCaller): string {
 /** The agent that the request's header names. Throws `invalid` for what is no agent id. */
 function headerAgent(request: GatewayRequest): string | undefined {
   const { success, data } = agentId().optional().safeParse(request.header('x-agent-id'));
-  if (!success) throw new ServiceError('invalid', 'the header X-Agent-Id is no agent id');
+  if (!success) throw new ServiceError('invalid', 'the header X-Agent-Id is not a valid agent id');
   return data;
 }
 

@@ -163,7 +163,7 @@ describeGateway(
       },
     );
 
-    it('answers what is no JSON, nested without end, or too large without losing its footing', async () => {
+    it('answers what is not valid JSON, nested without end, or too large without losing its footing', async () => {
       const send = async (body: string) => {
         const response = await fetch(`${gateway().url}/mcp`, {
           method: 'POST',

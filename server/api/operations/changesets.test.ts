@@ -73,7 +73,7 @@ describeOnBoth(
       ],
       [
         'the skill that it creates exists',
-        'a skill named fly exists by now',
+        'a skill named fly already exists',
         (who) => authorSkill(runtime(), who, skillIn({ name: 'fly' })),
       ],
     ];

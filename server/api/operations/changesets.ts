@@ -85,9 +85,9 @@ export const changesetOperations = {
       'An approved changeset is applied as it was proposed, at once or, where it is risky and modifies one skill with enough ' +
       'uses, after a `canary` on live traffic; `skip_canary` waives that. While another canary runs on a skill it touches it ' +
       'is `approved` and waits. It becomes `failed`, and nothing is changed, where a skill it touches has a newer version ' +
-      'than it was proposed against, or one that it creates exists by now. A rejected one keeps the comment as its reason. ' +
+      'than it was proposed against, or a skill that it creates already exists. A rejected one keeps the comment as its reason. ' +
       'Any status but `pending` gives 409 `changeset is <status>`. With `expect` it counts only for what was shown: 409 says what ' +
-      'changed where the operations, the findings or the version of a skill are others by now, and nothing is decided.',
+      'changed where the operations, the findings or the version of a skill have changed, and nothing is decided.',
   })
     .input(reviewInSchema.extend({ cs_id: reference() }))
     .output(snakeCased(reviewResult))
@@ -105,7 +105,7 @@ export const changesetOperations = {
     description:
       'Risk and safety findings are computed again; what was proposed stays as `original_ops`. Operations that could not apply ' +
       'together give 422, any status but `pending` gives 409 `changeset is <status>`. With `expect`, 409 says what changed where ' +
-      'somebody else amended it since it was read.',
+      'someone else amended it since it was read.',
   })
     .input(amendInSchema.extend({ cs_id: reference() }))
     .output(snakeCased(shownChangesetSchema))

@@ -67,7 +67,7 @@ export const memoryOperations = {
       'beside it, `update` (merged with it) or `supersede` in its place, or `noop` with the id of the memory that already ' +
       'says it. A memory is held as `pending` when its safety scan has findings, when memories are not approved ' +
       'automatically, or when the model needed for reconciling is missing, fails or is over budget. The call waits at most ' +
-      '`SERVICE_MEMORY_WAIT_MS` for the model (10 s); then the memory is `pending` too, and a job goes on reconciling it.',
+      '`SERVICE_MEMORY_WAIT_MS` for the model (10 s); then the memory is `pending` too, and a job reconciles it later.',
   })
     .input(MemoryIn)
     .output(MemoryAdded)
@@ -160,7 +160,7 @@ export const cleanupOperations = {
     summary: 'What might be cleaned up among the memories, the latest found first',
     description:
       'A daily job looks at the active memories of each agent, the newest 20,000 of one. Each memory has at most one suggestion, ' +
-      `with the one action that is suggested and one other. Nothing happens before somebody decides. ${PAGES}`,
+      `with the one action that is suggested and one other. Nothing happens until someone decides. ${PAGES}`,
     paged: true,
   })
     .input(
@@ -182,7 +182,7 @@ export const cleanupOperations = {
     path: '/v1/memories/hygiene:apply',
     scope: 'review',
     tag: TAG,
-    summary: `Decide up to ${SUGGESTIONS_MAX} suggestions, each by itself`,
+    summary: `Decide up to ${SUGGESTIONS_MAX} suggestions, each on its own`,
     description:
       '`merge` puts the other memory in the place of this one, `forget` believes it no longer, `keep` leaves it and does not ' +
       'again; `undo` takes any of them back. Nothing is removed. The results are in the order of the decisions: a refusal of one ' +

@@ -62,8 +62,8 @@ const writtenSkill = z
   .meta({ id: 'SkillWritten' });
 
 const WRITING =
-  'The change goes through a changeset: applied at once as a new version, whatever its risk, or held as `pending` for a ' +
-  'reviewer where the safety scan has findings. Lint findings hold nothing. Rules whose section and text are unchanged ' +
+  'The change becomes a changeset: applied at once as a new version at any risk, or held as `pending` for a ' +
+  'reviewer where the safety scan has findings. Lint findings never hold a change. Rules whose section and text are unchanged ' +
   'keep their ids and counters. A skill that already is exactly so is left alone: the reply then has status `applied`, ' +
   'its current version and no changeset. An archived or stale skill becomes active again with the change.';
 
@@ -222,7 +222,7 @@ const governOperations = {
     tag: TAG,
     summary: 'Let everybody read a skill, or no longer',
     description:
-      'Everybody may read the version in force, and each later one, at `/.well-known/agent-skills/{name}/SKILL.md`, where ' +
+      'Anyone can read the current version, and each later one, at `/.well-known/agent-skills/{name}/SKILL.md`, where ' +
       'SERVICE_PUBLIC_SKILLS_TENANT names the tenant. 409 where a skill of another agent is published under the same name, ' +
       'and for a name that ends with a hyphen or has two in a row, which the Agent Skills specification does not allow.',
   })

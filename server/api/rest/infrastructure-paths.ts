@@ -30,7 +30,7 @@ export function infrastructurePaths(): JsonObject {
       200: { description: 'Alive', content: jsonObject({ status: { type: 'string', const: 'ok' } }) },
       429: limited,
     }),
-    '/readyz': get('The gateway may be used: the database answers, and it was not told to stop', 'readyz', {
+    '/readyz': get('The gateway is ready: the database answers and no shutdown has begun', 'readyz', {
       200: { description: 'Ready', content: jsonObject({ status: { type: 'string', const: 'ready' } }) },
       429: limited,
       503: { description: 'The database cannot be reached, or the gateway is stopping', content: ERROR },
@@ -69,7 +69,7 @@ function publishedSkillPaths(limited: JsonObject): JsonObject {
       429: limited,
     });
   const skill = {
-    200: { description: 'The version in force', content: { 'text/markdown': TEXT } },
+    200: { description: 'The current version', content: { 'text/markdown': TEXT } },
     304: { description: 'As the reader has it, by If-None-Match' },
     404: none,
     429: limited,

@@ -146,7 +146,7 @@ function nameBody(media: Media, route: Route): JsonObject {
 }
 
 const DESCRIPTION = `Whetstone lets any AI agent learn from its own past runs. Before a run an agent recalls what is
-known; after it, it records what happened; people govern what was learned from that.
+known; after it, it records what happened; people review what was learned from it.
 
 Every request outside the infrastructure endpoints carries \`Authorization: Bearer <key>\`. The tenant comes from the
 credential; only the operator's bootstrap key names it in \`X-Tenant-Id\`. Scopes are not hierarchical.

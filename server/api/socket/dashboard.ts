@@ -78,7 +78,7 @@ function preparingReply(message: IncomingMessage, seconds: number): GatewayReply
   if (!wantsPage(message)) return reply;
   return noticeReply(reply, message, {
     title: 'Preparing the dashboard',
-    text: 'Its pages are built once after an install or an upgrade. This page then opens by itself. The API answers already.',
+    text: 'Its pages are built once after an install or an upgrade. This page then opens automatically. The API is already available.',
     progress: { seconds, usual: USUAL_SECONDS, reloadSeconds: RELOAD_SECONDS },
   });
 }
@@ -90,7 +90,7 @@ function failedReply(message: IncomingMessage): GatewayReply {
   if (!wantsPage(message)) return reply;
   return noticeReply(reply, message, {
     title: 'The dashboard could not be prepared',
-    text: 'See what the gateway has logged, then start it again. The API goes on without it.',
+    text: 'Check the gateway’s log, then restart it. The API works without the dashboard.',
   });
 }
 

@@ -18,7 +18,7 @@ const KEEP_ALIVE_MS = 65_000;
 const REMEDY: Record<string, string> = {
   EADDRINUSE: 'is in use; stop what listens there, or set SERVICE_PORT to another port',
   EACCES: 'is not allowed to this user; set SERVICE_PORT to a port above 1023',
-  EADDRNOTAVAIL: 'is no address of this machine; set SERVICE_HOST to one that is',
+  EADDRNOTAVAIL: 'is not an address of this machine; set SERVICE_HOST to one that is',
 };
 
 function refused(error: NodeJS.ErrnoException, address: string): Error {

@@ -30,7 +30,7 @@ const SLOW = { headersTimeout: 50, requestTimeout: 50, connectionsCheckingInterv
 
 describe('a request that Node gives up', () => {
   it.each<[string, number, string, string, ServerOptions?]>([
-    ['is broken', 400, 'the request is no valid HTTP', 'nonsense\r\n\r\n'],
+    ['is broken', 400, 'the request is not valid HTTP', 'nonsense\r\n\r\n'],
     [
       'has too many headers',
       431,

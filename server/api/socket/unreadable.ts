@@ -14,7 +14,7 @@ const REFUSALS: Record<string, [status: number, detail: string]> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'the chunk extensions of the request are too large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request took too long to arrive'],
 };
-const BROKEN: [number, string] = [400, 'the request is no valid HTTP'];
+const BROKEN: [number, string] = [400, 'the request is not valid HTTP'];
 
 /** Makes `server` answer such requests, and close the connection. */
 export function answerUnreadable(runtime: Runtime, server: Server): void {

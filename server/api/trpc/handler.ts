@@ -85,7 +85,7 @@ function requireShownTenant({ tenant }: Principal, shown: string | null): void {
   if (shown === null || shown === tenant) return;
   throw new ServiceError(
     'conflict',
-    'this page shows another tenant than the one you are in by now: reload it',
+    'you have switched to another tenant since this page loaded: reload it',
   );
 }
 

@@ -20,7 +20,7 @@ const canaryGuardrailSchema = z
       .number()
       .nullable()
       .describe(
-        'With the text in force: milliseconds and tokens of a run (geometric mean), the share of runs with a tool error, ' +
+        'With the current version: milliseconds and tokens of a run (geometric mean), the share of runs with a tool error, ' +
           'tool calls of a run, or characters of the text. null where no run tells it',
       ),
     candidate: z.number().nullable(),
@@ -90,7 +90,7 @@ const experimentInsightSchema = z
       .number()
       .min(0)
       .nullable()
-      .describe('Until a verdict at present traffic; null where that cannot be told'),
+      .describe('Until a verdict at current traffic; null if unknown'),
     guardrails: z
       .array(canaryGuardrailSchema)
       .describe('What is measured beside success; empty for a canary from before that was'),
@@ -125,7 +125,7 @@ const learningLiftSchema = z
     episodes_to_detect: count()
       .nullable()
       .describe(
-        'Further rewarded episodes until the current lift would be significant; null where that cannot be told',
+        'Further rewarded episodes until the current lift would be significant; null if unknown',
       ),
   })
   .meta({ id: 'LearningLift' });
@@ -150,12 +150,12 @@ const skillLiftSchema = z
     enough: z.boolean().describe('Whether there is enough to tell; the effects are null before'),
     days_until_enough: sum()
       .nullable()
-      .describe('At present traffic; null where there is enough, and where it cannot be told'),
+      .describe('At current traffic; null if there is enough evidence or it is unknown'),
     days_until_enough_range: interval(sum()).nullable().describe('In four of five cases; an estimate too'),
     findable_in_a_week: share()
       .nullable()
       .describe(
-        'The smallest effect that a week of present traffic shows; null without traffic in the last 14 days',
+        'The smallest effect that a week of current traffic can detect; null without traffic in the last 14 days',
       ),
     reward: effect(difference, 'Success with the skill minus success without, weighed by propensity'),
     duration: effect(sum, 'Duration with the skill over duration without: the ratio of geometric means'),
@@ -233,7 +233,7 @@ export const insightsSchema = z
     learning_faults: z
       .array(learningFaultSchema)
       .describe(
-        'What learning fails with at present in the whole tenant, the latest first: each goes when the same kind succeeds',
+        'Current learning errors of the tenant, latest first. An error goes away when the same kind succeeds',
       ),
     memory_hygiene: memoryCleanupSchema
       .nullable()

@@ -25,7 +25,7 @@ export type SkillLift = {
   daysUntilEnough: number | null;
   /** Between which days it is in four of five cases; null where `daysUntilEnough` is. */
   daysUntilEnoughRange: [number, number] | null;
-  /** The smallest effect on the reward that a week of present traffic shows; null without traffic in the last 14 days. */
+  /** The smallest effect on the reward that a week of current traffic can detect; null without traffic in the last 14 days. */
   findableInAWeek: number | null;
   /** Success with the skill less success without it. */
   reward: ShownEffect | null;

@@ -71,7 +71,7 @@ export const CleanupDecision = z
       description: 'One of the two actions of the suggestion, or `undo` for one that was decided before',
     }),
     digest: z.string().max(100).nullish().meta({
-      description: 'As it was listed: where the memories are others by now, nothing is done (409)',
+      description: 'The digest as listed. If the memories have changed since, nothing is done (409)',
     }),
   })
   .meta({ id: 'CleanupDecision' });

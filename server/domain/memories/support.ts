@@ -21,7 +21,7 @@ const saidBySchema = z
     retrieved_text: count(),
     reviewer: count().describe('People who added or approved it'),
     agent: count().describe('Agents that said it through the interface'),
-    model: count().describe('Runs in which nobody said it: the words are the learning model’s own'),
+    model: count().describe('Runs in which no one said it: the learning model’s own words'),
   })
   .describe('In how many of these runs each said most of it; a run may count for several');
 

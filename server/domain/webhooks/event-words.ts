@@ -38,7 +38,7 @@ export function eventWords(message: EventMessage): EventWords {
       return {
         title: 'The token budget of the day is used up',
         lines: [
-          `${message.data.tokens} of ${message.data.limit} tokens are used. Learning goes on tomorrow.`,
+          `${message.data.tokens} of ${message.data.limit} tokens are used. Learning resumes tomorrow.`,
         ],
         facts: [`UTC day ${message.data.day}`],
         button: { label: 'Open usage', url: message.data.url },

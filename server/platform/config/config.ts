@@ -24,7 +24,7 @@ export class ConfigError extends Error {
 export const VARIABLES = Object.entries(settingsSchema.unwrap().shape).flatMap(([group, settings]) =>
   Object.entries(settings.unwrap().shape).map(([key, schema]) => {
     const facts = variableFacts.get(schema);
-    if (facts === undefined) throw new Error(`${group}.${key} is no variable`);
+    if (facts === undefined) throw new Error(`${group}.${key} is not a variable`);
     return { group, key, fallback: schema.parse(undefined), ...facts };
   }),
 );

@@ -43,7 +43,7 @@ export const learning = group({
   }),
   memoryWaitMs: integer('SERVICE_MEMORY_WAIT_MS', 1, 60_000, {
     fallback: 10_000,
-    about: 'longest wait of POST /v1/memories for the model; then the memory is pending, and a job goes on',
+    about: 'maximum wait of POST /v1/memories for the model; then the memory is pending and a job reconciles it',
   }),
   staleAfterDays: integer('SERVICE_STALE_AFTER_DAYS', 1, DAY_MAX, {
     fallback: 30,
@@ -88,7 +88,7 @@ export const governance = group({
   userRulesNeedReview: choice('SERVICE_USER_RULES_NEED_REVIEW', ['auto', 'true', 'false'], {
     fallback: 'auto',
     about:
-      'hold rules that nobody but users of runs with a user_id said; auto where the agent has several users and only one said it',
+      'hold rules said only by users of runs with a user_id; auto where the agent has several users and only one said it',
   }),
 });
 

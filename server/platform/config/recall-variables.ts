@@ -20,7 +20,7 @@ export const recall = group({
   }),
   creditHours: integer('SERVICE_RECALL_CREDIT_HOURS', 1, 8760, {
     fallback: 168,
-    about: 'longest time between a recall and the recorded run that it is credited to',
+    about: 'maximum time between a recall and the run it is credited to',
   }),
   redactPii: flag('SERVICE_REDACT_PII', { fallback: true, about: 'redact text before it is stored' }),
 });

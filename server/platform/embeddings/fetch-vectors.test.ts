@@ -46,7 +46,7 @@ describe('a reply of the embeddings endpoint', () => {
   });
 
   it.each([
-    ['no JSON', '<html>', 'is no JSON'],
+    ['no JSON', '<html>', 'is not valid JSON'],
     ['no list', '{"error":"x"}', 'no list of vectors'],
     ['nothing', 'null', 'no list of vectors'],
     ['too few', reply([{ index: 0, embedding: [1] }]), '1 vectors for 2 texts'],

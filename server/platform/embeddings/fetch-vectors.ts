@@ -50,7 +50,7 @@ function readData(text: string) {
   try {
     reply = JSON.parse(text);
   } catch {
-    throw wrong('is no JSON');
+    throw wrong('is not valid JSON');
   }
   const { success, data } = Reply.safeParse(reply);
   if (!success) throw wrong('has no list of vectors');

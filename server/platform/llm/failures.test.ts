@@ -68,7 +68,7 @@ describeWithModel('a learning model that fails', (runtime, model) => {
   it.each([
     ['status 500', () => model().fail('ask', { status: 500, times: 1 })],
     ['a dropped connection', () => model().drop(1)],
-    ['a body that is no JSON', () => model().garbled('ask', '{"choices": [', 1)],
+    ['a body that is not valid JSON', () => model().garbled('ask', '{"choices": [', 1)],
     ['a body that is no completion', () => model().garbled('ask', '{"error": {"message": "busy"}}', 1)],
   ])('once with %s is asked again', async (_, program) => {
     const before = model().calls.length;

@@ -101,7 +101,7 @@ function stateMetrics(registers: Registry[]) {
     }),
     knowledgeEvictions: new Counter({
       name: 'service_knowledge_cache_evictions_total',
-      help: 'Entries of the knowledge in memory that went to make room',
+      help: 'Cached knowledge entries evicted to make room',
       registers,
     }),
   };

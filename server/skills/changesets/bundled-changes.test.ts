@@ -152,7 +152,7 @@ describeOnBoth(
       await decided(who, 'candidate');
       expect(await getChangeset(runtime(), who, id)).toMatchObject({
         status: 'failed',
-        rejectionReason: `the candidate won, but a skill named ${NEW} exists by now`,
+        rejectionReason: `the candidate won, but a skill named ${NEW} already exists`,
       });
       expect(await skillNow(runtime(), who)).toMatchObject({ version: 1 });
       expect(await skillNow(runtime(), who, NEW)).toMatchObject({

@@ -103,13 +103,13 @@ describeOnBoth('reviewing a changeset', (runtime) => {
     await expectWholeHistory(rt, who);
   });
 
-  it('that creates a skill which exists by now fails', async () => {
+  it('that creates a skill which already exists fails', async () => {
     const rt = runtime();
     const who = freshPrincipal();
     const held = await authorSkill(rt, who, skillIn({ rules: [SECRET_RULE] }));
     await authorSkill(rt, who, skillIn({ rules: ['Ask for a token'] }));
     const review = await reviewChangeset(rt, who, approval(String(held.changeset_id)));
-    const reason = 'a skill named deploy-service exists by now';
+    const reason = 'a skill named deploy-service already exists';
     expect(review).toMatchObject({ status: 'failed', appliedVersions: null, reason });
     expect(await current(rt, who)).toMatchObject({ version: 1, bullets: [{ content: 'Ask for a token' }] });
     await expectWholeHistory(rt, who);

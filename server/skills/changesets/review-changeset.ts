@@ -39,7 +39,7 @@ export interface ReviewResult {
 
 /**
  * Approves or rejects. An approved changeset starts a canary, waits behind one, is applied, or fails where a
- * skill moved on since it was proposed or one to create exists by now. Shown as something else: conflict,
+ * skill moved on since it was proposed or one to create already exists. Shown as something else: conflict,
  * with what changed. The reviewer's own work, where two people must agree: forbidden. Unknown: `changeset not found`; no longer pending: conflict `changeset is <status>`.
  */
 export async function reviewChangeset(
@@ -94,7 +94,7 @@ async function decide(
   return await executeApproval(runtime, tx, tenant, { decider, changeset, affected, outcome });
 }
 
-const OWN_WORK = 'somebody else has to approve what you proposed or wrote';
+const OWN_WORK = 'someone else has to approve what you proposed or wrote';
 
 function mayNotApprove({ config }: Runtime, changeset: ChangesetRecord, actor: string): boolean {
   return config.governance.reviewFourEyes && isOwnWork(changeset, actor);

@@ -102,7 +102,7 @@ describeOnOne(
   { SERVICE_MIN_SESSIONS_FOR_AUTO_APPROVE: '3' },
 );
 
-const OWN_WORK = { kind: 'forbidden', detail: 'somebody else has to approve what you proposed or wrote' };
+const OWN_WORK = { kind: 'forbidden', detail: 'someone else has to approve what you proposed or wrote' };
 
 describeOnOne(
   'where two people must agree',
@@ -118,7 +118,7 @@ describeOnOne(
       const written = await authorSkill(rt, author, skillIn());
       expect(written).toMatchObject({
         status: 'pending',
-        reason: 'Somebody else than its author has to approve it.',
+        reason: 'Someone other than its author has to approve it.',
       });
       const id = String(written.changeset_id);
       const approval = { id, approve: true, comment: null };

@@ -134,7 +134,7 @@ function describeChange(part: ShownPart, { changeset, skills, outcome }: Reviewe
 }
 
 function movedText({ name, base, now }: TargetVersion): string {
-  if (base === null) return `a skill named ${name} exists by now`;
+  if (base === null) return `a skill named ${name} already exists`;
   return now === null ? `skill ${name} is gone` : `skill ${name} moved from version ${base} to ${now}`;
 }
 

@@ -104,7 +104,7 @@ const holdoutResult = z.object({
   sessions: count(),
   before: count(),
   held_out: count(),
-  sessionless: count().meta({ description: 'Recalls without a session, whose draw cannot be made again' }),
+  sessionless: count().meta({ description: 'Recalls without a session, whose draw cannot be repeated' }),
   sessions_factor: z
     .number()
     .nullable()

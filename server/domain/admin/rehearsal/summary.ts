@@ -35,7 +35,7 @@ function changesetSentence(changesets: Summed['changesets'], days: number): stri
   if (read === 0) return `No changeset was proposed in ${past}.`;
   // Those that are approved where only the next step is open are told.
   const open = sumOf(unknown.filter(({ reason }) => !OF_NEXT_STEP.has(reason)));
-  const unsure = open === 0 ? [] : [`${open} cannot be told.`];
+  const unsure = open === 0 ? [] : [`${open} unknown.`];
   if (newlyApproved.total + newlyHeld === 0) {
     const same = `With these settings the same ${byPolicy} of ${counted(read, 'changeset')} of ${past} would have been approved without a person.`;
     return [same, ...unsure].join(' ');
@@ -55,19 +55,19 @@ function rejectedOf({ rejected }: Summed['changesets']['newlyApproved']): string
 }
 
 function canarySentence({ read, told, promoted, promotedBefore, differing }: Summed['canaries']): string {
-  if (read === 0) return 'No canary began in that time.';
-  if (told === 0) return 'How canaries would have ended cannot be told.';
-  const open = read === told ? '' : ` ${read - told} cannot be told.`;
-  if (differing === 0) return `${all(told, 'canary', 'canaries')} would have ended as before.${open}`;
+  if (read === 0) return 'No canary started in this period.';
+  if (told === 0) return 'The canary results are unknown.';
+  const open = read === told ? '' : ` ${read - told} unknown.`;
+  if (differing === 0) return `${all(told, 'canary', 'canaries')} would have had the same result.${open}`;
   return `Of ${counted(told, 'canary', 'canaries')} ${promoted} would have been promoted, instead of ${promotedBefore}.${open}`;
 }
 
 function recallSentence({ read, told, differing }: Summed['recalls']): string {
-  if (read === 0) return 'No recall was recorded in that time.';
-  if (told === 0) return 'What recalls would have served cannot be told.';
-  const open = read === told ? '' : ` ${read - told} cannot be told.`;
+  if (read === 0) return 'No recall was recorded in this period.';
+  if (told === 0) return 'The recall results are unknown.';
+  const open = read === told ? '' : ` ${read - told} unknown.`;
   if (differing === 0) return `${all(told, 'recall')} would have served the same.${open}`;
-  return `${differing} of ${counted(told, 'recall')} would have served something else.${open}`;
+  return `${differing} of ${counted(told, 'recall')} would have had a different result.${open}`;
 }
 
 function holdoutSentence({ sessions, before, heldOut, sessionsFactor }: RehearsalResult['holdout']): string {
@@ -78,7 +78,7 @@ function holdoutSentence({ sessions, before, heldOut, sessionsFactor }: Rehearsa
   return `${heldOut} of ${counted(sessions, 'session')} would have been in the holdout, instead of ${before}.${factor}`;
 }
 
-/** How many cannot be told. */
+/** How many are unknown. */
 function sumOf(unknown: readonly { readonly count: number }[]): number {
   return unknown.reduce((sum, { count }) => sum + count, 0);
 }

@@ -8,7 +8,7 @@ import { betaPosterior, type Evidence, logNormaliser, NO_EVIDENCE } from '../../
 import { probabilityBetter } from '../../measurement/difference.ts';
 import type { CanaryRule } from './rules.ts';
 
-/** The version in force and the one on trial. */
+/** The current version and the one on trial. */
 export type Arm = 'incumbent' | 'candidate';
 
 /** What was credited to either arm since the canary began; both begin without history. */

@@ -61,7 +61,7 @@ export function nextDecision({ evidence, bounds, rule, looksDone }: CanaryState)
  */
 export function guaranteeFor(rule: CanaryRule, { threshold }: CanaryBounds, rates: Interval): string {
   if (rule === 'posterior') {
-    return `The probability shown is no error rate. ${RULE_NOTES.posterior}`;
+    return `The probability shown is not an error rate. ${RULE_NOTES.posterior}`;
   }
   const share = Number(((1 - threshold) * 100).toFixed(4));
   const [low, high] = rates.map((rate) => Math.round(rate * 100));

@@ -93,7 +93,7 @@ function create(drafts: readonly Draft[], op: CreateSkillOp, origin: NewIds): Dr
 function named(drafts: readonly Draft[], op: ChangeOp): Draft {
   const draft =
     drafts.find(({ skill }) => skill.id === op.skill) ?? drafts.find(({ skill }) => skill.name === op.skill);
-  if (!draft) throw new InapplicableOperationError(op, `there is no skill ${op.skill}`);
+  if (!draft) throw new InapplicableOperationError(op, `no skill ${op.skill} exists`);
   return draft;
 }
 

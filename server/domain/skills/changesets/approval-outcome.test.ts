@@ -64,7 +64,7 @@ describe('what approving would do now', () => {
   it('is to fail where a skill has another version, older or newer, or is gone', () => {
     expect(ask([describing('a')], { sk_a: 3 }, [])).toEqual({
       status: 'failed',
-      reason: 'skill sk_a does not exist any more',
+      reason: 'skill sk_a no longer exists',
     });
   });
 
@@ -86,7 +86,7 @@ describe('what approving would do now', () => {
   it('is to fail where a skill that it creates exists', () => {
     expect(ask([creating('a')], {}, [current('a', 1)])).toEqual({
       status: 'failed',
-      reason: 'a skill named a exists by now',
+      reason: 'a skill named a already exists',
     });
   });
 

@@ -98,7 +98,7 @@ function staleReason(
 ): string | null {
   for (const [id, base] of Object.entries(baseVersions)) {
     const now = current.find(({ state }) => state.id === id);
-    if (now === undefined) return `skill ${id} does not exist any more`;
+    if (now === undefined) return `skill ${id} no longer exists`;
     if (now.version !== base) return `skill ${now.state.name} moved from version ${base} to ${now.version}`;
   }
   return null;
@@ -112,7 +112,7 @@ export function creationConflict(
   const taken = ops.find(
     (op) => op.op === 'create_skill' && current.some(({ state }) => state.name === op.name),
   );
-  return taken?.op === 'create_skill' ? `a skill named ${taken.name} exists by now` : null;
+  return taken?.op === 'create_skill' ? `a skill named ${taken.name} already exists` : null;
 }
 
 // Which approved changes meet live traffic before they are applied. A canary compares two texts of one skill,

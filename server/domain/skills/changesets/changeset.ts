@@ -70,7 +70,7 @@ const expected = () =>
     .regex(/^[\w-]{22}(?:\.[\w-]{22}){2,3}$/)
     .nullish()
     .describe(
-      'The `digest` of the changeset as it was read: where that is another one by now, 409 tells what changed',
+      'The `digest` of the changeset as it was read: if it has changed since, 409 says what changed',
     );
 
 /** A reviewer's decision. */

@@ -28,7 +28,7 @@ export const supportSchema = z
     ),
     decided_by: z
       .object({ verification: count(), feedback: count(), outcome: count(), judge: count() })
-      .describe('Which signal said how the runs went'),
+      .describe('The signal that rated the runs'),
     origins: z
       .array(z.array(z.enum(SAID_BY)))
       .describe(

@@ -1,7 +1,7 @@
 /**
  * The one way in which a canary ends. Its changeset is decided in the same transaction: a candidate that was
  * promoted becomes the skill's next version, together with the skills that the changeset creates, unless the
- * skill has moved on or one to create exists by now. Any other end rejects it, and nothing is created. Then
+ * skill has moved on or one to create already exists. Any other end rejects it, and nothing is created. Then
  * the changesets that waited for the canary have their turn.
  */
 

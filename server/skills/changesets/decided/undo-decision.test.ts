@@ -93,7 +93,7 @@ describeOnBoth(
       const id = await proposeBetter(rt, who);
       await reject(rt, who, id);
       const colleague = { ...who, actor: 'key:key_colleague' };
-      expect(await undo(rt, colleague, id)).toBe('somebody else decided it');
+      expect(await undo(rt, colleague, id)).toBe('someone else decided it');
       expect(await undo(rt, freshPrincipal(), id)).toBe('changeset not found');
       rt.advance(30_001);
       expect(await undo(rt, who, id)).toBe('it was decided more than 30 seconds ago');

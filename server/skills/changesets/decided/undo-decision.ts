@@ -120,6 +120,6 @@ async function takeOut(runtime: Runtime, tx: Tx, principal: Principal, loaded: L
 }
 
 function undoRefusal({ reviewer }: ChangesetRecord, actor: string): string {
-  if (reviewer !== actor) return 'somebody else decided it';
+  if (reviewer !== actor) return 'someone else decided it';
   return `it was decided more than ${UNDO_ACCEPTED_MS / 1000} seconds ago`;
 }

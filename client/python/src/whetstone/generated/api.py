@@ -98,7 +98,7 @@ class _CleanupDecision(TypedDict):
 
 
 class CleanupDecision(_CleanupDecision, total=False):
-    #: As it was listed: where the memories are others by now, nothing is done (409)
+    #: The digest as listed. If the memories have changed since, nothing is done (409)
     digest: str | None
 
 
@@ -311,7 +311,7 @@ class Changeset(TypedDict):
     created_at: str
 
 
-#: Which signal said how the runs went
+#: The signal that rated the runs
 class ChangesetSupportDecidedBy(TypedDict):
     verification: int
     feedback: int
@@ -327,7 +327,7 @@ class ChangesetSupport(TypedDict):
     users: int
     #: Sessions that policy counts: one for each user, and of the operation that fewest runs taught
     independent_sessions: int
-    #: Which signal said how the runs went
+    #: The signal that rated the runs
     decided_by: ChangesetSupportDecidedBy
     #: For each operation, where most of its words were said in these runs; empty where they are the
     #: model’s own. The answer of a tool and retrieved text are not to be trusted
@@ -394,7 +394,7 @@ class ListedEpisode(TypedDict):
     recall_id: str | None
     task: str | None
     outcome: Outcome
-    #: null while nothing tells how the run went
+    #: null while the run has no outcome, verification, feedback or judgement
     reward: float | None
     #: How much the reward counts as evidence
     reward_strength: float | None
@@ -444,7 +444,7 @@ class Episode(TypedDict):
     framework: str | None
     skills_loaded: list[str]
     metadata: dict[str, Any]
-    #: null while nothing tells how the run went
+    #: null while the run has no outcome, verification, feedback or judgement
     reward: float | None
     #: How much the reward counts as evidence
     reward_strength: float | None
@@ -547,7 +547,7 @@ class MemorySupportSaidBy(TypedDict):
     reviewer: int
     #: Agents that said it through the interface
     agent: int
-    #: Runs in which nobody said it: the words are the learning model’s own
+    #: Runs in which no one said it: the learning model’s own words
     model: int
 
 
@@ -597,8 +597,8 @@ class Insights(TypedDict):
     #: How many of each these lists leave out: they have at most 1,000 skills, 50 canaries that run,
     #: 50 that ended and 1,000 rules
     left_out: InsightsLeftOut
-    #: What learning fails with at present in the whole tenant, the latest first: each goes when the
-    #: same kind succeeds
+    #: Current learning errors of the tenant, latest first. An error goes away when the same kind
+    #: succeeds
     learning_faults: list[LearningFault]
     #: How tidy the agent's memories are; null where they were never checked
     memory_hygiene: MemoryHygiene | None
@@ -625,8 +625,7 @@ class LearningLift(TypedDict):
     #: A 90 % interval that may be read at any time, however often; what the dashboard says rests on
     #: it
     lift_always_valid: list[float]
-    #: Further rewarded episodes until the current lift would be significant; null where that cannot
-    #: be told
+    #: Further rewarded episodes until the current lift would be significant; null if unknown
     episodes_to_detect: int | None
 
 
@@ -669,12 +668,12 @@ class SkillWorth(TypedDict):
     held_back_success: float | None
     #: Whether there is enough to tell; the effects are null before
     enough: bool
-    #: At present traffic; null where there is enough, and where it cannot be told
+    #: At current traffic; null if there is enough evidence or it is unknown
     days_until_enough: float | None
     #: In four of five cases; an estimate too
     days_until_enough_range: list[float] | None
-    #: The smallest effect that a week of present traffic shows; null without traffic in the last 14
-    #: days
+    #: The smallest effect that a week of current traffic can detect; null without traffic in the
+    #: last 14 days
     findable_in_a_week: float | None
     #: Success with the skill minus success without, weighed by propensity
     reward: SkillWorthReward | None
@@ -716,7 +715,7 @@ class ExperimentInsight(TypedDict):
     guarantee: str
     #: Why it ended as it did; null while it runs
     reason: str | None
-    #: Until a verdict at present traffic; null where that cannot be told
+    #: Until a verdict at current traffic; null if unknown
     expected_days: float | None
     #: What is measured beside success; empty for a canary from before that was
     guardrails: list[CanaryGuardrail]
@@ -724,8 +723,9 @@ class ExperimentInsight(TypedDict):
 
 class CanaryGuardrail(TypedDict):
     guardrail: Literal["duration", "tool_errors", "tool_calls", "tokens", "size"]
-    #: With the text in force: milliseconds and tokens of a run (geometric mean), the share of runs
-    #: with a tool error, tool calls of a run, or characters of the text. null where no run tells it
+    #: With the current version: milliseconds and tokens of a run (geometric mean), the share of
+    #: runs with a tool error, tool calls of a run, or characters of the text. null where no run
+    #: tells it
     incumbent: float | None
     candidate: float | None
     #: Runs that tell it; 0 for the size
@@ -1117,7 +1117,7 @@ class RehearsalResultHoldout(TypedDict):
     sessions: int
     before: int
     held_out: int
-    #: Recalls without a session, whose draw cannot be made again
+    #: Recalls without a session, whose draw cannot be repeated
     sessionless: int
     #: So many times as many sessions until the lift is known as well as today
     sessions_factor: float | None

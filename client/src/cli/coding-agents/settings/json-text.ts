@@ -18,7 +18,7 @@ export class JsonText {
   #text: string;
   #root: Node;
 
-  /** Throws where the text is no JSON object, so that the file stays as it is. */
+  /** Throws where the text is not a JSON object, so that the file stays as it is. */
   constructor(file: string, text: string) {
     this.#file = file;
     this.#bom = text.startsWith(BOM) ? BOM : '';
