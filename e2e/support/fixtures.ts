@@ -126,7 +126,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 // The widths and themes in which every page is looked at, and the check of one state of a page in all of
 // them.
 
-const WIDTHS = [390, 768, 1440];
+const WIDTHS = [390, 768, 1440] as const;
 
 /** Saves what the page shows as `e2e/screenshots/<name>.png` where E2E_SCREENSHOTS is set: hundreds of them take a minute. */
 export async function saveScreenshot(page: Page, name: string, options = { fullPage: false }): Promise<void> {
@@ -134,20 +134,33 @@ export async function saveScreenshot(page: Page, name: string, options = { fullP
   await page.screenshot({ ...options, path: `e2e/screenshots/${name}.png` });
 }
 
+interface Views {
+  /** Where axe looks with all of its rules. */
+  axeWidth?: (typeof WIDTHS)[number];
+  /** Whether colours are looked at in the dark theme too. Default: true. */
+  inDark?: boolean;
+}
+
 /**
- * Checks what the page shows now: axe finds nothing at full width, nothing of colours in the dark theme, which changes
+ * Checks what the page shows now: axe finds nothing at one width, nothing of colours in the dark theme, which changes
  * colours alone, and nothing scrolls sideways at any width. Every page is looked at with axe on a phone as well
  * (`every-page.spec.ts`). The screenshot of each view is called `<name>-<width>-<theme>`.
  */
-export async function expectGoodViews(page: Page, name: string): Promise<void> {
+export async function expectGoodViews(
+  page: Page,
+  name: string,
+  { axeWidth = 1440, inDark = true }: Views = {},
+): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
-  for (const width of WIDTHS) {
+  const widths = [...WIDTHS.filter((width) => width !== axeWidth), axeWidth];
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     await expectNoSidewaysScroll(page);
     await saveScreenshot(page, `${name}-${width}-light`);
   }
   await expectAccessible(page);
+  if (!inDark) return;
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(page, COLOUR_RULES);
-  await saveScreenshot(page, `${name}-1440-dark`);
+  await saveScreenshot(page, `${name}-${axeWidth}-dark`);
 }
