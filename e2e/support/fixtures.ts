@@ -4,12 +4,8 @@
  */
 import { test as base, expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
-import {
-  freePort,
-  type GatewayProcess,
-  startGateway,
-  temporaryDatabase,
-} from '../../server/testing/gateway-process.ts';
+import { freePort } from '../../server/testing/gateway-process.ts';
+import { type GatewayOptions, Gateways, type RunningGateway } from './gateways.ts';
 
 export { expect };
 
@@ -19,14 +15,11 @@ declare global {
   }
 }
 
-/** A test calls faster than any client, and all of them call from one address; none of them waits for the first page. */
-export const USUAL_SETTINGS = {
-  SERVICE_RATE_LIMIT_PER_MINUTE: '0',
-  SERVICE_IP_RATE_LIMIT_PER_MINUTE: '0',
-  SERVICE_DASHBOARD_AT_START: 'true',
-};
-
 interface Fixtures {
+  /** What the gateway of the test is started with. */
+  gatewayOptions: GatewayOptions;
+  /** The gateway, and its database for what the public API cannot seed. Tests with the same options share one. */
+  gateway: RunningGateway;
   /** What went wrong in the page: console errors, uncaught exceptions, requests that left the origin. */
   errors: string[];
 }
@@ -34,28 +27,30 @@ interface Fixtures {
 interface WorkerFixtures {
   /** An origin beside the gateway's that may call it; anyone who wants pages there serves them. */
   agentOrigin: string;
-  /** The gateway, and its database for what the public API cannot seed. */
-  gateway: GatewayProcess & { databaseUrl: string };
+  gateways: Gateways;
 }
+
+const START_MS = 90_000;
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   agentOrigin: [
     async ({ browserName: _browser }, use) => await use(`http://127.0.0.1:${await freePort()}`),
     { scope: 'worker' },
   ],
-  gateway: [
-    async ({ agentOrigin }, use) => {
-      const database = temporaryDatabase();
-      const gateway = await startGateway({
-        ...USUAL_SETTINGS,
-        SERVICE_DATABASE_URL: database.url,
-        SERVICE_CORS_ORIGINS: JSON.stringify([agentOrigin]),
-      });
-      await use({ ...gateway, databaseUrl: database.url });
-      await gateway.end('SIGTERM');
-      database.remove();
+  gateways: [
+    async ({ browserName: _browser }, use) => {
+      const gateways = new Gateways();
+      await use(gateways);
+      await gateways.end();
     },
     { scope: 'worker' },
+  ],
+  gatewayOptions: async ({ agentOrigin }, use) => {
+    await use({ dialect: 'sqlite', settings: { SERVICE_CORS_ORIGINS: JSON.stringify([agentOrigin]) } });
+  },
+  gateway: [
+    async ({ gateways, gatewayOptions }, use) => await use(await gateways.with(gatewayOptions)),
+    { timeout: START_MS },
   ],
   errors: [
     async ({ page, gateway }, use) => {
