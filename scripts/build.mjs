@@ -34,6 +34,7 @@ const NEXT_STAMP = join(root, '.next/whetstone-stamp');
 const CLIENT_SOURCES = ['prisma/schema.prisma', 'scripts/generate.mjs', 'package-lock.json'];
 const PACKAGE_SOURCES = [
   'client/src',
+  'server/domain/safety',
   'client/tsconfig.json',
   'client/package.json',
   'tsconfig.json',
