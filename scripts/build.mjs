@@ -96,7 +96,7 @@ const LOADED = 'the machine is busy with something else; the step goes on';
 export async function buildClientTypes() {
   await buildOnce(CLIENT_STAMP, CLIENT_SOURCES, () =>
     runStep({
-      command: [pinnedNode, join(root, 'scripts/generate.mjs'), '--clients'],
+      command: [pinnedNode, join(root, 'scripts/generate.mjs')],
       what: 'Generating the types of the database',
       usual: 3,
       ifSlow: LOADED,
