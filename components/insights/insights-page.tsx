@@ -15,8 +15,8 @@ import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { useAgent, useAgentHref } from '../url/use-url-state.ts';
 import { AgentsCard } from './agents-card.tsx';
+import { CleanupCard } from './cleanup-card.tsx';
 import { ExperimentsCard } from './experiments-card.tsx';
-import { HygieneCard } from './hygiene-card.tsx';
 import type { Insights, LiftView } from './insight-types.ts';
 import { CostCard, GroupsCard, LiftCard } from './lift-card.tsx';
 import {
@@ -27,11 +27,11 @@ import {
   sinceText,
 } from './lift-sentence.ts';
 import { RulesCards } from './rules-card.tsx';
+import { hurtingSkills, SKILL_LIFTS } from './skill-lift-order.ts';
+import { SkillLiftsCard } from './skill-lifts-card.tsx';
 import { SkillsCard } from './skills-card.tsx';
 import { TrustCard } from './trust-card.tsx';
 import { WeeklyCard } from './weekly-card.tsx';
-import { WorthCard } from './worth-card.tsx';
-import { hurtingSkills, WORTH } from './worth-order.ts';
 
 // The page's first word: whether learning helps, with a shape beside it that says the same.
 
@@ -169,7 +169,7 @@ function Hurting({ agentId }: { agentId: string }) {
   if (count === 0) return null;
   return (
     <a
-      href={`#${WORTH}`}
+      href={`#${SKILL_LIFTS}`}
       className="inline-block min-h-6 font-medium text-attention leading-6 underline-offset-2 hover:underline"
     >
       {count === 1 ? '1 skill hurts: deprecate it?' : `${count} skills hurt: deprecate them?`}
@@ -217,10 +217,10 @@ function Earned({ agentId, insights, view }: { agentId: string; insights: Insigh
   return (
     <>
       <SkillsCard skills={library.data.skills} leftOut={library.data.leftOut} without={without} />
-      <WorthCard skills={library.data.skills} />
+      <SkillLiftsCard skills={library.data.skills} />
       <RulesCards library={library.data} />
       <ExperimentsCard experiments={insights.experiments} skills={library.data.skills} />
-      <HygieneCard hygiene={insights.memoryHygiene} />
+      <CleanupCard cleanup={insights.memoryHygiene} />
     </>
   );
 }

@@ -12,12 +12,12 @@ import { useUrlState } from '../url/use-url-state.ts';
 import { ChangesetsTab } from './changesets-tab.tsx';
 import { DocumentTab } from './document-tab.tsx';
 import { Governance } from './governance.tsx';
+import { SkillLiftCard } from './lift/skill-lift-card.tsx';
 import { PerformanceTab } from './performance-tab.tsx';
 import { RulesTab } from './rules-tab.tsx';
 import { SkillHead } from './skill-head.tsx';
 import { VersionsTab } from './versions/versions-tab.tsx';
 import { SKILL_STATE, type SkillDetail, type SkillTab } from './wording.ts';
-import { SkillWorthCard } from './worth/skill-worth-card.tsx';
 
 export function SkillPage({ id }: { id: string }) {
   return (
@@ -96,7 +96,7 @@ function OpenTab({ tab, detail }: { tab: SkillTab; detail: SkillDetail }) {
     case 'performance':
       return (
         <PartGate what="Success by version" scope="review">
-          <SkillWorthCard summary={summary} />
+          <SkillLiftCard summary={summary} />
           <PerformanceTab summary={summary} />
         </PartGate>
       );

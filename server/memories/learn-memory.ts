@@ -63,7 +63,7 @@ export async function learnMemory(
   const runs = await runsOf(runtime.db.read, tenant, sources);
   const stated = toStatement(runtime, {
     ...{ scope, kind, content, confidence: LEARNED_CONFIDENCE, sources: [...sources] },
-    evidence: runs.map(({ id, ...whose }) => ({ source: id, saidBy, ...whose })),
+    support: runs.map(({ id, ...whose }) => ({ source: id, saidBy, ...whose })),
   });
   const statement = { ...stated, holdReasons: [...new Set([...findings, ...stated.holdReasons])] };
   const echo = await echoOf(runtime, learned, statement);

@@ -110,7 +110,7 @@ function CheckNow({ agentId, busy, isFirst, onQueued }: CheckNowProps) {
   const checked = agents.filter((agent) => agent !== '*');
   const queueing = useMutation({
     mutationFn: async () => {
-      for (const agent of checked) await client.memories.checkHygiene.mutate({ agentId: agent });
+      for (const agent of checked) await client.memories.checkMemories.mutate({ agentId: agent });
     },
   });
   if (checked.length === 0) return null;

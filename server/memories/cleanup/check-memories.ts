@@ -9,7 +9,7 @@ import { weekOf } from '../../domain/time.ts';
 import type { Job, JobContext } from '../../jobs/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { inTurns, nextTurn } from '../../platform/turns.ts';
-import { type CheckedMemory, evidenceStore, inChunks } from './evidence-store.ts';
+import { type CheckedMemory, cleanupStore, inChunks } from './cleanup-store.ts';
 import { findSelfConfirming } from './find-self-confirming.ts';
 import { findUnused } from './find-unused.ts';
 import { readRecalls } from './read-recalls.ts';
@@ -69,7 +69,7 @@ async function putSuggestions(
 }
 
 async function readActive(runtime: Runtime, tenant: string, agentId: string): Promise<CheckedMemory[]> {
-  const store = evidenceStore(runtime.db.read, tenant);
+  const store = cleanupStore(runtime.db.read, tenant);
   const memories: CheckedMemory[] = [];
   while (memories.length < CHECKED) {
     const some = await store.active(agentId, memories.at(-1) ?? null, READ_AT_ONCE);

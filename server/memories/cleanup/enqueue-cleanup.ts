@@ -1,7 +1,7 @@
 import { enqueueJob, type Job } from '../../jobs/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { evidenceStore } from './evidence-store.ts';
+import { cleanupStore } from './cleanup-store.ts';
 
 /** Enqueues a check of the agent's memories, where it has any. */
 export async function enqueueCleanup(
@@ -9,6 +9,6 @@ export async function enqueueCleanup(
   tx: Tx,
   { tenant, agentId }: Pick<Job<'hygiene'>, 'tenant' | 'agentId'>,
 ): Promise<void> {
-  const some = await evidenceStore(tx, tenant).active(agentId, null, 1);
+  const some = await cleanupStore(tx, tenant).active(agentId, null, 1);
   if (some.length > 0) await enqueueJob(runtime, tx, { kind: 'hygiene', tenant, agentId });
 }

@@ -5,7 +5,7 @@
 import { restates } from '../../domain/memories/timeline.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { nextTurn } from '../../platform/turns.ts';
-import { type CheckedMemory, evidenceStore, inChunks } from './evidence-store.ts';
+import { type CheckedMemory, cleanupStore, inChunks } from './cleanup-store.ts';
 
 const AT_ONCE = 50;
 
@@ -18,7 +18,7 @@ export async function findSelfConfirming(
   runtime: Runtime,
   { tenant, memories }: TenantMemories,
 ): Promise<CheckedMemory[]> {
-  const store = evidenceStore(runtime.db.read, tenant);
+  const store = cleanupStore(runtime.db.read, tenant);
   const found: CheckedMemory[] = [];
   for (const some of inChunks(
     memories.filter(({ sources }) => sources.length > 0),

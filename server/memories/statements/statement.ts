@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { comparableText } from '../../domain/knowledge/resemblance.ts';
 import type { Vector } from '../../domain/knowledge/vector.ts';
 import type { MemoryKind } from '../../domain/memories/memory.ts';
-import { countIndependentSources, type Evidence } from '../../domain/memories/support.ts';
+import { countIndependentSources, type Support } from '../../domain/memories/support.ts';
 import { scanRememberedText } from '../../domain/safety/learned/learned-text.ts';
 import { redact } from '../../domain/safety/redact.ts';
 import { knowledgeOf } from '../../knowledge/index.ts';
@@ -22,11 +22,11 @@ const AUTO_APPROVE_OFF = 'auto_approve_off';
 export const FEW_SESSIONS = 'few_sessions';
 
 /** Whether policy may approve what rests on this: a person said it, or so many independent ones that it has to be `least`. */
-function isVouchedFor(evidence: readonly Evidence[], least: number): boolean {
+function isVouchedFor(support: readonly Support[], least: number): boolean {
   return (
     least <= 1 ||
-    evidence.some(({ saidBy }) => saidBy.includes('reviewer')) ||
-    countIndependentSources(evidence) >= least
+    support.some(({ saidBy }) => saidBy.includes('reviewer')) ||
+    countIndependentSources(support) >= least
   );
 }
 
@@ -39,7 +39,7 @@ interface StatementInput {
   /** Ids of the episodes it was learned from. */
   sources: string[];
   /** Those episodes, or who said it. */
-  evidence: readonly Evidence[];
+  support: readonly Support[];
 }
 
 export interface Statement extends StatementInput {
@@ -58,7 +58,7 @@ export function toStatement(
   const holdReasons: string[] = [...new Set([...scanRememberedText(said.content), ...findings])];
   const { autoApproveMemories, minSessionsForAutoApprove: least } = config.governance;
   if (!autoApproveMemories) holdReasons.push(AUTO_APPROVE_OFF);
-  else if (!isVouchedFor(said.evidence, least)) holdReasons.push(FEW_SESSIONS);
+  else if (!isVouchedFor(said.support, least)) holdReasons.push(FEW_SESSIONS);
   return { ...said, content, textKey: textKey(content), holdReasons };
 }
 

@@ -32,7 +32,7 @@ const RECALLS_AT_ONCE = 25;
 /** Users in one statement: each of their recalls is looked at. */
 const USERS_AT_ONCE = 20;
 
-export function evidenceStore(tx: Tx, tenant: string) {
+export function cleanupStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
   return {
     /** An agent's active memories, the newest first, after `before`. */

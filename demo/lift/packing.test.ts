@@ -1,8 +1,8 @@
-/** What three skills are worth, measured through the interface of a gateway that holds skills back. */
+/** The lift of three skills, measured through the interface of a gateway that holds skills back. */
 import { expect, it } from 'vitest';
 import { withGateway } from '../../server/testing/gateway-process.ts';
 import { measurePacking, PACKING_SETTINGS } from './packing.ts';
-import { worthLines } from './report.ts';
+import { liftLines } from './report.ts';
 
 /** With 800, chance leaves it unclear now and then whether the one skill hurts: who goes without it is drawn. */
 const SESSIONS = 1600;
@@ -21,6 +21,6 @@ it('suggests the skill that hurts for deprecation, and no other', { timeout: 120
       expect(truth).toBeLessThan(high);
       expect(heldBackRuns).toBeGreaterThan(SESSIONS / 40);
     }
-    expect(worthLines(skills, SESSIONS).join('\n')).toContain('truth −40.0; suggested for deprecation');
+    expect(liftLines(skills, SESSIONS).join('\n')).toContain('truth −40.0; suggested for deprecation');
   });
 });

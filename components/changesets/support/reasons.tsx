@@ -6,7 +6,7 @@ import { Button } from '../../ui/forms/button.tsx';
 import { counted } from '../../ui/text/counted.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { type Detail, type SourceEpisode, useView } from '../detail.ts';
-import { ProvenanceChips } from './provenance-chips.tsx';
+import { SupportChips } from './support-chips.tsx';
 
 interface ReasonsProps {
   detail: Detail;
@@ -26,17 +26,12 @@ export function Reasons({ detail, rationale }: ReasonsProps) {
       <div className="flex flex-wrap items-center gap-2 text-quiet text-table">
         <p>{originText(episodes, humanAuthored, changeset.support)}</p>
         {first === undefined ? null : (
-          <Button
-            size="small"
-            variant="quiet"
-            shortcut="read.provenance"
-            onClick={() => openEpisode(first.id)}
-          >
+          <Button size="small" variant="quiet" shortcut="read.support" onClick={() => openEpisode(first.id)}>
             Show the runs
           </Button>
         )}
       </div>
-      <ProvenanceChips episodes={episodes} />
+      <SupportChips episodes={episodes} />
     </>
   );
 }

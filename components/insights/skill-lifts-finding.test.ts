@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { worthsFinding } from './worths-finding.ts';
+import { liftsFinding } from './skill-lifts-finding.ts';
 
 const skill = (low: number, high: number) => ({ interval: [low, high] as const });
 
@@ -12,5 +12,5 @@ it.each([
   [[skill(-0.2, -0.1), skill(-0.4, -0.3)], '2 skills hurt.'],
   [[skill(-0.1, 0.1)], 'Not clear yet for 1 skill.'],
 ])('counts those that surely help or hurt: %j', (skills, text) => {
-  expect(worthsFinding(skills)).toBe(text);
+  expect(liftsFinding(skills)).toBe(text);
 });

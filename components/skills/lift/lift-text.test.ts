@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { durationText, type SkillLift, sizeText, waitingText, worthFinding } from './worth-text.ts';
+import { durationText, liftFinding, type SkillLift, sizeText, waitingText } from './lift-text.ts';
 
 const effect = (mean: number, low: number, high: number) => ({
   mean,
@@ -7,7 +7,7 @@ const effect = (mean: number, low: number, high: number) => ({
   alwaysValid: [low, high] as [number, number],
 });
 
-const worth = (more: Partial<SkillLift> = {}): SkillLift => ({
+const lift = (more: Partial<SkillLift> = {}): SkillLift => ({
   ...{ servedN: 0, servedSuccess: null, heldBackN: 0, heldBackSuccess: null, enough: false, hurts: false },
   ...{
     daysUntilEnough: null,
@@ -21,7 +21,7 @@ const worth = (more: Partial<SkillLift> = {}): SkillLift => ({
   ...more,
 });
 
-describe('the finding of a skill’s worth', () => {
+describe('the finding of a skill’s lift', () => {
   it.each([
     [
       effect(0.2, 0.05, 0.35),
@@ -36,7 +36,7 @@ describe('the finding of a skill’s worth', () => {
       'Not clear yet: runs with the skill succeed between −4.0 and +8.0 points more often than without it.',
     ],
   ])('claims what the interval shows: %j', (reward, text) => {
-    expect(worthFinding(worth({ reward }))).toBe(text);
+    expect(liftFinding(lift({ reward }))).toBe(text);
   });
 
   it.each([
@@ -61,24 +61,24 @@ describe('the finding of a skill’s worth', () => {
   ])('says when there will be enough: %j held back, %j days', (heldBackN, daysUntilEnough, text) => {
     const range: [number, number] | null =
       daysUntilEnough === null ? null : [daysUntilEnough / 2, daysUntilEnough * 2];
-    const waiting = worth({ heldBackN, daysUntilEnough, daysUntilEnoughRange: range });
+    const waiting = lift({ heldBackN, daysUntilEnough, daysUntilEnoughRange: range });
     expect(waitingText(waiting)).toBe(text);
-    expect(worthFinding(waiting)).toBe(text);
+    expect(liftFinding(waiting)).toBe(text);
   });
 });
 
 it('tells durations and sizes only where they are known', () => {
-  expect(durationText(worth())).toBeNull();
-  expect(durationText(worth({ duration: effect(0.8, 0.7, 0.9) }))).toBe(
+  expect(durationText(lift())).toBeNull();
+  expect(durationText(lift({ duration: effect(0.8, 0.7, 0.9) }))).toBe(
     'Runs with the skill take 20 % less time.',
   );
-  expect(durationText(worth({ duration: effect(1.5, 1.1, 2) }))).toBe(
+  expect(durationText(lift({ duration: effect(1.5, 1.1, 2) }))).toBe(
     'Runs with the skill take 50 % more time.',
   );
-  expect(durationText(worth({ duration: effect(1.1, 0.9, 1.3) }))).toBe('No clear difference in duration.');
-  expect(sizeText(worth())).toBeNull();
-  expect(sizeText(worth({ characters: 812.4 }))).toBe('Its text has 812 characters.');
-  expect(sizeText(worth({ characters: 2000, rewardPer1000Characters: 0.05 }))).toBe(
+  expect(durationText(lift({ duration: effect(1.1, 0.9, 1.3) }))).toBe('No clear difference in duration.');
+  expect(sizeText(lift())).toBeNull();
+  expect(sizeText(lift({ characters: 812.4 }))).toBe('Its text has 812 characters.');
+  expect(sizeText(lift({ characters: 2000, rewardPer1000Characters: 0.05 }))).toBe(
     'Its text has 2,000 characters: +5.0 points for each 1,000.',
   );
 });

@@ -5,8 +5,8 @@ import Link from 'next/link';
 import { ChartFrame } from '../charts/chart-frame.tsx';
 import { aroundZero, evidenceText, pointsText, ticksOf } from '../charts/evidence-number.ts';
 import { IntervalPlot } from '../charts/interval-plot.tsx';
-import { DeprecateButton } from '../skills/worth/deprecate-button.tsx';
-import { waitingText, worthFinding } from '../skills/worth/worth-text.ts';
+import { DeprecateButton } from '../skills/lift/deprecate-button.tsx';
+import { liftFinding, waitingText } from '../skills/lift/lift-text.ts';
 import { Card } from '../ui/layout/card.tsx';
 import { EmptyState } from '../ui/layout/states.tsx';
 import { counted } from '../ui/text/counted.ts';
@@ -14,23 +14,23 @@ import { LearnedText } from '../ui/text/learned-text.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import type { SkillRate } from './insight-types.ts';
 import {
-  byWorth,
+  byLift,
   hurtingSkills,
   inService,
   isKnown,
   isMeasured,
-  type KnownWorth,
-  type MeasuredWorth,
-  WORTH,
-} from './worth-order.ts';
-import { worthsFinding } from './worths-finding.ts';
+  type KnownLift,
+  type MeasuredLift,
+  SKILL_LIFTS,
+} from './skill-lift-order.ts';
+import { liftsFinding } from './skill-lifts-finding.ts';
 
 /** Most skills of either list. */
 const SHOWN = 20;
 /** Most that are named though nothing is known of them. */
 const SILENT = 3;
 
-export function WorthCard({ skills }: { skills: readonly SkillRate[] }) {
+export function SkillLiftsCard({ skills }: { skills: readonly SkillRate[] }) {
   // Without skills nothing says whether they are measured; the card above says that there are none.
   if (skills.length === 0) return null;
   const measured = skills.filter(isMeasured);
@@ -44,19 +44,19 @@ export function WorthCard({ skills }: { skills: readonly SkillRate[] }) {
       </Card>
     );
   }
-  const known = byWorth(skills);
+  const known = byLift(skills);
   const hurting = hurtingSkills(skills);
   const waiting = measured.filter((skill) => !isKnown(skill) && inService(skill));
   return (
     <Card
-      id={WORTH}
+      id={SKILL_LIFTS}
       className="scroll-mt-20"
       title="Effect of each skill"
       note="runs with the skill compared with runs it was withheld from"
     >
       <div className="flex min-w-0 flex-col gap-4">
         {hurting.length === 0 ? null : <Suggested skills={hurting} />}
-        {known.length === 0 ? null : <Worths skills={known.slice(0, SHOWN)} />}
+        {known.length === 0 ? null : <LiftChart skills={known.slice(0, SHOWN)} />}
         {waiting.length === 0 ? null : <Waiting skills={waiting} />}
       </div>
     </Card>
@@ -64,7 +64,7 @@ export function WorthCard({ skills }: { skills: readonly SkillRate[] }) {
 }
 
 /** Skills that surely hurt, with the reason beside the button. */
-function Suggested({ skills }: { skills: readonly KnownWorth[] }) {
+function Suggested({ skills }: { skills: readonly KnownLift[] }) {
   return (
     <section aria-label="Suggested for deprecation">
       <h3 className="font-semibold text-table">Suggested for deprecation</h3>
@@ -72,7 +72,7 @@ function Suggested({ skills }: { skills: readonly KnownWorth[] }) {
         {skills.map((skill) => (
           <li key={skill.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-table">
             <SkillLink skill={skill} />
-            <span className="min-w-0 flex-1 basis-64 text-quiet">{worthFinding(skill.worth)}</span>
+            <span className="min-w-0 flex-1 basis-64 text-quiet">{liftFinding(skill.worth)}</span>
             <DeprecateButton skill={skill} />
           </li>
         ))}
@@ -81,14 +81,14 @@ function Suggested({ skills }: { skills: readonly KnownWorth[] }) {
   );
 }
 
-function Worths({ skills }: { skills: readonly KnownWorth[] }) {
+function LiftChart({ skills }: { skills: readonly KnownLift[] }) {
   const domain = aroundZero(skills.flatMap(({ worth: { reward } }) => reward.alwaysValid));
   return (
     <ChartFrame
-      finding={worthsFinding(skills.map(({ worth }) => ({ interval: worth.reward.alwaysValid })))}
+      finding={liftsFinding(skills.map(({ worth }) => ({ interval: worth.reward.alwaysValid })))}
       caption="Dot: success with the skill minus success without it, in percentage points, weighted by each session’s probability of going without it, with the 90 % interval that is valid at any time. n: evidence without the skill."
       table={{
-        columns: ['Skill', 'n', 'Worth', '90 % at any time', 'Points per 1,000 characters'],
+        columns: ['Skill', 'n', 'Lift', '90 % at any time', 'Points per 1,000 characters'],
         rows: skills.map(({ name, worth }) => [
           name,
           evidenceText(worth.heldBackN),
@@ -115,7 +115,7 @@ function Worths({ skills }: { skills: readonly KnownWorth[] }) {
   );
 }
 
-function Waiting({ skills }: { skills: readonly MeasuredWorth[] }) {
+function Waiting({ skills }: { skills: readonly MeasuredLift[] }) {
   const silent = skills.filter(({ worth }) => worth.heldBackN === 0 && worth.daysUntilEnough === null);
   // Many that have nothing to tell would hide those that have.
   const isLong = silent.length > SILENT;

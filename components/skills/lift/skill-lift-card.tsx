@@ -1,6 +1,6 @@
 'use client';
 
-/** What one skill is worth: runs with the skill compared with runs it was withheld from. */
+/** The lift of one skill: runs with the skill compared with runs it was withheld from. */
 import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '../../api/trpc.ts';
 import { ChartFrame } from '../../charts/chart-frame.tsx';
@@ -12,26 +12,26 @@ import type { SkillSummary } from '../wording.ts';
 import { DeprecateButton } from './deprecate-button.tsx';
 import {
   durationText,
+  liftFinding,
   outlookText,
   type SkillLift,
   sizeText,
   waitingText,
-  worthFinding,
-} from './worth-text.ts';
+} from './lift-text.ts';
 
-export function SkillWorthCard({ summary }: { summary: SkillSummary }) {
+export function SkillLiftCard({ summary }: { summary: SkillSummary }) {
   const trpc = useTRPC();
-  const { data, error, refetch } = useQuery(trpc.skills.worth.queryOptions({ id: summary.id }));
+  const { data, error, refetch } = useQuery(trpc.skills.lift.queryOptions({ id: summary.id }));
   if (data === undefined) {
     return error === null ? (
-      <SkeletonRows count={3} label="Loading the worth" />
+      <SkeletonRows count={3} label="Loading the lift" />
     ) : (
-      <ErrorBlock what="load the worth" error={error} onRetry={() => void refetch()} />
+      <ErrorBlock what="load the lift" error={error} onRetry={() => void refetch()} />
     );
   }
   if (data === null) {
     return (
-      <Card title="Worth" flush={true}>
+      <Card title="Lift" flush={true}>
         <EmptyState title="Not measured">
           Not measured. To measure each skill’s effect, set SERVICE_SKILL_HOLDBACK_RATE above 0: a few
           sessions then go without one skill each.
@@ -42,18 +42,18 @@ export function SkillWorthCard({ summary }: { summary: SkillSummary }) {
   const inService = summary.status === 'active' || summary.status === 'stale';
   return (
     <Card
-      title="Worth"
+      title="Lift"
       note={data.hurts && inService ? 'Harmful: deprecation is suggested' : undefined}
       actions={data.hurts && inService ? <DeprecateButton skill={summary} /> : undefined}
     >
-      {data.reward === null ? <p>{waitingText(data)}</p> : <Chart worth={data} />}
+      {data.reward === null ? <p>{waitingText(data)}</p> : <Chart lift={data} />}
       <p className="max-w-[75ch] pt-2 text-caption text-quiet">{outlookText(data)}</p>
     </Card>
   );
 }
 
-function Chart({ worth }: { worth: SkillLift }) {
-  const { reward } = worth;
+function Chart({ lift }: { lift: SkillLift }) {
+  const { reward } = lift;
   if (reward === null) return null;
   const { mean, interval, alwaysValid } = reward;
   const domain = aroundZero([...interval, ...alwaysValid]);
@@ -61,16 +61,16 @@ function Chart({ worth }: { worth: SkillLift }) {
     ...{ key, label, mean, low, high },
     figures: `${pointsText(low)} to ${pointsText(high)}`,
   });
-  const more = [durationText(worth), sizeText(worth)].filter((text) => text !== null).join(' ');
+  const more = [durationText(lift), sizeText(lift)].filter((text) => text !== null).join(' ');
   return (
     <ChartFrame
-      finding={worthFinding(worth)}
+      finding={liftFinding(lift)}
       caption={`Success with the skill minus success without it, in percentage points, weighted by each session’s probability of going without it: ${pointsText(mean)}. Both intervals are at 90 %. The upper one is for a single planned look; the lower one is valid at any time. ${more}`}
       table={{
         columns: ['Runs', 'n', 'Success'],
         rows: [
-          partRow('with it', worth.servedN, worth.servedSuccess),
-          partRow('without it', worth.heldBackN, worth.heldBackSuccess),
+          partRow('with it', lift.servedN, lift.servedSuccess),
+          partRow('without it', lift.heldBackN, lift.heldBackSuccess),
         ],
       }}
     >

@@ -17,7 +17,7 @@ import { type SourceEpisode, useView } from '../detail.ts';
 const SHOWN = 6;
 
 /** The runs that the changeset was learned from. */
-export function ProvenanceChips({ episodes }: { episodes: readonly SourceEpisode[] }) {
+export function SupportChips({ episodes }: { episodes: readonly SourceEpisode[] }) {
   return <ChipRow label="Learned from" episodes={episodes} />;
 }
 

@@ -1,4 +1,4 @@
-/** What the three skills are worth and were measured to be, in lines: of one world, and over many. */
+/** The true and the measured lift of the three skills, in lines: of one world, and over many. */
 import { renderShare } from '../report/findings.ts';
 import type { MeasuredSkill } from './packing.ts';
 
@@ -9,9 +9,9 @@ const range = (interval: readonly number[] | null): string =>
   interval === null ? 'not enough evidence' : `${interval.map(points).join(' to ')}`;
 
 /** The section of one world's report. */
-export function worthLines(skills: readonly MeasuredSkill[], sessions: number): string[] {
+export function liftLines(skills: readonly MeasuredSkill[], sessions: number): string[] {
   return [
-    `What each of three skills is worth, by ${sessions} sessions of which a fifth went without one of them`,
+    `The lift of each of three skills, by ${sessions} sessions of which a fifth went without one of them`,
     ...skills.flatMap(({ role, name, truth, mean, isSuggested, ...measured }) => [
       `${name} (${ROLES[role]}): ${mean === null ? 'not measured' : `${points(mean)} points`}, truth ${points(truth)}${isSuggested ? '; suggested for deprecation' : ''}`,
       `  90 % interval ${range(measured.interval)}; may be read at any time ${range(measured.alwaysValid)}; ${measured.servedRuns} runs with all, ${measured.heldBackRuns} without it`,
@@ -20,7 +20,7 @@ export function worthLines(skills: readonly MeasuredSkill[], sessions: number): 
 }
 
 /** How the measurements of many worlds spread. */
-export function worthDistribution(worlds: readonly (readonly MeasuredSkill[])[]): string[] {
+export function liftDistribution(worlds: readonly (readonly MeasuredSkill[])[]): string[] {
   const all = worlds.flat();
   const covers = (interval: readonly number[] | null, truth: number) => {
     const [low = Number.NaN, high = Number.NaN] = interval ?? [];
@@ -34,7 +34,7 @@ export function worthDistribution(worlds: readonly (readonly MeasuredSkill[])[])
   const covered = (name: string, of: (skill: MeasuredSkill) => readonly number[] | null) =>
     renderShare(name, all.filter((skill) => covers(of(skill), skill.truth)).length, all.length);
   return [
-    covered('the 90 % interval covers the true worth', ({ interval }) => interval),
+    covered('the 90 % interval covers the true lift', ({ interval }) => interval),
     covered('… the one that may be read at any time', ({ alwaysValid }) => alwaysValid),
     suggested('helps'),
     suggested('idle'),

@@ -20,14 +20,14 @@ import type { Detail } from '../detail.ts';
 
 type Run = Outputs['episodes']['detail'];
 
-interface ProvenancePanelProps {
+interface SupportPanelProps {
   detail: Detail;
   /** The run that is shown; null while the panel is closed. */
   id: string | null;
   onOpen: (id: string | null) => void;
 }
 
-export function ProvenancePanel({ detail: { episodes }, id, onOpen }: ProvenancePanelProps) {
+export function SupportPanel({ detail: { episodes }, id, onOpen }: SupportPanelProps) {
   const at = episodes.findIndex((episode) => episode.id === id);
   return (
     <Sheet

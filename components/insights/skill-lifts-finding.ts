@@ -1,4 +1,4 @@
-/** The finding of the chart of skills' worth, in a sentence that claims no more than the intervals show. Pure. */
+/** The finding of the chart of the lift of skills, in a sentence that claims no more than the intervals show. Pure. */
 import { counted } from '../ui/text/counted.ts';
 
 interface Shown {
@@ -6,7 +6,7 @@ interface Shown {
 }
 
 /** How many help and how many hurt; the rest is not clear. */
-export function worthsFinding(skills: readonly Shown[]): string {
+export function liftsFinding(skills: readonly Shown[]): string {
   const help = skills.filter(({ interval: [low] }) => low > 0).length;
   const hurt = skills.filter(({ interval: [, high] }) => high < 0).length;
   const unclear = skills.length - help - hurt;

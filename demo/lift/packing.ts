@@ -1,5 +1,5 @@
 /**
- * Three skills whose worth is known, all served for one kind of task: one that helps, one that does nothing, and
+ * Three skills whose lift is known, all served for one kind of task: one that helps, one that does nothing, and
  * one that hurts where the first is served too. Their agent works in a gateway of its own, in which a skill is held
  * back in a fifth of the sessions and nothing is learned.
  */
@@ -69,8 +69,8 @@ function successUnder(rules: readonly string[]): number {
   return has('hurts') ? PRESSED_FLAT : PADDED;
 }
 
-/** What a skill is truly worth: success with all three less success with the other two. */
-function trueWorth(skill: PackingSkill): number {
+/** The true lift of a skill: success with all three less success with the other two. */
+function trueLift(skill: PackingSkill): number {
   const others = SKILLS.filter((other) => other !== skill);
   return successUnder(SKILLS.map(({ rule }) => rule)) - successUnder(others.map(({ rule }) => rule));
 }
@@ -91,7 +91,7 @@ export interface MeasuredSkill {
 
 const PATIENCE_MS = 30_000;
 
-/** Has the agent pack so many parcels, one a session, and reads back what each skill is worth. */
+/** Has the agent pack so many parcels, one a session, and reads back the lift of each skill. */
 export async function measurePacking(
   access: Pick<WhetstoneOptions, 'url' | 'apiKey' | 'tenantId'>,
   { seed, sessions }: { seed: number; sessions: number },
@@ -108,15 +108,15 @@ export async function measurePacking(
   if (waiting + dropped > 0) throw new Error(`${waiting + dropped} runs could not be recorded`);
   const { skills } = await client.call('readInsights', { path: { agent_id: AGENT } });
   return SKILLS.map((skill) => {
-    const worth = skills.find(({ name }) => name === skill.name)?.worth ?? null;
+    const lift = skills.find(({ name }) => name === skill.name)?.worth ?? null;
     return {
-      ...{ role: skill.role, name: skill.name, truth: trueWorth(skill) },
-      servedRuns: worth?.served_n ?? 0,
-      heldBackRuns: worth?.held_back_n ?? 0,
-      mean: worth?.reward?.mean ?? null,
-      interval: worth?.reward?.interval ?? null,
-      alwaysValid: worth?.reward?.always_valid ?? null,
-      isSuggested: worth?.hurts ?? false,
+      ...{ role: skill.role, name: skill.name, truth: trueLift(skill) },
+      servedRuns: lift?.served_n ?? 0,
+      heldBackRuns: lift?.held_back_n ?? 0,
+      mean: lift?.reward?.mean ?? null,
+      interval: lift?.reward?.interval ?? null,
+      alwaysValid: lift?.reward?.always_valid ?? null,
+      isSuggested: lift?.hurts ?? false,
     };
   });
 }

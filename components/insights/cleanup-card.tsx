@@ -3,23 +3,23 @@ import Link from 'next/link';
 import { Card } from '../ui/layout/card.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
-import { hygieneSentence } from './hygiene-sentence.ts';
+import { cleanupSentence } from './cleanup-sentence.ts';
 import type { Insights } from './insight-types.ts';
 
-type Hygiene = NonNullable<Insights['memoryHygiene']>;
+type Cleanup = NonNullable<Insights['memoryHygiene']>;
 
-export function HygieneCard({ hygiene }: { hygiene: Insights['memoryHygiene'] }) {
+export function CleanupCard({ cleanup }: { cleanup: Insights['memoryHygiene'] }) {
   const hrefOf = useAgentHref();
-  const latest = hygiene?.weeks.at(-1);
-  if (hygiene === null || latest === undefined) return null;
+  const latest = cleanup?.weeks.at(-1);
+  if (cleanup === null || latest === undefined) return null;
   return (
     <Card title="Memories">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Course weeks={hygiene.weeks} />
+        <Course weeks={cleanup.weeks} />
         <p className="min-w-0 flex-1 basis-64">
-          {hygieneSentence(latest)}{' '}
+          {cleanupSentence(latest)}{' '}
           <span className="text-caption text-quiet">
-            Checked <Time at={hygiene.checkedAt} />
+            Checked <Time at={cleanup.checkedAt} />
           </span>
         </p>
         <Link
@@ -39,7 +39,7 @@ const HEIGHT = 24;
 const MARGIN = 3;
 
 /** The share of each week as a small curve; the sentence beside it says the last value. */
-function Course({ weeks }: Pick<Hygiene, 'weeks'>) {
+function Course({ weeks }: Pick<Cleanup, 'weeks'>) {
   if (weeks.length < 2) return null;
   const points = weeks.map(({ active, clean }, at) => {
     const x = MARGIN + (at / (weeks.length - 1)) * (WIDTH - 2 * MARGIN);

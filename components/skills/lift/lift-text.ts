@@ -1,4 +1,4 @@
-/** What is known of a skill's worth, in sentences that claim no more than the interval shows. Pure. */
+/** What is known of a skill's lift, in sentences that claim no more than the interval shows. Pure. */
 import type { SkillLift } from '../../../server/domain/measurement/show-skill-lift.ts';
 import { pointsText } from '../../charts/evidence-number.ts';
 import { estimateText, findableText, NO_ESTIMATE } from '../../charts/when-known-text.ts';
@@ -7,9 +7,9 @@ import { counted } from '../../ui/text/counted.ts';
 export type { SkillLift };
 
 /** The finding: whether runs go better with the skill than without it, or when that will be known. */
-export function worthFinding(worth: SkillLift): string {
-  const { reward } = worth;
-  if (reward === null) return waitingText(worth);
+export function liftFinding(lift: SkillLift): string {
+  const { reward } = lift;
+  if (reward === null) return waitingText(lift);
   const [low, high] = reward.alwaysValid;
   const by = `by ${points(Math.abs(reward.mean))}`;
   if (low > 0)
@@ -31,7 +31,7 @@ export function waitingText({
   return `${known}: at current traffic it takes ${estimateText({ days, soonest, latest })}.`;
 }
 
-/** What current traffic can find, where the worth is being measured. */
+/** What current traffic can find, where the lift is being measured. */
 export function outlookText({ findableInAWeek: findable }: SkillLift): string {
   return findable === null ? NO_ESTIMATE : `${findableText({ findable })} (Estimate.)`;
 }

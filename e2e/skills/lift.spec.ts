@@ -16,8 +16,8 @@ const SKILLS = {
   waits: { name: 'addresses', description: 'Change an address', rules: ['Note the old address'] },
 };
 
-it('shows what skills are worth, and deprecates one that hurts by one press', async ({ page, gateway }) => {
-  const target = { ...gateway, agentId: 'worth' };
+it('shows the lift of skills, and deprecates one that hurts by one press', async ({ page, gateway }) => {
+  const target = { ...gateway, agentId: 'lift' };
   const hurts = await author(target, SKILLS.hurts);
   const helps = await author(target, SKILLS.helps);
   await author(target, SKILLS.waits);
@@ -27,7 +27,7 @@ it('shows what skills are worth, and deprecates one that hurts by one press', as
     await putSkillLift(read, 'dev', hurts.id, { sessions, served: 0.2, heldBack: 0.7, characters: 420, at });
     await putSkillLift(read, 'dev', helps.id, { sessions, served: 0.9, heldBack: 0.5, characters: 310, at });
   });
-  await page.goto(`${target.url}/insights?agent=worth`);
+  await page.goto(`${target.url}/insights?agent=lift`);
   const card = page
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Effect of each skill' }) });
@@ -41,14 +41,14 @@ it('shows what skills are worth, and deprecates one that hurts by one press', as
     /old-refunds.*succeed less often than runs without it: by \d+\.\d points/,
   );
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
-  await expectGoodViews(page, 'insights-worth');
+  await expectGoodViews(page, 'insights-lift');
 
-  await page.goto(`${target.url}/skills/${hurts.id}?agent=worth&tab=performance`);
+  await page.goto(`${target.url}/skills/${hurts.id}?agent=lift&tab=performance`);
   await expect(page.getByText(/^Runs with it succeed less often than runs without it/)).toBeVisible();
   await expect(page.getByText('Harmful: deprecation is suggested')).toBeVisible();
   await expect(page.getByText(/Its text has 420 characters: −\d+\.\d points for each 1,000\./)).toBeVisible();
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
-  await expectGoodViews(page, 'skill-worth');
+  await expectGoodViews(page, 'skill-lift');
   await page.getByRole('button', { name: 'Deprecate old-refunds' }).click();
   await expect(page.getByText('old-refunds is deprecated').first()).toBeVisible();
   await expect(page.getByText('Harmful: deprecation is suggested')).toBeHidden();
