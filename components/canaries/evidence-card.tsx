@@ -9,7 +9,7 @@ import { shareText } from '../charts/evidence-number.ts';
 import { LazyLineChart } from '../charts/lazy-line-chart.tsx';
 import { Select } from '../ui/forms/field.tsx';
 import { Card } from '../ui/layout/card.tsx';
-import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
+import { EmptyState, Loading, LoadMore } from '../ui/layout/states.tsx';
 import { RedactedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
@@ -63,10 +63,7 @@ function Runs({ id, arm, isRunning }: Omit<EvidenceProps, 'onArm'>) {
       { getNextPageParam: ({ nextCursor }) => nextCursor, placeholderData: keepPreviousData },
     ),
   );
-  if (query.isPending) return <SkeletonRows count={5} label="Loading the evidence" />;
-  if (query.isError) {
-    return <ErrorBlock what="load the evidence" error={query.error} onRetry={() => void query.refetch()} />;
-  }
+  if (query.isPending || query.isError) return <Loading query={query} what="the evidence" count={5} />;
   const rows = query.data.pages.flatMap(({ items }) => items);
   if (rows.length === 0) {
     return (

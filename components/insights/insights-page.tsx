@@ -11,7 +11,7 @@ import { cn } from '../ui/cn.ts';
 import { buttonLook } from '../ui/forms/button-look.ts';
 import { Circle, CircleDashed, CircleSlash, TrendingDown, TrendingUp } from '../ui/generated/icons.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
-import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
+import { Loading } from '../ui/layout/states.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { useAgent, useAgentHref } from '../url/use-url-state.ts';
 import { AgentsCard } from './agents-card.tsx';
@@ -106,16 +106,12 @@ function Content() {
   const lift = useQuery(trpc.insights.lift.queryOptions({ agentId }));
   const session = useQuery(trpc.session.me.queryOptions());
   const error = insights.error ?? lift.error ?? session.error;
-  const retry = () => void Promise.all([insights.refetch(), lift.refetch(), session.refetch()]);
+  const refetch = () => Promise.all([insights.refetch(), lift.refetch(), session.refetch()]);
   if (insights.data === undefined || lift.data === undefined || session.data === undefined) {
     return (
       <>
         <PageHeader title="Insights" />
-        {error ? (
-          <ErrorBlock what="load the insights" error={error} onRetry={retry} />
-        ) : (
-          <SkeletonRows count={14} label="Loading insights" />
-        )}
+        <Loading query={{ error, refetch }} what="the insights" count={14} />
       </>
     );
   }
@@ -204,13 +200,7 @@ function Lift({ view, holdoutRate, all }: { view: LiftView; holdoutRate: number;
 function Earned({ agentId, insights, view }: { agentId: string; insights: Insights; view: LiftView }) {
   const trpc = useTRPC();
   const library = useQuery(trpc.insights.library.queryOptions({ agentId }));
-  if (library.data === undefined) {
-    return library.error === null ? (
-      <SkeletonRows count={6} label="Loading skills and rules" />
-    ) : (
-      <ErrorBlock what="load skills and rules" error={library.error} onRetry={() => void library.refetch()} />
-    );
-  }
+  if (library.data === undefined) return <Loading query={library} what="skills and rules" count={6} />;
   const [low, high] = view.groups.holdout;
   const mean = view.lift.holdoutSuccess;
   const without = view.lift.holdoutN >= ENOUGH_EVIDENCE ? { mean, low, high } : null;

@@ -2,11 +2,10 @@
 
 /** One skill: what it says, how it came to say it, how well that works, and the ways to govern it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { toCallError, useTRPC } from '../api/trpc.ts';
+import { useTRPC } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
 import { PageGate, PartGate } from '../shell/scope-gate.tsx';
-import { PageHeader } from '../ui/layout/page-header.tsx';
-import { ErrorBlock, Gone, SkeletonRows } from '../ui/layout/states.tsx';
+import { Gone, LoadingPage } from '../ui/layout/states.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';
 import { useUrlState } from '../url/use-url-state.ts';
 import { ChangesetsTab } from './changesets-tab.tsx';
@@ -37,18 +36,8 @@ function Content({ id }: { id: string }) {
     void queries.invalidateQueries({ queryKey: trpc.changesets.pathKey() });
   });
   if (detail.data !== undefined) return <Shown detail={detail.data} />;
-  if (detail.error !== null && toCallError(detail.error).kind === 'not_found')
-    return <Gone noun="skill" list={{ href: '/skills', label: 'All skills' }} />;
-  return (
-    <>
-      <PageHeader title="Skill" />
-      {detail.error === null ? (
-        <SkeletonRows count={12} label="Loading the skill" />
-      ) : (
-        <ErrorBlock what="load the skill" error={detail.error} onRetry={() => void detail.refetch()} />
-      )}
-    </>
-  );
+  const gone = <Gone noun="skill" list={{ href: '/skills', label: 'All skills' }} />;
+  return <LoadingPage query={detail} noun="skill" count={12} gone={gone} />;
 }
 
 function Shown({ detail }: { detail: SkillDetail }) {

@@ -10,7 +10,7 @@ import { actorLabel } from '../../audit/actor-label.ts';
 import { PartGate } from '../../shell/scope-gate.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 import { buttonLook } from '../../ui/forms/button-look.ts';
-import { ErrorBlock, SkeletonRows } from '../../ui/layout/states.tsx';
+import { Loading } from '../../ui/layout/states.tsx';
 import { Sheet } from '../../ui/overlays/dialog.tsx';
 import { Badge } from '../../ui/text/badge.tsx';
 import { IdChip } from '../../ui/text/id-chip.tsx';
@@ -62,10 +62,7 @@ function RunOf({ id, gone }: { id: string; gone: boolean }) {
   const trpc = useTRPC();
   const query = useQuery(trpc.episodes.detail.queryOptions(gone ? skipToken : { id }));
   if (gone || (query.isError && toCallError(query.error).kind === 'not_found')) return <Gone id={id} />;
-  if (query.isPending) return <SkeletonRows count={6} label="Loading the run" />;
-  if (query.isError) {
-    return <ErrorBlock what="load the run" error={query.error} onRetry={() => void query.refetch()} />;
-  }
+  if (query.isPending || query.isError) return <Loading query={query} what="the run" count={6} />;
   return <RunView run={query.data} />;
 }
 

@@ -7,7 +7,7 @@ import { ChartFrame } from '../../charts/chart-frame.tsx';
 import { aroundZero, evidenceText, pointsText, shareText, ticksOf } from '../../charts/evidence-number.ts';
 import { IntervalPlot } from '../../charts/interval-plot.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { EmptyState, ErrorBlock, SkeletonRows } from '../../ui/layout/states.tsx';
+import { EmptyState, Loading } from '../../ui/layout/states.tsx';
 import type { SkillSummary } from '../wording.ts';
 import { DeprecateButton } from './deprecate-button.tsx';
 import {
@@ -22,13 +22,7 @@ import {
 export function SkillLiftCard({ summary }: { summary: SkillSummary }) {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.skills.lift.queryOptions({ id: summary.id }));
-  if (data === undefined) {
-    return error === null ? (
-      <SkeletonRows count={3} label="Loading the lift" />
-    ) : (
-      <ErrorBlock what="load the lift" error={error} onRetry={() => void refetch()} />
-    );
-  }
+  if (data === undefined) return <Loading query={{ error, refetch }} what="the lift" count={3} />;
   if (data === null) {
     return (
       <Card title="Lift" flush={true}>

@@ -78,6 +78,40 @@ export function SkeletonRows({ count = 8, label = 'Loading' }: { count?: number;
   );
 }
 
+/** As a query or several of them have it: no error while they are read. */
+interface Loaded {
+  error: unknown;
+  refetch: () => unknown;
+}
+
+interface LoadingProps {
+  query: Loaded;
+  /** Completes "Loading …" and "Could not load …". */
+  what: string;
+  count: number;
+  /** Whether it stands in a card without a margin of its own. */
+  inset?: boolean;
+}
+
+/** Where a query has no data: rows that wait, or why it failed. */
+export function Loading({ query: { error, refetch }, what, count, inset = false }: LoadingProps) {
+  if (error === null) return <SkeletonRows count={count} label={`Loading ${what}`} />;
+  const block = <ErrorBlock what={`load ${what}`} error={error} onRetry={() => void refetch()} />;
+  return inset ? <div className="p-4">{block}</div> : block;
+}
+
+/** A page of one thing without data: `gone` where there is none of that id. `noun` in the singular: "skill". */
+export function LoadingPage(props: { query: Loaded; noun: string; count: number; gone: ReactNode }) {
+  const { query, noun, count, gone } = props;
+  if (query.error !== null && toCallError(query.error).kind === 'not_found') return gone;
+  return (
+    <>
+      <PageHeader title={`${noun.charAt(0).toUpperCase()}${noun.slice(1)}`} />
+      <Loading query={query} what={`the ${noun}`} count={count} />
+    </>
+  );
+}
+
 /** A whole page that needs a permission which the session lacks. */
 export function MissingScope({ scope, page }: { scope: string; page: string }) {
   return (
