@@ -4,8 +4,8 @@
  */
 import { redactValue } from '../../../../server/domain/safety/redact-value.ts';
 import type { EpisodeIn, ToolCall } from '../../generated/api.ts';
+import { isObject } from '../../json.ts';
 import type { NamesExcluded } from './excluded-paths.ts';
-import { isObject } from './json.ts';
 import type { NotedPrompt } from './session-state.ts';
 import type { Turn, TurnCall } from './transcripts/turn.ts';
 import { testResult } from './transcripts/verification.ts';

@@ -1,7 +1,6 @@
 /** JSON that others wrote, read without trusting its form. */
-import { parsedJson } from '../../reply.ts';
 
-export type JsonObject = Record<string, unknown>;
+export type JsonObject = { readonly [key: string]: unknown };
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -18,6 +17,16 @@ export function stringOf(value: unknown): string | null {
 
 export function numberOf(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : 0;
+}
+
+/** The value, or undefined where the text is no JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // What it means that this is no JSON depends on who asked: they see undefined.
+    return undefined;
+  }
 }
 
 /** The text as a JSON object; null where it is none. */
