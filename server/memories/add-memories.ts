@@ -96,9 +96,9 @@ function toServiceError(error: unknown): ServiceError {
 }
 
 /** Reads what is said, and what it will be compared with. */
-async function prepare(runtime: Runtime, principal: Principal, said: MemoryIn): Promise<WaitingMemory> {
-  const { content, kind } = said;
-  const scope = scopeOf(said);
+async function prepare(runtime: Runtime, principal: Principal, memory: MemoryIn): Promise<WaitingMemory> {
+  const { content, kind } = memory;
+  const scope = scopeOf(memory);
   const support = [supportOf(principal)];
   const statement = toStatement(runtime, { scope, kind, content, confidence: 1, sources: [], support });
   const vector = await statementVector(runtime, principal.tenant, statement);

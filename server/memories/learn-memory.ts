@@ -43,8 +43,8 @@ async function echoOf(
   { content }: Statement,
 ): Promise<MemoryAdded | null> {
   const recalled = await memoryStore(runtime.db.read, tenant).findAll(recalledMemoryIds);
-  const told = recalled.find((memory) => restates(content, memory.content));
-  return told === undefined ? null : { id: told.id, action: 'noop', status: told.status };
+  const known = recalled.find((memory) => restates(content, memory.content));
+  return known === undefined ? null : { id: known.id, action: 'noop', status: known.status };
 }
 
 /**

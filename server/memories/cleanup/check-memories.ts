@@ -6,7 +6,8 @@ import { createHash } from 'node:crypto';
 import { isOlder, type Repeat, RepeatFinder } from '../../domain/memories/find-repeats.ts';
 import type { SuggestionKind } from '../../domain/memories/suggestion.ts';
 import { weekOf } from '../../domain/time.ts';
-import type { Job, JobContext } from '../../jobs/index.ts';
+import { enqueueJob, type Job, type JobContext } from '../../jobs/index.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { inTurns, nextTurn } from '../../platform/turns.ts';
 import { type CheckedMemory, cleanupStore, inChunks } from './cleanup-store.ts';
@@ -24,6 +25,16 @@ interface NewSuggestion {
   kind: SuggestionKind;
   memory: CheckedMemory;
   otherId: string | null;
+}
+
+/** Enqueues a check of the agent's memories, where it has any. */
+export async function enqueueCleanup(
+  runtime: Runtime,
+  tx: Tx,
+  { tenant, agentId }: Pick<Job<'hygiene'>, 'tenant' | 'agentId'>,
+): Promise<void> {
+  const some = await cleanupStore(tx, tenant).active(agentId, null, 1);
+  if (some.length > 0) await enqueueJob(runtime, tx, { kind: 'hygiene', tenant, agentId });
 }
 
 /** Checks the agent's memories and puts what is suggested now in the place of what was, but for what a person has decided. */

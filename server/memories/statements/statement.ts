@@ -51,15 +51,15 @@ export interface Statement extends StatementInput {
 /** Reads what was said under the process's settings; `findings` are further reasons to hold it. */
 export function toStatement(
   { config }: Runtime,
-  said: StatementInput,
+  input: StatementInput,
   findings: readonly string[] = [],
 ): Statement {
-  const content = config.recall.redactPii ? redact(said.content) : said.content;
-  const holdReasons: string[] = [...new Set([...scanRememberedText(said.content), ...findings])];
+  const content = config.recall.redactPii ? redact(input.content) : input.content;
+  const holdReasons: string[] = [...new Set([...scanRememberedText(input.content), ...findings])];
   const { autoApproveMemories, minSessionsForAutoApprove: least } = config.governance;
   if (!autoApproveMemories) holdReasons.push(AUTO_APPROVE_OFF);
-  else if (!isVouchedFor(said.support, least)) holdReasons.push(FEW_SESSIONS);
-  return { ...said, content, textKey: textKey(content), holdReasons };
+  else if (!isVouchedFor(input.support, least)) holdReasons.push(FEW_SESSIONS);
+  return { ...input, content, textKey: textKey(content), holdReasons };
 }
 
 interface RowDetails {
@@ -112,10 +112,13 @@ export async function statementVector(
   tenant: string,
   { scope, content, timeoutMs }: { scope: MemoryScope; content: string; timeoutMs?: number },
 ): Promise<Vector | null> {
-  const asked = queryVector(runtime, tenant, content, timeoutMs);
-  if (asked === null) return null;
+  const vectorQuery = queryVector(runtime, tenant, content, timeoutMs);
+  if (vectorQuery === null) return null;
   const { agentId, userId } = scope;
-  const [vector] = await Promise.all([asked, knowledgeOf(runtime).memories(tenant, { agentId, userId }, 0)]);
+  const [vector] = await Promise.all([
+    vectorQuery,
+    knowledgeOf(runtime).memories(tenant, { agentId, userId }, 0),
+  ]);
   return vector;
 }
 

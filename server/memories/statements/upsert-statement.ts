@@ -163,8 +163,10 @@ async function add(
 ): Promise<AttemptResult<UpsertResult>> {
   const { runtime, tx, author, statement, vector, revision } = context;
   const isLate = missed?.because === 'late';
-  const said = isLate ? { ...statement, holdReasons: [...statement.holdReasons, NOT_RECONCILED] } : statement;
-  const record = newRecord(runtime, author, said, similar);
+  const stored = isLate
+    ? { ...statement, holdReasons: [...statement.holdReasons, NOT_RECONCILED] }
+    : statement;
+  const record = newRecord(runtime, author, stored, similar);
   const { agentId } = record;
   if (isLate) await enqueueJob(runtime, tx, { kind: 'reconcile', tenant: author.tenant, agentId });
   await storeNew(runtime, tx, author.tenant, [{ record, vector, support: statement.support }]);
@@ -255,8 +257,8 @@ async function replace(
     given: { ...statement, evidenceKept: true },
   });
   if (replaced === null) return null;
-  const said = { ...statement, ...replaced.wording };
-  const record = newMemoryRecord(runtime, said, {
+  const merged = { ...statement, ...replaced.wording };
+  const record = newMemoryRecord(runtime, merged, {
     id,
     actor: author.actor,
     holdReasons: [],
