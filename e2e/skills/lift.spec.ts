@@ -44,7 +44,7 @@ it('shows the lift of skills, and deprecates one that hurts by one press', async
   await expectGoodViews(page, 'insights-lift');
 
   await page.goto(`${target.url}/skills/${hurts.id}?agent=lift&tab=performance`);
-  await expect(page.getByText(/^Runs with it succeed less often than runs without it/)).toBeVisible();
+  await expect(page.getByText(/^Runs with the skill succeed less often than runs without it/)).toBeVisible();
   await expect(page.getByText('Harmful: deprecation is suggested')).toBeVisible();
   await expect(page.getByText(/Its text has 420 characters: −\d+\.\d points for each 1,000\./)).toBeVisible();
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
