@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildClientPackage } from '../scripts/build.mjs';
-import { clientTypes, redactionFiles } from '../scripts/generate-client.mjs';
+import { clientTypes } from '../scripts/generate-client.mjs';
 import { openTestGateway } from '../server/testing/test-gateway.ts';
 import { runNode } from './testing/agent-process.ts';
 
@@ -20,15 +20,6 @@ describe('the types of the client', () => {
   it('are those of the OpenAPI document (else: node scripts/generate-client.mjs)', async () => {
     expect(readFileSync(join(FOLDER, 'src/generated/api.ts'), 'utf8')).toBe(await clientTypes());
   });
-});
-
-describe('the rules of redaction in the client', () => {
-  it.each([...redactionFiles()])(
-    'are those of the gateway: %s (else: node scripts/generate-client.mjs)',
-    (path, text) => {
-      expect(readFileSync(join(FOLDER, 'src/generated', path), 'utf8')).toBe(text);
-    },
-  );
 });
 
 describe('the built library', () => {

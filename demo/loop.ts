@@ -83,7 +83,7 @@ export async function runLoop(
 }
 
 /** Writes the skills of a world as a person would. */
-export async function authorSkills(client: Whetstone, { kinds }: World): Promise<void> {
+async function authorSkills(client: Whetstone, { kinds }: World): Promise<void> {
   for (const { skill, description, rules } of kinds) {
     const bullets = rules.map((content) => ({ content }));
     await client.call('authorSkill', { body: { agent_id: AGENT, name: skill, description, bullets } });
@@ -91,12 +91,12 @@ export async function authorSkills(client: Whetstone, { kinds }: World): Promise
 }
 
 /** Every change to the fleet's skills, in every status. */
-export async function listChangesets(client: Whetstone): Promise<Changeset[]> {
+async function listChangesets(client: Whetstone): Promise<Changeset[]> {
   return await client.call('listChangesets', { query: { agent_id: AGENT, status: '', limit: 1000 } });
 }
 
 /** Whether each cure and each harm has been finished. */
-export function isDecided({ kinds }: World, changesets: readonly Changeset[]): boolean {
+function isDecided({ kinds }: World, changesets: readonly Changeset[]): boolean {
   return kinds.every(
     (kind) =>
       kind.part === 'gap' ||
@@ -108,7 +108,7 @@ export function isDecided({ kinds }: World, changesets: readonly Changeset[]): b
  * Waits until the gateway has reflected on the last sessions; one that learns more slowly than that learns
  * beside the fleet.
  */
-export async function untilReflected(fleet: Fleet): Promise<void> {
+async function untilReflected(fleet: Fleet): Promise<void> {
   await fleet.client.call('reflect', { path: { agent_id: AGENT } });
   const deadline = Date.now() + REFLECTED_DEADLINE_MS;
   let waiting = fleet.lastSessions;

@@ -6,16 +6,14 @@
 import { parseArgs } from 'node:util';
 import { makeWorld } from '../server/sample/world/index.ts';
 import { withGateway } from '../server/testing/gateway-process.ts';
-import { trialLines } from './guardrails/report.ts';
-import { GUARDED_SETTINGS, runTrials } from './guardrails/trials.ts';
+import { measurePacking, PACKING_SETTINGS } from './lift/packing.ts';
+import { liftLines } from './lift/report.ts';
 import { runLoop, type Size } from './loop.ts';
 import { startDemoModel } from './model/model.ts';
 import { errorsIn, gatherFindings } from './report/findings.ts';
 import { progressTo, renderReport } from './report/print.ts';
 import { PACKED, runWorlds } from './runs.ts';
 import { CANARY_MIN_SAMPLES, modelSettings, PRESSED } from './settings.ts';
-import { measurePacking, PACKING_SETTINGS } from './worth/packing.ts';
-import { worthLines } from './worth/report.ts';
 
 /** The world that is shown. */
 const SIZE: Size = { first: 80, wave: 24, least: 600, most: 1000, last: 200 };
@@ -76,8 +74,7 @@ async function show(seed: number): Promise<boolean> {
       ...{ size: SIZE, minUses: CANARY_MIN_SAMPLES, watch: progressTo(say) },
     });
     const findings = await gatherFindings(world, loop);
-    say(['', ...renderReport(world, findings), '', ...(await showWorth(seed)), ''].join('\n'));
-    say((await showTrials(seed, model.settings)).join('\n'));
+    say(['', ...renderReport(world, findings), '', ...(await showLift(seed)), ''].join('\n'));
     say(`It took ${Math.round((Date.now() - started) / 1000)} seconds.`);
     if (options.pictures) {
       // The browser is a package for tests: to see the demonstration alone, nobody needs it.
@@ -94,17 +91,10 @@ async function show(seed: number): Promise<boolean> {
   return isSound;
 }
 
-/** What three skills are worth, measured in a gateway of its own that holds skills back. */
-async function showWorth(seed: number): Promise<string[]> {
+/** The lift of three skills, measured in a gateway of its own that holds skills back. */
+async function showLift(seed: number): Promise<string[]> {
   return await withGateway(PACKING_SETTINGS, async ({ url }) =>
-    worthLines(await measurePacking({ url }, { seed, sessions: PACKED }), PACKED),
-  );
-}
-
-/** How candidates with known costs end, in a gateway of its own with guardrails. */
-async function showTrials(seed: number, model: Record<string, string>): Promise<string[]> {
-  return await withGateway({ ...GUARDED_SETTINGS, ...model }, async ({ url }) =>
-    trialLines(await runTrials({ url }, seed)),
+    liftLines(await measurePacking({ url }, { seed, sessions: PACKED }), PACKED),
   );
 }
 

@@ -3,19 +3,17 @@ import { randomBytes } from 'node:crypto';
 import { makeWorld } from '../server/sample/world/index.ts';
 import { inParallel, numbers } from '../server/testing/eventually.ts';
 import { withGateway } from '../server/testing/gateway-process.ts';
-import { trialDistribution } from './guardrails/report.ts';
-import { GUARDED_SETTINGS, runTrials } from './guardrails/trials.ts';
+import { measurePacking, PACKING_SETTINGS } from './lift/packing.ts';
+import { liftDistribution } from './lift/report.ts';
 import { runLoop, type Size } from './loop.ts';
 import { type Findings, gatherFindings, renderDistribution } from './report/findings.ts';
 import { SILENT } from './report/print.ts';
 import { CANARY_MIN_SAMPLES, PRESSED } from './settings.ts';
-import { measurePacking, PACKING_SETTINGS } from './worth/packing.ts';
-import { worthDistribution } from './worth/report.ts';
 
 /** A smaller world: about half of the shown one. */
 const SMALL: Size = { first: 60, wave: 20, least: 300, most: 560, last: 40 };
 
-/** Sessions of a world in which skills' worth is measured. */
+/** Sessions of a world in which the lift of skills is measured. */
 export const PACKED = 800;
 
 /** Worlds at once: one world waits for its reflection while the other works. */
@@ -50,25 +48,15 @@ export async function runWorlds({ seed, runs, openModel, say }: Runs): Promise<v
     };
     await inParallel(seeds, runOne, AT_ONCE);
   });
-  const guarded = { ...GUARDED_SETTINGS, ...model.settings };
-  const trials = await inEach({ settings: guarded, apiKey, seeds }, runTrials);
   await model.close();
-  const worths = await inEach({ settings: PACKING_SETTINGS, apiKey, seeds }, (access, own) =>
-    measurePacking(access, { seed: own, sessions: PACKED }),
-  );
-  const lines = [...renderDistribution(all), ...worthDistribution(worths), ...trialDistribution(trials)];
-  say(['', ...lines].join('\n'));
+  const measured = { ...PACKING_SETTINGS, SERVICE_BOOTSTRAP_ADMIN_KEY: apiKey };
+  const lifts = await withGateway(measured, async ({ url }) => {
+    const measureOne = (worldSeed: number) =>
+      measurePacking({ url, apiKey, tenantId: `world-${worldSeed}` }, { seed: worldSeed, sessions: PACKED });
+    return await inParallel(seeds, measureOne, 1);
+  });
+  say(['', ...renderDistribution(all), ...liftDistribution(lifts)].join('\n'));
   say(`It took ${Math.round((Date.now() - started) / 1000)} seconds.`);
-}
-
-/** What `measure` finds in the world of each seed, a tenant each of one gateway. */
-async function inEach<Found>(
-  { settings, apiKey, seeds }: { settings: Record<string, string>; apiKey: string; seeds: readonly number[] },
-  measure: (access: { url: string; apiKey: string; tenantId: string }, seed: number) => Promise<Found>,
-): Promise<Found[]> {
-  return await withGateway({ ...settings, SERVICE_BOOTSTRAP_ADMIN_KEY: apiKey }, ({ url }) =>
-    inParallel(seeds, (seed) => measure({ url, apiKey, tenantId: `world-${seed}` }, seed), 1),
-  );
 }
 
 function summaryLine(seed: number, { insights, truth, parts, sessions }: Findings): string {

@@ -34,6 +34,7 @@ const NEXT_STAMP = join(root, '.next/whetstone-stamp');
 const CLIENT_SOURCES = ['prisma/schema.prisma', 'scripts/generate.mjs', 'package-lock.json'];
 const PACKAGE_SOURCES = [
   'client/src',
+  'server/domain/safety',
   'client/tsconfig.json',
   'client/package.json',
   'tsconfig.json',
@@ -95,7 +96,7 @@ const LOADED = 'the machine is busy with something else; the step goes on';
 export async function buildClientTypes() {
   await buildOnce(CLIENT_STAMP, CLIENT_SOURCES, () =>
     runStep({
-      command: [pinnedNode, join(root, 'scripts/generate.mjs'), '--clients'],
+      command: [pinnedNode, join(root, 'scripts/generate.mjs')],
       what: 'Generating the types of the database',
       usual: 3,
       ifSlow: LOADED,

@@ -1,13 +1,10 @@
-// Generates what the client has of the gateway: its types and its table of operations from the OpenAPI document, so that
-// neither can say what the gateway does not, and the rules of redaction, so that what a coding agent's session holds is
-// redacted before it leaves the machine. The result is committed, as the client is built without the gateway; a test
-// compares the two.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+// Generates the client's types and its table of operations from the OpenAPI document, so that neither can say what the
+// gateway does not. The result is committed, as the client is built without the gateway; a test compares the two.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compile } from 'json-schema-to-typescript';
 import { openApiDocument } from '../server/api/rest/openapi.ts';
-import { IBAN_LENGTHS } from '../server/domain/safety/personal-data/iban-lengths.ts';
 import { root } from './root.mjs';
 
 const FILE = join(root, 'client/src/generated/api.ts');
@@ -114,42 +111,4 @@ export async function clientTypes() {
   return `${NOTICE}${withoutRemarks(types)}\n/** Where each operation lives, and the form of what it gives back. */\nexport const OPERATIONS = {\n${table}\n} as const;\n`;
 }
 
-const DOMAIN = join(root, 'server/domain');
-/** Redacts any JSON value; what it imports is pure as well, and comes along. */
-const REDACTION = 'safety/redact-value.ts';
-const REDACTION_NOTICE = `// Copied from server/domain by scripts/generate-client.mjs; do not edit.\n`;
-
-/** The numbers of the IBAN registry themselves: the client has no packages. */
-const IBAN_LENGTHS_FILE = 'safety/personal-data/iban-lengths.ts';
-
-function ibanLengthsText() {
-  const rows = [...IBAN_LENGTHS].map(([country, length]) => `  ['${country}', ${length}],\n`);
-  return `${REDACTION_NOTICE}export const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map([\n${rows.join('')}]);\n`;
-}
-
-/** The text of each file that redaction needs, by its path below `server/domain` and below `client/src/generated`. */
-export function redactionFiles() {
-  const files = new Map();
-  const waiting = [REDACTION];
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    if (files.has(path)) continue;
-    if (path === IBAN_LENGTHS_FILE) {
-      files.set(path, ibanLengthsText());
-      continue;
-    }
-    const text = readFileSync(join(DOMAIN, path), 'utf8');
-    files.set(path, REDACTION_NOTICE + text);
-    for (const [, imported] of text.matchAll(/from '(\.[^']+)'/g))
-      waiting.push(relative(DOMAIN, join(DOMAIN, dirname(path), imported)));
-  }
-  return files;
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  rmSync(dirname(FILE), { recursive: true, force: true });
-  for (const [path, text] of redactionFiles().set(relative(dirname(FILE), FILE), await clientTypes())) {
-    const file = join(dirname(FILE), path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  }
-}
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(FILE, await clientTypes());

@@ -2,6 +2,7 @@
  * The forms in which agents take their task: a text, a list of messages (plain ones, LangChain's, tuples of role and text, those
  * with parts), or an object that holds one as its `messages`, `prompt`, `input` or `contents`.
  */
+import { isObject, type JsonObject } from './json.ts';
 import type { Recall } from './recall.ts';
 
 /** An argument that holds the task. */
@@ -11,16 +12,12 @@ interface PromptArgument {
   withText(text: string): unknown;
 }
 
-type Loose = { readonly [key: string]: unknown };
-
-const isLoose = (value: unknown): value is Loose =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const below = (own: string, text: string) => (own === '' ? text : `${own}\n\n${text}`);
 
 /** The text of a content: a text, a part or a list of parts. */
 function contentText(content: unknown): string {
   if (typeof content === 'string') return content;
-  if (isLoose(content)) return typeof content.text === 'string' ? content.text : '';
+  if (isObject(content)) return typeof content.text === 'string' ? content.text : '';
   if (!Array.isArray(content)) return '';
   return content
     .map((part: unknown) => contentText(part))
@@ -41,7 +38,7 @@ function roleOf(name: unknown): PromptMessage['role'] {
 }
 
 /** LangChain's messages say their role by a method, and by a field once they are written as JSON. */
-function roleName(message: Loose): unknown {
+function roleName(message: JsonObject): unknown {
   const { role, getType, _getType, type } = message;
   if (role !== undefined) return role;
   const ask = getType ?? _getType;
@@ -54,16 +51,16 @@ function spoken(item: unknown): PromptMessage | null {
     const isTuple = item.length === 2 && typeof role === 'string' && typeof content === 'string';
     return isTuple ? { role: roleOf(role), text: content, original: item } : null;
   }
-  if (!isLoose(item) || !('content' in item || 'parts' in item)) return null;
+  if (!isObject(item) || !('content' in item || 'parts' in item)) return null;
   const role = roleName(item);
   if (typeof role !== 'string') return null;
   return { role: roleOf(role), text: contentText(item.content ?? item.parts), original: item };
 }
 
 /** The message with the text as its first part, in the form of its other parts. */
-function withFirstPart(message: Loose, text: string): Loose {
+function withFirstPart(message: JsonObject, text: string): JsonObject {
   const parts = message.parts as unknown[];
-  const isTyped = parts.some((part) => isLoose(part) && 'type' in part);
+  const isTyped = parts.some((part) => isObject(part) && 'type' in part);
   return { ...message, parts: [isTyped ? { type: 'text', text } : { text }, ...parts] };
 }
 
@@ -73,7 +70,7 @@ function withSystem(messages: readonly PromptMessage[], text: string): unknown[]
   const own = messages.findIndex(({ role }) => role !== 'system');
   const after = own < 0 ? messages.length : own;
   const last = originals[after - 1];
-  if (isLoose(last) && typeof last.role === 'string' && typeof last.content === 'string') {
+  if (isObject(last) && typeof last.role === 'string' && typeof last.content === 'string') {
     return originals.with(after - 1, { ...last, content: below(last.content, text) });
   }
   const added = originals.some(Array.isArray) ? ['system', text] : { role: 'system', content: text };
@@ -91,7 +88,7 @@ function messagesForm(items: readonly unknown[]): PromptArgument | null {
     withText(text) {
       const { original } = asked;
       // Messages of parts have no system message: what a model is to know goes to its user.
-      const hasParts = isLoose(original) && Array.isArray(original.parts) && original.content === undefined;
+      const hasParts = isObject(original) && Array.isArray(original.parts) && original.content === undefined;
       return hasParts ? items.with(at, withFirstPart(original, text)) : withSystem(messages, text);
     },
   };
@@ -105,7 +102,7 @@ function partsForm(items: readonly unknown[]): PromptArgument | null {
 }
 
 /** Where the model reads its instructions from a field of its own. Claude takes none in its messages. */
-function instructionsField(request: Loose): 'system' | 'instructions' | null {
+function instructionsField(request: JsonObject): 'system' | 'instructions' | null {
   const { model } = request;
   const isClaude = typeof model === 'string' && model.includes('claude') && 'messages' in request;
   if ('system' in request || isClaude) return 'system';
@@ -117,7 +114,7 @@ function joinedField(own: unknown, text: string): unknown {
   return Array.isArray(own) ? [...own, { type: 'text', text }] : below(contentText(own), text);
 }
 
-function requestForm(request: Loose): PromptArgument | null {
+function requestForm(request: JsonObject): PromptArgument | null {
   for (const key of ['messages', 'prompt', 'input', 'contents']) {
     const value = request[key];
     const inner = formOf(value) ?? (key === 'contents' && Array.isArray(value) ? partsForm(value) : null);
@@ -137,7 +134,7 @@ function requestForm(request: Loose): PromptArgument | null {
 function formOf(value: unknown): PromptArgument | null {
   if (typeof value === 'string') return { task: value, withText: (text) => below(text, value) };
   if (Array.isArray(value)) return messagesForm(value);
-  return isLoose(value) ? requestForm(value) : null;
+  return isObject(value) ? requestForm(value) : null;
 }
 
 /** The first argument that holds a task, and where it stands. */

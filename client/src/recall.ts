@@ -2,8 +2,10 @@
  * Recall that cannot fail: no matter what the gateway does, the agent has an answer within the limit, if need be an empty one.
  * An empty recall is what an agent without a gateway works with, so nothing downstream needs a second path.
  */
+
 import { toWhetstoneError, WhetstoneError } from './errors.ts';
 import type { RecallRequest, RecallResponse } from './generated/api.ts';
+import { isObject } from './json.ts';
 import { type CircuitBreaker, completeScope, defaultScope, type Settings } from './options.ts';
 import { send } from './transport.ts';
 
@@ -60,8 +62,6 @@ export function checkedRecall(json: unknown): Recall {
     failure: null,
   };
 }
-
-const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
 /** The gateway's bound on a query; a longer one is cut, as the agent's task is not to blame. */
 const MAX_QUERY = 100_000;

@@ -27,16 +27,6 @@ export async function readText(response: Response, most: number): Promise<string
   }
 }
 
-/** The value, or undefined where the text is not valid JSON. */
-export function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    // What it means that this is not valid JSON depends on who asked: they see undefined.
-    return undefined;
-  }
-}
-
 /**
  * How long `Retry-After` asks to wait, in milliseconds: seconds or a date; null without a sensible one. At
  * most what a timer can wait, since a longer one would fire at once and ask again for ever.

@@ -4,8 +4,9 @@
  */
 import { toGateway } from './connections.ts';
 import { toWhetstoneError, WhetstoneError } from './errors.ts';
+import { parsedJson } from './json.ts';
 import { noAddress, type Settings } from './options.ts';
-import { parsedJson, readText, retryAfterMs } from './reply.ts';
+import { readText, retryAfterMs } from './reply.ts';
 import { backgroundTimer } from './timers.ts';
 
 export interface Request {

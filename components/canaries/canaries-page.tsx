@@ -9,7 +9,7 @@ import { PageGate } from '../shell/scope-gate.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
-import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
+import { EmptyState, Loading, LoadMore } from '../ui/layout/states.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';
 import { useAgent, useAgentHref, useUrlState } from '../url/use-url-state.ts';
 import { LIST_STATE } from './address.ts';
@@ -68,10 +68,7 @@ function CanaryList({ state }: { state: 'running' | 'ended' }) {
       { getNextPageParam: ({ nextCursor }) => nextCursor, placeholderData: keepPreviousData },
     ),
   );
-  if (query.isPending) return <SkeletonRows count={4} label="Loading canaries" />;
-  if (query.isError) {
-    return <ErrorBlock what="load the canaries" error={query.error} onRetry={() => void query.refetch()} />;
-  }
+  if (query.isPending || query.isError) return <Loading query={query} what="the canaries" count={4} />;
   const rows = query.data.pages.flatMap(({ items }) => items);
   if (rows.length === 0) return <NoCanaries state={state} />;
   return (

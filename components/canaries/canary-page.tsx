@@ -4,14 +4,14 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { type ReactNode, useState } from 'react';
-import { toCallError, useTRPC } from '../api/trpc.ts';
+import { useTRPC } from '../api/trpc.ts';
 import { useLiveMeasures } from '../api/use-live.ts';
 import { HeadlineText } from '../changesets/headline.tsx';
 import { headlineWords } from '../changesets/headline-words.ts';
 import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
-import { ErrorBlock, Gone, SkeletonRows } from '../ui/layout/states.tsx';
+import { Gone, LoadingPage } from '../ui/layout/states.tsx';
 import { useTabTitle } from '../ui/layout/use-tab-title.ts';
 import { StatusBadge } from '../ui/text/badge.tsx';
 import { IdChip } from '../ui/text/id-chip.tsx';
@@ -109,18 +109,8 @@ function Content({ id }: { id: string }) {
   });
   useLiveMeasures(trpc.canaries.pathKey());
   if (detail.data !== undefined) return <Shown canary={detail.data} now={detail.dataUpdatedAt} />;
-  if (detail.error !== null && toCallError(detail.error).kind === 'not_found')
-    return <Gone noun="canary" list={{ href: '/canaries', label: 'All canaries' }} />;
-  return (
-    <>
-      <PageHeader title="Canary" />
-      {detail.error === null ? (
-        <SkeletonRows count={12} label="Loading the canary" />
-      ) : (
-        <ErrorBlock what="load the canary" error={detail.error} onRetry={() => void detail.refetch()} />
-      )}
-    </>
-  );
+  const gone = <Gone noun="canary" list={{ href: '/canaries', label: 'All canaries' }} />;
+  return <LoadingPage query={detail} noun="canary" count={12} gone={gone} />;
 }
 
 function awaitsBoundary(canary: CanaryDetail | undefined): boolean {

@@ -9,7 +9,7 @@ import { shareText } from '../charts/evidence-number.ts';
 import { LazyLineChart } from '../charts/lazy-line-chart.tsx';
 import { Select } from '../ui/forms/field.tsx';
 import { Card } from '../ui/layout/card.tsx';
-import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
+import { EmptyState, Loading, LoadMore } from '../ui/layout/states.tsx';
 import { RedactedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
@@ -63,10 +63,7 @@ function Runs({ id, arm, isRunning }: Omit<EvidenceProps, 'onArm'>) {
       { getNextPageParam: ({ nextCursor }) => nextCursor, placeholderData: keepPreviousData },
     ),
   );
-  if (query.isPending) return <SkeletonRows count={5} label="Loading the evidence" />;
-  if (query.isError) {
-    return <ErrorBlock what="load the evidence" error={query.error} onRetry={() => void query.refetch()} />;
-  }
+  if (query.isPending || query.isError) return <Loading query={query} what="the evidence" count={5} />;
   const rows = query.data.pages.flatMap(({ items }) => items);
   if (rows.length === 0) {
     return (
@@ -116,7 +113,7 @@ function Run({ run: { episodeId, arm, task, reward, strength, source, createdAt 
         <span>{arm === 'candidate' ? 'candidate' : 'current version'}</span>
         <span className="text-ink">{howText(reward)}</span>
         {source === null ? null : <span>by {source}</span>}
-        {strength === null || strength >= 1 ? null : <span>counts {whole(strength)}</span>}
+        {strength === null || strength >= 1 ? null : <span>counts {shareText(strength)}</span>}
         {createdAt === null ? null : <Time at={createdAt} />}
       </span>
     </li>
@@ -134,7 +131,6 @@ function howText(reward: number | null): string {
 }
 
 const UNIT = [0, 1] as const;
-const whole = (share: number) => shareText(share);
 
 /** What share of new sessions either arm gets, and got, and the floor below which no arm falls. */
 export function AllocationCard(props: {
@@ -148,7 +144,7 @@ export function AllocationCard(props: {
     <Card title="Allocation">
       <ChartFrame
         finding={findingOf(canary, places)}
-        caption={`Share of new sessions per arm, over ${label.toLowerCase()}. It follows the probability that the candidate is better. No arm gets less than ${whole(canary.floor)}.`}
+        caption={`Share of new sessions per arm, over ${label.toLowerCase()}. It follows the probability that the candidate is better. No arm gets less than ${shareText(canary.floor)}.`}
         table={{
           columns: [label, ARM_NAMES.candidate, ARM_NAMES.incumbent],
           rows: places.map(({ x, candidate, incumbent }) => [
@@ -161,12 +157,12 @@ export function AllocationCard(props: {
         <LazyLineChart
           data={places.map(({ x, candidate, incumbent }) => ({ x, candidate, incumbent }))}
           x={{ key: 'x', label, write, domain }}
-          y={{ label: 'Share of sessions', domain: UNIT, write: whole }}
+          y={{ label: 'Share of sessions', domain: UNIT, write: shareText }}
           series={[
             { key: 'candidate', label: ARM_NAMES.candidate, colour: 'candidate' },
             { key: 'incumbent', label: ARM_NAMES.incumbent, colour: 'incumbent', dashed: true },
           ]}
-          lines={[{ at: canary.floor, label: `minimum ${whole(canary.floor)}` }]}
+          lines={[{ at: canary.floor, label: `minimum ${shareText(canary.floor)}` }]}
         />
       </ChartFrame>
     </Card>
@@ -177,5 +173,5 @@ function findingOf({ status, arms }: CanaryDetail, places: readonly CoursePlace[
   const given = `${arms.candidate.assigned} sessions or users got the candidate and ${arms.incumbent.assigned} the current version`;
   if (status !== 'running') return `${given}.`;
   const share = places.at(-1)?.candidate ?? 0.5;
-  return `${whole(share)} of new sessions get the candidate. So far ${given}.`;
+  return `${shareText(share)} of new sessions get the candidate. So far ${given}.`;
 }

@@ -11,7 +11,6 @@ import { ARM_NAMES } from './verdict-sentence.ts';
 const ARMS = ['candidate', 'incumbent'] as const;
 const UNIT = [0, 1] as const;
 const density = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
-const whole = (share: number) => shareText(share);
 
 export function RatesCard({ canary }: { canary: CanaryDetail }) {
   const { rates, level } = canary.picture;
@@ -21,14 +20,14 @@ export function RatesCard({ canary }: { canary: CanaryDetail }) {
     return {
       ...{ key: arm, mean: rates[arm].mean, low, high, look: arm },
       label: <ArmMark arm={arm} />,
-      figures: `${whole(rates[arm].mean)} · ${whole(low)} to ${whole(high)}`,
+      figures: `${shareText(rates[arm].mean)} · ${shareText(low)} to ${shareText(high)}`,
     };
   });
   const percent = shareText(level);
   return (
     <Card title="Success rates" note="estimated from this canary's evidence">
       <ChartFrame
-        finding={`Candidate: about ${whole(rates.candidate.mean)} of runs succeed. Current version: ${whole(rates.incumbent.mean)}.`}
+        finding={`Candidate: about ${shareText(rates.candidate.mean)} of runs succeed. Current version: ${shareText(rates.incumbent.mean)}.`}
         caption={`Posterior of each success rate under Beta(1, 1), from the evidence of this canary only. Shaded area and bar: ${percent} interval.`}
         table={{
           columns: ['Arm', 'Version', 'Evidence', 'Mean', `${percent} from`, 'to'],
@@ -43,7 +42,7 @@ export function RatesCard({ canary }: { canary: CanaryDetail }) {
       >
         <LazyLineChart
           data={densitiesOf(canary)}
-          x={{ key: 'x', label: 'Success rate', domain: UNIT, write: whole }}
+          x={{ key: 'x', label: 'Success rate', domain: UNIT, write: shareText }}
           y={{ label: 'Density', write: (value) => density.format(value) }}
           series={[
             { key: 'candidateBand', label: '', colour: 'candidate', bare: true },
@@ -56,7 +55,7 @@ export function RatesCard({ canary }: { canary: CanaryDetail }) {
           rows={rows}
           domain={UNIT}
           ticks={ticksOf(UNIT)}
-          write={whole}
+          write={shareText}
           axis={`Success rate, mean and ${percent} interval`}
         />
       </ChartFrame>

@@ -10,7 +10,7 @@ import { cardsOf, changesBySkill } from '../changesets/diff/change-cards.ts';
 import { MaskContext, useFindingsFor, useMaskFor } from '../changesets/diff/masked.ts';
 import { SkillChanges } from '../changesets/diff/skill-changes.tsx';
 import { useShortcut } from '../keyboard/registry.ts';
-import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
+import { Loading } from '../ui/layout/states.tsx';
 import { FindingSpansContext } from '../ui/text/finding-spans.ts';
 import { useAgentHref } from '../url/use-url-state.ts';
 
@@ -21,17 +21,12 @@ export function TriedCard({ changesetId }: { changesetId: string }) {
   return (
     <section aria-label="Candidate" className="flex min-w-0 max-w-[68rem] flex-col gap-3">
       {detail.data === undefined ? (
-        <Waiting error={detail.error} retry={() => void detail.refetch()} />
+        <Loading query={detail} what="the candidate" count={2} />
       ) : (
         <Changes detail={detail.data} />
       )}
     </section>
   );
-}
-
-function Waiting({ error, retry }: { error: unknown; retry: () => void }) {
-  if (error) return <ErrorBlock what="load what is tried" error={error} onRetry={retry} />;
-  return <SkeletonRows count={2} label="Loading the candidate" />;
 }
 
 function Changes({ detail: { changeset, skills, findingsByOp } }: { detail: Detail }) {

@@ -20,8 +20,8 @@ import { ChangesCard } from './diff/changes-card.tsx';
 import { MaskContext, useFindingsFor, useMaskFor } from './diff/masked.ts';
 import { PolicyFold } from './preview/policy-fold.tsx';
 import { PreviewCard } from './preview/preview-card.tsx';
-import { ActivityCard } from './provenance/activity-card.tsx';
-import { WhyFold } from './provenance/why-fold.tsx';
+import { ActivityCard } from './support/activity-card.tsx';
+import { WhyFold } from './support/why-fold.tsx';
 
 // What most changesets never show is loaded where it is shown.
 const AppliedNotice = dynamic(
@@ -42,8 +42,8 @@ const CollisionsCard = dynamic(
   () => import('./preview/collisions-card.tsx').then((module) => module.CollisionsCard),
   { ssr: false },
 );
-const ProvenancePanel = dynamic(
-  () => import('./provenance/provenance-panel.tsx').then((module) => module.ProvenancePanel),
+const SupportPanel = dynamic(
+  () => import('./support/support-panel.tsx').then((module) => module.SupportPanel),
   { ssr: false },
 );
 
@@ -55,7 +55,7 @@ export function ChangesetBody({ detail, embedded, onDecided }: BodyProps) {
     draftOf(detail.changeset.id, 'amendment') === undefined ? null : 'begun',
   );
   const [episode, openEpisode] = useState<string | null>(null);
-  const provenance = useOnceOpen(episode !== null);
+  const panel = useOnceOpen(episode !== null);
   const found = [...detail.changeset.safetyFindings, ...detail.findingsByOp.flat()];
   const mask = useMaskFor(found);
   const find = useFindingsFor(found);
@@ -71,7 +71,7 @@ export function ChangesetBody({ detail, embedded, onDecided }: BodyProps) {
   const fold = () => change({ rest: view.rest === 'shown' ? 'folded' : 'shown' }, { history: 'replace' });
   useShortcut('read.layout', relayout);
   useShortcut('read.unchanged', fold);
-  useShortcut('read.provenance', () => openEpisode(first?.id ?? null), { enabled: first !== undefined });
+  useShortcut('read.support', () => openEpisode(first?.id ?? null), { enabled: first !== undefined });
   return (
     <ViewContext value={shared}>
       <FindingSpansContext value={find}>
@@ -111,7 +111,7 @@ export function ChangesetBody({ detail, embedded, onDecided }: BodyProps) {
               <DecisionBar key={detail.changeset.id} detail={detail} onDecided={onDecided} />
             )}
           </div>
-          {provenance ? <ProvenancePanel detail={detail} id={episode} onOpen={openEpisode} /> : null}
+          {panel ? <SupportPanel detail={detail} id={episode} onOpen={openEpisode} /> : null}
         </MaskContext>
       </FindingSpansContext>
     </ViewContext>

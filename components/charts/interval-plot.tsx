@@ -151,13 +151,9 @@ interface IntervalBarProps {
   low: number;
   high: number;
   domain?: readonly [number, number];
-  /** Lines to compare with, such as a threshold. */
-  marks?: readonly number[];
   /** Solid teal for what is tried, dashed violet for what it is compared with. */
   arm?: 'candidate' | 'incumbent';
-  /** The interval's level in per cent; the same everywhere, 90. */
-  level?: number;
-  className?: string;
+  className: string;
 }
 
 const WIDTH = 200;
@@ -171,7 +167,7 @@ const percent = (value: number) => `${(value * 100).toFixed(1)} %`;
  * text: never only a picture.
  */
 export function IntervalBar(props: IntervalBarProps) {
-  const { mean, low, high, domain = [0, 1], marks = [], arm = 'candidate', level = 90, className } = props;
+  const { mean, low, high, domain = [0, 1], arm = 'candidate', className } = props;
   const x = (value: number) => place(value, domain, WIDTH);
   const [fill, stroke] =
     arm === 'candidate' ? ['fill-candidate', 'stroke-candidate'] : ['fill-incumbent', 'stroke-incumbent'];
@@ -179,20 +175,11 @@ export function IntervalBar(props: IntervalBarProps) {
     <svg
       viewBox={`-5 0 ${WIDTH + 10} ${HEIGHT}`}
       role="img"
-      aria-label={`${percent(mean)}, ${level} % between ${percent(low)} and ${percent(high)}`}
-      className={className ?? 'h-5 w-full min-w-24 max-w-72'}
+      aria-label={`${percent(mean)}, 90 % between ${percent(low)} and ${percent(high)}`}
+      className={className}
     >
       <path d={`M0 ${MIDDLE}H${WIDTH}`} className="stroke-line" strokeWidth="1" />
       {domain[0] < 0 ? <path d={`M${x(0)} 0V${HEIGHT}`} className="stroke-edge" strokeWidth="1" /> : null}
-      {marks.map((mark) => (
-        <path
-          key={mark}
-          d={`M${x(mark)} 2V${HEIGHT - 2}`}
-          className="stroke-attention"
-          strokeWidth="1"
-          strokeDasharray="2 2"
-        />
-      ))}
       <path
         d={`M${x(low)} ${MIDDLE}H${x(high)}`}
         className={stroke}

@@ -26,8 +26,6 @@ interface LineSeries {
   /** A token's name: `candidate`, `incumbent`, `accent`, `quiet`. */
   colour: 'candidate' | 'incumbent' | 'accent' | 'quiet';
   dashed?: boolean;
-  /** Fills below the line, faintly. */
-  filled?: boolean;
   /** Marks each of its points. */
   dots?: boolean;
   /** Only the filling, for a part of another series: no line, no name, no legend. */
@@ -157,7 +155,7 @@ function drawDot({ x, y, label }: { x: number; y: number; label: string }) {
   );
 }
 
-function drawSeries({ key, label, colour, dashed, filled, bare, dots = false }: LineSeries) {
+function drawSeries({ key, label, colour, dashed, bare, dots = false }: LineSeries) {
   if (bare) {
     const fill = { fill: `var(--${colour})`, fillOpacity: 0.2, stroke: 'none', isAnimationActive: false };
     return <Area key={key} dataKey={key} {...fill} activeDot={false} legendType="none" tooltipType="none" />;
@@ -171,6 +169,5 @@ function drawSeries({ key, label, colour, dashed, filled, bare, dots = false }: 
     isAnimationActive: false,
     ...(dashed ? { strokeDasharray: '6 4' } : {}),
   };
-  if (!filled) return <Line key={key} {...look} type="linear" />;
-  return <Area key={key} {...look} type="linear" fill={`var(--${colour})`} fillOpacity={0.14} />;
+  return <Line key={key} {...look} type="linear" />;
 }

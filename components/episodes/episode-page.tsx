@@ -6,12 +6,12 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { toCallError, useTRPC } from '../api/trpc.ts';
+import { useTRPC } from '../api/trpc.ts';
 import { PlaygroundLink } from '../recalls/playground/playground-link.tsx';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
-import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
+import { LoadingPage } from '../ui/layout/states.tsx';
 import { Badge } from '../ui/text/badge.tsx';
 import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
@@ -36,23 +36,7 @@ function Content({ id }: { id: string }) {
   const trpc = useTRPC();
   const detail = useQuery(trpc.episodes.detail.queryOptions({ id }));
   if (detail.data !== undefined) return <Shown detail={detail.data} />;
-  if (detail.error === null) return <Waiting />;
-  if (toCallError(detail.error).kind === 'not_found') return <EpisodeGone id={id} />;
-  return (
-    <>
-      <PageHeader title="Episode" />
-      <ErrorBlock what="load the episode" error={detail.error} onRetry={() => void detail.refetch()} />
-    </>
-  );
-}
-
-function Waiting() {
-  return (
-    <>
-      <PageHeader title="Episode" />
-      <SkeletonRows count={10} label="Loading the episode" />
-    </>
-  );
+  return <LoadingPage query={detail} noun="episode" count={10} gone={<EpisodeGone id={id} />} />;
 }
 
 function Shown({ detail }: { detail: EpisodeDetail }) {

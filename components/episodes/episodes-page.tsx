@@ -12,7 +12,7 @@ import { FilterFold } from '../ui/forms/filter-fold.tsx';
 import { TypedFilter } from '../ui/forms/typed-filter.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
-import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
+import { EmptyState, Loading, LoadMore } from '../ui/layout/states.tsx';
 import { Table } from '../ui/layout/table.tsx';
 import { useAgent, useAgentHref, useUrlState } from '../url/use-url-state.ts';
 import { EPISODE_COLUMNS } from './episode-columns.tsx';
@@ -81,14 +81,7 @@ function EpisodeList({ agentId, state, change }: ListProps) {
       placeholderData: keepPreviousData,
     }),
   );
-  if (list.error !== null && list.data === undefined) {
-    return (
-      <div className="p-4">
-        <ErrorBlock what="load the episodes" error={list.error} onRetry={() => void list.refetch()} />
-      </div>
-    );
-  }
-  if (list.data === undefined) return <SkeletonRows count={12} label="Loading episodes" />;
+  if (list.data === undefined) return <Loading query={list} what="the episodes" count={12} inset={true} />;
   const rows = list.data.pages.flatMap(({ items }) => items);
   if (rows.length === 0)
     return <NoEpisodes filtered={isFiltered(state)} onClear={() => change(UNFILTERED)} />;

@@ -4,7 +4,7 @@
 import { PageGate } from '../shell/scope-gate.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
-import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
+import { Loading } from '../ui/layout/states.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { useSteps } from './use-first-run.ts';
 
@@ -19,13 +19,7 @@ export function ConnectPage() {
 
 function Content() {
   const { data, error, refetch } = useSteps(true);
-  if (data === undefined) {
-    return error === null ? (
-      <SkeletonRows count={9} label="Loading the first steps" />
-    ) : (
-      <ErrorBlock what="load the first steps" error={error} onRetry={() => void refetch()} />
-    );
-  }
+  if (data === undefined) return <Loading query={{ error, refetch }} what="the first steps" count={9} />;
   return (
     <Card title="First steps" className="max-w-4xl">
       <FirstSteps start={data} />

@@ -7,7 +7,7 @@ import { useTRPC } from '../api/trpc.ts';
 import { aroundZero, evidenceText, pointsText } from '../charts/evidence-number.ts';
 import { IntervalBar } from '../charts/interval-plot.tsx';
 import { Card } from '../ui/layout/card.tsx';
-import { EmptyState, ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
+import { EmptyState, Loading } from '../ui/layout/states.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import type { AgentLift } from './insight-types.ts';
 import { verdictWords } from './lift-sentence.ts';
@@ -32,7 +32,7 @@ export function AgentsCard() {
       flush={true}
     >
       {query.data === undefined ? (
-        <Waiting error={query.error} retry={() => void query.refetch()} />
+        <Loading query={query} what="the agents" count={4} />
       ) : agents.length === 0 ? (
         <EmptyState title="No agent has recorded a run yet">
           Each agent that records runs appears here with its lift.
@@ -53,11 +53,6 @@ export function AgentsCard() {
       )}
     </Card>
   );
-}
-
-function Waiting({ error, retry }: { error: unknown; retry: () => void }) {
-  if (error) return <ErrorBlock what="load the agents" error={error} onRetry={retry} />;
-  return <SkeletonRows count={4} label="Loading agents" />;
 }
 
 function Row({

@@ -11,12 +11,12 @@ import { cn } from '../ui/cn.ts';
 import { buttonLook } from '../ui/forms/button-look.ts';
 import { Circle, CircleDashed, CircleSlash, TrendingDown, TrendingUp } from '../ui/generated/icons.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
-import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
+import { Loading } from '../ui/layout/states.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { useAgent, useAgentHref } from '../url/use-url-state.ts';
 import { AgentsCard } from './agents-card.tsx';
+import { CleanupCard } from './cleanup-card.tsx';
 import { ExperimentsCard } from './experiments-card.tsx';
-import { HygieneCard } from './hygiene-card.tsx';
 import type { Insights, LiftView } from './insight-types.ts';
 import { CostCard, GroupsCard, LiftCard } from './lift-card.tsx';
 import {
@@ -27,11 +27,11 @@ import {
   sinceText,
 } from './lift-sentence.ts';
 import { RulesCards } from './rules-card.tsx';
+import { hurtingSkills, SKILL_LIFTS } from './skill-lift-order.ts';
+import { SkillLiftsCard } from './skill-lifts-card.tsx';
 import { SkillsCard } from './skills-card.tsx';
 import { TrustCard } from './trust-card.tsx';
 import { WeeklyCard } from './weekly-card.tsx';
-import { WorthCard } from './worth-card.tsx';
-import { hurtingSkills, WORTH } from './worth-order.ts';
 
 // The page's first word: whether learning helps, with a shape beside it that says the same.
 
@@ -106,16 +106,12 @@ function Content() {
   const lift = useQuery(trpc.insights.lift.queryOptions({ agentId }));
   const session = useQuery(trpc.session.me.queryOptions());
   const error = insights.error ?? lift.error ?? session.error;
-  const retry = () => void Promise.all([insights.refetch(), lift.refetch(), session.refetch()]);
+  const refetch = () => Promise.all([insights.refetch(), lift.refetch(), session.refetch()]);
   if (insights.data === undefined || lift.data === undefined || session.data === undefined) {
     return (
       <>
         <PageHeader title="Insights" />
-        {error ? (
-          <ErrorBlock what="load the insights" error={error} onRetry={retry} />
-        ) : (
-          <SkeletonRows count={14} label="Loading insights" />
-        )}
+        <Loading query={{ error, refetch }} what="the insights" count={14} />
       </>
     );
   }
@@ -169,7 +165,7 @@ function Hurting({ agentId }: { agentId: string }) {
   if (count === 0) return null;
   return (
     <a
-      href={`#${WORTH}`}
+      href={`#${SKILL_LIFTS}`}
       className="inline-block min-h-6 font-medium text-attention leading-6 underline-offset-2 hover:underline"
     >
       {count === 1 ? '1 skill hurts: deprecate it?' : `${count} skills hurt: deprecate them?`}
@@ -204,23 +200,17 @@ function Lift({ view, holdoutRate, all }: { view: LiftView; holdoutRate: number;
 function Earned({ agentId, insights, view }: { agentId: string; insights: Insights; view: LiftView }) {
   const trpc = useTRPC();
   const library = useQuery(trpc.insights.library.queryOptions({ agentId }));
-  if (library.data === undefined) {
-    return library.error === null ? (
-      <SkeletonRows count={6} label="Loading skills and rules" />
-    ) : (
-      <ErrorBlock what="load skills and rules" error={library.error} onRetry={() => void library.refetch()} />
-    );
-  }
+  if (library.data === undefined) return <Loading query={library} what="skills and rules" count={6} />;
   const [low, high] = view.groups.holdout;
   const mean = view.lift.holdoutSuccess;
   const without = view.lift.holdoutN >= ENOUGH_EVIDENCE ? { mean, low, high } : null;
   return (
     <>
       <SkillsCard skills={library.data.skills} leftOut={library.data.leftOut} without={without} />
-      <WorthCard skills={library.data.skills} />
+      <SkillLiftsCard skills={library.data.skills} />
       <RulesCards library={library.data} />
       <ExperimentsCard experiments={insights.experiments} skills={library.data.skills} />
-      <HygieneCard hygiene={insights.memoryHygiene} />
+      <CleanupCard cleanup={insights.memoryHygiene} />
     </>
   );
 }

@@ -69,7 +69,6 @@ function findingOf(low: number, high: number): string {
 }
 
 const UNIT = [0, 1] as const;
-const whole = (share: number) => shareText(share);
 const boundsOf = ([low, high]: readonly [number, number]) => ({ low, high });
 
 /**
@@ -88,7 +87,7 @@ export function GroupsCard({ lift, groups: intervals }: Pick<LiftView, 'lift' | 
     },
   ].filter(({ n }) => n >= ENOUGH_EVIDENCE);
   if (groups.length === 0) return null;
-  const said = groups.map(({ key, mean }) => `${key} runs succeed in about ${whole(mean)}.`);
+  const said = groups.map(({ key, mean }) => `${key} runs succeed in about ${shareText(mean)}.`);
   return (
     <Card title="Treated and holdout" note="success rates">
       <ChartFrame
@@ -107,11 +106,11 @@ export function GroupsCard({ lift, groups: intervals }: Pick<LiftView, 'lift' | 
           rows={groups.map(({ n, ...group }) => ({
             ...group,
             label: `${group.key}`,
-            figures: `${whole(group.mean)} · ${whole(group.low)} to ${whole(group.high)} · n ${evidenceText(n)}`,
+            figures: `${shareText(group.mean)} · ${shareText(group.low)} to ${shareText(group.high)} · n ${evidenceText(n)}`,
           }))}
           domain={UNIT}
           ticks={ticksOf(UNIT)}
-          write={whole}
+          write={shareText}
           axis="Success rate"
         />
       </ChartFrame>

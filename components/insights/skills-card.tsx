@@ -16,7 +16,6 @@ import { findingOf, type Rate } from './skills-finding.ts';
 
 const FIRST_SHOWN = 20;
 const UNIT = [0, 1] as const;
-const whole = (share: number) => shareText(share);
 
 interface SkillsProps {
   skills: readonly SkillRate[];
@@ -89,13 +88,13 @@ function Forest({ skills, without }: SkillsProps) {
               {agentId === '*' ? <span className="font-normal text-quiet"> · shared</span> : null}
             </Link>
           ),
-          figures: `${whole(rate ?? 0)} · ${whole(low)} to ${whole(high)} · n ${evidenceText(evidence)}`,
+          figures: `${shareText(rate ?? 0)} · ${shareText(low)} to ${shareText(high)} · n ${evidenceText(evidence)}`,
         })),
         ...withoutRow(without),
       ]}
       domain={UNIT}
       ticks={ticksOf(UNIT)}
-      write={whole}
+      write={shareText}
       axis="Success rate"
     />
   );
@@ -108,7 +107,7 @@ function withoutRow(without: SkillsProps['without']) {
   return [
     {
       ...{ key: 'without', label: 'Runs without skills', look: 'incumbent' as const },
-      ...{ mean, low, high, figures: `${whole(mean)} · ${whole(low)} to ${whole(high)}` },
+      ...{ mean, low, high, figures: `${shareText(mean)} · ${shareText(low)} to ${shareText(high)}` },
     },
   ];
 }

@@ -9,8 +9,6 @@ export interface Rate {
   high: number;
 }
 
-const whole = (share: number) => shareText(share);
-
 /** What the intervals show, and nothing where they overlap. */
 export function findingOf(skills: readonly SkillRate[], without: Rate | null): string {
   const [best, ...others] = skills;
@@ -19,7 +17,7 @@ export function findingOf(skills: readonly SkillRate[], without: Rate | null): s
     others.length > 0 && others.every(({ interval: [, high] }) => (best?.interval[0] ?? 0) > high);
   return [
     ...(best !== undefined && apart
-      ? [`${best.name} has the highest rate for certain: at least ${whole(best.interval[0])}.`]
+      ? [`${best.name} has the highest rate for certain: at least ${shareText(best.interval[0])}.`]
       : []),
     ...comparedText(skills, without),
     ...(weak === 0

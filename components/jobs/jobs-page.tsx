@@ -9,7 +9,7 @@ import { PageGate } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
-import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
+import { EmptyState, Loading, LoadMore } from '../ui/layout/states.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
 import { useToast } from '../ui/overlays/toasts.ts';
 import { JobList } from './job-list.tsx';
@@ -46,11 +46,8 @@ function Jobs() {
         {...(rows.length === 0 ? {} : { actions: <RetryAll /> })}
       />
       <Card title="Failed jobs" flush={true}>
-        {jobs.isPending ? <SkeletonRows count={5} label="Loading failed jobs" /> : null}
-        {jobs.isError ? (
-          <div className="p-4">
-            <ErrorBlock what="load the failed jobs" error={jobs.error} onRetry={() => void jobs.refetch()} />
-          </div>
+        {jobs.isPending || jobs.isError ? (
+          <Loading query={jobs} what="the failed jobs" count={5} inset={true} />
         ) : null}
         {jobs.isSuccess && rows.length === 0 ? (
           <EmptyState title="No job has failed">

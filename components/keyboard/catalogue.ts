@@ -50,7 +50,7 @@ export const CATALOGUE = {
   'read.previous-card': { keys: 'shift+n', label: 'Previous change', group: 'Read' },
   'read.layout': { keys: 'd', label: 'Inline or side by side', group: 'Read' },
   'read.unchanged': { keys: 'u', label: 'Show unchanged rules', group: 'Read' },
-  'read.provenance': { keys: 'p', label: 'Evidence', group: 'Read' },
+  'read.support': { keys: 'p', label: 'Evidence', group: 'Read' },
   'read.preview': { keys: 'v', label: 'Show the preview of the recall text', group: 'Read' },
   'change.leave': { keys: 'escape', label: 'Close the editor and keep the draft', group: 'Decide' },
   'version.back': { keys: '[', label: 'Version back', group: 'Versions' },

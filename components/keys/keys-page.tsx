@@ -13,7 +13,7 @@ import { TypedFilter } from '../ui/forms/typed-filter.tsx';
 import { Plus } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
-import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
+import { EmptyState, Loading, LoadMore } from '../ui/layout/states.tsx';
 import { oneOf, text, urlSchema, useUrlState } from '../url/use-url-state.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { KeyList, RevokeDialog } from './key-list.tsx';
@@ -107,11 +107,8 @@ function KeyCard({ onRevoke }: { onRevoke: (row: KeyRow) => void }) {
           className="w-44 max-md:flex-1"
         />
       </search>
-      {keys.isPending ? <SkeletonRows count={5} label="Loading keys" /> : null}
-      {keys.isError ? (
-        <div className="p-4">
-          <ErrorBlock what="load the keys" error={keys.error} onRetry={() => void keys.refetch()} />
-        </div>
+      {keys.isPending || keys.isError ? (
+        <Loading query={keys} what="the keys" count={5} inset={true} />
       ) : null}
       {keys.isSuccess && rows.length === 0 ? (
         <NoKeys text={typed} onClear={() => change({ text: '' })} />

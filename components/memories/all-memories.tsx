@@ -7,7 +7,7 @@ import { Button } from '../ui/forms/button.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';
 import { History } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
-import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
+import { EmptyState, Loading, LoadMore } from '../ui/layout/states.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import { AsOfBar } from './as-of-bar.tsx';
@@ -60,14 +60,10 @@ function inputOf(agentId: string | null, state: MemoriesState): NonNullable<Inpu
 
 function List({ agentId, state, change }: AllProps) {
   const { list, rows, changed, refresh } = useMemories(inputOf(agentId, state));
-  if (list.error !== null && list.data === undefined) {
+  if (list.data === undefined)
     return (
-      <div className="p-4">
-        <ErrorBlock what="load the memories" error={list.error} onRetry={refresh} />
-      </div>
+      <Loading query={{ error: list.error, refetch: refresh }} what="the memories" count={10} inset={true} />
     );
-  }
-  if (list.data === undefined) return <SkeletonRows count={10} label="Loading memories" />;
   return (
     <>
       {changed ? <ChangedBar onShow={refresh} /> : null}

@@ -7,7 +7,7 @@ import { LazyWordDiff } from '../diff/lazy-word-diff.tsx';
 import { RunLinks } from '../episodes/run-links.tsx';
 import { PlaygroundLink } from '../recalls/playground/playground-link.tsx';
 import { cn } from '../ui/cn.ts';
-import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
+import { Loading } from '../ui/layout/states.tsx';
 import { Numeral } from '../ui/layout/table.tsx';
 import { Badge, StatusBadge } from '../ui/text/badge.tsx';
 import { IdChip } from '../ui/text/id-chip.tsx';
@@ -64,12 +64,8 @@ export function SourceLinks({ sources }: { sources: readonly string[] }) {
 export function SupersedeChain({ id }: { id: string }) {
   const trpc = useTRPC();
   const chain = useQuery(trpc.memories.chain.queryOptions({ id }));
-  if (chain.error !== null) {
-    return (
-      <ErrorBlock what="load what it replaced" error={chain.error} onRetry={() => void chain.refetch()} />
-    );
-  }
-  if (chain.data === undefined) return <SkeletonRows count={2} label="Loading the chain" />;
+  if (chain.data === undefined || chain.isError)
+    return <Loading query={chain} what="what it replaced" count={2} />;
   const versions = chain.data;
   return (
     <div className="flex flex-col gap-3">

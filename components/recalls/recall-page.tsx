@@ -3,12 +3,12 @@
 /** One recall: what an agent asked, what it was given, and why each thing was served or not. */
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { type Outputs, toCallError, useTRPC } from '../api/trpc.ts';
+import { type Outputs, useTRPC } from '../api/trpc.ts';
 import { probabilityText } from '../charts/evidence-number.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
-import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
+import { LoadingPage } from '../ui/layout/states.tsx';
 import { Badge, StatusBadge } from '../ui/text/badge.tsx';
 import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText, RedactedText } from '../ui/text/learned-text.tsx';
@@ -32,21 +32,7 @@ function Content({ id }: { id: string }) {
   const trpc = useTRPC();
   const recall = useQuery(trpc.recalls.detail.queryOptions({ id }));
   if (recall.data !== undefined) return <Shown recall={recall.data} />;
-  if (recall.error === null) {
-    return (
-      <>
-        <PageHeader title="Recall" />
-        <SkeletonRows count={8} label="Loading the recall" />
-      </>
-    );
-  }
-  if (toCallError(recall.error).kind === 'not_found') return <Gone id={id} />;
-  return (
-    <>
-      <PageHeader title="Recall" />
-      <ErrorBlock what="load the recall" error={recall.error} onRetry={() => void recall.refetch()} />
-    </>
-  );
+  return <LoadingPage query={recall} noun="recall" count={8} gone={<Gone id={id} />} />;
 }
 
 function Gone({ id }: { id: string }) {

@@ -7,7 +7,7 @@ import { actorLabel } from '../audit/actor-label.ts';
 import { HeadlineText } from '../changesets/headline.tsx';
 import { RiskMark } from '../changesets/risk-mark.tsx';
 import { Card } from '../ui/layout/card.tsx';
-import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
+import { EmptyState, Loading, LoadMore } from '../ui/layout/states.tsx';
 import { type Column, Table } from '../ui/layout/table.tsx';
 import { StatusBadge } from '../ui/text/badge.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
@@ -51,13 +51,7 @@ export function ChangesetsTab({ summary: { id } }: { summary: SkillSummary }) {
       { getNextPageParam: (page) => page.nextCursor, placeholderData: keepPreviousData },
     ),
   );
-  if (list.data === undefined) {
-    return list.error === null ? (
-      <SkeletonRows count={6} label="Loading changesets" />
-    ) : (
-      <ErrorBlock what="load the changesets" error={list.error} onRetry={() => void list.refetch()} />
-    );
-  }
+  if (list.data === undefined) return <Loading query={list} what="the changesets" count={6} />;
   const rows = list.data.pages.flatMap(({ items }) => items);
   if (rows.length === 0) {
     return (

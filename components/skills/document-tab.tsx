@@ -8,7 +8,7 @@ import { useAnnounce } from '../keyboard/registry.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Check, Copy, Download } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
-import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
+import { Loading } from '../ui/layout/states.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import type { SkillSummary } from './wording.ts';
 
@@ -17,13 +17,7 @@ const COPIED_MS = 1500;
 export function DocumentTab({ summary: { id } }: { summary: SkillSummary }) {
   const trpc = useTRPC();
   const document = useQuery(trpc.skills.markdown.queryOptions({ id }));
-  if (document.data === undefined) {
-    return document.error === null ? (
-      <SkeletonRows count={10} label="Loading the document" />
-    ) : (
-      <ErrorBlock what="write the SKILL.md" error={document.error} onRetry={() => void document.refetch()} />
-    );
-  }
+  if (document.data === undefined) return <Loading query={document} what="the SKILL.md" count={10} />;
   return (
     <Card
       title="SKILL.md"

@@ -6,7 +6,7 @@ import { type Outputs, useTRPC } from '../api/trpc.ts';
 import { ChartFrame } from '../charts/chart-frame.tsx';
 import { IntervalBar } from '../charts/interval-plot.tsx';
 import { Card } from '../ui/layout/card.tsx';
-import { EmptyState, ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
+import { EmptyState, Loading } from '../ui/layout/states.tsx';
 import { counted } from '../ui/text/counted.ts';
 import { performanceFinding } from './performance-finding.ts';
 import { evidenceText, percentText, type SkillSummary } from './wording.ts';
@@ -16,13 +16,7 @@ type Row = Outputs['skills']['performance'][number];
 export function PerformanceTab({ summary: { id, version } }: { summary: SkillSummary }) {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.skills.performance.queryOptions({ id }));
-  if (data === undefined) {
-    return error === null ? (
-      <SkeletonRows count={6} label="Loading the performance" />
-    ) : (
-      <ErrorBlock what="load the performance" error={error} onRetry={() => void refetch()} />
-    );
-  }
+  if (data === undefined) return <Loading query={{ error, refetch }} what="the performance" count={6} />;
   if (data.length === 0) {
     return (
       <Card flush={true}>

@@ -1,5 +1,5 @@
 /** One rule: its text as text, never as markup, what it answers, where it came from, and its evidence. */
-import { EvidenceStrip } from '../changesets/provenance/provenance-chips.tsx';
+import { EvidenceStrip } from '../changesets/support/support-chips.tsx';
 import { RunLinks } from '../episodes/run-links.tsx';
 import { cn } from '../ui/cn.ts';
 import { Badge } from '../ui/text/badge.tsx';

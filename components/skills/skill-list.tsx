@@ -7,7 +7,7 @@ import { useTRPC } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';
-import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
+import { EmptyState, Loading, LoadMore } from '../ui/layout/states.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import { SkillTable } from './skill-table.tsx';
 import type { ListState } from './wording.ts';
@@ -41,14 +41,7 @@ export function SkillList({ state, change, agentId }: ListProps) {
       void queries.invalidateQueries({ queryKey: trpc.skills.pathKey() });
     }
   });
-  if (list.error !== null && list.data === undefined) {
-    return (
-      <div className="p-4">
-        <ErrorBlock what="load the skills" error={list.error} onRetry={() => void list.refetch()} />
-      </div>
-    );
-  }
-  if (list.data === undefined) return <SkeletonRows count={10} label="Loading skills" />;
+  if (list.data === undefined) return <Loading query={list} what="the skills" count={10} inset={true} />;
   const rows = list.data.pages.flatMap(({ items }) => items);
   if (rows.length === 0) {
     const filtered = status !== '' || tag !== '' || text !== '' || pinned !== '';

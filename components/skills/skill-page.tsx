@@ -2,22 +2,21 @@
 
 /** One skill: what it says, how it came to say it, how well that works, and the ways to govern it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { toCallError, useTRPC } from '../api/trpc.ts';
+import { useTRPC } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
 import { PageGate, PartGate } from '../shell/scope-gate.tsx';
-import { PageHeader } from '../ui/layout/page-header.tsx';
-import { ErrorBlock, Gone, SkeletonRows } from '../ui/layout/states.tsx';
+import { Gone, LoadingPage } from '../ui/layout/states.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';
 import { useUrlState } from '../url/use-url-state.ts';
 import { ChangesetsTab } from './changesets-tab.tsx';
 import { DocumentTab } from './document-tab.tsx';
 import { Governance } from './governance.tsx';
+import { SkillLiftCard } from './lift/skill-lift-card.tsx';
 import { PerformanceTab } from './performance-tab.tsx';
 import { RulesTab } from './rules-tab.tsx';
 import { SkillHead } from './skill-head.tsx';
 import { VersionsTab } from './versions/versions-tab.tsx';
 import { SKILL_STATE, type SkillDetail, type SkillTab } from './wording.ts';
-import { SkillWorthCard } from './worth/skill-worth-card.tsx';
 
 export function SkillPage({ id }: { id: string }) {
   return (
@@ -37,18 +36,8 @@ function Content({ id }: { id: string }) {
     void queries.invalidateQueries({ queryKey: trpc.changesets.pathKey() });
   });
   if (detail.data !== undefined) return <Shown detail={detail.data} />;
-  if (detail.error !== null && toCallError(detail.error).kind === 'not_found')
-    return <Gone noun="skill" list={{ href: '/skills', label: 'All skills' }} />;
-  return (
-    <>
-      <PageHeader title="Skill" />
-      {detail.error === null ? (
-        <SkeletonRows count={12} label="Loading the skill" />
-      ) : (
-        <ErrorBlock what="load the skill" error={detail.error} onRetry={() => void detail.refetch()} />
-      )}
-    </>
-  );
+  const gone = <Gone noun="skill" list={{ href: '/skills', label: 'All skills' }} />;
+  return <LoadingPage query={detail} noun="skill" count={12} gone={gone} />;
 }
 
 function Shown({ detail }: { detail: SkillDetail }) {
@@ -96,7 +85,7 @@ function OpenTab({ tab, detail }: { tab: SkillTab; detail: SkillDetail }) {
     case 'performance':
       return (
         <PartGate what="Success by version" scope="review">
-          <SkillWorthCard summary={summary} />
+          <SkillLiftCard summary={summary} />
           <PerformanceTab summary={summary} />
         </PartGate>
       );

@@ -8,7 +8,7 @@ import { asSentence, refusalText } from '../api/refusal.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Select } from '../ui/forms/field.tsx';
-import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
+import { EmptyState, Loading, LoadMore } from '../ui/layout/states.tsx';
 import { useToast } from '../ui/overlays/toasts.ts';
 import { Badge } from '../ui/text/badge.tsx';
 import { counted } from '../ui/text/counted.ts';
@@ -56,11 +56,8 @@ export function DeliveryLog({ webhook }: { webhook: WebhookRow }) {
           className="ml-auto w-44"
         />
       </div>
-      {log.isPending ? <SkeletonRows count={3} label="Loading deliveries" /> : null}
-      {log.isError ? (
-        <div className="p-4">
-          <ErrorBlock what="load the deliveries" error={log.error} onRetry={() => void log.refetch()} />
-        </div>
+      {log.isPending || log.isError ? (
+        <Loading query={log} what="the deliveries" count={3} inset={true} />
       ) : null}
       {log.isSuccess && rows.length === 0 ? (
         <EmptyState title="No deliveries">

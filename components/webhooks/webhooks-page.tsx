@@ -10,7 +10,7 @@ import { Button } from '../ui/forms/button.tsx';
 import { Plus } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
-import { EmptyState, ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
+import { EmptyState, Loading } from '../ui/layout/states.tsx';
 import { text, urlSchema, useUrlState } from '../url/use-url-state.ts';
 import { ShownSecret } from './shown-secret.tsx';
 import { useCreateWebhook } from './use-secret.ts';
@@ -62,15 +62,8 @@ function Webhooks() {
       />
       <div className="flex flex-col gap-4">
         <Card flush={true}>
-          {webhooks.isPending ? <SkeletonRows count={3} label="Loading webhooks" /> : null}
-          {webhooks.isError ? (
-            <div className="p-4">
-              <ErrorBlock
-                what="load the webhooks"
-                error={webhooks.error}
-                onRetry={() => void webhooks.refetch()}
-              />
-            </div>
+          {webhooks.isPending || webhooks.isError ? (
+            <Loading query={webhooks} what="the webhooks" count={3} inset={true} />
           ) : null}
           {webhooks.isSuccess && rows.length === 0 ? (
             <EmptyState title="No webhooks yet" action={create}>

@@ -111,7 +111,7 @@ for (const dialect of DIALECTS) {
       await panel.getByRole('button', { name: 'Next run' }).click();
       await expect(panel.getByText('purged or erased', { exact: true })).toBeVisible();
       await expect(panel).not.toContainText('too slow');
-      if (dialect === 'sqlite') await expectGoodViews(page, 'changeset-provenance');
+      if (dialect === 'sqlite') await expectGoodViews(page, 'changeset-support');
       await page.keyboard.press('Escape');
       await expect(panel).toBeHidden();
     });

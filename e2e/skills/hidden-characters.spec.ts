@@ -81,7 +81,7 @@ function visitsOf({ skill, changeset, newSkill, rejected, episode, recall, memor
     { path: changesetPath, open: press(/^Open$|^Open V/i, PREVIEW) },
     { path: `${changesetPath}?preview=skillmd`, open: press(/^Open$|^Open V/i, PREVIEW) },
     { path: changesetPath, open: press(/^Amend/, 'Hidden in the text:') },
-    { path: changesetPath, open: openProvenance },
+    { path: changesetPath, open: openSupport },
     { path: `/changesets/${newSkill}` },
     { path: `/changesets/${rejected}` },
     { path: skillPath },
@@ -102,7 +102,7 @@ function visitsOf({ skill, changeset, newSkill, rejected, episode, recall, memor
   ];
 }
 
-async function openProvenance(page: Page): Promise<void> {
+async function openSupport(page: Page): Promise<void> {
   await page.locator('summary').filter({ hasText: 'Why' }).click();
   await press('Show the runs', 'Evidence')(page);
   await page.getByRole('dialog').locator('summary').click();

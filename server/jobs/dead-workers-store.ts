@@ -21,9 +21,9 @@ const FINISHED = Prisma.sql`(locked_at IS NULL AND key IS NULL)`;
 /**
  * The jobs of workers that said that they have ended (`retire`), or of these and all others that give no sign of life.
  */
-export function deadWorkers(tx: Tx, whose: 'ended' | 'dead') {
+export function deadWorkers(tx: Tx, state: 'ended' | 'dead') {
   const client = clientOf(tx);
-  const silent = Prisma.sql`${whose === 'dead'}`;
+  const silent = Prisma.sql`${state === 'dead'}`;
   const isDead = Prisma.sql`lease_until <= CASE WHEN ${silent} THEN clock_timestamp() ELSE '-infinity' END`;
 
   /** Workers in the middle of a commit are passed over: they are alive. */

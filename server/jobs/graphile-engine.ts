@@ -73,9 +73,9 @@ export function graphileEngine(runtime: Runtime): Engine {
     },
     async recover() {
       await endWhereClaimsWereLost();
-      const whose = heartbeat.isSteady(performance.now()) ? 'dead' : 'ended';
-      if (!(await deadWorkers(runtime.db.read, whose).leftSomething(jobLeaseSeconds))) return [];
-      return await runtime.db.write((tx) => takeOver(runtime, tx, whose));
+      const state = heartbeat.isSteady(performance.now()) ? 'dead' : 'ended';
+      if (!(await deadWorkers(runtime.db.read, state).leftSomething(jobLeaseSeconds))) return [];
+      return await runtime.db.write((tx) => takeOver(runtime, tx, state));
     },
     async stop() {
       stopping.abort();
@@ -107,10 +107,10 @@ export function followHeartbeat(leaseMs: number) {
 }
 
 /** Makes the jobs of dead workers pending again, or keeps them as failed. */
-async function takeOver(runtime: Runtime, tx: Tx, whose: 'dead' | 'ended'): Promise<RecoveredJob[]> {
+async function takeOver(runtime: Runtime, tx: Tx, state: 'dead' | 'ended'): Promise<RecoveredJob[]> {
   const { jobLeaseSeconds, jobMaxAttempts } = runtime.config.worker;
   const taken: { stored: StoredJob; ending: ReturnType<typeof endingOfDead> }[] = [];
-  for (const stored of await deadWorkers(tx, whose).takeJobs(jobLeaseSeconds)) {
+  for (const stored of await deadWorkers(tx, state).takeJobs(jobLeaseSeconds)) {
     const ending = endingOfDead(stored.attempt, jobMaxAttempts);
     if (ending.status === 'pending') await putPending(runtime, tx, [asPending(stored, ending)]);
     else await failedJobs(tx, stored.tenant).add(stored, ending.error, runtime.clock());

@@ -124,11 +124,11 @@ function listen(events: WorkerEvents, wake: () => void): void {
  */
 function endWhenStuck(events: WorkerEvents, runner: Runner): void {
   let inVain = 0;
-  const asked = () => {
+  const noteActivity = () => {
     inVain = 0;
   };
-  events.on('worker:getJob:empty', asked);
-  events.on('job:start', asked);
+  events.on('worker:getJob:empty', noteActivity);
+  events.on('job:start', noteActivity);
   events.on('worker:getJob:error', () => {
     inVain += 1;
     if (inVain === MOST_IN_VAIN) void runner.stop().catch(() => undefined);

@@ -13,7 +13,7 @@ import {
   type Vector,
 } from '../domain/knowledge/vector.ts';
 import type { MemoryAdded, MemoryIn } from '../domain/memories/memory.ts';
-import { callerSource, type Evidence } from '../domain/memories/support.ts';
+import { callerSource, type Support } from '../domain/memories/support.ts';
 import type { Principal } from '../domain/principal.ts';
 import { bumpMemoryRevisions, wordIndex } from '../knowledge/index.ts';
 import type { Tx } from '../platform/db/database.ts';
@@ -44,7 +44,7 @@ import {
   toStatement,
 } from './statements/index.ts';
 import { type MemoryRecord, type MemoryScope, memoryStore } from './storage/index.ts';
-import { evidenceStore, type MemoryEvidence } from './support/index.ts';
+import { type AddedSupport, supportStore } from './support/index.ts';
 
 /**
  * Stores a memory, or answers `noop` with the one of its agent and user that already says the same. A model that
@@ -96,18 +96,18 @@ function toServiceError(error: unknown): ServiceError {
 }
 
 /** Reads what is said, and what it will be compared with. */
-async function prepare(runtime: Runtime, principal: Principal, said: MemoryIn): Promise<WaitingMemory> {
-  const { content, kind } = said;
-  const scope = scopeOf(said);
-  const evidence = [evidenceOf(principal)];
-  const statement = toStatement(runtime, { scope, kind, content, confidence: 1, sources: [], evidence });
+async function prepare(runtime: Runtime, principal: Principal, memory: MemoryIn): Promise<WaitingMemory> {
+  const { content, kind } = memory;
+  const scope = scopeOf(memory);
+  const support = [supportOf(principal)];
+  const statement = toStatement(runtime, { scope, kind, content, confidence: 1, sources: [], support });
   const vector = await statementVector(runtime, principal.tenant, statement);
   await prepareSimilar(runtime, principal.tenant, scope);
   return { author: principal, statement, vector };
 }
 
 /** Who may approve memories is a person, or acts for one; all others are agents. */
-function evidenceOf({ actor, scopes }: Principal): Evidence {
+function supportOf({ actor, scopes }: Principal): Support {
   const saidBy = [scopes.has('review') ? ('reviewer' as const) : ('agent' as const)];
   return { source: callerSource(actor), saidBy, sessionId: null, userId: null };
 }
@@ -166,7 +166,7 @@ async function storeGroup(
   const together: GroupResult = { added: [], changes: [], missed: [] };
   const mayAsk = modelConfigured(runtime.config);
   const records: NewMemory[] = [];
-  const confirmed: MemoryEvidence[] = [];
+  const confirmed: AddedSupport[] = [];
   for (const [index, { author, statement, vector }] of waiting.entries()) {
     const { scope } = statement;
     const { before, revision } = nextRevision(scope.agentId);
@@ -175,7 +175,7 @@ async function storeGroup(
     const same = known[index] ?? fresh.sameText(statement);
     if (same) {
       together.added.push({ id: same.id, action: 'noop', status: same.status });
-      confirmed.push({ memoryId: same.id, evidence: statement.evidence });
+      confirmed.push({ memoryId: same.id, support: statement.support });
       continue;
     }
     const similar = await similarWithin(runtime, tx, tenant, { ...statement, vector, revision: before });
@@ -188,12 +188,12 @@ async function storeGroup(
     const record = newRecord(runtime, author, statement, { ...similar, ids });
     if (isUndecided) together.missed.push({ missed: missedBy(runtime, { action: 'stale' }), record });
     fresh.add(record, vector);
-    records.push({ record, vector, evidence: statement.evidence });
+    records.push({ record, vector, support: statement.support });
     together.added.push({ id: record.id, action: 'add', status: record.status });
     if (record.status === 'active') change.activated = record;
   }
   if (records.length > 0) await storeNew(runtime, tx, tenant, records);
-  await evidenceStore(tx, tenant).add(confirmed, runtime.clock());
+  await supportStore(tx, tenant).add(confirmed, runtime.clock());
   return together;
 }
 

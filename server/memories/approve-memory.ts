@@ -35,13 +35,13 @@ import {
   announceChange,
   CHANGED,
   effectiveReconciliation,
-  inheritEvidence,
+  inheritSupport,
   profileChange,
   statementVector,
   takePlace,
 } from './statements/index.ts';
 import { type MemoryRecord, memoryStore, requireShown } from './storage/index.ts';
-import { evidenceStore } from './support/index.ts';
+import { supportStore } from './support/index.ts';
 
 /** How it ended; `missed` as with a new memory. */
 export interface ReleaseResult {
@@ -222,7 +222,7 @@ async function activate(
     throw new ServiceError('conflict', 'memory is not pending');
   }
   await noteApproval(context, record.id);
-  if (replaced !== null) await inheritEvidence(tx, tenant, { ...replaced, to: record.id });
+  if (replaced !== null) await inheritSupport(tx, tenant, { ...replaced, to: record.id });
   await refreshProfile(runtime, tx, tenant, replaced === null ? record : profileChange(record, replaced.old));
   await noteMemoryText(runtime, tx, tenant, { ...record, vector });
   const more = replaced === null ? {} : { superseded: replaced.old.id };
@@ -240,13 +240,13 @@ async function activate(
 async function noteApproval({ runtime, tx, principal }: ApprovalContext, memoryId: string): Promise<void> {
   const { tenant, actor } = principal;
   if (isSystemActor(actor)) return;
-  const evidence = {
+  const support = {
     source: callerSource(actor),
     saidBy: ['reviewer' as const],
     sessionId: null,
     userId: null,
   };
-  await evidenceStore(tx, tenant).add([{ memoryId, evidence: [evidence] }], runtime.clock());
+  await supportStore(tx, tenant).add([{ memoryId, support: [support] }], runtime.clock());
 }
 
 /** Closes the memory in favour of one that already says it, and rests on more now. It was never believed, so no view changes. */
@@ -256,7 +256,7 @@ async function closeInFavourOf(context: ApprovalContext, to: string): Promise<At
   if (!(await memoryStore(tx, principal.tenant).close(record.id, how, 'pending'))) {
     throw new ServiceError('conflict', 'memory is not pending');
   }
-  await evidenceStore(tx, principal.tenant).inherit(record.id, to);
+  await supportStore(tx, principal.tenant).inherit(record.id, to);
   await noteApproval(context, to);
   await writeAudit(runtime, tx, principal, eventOf('memory.approved', record, { superseded_by: to }));
   return {

@@ -43,8 +43,8 @@ async function echoOf(
   { content }: Statement,
 ): Promise<MemoryAdded | null> {
   const recalled = await memoryStore(runtime.db.read, tenant).findAll(recalledMemoryIds);
-  const told = recalled.find((memory) => restates(content, memory.content));
-  return told === undefined ? null : { id: told.id, action: 'noop', status: told.status };
+  const known = recalled.find((memory) => restates(content, memory.content));
+  return known === undefined ? null : { id: known.id, action: 'noop', status: known.status };
 }
 
 /**
@@ -63,7 +63,7 @@ export async function learnMemory(
   const runs = await runsOf(runtime.db.read, tenant, sources);
   const stated = toStatement(runtime, {
     ...{ scope, kind, content, confidence: LEARNED_CONFIDENCE, sources: [...sources] },
-    evidence: runs.map(({ id, ...whose }) => ({ source: id, saidBy, ...whose })),
+    support: runs.map(({ id, ...whose }) => ({ source: id, saidBy, ...whose })),
   });
   const statement = { ...stated, holdReasons: [...new Set([...findings, ...stated.holdReasons])] };
   const echo = await echoOf(runtime, learned, statement);

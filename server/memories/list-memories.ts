@@ -14,7 +14,7 @@ import {
   memoryDigest,
   memoryStore,
 } from './storage/index.ts';
-import { type CountedEvidence, evidenceStore, NO_EVIDENCE } from './support/index.ts';
+import { type CountedSupport, NO_SUPPORT, supportStore } from './support/index.ts';
 
 /** Memories that are read at once: others get their turn in between. */
 const AT_ONCE = 100;
@@ -32,7 +32,7 @@ interface ListedMemory extends Memory {
 }
 
 /** `at` is the moment of the view, null for the present; the status shown is that moment's. */
-function toMemory(record: MemoryRecord, at: Date | null, counted: CountedEvidence | undefined): ListedMemory {
+function toMemory(record: MemoryRecord, at: Date | null, counted: CountedSupport | undefined): ListedMemory {
   const { textKey: _, createdBy: __, activatedAt: ___, closedAt: ____, evidenceKept, ...memory } = record;
   const then = at === null ? null : statusAt(record, at);
   return {
@@ -47,9 +47,9 @@ function toMemory(record: MemoryRecord, at: Date | null, counted: CountedEvidenc
 }
 
 /** Null where nothing is known: what is older than the record is never made up. */
-function toSupport(counted: CountedEvidence | undefined, complete: boolean): MemorySupport | null {
+function toSupport(counted: CountedSupport | undefined, complete: boolean): MemorySupport | null {
   if (counted === undefined && !complete) return null;
-  const { voices: _, ...counts } = counted ?? NO_EVIDENCE;
+  const { voices: _, ...counts } = counted ?? NO_SUPPORT;
   return { ...counts, complete };
 }
 
@@ -59,7 +59,7 @@ async function toMemories(
   tenant: string,
   { records, at }: { records: readonly MemoryRecord[]; at: Date | null },
 ): Promise<ListedMemory[]> {
-  const counted = await evidenceStore(runtime.db.read, tenant).counted(records.map(({ id }) => id));
+  const counted = await supportStore(runtime.db.read, tenant).counted(records.map(({ id }) => id));
   return records.map((record) => toMemory(record, at, counted.get(record.id)));
 }
 

@@ -11,7 +11,7 @@ import { type ReleaseResult, releaseMemory } from './approve-memory.ts';
 import type { Commit } from './remember.ts';
 import { FEW_SESSIONS, HELD_LATE } from './statements/index.ts';
 import { idsHeldFor, type MemoryRecord, memoryStore } from './storage/index.ts';
-import { evidenceStore, NO_EVIDENCE } from './support/index.ts';
+import { NO_SUPPORT, supportStore } from './support/index.ts';
 
 /** How the model is asked, and in which transactions. */
 interface ReleaseContext {
@@ -71,6 +71,6 @@ async function isVouched(
   { id, holdReasons }: MemoryRecord,
 ): Promise<boolean> {
   if (holdReasons.some((reason) => reason !== FEW_SESSIONS)) return false;
-  const { voices } = (await evidenceStore(tx, tenant).counted([id])).get(id) ?? NO_EVIDENCE;
+  const { voices } = (await supportStore(tx, tenant).counted([id])).get(id) ?? NO_SUPPORT;
   return voices >= config.governance.minSessionsForAutoApprove;
 }

@@ -3,7 +3,8 @@
  * is read from the messages, which pass on to their reader untouched.
  */
 import { type Context, currentContext, runInContext } from '../context.ts';
-import { isLoose, itemsOf, resultOf, type UnknownObject } from './claude-messages.ts';
+import { isObject, type JsonObject, objectOf } from '../json.ts';
+import { itemsOf, resultOf } from './claude-messages.ts';
 import { type ConversationItem, conversationOf, recentItems } from './conversation.ts';
 import type { ModelCall } from './open-run.ts';
 import { type AdapterOptions, RunWatch } from './run-watch.ts';
@@ -19,13 +20,12 @@ type Hook = (input: unknown) => Promise<HookAnswer>;
 /** Prompts that nobody asks: notes of the system, and the first look at an event that comes again as a prompt. */
 const NOT_ASKED: readonly unknown[] = ['system', 'poll_event'];
 
-const looseOf = (value: unknown): UnknownObject => (isLoose(value) ? value : {});
-const optionsOf = (given: object): UnknownObject => looseOf('options' in given ? given.options : undefined);
+const optionsOf = (given: object): JsonObject => objectOf('options' in given ? given.options : undefined);
 
 /** The same query with one more hook, after those that it has. */
 function withHook<Given extends object>(given: Given, hook: Hook): Given {
   const options = optionsOf(given);
-  const hooks = looseOf(options.hooks);
+  const hooks = objectOf(options.hooks);
   const own: unknown[] = Array.isArray(hooks.UserPromptSubmit) ? hooks.UserPromptSubmit : [];
   const UserPromptSubmit = [...own, { hooks: [hook] }];
   return { ...given, options: { ...options, hooks: { ...hooks, UserPromptSubmit } } };
@@ -34,20 +34,20 @@ function withHook<Given extends object>(given: Given, hook: Hook): Given {
 /** The runs of one query: with a prompt that is a text it is one, with a stream of prompts one for each. */
 class QueryRuns {
   readonly #watch: RunWatch;
-  readonly #options: UnknownObject;
+  readonly #options: JsonObject;
   readonly #context: Context = currentContext();
   #call: ModelCall | null = null;
   #items: ConversationItem[] = [];
   #model: string | undefined;
 
-  constructor(watch: RunWatch, options: UnknownObject) {
+  constructor(watch: RunWatch, options: JsonObject) {
     this.#watch = watch;
     this.#options = options;
   }
 
   /** Called before a prompt. The SDK calls from anywhere: what holds here is what held for the query. */
   readonly hook: Hook = async (input) => {
-    const { prompt, source } = looseOf(input);
+    const { prompt, source } = objectOf(input);
     if (typeof prompt !== 'string' || NOT_ASKED.includes(source)) return {};
     const known = await this.#watch.guarded(
       () => runInContext(this.#context, async () => await this.#begin(prompt)),
@@ -58,7 +58,7 @@ class QueryRuns {
   };
 
   read(message: unknown): void {
-    if (this.#call === null || !isLoose(message)) return;
+    if (this.#call === null || !isObject(message)) return;
     const result = resultOf(message);
     if (result === null) {
       const { items, model } = itemsOf(message);

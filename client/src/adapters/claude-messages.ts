@@ -1,18 +1,12 @@
 /** What the messages of the Claude Agent SDK say of a run. Forms that are not known say nothing. */
+import { isObject, type JsonObject } from '../json.ts';
 import type { ConversationItem, TokenCounts } from './conversation.ts';
 
-/** An object of which nothing is known. */
-export type UnknownObject = { [key: string]: unknown };
-
-export function isLoose(value: unknown): value is UnknownObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-const blocksOf = (content: unknown): UnknownObject[] =>
+const blocksOf = (content: unknown): JsonObject[] =>
   typeof content === 'string'
     ? [{ type: 'text', text: content }]
     : Array.isArray(content)
-      ? content.filter(isLoose)
+      ? content.filter(isObject)
       : [];
 
 const textOf = (content: unknown): string =>
@@ -20,7 +14,7 @@ const textOf = (content: unknown): string =>
     .flatMap(({ text }) => (typeof text === 'string' ? text : []))
     .join('\n');
 
-function itemOf(role: string, block: UnknownObject): ConversationItem[] {
+function itemOf(role: string, block: JsonObject): ConversationItem[] {
   const { type, id, name, input, tool_use_id, text } = block;
   if (type === 'text' && role === 'assistant' && typeof text === 'string')
     return [{ kind: 'message', role, text }];
@@ -34,12 +28,12 @@ function itemOf(role: string, block: UnknownObject): ConversationItem[] {
 }
 
 /** What the agent said and did. What its subagents did is theirs: the run has what they answered. */
-export function itemsOf(told: UnknownObject): { items: ConversationItem[]; model?: string } {
+export function itemsOf(told: JsonObject): { items: ConversationItem[]; model?: string } {
   const { type, message, parent_tool_use_id } = told;
   const isKnown = type === 'assistant' || type === 'user';
   // An error of the model's service comes as a message too, which nobody said.
   const isAgents = typeof parent_tool_use_id !== 'string' && typeof told.error !== 'string';
-  if (!isKnown || !isAgents || !isLoose(message)) return { items: [] };
+  if (!isKnown || !isAgents || !isObject(message)) return { items: [] };
   const items = blocksOf(message.content).flatMap((block) => itemOf(type, block));
   return { items, ...(typeof message.model === 'string' ? { model: message.model } : {}) };
 }
@@ -51,7 +45,7 @@ export type AgentResult = { text: string | null; usage: TokenCounts | undefined 
 
 /** All that was read, from the cache too. */
 function tokensOf(usage: unknown): TokenCounts | undefined {
-  if (!isLoose(usage)) return undefined;
+  if (!isObject(usage)) return undefined;
   const count = (name: string) => (typeof usage[name] === 'number' ? usage[name] : 0);
   const input =
     count('input_tokens') + count('cache_read_input_tokens') + count('cache_creation_input_tokens');
@@ -60,7 +54,7 @@ function tokensOf(usage: unknown): TokenCounts | undefined {
 }
 
 /** The result at the end of a run; null for any other message. A limit (turns, cost) stops a run: that is no error. */
-export function resultOf(message: UnknownObject): AgentResult | null {
+export function resultOf(message: JsonObject): AgentResult | null {
   if (message.type !== 'result') return null;
   const { subtype, result, errors, is_error } = message;
   const text = typeof result === 'string' ? result : null;

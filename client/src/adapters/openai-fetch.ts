@@ -3,11 +3,12 @@
  * (and for everything that takes such a client or a fetch). The answer goes to the agent as it came, byte for byte and
  * no faster than it reads; what passes is kept for the record.
  */
-import { parsedJson, retryAfterMs } from '../reply.ts';
+import { type JsonObject, parsedJson } from '../json.ts';
+import { retryAfterMs } from '../reply.ts';
 import { type Conversation, type ConversationItem, conversationOf, recentItems } from './conversation.ts';
 import { observed, type ResponseObserver } from './observed-response.ts';
 import type { ModelCall, Retry } from './open-run.ts';
-import { formOf, type ReadAnswer, type RequestForm, type UnknownObject, valuesOf } from './openai-forms.ts';
+import { formOf, type ReadAnswer, type RequestForm, valuesOf } from './openai-forms.ts';
 import { type AdapterOptions, RunWatch } from './run-watch.ts';
 
 export interface OpenAIFetchOptions extends AdapterOptions {
@@ -19,7 +20,7 @@ export interface OpenAIFetchOptions extends AdapterOptions {
 
 interface WatchedRequest {
   form: RequestForm;
-  body: UnknownObject;
+  body: JsonObject;
   /** The conversation, with what the service remembers of it. */
   items: ConversationItem[];
   run: Conversation;
@@ -57,7 +58,7 @@ function watchedRequest(
   const url = typeof input === 'string' ? input : input instanceof URL ? input.href : null;
   const form = url === null ? null : formOf(url);
   if (form === null || typeof init?.body !== 'string') return null;
-  const body = parsedJson(init.body) as UnknownObject | null | undefined;
+  const body = parsedJson(init.body) as JsonObject | null | undefined;
   if (typeof body !== 'object' || body === null) return null;
   const items = [...remembered.before(form.previous(body)), ...form.items(body)];
   const run = conversationOf(items);
@@ -70,7 +71,7 @@ function watchedRequest(
 }
 
 /** A length that was set for the old body would be wrong for the new one. */
-function withBody(init: Init, body: UnknownObject): RequestInit {
+function withBody(init: Init, body: JsonObject): RequestInit {
   const headers = new Headers(init?.headers);
   headers.delete('content-length');
   return { ...init, headers, body: JSON.stringify(body) };

@@ -1,5 +1,5 @@
 /** The two forms of OpenAI-compatible requests and their answers, plain and streamed, read without trusting them. */
-import { parsedJson } from '../reply.ts';
+import { isObject, type JsonObject, objectOf, parsedJson } from '../json.ts';
 import {
   type ConversationItem,
   joinedInstructions,
@@ -20,20 +20,16 @@ export interface ReadAnswer extends ModelAnswer {
 
 /** How one kind of request is read and changed. */
 export interface RequestForm {
-  items(body: UnknownObject): ConversationItem[];
-  withInstructions(body: UnknownObject, learned: string): UnknownObject;
+  items(body: JsonObject): ConversationItem[];
+  withInstructions(body: JsonObject, learned: string): JsonObject;
   /** Of the whole answer or, streamed, of its events; null where it is not one. */
-  answer(values: readonly UnknownObject[]): ReadAnswer | null;
+  answer(values: readonly JsonObject[]): ReadAnswer | null;
   /** The id of what the service itself remembers of the conversation before this request; null where it does not. */
-  previous(body: UnknownObject): string | null;
+  previous(body: JsonObject): string | null;
 }
 
-export type UnknownObject = { readonly [key: string]: unknown };
-
-const isLoose = (value: unknown): value is UnknownObject => typeof value === 'object' && value !== null;
-const listOf = (value: unknown): UnknownObject[] => (Array.isArray(value) ? value.filter(isLoose) : []);
+const listOf = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
-const looseOf = (value: unknown): UnknownObject => (isLoose(value) ? value : {});
 
 /** A content that is a text or a list of parts with text. */
 function contentText(content: unknown): string {
@@ -53,7 +49,7 @@ function toolCall(id: unknown, name: unknown, args: unknown): RequestedTool {
 /** The tools of a message; `custom` ones take a text. */
 function chatCalls(calls: unknown): RequestedTool[] {
   return listOf(calls).map(({ id, function: called, custom }) => {
-    const { name, arguments: args, input } = looseOf(called ?? custom);
+    const { name, arguments: args, input } = objectOf(called ?? custom);
     return toolCall(id, name, args ?? input);
   });
 }
@@ -66,7 +62,7 @@ const ERROR_TEXT =
 function isToolError(text: string): boolean {
   if (ERROR_TEXT.test(text)) return true;
   if (!text.startsWith('{')) return false;
-  const { error, isError, is_error } = looseOf(parsedJson(text));
+  const { error, isError, is_error } = objectOf(parsedJson(text));
   return isError === true || is_error === true || (error !== undefined && error !== null && error !== false);
 }
 
@@ -75,7 +71,7 @@ function toolResult(id: unknown, content: unknown): ConversationItem {
   return { kind: 'result', id: textIn(id), text, isError: isToolError(text) };
 }
 
-function chatItems(message: UnknownObject): ConversationItem[] {
+function chatItems(message: JsonObject): ConversationItem[] {
   if (isSystem(message.role)) return [];
   if (message.role === 'tool') return [toolResult(message.tool_call_id, message.content)];
   const said: ConversationItem = {
@@ -87,7 +83,7 @@ function chatItems(message: UnknownObject): ConversationItem[] {
 }
 
 /** A system prompt of parts gets one more part. */
-function chatWithInstructions(body: UnknownObject, learned: string): UnknownObject {
+function chatWithInstructions(body: JsonObject, learned: string): JsonObject {
   const messages = listOf(body.messages);
   const [first, ...rest] = messages;
   if (first === undefined || !isSystem(first.role)) {
@@ -100,7 +96,7 @@ function chatWithInstructions(body: UnknownObject, learned: string): UnknownObje
 }
 
 function tokensOf(usage: unknown): TokenCounts | undefined {
-  const { input_tokens, prompt_tokens, output_tokens, completion_tokens } = looseOf(usage);
+  const { input_tokens, prompt_tokens, output_tokens, completion_tokens } = objectOf(usage);
   const [input, output] = [input_tokens ?? prompt_tokens, output_tokens ?? completion_tokens];
   if (typeof input !== 'number' || typeof output !== 'number') return undefined;
   return { input_tokens: input, output_tokens: output };
@@ -108,11 +104,11 @@ function tokensOf(usage: unknown): TokenCounts | undefined {
 
 function messageOf(error: unknown): string | null {
   if (error === undefined || error === null) return null;
-  return textIn(looseOf(error).message) || JSON.stringify(error);
+  return textIn(objectOf(error).message) || JSON.stringify(error);
 }
 
 /** Streamed tools come in pieces, which their index joins. */
-function joinedCalls(deltas: readonly UnknownObject[]): RequestedTool[] {
+function joinedCalls(deltas: readonly JsonObject[]): RequestedTool[] {
   const calls = new Map<unknown, RequestedTool>();
   for (const piece of deltas.flatMap(({ tool_calls: pieces }) => listOf(pieces))) {
     const before = calls.get(piece.index);
@@ -124,16 +120,16 @@ function joinedCalls(deltas: readonly UnknownObject[]): RequestedTool[] {
   return [...calls.values()];
 }
 
-const lastOf = <Value>(values: readonly UnknownObject[], read: (value: UnknownObject) => Value | undefined) =>
+const lastOf = <Value>(values: readonly JsonObject[], read: (value: JsonObject) => Value | undefined) =>
   values.map(read).findLast((value) => value !== undefined);
 
 /** Whole answers have a message, streamed ones deltas of it. */
-function chatAnswer(values: readonly UnknownObject[]): ReadAnswer | null {
+function chatAnswer(values: readonly JsonObject[]): ReadAnswer | null {
   const choices = values.flatMap(({ choices: all }) => listOf(all).slice(0, 1));
-  const error = messageOf(values.find((value) => isLoose(value.error))?.error);
+  const error = messageOf(values.find((value) => isObject(value.error))?.error);
   if (choices.length === 0 && error === null) return null;
-  const messages = choices.map(({ message }) => message).filter(isLoose);
-  const deltas = choices.map(({ delta }) => delta).filter(isLoose);
+  const messages = choices.map(({ message }) => message).filter(isObject);
+  const deltas = choices.map(({ delta }) => delta).filter(isObject);
   return {
     text: [...messages, ...deltas].map(({ content }) => textIn(content)).join(''),
     calls: [...messages.flatMap(({ tool_calls: calls }) => chatCalls(calls)), ...joinedCalls(deltas)],
@@ -153,7 +149,7 @@ const chat: RequestForm = {
   previous: () => null,
 };
 
-function responseItems(item: UnknownObject): ConversationItem[] {
+function responseItems(item: JsonObject): ConversationItem[] {
   if (item.type === 'function_call') return [toolCall(item.call_id, item.name, item.arguments)];
   if (item.type === 'custom_tool_call') return [toolCall(item.call_id, item.name, item.input)];
   if (item.type === 'function_call_output' || item.type === 'custom_tool_call_output') {
@@ -166,9 +162,9 @@ function responseItems(item: UnknownObject): ConversationItem[] {
 const RESPONSE_ENDS = ['response.completed', 'response.incomplete', 'response.failed'];
 
 /** A stream's last event carries the whole answer; one that was left before has pieces of its text. */
-function responseAnswer(values: readonly UnknownObject[]): ReadAnswer | null {
+function responseAnswer(values: readonly JsonObject[]): ReadAnswer | null {
   const last = values.findLast(({ type }) => RESPONSE_ENDS.includes(textIn(type)))?.response;
-  const whole = isLoose(last) ? last : values.find(({ object }) => object === 'response');
+  const whole = isObject(last) ? last : values.find(({ object }) => object === 'response');
   const failed = values.find(({ type }) => type === 'error');
   const pieces = values.filter(({ type }) => type === 'response.output_text.delta');
   if (whole === undefined && failed === undefined && pieces.length === 0) return null;
@@ -187,8 +183,8 @@ function responseAnswer(values: readonly UnknownObject[]): ReadAnswer | null {
 }
 
 /** A conversation that the service keeps is named by itself or as an object with an id. */
-function conversationId({ previous_response_id: previous, conversation }: UnknownObject): string | null {
-  return textIn(previous) || textIn(conversation) || textIn(looseOf(conversation).id) || null;
+function conversationId({ previous_response_id: previous, conversation }: JsonObject): string | null {
+  return textIn(previous) || textIn(conversation) || textIn(objectOf(conversation).id) || null;
 }
 
 const responses: RequestForm = {
@@ -212,9 +208,9 @@ export function formOf(url: string): RequestForm | null {
 }
 
 /** The values of an answer: one for JSON, one for each event of a stream. */
-export function valuesOf(text: string): UnknownObject[] {
+export function valuesOf(text: string): JsonObject[] {
   const whole = parsedJson(text);
-  if (isLoose(whole)) return [whole];
+  if (isObject(whole)) return [whole];
   const events = text.split('\n').filter((line) => line.startsWith('data:'));
-  return events.map((line) => parsedJson(line.slice(5))).filter(isLoose);
+  return events.map((line) => parsedJson(line.slice(5))).filter(isObject);
 }

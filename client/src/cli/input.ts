@@ -1,7 +1,7 @@
 /** Standard input: JSON objects, as one object, an array of them or one a line. */
 import { text } from 'node:stream/consumers';
 import { WhetstoneError } from '../errors.ts';
-import { parsedJson } from '../reply.ts';
+import { isObject, parsedJson } from '../json.ts';
 
 /** The objects of standard input. Throws with the one, named by `noun`, or the line that is none. */
 export async function readObjects(noun: string): Promise<object[]> {
@@ -10,7 +10,7 @@ export async function readObjects(noun: string): Promise<object[]> {
   const values =
     whole === undefined ? parseLines(input) : Array.isArray(whole) ? (whole as unknown[]) : [whole];
   return values.map((value, index) => {
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+    if (isObject(value)) return value;
     throw new WhetstoneError('invalid', `${noun} ${index + 1} of the input is not a JSON object`);
   });
 }

@@ -5,7 +5,7 @@
 import { createInterface } from 'node:readline';
 import { Command } from 'commander';
 import { toWhetstoneError } from '../errors.ts';
-import { parsedJson } from '../reply.ts';
+import { parsedJson } from '../json.ts';
 import { send } from '../transport.ts';
 import { agentOf } from './coding-agents/repository.ts';
 import { plainHeaders } from './coding-agents/settings/connection.ts';

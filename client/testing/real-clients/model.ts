@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as bodyOf } from 'node:stream/consumers';
-import { isObject, objectOf } from '../../src/cli/coding-agents/json.ts';
+import { isObject, objectOf } from '../../src/json.ts';
 
 /**
  * A step: a shell command, a call of a tool of the gateway or of one that the client itself has, a search for a tool of the

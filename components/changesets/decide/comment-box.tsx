@@ -5,7 +5,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { useShortcut } from '../../keyboard/registry.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { Textarea } from '../../ui/forms/field.tsx';
-import { usePostComment } from '../provenance/use-post-comment.ts';
+import { usePostComment } from '../support/use-post-comment.ts';
 import { useDraft } from './drafts.ts';
 
 const LONGEST = 4000;

@@ -12,8 +12,8 @@ import { ArrowUpDown, Diff, Merge, Minus, Plus } from '../../ui/generated/icons.
 import type { Icon } from '../../ui/icon.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { Findings } from '../preview/findings.tsx';
-import { EvidenceStrip, RuleSources } from '../provenance/provenance-chips.tsx';
-import { SaidLine } from '../provenance/said-line.tsx';
+import { SaidLine } from '../support/said-line.tsx';
+import { EvidenceStrip, RuleSources } from '../support/support-chips.tsx';
 import { kindTitle, sectionTitle } from '../words.ts';
 import type { ChangeCard, ChangeKind } from './change-cards.ts';
 import { ChangeDiff } from './change-diff.tsx';

@@ -7,7 +7,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../../api/trpc.ts';
 import { LazyWordDiff } from '../../diff/lazy-word-diff.tsx';
-import { ErrorBlock, SkeletonRows } from '../../ui/layout/states.tsx';
+import { Loading } from '../../ui/layout/states.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { useView } from '../detail.ts';
 import { useMask } from '../diff/masked.ts';
@@ -18,10 +18,7 @@ export type PreviewTab = 'recall' | 'skillmd';
 export function PreviewTexts({ id, tab }: { id: string; tab: PreviewTab }) {
   const trpc = useTRPC();
   const query = useQuery(trpc.changesets.texts.queryOptions({ id }));
-  if (query.isPending) return <SkeletonRows count={6} label="Loading the preview" />;
-  if (query.isError) {
-    return <ErrorBlock what="load the preview" error={query.error} onRetry={() => void query.refetch()} />;
-  }
+  if (query.isPending || query.isError) return <Loading query={query} what="the preview" count={6} />;
   return query.data.map((skill) => <SkillTexts key={skill.name} skill={skill} tab={tab} />);
 }
 

@@ -12,7 +12,7 @@ import { useAllowed } from '../../shell/viewer.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { TypedFilter } from '../../ui/forms/typed-filter.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../../ui/layout/states.tsx';
+import { EmptyState, Loading, LoadMore } from '../../ui/layout/states.tsx';
 import { useSelection } from '../../ui/layout/use-selection.ts';
 import { useToast } from '../../ui/overlays/toasts.ts';
 import { grouped } from '../../ui/text/counted.ts';
@@ -110,7 +110,7 @@ function CheckNow({ agentId, busy, isFirst, onQueued }: CheckNowProps) {
   const checked = agents.filter((agent) => agent !== '*');
   const queueing = useMutation({
     mutationFn: async () => {
-      for (const agent of checked) await client.memories.checkHygiene.mutate({ agentId: agent });
+      for (const agent of checked) await client.memories.checkMemories.mutate({ agentId: agent });
     },
   });
   if (checked.length === 0) return null;
@@ -186,14 +186,15 @@ function List({ agentId, state, change, counts, checkNow }: ListProps) {
     );
   };
   useBulkKeys(queue, selection, decideTicked);
-  if (list.error !== null && list.data === undefined) {
+  if (list.data === undefined)
     return (
-      <div className="p-4">
-        <ErrorBlock what="load what might be cleaned up" error={list.error} onRetry={queue.refresh} />
-      </div>
+      <Loading
+        query={{ error: list.error, refetch: queue.refresh }}
+        what="what might be cleaned up"
+        count={6}
+        inset={true}
+      />
     );
-  }
-  if (list.data === undefined) return <SkeletonRows count={6} label="Loading suggestions" />;
   const isEmpty = waiting.length === 0 && !list.hasNextPage;
   return (
     <>

@@ -7,7 +7,7 @@ import type { Inputs } from '../../api/trpc.ts';
 import { useScanSpans } from '../../changesets/preview/scan-spans.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../../ui/layout/states.tsx';
+import { EmptyState, Loading, LoadMore } from '../../ui/layout/states.tsx';
 import { useSelection } from '../../ui/layout/use-selection.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { FindingSpansContext } from '../../ui/text/finding-spans.ts';
@@ -68,14 +68,15 @@ function Held({ agentId, state, change }: PendingMemoriesProps) {
   const begin = (approve: boolean) =>
     setBulk({ approve, memories: queue.waiting.filter(({ id }) => selection.has(id)) });
   useBulkKeys(queue, selection, begin);
-  if (list.error !== null && list.data === undefined) {
+  if (list.data === undefined)
     return (
-      <div className="p-4">
-        <ErrorBlock what="load the held memories" error={list.error} onRetry={refresh} />
-      </div>
+      <Loading
+        query={{ error: list.error, refetch: refresh }}
+        what="the held memories"
+        count={6}
+        inset={true}
+      />
     );
-  }
-  if (list.data === undefined) return <SkeletonRows count={6} label="Loading memories" />;
   return (
     <>
       {changed ? <ChangedBar onShow={refresh} /> : null}

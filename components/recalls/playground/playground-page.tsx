@@ -11,7 +11,7 @@ import { Button } from '../../ui/forms/button.tsx';
 import { Input, Select, Textarea } from '../../ui/forms/field.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { EmptyState, ErrorBlock, SkeletonRows } from '../../ui/layout/states.tsx';
+import { EmptyState, Loading } from '../../ui/layout/states.tsx';
 import { useAgent, useUrlState } from '../../url/use-url-state.ts';
 import { RecalledMemories, RecalledSkills } from '../recall-page.tsx';
 import { ServedText } from '../served-text.tsx';
@@ -57,10 +57,8 @@ function Content() {
         </EmptyState>
       ) : preview.data !== undefined ? (
         <Shown preview={preview.data} />
-      ) : preview.error === null ? (
-        <SkeletonRows count={8} label="Loading the preview" />
       ) : (
-        <ErrorBlock what="load the preview" error={preview.error} onRetry={() => void preview.refetch()} />
+        <Loading query={preview} what="the preview" count={8} />
       )}
     </>
   );

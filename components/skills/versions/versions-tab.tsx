@@ -8,7 +8,7 @@ import { useShortcut } from '../../keyboard/registry.ts';
 import { Select } from '../../ui/forms/field.tsx';
 import { ArrowRight } from '../../ui/generated/icons.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { ErrorBlock, LoadMore, SkeletonRows } from '../../ui/layout/states.tsx';
+import { Loading, LoadMore } from '../../ui/layout/states.tsx';
 import { useUrlState } from '../../url/use-url-state.ts';
 import { SKILL_STATE, type SkillSummary } from '../wording.ts';
 import { RollbackDialog } from './rollback-dialog.tsx';
@@ -22,13 +22,7 @@ export function VersionsTab({ summary }: { summary: SkillSummary }) {
   const [{ from, to }, change] = useUrlState(SKILL_STATE);
   const [target, setTarget] = useState<number | null>(null);
   const history = useHistory(id, current);
-  if (history.data === undefined) {
-    return history.error === null ? (
-      <SkeletonRows count={8} label="Loading versions" />
-    ) : (
-      <ErrorBlock what="load the versions" error={history.error} onRetry={() => void history.refetch()} />
-    );
-  }
+  if (history.data === undefined) return <Loading query={history} what="the versions" count={8} />;
   const rows = history.data.pages.flat();
   const compare = (version: number) => change({ from: version - 1, to: version });
   return (

@@ -4,7 +4,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTRPC } from '../../api/trpc.ts';
-import { useShortcut } from '../../keyboard/registry.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { Input, Textarea } from '../../ui/forms/field.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -18,7 +17,7 @@ import {
 } from './draft.ts';
 import { RuleFields } from './rule-fields.tsx';
 import { useSkillCheck, useWritten } from './use-skill-check.ts';
-import { WriteOutcome } from './write-outcome.tsx';
+import { WriteForm } from './write-form.tsx';
 
 export function AuthorForm({ initial, editing = false }: { initial: SkillDraft; editing?: boolean }) {
   const trpc = useTRPC();
@@ -27,49 +26,25 @@ export function AuthorForm({ initial, editing = false }: { initial: SkillDraft; 
   const checked = useSkillCheck(candidate);
   const author = useMutation(trpc.skills.author.mutationOptions(useWritten()));
   const { agentId, rules, ...fields } = candidate;
-  const submit = () => {
-    if (author.isIdle || author.isError) author.mutate({ ...fields, agent_id: agentId, bullets: rules });
-  };
-  useShortcut('form.submit', submit);
+  const write = () => author.mutate({ ...fields, agent_id: agentId, bullets: rules });
   const change = (changes: Partial<SkillDraft>) => {
     if (author.isSuccess) author.reset();
     setDraft((before) => ({ ...before, ...changes }));
   };
   const errors = toFieldErrors(author.error);
   return (
-    <form
-      noValidate={true}
-      className="grid min-w-0 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_19rem]"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+    <WriteForm
+      checked={checked}
+      editing={editing}
+      writing={author}
+      onWrite={write}
+      label={editing || checked.replaces ? 'Save as a new version' : 'Create the skill'}
     >
-      <div className="flex min-w-0 flex-col gap-5">
-        <Card title="Skill">
-          <Heading draft={draft} change={change} editing={editing} errorAt={errors.at} />
-        </Card>
-        <Rules draft={draft} change={change} byRule={checked.byRule} errorAt={errors.at} />
-      </div>
-      <WriteOutcome
-        checked={checked}
-        editing={editing}
-        written={author.data}
-        error={errors.hasUnplaced ? author.error : null}
-        invalid={author.error !== null && !errors.hasUnplaced}
-        submit={
-          <Button
-            type="submit"
-            variant="primary"
-            loading={author.isPending}
-            disabled={author.isSuccess}
-            shortcut="form.submit"
-          >
-            {editing || checked.replaces ? 'Save as a new version' : 'Create the skill'}
-          </Button>
-        }
-      />
-    </form>
+      <Card title="Skill">
+        <Heading draft={draft} change={change} editing={editing} errorAt={errors.at} />
+      </Card>
+      <Rules draft={draft} change={change} byRule={checked.byRule} errorAt={errors.at} />
+    </WriteForm>
   );
 }
 

@@ -4,14 +4,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTRPC } from '../../api/trpc.ts';
-import { useShortcut } from '../../keyboard/registry.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { Input, Textarea } from '../../ui/forms/field.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { toFieldErrors } from './draft.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { useParsed, useSkillCheck, useWritten } from './use-skill-check.ts';
-import { WriteOutcome } from './write-outcome.tsx';
+import { WriteForm } from './write-form.tsx';
 
 const EXAMPLE = '---\nname: refund-order\ndescription: How to refund an order\n---\n\n## Steps\n\n- Check …';
 
@@ -27,63 +26,34 @@ export function ImportForm({ agentId: initial }: { agentId: string }) {
     if (bring.isSuccess || bring.isError) bring.reset();
     setMarkdown(text);
   };
-  const submit = () => {
-    if (bring.isIdle || bring.isError) bring.mutate({ agent_id: agentId, markdown });
-  };
-  useShortcut('form.submit', submit);
+  const write = () => bring.mutate({ agent_id: agentId, markdown });
   const errors = toFieldErrors(bring.error);
   return (
-    <form
-      noValidate={true}
-      className="grid min-w-0 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_19rem]"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      <div className="flex min-w-0 flex-col gap-5">
-        <Card title="Document" actions={<PickFile onText={change} />}>
-          <div className="flex flex-col gap-4">
-            <Input
-              label="Agent"
-              hint="* is shared by all agents"
-              invalid={errors.at('agent_id')}
-              value={agentId}
-              autoComplete="off"
-              onChange={(event) => setAgentId(event.target.value)}
-              className="max-w-72"
-            />
-            <Textarea
-              label="SKILL.md"
-              mono={true}
-              rows={14}
-              placeholder={EXAMPLE}
-              invalid={errors.at('markdown')}
-              value={markdown}
-              onChange={(event) => change(event.target.value)}
-            />
-          </div>
-        </Card>
-        <ImportPreview parsed={parsed} byRule={checked.byRule} isEmpty={markdown.trim() === ''} />
-      </div>
-      <WriteOutcome
-        checked={checked}
-        written={bring.data}
-        error={errors.hasUnplaced ? bring.error : null}
-        invalid={bring.error !== null && !errors.hasUnplaced}
-        submit={
-          <Button
-            type="submit"
-            variant="primary"
-            loading={bring.isPending}
-            disabled={bring.isSuccess}
-            shortcut="form.submit"
-          >
-            Import
-          </Button>
-        }
-      />
-    </form>
+    <WriteForm checked={checked} writing={bring} onWrite={write} label="Import">
+      <Card title="Document" actions={<PickFile onText={change} />}>
+        <div className="flex flex-col gap-4">
+          <Input
+            label="Agent"
+            hint="* is shared by all agents"
+            invalid={errors.at('agent_id')}
+            value={agentId}
+            autoComplete="off"
+            onChange={(event) => setAgentId(event.target.value)}
+            className="max-w-72"
+          />
+          <Textarea
+            label="SKILL.md"
+            mono={true}
+            rows={14}
+            placeholder={EXAMPLE}
+            invalid={errors.at('markdown')}
+            value={markdown}
+            onChange={(event) => change(event.target.value)}
+          />
+        </div>
+      </Card>
+      <ImportPreview parsed={parsed} byRule={checked.byRule} isEmpty={markdown.trim() === ''} />
+    </WriteForm>
   );
 }
 

@@ -6,7 +6,7 @@ import { toCallError, useTRPC } from '../../api/trpc.ts';
 import { PageGate } from '../../shell/scope-gate.tsx';
 import type { Scope } from '../../shell/viewer.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { ErrorBlock, Gone, SkeletonRows } from '../../ui/layout/states.tsx';
+import { Gone, Loading } from '../../ui/layout/states.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { useAgent, useUrlState } from '../../url/use-url-state.ts';
@@ -76,10 +76,8 @@ function Editing({ id }: { id: string }) {
       />
       {data !== undefined ? (
         <AuthorForm initial={draftOf(data)} editing={true} />
-      ) : error === null ? (
-        <SkeletonRows count={10} label="Loading the skill" />
       ) : (
-        <ErrorBlock what="load the skill" error={error} onRetry={() => void refetch()} />
+        <Loading query={{ error, refetch }} what="the skill" count={10} />
       )}
     </>
   );

@@ -80,8 +80,6 @@ interface LongPressActionProps {
   label: string;
   danger: string;
   shortcut: ShortcutId;
-  /** Whether the key goes to this button, of several that stand on the page. */
-  aimed?: boolean;
   busy?: boolean;
   /** Shows what has to be seen before the key goes to the button; whether there was anything. */
   first?: () => boolean;
@@ -96,7 +94,6 @@ export function LongPressAction({
   label,
   danger,
   shortcut,
-  aimed = true,
   busy = false,
   first,
   onConfirm,
@@ -108,15 +105,10 @@ export function LongPressAction({
     place.current?.querySelector('button')?.focus();
     announce(`${label}, ${danger}: press Enter twice to confirm`);
   };
-  useShortcut(shortcut, aim, { enabled: aimed && !busy, label: `${label}, with Enter twice after it` });
+  useShortcut(shortcut, aim, { enabled: !busy, label: `${label}, with Enter twice after it` });
   return (
     <span ref={place} className="inline-flex min-w-0">
-      <LongPressButton
-        variant="danger-quiet"
-        disabled={busy}
-        onConfirm={onConfirm}
-        {...(aimed ? { shortcut } : {})}
-      >
+      <LongPressButton variant="danger-quiet" disabled={busy} onConfirm={onConfirm} shortcut={shortcut}>
         <LearnedText text={`${label} · ${danger}`} />
       </LongPressButton>
     </span>

@@ -58,7 +58,7 @@ export function ErrorBlock(props: { what: string; error: unknown; onRetry?: () =
 }
 
 /** A grey stand-in of the final size that shows only once waiting is felt. Give the size by `className`. */
-export function Skeleton({ className }: { className?: string }) {
+export function Skeleton({ className }: { className: string }) {
   const [late, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), PATIENCE_MS);
@@ -68,13 +68,47 @@ export function Skeleton({ className }: { className?: string }) {
 }
 
 /** Rows that wait, as tall as those to come. */
-export function SkeletonRows({ count = 8, label = 'Loading' }: { count?: number; label?: string }) {
+export function SkeletonRows({ count, label = 'Loading' }: { count: number; label?: string }) {
   return (
     <div className="flex flex-col gap-2 p-3" role="status" aria-busy="true" aria-label={label}>
       {Array.from({ length: count }, (_, index) => `row-${index}`).map((key) => (
         <Skeleton key={key} className="h-[calc(var(--row)-8px)]" />
       ))}
     </div>
+  );
+}
+
+/** As a query or several of them have it: no error while they are read. */
+interface Loaded {
+  error: unknown;
+  refetch: () => unknown;
+}
+
+interface LoadingProps {
+  query: Loaded;
+  /** Completes "Loading …" and "Could not load …". */
+  what: string;
+  count: number;
+  /** Whether it stands in a card without a margin of its own. */
+  inset?: boolean;
+}
+
+/** Where a query has no data: rows that wait, or why it failed. */
+export function Loading({ query: { error, refetch }, what, count, inset = false }: LoadingProps) {
+  if (error === null) return <SkeletonRows count={count} label={`Loading ${what}`} />;
+  const block = <ErrorBlock what={`load ${what}`} error={error} onRetry={() => void refetch()} />;
+  return inset ? <div className="p-4">{block}</div> : block;
+}
+
+/** A page of one thing without data: `gone` where there is none of that id. `noun` in the singular: "skill". */
+export function LoadingPage(props: { query: Loaded; noun: string; count: number; gone: ReactNode }) {
+  const { query, noun, count, gone } = props;
+  if (query.error !== null && toCallError(query.error).kind === 'not_found') return gone;
+  return (
+    <>
+      <PageHeader title={`${noun.charAt(0).toUpperCase()}${noun.slice(1)}`} />
+      <Loading query={query} what={`the ${noun}`} count={count} />
+    </>
   );
 }
 
@@ -121,8 +155,6 @@ interface LoadMoreProps {
   shown: number;
   /** What they are, in the plural. */
   noun: string;
-  /** Whether it stands by itself instead of at the foot of a card. */
-  loose?: boolean;
 }
 
 const AHEAD = '600px';
@@ -130,7 +162,7 @@ const AHEAD = '600px';
 /**
  * The end of a keyset list: loads the next page when it comes into view, and by its button without scrolling.
  */
-export function LoadMore({ hasMore, loading, onMore, shown, noun, loose = false }: LoadMoreProps) {
+export function LoadMore({ hasMore, loading, onMore, shown, noun }: LoadMoreProps) {
   const place = useRef<HTMLDivElement>(null);
   const load = useEffectEvent(() => {
     if (!loading) onMore();
@@ -150,10 +182,7 @@ export function LoadMore({ hasMore, loading, onMore, shown, noun, loose = false 
   return (
     <div
       ref={place}
-      className={cn(
-        'flex min-h-11 items-center justify-between gap-3 py-1.5 text-caption text-quiet',
-        !loose && 'border-line border-t px-4',
-      )}
+      className="flex min-h-11 items-center justify-between gap-3 border-line border-t px-4 py-1.5 text-caption text-quiet"
     >
       <span className="tabular-nums">
         {shown} {noun}

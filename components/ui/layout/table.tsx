@@ -144,19 +144,18 @@ interface NumeralProps {
    * two decimals.
    */
   as?: 'count' | 'short' | 'percent' | 'score';
-  digits?: number;
 }
 
-function write(value: number, as: NumeralProps['as'], digits: number): string {
-  if (as === 'percent') return `${(value * 100).toFixed(digits)} %`;
+function write(value: number, as: NumeralProps['as']): string {
+  if (as === 'percent') return `${(value * 100).toFixed(0)} %`;
   if (as === 'score') return value.toFixed(2);
   return as === 'short' ? short.format(value) : plain.format(value);
 }
 
-export function Numeral({ value, as = 'count', digits = 0 }: NumeralProps) {
+export function Numeral({ value, as = 'count' }: NumeralProps) {
   return (
     <span className="tabular-nums" {...(as === 'short' ? { title: plain.format(value) } : {})}>
-      {write(value, as, digits)}
+      {write(value, as)}
     </span>
   );
 }

@@ -57,7 +57,7 @@ export function Dialog({ size = 'medium', ...props }: DialogProps) {
   );
 }
 
-/** A panel that slides in from the right: provenance, evidence, previews. `side="left"` for navigation. */
+/** A panel that slides in from the right: evidence, previews. `side="left"` for navigation. */
 export function Sheet({ side = 'right', ...props }: Omit<DialogProps, 'size'> & { side?: 'right' | 'left' }) {
   const returnFocus = useReturnFocus(props.open);
   return (

@@ -9,13 +9,12 @@ import { usePortal } from './return-focus.ts';
 interface MenuProps {
   trigger: ReactElement;
   label: string;
-  align?: 'start' | 'end';
   /** Whether it opens as it appears: its control was pressed before it was loaded. */
   opened?: boolean;
   children: ReactNode;
 }
 
-export function Menu({ trigger, label, align = 'end', opened = false, children }: MenuProps) {
+export function Menu({ trigger, label, opened = false, children }: MenuProps) {
   const portal = usePortal();
   return (
     <Primitive.Root modal={false} defaultOpen={opened}>
@@ -23,7 +22,7 @@ export function Menu({ trigger, label, align = 'end', opened = false, children }
       <Primitive.Portal {...portal}>
         <Primitive.Content
           aria-label={label}
-          align={align}
+          align="end"
           sideOffset={6}
           collisionPadding={12}
           className="z-50 min-w-56 animate-rise rounded-lg border border-line bg-surface p-1 shadow-float"
@@ -37,22 +36,19 @@ export function Menu({ trigger, label, align = 'end', opened = false, children }
 
 interface MenuItemProps {
   onSelect: () => void;
-  disabled?: boolean;
   danger?: boolean;
   /** A quiet second line. */
   note?: ReactNode;
   children: ReactNode;
 }
 
-export function MenuItem({ onSelect, disabled = false, danger = false, note, children }: MenuItemProps) {
+export function MenuItem({ onSelect, danger = false, note, children }: MenuItemProps) {
   return (
     <Primitive.Item
       onSelect={onSelect}
-      disabled={disabled}
       className={cn(
         'flex cursor-default flex-col rounded-sm px-2.5 py-1.5 text-table outline-none data-[highlighted]:bg-accent-soft',
         danger && 'text-danger data-[highlighted]:bg-danger-soft',
-        disabled && 'text-faint',
       )}
     >
       {children}

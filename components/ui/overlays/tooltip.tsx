@@ -8,11 +8,10 @@ import { usePortal } from './return-focus.ts';
 
 interface TooltipProps {
   text: ReactNode;
-  side?: 'top' | 'right' | 'bottom';
   children: ReactElement;
 }
 
-export function Tooltip({ text, side = 'top', children }: TooltipProps) {
+export function Tooltip({ text, children }: TooltipProps) {
   const portal = usePortal();
   return (
     <Primitive.Provider delayDuration={350}>
@@ -20,7 +19,6 @@ export function Tooltip({ text, side = 'top', children }: TooltipProps) {
         <Primitive.Trigger asChild>{children}</Primitive.Trigger>
         <Primitive.Portal {...portal}>
           <Primitive.Content
-            side={side}
             sideOffset={6}
             collisionPadding={8}
             className="z-50 max-w-72 animate-appear rounded-md bg-rail px-2.5 py-1.5 text-caption text-rail-ink shadow-float ring-1 ring-rail-raised"

@@ -40,10 +40,10 @@ const RISK: Record<string, { shape: string; tone: Tone }> = {
 };
 
 /** ● low, ▲ medium, ■ high. */
-export function RiskBadge({ risk, reason }: { risk: 'low' | 'medium' | 'high'; reason?: string }) {
+export function RiskBadge({ risk }: { risk: 'low' | 'medium' | 'high' }) {
   const { shape, tone } = RISK[risk] ?? { shape: '', tone: 'neutral' as const };
   return (
-    <Badge tone={tone} {...(reason === undefined ? {} : { title: reason })}>
+    <Badge tone={tone}>
       <svg viewBox="0 0 8 8" aria-hidden="true" className="size-2 fill-current">
         <path d={shape} />
       </svg>

@@ -14,7 +14,7 @@ function shorten(id: string): string {
   return id.length <= SHOWN ? id : `${id.slice(0, 8)}…${id.slice(-5)}`;
 }
 
-export function IdChip({ id, label = 'Id', full = false }: { id: string; label?: string; full?: boolean }) {
+export function IdChip({ id, label, full = false }: { id: string; label: string; full?: boolean }) {
   const [copied, setCopied] = useState(false);
   const announce = useAnnounce();
   const copy = async () => {

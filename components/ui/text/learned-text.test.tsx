@@ -68,7 +68,7 @@ describe('what all pages are made of', () => {
         {HIDDEN}
       </Badge>,
     ],
-    ['an id', <IdChip key="4" id={HIDDEN} />],
+    ['an id', <IdChip key="4" id={HIDDEN} label="Id" />],
     [
       'a table',
       <Table

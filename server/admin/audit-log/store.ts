@@ -46,11 +46,11 @@ const READ_FOR_ONE = 20;
 
 /** Which entries are about something of an agent: those that say so, and those about what belongs to it. */
 function ofAgent(tenant: string, agentId: string): Prisma.Sql {
-  const said = `%${literally(`"agent_id":${toJson(agentId)}`)}%`;
+  const agentPattern = `%${literally(`"agent_id":${toJson(agentId)}`)}%`;
   const owned = (kind: string, table: Prisma.Sql) => Prisma.sql`
     (a.resource LIKE ${`${kind}:%`} AND EXISTS (SELECT 1 FROM ${table} o WHERE o.tenant = ${tenant}
       AND o.id = SUBSTR(a.resource, ${kind.length + 2}) AND o.agent_id = ${agentId}))`;
-  return Prisma.sql`(a.details LIKE ${said} OR a.resource = ${`agent:${agentId}`}
+  return Prisma.sql`(a.details LIKE ${agentPattern} OR a.resource = ${`agent:${agentId}`}
     OR ${owned('changeset', Prisma.sql`changeset`)} OR ${owned('skill', Prisma.sql`skill`)}
     OR ${owned('episode', Prisma.sql`episode`)})`;
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { listAudit } from '../../audit/index.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { bumpMemories, revisionStore } from '../../knowledge/index.ts';
-import { evidenceStore } from '../../memories/support/index.ts';
+import { supportStore } from '../../memories/support/index.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import {
   countRows,
@@ -19,9 +19,9 @@ import { eraseUser, exportUser, previewErasure } from './index.ts';
 const NOTHING = { memories: 0, memory_evidence: 0, episodes: 0, feedback: 0, profiles: 0, recalls: 0 };
 
 /** That memories rest on runs, each of a user. */
-const evidenceOf = (memoryId: string, runs: Record<string, string>) => ({
+const supportOf = (memoryId: string, runs: Record<string, string>) => ({
   memoryId,
-  evidence: Object.entries(runs).map(([source, userId]) => ({
+  support: Object.entries(runs).map(([source, userId]) => ({
     ...{ source, userId, sessionId: `of-${source}` },
     saidBy: ['user_message' as const],
   })),
@@ -141,8 +141,8 @@ describeOnBoth('the erasure of a user', (runtime) => {
     const at = rt.clock();
     await insertMemories(rt.db.read, ['shared'], { tenant, at });
     await insertMemories(rt.db.read, ['own'], { tenant, at, userId: 'u' });
-    const known = [evidenceOf('shared', { ep_1: 'u', ep_2: 'v' }), evidenceOf('own', { ep_1: 'u' })];
-    await rt.db.write((tx) => evidenceStore(tx, tenant).add(known, at));
+    const known = [supportOf('shared', { ep_1: 'u', ep_2: 'v' }), supportOf('own', { ep_1: 'u' })];
+    await rt.db.write((tx) => supportStore(tx, tenant).add(known, at));
     const before = { ...NOTHING, memories: 1, memory_evidence: 2 };
     expect(await previewErasure(rt, who, 'u')).toEqual(before);
     expect(await eraseUser(rt, who, 'u')).toEqual(before);
@@ -249,10 +249,10 @@ describeOnBoth('the export of a user', (runtime) => {
     await insertMemories(rt.db.read, ['shared'], { tenant: other.tenant, at });
     const runs = Object.fromEntries(ids('ep', 45).map((id) => [id, 'u']));
     await rt.db.write((tx) =>
-      evidenceStore(tx, tenant).add([evidenceOf('shared', { ...runs, ep_of_v: 'v' })], at),
+      supportStore(tx, tenant).add([supportOf('shared', { ...runs, ep_of_v: 'v' })], at),
     );
     await rt.db.write((tx) =>
-      evidenceStore(tx, other.tenant).add([evidenceOf('shared', { ep_else: 'u' })], at),
+      supportStore(tx, other.tenant).add([supportOf('shared', { ep_else: 'u' })], at),
     );
     const rows = await exportAll(rt, who, 'u');
     expect(rows.map(({ source }) => source)).toEqual(Object.keys(runs).toSorted());

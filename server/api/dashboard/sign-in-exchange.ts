@@ -80,10 +80,10 @@ function withOwnAddresses(sent: Fields, base: string, isAddress: (name: string) 
 /** A stand-in for Node's response that collects what the library writes to it. */
 function collector() {
   const headers = new Headers();
-  const told: { status: number; body: string | null } = { status: 200, body: null };
+  const reply: { status: number; body: string | null } = { status: 200, body: null };
   const response = {
     status(code: number) {
-      told.status = code;
+      reply.status = code;
       return response;
     },
     getHeader: (name: string) =>
@@ -95,14 +95,14 @@ function collector() {
     },
     json(body: unknown) {
       headers.set('content-type', 'application/json');
-      told.body = JSON.stringify(body);
+      reply.body = JSON.stringify(body);
     },
     send(body: unknown) {
-      if (typeof body === 'string' || body === undefined) told.body = body ?? null;
+      if (typeof body === 'string' || body === undefined) reply.body = body ?? null;
       else response.json(body);
     },
     end: () => undefined,
   };
-  const answer = () => new Response(told.body, { status: told.status, headers });
+  const answer = () => new Response(reply.body, { status: reply.status, headers });
   return { response, answer };
 }

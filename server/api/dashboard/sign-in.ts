@@ -24,8 +24,8 @@ export async function answerSignIn(runtime: Runtime, request: Request): Promise<
     return await respond(runtime, request);
   } catch (error) {
     const { status, headers, body } = errorReply(error, runtime.log);
-    const told = { ...(JSON.parse(String(body)) as object), ...errorPage(runtime, error) };
-    return Response.json(told, { status, headers });
+    const reply = { ...(JSON.parse(String(body)) as object), ...errorPage(runtime, error) };
+    return Response.json(reply, { status, headers });
   }
 }
 

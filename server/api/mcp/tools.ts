@@ -14,7 +14,7 @@ import { defineTool } from './tool.ts';
 const AGENT = 'The agent of the header `X-Agent-Id` where it is absent, without one `default`';
 
 /** The agent and user of a call, without `scope`: models fill in flat arguments more reliably. */
-const whose = {
+const scopeFields = {
   agent_id: MemoryIn.shape.agent_id.describe(AGENT),
   user_id: MemoryIn.shape.user_id.describe('The user that it is about'),
 };
@@ -39,7 +39,7 @@ const recall = defineTool({
     'Call before starting a task: returns rules, memories and a profile learned from earlier runs, as Markdown, with a ' +
     'recall id to pass to `record` afterwards.',
   input: z.object({
-    ...whose,
+    ...scopeFields,
     query,
     session_id: session_id.describe('The conversation or job that the task belongs to'),
     max_skills: max_skills.describe(
@@ -60,7 +60,7 @@ const run = episodeInSchema.shape;
 
 /** A run in the one form of each field that is enough; runs as the SDKs have them are taken as well. */
 const shownRun = z.object({
-  ...whose,
+  ...scopeFields,
   task: run.task.describe('What was to be done'),
   outcome: run.outcome.describe('How it ended'),
   recall_id: run.recall_id,
@@ -119,7 +119,7 @@ export const record = defineTool({
   description:
     'Call after a task: stores the run so that the next one can be better. Pass the `recall_id` of the recall that ' +
     'served it, and the outcome where it is known.',
-  input: episodeInSchema.safeExtend(whose),
+  input: episodeInSchema.safeExtend(scopeFields),
   shown: shownRun,
   output: episodeOutSchema,
   readOnly: false,
@@ -152,10 +152,10 @@ const ask = defineTool({
   name: 'ask',
   title: 'Ask what is known',
   description: 'Answers a question from skills, memories and profile only, with the ids of its evidence.',
-  input: z.object({ ...whose, question: AskIn.shape.question.describe('What is to be answered') }),
+  input: z.object({ ...scopeFields, question: AskIn.shape.question.describe('What is to be answered') }),
   output: AskOut,
   readOnly: true,
-  run: ({ call }, asked) => call.ask(asked),
+  run: ({ call }, input) => call.ask(input),
   text: ({ answer, evidence }) =>
     evidence.length === 0 ? [answer] : [`${answer}\n\nEvidence: ${evidence.join(', ')}`],
 });
@@ -165,7 +165,7 @@ const remember = defineTool({
   title: 'Remember something',
   description: 'Stores one statement about the user, or about the world of the agent where no user is named.',
   input: z.object({
-    ...whose,
+    ...scopeFields,
     content: MemoryIn.shape.content.describe('The statement, one sentence'),
     kind: MemoryIn.shape.kind.describe('What sort of statement it is'),
   }),

@@ -56,13 +56,13 @@ export function noticeReply(
 function progressBar(progress: Notice['progress']): string {
   if (progress === undefined) return '';
   const { seconds, usual } = progress;
-  const said =
+  const remaining =
     seconds < usual
       ? `${seconds} s of about ${usual} s`
       : `${seconds} s; this machine takes longer than usual`;
   // Never full: what is full and goes on seems to hang.
   const value = Math.min(seconds, usual - 1);
-  return `<progress aria-label="Progress" max="${usual}" value="${value}"></progress><p class="time">${said}</p>`;
+  return `<progress aria-label="Progress" max="${usual}" value="${value}"></progress><p class="time">${remaining}</p>`;
 }
 
 /** The theme that the viewer chose in the dashboard; otherwise the system's decides. */

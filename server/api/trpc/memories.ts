@@ -108,7 +108,7 @@ export const memoryRouter = router({
   restore: procedure('review')
     .input(z.object({ id: reference() }))
     .mutation(({ ctx, input }) => restoreMemory(ctx.runtime, ctx.principal, input.id)),
-  checkHygiene: procedure('review')
+  checkMemories: procedure('review')
     .input(z.object({ agentId: agentId() }))
     .mutation(({ ctx, input }) => startCleanup(ctx.runtime, ctx.principal, input.agentId)),
 });

@@ -72,7 +72,7 @@ const ABOUT_ONE: Record<string, (as: Caller) => Promise<unknown>> = {
   versions: (as) => as.skills.versions(GONE),
   approvals: (as) => as.skills.approvals(GONE),
   performance: (as) => as.skills.performance(GONE),
-  worth: (as) => as.skills.worth(GONE),
+  lift: (as) => as.skills.lift(GONE),
   evolution: (as) => as.skills.evolution(GONE),
   deprecate: (as) => as.skills.setDeprecated({ ...GONE, deprecated: true }),
   chain: (as) => as.memories.chain(GONE),

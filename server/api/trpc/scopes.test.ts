@@ -21,10 +21,10 @@ const OPEN_TO: Record<Scope | 'everybody' | 'operator', string> = {
     changesets.detail changesets.headlines changesets.previewMany changesets.proposeAgain
     changesets.queue changesets.texts changesets.undo
     episodes.citedBy episodes.list episodes.tasks recalls.preview insights.agents insights.library insights.lift insights.wordings
-    memories.checkHygiene memories.counts memories.decide memories.decideSuggestions memories.restore memories.timeline
+    memories.checkMemories memories.counts memories.decide memories.decideSuggestions memories.restore memories.timeline
     overview.badges overview.firstRun
     skills.approvals skills.author skills.counts skills.evolution skills.evolve skills.importMarkdown skills.performance skills.pin
-    skills.publish skills.rollback skills.setDeprecated skills.worth`,
+    skills.publish skills.rollback skills.setDeprecated skills.lift`,
   admin: `
     audit.actors audit.search erasure.erase erasure.export erasure.preview jobs.failed jobs.retry jobs.retryAll
     jobs.waiting keys.create keys.list keys.revoke

@@ -78,7 +78,7 @@ export const skillRouter = router({
     .input(byId)
     .query(({ ctx, input }) => performanceOf(ctx.runtime, ctx.principal, input.id)),
   /** The skill's lift, by sessions that went without it. */
-  worth: procedure('review')
+  lift: procedure('review')
     .input(byId)
     .query(({ ctx, input }) => readSkillLift(ctx.runtime, ctx.principal, input.id)),
   /** What the evolve button says before it is pressed. */

@@ -7,16 +7,16 @@ import { addLiftRun, type LiftRun, NO_SKILL_LIFT, recentShare } from './skill-li
 const at = new Date('2026-03-01T00:00:00.000Z');
 const measured = { sessions: 1000, served: 0.5, heldBack: 0.5, characters: 500, at };
 
-describe('the worth of a skill', () => {
+describe('the lift of a skill', () => {
   it('tells effects with both intervals, and what each thousand characters earn', () => {
-    const worth = showSkillLift(measuredSums({ ...measured, served: 0.9, heldBack: 0.5 }), at);
-    expect(worth).toMatchObject({ enough: true, daysUntilEnough: null, hurts: false, characters: 500 });
-    expect(worth.reward?.mean).toBeCloseTo(0.4, 1);
-    expect(worth.reward?.alwaysValid[0]).toBeGreaterThan(0);
-    expect(worth.rewardPer1000Characters).toBeCloseTo(2 * (worth.reward?.mean ?? 0), 10);
+    const lift = showSkillLift(measuredSums({ ...measured, served: 0.9, heldBack: 0.5 }), at);
+    expect(lift).toMatchObject({ enough: true, daysUntilEnough: null, hurts: false, characters: 500 });
+    expect(lift.reward?.mean).toBeCloseTo(0.4, 1);
+    expect(lift.reward?.alwaysValid[0]).toBeGreaterThan(0);
+    expect(lift.rewardPer1000Characters).toBeCloseTo(2 * (lift.reward?.mean ?? 0), 10);
     // Nine in ten take one second, one two; without the skill every other takes two.
-    expect(worth.duration?.mean).toBeCloseTo(2 ** -0.4, 1);
-    expect(worth.duration?.alwaysValid[1]).toBeLessThan(1);
+    expect(lift.duration?.mean).toBeCloseTo(2 ** -0.4, 1);
+    expect(lift.duration?.alwaysValid[1]).toBeLessThan(1);
   });
 
   it('says that a skill hurts only where the upper bound is below zero', () => {
@@ -27,19 +27,19 @@ describe('the worth of a skill', () => {
   });
 
   it('has no effects before there is enough', () => {
-    const worth = showSkillLift(measuredSums({ ...measured, sessions: 100 }), at);
-    expect(worth).toMatchObject({
+    const lift = showSkillLift(measuredSums({ ...measured, sessions: 100 }), at);
+    expect(lift).toMatchObject({
       enough: false,
       reward: null,
       duration: null,
       rewardPer1000Characters: null,
     });
-    const days = worth.daysUntilEnough ?? 0;
+    const days = lift.daysUntilEnough ?? 0;
     expect(days).toBeGreaterThan(0);
-    const [soonest = 0, latest = 0] = worth.daysUntilEnoughRange ?? [];
+    const [soonest = 0, latest = 0] = lift.daysUntilEnoughRange ?? [];
     expect(soonest).toBeLessThan(days);
     expect(latest).toBeGreaterThan(days);
-    expect(worth.findableInAWeek).toBeGreaterThan(0);
+    expect(lift.findableInAWeek).toBeGreaterThan(0);
     const quiet = new Date(at.getTime() + 15 * DAY_MS);
     expect(showSkillLift(measuredSums({ ...measured, sessions: 100 }), quiet)).toMatchObject({
       ...{ daysUntilEnough: null, daysUntilEnoughRange: null, findableInAWeek: null },

@@ -60,7 +60,7 @@ describe('how a run counts', () => {
   });
 });
 
-describe('the worth of a skill', () => {
+describe('the lift of a skill', () => {
   it('is the difference of the means where every run had the same probability', () => {
     // As many held back as were to be expected: one in nine of the two parts.
     const sums = sumsOf([...times(240, 1), ...times(80, 0)], [...times(20, 1), ...times(20, 0)]);

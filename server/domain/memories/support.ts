@@ -39,7 +39,7 @@ export const memorySupportSchema = z
 export type MemorySupport = CamelCased<typeof memorySupportSchema>;
 
 /** Something that a memory rests on: a run that taught it, or a caller who said or approved it. */
-export interface Evidence {
+export interface Support {
   /** The run's id, or {@link callerSource} of the caller. */
   readonly source: string;
   /** Who said it there; empty where the words are the model's own. */
@@ -55,10 +55,10 @@ export const CALLER = 'caller:';
 export const callerSource = (actor: string): string => `${CALLER}${actor}`;
 
 /**
- * Of how many that nobody can be several of evidence comes: each user counts once, in however many sessions, of runs
+ * The number of independent sources: each user counts once, in however many sessions, of runs
  * without a user each session, each caller, and all runs without user and session together as one.
  */
-export function countIndependentSources(evidence: readonly Evidence[]): number {
-  return new Set(evidence.map((one) => (one.source.startsWith(CALLER) ? one.source : independentSource(one))))
+export function countIndependentSources(support: readonly Support[]): number {
+  return new Set(support.map((one) => (one.source.startsWith(CALLER) ? one.source : independentSource(one))))
     .size;
 }

@@ -74,8 +74,8 @@ export async function readSubject(runtime: Runtime, tenant: string, id: string):
   const { agentId } = skill;
   const [known] = await loadSkills(read, tenant, { agentId, ids: [id], names: [] });
   if (known === undefined) return null;
-  const whose = { agentId, skillId: id, source: 'evolution', limit: LOOK_BACK } as const;
-  const rejected = toEarlierChanges(await lastRejected(read, tenant, whose));
+  const proposals = { agentId, skillId: id, source: 'evolution', limit: LOOK_BACK } as const;
+  const rejected = toEarlierChanges(await lastRejected(read, tenant, proposals));
   return { agentId, state: toSkillState(known), version: known.skill.version, rejected };
 }
 

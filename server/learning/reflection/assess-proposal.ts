@@ -39,9 +39,9 @@ export async function assessProposal(
   const shown = await spokenRuns(reflectJob, await readContrasts(reflectJob, reflections));
   const index = await indexInTurns(taught);
   const beside = await indexInTurns(shown, { served, held: await heldTexts(reflectJob) });
-  const said = { tenant, agentId, runs: [...taught, ...shown], index: [...index, ...beside] };
+  const sources = { tenant, agentId, runs: [...taught, ...shown], index: [...index, ...beside] };
   for (const { ops, before, after } of parts) {
-    const findings = await findUnvouched(runtime, said, ops);
+    const findings = await findUnvouched(runtime, sources, ops);
     const judged = await judgeChange(runtime, tenant, { change: { before, after, runs }, signal });
     const scores = { evalScore: judged?.score ?? null, baselineScore: judged?.baseline ?? null };
     const taughtBy = ops.map((op) => teachersOrAll(op, reflections));

@@ -91,15 +91,15 @@ async function askForOps(
     rejected: toEarlierChanges(await lastRejected(read, tenant, { agentId, limit: SHOWN_REJECTED })),
     maxOps: runtime.config.learning.maxOpsPerChangeset,
   });
-  const asked = await ask(reflectJob, { purpose: 'curate', schema: curateAnswer, prompt });
-  if ('answer' in asked) return asked.answer;
+  const reply = await ask(reflectJob, { purpose: 'curate', schema: curateAnswer, prompt });
+  if ('answer' in reply) return reply.answer;
   const [taught, idle] = partition(reflections, ({ draft }) => draft.lessons.length > 0);
   logNoCuration(reflectJob, lessons.length, 'unusable');
   await context.commit((tx) => finalizeReflections(runtime, tx, tenant, idle));
   await countUnusable(
     reflectJob,
     taught.map(({ run }) => run.id),
-    asked.unusable,
+    reply.unusable,
   );
   return null;
 }

@@ -16,9 +16,9 @@ export async function judgeOutcome(reflectJob: ReflectJob, run: Run): Promise<Ru
   const { selfJudge } = reflectJob.runtime.config.learning;
   if (!selfJudge || run.judged !== null || isFinal(run.rewardSource)) return run;
   const prompt = judgeOutcomePrompt(run);
-  const asked = await ask(reflectJob, { purpose: 'judge_outcome', schema: judgeOutcomeAnswer, prompt });
-  if ('unusable' in asked) {
-    const { problem } = asked.unusable;
+  const reply = await ask(reflectJob, { purpose: 'judge_outcome', schema: judgeOutcomeAnswer, prompt });
+  if ('unusable' in reply) {
+    const { problem } = reply.unusable;
     reflectJob.runtime.log.warn('judge_outcome.failed', {
       ...logFields(reflectJob),
       episode_id: run.id,
@@ -26,7 +26,7 @@ export async function judgeOutcome(reflectJob: ReflectJob, run: Run): Promise<Ru
     });
     return run;
   }
-  const { outcome, confidence } = asked.answer;
+  const { outcome, confidence } = reply.answer;
   const reward = await keep(reflectJob, run.id, { outcome, confidence });
   return { ...run, ...reward };
 }

@@ -31,10 +31,10 @@ export async function keepMemories(
 ): Promise<Reflection | null> {
   const { run, draft } = reflection;
   if (draft.memories.length === 0) return reflection;
-  const said = indexRuns([spokenRun(run)]);
+  const runIndex = indexRuns([spokenRun(run)]);
   for (const memory of draft.memories) {
-    const saidBy = originsOf([memory.content], said);
-    const isKept = await keepMemory(reflectJob, { run, memory, said, saidBy });
+    const saidBy = originsOf([memory.content], runIndex);
+    const isKept = await keepMemory(reflectJob, { run, memory, runIndex, saidBy });
     if (!isKept) return null;
   }
   return await noteDone(reflectJob, reflection);
@@ -43,13 +43,13 @@ export async function keepMemories(
 interface AttributedMemory {
   run: Run;
   memory: LearnedMemory;
-  said: RunIndex;
+  runIndex: RunIndex;
   saidBy: readonly SaidBy[];
 }
 
 async function keepMemory(
   reflectJob: ReflectJob,
-  { run, memory, said: heard, saidBy }: AttributedMemory,
+  { run, memory, runIndex, saidBy }: AttributedMemory,
 ): Promise<boolean> {
   const { runtime, tenant, agentId, context } = reflectJob;
   const { shareLearnedFacts } = runtime.config.learning;
@@ -59,7 +59,7 @@ async function keepMemory(
     ...{ tenant, agentId, userId, kind, content },
     ...{ sources: [run.id], saidBy },
     recalledMemoryIds: run.served?.memories ?? [],
-    findings: findingsOn(runtime, memory, { heard, userId }),
+    findings: findingsOn(runtime, memory, { runIndex, userId }),
     signal: context.signal,
   };
   return (await learnMemory(runtime, learned, (work) => context.commit(work))) !== null;
@@ -69,16 +69,16 @@ async function keepMemory(
 function findingsOn(
   { config }: Runtime,
   { kind, content, user_specific: userSpecific }: LearnedMemory,
-  { heard, userId }: { heard: RunIndex; userId: string | null },
+  { runIndex, userId }: { runIndex: RunIndex; userId: string | null },
 ): Finding[] {
   const isAboutUser = kind === 'preference' || userSpecific;
   const learned = { content, isAboutUser, isPersonal: userId !== null };
-  const copied = [...copiesInMemory(learned, heard), ...scanRememberedText(content)];
+  const copied = [...copiesInMemory(learned, runIndex), ...scanRememberedText(content)];
   if (!config.governance.untrustedNeedsReview) return copied;
   const tellsPerson = isAboutUser || isAboutPerson(content);
   return [
     ...copied,
-    ...sourcesOfMemory(learned, heard),
+    ...sourcesOfMemory(learned, runIndex),
     ...(userId === null && tellsPerson ? [PERSONAL] : []),
   ];
 }

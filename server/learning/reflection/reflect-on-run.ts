@@ -38,13 +38,13 @@ export async function reflectOnRun(
     reflectionRows(runtime, runtime.db.read, tenant).memories(run.served?.memories ?? []),
   ]);
   const prompt = reflectPrompt({ episode: run, rules, memories, contrasts });
-  const asked = await ask(reflectJob, { purpose: 'reflect', schema: reflectAnswer, prompt });
-  if ('unusable' in asked) {
-    await countUnusable(reflectJob, [run.id], asked.unusable);
+  const reply = await ask(reflectJob, { purpose: 'reflect', schema: reflectAnswer, prompt });
+  if ('unusable' in reply) {
+    await countUnusable(reflectJob, [run.id], reply.unusable);
     return null;
   }
   return await keep(reflectJob, run, {
-    answer: asked.answer,
+    answer: reply.answer,
     rests: [run.id, ...contrasts.map(({ id }) => id)],
   });
 }

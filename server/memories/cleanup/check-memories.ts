@@ -6,10 +6,11 @@ import { createHash } from 'node:crypto';
 import { isOlder, type Repeat, RepeatFinder } from '../../domain/memories/find-repeats.ts';
 import type { SuggestionKind } from '../../domain/memories/suggestion.ts';
 import { weekOf } from '../../domain/time.ts';
-import type { Job, JobContext } from '../../jobs/index.ts';
+import { enqueueJob, type Job, type JobContext } from '../../jobs/index.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { inTurns, nextTurn } from '../../platform/turns.ts';
-import { type CheckedMemory, evidenceStore, inChunks } from './evidence-store.ts';
+import { type CheckedMemory, cleanupStore, inChunks } from './cleanup-store.ts';
 import { findSelfConfirming } from './find-self-confirming.ts';
 import { findUnused } from './find-unused.ts';
 import { readRecalls } from './read-recalls.ts';
@@ -24,6 +25,16 @@ interface NewSuggestion {
   kind: SuggestionKind;
   memory: CheckedMemory;
   otherId: string | null;
+}
+
+/** Enqueues a check of the agent's memories, where it has any. */
+export async function enqueueCleanup(
+  runtime: Runtime,
+  tx: Tx,
+  { tenant, agentId }: Pick<Job<'hygiene'>, 'tenant' | 'agentId'>,
+): Promise<void> {
+  const some = await cleanupStore(tx, tenant).active(agentId, null, 1);
+  if (some.length > 0) await enqueueJob(runtime, tx, { kind: 'hygiene', tenant, agentId });
 }
 
 /** Checks the agent's memories and puts what is suggested now in the place of what was, but for what a person has decided. */
@@ -69,7 +80,7 @@ async function putSuggestions(
 }
 
 async function readActive(runtime: Runtime, tenant: string, agentId: string): Promise<CheckedMemory[]> {
-  const store = evidenceStore(runtime.db.read, tenant);
+  const store = cleanupStore(runtime.db.read, tenant);
   const memories: CheckedMemory[] = [];
   while (memories.length < CHECKED) {
     const some = await store.active(agentId, memories.at(-1) ?? null, READ_AT_ONCE);

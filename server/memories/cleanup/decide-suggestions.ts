@@ -18,7 +18,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { nextTurn } from '../../platform/turns.ts';
 import { type MemoryRecord, memoryStore, reopenMemory } from '../index.ts';
 import { refreshProfile } from '../profiles/index.ts';
-import { evidenceStore } from '../support/index.ts';
+import { supportStore } from '../support/index.ts';
 import { pairDigest } from './pair-digest.ts';
 import { checkStore, type SuggestionRecord, suggestionStore } from './suggestion-store.ts';
 
@@ -112,7 +112,7 @@ async function apply(
   if (action !== 'keep') {
     await store.close(memoryId, { supersededBy: action === 'merge' ? otherId : null, at });
     if (kind === 'near_duplicate' && otherId !== null)
-      await evidenceStore(tx, tenant).inherit(memoryId, otherId);
+      await supportStore(tx, tenant).inherit(memoryId, otherId);
     await refreshProfile(runtime, tx, tenant, memory);
   }
   const more = action === 'merge' ? { superseded_by: otherId } : {};
@@ -138,7 +138,7 @@ async function undo({ runtime, tx, principal, suggestion }: Context): Promise<Su
   if (status === 'applied') {
     const merged = actionsFor(kind).includes('merge');
     await reopenClosed(runtime, tx, tenant, { memory, supersededBy: merged ? otherId : null });
-    if (otherId !== null) await evidenceStore(tx, tenant).disinherit(memoryId, otherId);
+    if (otherId !== null) await supportStore(tx, tenant).disinherit(memoryId, otherId);
   }
   await writeAudit(
     runtime,

@@ -5,7 +5,7 @@
 import { restates } from '../../domain/memories/timeline.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { nextTurn } from '../../platform/turns.ts';
-import { type CheckedMemory, evidenceStore, inChunks } from './evidence-store.ts';
+import { type CheckedMemory, cleanupStore, inChunks } from './cleanup-store.ts';
 
 const AT_ONCE = 50;
 
@@ -18,7 +18,7 @@ export async function findSelfConfirming(
   runtime: Runtime,
   { tenant, memories }: TenantMemories,
 ): Promise<CheckedMemory[]> {
-  const store = evidenceStore(runtime.db.read, tenant);
+  const store = cleanupStore(runtime.db.read, tenant);
   const found: CheckedMemory[] = [];
   for (const some of inChunks(
     memories.filter(({ sources }) => sources.length > 0),
@@ -26,9 +26,9 @@ export async function findSelfConfirming(
   )) {
     const served = await store.served([...new Set(some.flatMap(({ sources }) => sources))]);
     const ids = new Set([...served.values()].flat());
-    const said = new Map((await store.contents([...ids])).map(({ id, content }) => [id, content]));
+    const contentById = new Map((await store.contents([...ids])).map(({ id, content }) => [id, content]));
     for (const memory of some) {
-      if (memory.sources.every((source) => echoes(memory, served.get(source) ?? [], said)))
+      if (memory.sources.every((source) => echoes(memory, served.get(source) ?? [], contentById)))
         found.push(memory);
     }
     await nextTurn();
@@ -39,11 +39,11 @@ export async function findSelfConfirming(
 function echoes(
   { id, content }: CheckedMemory,
   served: readonly string[],
-  said: ReadonlyMap<string, string>,
+  contentById: ReadonlyMap<string, string>,
 ): boolean {
   return served.some((other) => {
     if (other === id) return true;
-    const told = said.get(other);
-    return told !== undefined && restates(content, told);
+    const otherContent = contentById.get(other);
+    return otherContent !== undefined && restates(content, otherContent);
   });
 }

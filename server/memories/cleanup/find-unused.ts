@@ -4,7 +4,7 @@
  */
 import { DAY_MS } from '../../domain/time.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { type CheckedMemory, evidenceStore } from './evidence-store.ts';
+import { type CheckedMemory, cleanupStore } from './cleanup-store.ts';
 
 interface AgentMemories {
   tenant: string;
@@ -29,7 +29,7 @@ export async function findUnused(runtime: Runtime, checked: AgentMemories): Prom
     ({ createdAt, activatedAt, lastRecalledAt }) => isOld(activatedAt ?? createdAt) && isOld(lastRecalledAt),
   );
   const users = [...new Set(old.flatMap(({ userId }) => userId ?? []))];
-  const store = evidenceStore(runtime.db.read, tenant);
+  const store = cleanupStore(runtime.db.read, tenant);
   const [lastOfUser, lastOfAgent, cards] = await Promise.all([
     store.lastRecalls(agentId, users, readUntil),
     store.lastRecall(agentId),

@@ -1,5 +1,4 @@
 /** Cleaning up: what a person might do about memories that repeat, contradict or are never used. */
-export { checkMemories } from './check-memories.ts';
+export { checkMemories, enqueueCleanup } from './check-memories.ts';
 export { decideSuggestions, restoreMemory } from './decide-suggestions.ts';
-export { enqueueCleanup } from './enqueue-cleanup.ts';
 export { countSuggestions, listSuggestions, startCleanup } from './list-suggestions.ts';

@@ -12,7 +12,7 @@ import {
   insertRecalls,
 } from '../../testing/database/rows.ts';
 import { describeOnBoth } from '../../testing/test-runtime.ts';
-import { evidenceStore, recallReadingStore } from './evidence-store.ts';
+import { cleanupStore, recallReadingStore } from './cleanup-store.ts';
 import { checkStore, suggestionStore } from './suggestion-store.ts';
 
 const AT = new Date('2026-03-01T12:00:00.000Z');
@@ -23,13 +23,13 @@ type Asks = (tx: Tx, tenant: string) => Promise<unknown>;
 
 const QUESTIONS: Record<string, Asks> = {
   'an agent’s active memories': (tx, tenant) =>
-    evidenceStore(tx, tenant).active('default', { createdAt: AT, id: 'x' }, 250),
-  'what memories say': (tx, tenant) => evidenceStore(tx, tenant).contents(['mem_1', 'mem_2']),
-  'what recalls of runs served': (tx, tenant) => evidenceStore(tx, tenant).served(['ep_1', 'ep_2']),
+    cleanupStore(tx, tenant).active('default', { createdAt: AT, id: 'x' }, 250),
+  'what memories say': (tx, tenant) => cleanupStore(tx, tenant).contents(['mem_1', 'mem_2']),
+  'what recalls of runs served': (tx, tenant) => cleanupStore(tx, tenant).served(['ep_1', 'ep_2']),
   'the last recalls of users': (tx, tenant) =>
-    evidenceStore(tx, tenant).lastRecalls('default', ['a', 'b'], AT),
-  'the cards of users': (tx, tenant) => evidenceStore(tx, tenant).cards('default', ['a', 'b']),
-  'the last recall of an agent': (tx, tenant) => evidenceStore(tx, tenant).lastRecall('default'),
+    cleanupStore(tx, tenant).lastRecalls('default', ['a', 'b'], AT),
+  'the cards of users': (tx, tenant) => cleanupStore(tx, tenant).cards('default', ['a', 'b']),
+  'the last recall of an agent': (tx, tenant) => cleanupStore(tx, tenant).lastRecall('default'),
   'recalls to read, from the first': (tx, tenant) => recallReadingStore(tx, tenant).after(null, AT),
   'recalls to read, after a place': (tx, tenant) => recallReadingStore(tx, tenant).after(PLACE, AT),
   'when memories were recalled': (tx, tenant) =>

@@ -6,7 +6,7 @@ import { DAY_MS } from '../../domain/time.ts';
 import type { JobContext } from '../../jobs/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { nextTurn } from '../../platform/turns.ts';
-import { type ReadRecall, recallReadingStore } from './evidence-store.ts';
+import { type ReadRecall, recallReadingStore } from './cleanup-store.ts';
 
 /** A recall that began before this has been stored, or never will be. */
 const SETTLED_MS = 60_000;

@@ -1,7 +1,7 @@
 /** The suggestions' rows. */
 import type { SuggestionKind, SuggestionStatus } from '../../domain/memories/suggestion.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
-import { inChunks } from './evidence-store.ts';
+import { inChunks } from './cleanup-store.ts';
 
 export interface SuggestionRecord {
   id: string;

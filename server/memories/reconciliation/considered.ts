@@ -111,8 +111,8 @@ export async function attemptUntilDecided<T>(
 ): Promise<T> {
   const most = modelConfigured(runtime.config) ? CONSIDERATIONS : 0;
   let considered: KnownReconciliation | null = null;
-  for (let asked = 0; ; asked += 1) {
-    const outcome: Attempt<T> = await attempt({ considered, mayAsk: asked < most });
+  for (let attempts = 0; ; attempts += 1) {
+    const outcome: Attempt<T> = await attempt({ considered, mayAsk: attempts < most });
     if ('decided' in outcome) return outcome.decided;
     considered = await consider(runtime, question, outcome.similar);
   }

@@ -4,7 +4,7 @@ export { announceChange, type Change } from './announce-change.ts';
 export {
   CHANGED,
   effectiveReconciliation,
-  inheritEvidence,
+  inheritSupport,
   profileChange,
   takePlace,
 } from './replacement.ts';

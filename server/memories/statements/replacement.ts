@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { ChangedMemory } from '../profiles/index.ts';
 import type { CurrentReconciliation, MissedReconciliation, Replacement } from '../reconciliation/index.ts';
 import { type MemoryRecord, type MemoryScope, memoryStore } from '../storage/index.ts';
-import { evidenceStore } from '../support/index.ts';
+import { supportStore } from '../support/index.ts';
 import { textKey } from './statement.ts';
 
 /** Most episodes that a merged memory names as its sources, the latest ones. */
@@ -58,13 +58,13 @@ export async function takePlace(
   return { wording: wordingOf(reconciliation, given, old), old };
 }
 
-/** What the memory `to` rests on that took the place of `old`: a merged text on both, a correction on its own evidence alone. */
-export async function inheritEvidence(
+/** What the memory `to` rests on that took the place of `old`: a merged text on both, a correction on its own support alone. */
+export async function inheritSupport(
   tx: Tx,
   tenant: string,
   { action, old, to }: { action: Replacement['action']; old: MemoryRecord; to: string },
 ): Promise<void> {
-  if (action === 'update') await evidenceStore(tx, tenant).inherit(old.id, to);
+  if (action === 'update') await supportStore(tx, tenant).inherit(old.id, to);
 }
 
 function wordingOf(reconciliation: Replacement, given: MemoryWording, old: MemoryRecord): MemoryWording {

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { comparableText } from '../../domain/knowledge/resemblance.ts';
 import type { Vector } from '../../domain/knowledge/vector.ts';
 import type { MemoryKind } from '../../domain/memories/memory.ts';
-import { countIndependentSources, type Evidence } from '../../domain/memories/support.ts';
+import { countIndependentSources, type Support } from '../../domain/memories/support.ts';
 import { scanRememberedText } from '../../domain/safety/learned/learned-text.ts';
 import { redact } from '../../domain/safety/redact.ts';
 import { knowledgeOf } from '../../knowledge/index.ts';
@@ -22,11 +22,11 @@ const AUTO_APPROVE_OFF = 'auto_approve_off';
 export const FEW_SESSIONS = 'few_sessions';
 
 /** Whether policy may approve what rests on this: a person said it, or so many independent ones that it has to be `least`. */
-function isVouchedFor(evidence: readonly Evidence[], least: number): boolean {
+function isVouchedFor(support: readonly Support[], least: number): boolean {
   return (
     least <= 1 ||
-    evidence.some(({ saidBy }) => saidBy.includes('reviewer')) ||
-    countIndependentSources(evidence) >= least
+    support.some(({ saidBy }) => saidBy.includes('reviewer')) ||
+    countIndependentSources(support) >= least
   );
 }
 
@@ -39,7 +39,7 @@ interface StatementInput {
   /** Ids of the episodes it was learned from. */
   sources: string[];
   /** Those episodes, or who said it. */
-  evidence: readonly Evidence[];
+  support: readonly Support[];
 }
 
 export interface Statement extends StatementInput {
@@ -51,15 +51,15 @@ export interface Statement extends StatementInput {
 /** Reads what was said under the process's settings; `findings` are further reasons to hold it. */
 export function toStatement(
   { config }: Runtime,
-  said: StatementInput,
+  input: StatementInput,
   findings: readonly string[] = [],
 ): Statement {
-  const content = config.recall.redactPii ? redact(said.content) : said.content;
-  const holdReasons: string[] = [...new Set([...scanRememberedText(said.content), ...findings])];
+  const content = config.recall.redactPii ? redact(input.content) : input.content;
+  const holdReasons: string[] = [...new Set([...scanRememberedText(input.content), ...findings])];
   const { autoApproveMemories, minSessionsForAutoApprove: least } = config.governance;
   if (!autoApproveMemories) holdReasons.push(AUTO_APPROVE_OFF);
-  else if (!isVouchedFor(said.evidence, least)) holdReasons.push(FEW_SESSIONS);
-  return { ...said, content, textKey: textKey(content), holdReasons };
+  else if (!isVouchedFor(input.support, least)) holdReasons.push(FEW_SESSIONS);
+  return { ...input, content, textKey: textKey(content), holdReasons };
 }
 
 interface RowDetails {
@@ -112,10 +112,13 @@ export async function statementVector(
   tenant: string,
   { scope, content, timeoutMs }: { scope: MemoryScope; content: string; timeoutMs?: number },
 ): Promise<Vector | null> {
-  const asked = queryVector(runtime, tenant, content, timeoutMs);
-  if (asked === null) return null;
+  const vectorQuery = queryVector(runtime, tenant, content, timeoutMs);
+  if (vectorQuery === null) return null;
   const { agentId, userId } = scope;
-  const [vector] = await Promise.all([asked, knowledgeOf(runtime).memories(tenant, { agentId, userId }, 0)]);
+  const [vector] = await Promise.all([
+    vectorQuery,
+    knowledgeOf(runtime).memories(tenant, { agentId, userId }, 0),
+  ]);
   return vector;
 }
 

@@ -7,7 +7,7 @@ import { type AuditEvent, writeAudit } from '../../audit/index.ts';
 import type { AuditAction } from '../../domain/admin/audit-action.ts';
 import type { Vector } from '../../domain/knowledge/vector.ts';
 import type { MemoryAdded } from '../../domain/memories/memory.ts';
-import type { Evidence } from '../../domain/memories/support.ts';
+import type { Support } from '../../domain/memories/support.ts';
 import { restates } from '../../domain/memories/timeline.ts';
 import { enqueueJob } from '../../jobs/index.ts';
 import { noteMemoryText } from '../../knowledge/embedding/index.ts';
@@ -28,15 +28,9 @@ import {
   similarWithin,
 } from '../reconciliation/index.ts';
 import { type MemoryRecord, memoryStore, newestHeldFor } from '../storage/index.ts';
-import { evidenceStore } from '../support/index.ts';
+import { supportStore } from '../support/index.ts';
 import type { Change } from './announce-change.ts';
-import {
-  CHANGED,
-  effectiveReconciliation,
-  inheritEvidence,
-  profileChange,
-  takePlace,
-} from './replacement.ts';
+import { CHANGED, effectiveReconciliation, inheritSupport, profileChange, takePlace } from './replacement.ts';
 import { FEW_SESSIONS, newMemoryRecord, type Statement } from './statement.ts';
 
 /** Held because it resembles an active memory. */
@@ -154,7 +148,7 @@ async function confirm(
   { runtime, tx, author, statement, revision }: StatementContext,
   reply: MemoryAdded,
 ): Promise<AttemptResult<UpsertResult>> {
-  await evidenceStore(tx, author.tenant).grow(reply.id, statement.evidence, runtime.clock());
+  await supportStore(tx, author.tenant).grow(reply.id, statement.support, runtime.clock());
   return {
     outcome: { decided: { reply, record: null, missed: null } },
     change: { revision, activated: null, closedOne: false },
@@ -169,11 +163,13 @@ async function add(
 ): Promise<AttemptResult<UpsertResult>> {
   const { runtime, tx, author, statement, vector, revision } = context;
   const isLate = missed?.because === 'late';
-  const said = isLate ? { ...statement, holdReasons: [...statement.holdReasons, NOT_RECONCILED] } : statement;
-  const record = newRecord(runtime, author, said, similar);
+  const stored = isLate
+    ? { ...statement, holdReasons: [...statement.holdReasons, NOT_RECONCILED] }
+    : statement;
+  const record = newRecord(runtime, author, stored, similar);
   const { agentId } = record;
   if (isLate) await enqueueJob(runtime, tx, { kind: 'reconcile', tenant: author.tenant, agentId });
-  await storeNew(runtime, tx, author.tenant, [{ record, vector, evidence: statement.evidence }]);
+  await storeNew(runtime, tx, author.tenant, [{ record, vector, support: statement.support }]);
   const { id, status } = record;
   return {
     outcome: { decided: { reply: { id, action: 'add', status }, record, missed } },
@@ -198,7 +194,7 @@ export function newRecord(
 export interface NewMemory {
   record: MemoryRecord;
   vector: Vector | null;
-  evidence: readonly Evidence[];
+  support: readonly Support[];
 }
 
 /** Stores new memories that take no other one's place, with what follows from them and an audit entry each. */
@@ -210,8 +206,8 @@ export async function storeNew(
 ): Promise<void> {
   const records = added.map(({ record }) => record);
   await memoryStore(tx, tenant).add(...records);
-  const rests = added.map(({ record, evidence }) => ({ memoryId: record.id, evidence }));
-  await evidenceStore(tx, tenant).add(rests, runtime.clock());
+  const rests = added.map(({ record, support }) => ({ memoryId: record.id, support }));
+  await supportStore(tx, tenant).add(rests, runtime.clock());
   for (const [actor, own] of Map.groupBy(records, ({ createdBy }) => createdBy)) {
     await writeAudit(
       runtime,
@@ -261,8 +257,8 @@ async function replace(
     given: { ...statement, evidenceKept: true },
   });
   if (replaced === null) return null;
-  const said = { ...statement, ...replaced.wording };
-  const record = newMemoryRecord(runtime, said, {
+  const merged = { ...statement, ...replaced.wording };
+  const record = newMemoryRecord(runtime, merged, {
     id,
     actor: author.actor,
     holdReasons: [],
@@ -270,9 +266,9 @@ async function replace(
     evidenceKept: replaced.wording.evidenceKept,
   });
   await memoryStore(tx, author.tenant).add(record);
-  const { evidence } = statement;
-  await evidenceStore(tx, author.tenant).add([{ memoryId: id, evidence }], runtime.clock());
-  await inheritEvidence(tx, author.tenant, { action: reconciliation.action, old: replaced.old, to: id });
+  const { support } = statement;
+  await supportStore(tx, author.tenant).add([{ memoryId: id, support }], runtime.clock());
+  await inheritSupport(tx, author.tenant, { action: reconciliation.action, old: replaced.old, to: id });
   const event = newMemoryEvent(`memory.${reconciliation.action}`, record, {
     superseded: reconciliation.target,
   });

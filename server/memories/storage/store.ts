@@ -21,7 +21,7 @@ export interface MemoryRecord extends MemoryTimes {
   sources: string[];
   createdBy: string;
   supersededBy: string | null;
-  /** Whether all that it rests on is kept as evidence; of a merge, of both. */
+  /** Whether all that it rests on is kept as support; of a merge, of both. */
   evidenceKept: boolean;
 }
 

@@ -1,2 +1,2 @@
 /** What memories rest on, kept beside their rows: recalls never read it. */
-export { type CountedEvidence, evidenceStore, type MemoryEvidence, NO_EVIDENCE } from './store.ts';
+export { type AddedSupport, type CountedSupport, NO_SUPPORT, supportStore } from './store.ts';

@@ -1,30 +1,30 @@
 /**
- * The evidence of memories. Each run and each caller counts once for a memory. What a merge brings along says which
+ * The support of memories. Each run and each caller counts once for a memory. What a merge brings along says which
  * memory it came from, so that undoing the merge takes it away again.
  */
 import {
   CALLER,
-  type Evidence,
   MEMORY_SAID_BY,
   type MemorySaidBy,
   type MemorySupport,
+  type Support,
 } from '../../domain/memories/support.ts';
 import { toJson } from '../../platform/db/database.ts';
 import { inPieces, Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
-/** Most evidence that is kept of one memory: beyond that a count says nothing more. */
-const MAX_EVIDENCE = 1000;
+/** Most support that is kept of one memory: beyond that a count says nothing more. */
+const MAX_SUPPORT = 1000;
 
 /** Rows in one statement: the database client allows fewer than 1,000 parameters on SQLite. */
 const ROWS = 100;
 
-export interface MemoryEvidence {
+export interface AddedSupport {
   memoryId: string;
-  evidence: readonly Evidence[];
+  support: readonly Support[];
 }
 
 /** What is counted of a memory; `voices` as by `independentVoices()`. */
-export interface CountedEvidence extends Omit<MemorySupport, 'complete'> {
+export interface CountedSupport extends Omit<MemorySupport, 'complete'> {
   voices: number;
 }
 
@@ -36,7 +36,7 @@ interface CountedRow extends Record<MemorySaidBy | 'model', unknown> {
   voices: unknown;
 }
 
-export const NO_EVIDENCE: CountedEvidence = {
+export const NO_SUPPORT: CountedSupport = {
   ...{ runs: 0, sessions: 0, users: 0, voices: 0 },
   saidBy: {
     ...{ userMessage: 0, instructions: 0, errorOrVerification: 0, toolOutput: 0, retrievedText: 0 },
@@ -48,12 +48,12 @@ const FROM_CALLER = `${CALLER}%`;
 
 const saidIn = (origin: MemorySaidBy) => `%"${origin}"%`;
 
-export function evidenceStore(tx: Tx, tenant: string) {
+export function supportStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
   return {
-    /** Adds evidence of memories that exist; what is known already stays as it is. */
-    async add(added: readonly MemoryEvidence[], at: Date): Promise<void> {
-      const rows = added.flatMap(({ memoryId, evidence }) => evidence.map((one) => ({ memoryId, ...one })));
+    /** Adds support of memories that exist; what is known already stays as it is. */
+    async add(added: readonly AddedSupport[], at: Date): Promise<void> {
+      const rows = added.flatMap(({ memoryId, support }) => support.map((one) => ({ memoryId, ...one })));
       for (let start = 0; start < rows.length; start += ROWS) {
         const values = rows
           .slice(start, start + ROWS)
@@ -66,10 +66,10 @@ export function evidenceStore(tx: Tx, tenant: string) {
           VALUES ${Prisma.join(values)} ON CONFLICT (tenant, memory_id, source) DO NOTHING`;
       }
     },
-    /** Adds to the evidence of one memory, unless it has as much as is kept. */
-    async grow(memoryId: string, evidence: readonly Evidence[], at: Date): Promise<void> {
+    /** Adds to the support of one memory, unless it has as much as is kept. */
+    async grow(memoryId: string, support: readonly Support[], at: Date): Promise<void> {
       const known = await client.memoryEvidence.count({ where: { memoryId } });
-      if (known < MAX_EVIDENCE) await this.add([{ memoryId, evidence }], at);
+      if (known < MAX_SUPPORT) await this.add([{ memoryId, support }], at);
     },
     /** Counts for the memory `to` what the memory `from` rests on, too. */
     async inherit(from: string, to: string): Promise<void> {
@@ -83,9 +83,9 @@ export function evidenceStore(tx: Tx, tenant: string) {
     async disinherit(from: string, to: string): Promise<void> {
       await client.memoryEvidence.deleteMany({ where: { memoryId: to, via: from } });
     },
-    /** What each of the memories rests on, by its id; none for those without evidence. */
-    async counted(ids: readonly string[]): Promise<Map<string, CountedEvidence>> {
-      const found = new Map<string, CountedEvidence>();
+    /** What each of the memories rests on, by its id; none for those without support. */
+    async counted(ids: readonly string[]): Promise<Map<string, CountedSupport>> {
+      const found = new Map<string, CountedSupport>();
       const saidBy = MEMORY_SAID_BY.map(
         (origin) =>
           Prisma.sql`SUM(CASE WHEN said_by LIKE ${saidIn(origin)} THEN 1 ELSE 0 END) AS ${Prisma.raw(origin)}`,
@@ -108,7 +108,7 @@ export function evidenceStore(tx: Tx, tenant: string) {
   };
 }
 
-function toCounted(row: CountedRow): CountedEvidence {
+function toCounted(row: CountedRow): CountedSupport {
   return {
     runs: Number(row.runs),
     sessions: Number(row.sessions),

@@ -45,7 +45,7 @@ export function createHealth(
 ): Health {
   const toldAt = new Map<DatabaseProblem, number>();
   let trouble: DatabaseUnavailable | null = null;
-  let told = false;
+  let isLogged = false;
   let wroteAt = Number.NEGATIVE_INFINITY;
   let probedAt = Number.NEGATIVE_INFINITY;
   let probing: Promise<void> | null = null;
@@ -56,13 +56,13 @@ export function createHealth(
     toldAt.set(kind, now);
     const line = { trouble: kind, message: detail, code };
     if (PASSING.includes(kind)) return log?.warn('database.trouble', line);
-    told = true;
+    isLogged = true;
     log?.error('database.trouble', line);
   };
   const over = () => {
     trouble = null;
-    if (told) log?.info('database.works_again');
-    told = false;
+    if (isLogged) log?.info('database.works_again');
+    isLogged = false;
   };
   const probe = async () => {
     probedAt = performance.now();

@@ -121,9 +121,9 @@ async function ask(runtime: Runtime, { tenant, text, timeoutMs }: Question): Pro
     fetchSome(runtime, [question], AbortSignal.timeout(timeoutMs)).catch(() => {});
     return null;
   }
-  const asked = queries.ask(question).finally(() => queries.underWay.delete(place));
-  queries.underWay.set(place, asked);
-  return await asked;
+  const reply = queries.ask(question).finally(() => queries.underWay.delete(place));
+  queries.underWay.set(place, reply);
+  return await reply;
 }
 
 /** One call for questions of one tenant and time-out; tells the breaker and the log how it ended. */

@@ -21,8 +21,8 @@ export function corsHeaders(allowed: readonly string[], request: GatewayRequest)
 
 /** The reply to a preflight of a configured origin; null for every other request. */
 export function preflightReply(cors: Record<string, string>, request: GatewayRequest): GatewayReply | null {
-  const asked = request.header('access-control-request-method');
-  if (request.method !== 'OPTIONS' || asked === undefined) return null;
+  const requestedMethod = request.header('access-control-request-method');
+  if (request.method !== 'OPTIONS' || requestedMethod === undefined) return null;
   if (cors['access-control-allow-origin'] === undefined) return null;
   const headers = {
     'access-control-allow-methods': METHODS,

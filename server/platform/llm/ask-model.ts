@@ -46,13 +46,13 @@ function answerForm(runtime: Runtime, schema: z.ZodType): Record<string, unknown
  */
 function repair(prompt: Prompt, { content }: Reply, problem: string): Prompt {
   const shown = content.slice(0, SHOWN_AGAIN).toWellFormed();
-  const told = `Your answer cannot be used: ${problem}. Answer again, completely and in the form that was asked for.`;
+  const correction = `Your answer cannot be used: ${problem}. Answer again, completely and in the form that was asked for.`;
   return {
     ...prompt,
     turns: [
       ...prompt.turns,
       ...(shown.trim() === '' ? [] : [{ role: 'assistant' as const, content: shown }]),
-      { role: 'user', content: told },
+      { role: 'user', content: correction },
     ],
   };
 }

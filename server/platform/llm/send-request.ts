@@ -33,9 +33,9 @@ function toMessages(
   { schema }: Capabilities,
 ): ChatCompletionMessageParam[] {
   if (schema) return [{ role: 'system', content: system }, ...turns];
-  const told = JSON.stringify({ title: purpose, ...form });
+  const responseSchema = JSON.stringify({ title: purpose, ...form });
   const order = 'Answer with one JSON object and nothing else. It must fit this JSON Schema:';
-  return [{ role: 'system', content: `${system}\n\n${order}\n${told}` }, ...turns];
+  return [{ role: 'system', content: `${system}\n\n${order}\n${responseSchema}` }, ...turns];
 }
 
 function toBody(

@@ -35,9 +35,9 @@ function describeBounds(node: Node): string[] {
 
 function boundsAsDescription(node: Node): Node {
   const bounds = describeBounds(node).join(', ');
-  const said = node['description'];
+  const description = node['description'];
   if (bounds === '') return {};
-  return { description: typeof said === 'string' ? `${said} (${bounds})` : bounds };
+  return { description: typeof description === 'string' ? `${description} (${bounds})` : bounds };
 }
 
 const acceptsNull = ({ type, anyOf }: Node): boolean =>

@@ -61,12 +61,12 @@ function callerError(error: unknown): unknown {
   return error;
 }
 
-async function answered(runtime: Runtime, principal: Principal, asked: AskIn): Promise<AskOut> {
+async function answered(runtime: Runtime, principal: Principal, input: AskIn): Promise<AskOut> {
   const { tenant } = principal;
   if (!modelConfigured(runtime.config)) throw new ModelUnavailable('no provider is configured');
-  const { question } = asked;
-  const whose = { tenant, ...scopeOf(asked) };
-  const shown = showEvidence(await gatherKnowledge(runtime, whose, question, LIMITS));
+  const { question } = input;
+  const scope = { tenant, ...scopeOf(input) };
+  const shown = showEvidence(await gatherKnowledge(runtime, scope, question, LIMITS));
   const { answer, evidence } = await askModel(runtime, {
     tenant,
     purpose: 'ask',

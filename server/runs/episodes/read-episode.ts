@@ -159,11 +159,11 @@ export async function inspectEpisode(
   const episode = requireEpisode(row);
   const store = episodeBrowseStore(runtime.db.read, principal.tenant);
   const [feedback, credits] = await Promise.all([store.feedback(id, MOST_FEEDBACK), store.credits(id)]);
-  const said = feedback.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }));
+  const entries = feedback.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }));
   const { verification, outcome } = episode;
   const judge = row === null ? null : judgementOf(runtime, row);
-  const signals = weighSignals({ verification, feedback: said.at(-1) ?? null, outcome, judge });
-  return { episode, signals, feedback: said, credits };
+  const signals = weighSignals({ verification, feedback: entries.at(-1) ?? null, outcome, judge });
+  return { episode, signals, feedback: entries, credits };
 }
 
 /** A judgement that decided is heard, however sure a judge must be by now. */

@@ -34,12 +34,12 @@ export async function previewRecall(
   principal: Principal,
   request: RecallPreviewRequest,
 ): Promise<PreviewWithLines> {
-  const asked = ask(runtime, principal, request);
+  const query = ask(runtime, principal, request);
   const { changeset_id: changesetId, canary_arm: arm } = request;
   const meaning = queryVector(runtime, principal.tenant, request.query);
-  const known = await loadKnowledge(runtime, asked.scope);
-  const changed = changesetId ? await withChange(runtime, principal, { known, asked, changesetId }) : null;
-  const question = { ...asked, vector: await meaning };
+  const known = await loadKnowledge(runtime, query.scope);
+  const changed = changesetId ? await withChange(runtime, principal, { known, query, changesetId }) : null;
+  const question = { ...query, vector: await meaning };
   return {
     now: await previewed(runtime, question, { known, arm }),
     with_change: changed && (await previewed(runtime, question, { known: changed, arm })),
@@ -62,11 +62,11 @@ function ask(runtime: Runtime, { tenant }: Principal, request: RecallPreviewRequ
 async function withChange(
   runtime: Runtime,
   principal: Principal,
-  { known, asked, changesetId }: { known: RecallKnowledge; asked: RecallQuery; changesetId: string },
+  { known, query, changesetId }: { known: RecallKnowledge; query: RecallQuery; changesetId: string },
 ): Promise<RecallKnowledge> {
   const { agentId, skills } = await proposedSkills(runtime, principal, changesetId);
   const changed = new Map(skills.map((skill) => [skill.id, skill]));
-  if (agentId === asked.scope.agentId) return { ...known, own: await withSkills(known.own, changed) };
+  if (agentId === query.scope.agentId) return { ...known, own: await withSkills(known.own, changed) };
   if (agentId === SHARED_AGENT) return { ...known, shared: await withSkills(known.shared, changed) };
   throw new ServiceError('conflict', 'changeset belongs to another agent');
 }
@@ -76,12 +76,12 @@ interface Shown {
   arm: RecallPreviewRequest['canary_arm'];
 }
 
-async function previewed(runtime: Runtime, asked: RecallQuery, { known, arm }: Shown): Promise<Previewed> {
+async function previewed(runtime: Runtime, query: RecallQuery, { known, arm }: Shown): Promise<Previewed> {
   const arms = new Map<string, Assignment>();
   for (const { trial } of [...known.own.skills.values(), ...known.shared.skills.values()]) {
     if (trial !== null) arms.set(trial.experimentId, { arm, propensity: 1 });
   }
-  const { reply, record } = await answer(runtime, { ...asked, arms }, known);
+  const { reply, record } = await answer(runtime, { ...query, arms }, known);
   const { instructions, skills, skill_index, memories, profile, skills_left_out } = reply;
   return {
     ...{ instructions, skills, skill_index, memories, profile },

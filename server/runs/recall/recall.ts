@@ -45,14 +45,14 @@ async function serve(
   principal: Principal,
   request: RecallRequest,
 ): Promise<RecallResponse> {
-  const asked = read(runtime, principal, request);
+  const query = read(runtime, principal, request);
   const meaning = queryVector(runtime, principal.tenant, request.query);
-  const known = await traced('recall.load', () => present(runtime, asked));
-  if (meaning !== null) asked.vector = await traced('recall.embed', () => meaning);
-  const first = await traced('recall.select', () => answer(runtime, asked, known));
-  const reply = await recorded(runtime, asked, { known, first }).catch((error: unknown) => {
+  const known = await traced('recall.load', () => present(runtime, query));
+  if (meaning !== null) query.vector = await traced('recall.embed', () => meaning);
+  const first = await traced('recall.select', () => answer(runtime, query, known));
+  const reply = await recorded(runtime, query, { known, first }).catch((error: unknown) => {
     if (!isWriteTrouble(error)) throw error;
-    return unrecorded(runtime, asked, { known, first });
+    return unrecorded(runtime, query, { known, first });
   });
   runtime.metrics.recalls.inc();
   runtime.metrics.recallSkills.observe(reply.skills.length);
@@ -66,16 +66,16 @@ interface FirstAnswer {
 
 async function recorded(
   runtime: Runtime,
-  asked: RecallQuery,
+  query: RecallQuery,
   { known, first }: FirstAnswer,
 ): Promise<RecallResponse> {
   const { record } = first;
   const revisions = await traced('recall.record', () =>
-    recordRecall(runtime, asked.scope.tenant, { record, known: known.at }),
+    recordRecall(runtime, query.scope.tenant, { record, known: known.at }),
   );
   if (revisions !== null && isCurrent(known, revisions)) return first.reply;
   const last = await traced('recall.refresh', () =>
-    bringUpToDate(runtime, asked, { known, first, revisions }),
+    bringUpToDate(runtime, query, { known, first, revisions }),
   );
   return last.reply;
 }
@@ -83,12 +83,12 @@ async function recorded(
 /** What is known now. Its id is a new one: the recall's own may be that of a record which was stored in part. */
 async function unrecorded(
   runtime: Runtime,
-  asked: RecallQuery,
+  query: RecallQuery,
   { known, first }: FirstAnswer,
 ): Promise<RecallResponse> {
   runtime.metrics.recallsUnrecorded.inc();
-  const now = await loadKnowledge(runtime, asked.scope);
-  const { reply } = isSame(known, now) ? first : await answer(runtime, asked, now);
+  const now = await loadKnowledge(runtime, query.scope);
+  const { reply } = isSame(known, now) ? first : await answer(runtime, query, now);
   return { ...reply, recall_id: runtime.newId('recall'), recorded: false };
 }
 
@@ -125,17 +125,17 @@ async function present(runtime: Runtime, { scope }: RecallQuery): Promise<Recall
 /** The answer from what is known at `revisions`; what is recorded already is corrected where it differs. */
 async function bringUpToDate(
   runtime: Runtime,
-  asked: RecallQuery,
+  query: RecallQuery,
   { known, first, revisions }: FirstAnswer & { revisions: Revisions | null },
 ): Promise<RecallAnswer> {
-  const { scope } = asked;
+  const { scope } = query;
   const now =
     revisions === null
       ? await loadKnowledge(runtime, scope)
       : await loadKnowledgeAt(runtime, scope, revisions);
   const same = isSame(known, now);
   if (same && first.record.profile === null) return first;
-  const last = same ? first : await answer(runtime, asked, now);
+  const last = same ? first : await answer(runtime, query, now);
   await recallStore(runtime.db.read, scope.tenant).correct(last.record);
   return last;
 }

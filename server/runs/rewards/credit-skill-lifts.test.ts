@@ -22,7 +22,7 @@ async function sumsOf(rt: TestRuntime, who: Principal) {
 }
 
 describeOnBoth(
-  'credit of the worth of skills',
+  'credit of the lift of skills',
   (runtime) => {
     it('counts runs with the skill and runs without it, and gives the skill nothing for the latter', async () => {
       const rt = runtime();
@@ -31,12 +31,12 @@ describeOnBoth(
       const { without, whole } = await bothSessions(rt, who, SKILL);
       await recordOf(rt, who, whole, { outcome: 'success', duration_ms: 1000 });
       await recordOf(rt, who, without, { outcome: 'failure', duration_ms: 3000 });
-      const worth = await readSkillLift(rt, who, SKILL);
-      expect(worth).toMatchObject({
+      const lift = await readSkillLift(rt, who, SKILL);
+      expect(lift).toMatchObject({
         ...{ servedN: 1, servedSuccess: 1, heldBackN: 1, heldBackSuccess: 0 },
         ...{ enough: false, reward: null, duration: null, hurts: false },
       });
-      expect(worth?.characters).toBeGreaterThan(50);
+      expect(lift?.characters).toBeGreaterThan(50);
       const where = { tenant: who.tenant };
       const skills = await clientOf(rt.db.read).skill.findMany({ where, orderBy: { id: 'asc' } });
       expect(skills.map(({ id, uses, evidence }) => ({ id, uses, evidence }))).toEqual([

@@ -7,7 +7,6 @@ export {
   makeWorld,
   type Part,
   pick,
-  type Step,
   toolsForbidden,
   toolsTold,
   type World,

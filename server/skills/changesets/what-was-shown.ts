@@ -86,8 +86,8 @@ export function requireShown(
   if (changed.length === 0) return;
   const known = sent.length >= PARTS.length - 1;
   const why = known ? changed.flatMap((part) => describeChange(part, reviewed)) : [];
-  const said = why.length === 0 ? '' : `: ${why.join('; ')}`;
-  throw new ServiceError('conflict', `things changed since this was shown${said}`);
+  const reasons = why.length === 0 ? '' : `: ${why.join('; ')}`;
+  throw new ServiceError('conflict', `things changed since this was shown${reasons}`);
 }
 
 function digestParts({ changeset, skills, outcome }: ReviewedState): string[] {

@@ -1,6 +1,6 @@
 /** A database of its own for a test file, cloned from the migrated template of the run. */
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
@@ -51,11 +51,10 @@ async function clonePostgresql({ empty = false, migrated }: Differences): Promis
   };
 }
 
-/** A folder with migrations of one engine, by file name. Remove it afterwards. */
-export function writeMigrations(dialect: Dialect, files: Record<string, string>): string {
+/** A folder with migrations as they are written, by file name. Remove it afterwards. */
+export function writeMigrations(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'whetstone-migrations-'));
-  mkdirSync(join(folder, dialect));
-  for (const [name, sql] of Object.entries(files)) writeFileSync(join(folder, dialect, name), sql);
+  for (const [name, sql] of Object.entries(files)) writeFileSync(join(folder, name), sql);
   return folder;
 }
 

@@ -2,10 +2,10 @@
  * A turn as the episode that is sent: without excluded files, redacted by the gateway's own rules, and cut to a size that is worth
  * sending. Redaction comes before the cut, which could leave half of a credential.
  */
+import { redactValue } from '../../../../server/domain/safety/redact-value.ts';
 import type { EpisodeIn, ToolCall } from '../../generated/api.ts';
-import { redactValue } from '../../generated/safety/redact-value.ts';
+import { isObject } from '../../json.ts';
 import type { NamesExcluded } from './excluded-paths.ts';
-import { isObject } from './json.ts';
 import type { NotedPrompt } from './session-state.ts';
 import type { Turn, TurnCall } from './transcripts/turn.ts';
 import { testResult } from './transcripts/verification.ts';

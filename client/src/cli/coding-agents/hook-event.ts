@@ -1,5 +1,5 @@
 /** What a coding tool says to a hook on its standard input. */
-import { parsedObject, stringOf } from './json.ts';
+import { parsedObject, stringOf } from '../../json.ts';
 
 export interface HookEvent {
   name: string;

@@ -2,8 +2,8 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { parsedObject } from '../../json.ts';
 import type { ToolName } from './hook-options.ts';
-import { parsedObject } from './json.ts';
 
 type HookResult =
   /** The prompt got what is known for it. */

@@ -1,7 +1,7 @@
 /** What is known, fetched while nobody waits: a prompt whose own recall comes late takes it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { redact } from '../../generated/safety/redact.ts';
+import { redact } from '../../../../server/domain/safety/redact.ts';
 import { CircuitBreaker, resolveSettings } from '../../options.ts';
 import { type Recall, recallOrNothing } from '../../recall.ts';
 import { excludedPaths } from './excluded-paths.ts';

@@ -1,6 +1,6 @@
 /** After a turn: sends the turns of the transcript that were not sent yet, and what the user corrected. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { redact } from '../../generated/safety/redact.ts';
+import { redact } from '../../../../server/domain/safety/redact.ts';
 import { pause } from '../../timers.ts';
 import { Whetstone } from '../../whetstone.ts';
 import { episodeOf } from './episode.ts';

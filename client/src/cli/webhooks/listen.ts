@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { Command, Option } from 'commander';
 import { WhetstoneError } from '../../errors.ts';
+import { parsedJson } from '../../json.ts';
 import { action } from '../command-context.ts';
 import { type Output, wholeNumber } from '../output.ts';
 import { refusalOf } from './verify-signature.ts';
@@ -86,7 +87,7 @@ async function receive(
     response.writeHead(401).end(refusal);
     return;
   }
-  const event = parsed(body);
+  const event = parsedJson(body) ?? body;
   out.result({ id, event }, () => `${id}\n${JSON.stringify(event, null, 2)}\n`);
   response.writeHead(204).end();
 }
@@ -101,12 +102,4 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
     pieces.push(bytes);
   }
   return Buffer.concat(pieces).toString('utf8');
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body;
-  }
 }

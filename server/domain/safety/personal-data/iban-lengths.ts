@@ -1,6 +1,6 @@
 /**
- * How many characters a bank account number has in each country (the IBAN registry). In a file of its own, as the client's copy of
- * redaction has the numbers instead of the package.
+ * How many characters a bank account number has in each country (the IBAN registry). In a file of its own, as the bundle of the
+ * client's command line has the numbers instead of the package (`scripts/bundle-client.mjs`).
  */
 import { getCountrySpecifications } from 'ibantools';
 

@@ -21,7 +21,7 @@ describe.each(DIALECTS)('migrating a database (%s)', (dialect) => {
   let database: TestDatabase;
   const folders: string[] = [];
   const folderOf = (...files: Record<string, string>[]) => {
-    const folder = writeMigrations(dialect, Object.assign({}, ...files));
+    const folder = writeMigrations(Object.assign({}, ...files));
     folders.push(folder);
     return folder;
   };
@@ -52,7 +52,7 @@ describe.each(DIALECTS)('migrating a database (%s)', (dialect) => {
 
   it('refuses an applied file that was changed or is missing', async () => {
     await migrate(database.url, folderOf(FIRST));
-    const changed = folderOf({ '0001_a.sql': `${FIRST['0001_a.sql']} ` });
+    const changed = folderOf({ '0001_a.sql': `${FIRST['0001_a.sql']} -- changed` });
     await expect(migrate(database.url, changed)).rejects.toThrow('0001_a.sql was changed');
     await expect(migrate(database.url, folderOf(SECOND))).rejects.toThrow('0001_a.sql, which this version');
     expect(await tables()).toEqual(['a', 'schema_migrations']);

@@ -16,7 +16,7 @@ import {
 } from './migrations.ts';
 
 /** The folder of this version's migrations. */
-export const MIGRATIONS = join(projectRoot(), 'prisma/migrations');
+export const MIGRATIONS = join(projectRoot(), 'prisma/migrations/postgresql');
 const LOCK_WAIT_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 

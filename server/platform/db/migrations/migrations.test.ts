@@ -1,8 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { deriveSqliteMigration, deriveSqliteMigrations, readSchemas } from '../../../../scripts/generate.mjs';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { readSchemas } from '../../../../scripts/generate.mjs';
 import {
   type DescribedSchema,
   type DescribedTable,
@@ -12,10 +12,9 @@ import {
 import { DIALECTS } from '../../../testing/database/dialects.ts';
 import { cloneDatabase, writeMigrations } from '../../../testing/database/test-database.ts';
 import { projectRoot } from '../../shared.ts';
-import { migrate } from './migrate.ts';
+import { MIGRATIONS, migrate } from './migrate.ts';
 import { type Dialect, pendingMigrations, readMigrations } from './migrations.ts';
 
-const FOLDER = join(projectRoot(), 'prisma/migrations');
 const schema = readFileSync(join(projectRoot(), 'prisma/schema.prisma'), 'utf8');
 
 /** Indexes with a condition or an expression, which a Prisma schema cannot express. */
@@ -72,10 +71,10 @@ async function migrated(
   dialect: Dialect,
   change: (sql: string) => string = (sql) => sql,
 ): Promise<DescribedSchema> {
-  const changed = readMigrations(FOLDER, dialect).map(
+  const changed = readMigrations(MIGRATIONS, 'postgresql').map(
     ({ name, sql }) => [name, name.startsWith(FIRST) ? change(sql) : sql] as const,
   );
-  const folder = writeMigrations(dialect, Object.fromEntries(changed));
+  const folder = writeMigrations(Object.fromEntries(changed));
   const database = await cloneDatabase(dialect, { empty: true });
   try {
     await migrate(database.url, folder);
@@ -185,10 +184,41 @@ describe('the committed clients', () => {
   });
 });
 
+/** Those that databases on SQLite have, of the files that were derived when they were committed. */
+const RECORDED: Record<string, string> = {
+  '0001_gateway.sql': 'e5cb8820ef7547a28a2b065d47e74a476dd01bd8167ba5a88b0d1f2d30ae8a02',
+  '0002_key_expiry.sql': '2a6797261e8d9fd49a0edaa9fafc91a667796a15ca166bd38e14dcc257889251',
+  '0003_lift_by_week.sql': '5b1dd7ebdd421fedfa7dbeeb29073998ffd4a19050482b32019c83758063da0d',
+  '0004_published_skills.sql': '4272040ee1f3d65431aa07ad7748e645e0df42818342458a0d98e23e91a6793a',
+  '0005_search.sql': '06821a307ff72021c364b6ddd5d85c503fe7a9e7dd11d0d9b2fd4b62d2289861',
+  '0006_skill_lift.sql': '5a1e1cbdc4287973fce1dacabda49a8032049266dd780c7adff6e4453deb341b',
+  '0007_canary_guardrails.sql': '7bd055c969c0709d419cda81fcac41f3cf150c42c752e0deb186ad056601b5a0',
+  '0008_rehearsals.sql': 'e7de04d492452e96c7a787b86996a8ef13b0ef3a918600a0c1e8ec7b6cd19071',
+  '0009_memory_hygiene.sql': '7b935aef461a196171259f5ddbbdf4654561b5f393c52a7abf87a12580f355d6',
+  '0010_webhooks.sql': '6ef97c614a807eb4bf76bf164d9333bfc178b0be685a246da31a8cd1ee52a2b7',
+  '0011_support.sql': '3644a9b4cf33c4e243d50316b4d683aaf16adeebe19bdc984d85d72aa575c27b',
+  '0012_memory_evidence.sql': '7cdbb3acdd865219ba62b124917881a1cc14e36753fa518bae0d8370710b0e1b',
+  '0013_turns.sql': '69689d4c2e5626778ba3cf58c76d431eb5bf01444e1e00e20054c5bbff67eb79',
+  '0014_queue_plans.sql': '6f1793ad8d4ac36eea7cf46808bcd2e0cf696243aafbaf680e888994ba34ad99',
+  '0015_credit.sql': 'da54c96b471853325a123c8fa20ab4851270ab44d5ca2ba0fb45ca8806de8308',
+  '0017_episode_outcome.sql': '37033633e9d5f8c538a1f4ee7e15d5f84b0974ed55503a2f40a552c59af0c3ba',
+  '0018_job_payload.sql': '629033a337d3b8494eb26fa44797197d8f8e6e270420dbd2b657c4b7608a0b56',
+};
+
 describe('the SQLite migrations', () => {
-  it('are derived from those of PostgreSQL (else: node scripts/generate.mjs)', () => {
-    const files = readMigrations(FOLDER, 'sqlite').map(({ name, sql }) => [name, sql]);
-    expect(files).toEqual([...deriveSqliteMigrations()]);
+  const folders: string[] = [];
+  afterEach(() => {
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+  });
+  const derived = (source: string) => {
+    const folder = writeMigrations({ '0002_a.sql': source });
+    folders.push(folder);
+    return readMigrations(folder, 'sqlite')[0]?.sql;
+  };
+
+  it('are what the databases of earlier versions have applied, byte for byte', () => {
+    const sums = readMigrations(MIGRATIONS, 'sqlite').map(({ name, checksum }) => [name, checksum]);
+    expect(Object.fromEntries(sums)).toMatchObject(RECORDED);
   });
 
   it('have their own types, and statements for one engine only there', () => {
@@ -202,7 +232,7 @@ describe('the SQLite migrations', () => {
       '-- end',
       'CREATE TABLE "z" ("id" TEXT);',
     ].join('\n');
-    expect(deriveSqliteMigration('0002_a.sql', `${source}\n`).split('\n').slice(1)).toEqual([
+    expect(derived(`${source}\n`)?.split('\n').slice(1)).toEqual([
       'CREATE TABLE "a" ("at" DATETIME, "n" REAL, "b" BLOB);',
       'CREATE INDEX "i" ON "a" ("n");',
       'CREATE TABLE "z" ("id" TEXT);',
@@ -213,7 +243,7 @@ describe('the SQLite migrations', () => {
   it.each(['-- PostgreSQL only\nA;\n', '-- SQLite only\n-- A;\n', 'A;\n-- end\n'])(
     'refuse a mark without its counterpart: %j',
     (source) => {
-      expect(() => deriveSqliteMigration('0002_a.sql', source)).toThrow('0002_a.sql: a mark without its end');
+      expect(() => derived(source)).toThrow('0002_a.sql: a mark without its end');
     },
   );
 });

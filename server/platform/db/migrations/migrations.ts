@@ -25,12 +25,36 @@ export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
-/** The files of `folder/<dialect>`, in the order of their numbers. */
+/** What SQLite calls the types of PostgreSQL. */
+const SQLITE_TYPES = [
+  [/\bDOUBLE PRECISION\b/g, 'REAL'],
+  [/\bTIMESTAMP\(3\)/g, 'DATETIME'],
+  [/\bBYTEA\b/g, 'BLOB'],
+] as const;
+
+const POSTGRESQL_ONLY = /^-- PostgreSQL only\n[\s\S]*?^-- end\n\n?/gm;
+const SQLITE_ONLY = /^-- SQLite only\n((?:--.*\n)*?)-- end\n/gm;
+
+/**
+ * The SQLite text of a migration that is written for PostgreSQL. Every byte of it is in the checksums that databases have, also
+ * of its first line, which is from when these texts were files.
+ */
+function deriveSqlite(name: string, source: string): string {
+  const derived = source
+    .replace(POSTGRESQL_ONLY, '')
+    .replace(SQLITE_ONLY, (_, lines: string) => lines.replace(/^-- ?/gm, ''));
+  if (/^-- (PostgreSQL only|SQLite only|end)$/m.test(derived))
+    throw new Error(`${name}: a mark without its end`);
+  const typed = SQLITE_TYPES.reduce((text, [type, own]) => text.replace(type, own), derived);
+  return `-- Derived from ../postgresql/${name} by scripts/generate.mjs; do not edit.\n${typed.trimEnd()}\n`;
+}
+
+/** The migrations of `folder`, whose files are written for PostgreSQL, in the order of their numbers. */
 export function readMigrations(folder: string, dialect: Dialect): Migration[] {
-  const directory = join(folder, dialect);
-  const names = readdirSync(directory).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name));
+  const names = readdirSync(folder).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name));
   return names.sort().map((name) => {
-    const sql = readFileSync(join(directory, name), 'utf8');
+    const source = readFileSync(join(folder, name), 'utf8');
+    const sql = dialect === 'postgresql' ? source : deriveSqlite(name, source);
     return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
   });
 }

@@ -1,5 +1,5 @@
 /** What `connect` connects a tool with, and where. */
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../../../json.ts';
 
 /** `user`: all folders of this user. `local`: this folder, for this user. `project`: this folder, for all who have it. */
 export type Scope = 'local' | 'user' | 'project';

@@ -1,5 +1,5 @@
 /** Hooks as Claude Code, Codex and Gemini CLI have them: by event, groups of commands. */
-import { objectOf } from '../json.ts';
+import { objectOf } from '../../../json.ts';
 import type { JsonText } from './json-text.ts';
 import { isRemovedWhenEmpty, jsonChange, type SettingsChange } from './settings-file.ts';
 

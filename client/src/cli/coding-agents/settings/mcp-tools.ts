@@ -1,7 +1,7 @@
 /** Tools that are connected by MCP alone: an entry for the server, and an instruction to use it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isObject, type JsonObject } from '../json.ts';
+import { isObject, type JsonObject } from '../../../json.ts';
 import {
   type Connection,
   KEY_VARIABLE,

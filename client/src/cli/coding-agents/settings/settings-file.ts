@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { isObject, type JsonObject, parsedObject } from '../json.ts';
+import { isObject, type JsonObject, parsedObject } from '../../../json.ts';
 import { type JsonPath, JsonText } from './json-text.ts';
 
 export interface SettingsChange {

@@ -2,9 +2,9 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { WhetstoneError } from '../../../errors.ts';
+import type { JsonObject } from '../../../json.ts';
 import { environmentVariable } from '../../../options.ts';
 import { TOOL_NAMES } from '../hook-options.ts';
-import type { JsonObject } from '../json.ts';
 import { excludeFile, repositoryRoot } from '../repository.ts';
 import {
   type Connection,

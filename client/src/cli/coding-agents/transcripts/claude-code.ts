@@ -2,7 +2,7 @@
  * Reads a transcript of Claude Code (`~/.claude/projects/<folder>/<session>.jsonl`): lines whose `message` is one of the Messages
  * API. Anthropic calls the format internal; docs/coding-agents.md says which descriptions of it this follows.
  */
-import { isObject, type JsonObject, numberOf, objectOf, stringOf } from '../json.ts';
+import { isObject, type JsonObject, numberOf, objectOf, stringOf } from '../../../json.ts';
 import { countUnknown, entriesOf, newTurn, type Transcript, type Turn, type TurnCall } from './turn.ts';
 
 /** Entries that are no part of the conversation. */

@@ -3,7 +3,7 @@
  * what was shown (`event_msg`), in one file. Only the second knows which messages a person wrote: as `user_message`, or as
  * `item_completed` with an item `UserMessage`, as 0.159.3 and 0.169.0 write them.
  */
-import { isObject, type JsonObject, numberOf, objectOf, stringOf } from '../json.ts';
+import { isObject, type JsonObject, numberOf, objectOf, parsedObject, stringOf } from '../../../json.ts';
 import { countUnknown, entriesOf, newTurn, type Transcript, type Turn, type TurnCall } from './turn.ts';
 
 const SHELLS = new Set(['shell', 'shell_command', 'exec_command', 'local_shell', 'container.exec']);
@@ -164,13 +164,8 @@ function addAnswer({ turn, answers }: Reading, id: string | null, text: string):
 }
 
 function parsedArguments(text: unknown): JsonObject | string | null {
-  try {
-    const value: unknown = JSON.parse(String(text));
-    return isObject(value) ? value : stringOf(text);
-  } catch {
-    // Arguments that the model wrote badly are kept as it wrote them.
-    return stringOf(text);
-  }
+  // Arguments that the model wrote badly are kept as it wrote them.
+  return parsedObject(String(text)) ?? stringOf(text);
 }
 
 function addCall(

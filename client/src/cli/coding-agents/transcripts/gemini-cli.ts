@@ -2,7 +2,7 @@
  * Reads a transcript of Gemini CLI (`~/.gemini/tmp/<project>/chats/session-….jsonl`, as 0.61.0 writes it): messages by their ids, each
  * written again when something is added to it, and changes of the whole (`$set`).
  */
-import { isObject, type JsonObject, numberOf, objectOf, stringOf } from '../json.ts';
+import { isObject, type JsonObject, numberOf, objectOf, stringOf } from '../../../json.ts';
 import { countUnknown, entriesOf, newTurn, type Transcript, type Turn, type TurnCall } from './turn.ts';
 
 const SHELL = 'run_shell_command';

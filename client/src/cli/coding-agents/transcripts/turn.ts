@@ -1,6 +1,6 @@
 /** What the readers of all transcripts make of them: turns, each from a user's prompt to the end of the agent's answer. */
 
-import { type JsonObject, parsedObject, stringOf } from '../json.ts';
+import { type JsonObject, parsedObject, stringOf } from '../../../json.ts';
 
 export interface TurnCall {
   name: string;

@@ -117,7 +117,7 @@ export type LiftWeek = Prisma.LiftWeekModel
 export type LiftUnit = Prisma.LiftUnitModel
 /**
  * Model SkillLift
- * What runs that were served a skill, and runs from which it was held back, say of its worth: running sums as JSON.
+ * What runs that were served a skill, and runs from which it was held back, say of its lift: running sums as JSON.
  */
 export type SkillLift = Prisma.SkillLiftModel
 /**

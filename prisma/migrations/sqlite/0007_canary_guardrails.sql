@@ -1,4 +1,0 @@
--- Derived from ../postgresql/0007_canary_guardrails.sql by scripts/generate.mjs; do not edit.
--- What a canary measures beside success, and the margins that it was started with.
-ALTER TABLE "experiment" ADD COLUMN "guardrails" TEXT;
-ALTER TABLE "experiment" ADD COLUMN "measures" TEXT;

@@ -1,3 +1,0 @@
--- Derived from ../postgresql/0017_episode_outcome.sql by scripts/generate.mjs; do not edit.
--- Episodes of one outcome, newest first: without it a list of the few failures reads all of the tenant's episodes.
-CREATE INDEX "episode_tenant_outcome_created_at_id_idx" ON "episode" ("tenant", "outcome", "created_at", "id");
