@@ -7,6 +7,7 @@
 import dynamic from 'next/dynamic';
 import { useMemo, useState } from 'react';
 import { useShortcut } from '../keyboard/registry.ts';
+import { SkeletonRows } from '../ui/layout/states.tsx';
 import { useOnceOpen } from '../ui/overlays/return-focus.ts';
 import { FindingSpansContext } from '../ui/text/finding-spans.ts';
 import { useUrlState } from '../url/use-url-state.ts';
@@ -41,6 +42,10 @@ const AmendForm = dynamic(() => import('./amend/amend-form.tsx').then((module) =
 const CollisionsCard = dynamic(
   () => import('./preview/collisions-card.tsx').then((module) => module.CollisionsCard),
   { ssr: false },
+);
+const PastRunsCard = dynamic(
+  () => import('./preview/past-runs-card.tsx').then((module) => module.PastRunsCard),
+  { ssr: false, loading: () => <SkeletonRows count={3} label="Loading past runs" /> },
 );
 const ProvenancePanel = dynamic(
   () => import('./provenance/provenance-panel.tsx').then((module) => module.ProvenancePanel),
@@ -100,6 +105,7 @@ export function ChangesetBody({ detail, embedded, onDecided }: BodyProps) {
                 onAmend={() => setAmending('asked')}
               />
             )}
+            <PastRunsCard changeset={changeset} />
             <div className="flex flex-col gap-2">
               <WhyFold detail={detail} />
               <PolicyFold detail={detail} />
