@@ -47,9 +47,10 @@ export async function tryPastRuns(
   } catch (error) {
     if (context.signal.aborted) throw error;
     runtime.log.warn('past_runs.failed', { changeset_id: changesetId, ...errorFields(error) });
-    await end({ status: 'failed', error: errorText(error) });
-    // Tried again, unless the changeset itself is the reason.
-    if (!(error instanceof ServiceError)) throw error;
+    const ofChangeset = error instanceof ServiceError;
+    await end({ status: 'failed', error: ofChangeset ? error.message : errorText(error) });
+    // Any other fault may pass: the queue tries the job again.
+    if (!ofChangeset) throw error;
   }
 }
 
