@@ -243,7 +243,7 @@ describeOnBoth(
       const id = await proposeOps(rt, who, CREATING);
       const worker = await startWorker(rt, createHandlers(rt));
       await eventually('the job is done', async () => (await readPastRuns(rt, who, id))?.status === 'done');
-      await worker.stop();
+      await worker.stop(0);
       const found = await readPastRuns(rt, who, id);
       expect(found).toMatchObject({ reached: { runs: 10 } });
       rt.advance(1000);
