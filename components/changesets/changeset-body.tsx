@@ -7,7 +7,6 @@
 import dynamic from 'next/dynamic';
 import { useMemo, useState } from 'react';
 import { useShortcut } from '../keyboard/registry.ts';
-import { SkeletonRows } from '../ui/layout/states.tsx';
 import { useOnceOpen } from '../ui/overlays/return-focus.ts';
 import { FindingSpansContext } from '../ui/text/finding-spans.ts';
 import { useUrlState } from '../url/use-url-state.ts';
@@ -19,6 +18,7 @@ import { type Detail, VIEW_SCHEMA, ViewContext } from './detail.ts';
 import { cardsOf, changesBySkill } from './diff/change-cards.ts';
 import { ChangesCard } from './diff/changes-card.tsx';
 import { MaskContext, useFindingsFor, useMaskFor } from './diff/masked.ts';
+import { PastRunsCard } from './preview/past-runs-card.tsx';
 import { PolicyFold } from './preview/policy-fold.tsx';
 import { PreviewCard } from './preview/preview-card.tsx';
 import { ActivityCard } from './provenance/activity-card.tsx';
@@ -42,10 +42,6 @@ const AmendForm = dynamic(() => import('./amend/amend-form.tsx').then((module) =
 const CollisionsCard = dynamic(
   () => import('./preview/collisions-card.tsx').then((module) => module.CollisionsCard),
   { ssr: false },
-);
-const PastRunsCard = dynamic(
-  () => import('./preview/past-runs-card.tsx').then((module) => module.PastRunsCard),
-  { ssr: false, loading: () => <SkeletonRows count={3} label="Loading past runs" /> },
 );
 const ProvenancePanel = dynamic(
   () => import('./provenance/provenance-panel.tsx').then((module) => module.ProvenancePanel),

@@ -259,8 +259,8 @@ it('says which past runs would have been served it, and leads to those that fail
   await expect(runs).toHaveCount(5);
   await expect(runs.first()).toContainText('failure');
   await expectGoodViews(page, 'changeset-past-runs');
-  const compute = page.getByRole('button', { name: 'Compute again' });
-  await compute.click();
+  await page.getByText('Details', { exact: true }).click();
+  await page.getByRole('button', { name: 'Compute again' }).click();
   await expect(page.getByText(sentence)).toBeVisible();
   await runs.first().getByRole('link').click();
   await expect(page).toHaveURL(/\/episodes\/ep_/);

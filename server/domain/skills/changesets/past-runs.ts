@@ -181,7 +181,9 @@ export function comparisonOf({ all, reached }: Pick<PastRuns, 'all' | 'reached'>
 
 /** What else is known of the runs, a sentence each. */
 export function detailsOf({ all, reached, newlyReached, noLongerReached }: PastRuns): string[] {
-  if (all === null || reached === null) return [];
+  const method =
+    'Each run’s recorded recall was ranked again with the change applied to today’s library. Runs without a recall and runs in the holdout are left out.';
+  if (all === null || reached === null) return [method];
   const before = reached.runs - (newlyReached ?? 0);
   const lost = noLongerReached ?? 0;
   const rewards =
@@ -194,6 +196,6 @@ export function detailsOf({ all, reached, newlyReached, noLongerReached }: PastR
     ...(before === 0 ? [] : [`${before} of them were served a version of the skill at the time.`]),
     ...(lost === 0 ? [] : [`Runs that were served the skill and no longer would be: ${lost}.`]),
     ...(reached.runs === 0 ? [] : rewards),
-    'Each run’s recorded recall was ranked again with the change applied to today’s library. Runs without a recall and runs in the holdout are left out.',
+    method,
   ];
 }
