@@ -67,7 +67,7 @@ export const pastRunsSchema = z
   })
   .meta({ id: 'PastRuns' });
 export type PastRuns = CamelCased<typeof pastRunsSchema>;
-export type RunCounts = NonNullable<PastRuns['all']>;
+type RunCounts = NonNullable<PastRuns['all']>;
 
 /** What is kept of a run: whether the change would reach it, and whether it was served a version of the skill. */
 export interface TriedRun {
@@ -104,7 +104,10 @@ export function summarizePastRuns(
   const counts = isEnough ? countRuns(reached) : null;
   const oldest = Math.min(...runs.map(({ createdAt }) => createdAt.getTime()));
   return {
-    sentence: sentenceOf(whoseOf(agentId, runs), all, counts),
+    sentence:
+      !isEnough && tried.length >= LEAST_PAST_RUNS
+        ? 'Too few of the runs that it was tried on still exist.'
+        : sentenceOf(whoseOf(agentId, runs), all, counts),
     since: runs.length === 0 ? null : new Date(oldest).toISOString(),
     all,
     reached: counts,
@@ -157,7 +160,7 @@ function sentenceOf(whose: string, { runs }: RunCounts, reached: RunCounts | nul
 }
 
 /** "12 failed, 19 succeeded". */
-export function endingsOf({ failure, partial, success, unknown }: RunCounts): string {
+function endingsOf({ failure, partial, success, unknown }: RunCounts): string {
   const endings = [
     [failure, 'failed'],
     [partial, 'partly succeeded'],
