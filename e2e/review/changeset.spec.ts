@@ -252,6 +252,8 @@ it('says which past runs would have been served it, and leads to those that fail
   await open(page, tenant.url, id);
   const sentence = 'Of the last 20 runs of acme/shop, 8 would have been served this: 3 failed, 5 succeeded.';
   await expect(page.getByText(sentence)).toBeVisible();
+  const reply = await call(tenant, 'GET', `/v1/changesets/${id}`);
+  expect(reply).toMatchObject({ past_runs: { status: 'done', sentence, reached: { runs: 8, failure: 3 } } });
   await expect(
     page.getByText('38 % of them failed (3 of 8), against 20 % of all runs (4 of 20).'),
   ).toBeVisible();
