@@ -2,6 +2,7 @@
  * The past_runs job of a changeset: asks, for each of the last recorded recalls, whether it would serve the skills as
  * proposed. It calls no model and changes nothing but the changeset's row of results; run again, it begins again.
  */
+import PQueue from 'p-queue';
 import { lastRuns, type PastRun } from '../../admin/rehearsals/index.ts';
 import { mostInFull, wasInFull } from '../../domain/admin/rehearsal/rehearse-recall.ts';
 import { SHARED_AGENT } from '../../domain/fields.ts';
@@ -27,8 +28,8 @@ import { type PastRunsResult, pastRunsStore, proposedSkills } from '../../skills
 const MOST_AGENTS = 20;
 /** Nobody waits for a vector here, as a recall does. */
 const VECTOR_TIMEOUT_MS = 10_000;
-/** Indexing and ranking so many skills takes about 20 ms. */
-const FEW_SKILLS = 100;
+/** To rank so many skills for so many recalls takes about 5 ms; 5,000 for 200 take a second. */
+const FEW = { skills: 100, tasks: 20 };
 
 const SERVING = { script: 'server/domain/runs/recall/serve-again.ts', run: serveAgain };
 
@@ -70,8 +71,10 @@ async function findRuns(
     signal.throwIfAborted();
     const library = await changedLibrary(runtime, tenant, agent, { changed, isShared });
     const tasks = await Promise.all(runs.map(({ recall }) => taskOf(runtime, tenant, recall)));
-    const size = library.own.length + library.shared.length;
-    const reached = await compute(SERVING, size > FEW_SKILLS, library, tasks);
+    const isLarge = library.own.length + library.shared.length > FEW.skills || tasks.length > FEW.tasks;
+    // One ranking at a time, so that others have threads left.
+    const queue = runtime.once('past_runs.queue', () => new PQueue({ concurrency: 1 }));
+    const reached = await queue.add(() => compute(SERVING, isLarge, library, tasks));
     tried.push(
       ...runs.map(({ id, recall }, at) => ({
         ...{ id, reached: reached[at] === true },
