@@ -18,6 +18,7 @@ import { type Detail, VIEW_SCHEMA, ViewContext } from './detail.ts';
 import { cardsOf, changesBySkill } from './diff/change-cards.ts';
 import { ChangesCard } from './diff/changes-card.tsx';
 import { MaskContext, useFindingsFor, useMaskFor } from './diff/masked.ts';
+import { PastRunsCard } from './preview/past-runs-card.tsx';
 import { PolicyFold } from './preview/policy-fold.tsx';
 import { PreviewCard } from './preview/preview-card.tsx';
 import { ActivityCard } from './support/activity-card.tsx';
@@ -100,6 +101,7 @@ export function ChangesetBody({ detail, embedded, onDecided }: BodyProps) {
                 onAmend={() => setAmending('asked')}
               />
             )}
+            <PastRunsCard changeset={changeset} />
             <div className="flex flex-col gap-2">
               <WhyFold detail={detail} />
               <PolicyFold detail={detail} />

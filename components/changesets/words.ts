@@ -107,3 +107,11 @@ function versions(before: SeenChangeset, now: SeenChangeset): string[] {
     return [seen.nowVersion === null ? `${name} already exists.` : `${name} is now v${nowVersion}.`];
   });
 }
+
+/** How a run ended, as a badge. */
+export const OUTCOME_TONE = {
+  success: 'good',
+  failure: 'danger',
+  partial: 'attention',
+  unknown: 'neutral',
+} as const;

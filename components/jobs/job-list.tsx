@@ -18,7 +18,7 @@ import { Time } from '../ui/text/time.tsx';
 import type { FailedJob } from './jobs-page.tsx';
 
 /** The skill that an evolution is about, or the webhooks; every other job is about what is open of its agent. */
-function JobSubject({ kind, payload: { skillId } }: FailedJob) {
+function JobSubject({ kind, payload: { skillId, changesetId } }: FailedJob) {
   if (kind === 'deliver' || kind === 'remind') {
     return (
       <Link
@@ -31,6 +31,17 @@ function JobSubject({ kind, payload: { skillId } }: FailedJob) {
     );
   }
   if (kind === 'rehearse') return <span className="text-quiet">rehearsals of other settings</span>;
+  if (changesetId !== undefined) {
+    return (
+      <Link
+        href={`/changesets/${changesetId}`}
+        prefetch={false}
+        className="relative text-accent underline-offset-2 hover:underline"
+      >
+        the past runs of a change
+      </Link>
+    );
+  }
   if (skillId === undefined) return <span className="text-quiet">everything open of the agent</span>;
   return (
     <Link

@@ -158,7 +158,8 @@ async function indexOf(
   return indexing.index();
 }
 
-function toRankable(skill: KnownSkill): RankableSkill {
+/** A skill as it is ranked. */
+export function toRankable(skill: KnownSkill): RankableSkill {
   const bullets = skill.bullets.map(({ content, keywords }) => [content, ...keywords].join('\n'));
   return { ...skill, bullets };
 }

@@ -1376,6 +1376,68 @@ export interface ShownChangeset {
    * Stands for the operations, the findings and the versions (base and current) of what is shown here; send it as `expect` with a review or an amendment
    */
   digest: string;
+  /**
+   * The last runs that the change, while it waits for review, is tried on in the background: which of them would have been served it and how they ended. Computed again after an amendment; null where it never was
+   */
+  past_runs: PastRuns | null;
+}
+export interface PastRuns {
+  status: 'computing' | 'done' | 'failed';
+  /**
+   * The result, or why there is none
+   */
+  sentence: string;
+  computed_at: string | null;
+  /**
+   * When the oldest of the runs was recorded
+   */
+  since: string | null;
+  /**
+   * The last runs that began with a recall, without the holdout
+   */
+  all: RunCounts | null;
+  /**
+   * Those whose recall would have served a changed skill in full; null with fewer than 10 runs
+   */
+  reached: RunCounts | null;
+  /**
+   * Of these, runs that were served no version of the skill
+   */
+  newly_reached: number | null;
+  /**
+   * Runs that were served a version of the skill, and would not be
+   */
+  no_longer_reached: number | null;
+  /**
+   * Up to 5 of the reached runs, failures first; null without the scope `learn`
+   */
+  examples: PastRun[] | null;
+}
+export interface RunCounts {
+  runs: number;
+  failure: number;
+  partial: number;
+  success: number;
+  unknown: number;
+  /**
+   * Runs with a reward
+   */
+  rated: number;
+  /**
+   * Average reward; null with fewer than 5 rated runs
+   */
+  reward: number | null;
+}
+export interface PastRun {
+  episode_id: string;
+  agent_id: string;
+  /**
+   * Its beginning
+   */
+  task: string | null;
+  outcome: 'success' | 'failure' | 'partial' | 'unknown';
+  reward: number | null;
+  created_at: string;
 }
 export interface ReviewResult {
   id: string;

@@ -17,6 +17,7 @@ import { IdChip } from '../../ui/text/id-chip.tsx';
 import { LearnedText, RedactedText } from '../../ui/text/learned-text.tsx';
 import { Time } from '../../ui/text/time.tsx';
 import type { Detail } from '../detail.ts';
+import { OUTCOME_TONE } from '../words.ts';
 
 type Run = Outputs['episodes']['detail'];
 
@@ -78,13 +79,6 @@ function Gone({ id }: { id: string }) {
     </div>
   );
 }
-
-const OUTCOME_TONE = {
-  success: 'good',
-  failure: 'danger',
-  partial: 'attention',
-  unknown: 'neutral',
-} as const;
 
 function RunView({ run }: { run: Run }) {
   const { episode } = run;

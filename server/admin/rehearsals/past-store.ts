@@ -90,7 +90,7 @@ const CHANGESET = {
   },
 } as const;
 
-const RECALL = {
+export const RECALL = {
   ...{ id: true, agentId: true, userId: true, sessionId: true, holdout: true },
   ...{ skills: true, memories: true, createdAt: true },
 } as const;
@@ -166,16 +166,21 @@ export function pastStore(tx: Tx, tenant: string) {
       const rows = await recall.findMany({ where, orderBy: IN_ORDER, take, select: RECALL });
       return rows.map(({ skills, memories, ...row }) => ({
         ...row,
-        skills: fromJson<RecallRow['skills']>(skills).map(({ id, name, score, reason }) => ({
-          id,
-          name,
-          score,
-          reason,
-        })),
+        skills: candidatesOf(skills),
         memories: fromJson(memories),
       }));
     },
   };
+}
+
+/** What is read of a recall's skills. */
+export function candidatesOf(skills: string): RecallRow['skills'] {
+  return fromJson<RecallRow['skills']>(skills).map(({ id, name, score, reason }) => ({
+    id,
+    name,
+    score,
+    reason,
+  }));
 }
 
 /** What some recalls asked, by their ids; those that are gone are left out. */

@@ -17,6 +17,8 @@ import {
   QUEUE_ORDERS,
   QUEUE_TABS,
   readDetail,
+  readPastRuns,
+  repeatPastRuns,
   reviewChangeset,
   reviewMany,
   summarizeQueue,
@@ -72,6 +74,13 @@ export const changesetRouter = router({
       const names = await actorNames(runtime, principal.tenant, actors);
       return { ...detail, actorNames: Object.fromEntries(names) };
     }),
+  /** Null where it never was tried on past runs. */
+  pastRuns: procedure('review')
+    .input(z.object({ id: reference() }))
+    .query(({ ctx, input }) => readPastRuns(ctx.runtime, ctx.principal, input.id)),
+  repeatPastRuns: procedure('review')
+    .input(z.object({ id: reference() }))
+    .mutation(({ ctx, input }) => repeatPastRuns(ctx.runtime, ctx.principal, input.id)),
   headlines: procedure('review')
     .input(z.object({ ids: z.array(reference()).max(MOST_AT_ONCE) }))
     .query(({ ctx, input }) => headlinesById(ctx.runtime, ctx.principal, input.ids)),

@@ -18,8 +18,8 @@ const OPEN_TO: Record<Scope | 'everybody' | 'operator', string> = {
     agents.list
     canaries.detail canaries.episodes canaries.list canaries.stop
     changesets.amend changesets.check changesets.comment changesets.counts changesets.decide changesets.decideMany
-    changesets.detail changesets.headlines changesets.previewMany changesets.proposeAgain
-    changesets.queue changesets.texts changesets.undo
+    changesets.detail changesets.headlines changesets.pastRuns changesets.previewMany changesets.proposeAgain
+    changesets.queue changesets.repeatPastRuns changesets.texts changesets.undo
     episodes.citedBy episodes.list episodes.tasks recalls.preview insights.agents insights.library insights.lift insights.wordings
     memories.checkMemories memories.counts memories.decide memories.decideSuggestions memories.restore memories.timeline
     overview.badges overview.firstRun
@@ -42,6 +42,7 @@ const PROCEDURES = Object.keys(dashboardRouter._def.procedures).sort();
 const TWINS: Record<string, keyof (typeof appRouter)['_def']['procedures']> = {
   'changesets.queue': 'listChangesets',
   'changesets.detail': 'getChangeset',
+  'changesets.pastRuns': 'getChangeset',
   'episodes.detail': 'getEpisode',
   'insights.read': 'readInsights',
   'memories.list': 'listMemories',

@@ -166,3 +166,8 @@ export function insertBest<T>(best: T[], candidate: T, limit: number, compare: (
   }
   best[low] = candidate;
 }
+
+/** A score to four places, as it is compared with a minimum and recorded. */
+export function brief(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}

@@ -4,6 +4,7 @@
  */
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import { CONSIDERED_MEMORIES } from '../../domain/knowledge/memory-index.ts';
+import { brief } from '../../domain/knowledge/query.ts';
 import type { RankedMemory } from '../../domain/knowledge/rank-memories.ts';
 import type { RankedSkill } from '../../domain/knowledge/rank-skills.ts';
 import { composeCard } from '../../domain/memories/profile.ts';
@@ -169,11 +170,6 @@ const NAMED_TERMS = 5;
 
 type Parts = Record<string, unknown>;
 type Terms = RankedSkill['parts']['terms'];
-
-/** A number to four places. */
-export function brief(value: number): number {
-  return Math.round(value * 10_000) / 10_000;
-}
 
 /** Adds what is not always there: the cosine, and the heaviest matched words with their weights. */
 function withMore(parts: Parts, cosine: number | null, terms: Terms): Parts {

@@ -1,10 +1,10 @@
 /** Which memories a recall serves: those that bear on its query, or the newest where it asks nothing. */
-import type { Query } from '../../domain/knowledge/query.ts';
+import { brief, type Query } from '../../domain/knowledge/query.ts';
 import { rankMemories } from '../../domain/knowledge/rank-memories.ts';
 import type { RecalledMemory } from '../../domain/runs/recall/recall.ts';
 import type { KnownMemory } from '../../knowledge/index.ts';
 import type { Cosines } from './gather-knowledge.ts';
-import { brief, memoryParts, type RecallKnowledge } from './load-knowledge.ts';
+import { memoryParts, type RecallKnowledge } from './load-knowledge.ts';
 
 /** Memories beyond the limit that an explanation still has. */
 const KEPT_BEYOND = 3;

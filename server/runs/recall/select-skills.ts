@@ -5,13 +5,13 @@
  * back.
  */
 
-import type { Query } from '../../domain/knowledge/query.ts';
+import { brief, type Query } from '../../domain/knowledge/query.ts';
 import { type RankedSkill, rankSkills } from '../../domain/knowledge/rank-skills.ts';
 import type { RecallRequest } from '../../domain/runs/recall/recall.ts';
 import type { Arm, Assignment } from '../../domain/skills/canary/arm.ts';
 import type { KnownSkill } from '../../knowledge/index.ts';
 import type { Cosines } from './gather-knowledge.ts';
-import { brief, type RecallKnowledge, skillParts } from './load-knowledge.ts';
+import { type RecallKnowledge, skillParts } from './load-knowledge.ts';
 import type { StoredSkill } from './store.ts';
 
 /** Of so many at least an explanation names the matched words. */

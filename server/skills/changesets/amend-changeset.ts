@@ -21,6 +21,7 @@ import { type LoadedSkill, loadSkills } from '../library/index.ts';
 import { lockPending } from './load-for-decision.ts';
 import { notifyOfChangeset } from './notify-of-changeset.ts';
 import { findFindings, findFindingsByOp } from './reading/find-findings.ts';
+import { askPastRuns, pastRunsOf } from './reading/past-runs.ts';
 import { changesetView } from './reading/read-changesets.ts';
 import type { ChangesetRecord, Versions } from './records.ts';
 import { toSkillState } from './skill-texts.ts';
@@ -76,8 +77,9 @@ export async function amendChangeset(
       },
     });
     const amended = { ...changeset, ...amendment };
+    await askPastRuns(runtime, tx, tenant, amended);
     await notifyRaisedRisk(runtime, tx, tenant, { before: changeset, amended });
-    return changesetView(amended, affected);
+    return { ...changesetView(amended, affected), pastRuns: await pastRunsOf(tx, principal, amended) };
   });
 }
 

@@ -16,7 +16,7 @@ import { changesetStore } from './store.ts';
  * The changed and created skills that could be served, with the version that each would get. Unknown: `changeset not
  * found`; decided, or no longer fitting: a conflict. A canary that approval would start or wait for is left out.
  */
-export async function proposedSkills(runtime: Runtime, { tenant }: Principal, id: string) {
+export async function proposedSkills(runtime: Runtime, { tenant }: Pick<Principal, 'tenant'>, id: string) {
   const { read } = runtime.db;
   const changeset = await changesetStore(read, tenant).find(id);
   if (changeset === null) throw notFound('changeset');

@@ -17,6 +17,7 @@ import { countStatus, type Decider } from './decide-changeset.ts';
 import { determineOutcome, executeApproval } from './execute-approval.ts';
 import { notifyOfChangeset } from './notify-of-changeset.ts';
 import { findFindings } from './reading/find-findings.ts';
+import { askPastRuns } from './reading/past-runs.ts';
 import type { ChangesetRecord, Proposal, Versions } from './records.ts';
 import { changesetStore, supportingRuns } from './store.ts';
 
@@ -56,6 +57,7 @@ export async function submitChangeset(
   const facts = { risk, skillsChanged, findings, evalScore, humanAuthored, sessions };
   const decision = decideApproval({ ...facts, settings: runtime.config.governance });
   if (!decision.autoApprove) {
+    await askPastRuns(runtime, tx, tenant, changeset);
     await notifyOfChangeset(runtime, tx, tenant, { type: 'changeset.pending', changeset });
     return changeset;
   }

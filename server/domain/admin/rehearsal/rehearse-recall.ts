@@ -25,8 +25,21 @@ type Rehearsed = ServedChange | { readonly gap: RecallGap };
 
 /** Candidates of each recall that are kept beyond those that were served or named. */
 const KEPT_BEYOND = 3;
-const IN_FULL = new Set(['served', 'holdout', 'held_back']);
+const IN_FULL = new Set(['served', 'file', 'holdout', 'held_back']);
 const NAMED = new Set(['index', 'holdout_index']);
+
+/** Whether a candidate was served in full or, but for the holdout and the holdback, would have been. */
+export const wasInFull = ({ reason }: Pick<PastCandidate, 'reason'>): boolean => IN_FULL.has(reason);
+
+/** How many skills a recall serves in full: as configured, or what its own limit was where the record shows one. */
+export function mostInFull(
+  recorded: readonly PastCandidate[],
+  { recallMaxSkills: most }: Pick<RecallLimits, 'recallMaxSkills'>,
+): number {
+  const full = recorded.filter(wasInFull).length;
+  const isNamed = recorded.some(({ reason }) => NAMED.has(reason));
+  return full > most || (isNamed && full < most) ? full : most;
+}
 
 /**
  * The skills that would go out in full, holdout and holdback aside, against those that did. A request may set limits of
@@ -36,12 +49,11 @@ export function rehearseSkills(
   recorded: readonly PastCandidate[],
   { today, rehearsed }: { today: RecallLimits; rehearsed: RecallLimits },
 ): Rehearsed {
-  const full = recorded.filter(({ reason }) => IN_FULL.has(reason));
+  const full = recorded.filter(wasInFull);
   const named = recorded.filter(({ reason }) => NAMED.has(reason));
   const below = recorded.length - full.length - named.length;
   const sameNumber = today.recallMaxSkills === rehearsed.recallMaxSkills;
-  const ownNumber =
-    full.length > today.recallMaxSkills || (named.length > 0 && full.length < today.recallMaxSkills);
+  const ownNumber = mostInFull(recorded, today) !== today.recallMaxSkills;
   if (ownNumber && !sameNumber) return { gap: 'own_limits' };
   const most = ownNumber ? full.length : rehearsed.recallMaxSkills;
   const fit = recorded.filter(({ score }) => score >= rehearsed.recallMinScore);

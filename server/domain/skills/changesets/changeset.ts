@@ -4,6 +4,7 @@ import type { CamelCased } from '../../camel-case.ts';
 import { freeText } from '../../fields.ts';
 import { RISKS } from './approval-policy.ts';
 import { operationSchema, opsInSchema } from './ops.ts';
+import { pastRunsSchema } from './past-runs.ts';
 import { CHANGESET_STATUSES } from './status.ts';
 import { supportSchema } from './support.ts';
 
@@ -59,6 +60,12 @@ export const shownChangesetSchema = changesetSchema
       .describe(
         'Stands for the operations, the findings and the versions (base and current) of what is shown here; send it as `expect` ' +
           'with a review or an amendment',
+      ),
+    past_runs: pastRunsSchema
+      .nullable()
+      .describe(
+        'The last runs that the change, while it waits for review, is tried on in the background: which of them would have ' +
+          'been served it and how they ended. Computed again after an amendment; null where it never was',
       ),
   })
   .meta({ id: 'ShownChangeset' });

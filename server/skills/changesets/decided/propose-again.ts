@@ -8,6 +8,7 @@ import { faultsOf, loadNamed, requireApplicable } from '../amend-changeset.ts';
 import { decideChangeset } from '../decide-changeset.ts';
 import { createdNames, loadAffected, lockChangeset } from '../load-for-decision.ts';
 import { notifyOfChangeset } from '../notify-of-changeset.ts';
+import { askPastRuns } from '../reading/past-runs.ts';
 import type { ChangesetRecord } from '../records.ts';
 import { changesetStore } from '../store.ts';
 import { storePending } from '../submit-changeset.ts';
@@ -43,6 +44,7 @@ export async function proposeAgain(
     const { safetyFindings: findings, support } = changeset;
     const known = { findings, support, earlier: id };
     const again = await storePending(runtime, tx, tenant, { proposal, affected, ...known });
+    await askPastRuns(runtime, tx, tenant, again);
     await notifyOfChangeset(runtime, tx, tenant, { type: 'changeset.pending', changeset: again });
     if (changeset.status === 'pending') {
       const reason = `proposed again as ${again.id}`;

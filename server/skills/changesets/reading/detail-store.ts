@@ -105,6 +105,7 @@ function missingEpisode(id: string): SourceEpisode {
   return { id, gone: true, ...nothing, sessionId: null, createdAt: null };
 }
 
-function excerpt(text: string | null): string | null {
+/** The beginning of a text. */
+export function excerpt(text: string | null): string | null {
   return text === null || text.length <= EXCERPT ? text : `${text.slice(0, EXCERPT)}…`;
 }

@@ -14,6 +14,7 @@ import type { ChangesetRecord } from '../records.ts';
 import { changesetStore } from '../store.ts';
 import { changesetDigest, targetVersions } from '../what-was-shown.ts';
 import { detailStore } from './detail-store.ts';
+import { pastRunsOf } from './past-runs.ts';
 
 /** Null means every agent, every status, the newest page. */
 interface ChangesetQuery {
@@ -52,18 +53,22 @@ function placeAfter(cursor: string | null): Pick<ChangesetRecord, 'id' | 'create
 /** One changeset. Unknown: `changeset not found`. */
 export async function getChangeset(
   { db: { read } }: Runtime,
-  { tenant }: Principal,
+  principal: Principal,
   id: string,
 ): Promise<ShownChangeset> {
+  const { tenant } = principal;
   const record = await find(read, tenant, id);
-  return changesetView(record, await loadAffected(read, tenant, record));
+  const view = changesetView(record, await loadAffected(read, tenant, record));
+  return { ...view, pastRuns: await pastRunsOf(read, principal, record) };
 }
+
+export type ChangesetView = Omit<ShownChangeset, 'pastRuns'>;
 
 /**
  * The changeset by itself, with the digest by which a decision tells what it was made on; `affected` are its
  * skills as they are.
  */
-export function changesetView(record: ChangesetRecord, affected: readonly LoadedSkill[]): ShownChangeset {
+export function changesetView(record: ChangesetRecord, affected: readonly LoadedSkill[]): ChangesetView {
   return {
     ...toChangeset(record),
     digest: changesetDigest(

@@ -7,7 +7,7 @@ import type { EarlierChange } from '../../../domain/learning/quote.ts';
 import type { Principal } from '../../../domain/principal.ts';
 import type { Finding } from '../../../domain/safety/spans.ts';
 import { type ApprovalDecision, decideApproval } from '../../../domain/skills/changesets/approval-policy.ts';
-import type { ShownChangeset, SkillState } from '../../../domain/skills/changesets/changeset.ts';
+import type { SkillState } from '../../../domain/skills/changesets/changeset.ts';
 import { canReview, isFinal, OPEN_STATUSES } from '../../../domain/skills/changesets/status.ts';
 import { isOwnWork } from '../../../domain/skills/changesets/support.ts';
 import {
@@ -29,7 +29,7 @@ import { previewStates, stateAt, toSkillState } from '../skill-texts.ts';
 import { changesetStore, type ProposalFilter } from '../store.ts';
 import { detailStore, type LaterVersion, type SourceEpisode } from './detail-store.ts';
 import { findFindingsByOp } from './find-findings.ts';
-import { changesetView } from './read-changesets.ts';
+import { type ChangesetView, changesetView } from './read-changesets.ts';
 
 /**
  * A skill of the changeset. `base` is what it was proposed against, `after` what it makes of that, `now` the
@@ -49,7 +49,7 @@ interface DetailSkill {
 }
 
 interface ChangesetDetail {
-  changeset: ShownChangeset;
+  changeset: ChangesetView;
   headline: Headline;
   proposedBy: string;
   humanAuthored: boolean;

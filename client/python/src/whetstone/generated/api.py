@@ -369,6 +369,51 @@ class ShownChangeset(TypedDict):
     #: Stands for the operations, the findings and the versions (base and current) of what is shown
     #: here; send it as `expect` with a review or an amendment
     digest: str
+    #: The last runs that the change, while it waits for review, is tried on in the background:
+    #: which of them would have been served it and how they ended. Computed again after an
+    #: amendment; null where it never was
+    past_runs: PastRuns | None
+
+
+class PastRuns(TypedDict):
+    status: Literal["computing", "done", "failed"]
+    #: The result, or why there is none
+    sentence: str
+    computed_at: str | None
+    #: When the oldest of the runs was recorded
+    since: str | None
+    #: The last runs that began with a recall, without the holdout
+    all: RunCounts | None
+    #: Those whose recall would have served a changed skill in full; null with fewer than 10 runs
+    reached: RunCounts | None
+    #: Of these, runs that were served no version of the skill
+    newly_reached: int | None
+    #: Runs that were served a version of the skill, and would not be
+    no_longer_reached: int | None
+    #: Up to 5 of the reached runs, failures first; null without the scope `learn`
+    examples: list[PastRun] | None
+
+
+class RunCounts(TypedDict):
+    runs: int
+    failure: int
+    partial: int
+    success: int
+    unknown: int
+    #: Runs with a reward
+    rated: int
+    #: Average reward; null with fewer than 5 rated runs
+    reward: float | None
+
+
+class PastRun(TypedDict):
+    episode_id: str
+    agent_id: str
+    #: Its beginning
+    task: str | None
+    outcome: Literal["success", "failure", "partial", "unknown"]
+    reward: float | None
+    created_at: str
 
 
 class ReviewResult(TypedDict):

@@ -68,6 +68,12 @@ export type Changeset = Prisma.ChangesetModel
  */
 export type ChangesetTarget = Prisma.ChangesetTargetModel
 /**
+ * Model PastRuns
+ * The past runs that a pending changeset was tried on, as TriedRun. `round` grows each time it is asked for: the result of
+ * an earlier round is not stored.
+ */
+export type PastRuns = Prisma.PastRunsModel
+/**
  * Model KnowledgeRevision
  * Bumped in the transaction of every write that changes what a recall may serve; recalls compare it first.
  */

@@ -402,6 +402,7 @@ export const ModelName = {
   SkillVersion: 'SkillVersion',
   Changeset: 'Changeset',
   ChangesetTarget: 'ChangesetTarget',
+  PastRuns: 'PastRuns',
   KnowledgeRevision: 'KnowledgeRevision',
   Recall: 'Recall',
   Episode: 'Episode',
@@ -451,7 +452,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "changesetTarget" | "knowledgeRevision" | "recall" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "liftUnit" | "skillLift" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryEvidence" | "memoryHygieneWeek" | "recallReading" | "lastRecall" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "experimentPoint" | "webhook" | "webhookDelivery" | "rehearsal"
+    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "changesetTarget" | "pastRuns" | "knowledgeRevision" | "recall" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "liftUnit" | "skillLift" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryEvidence" | "memoryHygieneWeek" | "recallReading" | "lastRecall" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "experimentPoint" | "webhook" | "webhookDelivery" | "rehearsal"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -822,6 +823,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.ChangesetTargetCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.ChangesetTargetCountAggregateOutputType> | number
+        }
+      }
+    }
+    PastRuns: {
+      payload: Prisma.$PastRunsPayload<ExtArgs>
+      fields: Prisma.PastRunsFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.PastRunsFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.PastRunsFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>
+        }
+        findFirst: {
+          args: Prisma.PastRunsFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.PastRunsFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>
+        }
+        findMany: {
+          args: Prisma.PastRunsFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>[]
+        }
+        create: {
+          args: Prisma.PastRunsCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>
+        }
+        createMany: {
+          args: Prisma.PastRunsCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.PastRunsCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>[]
+        }
+        delete: {
+          args: Prisma.PastRunsDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>
+        }
+        update: {
+          args: Prisma.PastRunsUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>
+        }
+        deleteMany: {
+          args: Prisma.PastRunsDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.PastRunsUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.PastRunsUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>[]
+        }
+        upsert: {
+          args: Prisma.PastRunsUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>
+        }
+        aggregate: {
+          args: Prisma.PastRunsAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregatePastRuns>
+        }
+        groupBy: {
+          args: Prisma.PastRunsGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PastRunsGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.PastRunsCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PastRunsCountAggregateOutputType> | number
         }
       }
     }
@@ -3483,6 +3558,19 @@ export const ChangesetTargetScalarFieldEnum = {
 export type ChangesetTargetScalarFieldEnum = (typeof ChangesetTargetScalarFieldEnum)[keyof typeof ChangesetTargetScalarFieldEnum]
 
 
+export const PastRunsScalarFieldEnum = {
+  tenant: 'tenant',
+  changesetId: 'changesetId',
+  round: 'round',
+  status: 'status',
+  runs: 'runs',
+  error: 'error',
+  computedAt: 'computedAt'
+} as const
+
+export type PastRunsScalarFieldEnum = (typeof PastRunsScalarFieldEnum)[keyof typeof PastRunsScalarFieldEnum]
+
+
 export const KnowledgeRevisionScalarFieldEnum = {
   tenant: 'tenant',
   agentId: 'agentId',
@@ -4298,6 +4386,7 @@ export type GlobalOmitConfig = {
   skillVersion?: Prisma.SkillVersionOmit
   changeset?: Prisma.ChangesetOmit
   changesetTarget?: Prisma.ChangesetTargetOmit
+  pastRuns?: Prisma.PastRunsOmit
   knowledgeRevision?: Prisma.KnowledgeRevisionOmit
   recall?: Prisma.RecallOmit
   episode?: Prisma.EpisodeOmit

@@ -1,0 +1,2 @@
+/** Which past runs a pending changeset would have reached. */
+export { tryPastRuns } from './try-past-runs.ts';
