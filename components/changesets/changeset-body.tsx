@@ -24,23 +24,18 @@ import { ActivityCard } from './provenance/activity-card.tsx';
 import { WhyFold } from './provenance/why-fold.tsx';
 
 // What most changesets never show is loaded where it is shown.
-const AppliedNotice = dynamic(
-  () => import('./preview/applied-notice.tsx').then((module) => module.AppliedNotice),
-  { ssr: false },
+const AppliedNotice = dynamic(() =>
+  import('./preview/applied-notice.tsx').then((module) => module.AppliedNotice),
 );
-const CanaryPreview = dynamic(
-  () => import('./preview/canary-preview.tsx').then((module) => module.CanaryPreview),
-  { ssr: false },
+const CanaryPreview = dynamic(() =>
+  import('./preview/canary-preview.tsx').then((module) => module.CanaryPreview),
 );
-const DriftNotice = dynamic(() => import('./preview/drift-notice.tsx').then((module) => module.DriftNotice), {
-  ssr: false,
-});
+const DriftNotice = dynamic(() => import('./preview/drift-notice.tsx').then((module) => module.DriftNotice));
 const AmendForm = dynamic(() => import('./amend/amend-form.tsx').then((module) => module.AmendForm), {
   ssr: false,
 });
-const CollisionsCard = dynamic(
-  () => import('./preview/collisions-card.tsx').then((module) => module.CollisionsCard),
-  { ssr: false },
+const CollisionsCard = dynamic(() =>
+  import('./preview/collisions-card.tsx').then((module) => module.CollisionsCard),
 );
 const ProvenancePanel = dynamic(
   () => import('./provenance/provenance-panel.tsx').then((module) => module.ProvenancePanel),

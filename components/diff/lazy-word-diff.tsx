@@ -6,7 +6,7 @@
 import dynamic from 'next/dynamic';
 import type { WordDiffProps } from './word-diff.tsx';
 
-const Loaded = dynamic(() => import('./word-diff.tsx').then((module) => module.WordDiff), { ssr: false });
+const Loaded = dynamic(() => import('./word-diff.tsx').then((module) => module.WordDiff));
 
 export function LazyWordDiff(props: WordDiffProps) {
   return <Loaded {...props} />;

@@ -15,16 +15,15 @@ import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { X } from '../ui/generated/icons.tsx';
-import { ErrorBlock, Skeleton, SkeletonRows } from '../ui/layout/states.tsx';
+import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
 import { type Selection, useSelection } from '../ui/layout/use-selection.ts';
 import { grouped } from '../ui/text/counted.ts';
 import { NewBar, QueueHead } from './queue-head.tsx';
 import { QueueList } from './queue-list.tsx';
 import { type Review, useCounts, useHeadingFocus, useReview, useReviewKeys, useWide } from './use-review.ts';
 
-const ChangesetView = dynamic(
-  () => import('../changesets/changeset-view.tsx').then((module) => module.ChangesetView),
-  { ssr: false, loading: () => <Skeleton className="m-6 h-96" /> },
+const ChangesetView = dynamic(() =>
+  import('../changesets/changeset-view.tsx').then((module) => module.ChangesetView),
 );
 
 interface ChangesetPaneProps {
@@ -37,7 +36,7 @@ function ChangesetPane({ id, focus, onDecided }: ChangesetPaneProps) {
   const place = useRef<HTMLDivElement>(null);
   useHeadingFocus(place, focus ? id : null);
   return (
-    <div ref={place} className="h-full overflow-y-auto px-6 pt-5">
+    <div ref={place} className="h-full overflow-y-auto px-6 pt-5 max-xl:hidden">
       <ChangesetView id={id} embedded={true} onDecided={onDecided} />
     </div>
   );
@@ -61,12 +60,8 @@ const DecisionLine = dynamic(
 const BulkSheet = dynamic(() => import('./bulk-sheet.tsx').then((module) => module.BulkSheet), {
   ssr: false,
 });
-const QueueEmpty = dynamic(() => import('./queue-empty.tsx').then((module) => module.QueueEmpty), {
-  ssr: false,
-});
-const FirstRun = dynamic(() => import('../first-run/first-run.tsx').then((module) => module.FirstRun), {
-  ssr: false,
-});
+const QueueEmpty = dynamic(() => import('./queue-empty.tsx').then((module) => module.QueueEmpty));
+const FirstRun = dynamic(() => import('../first-run/first-run.tsx').then((module) => module.FirstRun));
 
 /**
  * The changeset beside the list. It scrolls by itself, starts at its top, and takes the focus where a
@@ -166,7 +161,7 @@ function LearningOff() {
   const { data } = useQuery(trpc.session.me.queryOptions());
   if (data?.settings.provider !== 'none') return null;
   return (
-    <p className="mt-3 rounded-md bg-attention-soft px-3 py-1.5 text-caption">
+    <p className="short:hidden mt-3 rounded-md bg-attention-soft px-3 py-1.5 text-caption">
       No learning model is configured. Runs are recorded, but nothing is learned.
     </p>
   );
@@ -186,7 +181,7 @@ function BulkBar({ selection, selectable, onBulk }: BulkBarProps) {
   return (
     <section
       aria-label="Selection"
-      className="flex flex-wrap items-center gap-2 border-line border-t bg-surface px-4 py-2 max-xl:sticky max-xl:bottom-0 max-xl:z-10 max-md:bottom-14"
+      className="flex flex-wrap items-center gap-2 border-line border-t bg-surface px-4 py-2 max-xl:sticky max-xl:bottom-0 max-xl:z-10"
     >
       <div className="flex flex-1 items-center gap-1 xl:w-full xl:flex-none">
         <Button size="icon-small" variant="quiet" aria-label="Clear the selection" onClick={clear}>

@@ -2,6 +2,7 @@
 
 /** All skills of the tenant: how well each does, and what waits on it. */
 import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { SKILL_STATUSES } from '../../server/domain/skills/skill-state.ts';
 import { useTRPC } from '../api/trpc.ts';
@@ -14,11 +15,13 @@ import { FilterFold } from '../ui/forms/filter-fold.tsx';
 import { Checkbox } from '../ui/forms/toggle.tsx';
 import { TypedFilter } from '../ui/forms/typed-filter.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
-import { Tooltip } from '../ui/overlays/tooltip.tsx';
 import { counted } from '../ui/text/counted.ts';
 import { useAgent, useAgentHref, useUrlState } from '../url/use-url-state.ts';
 import { SkillList } from './skill-list.tsx';
 import { LIST_STATE, type ListState } from './wording.ts';
+
+/** Loaded for those who lack a scope. */
+const Tooltip = dynamic(() => import('../ui/overlays/tooltip.tsx').then((module) => module.Tooltip));
 
 const STATUS_OPTIONS = [
   { value: '', label: 'Any status' },

@@ -55,7 +55,9 @@ async function queueRead(page: Page): Promise<void> {
  * refuses what was promised: then the reviewer reads the notice and decides again.
  */
 async function expectDecided(page: Page, id: string): Promise<void> {
-  const notice = page.getByRole('alert').filter({ hasText: /changed since this page loaded|went stale while|Not decided/ });
+  const notice = page
+    .getByRole('alert')
+    .filter({ hasText: /changed since this page loaded|went stale while|Not decided/ });
   const verdict = queueRow(page, id);
   const status = async () => {
     if (/Applied|Rejected|Queued|Failed|Canary/.test((await verdict.textContent()) ?? '')) return 'decided';

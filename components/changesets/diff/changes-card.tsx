@@ -17,9 +17,8 @@ import { type SkillChanges as Changes, cardsOf } from './change-cards.ts';
 import { useMask } from './masked.ts';
 import { SkillChanges } from './skill-changes.tsx';
 
-const AmendedNotice = dynamic(
-  () => import('../amend/amended-notice.tsx').then((module) => module.AmendedNotice),
-  { ssr: false },
+const AmendedNotice = dynamic(() =>
+  import('../amend/amended-notice.tsx').then((module) => module.AmendedNotice),
 );
 
 interface ChangesCardProps {

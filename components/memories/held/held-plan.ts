@@ -21,7 +21,8 @@ export function planHeld<Row extends Planable>(
   return memories.map((memory) => {
     if (!approve) return { memory, does: 'deleted, never active', left: null };
     const { holdReasons, similarId } = memory;
-    if (holdReasons.some(isFinding)) return { memory, does: null, left: 'memories with findings are decided one at a time' };
+    if (holdReasons.some(isFinding))
+      return { memory, does: null, left: 'memories with findings are decided one at a time' };
     if (similarId === null) return { memory, does: 'becomes active', left: null };
     // The first may change what the second was compared with.
     if (taken.has(similarId)) {
