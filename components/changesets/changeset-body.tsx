@@ -24,18 +24,23 @@ import { ActivityCard } from './provenance/activity-card.tsx';
 import { WhyFold } from './provenance/why-fold.tsx';
 
 // What most changesets never show is loaded where it is shown.
-const AppliedNotice = dynamic(() =>
-  import('./preview/applied-notice.tsx').then((module) => module.AppliedNotice),
+const AppliedNotice = dynamic(
+  () => import('./preview/applied-notice.tsx').then((module) => module.AppliedNotice),
+  { loading: () => null },
 );
-const CanaryPreview = dynamic(() =>
-  import('./preview/canary-preview.tsx').then((module) => module.CanaryPreview),
+const CanaryPreview = dynamic(
+  () => import('./preview/canary-preview.tsx').then((module) => module.CanaryPreview),
+  { loading: () => null },
 );
-const DriftNotice = dynamic(() => import('./preview/drift-notice.tsx').then((module) => module.DriftNotice));
+const DriftNotice = dynamic(() => import('./preview/drift-notice.tsx').then((module) => module.DriftNotice), {
+  loading: () => null,
+});
 const AmendForm = dynamic(() => import('./amend/amend-form.tsx').then((module) => module.AmendForm), {
   ssr: false,
 });
-const CollisionsCard = dynamic(() =>
-  import('./preview/collisions-card.tsx').then((module) => module.CollisionsCard),
+const CollisionsCard = dynamic(
+  () => import('./preview/collisions-card.tsx').then((module) => module.CollisionsCard),
+  { loading: () => null },
 );
 const ProvenancePanel = dynamic(
   () => import('./provenance/provenance-panel.tsx').then((module) => module.ProvenancePanel),

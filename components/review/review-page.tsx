@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useRef, useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
+import { ChangesetView } from '../changesets/changeset-view.tsx';
 import type { Decided } from '../changesets/decide/decision.ts';
 import { useLastDecision } from '../changesets/decide/last-decision.ts';
 import { useFirstRun } from '../first-run/use-first-run.ts';
@@ -21,10 +22,6 @@ import { grouped } from '../ui/text/counted.ts';
 import { NewBar, QueueHead } from './queue-head.tsx';
 import { QueueList } from './queue-list.tsx';
 import { type Review, useCounts, useHeadingFocus, useReview, useReviewKeys, useWide } from './use-review.ts';
-
-const ChangesetView = dynamic(() =>
-  import('../changesets/changeset-view.tsx').then((module) => module.ChangesetView),
-);
 
 interface ChangesetPaneProps {
   id: string;
@@ -60,8 +57,13 @@ const DecisionLine = dynamic(
 const BulkSheet = dynamic(() => import('./bulk-sheet.tsx').then((module) => module.BulkSheet), {
   ssr: false,
 });
-const QueueEmpty = dynamic(() => import('./queue-empty.tsx').then((module) => module.QueueEmpty));
-const FirstRun = dynamic(() => import('../first-run/first-run.tsx').then((module) => module.FirstRun));
+/** With `loading`, the page does not wait for the script of what comes later: its keys go on working. */
+const QueueEmpty = dynamic(() => import('./queue-empty.tsx').then((module) => module.QueueEmpty), {
+  loading: () => null,
+});
+const FirstRun = dynamic(() => import('../first-run/first-run.tsx').then((module) => module.FirstRun), {
+  loading: () => null,
+});
 
 /**
  * The changeset beside the list. It scrolls by itself, starts at its top, and takes the focus where a

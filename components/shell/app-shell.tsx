@@ -20,7 +20,9 @@ const Cheatsheet = dynamic(() => import('./cheatsheet.tsx').then((module) => mod
   ssr: false,
 });
 /** Loaded in the sample world alone. */
-const SampleBanner = dynamic(() => import('./sample-banner.tsx').then((module) => module.SampleBanner));
+const SampleBanner = dynamic(() => import('./sample-banner.tsx').then((module) => module.SampleBanner), {
+  loading: () => null,
+});
 const CommandMenu = dynamic(() => import('./command-menu.tsx').then((module) => module.CommandMenu), {
   ssr: false,
 });

@@ -2,11 +2,10 @@
 
 /** All skills of the tenant: how well each does, and what waits on it. */
 import { useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { SKILL_STATUSES } from '../../server/domain/skills/skill-state.ts';
 import { useTRPC } from '../api/trpc.ts';
-import { PageGate } from '../shell/scope-gate.tsx';
+import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
 import { useAllowed } from '../shell/viewer.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';
@@ -19,9 +18,6 @@ import { counted } from '../ui/text/counted.ts';
 import { useAgent, useAgentHref, useUrlState } from '../url/use-url-state.ts';
 import { SkillList } from './skill-list.tsx';
 import { LIST_STATE, type ListState } from './wording.ts';
-
-/** Loaded for those who lack a scope. */
-const Tooltip = dynamic(() => import('../ui/overlays/tooltip.tsx').then((module) => module.Tooltip));
 
 const STATUS_OPTIONS = [
   { value: '', label: 'Any status' },
@@ -146,10 +142,8 @@ function WriteLinks() {
     ));
   }
   return links.map(({ href, label }) => (
-    <Tooltip key={href} text="Needs the review scope">
-      <button type="button" aria-disabled="true" className={`${buttonLook({})} opacity-60`}>
-        {label}
-      </button>
-    </Tooltip>
+    <ScopedButton key={href} scope="review">
+      {label}
+    </ScopedButton>
   ));
 }

@@ -17,7 +17,9 @@ import { discardDrafts, draftOf, useDraft } from './drafts.ts';
 import { RejectBox } from './reject-box.tsx';
 import { useDecide } from './use-decide.ts';
 
-const DecidedNotice = dynamic(() => import('./decided-notice.tsx').then((module) => module.DecidedNotice));
+const DecidedNotice = dynamic(() => import('./decided-notice.tsx').then((module) => module.DecidedNotice), {
+  loading: () => null,
+});
 const SkipCanaryDialog = dynamic(
   () => import('./skip-canary-dialog.tsx').then((module) => module.SkipCanaryDialog),
   { ssr: false },

@@ -17,8 +17,9 @@ import { type SkillChanges as Changes, cardsOf } from './change-cards.ts';
 import { useMask } from './masked.ts';
 import { SkillChanges } from './skill-changes.tsx';
 
-const AmendedNotice = dynamic(() =>
-  import('../amend/amended-notice.tsx').then((module) => module.AmendedNotice),
+const AmendedNotice = dynamic(
+  () => import('../amend/amended-notice.tsx').then((module) => module.AmendedNotice),
+  { loading: () => null },
 );
 
 interface ChangesCardProps {

@@ -18,6 +18,7 @@ describe('moments', () => {
   it('are written in the order of the reader’s English, whatever their first language', () => {
     expect(localeOf(['de-DE', 'en-US', 'en'])).toBe('en-US');
     expect(localeOf(['de-DE'])).toBe('en-GB');
+    expect(localeOf(['en-a', 'en_US', 'en-NZ'])).toBe('en-NZ');
     expect(absoluteTime(NOW, 'UTC', 'en-US').replaceAll('\u202f', ' ')).toBe('Nov 21, 2026, 12:00:00 PM UTC');
     expect([dayText(NOW, 'en-GB'), dayText(NOW, 'en-US')]).toEqual(['21 Nov', 'Nov 21']);
   });

@@ -21,7 +21,15 @@ export function relativeTime(moment: number, now: number): string {
 
 /** The reader's own kind of English, which says in what order a date is written: the pages are in English. */
 export function localeOf(languages: readonly string[]): string {
-  return languages.find((language) => /^en\b/i.test(language)) ?? 'en-GB';
+  return languages.find((language) => /^en\b/i.test(language) && isLocale(language)) ?? 'en-GB';
+}
+
+function isLocale(language: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(language).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 const readerLocale = () => localeOf(typeof navigator === 'undefined' ? [] : navigator.languages);
