@@ -59,7 +59,7 @@ measured(
     const trust = page
       .locator('section')
       .filter({ has: page.getByRole('heading', { name: 'Can I trust this?' }) });
-    await expect(trust.getByText(/about 34 % get none, and nobody picks which\./)).toBeVisible();
+    await expect(trust.getByText(/about 34 % receive no skills\./)).toBeVisible();
     for (const side of ['Latest runs with skills', 'Latest runs without']) {
       await expect(trust.getByRole('list', { name: side }).getByRole('listitem')).toHaveCount(5);
     }

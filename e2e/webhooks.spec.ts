@@ -48,7 +48,7 @@ it('creates a webhook, shows its secret once, tries it, and tells what came of i
   const secret = await shown.getByLabel('Secret', { exact: true }).inputValue();
   expect(secret).toMatch(/^whsec_/);
   await page.keyboard.press('Escape');
-  await expect(shown).toContainText('it cannot be shown again');
+  await expect(shown).toContainText('It cannot be shown again');
   await shown.getByLabel('I stored the secret').check();
   await shown.getByRole('button', { name: 'Done' }).click();
   await expect(shown).toBeHidden();

@@ -109,7 +109,8 @@ export async function callOperation<Name extends OperationName>(
     maxReplyBytes: MAX_REPLY_BYTES,
   };
   const { json, text } = await sendPatiently(settings, name, request, options.patienceMs);
-  if (gives === 'json' && json === undefined) throw new WhetstoneError('malformed', 'the answer is not valid JSON');
+  if (gives === 'json' && json === undefined)
+    throw new WhetstoneError('malformed', 'the answer is not valid JSON');
   const given = { json, text, nothing: null }[gives];
   return given as ReplyOf<Name>;
 }

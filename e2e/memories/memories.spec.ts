@@ -8,7 +8,7 @@ it('shows what is held beside what it resembles, and decides by keys', async ({ 
   await page.goto(`${gateway.url}/memories?agent=held-desk`);
   const cards = page.getByRole('list', { name: 'Held memories' }).locator(':scope > li');
   await expect(cards).toHaveCount(3);
-  await expect(page.getByText('3 memories wait for a reviewer')).toBeVisible();
+  await expect(page.getByText('3 memories to review; 5 are active.')).toBeVisible();
   await expect(cards.first()).toContainText('injection: override instructions');
   await expect(cards.first()).toContainText('Added or approved by a person');
   await expect(page.getByRole('link', { name: 'Held for review 3' })).toBeVisible();
@@ -188,7 +188,7 @@ it('looks back: slider, steps and exact moment, ghosts, and the way to now', asy
 it('unfolds a memory to its versions and shows a user’s card', async ({ page, gateway }) => {
   await rememberDeliveryDesk(gateway, 'card-desk');
   await page.goto(`${gateway.url}/memories?agent=card-desk&tab=all&user=u_9`);
-  await expect(page.getByRole('heading', { name: 'What agents are told about u_9' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Profile of u_9 served to agents' })).toBeVisible();
   await expect(page.getByText('made of 2 preferences')).toBeVisible();
   const row = page.getByRole('button', { name: 'Wants a text message' });
   await row.click();
@@ -224,7 +224,7 @@ it('says what failed and tries again', async ({ page, gateway }) => {
   await expectAccessible(page);
   broken = false;
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('No memories yet')).toBeVisible();
+  await expect(page.getByText('No memories yet', { exact: true })).toBeVisible();
 });
 
 testOn('sqlite')(

@@ -131,7 +131,7 @@ it('is told where somebody decides while they amend, and loses nothing to it', a
   const wording = page.getByLabel('Wording');
   await wording.fill('Look up the captured amount and every earlier refund');
   await call(tenant, 'POST', `/v1/changesets/${seeded.update}/review`, { approve: false, comment: 'no' });
-  await expect(page.getByText(/Someone decided it meanwhile: it is rejected now/)).toBeVisible({
+  await expect(page.getByText(/Someone decided it meanwhile: it is rejected and can/)).toBeVisible({
     timeout: 15_000,
   });
   await expect(wording).toHaveValue('Look up the captured amount and every earlier refund');

@@ -33,10 +33,8 @@ const SEEN: Record<Kind, (page: Page) => Promise<void>> = {
     await expect(why).toContainText('6 runs, 4 failed');
     await why.click();
     await expect(page.getByText('From 6 episodes (4 failures) in 3 sessions.')).toBeVisible();
-    await expect(
-      page.getByText('A judge expects 0.62 of 1 from runs with it, and 0.50 without'),
-    ).toBeVisible();
-    await expect(policy).toContainText('hold, because scored 0.62, at least 0.70 is asked');
+    await expect(page.getByText('The judge expects 0.62 of 1 with it, 0.50 without it')).toBeVisible();
+    await expect(policy).toContainText('hold, because scored 0.62, at least 0.70 is required');
     await policy.click();
     await expect(page.getByText('SERVICE_AUTO_APPROVE_MIN_EVAL_SCORE=0.7')).toBeVisible();
   },
@@ -89,7 +87,7 @@ for (const dialect of DIALECTS) {
         await SEEN[kind](page);
       }
       await open(page, tenant.url, seeded.canary);
-      await expect(page.getByText(/Canary started by/)).toBeVisible();
+      await expect(page.getByText(/Tried in a canary by/)).toBeVisible();
     });
 
     it('says what became of it: who decided, the version, and what replaced it', async ({
@@ -103,7 +101,7 @@ for (const dialect of DIALECTS) {
       await signIn(page, tenant.url, tenant.key);
       await open(page, tenant.url, seeded.add);
       const applied = page.getByRole('region', { name: 'Outcome' });
-      await expect(applied).toContainText('refund-orders v2 is still what agents read');
+      await expect(applied).toContainText('refund-orders v2 is still served to agents');
       await expect(page.getByText('Good catch')).toBeVisible();
       const skill = await call<{ id: string }>(tenant, 'GET', '/v1/skills/refund-orders?agent_id=support');
       await call(tenant, 'POST', `/v1/skills/${skill.id}/rollback`, { version: 1 });

@@ -140,7 +140,7 @@ for (const dialect of DIALECTS) {
     await page.keyboard.press('a');
     await expect(bar).toContainText('Already applied by e2e review');
     await expect(bar.locator('time')).toBeVisible();
-    await expect(bar).toContainText('“Apply as v2” changed nothing');
+    await expect(bar).toContainText('“Apply as v2” had no effect');
     await expect(queueRow(page, seeded.update)).toContainText(/Applied by somebody else/);
     if (dialect === 'sqlite') await saveScreenshot(page, 'review-second-1440-light');
     await page.keyboard.press('j');

@@ -76,7 +76,7 @@ for (const dialect of DIALECTS) {
       await page.goto(`${gateway.url}/review?tab=canary`);
       await expect(queueRows(page)).toHaveCount(1);
       await expect(queueRow(page, seeded.canary)).toContainText('canary');
-      await expect(page.getByText(/Canary started by/)).toBeVisible();
+      await expect(page.getByText(/Tried in a canary by/)).toBeVisible();
       await page.goto(`${gateway.url}/review?text=nothing-has-this`);
       await expect(page.getByText('No changesets match')).toBeVisible();
       await page.goto(`${gateway.url}/review?tab=queued`);
@@ -129,7 +129,7 @@ for (const dialect of DIALECTS) {
         await page.setViewportSize({ width: 1440, height: 900 });
         await openReview(page, tenant, `?id=${update}`);
         await page.getByRole('button', { name: 'Reject', exact: true }).click();
-        const why = page.getByRole('textbox', { name: /^Why\?/ });
+        const why = page.getByRole('textbox', { name: /^Reason\./ });
         await why.fill('Half a reason');
         await page.getByRole('button', { name: 'unclear' }).click();
         await page.getByRole('button', { name: 'Amend', exact: true }).click();

@@ -159,10 +159,10 @@ it('lists the changesets of a skill, and hands out its SKILL.md', async ({
 
 it('rolls back after it has said what that does', async ({ page, gateway, seeded }) => {
   await page.goto(`${gateway.url}/skills/${seeded.rollout}`);
-  await expect(main(page)).toContainText('A canary runs');
+  await expect(main(page)).toContainText('A canary is running');
   await page.getByRole('button', { name: 'Roll back' }).click();
   const dialog = page.getByRole('dialog', { name: 'Roll back kubernetes-rollout' });
-  await expect(dialog).toContainText('Creates v3 with what v1 said');
+  await expect(dialog).toContainText('Creates v3 with the rules of v1');
   await expect(dialog).toContainText('The running canary is stopped and its changeset rejected');
   await expect(dialog).toContainText('1 queued changeset becomes failed');
   await expect(dialog.locator('ins')).toContainText(['Wait for the rollout']);
@@ -171,7 +171,7 @@ it('rolls back after it has said what that does', async ({ page, gateway, seeded
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   await expect(page.getByText('kubernetes-rollout is v3 now').first()).toBeVisible();
-  await expect(main(page)).not.toContainText('A canary runs');
+  await expect(main(page)).not.toContainText('A canary is running');
   await page.getByRole('link', { name: /^Changesets/ }).click();
   const changes = page.getByRole('table', { name: 'Changesets of the skill' });
   await expect(changes.getByText('rejected', { exact: true })).toBeVisible();

@@ -166,7 +166,7 @@ describeGateway(
           const { status, said } = await exchange(body, operator('broken'));
           expect([status, said]).toEqual([
             400,
-            { message: expect.stringContaining('no ExportTraceServiceRequest in protobuf') as string },
+            { message: expect.stringContaining('not an ExportTraceServiceRequest in protobuf') as string },
           ]);
         }
         const listed = await gateway().call('GET', '/v1/episodes', { headers: operator('broken') });

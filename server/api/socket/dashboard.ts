@@ -86,7 +86,7 @@ function preparingReply(message: IncomingMessage, seconds: number): GatewayReply
 
 /** The reply where the pages cannot be prepared, until the gateway is started again. */
 function failedReply(message: IncomingMessage): GatewayReply {
-  const detail = 'the dashboard could not be prepared; see what the gateway has logged, then start it again';
+  const detail = 'the dashboard could not be prepared; check the gateway’s log, then restart it';
   const reply = jsonReply(503, { detail });
   if (!wantsPage(message)) return reply;
   return noticeReply(reply, message, {

@@ -78,9 +78,9 @@ describe('the pages of the dashboard', () => {
     load.mockRejectedValue(new Error('no room on the disk'));
     const shown = await gateway.call('GET', '/review', { headers: BROWSER });
     expect(shown.status).toBe(503);
-    expect(shown.text).toContain('See what the gateway has logged, then start it again.');
+    expect(shown.text).toContain('log, then restart it. The API works without the dashboard.');
     expect((await gateway.call('GET', '/review')).json).toMatchObject({
-      detail: expect.stringContaining('start it again'),
+      detail: expect.stringContaining('then restart it'),
     });
     expect(load).toHaveBeenCalledOnce();
     expect(gateway.runtime.lines).toContainEqual(

@@ -83,10 +83,7 @@ async function createContext(runtime: Runtime, request: Request, calls: number):
  */
 function requireShownTenant({ tenant }: Principal, shown: string | null): void {
   if (shown === null || shown === tenant) return;
-  throw new ServiceError(
-    'conflict',
-    'you have switched to another tenant since this page loaded: reload it',
-  );
+  throw new ServiceError('conflict', 'you have switched to another tenant since this page loaded: reload it');
 }
 
 /** The request with its body read, at most `maxBytes` of it. Throws 422 for JSON beyond the limits. */

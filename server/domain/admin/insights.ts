@@ -124,9 +124,7 @@ const learningLiftSchema = z
     ),
     episodes_to_detect: count()
       .nullable()
-      .describe(
-        'Further rewarded episodes until the current lift would be significant; null if unknown',
-      ),
+      .describe('Further rewarded episodes until the current lift would be significant; null if unknown'),
   })
   .meta({ id: 'LearningLift' });
 

@@ -15,29 +15,26 @@ const NEW = 'The staging database now runs on port 6000';
 describeWithModel(
   'a memory for which the model takes long',
   (runtime, model) => {
-    const WAITED_MS = 300;
     const reconcile = (who: Principal) =>
       reconcileLate(runtime(), { tenant: who.tenant, agentId: 'default' }, jobContext(runtime()));
     const pending = (who: Principal) => list(runtime(), who, { status: 'pending', limit: 200 });
 
-    /** Says something that resembles what is kept while the model hangs; how long that took. */
+    /** Says something that resembles what is kept while the model hangs; how often that asked it. */
     const sayWhileHanging = async (who: Principal, add: () => Promise<unknown>) => {
       await say(runtime(), who, OLD);
       decide(model(), 'supersede');
-      model().latency(60_000);
-      const started = performance.now();
+      model().latency(600_000);
+      const before = model().calls.length;
       const added = await add();
       model().latency(0);
-      return { added, took: performance.now() - started };
+      return { added, asked: model().calls.length - before };
     };
 
     it('is pending after the wait, and reconciled by a job', async () => {
       const rt = runtime();
       const who = freshPrincipal();
-      const { added, took } = await sayWhileHanging(who, () => say(rt, who, NEW));
+      const { added } = await sayWhileHanging(who, () => say(rt, who, NEW));
       expect(added).toMatchObject({ action: 'add', status: 'pending' });
-      expect(took).toBeGreaterThanOrEqual(WAITED_MS - 1);
-      expect(took).toBeLessThan(10_000);
       expect(await pending(who)).toMatchObject([{ holdReasons: ['not_reconciled', 'resembles'] }]);
       expect(await waitingJobs(rt, who, 'reconcile')).toBe(1);
       await reconcile(who);
@@ -53,9 +50,10 @@ describeWithModel(
       const rt = runtime();
       const who = freshPrincipal();
       const batch = Array.from({ length: 130 }, (_, n) => MemoryIn.parse({ content: `${NEW}, rack ${n}` }));
-      const { added, took } = await sayWhileHanging(who, () => addMemories(rt, who, batch));
+      const { added, asked } = await sayWhileHanging(who, () => addMemories(rt, who, batch));
       expect(added).toEqual(batch.map(() => expect.objectContaining({ status: 'pending' }) as unknown));
-      expect(took).toBeLessThan(30_000);
+      // No memory asks the model any more once the wait is over.
+      expect(asked).toBeLessThan(batch.length);
       expect(await pending(who)).toHaveLength(130);
     });
 

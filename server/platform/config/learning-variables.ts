@@ -43,7 +43,8 @@ export const learning = group({
   }),
   memoryWaitMs: integer('SERVICE_MEMORY_WAIT_MS', 1, 60_000, {
     fallback: 10_000,
-    about: 'maximum wait of POST /v1/memories for the model; then the memory is pending and a job reconciles it',
+    about:
+      'maximum wait of POST /v1/memories for the model; then the memory is pending and a job reconciles it',
   }),
   staleAfterDays: integer('SERVICE_STALE_AFTER_DAYS', 1, DAY_MAX, {
     fallback: 30,

@@ -44,7 +44,10 @@ export async function decodeExport(body: Uint8Array): Promise<TraceExport> {
     return { resourceSpans };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ServiceError('bad_request', `the body is not an ExportTraceServiceRequest in protobuf: ${reason}`);
+    throw new ServiceError(
+      'bad_request',
+      `the body is not an ExportTraceServiceRequest in protobuf: ${reason}`,
+    );
   }
 }
 

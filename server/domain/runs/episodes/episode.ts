@@ -54,7 +54,12 @@ const verificationSchema = z
   .meta({ id: 'EpisodeVerification' });
 
 const rewardFields = {
-  reward: z.number().min(0).max(1).nullable().describe('null while the run has no outcome, verification, feedback or judgement'),
+  reward: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .describe('null while the run has no outcome, verification, feedback or judgement'),
   reward_strength: z.number().min(0).max(1).nullable().describe('How much the reward counts as evidence'),
 };
 

@@ -39,7 +39,7 @@ describe('what is told of a running canary', () => {
   it('guarantees a bound for the calibrated rule only', () => {
     expect(guaranteeFor('calibrated', BOUNDS, [0.35, 0.8])).toContain('5 %');
     expect(guaranteeFor('calibrated', BOUNDS, [0.35, 0.8])).toContain('in 35 to 80 % of its runs');
-    expect(guaranteeFor('posterior', BOUNDS, [0.35, 0.8])).toContain('no error rate');
+    expect(guaranteeFor('posterior', BOUNDS, [0.35, 0.8])).toContain('not an error rate');
   });
 });
 

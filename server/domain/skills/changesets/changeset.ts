@@ -69,9 +69,7 @@ const expected = () =>
     .string()
     .regex(/^[\w-]{22}(?:\.[\w-]{22}){2,3}$/)
     .nullish()
-    .describe(
-      'The `digest` of the changeset as it was read: if it has changed since, 409 says what changed',
-    );
+    .describe('The `digest` of the changeset as it was read: if it has changed since, 409 says what changed');
 
 /** A reviewer's decision. */
 export const reviewInSchema = z

@@ -169,7 +169,7 @@ describeOnBoth(
     });
 
     it('refuses a cursor that is none', async () => {
-      await expect(list(freshPrincipal(), { cursor: 'x' })).rejects.toThrow('is no cursor');
+      await expect(list(freshPrincipal(), { cursor: 'x' })).rejects.toThrow('is not a cursor of this list');
     });
   },
   SETTINGS,
