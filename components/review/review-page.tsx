@@ -8,7 +8,6 @@ import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useRef, useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
-import { ChangesetView } from '../changesets/changeset-view.tsx';
 import type { Decided } from '../changesets/decide/decision.ts';
 import { useLastDecision } from '../changesets/decide/last-decision.ts';
 import { useFirstRun } from '../first-run/use-first-run.ts';
@@ -24,6 +23,11 @@ import { grouped } from '../ui/text/counted.ts';
 import { NewBar, QueueHead } from './queue-head.tsx';
 import { QueueList } from './queue-list.tsx';
 import { type Review, useCounts, useHeadingFocus, useReview, useReviewKeys, useWide } from './use-review.ts';
+
+/** The script of the list alone does without it. No `loading`: the server writes it into its place. */
+const ChangesetView = dynamic(() =>
+  import('../changesets/changeset-view.tsx').then((module) => module.ChangesetView),
+);
 
 interface ChangesetPaneProps {
   id: string;

@@ -6,7 +6,7 @@ import { DIALECTS, freshTenant, signIn, testOn, withoutNews } from '../support/t
 
 const TIMEOUT_MS = 120_000;
 
-const changes = (page: Page) => page.getByRole('region', { name: 'Changes' });
+const changes = (page: Page) => page.getByRole('region', { name: 'Changes', exact: true });
 
 async function open(page: Page, url: string, id: string): Promise<void> {
   await page.goto(`${url}/changesets/${id}`);
