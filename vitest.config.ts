@@ -13,15 +13,24 @@ const APART = [
 ];
 
 /**
- * Long tests of whole programs: packages as they are published, the MCP endpoint in other programs, upgrades, faults and
- * attacks. `npm run test:release` runs them before a release, and CI after `npm test`.
+ * Long tests of whole programs: packages as they are published, clients and examples in front of every bad gateway, the MCP
+ * endpoint in other programs, the demonstration, upgrades, faults and attacks. `npm run test:release` runs them before a
+ * release, and CI after `npm test`.
  */
 const RELEASE = [
-  'client/{published,ways-in}.test.ts',
-  'server/api/mcp/conformance.test.ts',
-  'server/upgrade.test.ts',
-  'server/testing/{faults,hostile}/*.test.ts',
+  'bench/poisoning/scenario.test.ts',
   'bench/simulate/rehearsal/rehearsal.test.ts',
+  'client/{published,ways-in}.test.ts',
+  'client/examples/*.test.ts',
+  'client/python/python.test.ts',
+  'client/src/cli/coding-agents/{faulty-gateways,prompt-wait}.test.ts',
+  'client/src/cli/skill-sync/sync-skills.test.ts',
+  'demo/{loop,guardrails/trials,worth/packing}.test.ts',
+  'server/api/mcp/conformance.test.ts',
+  'server/sample/same-world.test.ts',
+  'server/skills/canary/boundary-restart.test.ts',
+  'server/testing/{faults,hostile}/*.test.ts',
+  'server/upgrade.test.ts',
 ];
 
 /**

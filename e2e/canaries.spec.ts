@@ -1,7 +1,16 @@
+import type { Page } from '@playwright/test';
 import { proposeTrial, queueBehind, readExperiments, runUntil, startTrial } from './support/canaries.ts';
-import { test as base, expect, expectGoodViews, saveScreenshot } from './support/fixtures.ts';
+import { expect, expectGoodViews, saveScreenshot } from './support/fixtures.ts';
 import type { Target } from './support/seed-changesets.ts';
-import { createKey, forgetSession, signIn, testOn, testWith } from './support/tenants.ts';
+import {
+  createKey,
+  forgetSession,
+  freshTenant,
+  signIn,
+  type Tenant,
+  testOn,
+  testWith,
+} from './support/tenants.ts';
 import { setFigures } from './support/upkeep.ts';
 
 const ROLLOUT = {
@@ -56,17 +65,30 @@ async function seed(target: Target): Promise<Seeded> {
 }
 
 interface World {
-  target: Target;
+  target: Tenant;
   seeded: Seeded;
 }
 
-const it = base.extend<object, { world: World }>({
+/** By the address of their gateway. */
+const worlds = new Map<string, World>();
+
+async function openWorld(page: Page, gateway: { url: string; databaseUrl: string }): Promise<World> {
+  const known = worlds.get(gateway.url);
+  if (known !== undefined) return known;
+  const target = await freshTenant(page, gateway);
+  const world = { target, seeded: await seed(target) };
+  worlds.set(gateway.url, world);
+  return world;
+}
+
+const it = testOn('sqlite').extend<{ world: World }>({
   world: [
-    async ({ gateway: { url, databaseUrl } }, use) => {
-      const target = { url, databaseUrl };
-      await use({ target, seeded: await seed(target) });
+    async ({ page, gateway }, use) => {
+      const world = await openWorld(page, gateway);
+      await signIn(page, gateway.url, world.target.key);
+      await use(world);
     },
-    { scope: 'worker', timeout: 180_000 },
+    { timeout: 180_000 },
   ],
 });
 const calibrated = { SERVICE_CANARY_RULE: 'calibrated', SERVICE_HOLDOUT_RATE: '0' };

@@ -4,8 +4,8 @@
  */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectGoodViews, followTo } from './support/fixtures.ts';
+import type { Page, Route } from '@playwright/test';
+import { expect, expectGoodViews, followTo } from './support/fixtures.ts';
 import { createKey, signIn, testOn } from './support/tenants.ts';
 
 interface Visited {
@@ -162,7 +162,34 @@ const nameOf = ({ path, route }: Visited, state: string) => {
   return `${(tab === undefined ? route : `${route}-${tab}`).replace(/\W+/g, '-').replace(/-$/, '')}-${state}`;
 };
 
+const FAULT = { kind: 'internal', detail: 'internal error', requestId: 'req_1', problems: null };
+
+async function refuse(route: Route): Promise<void> {
+  const calls = new URL(route.request().url()).pathname.split('/').at(-1)?.split(',') ?? [];
+  await route.fulfill({ json: calls.map(() => ({ error: { message: 'x', code: -32603, data: FAULT } })) });
+}
+
+/** Answers no call of the page until `fail`, and from then on each with a failure, until `hold`. */
+async function holdCalls(page: Page): Promise<{ hold: () => void; fail: () => Promise<void> }> {
+  let held: Route[] | null = [];
+  await page.route('**/api/trpc/**', async (route) => {
+    if (held === null) await refuse(route);
+    else held.push(route);
+  });
+  return {
+    hold() {
+      held = [];
+    },
+    async fail() {
+      const waiting = held ?? [];
+      held = null;
+      await Promise.all(waiting.map(refuse));
+    },
+  };
+}
+
 const it = testOn('sqlite');
+it.describe.configure({ mode: 'parallel' });
 
 it('leaves no page out', () => {
   const pages = globSync('**/page.tsx', { cwd: join(import.meta.dirname, '../app/(dashboard)') });
@@ -177,9 +204,7 @@ it('every page says what is not there yet', async ({ page, tenant: { url, key },
     await expect(
       page.getByRole('main').getByText(visited.empty).filter({ visible: true }).first(),
     ).toBeVisible();
-    await expectGoodViews(page, nameOf(visited, 'empty'));
-    await page.setViewportSize({ width: 390, height: 900 });
-    await expectAccessible(page);
+    await expectGoodViews(page, nameOf(visited, 'empty'), { axeWidth: 390 });
   }
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${url}/no/such/page`);
@@ -189,27 +214,16 @@ it('every page says what is not there yet', async ({ page, tenant: { url, key },
   ignoreNotFound(errors);
 });
 
-it('every page says that it waits', async ({ page, tenant: { url, key }, errors }) => {
+it('every page says that it waits, and what failed', async ({ page, tenant: { url, key }, errors }) => {
   await signIn(page, url, key);
-  // Calls that are never answered.
-  await page.route('**/api/trpc/**', () => undefined);
+  const calls = await holdCalls(page);
   for (const visited of PAGES) {
+    calls.hold();
     await visitInBrowser(page, url, visited);
     await expect(page.getByRole('main').locator('[aria-busy=true]').first()).toBeVisible();
-    await expectGoodViews(page, nameOf(visited, 'waits'));
-  }
-  ignoreNotFound(errors);
-});
-
-it('every page says what failed', async ({ page, tenant: { url, key }, errors }) => {
-  await signIn(page, url, key);
-  const fault = { kind: 'internal', detail: 'internal error', requestId: 'req_1', problems: null };
-  await page.route('**/api/trpc/**', async (route) => {
-    const calls = new URL(route.request().url()).pathname.split('/').at(-1)?.split(',') ?? [];
-    await route.fulfill({ json: calls.map(() => ({ error: { message: 'x', code: -32603, data: fault } })) });
-  });
-  for (const visited of PAGES) {
-    await visitInBrowser(page, url, visited);
+    // The other states have the same colours.
+    await expectGoodViews(page, nameOf(visited, 'waits'), { inDark: false });
+    await calls.fail();
     const block = page.getByRole('alert').filter({ hasText: `Could not ${visited.failed}` });
     await expect(block).toContainText('req_1');
     await expect(block.getByRole('button', { name: 'Try again' })).toBeVisible();

@@ -21,6 +21,9 @@ const COMPILED = join(root, '.cache/compiled');
 const FUZZ_EFFORT = 10;
 const FUZZ_TIMEOUT_MS = 600_000;
 
+const PROPERTY_TESTS = "from 'fast-check'";
+const QUEUE_TESTS = ['server/jobs', 'server/testing/jobs', 'worker/stopping.test.ts'];
+
 /** How many of the slowest files are named at the end. */
 const SLOWEST_FILES = 10;
 
@@ -80,24 +83,17 @@ const OLDEST =
     ? {}
     : {
         oldest: {
-          command: (rest) => [
-            VITEST,
-            'run',
-            ...(rest.length > 0 ? rest : ['server/jobs', 'server/testing/jobs', 'worker/stopping.test.ts']),
-          ],
+          command: (rest) => [VITEST, 'run', ...(rest.length > 0 ? rest : QUEUE_TESTS)],
           needs: code,
           environment: () => ({ TEST_POSTGRESQL: join(DEBIAN, String(oldestPostgresql)) }),
         },
       };
 
-/** Beside `release`: PostgreSQL for the tests that `npm test` runs on SQLite alone. */
+/** Beside `release`: PostgreSQL for the tests that run on SQLite alone otherwise. */
 const POSTGRESQL = {
-  command: (rest) => {
-    const files = rest.length > 0 ? rest : testsWith(String.raw`describe(OnOne|WithModelOnOne|Gateway)\(`);
-    return [VITEST, 'run', '--project=!release', ...files];
-  },
+  command: (rest) => runFiles(rest, String.raw`describe(OnOne|WithModelOnOne|Gateway)\(`),
   needs: code,
-  environment: () => ({ TEST_DIALECT: 'postgresql' }),
+  environment: () => ({ TEST_DIALECT: 'postgresql', TEST_EFFORT: '1' }),
 };
 
 /** The same for the tests of the browser, with the lists of a large tenant. */
@@ -108,14 +104,18 @@ const PAGES = {
   runsTests: true,
 };
 
-const BESIDE_RELEASE = { postgresql: POSTGRESQL, pages: PAGES, ...OLDEST };
+/** Beside `release`: all cases of the property tests, of which `npm test` tries a fifth. */
+const PROPERTIES = {
+  command: (rest) => runFiles(rest, PROPERTY_TESTS),
+  needs: code,
+  environment: () => ({ TEST_EFFORT: '1' }),
+};
+
+const BESIDE_RELEASE = { postgresql: POSTGRESQL, properties: PROPERTIES, pages: PAGES, ...OLDEST };
 
 /** Not part of `npm test`, which tries the same cases every time. */
 const FUZZ = {
-  command: (rest) => [
-    ...[VITEST, 'run', ...REPORTS, `--testTimeout=${FUZZ_TIMEOUT_MS}`],
-    ...(rest.length > 0 ? rest : testsWith("from 'fast-check'")),
-  ],
+  command: (rest) => runFiles(rest, PROPERTY_TESTS, ...REPORTS, `--testTimeout=${FUZZ_TIMEOUT_MS}`),
   needs: code,
   runsTests: true,
   environment: newSeed,
@@ -131,10 +131,11 @@ const LONG_RUNS = {
 
 const KNOWN = { ...STEPS, ...LONG_RUNS, release: RELEASE, ...BESIDE_RELEASE, fuzz: FUZZ };
 
-/** The test files in which a pattern is found. */
-function testsWith(pattern) {
+/** Runs the given test files; without any, those in which the pattern is found. */
+function runFiles(given, pattern, ...options) {
   const args = ['grep', '-lE', '--untracked', pattern, '--', '*.test.ts', '*.test.tsx'];
-  return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim().split('\n');
+  const found = () => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim().split('\n');
+  return [VITEST, 'run', ...options, ...(given.length > 0 ? given : found())];
 }
 
 /** Another seed for every run, printed so that a run that failed can be repeated. */

@@ -1,19 +1,31 @@
 import type { Page } from '@playwright/test';
-import { test as base, expect, expectAccessible, expectGoodViews } from '../support/fixtures.ts';
+import { expect, expectAccessible, expectGoodViews } from '../support/fixtures.ts';
 import { PAYLOADS, type SeededSkills, seedSkills } from '../support/seed-skills.ts';
+import { freshTenant, signIn, testOn } from '../support/tenants.ts';
 
 const AGENT = 'skills-pages';
 
-interface World {
-  seeded: SeededSkills;
+interface Seeded {
+  key: string;
+  skills: SeededSkills;
 }
 
-const it = base.extend<object, World>({
-  seeded: [
-    async ({ gateway }, use) => {
-      await use(await seedSkills({ ...gateway, agentId: AGENT }));
+/** By the address of their gateway. */
+const seededIn = new Map<string, Seeded>();
+
+const it = testOn('sqlite').extend<{ library: SeededSkills }>({
+  library: [
+    async ({ page, gateway }, use) => {
+      let seeded = seededIn.get(gateway.url);
+      if (seeded === undefined) {
+        const tenant = await freshTenant(page, gateway);
+        seeded = { key: tenant.key, skills: await seedSkills({ ...tenant, agentId: AGENT }) };
+        seededIn.set(gateway.url, seeded);
+      }
+      await signIn(page, gateway.url, seeded.key);
+      await use(seeded.skills);
     },
-    { scope: 'worker' },
+    { auto: true },
   ],
 });
 
@@ -21,7 +33,7 @@ const main = (page: Page) => page.getByRole('main');
 const rowOf = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Skills' }).getByRole('row').filter({ hasText: name });
 
-it('lists skills with how well they do and what waits on them', async ({ page, gateway, seeded }) => {
+it('lists skills with how well they do and what waits on them', async ({ page, gateway, library }) => {
   await page.goto(`${gateway.url}/skills?agent=${AGENT}`);
   await expect(rowOf(page, 'refund-order')).toContainText(['hides shared']);
   await expect(rowOf(page, 'refund-order').getByRole('img', { name: /90 % between/ })).toBeVisible();
@@ -33,11 +45,15 @@ it('lists skills with how well they do and what waits on them', async ({ page, g
   await expect(rowOf(page, 'address-change')).toContainText('pinned');
   await expectGoodViews(page, 'skills-list');
   await rowOf(page, 'kubernetes-rollout').getByRole('link', { name: 'kubernetes-rollout' }).click();
-  await expect(page).toHaveURL(`${gateway.url}/skills/${seeded.rollout}?agent=${AGENT}`);
+  await expect(page).toHaveURL(`${gateway.url}/skills/${library.rollout}?agent=${AGENT}`);
 });
 
-it('filters the list by text, status, tag and pin, all in the address', async ({ page, gateway, seeded }) => {
-  expect(seeded.refunds).toMatch(/^sk_/);
+it('filters the list by text, status, tag and pin, all in the address', async ({
+  page,
+  gateway,
+  library,
+}) => {
+  expect(library.refunds).toMatch(/^sk_/);
   await page.goto(`${gateway.url}/skills?agent=${AGENT}`);
   const rows = page.getByRole('table', { name: 'Skills' }).getByRole('rowheader').or(rowOf(page, '-'));
   await expect(rows).toHaveCount(4);
@@ -65,8 +81,8 @@ it('shows what to do where there is no skill yet', async ({ page, gateway }) => 
   await expect(main(page)).toContainText('No skills yet');
 });
 
-it('says what failed, and tries again', async ({ page, gateway, seeded }) => {
-  expect(seeded.refunds).toMatch(/^sk_/);
+it('says what failed, and tries again', async ({ page, gateway, library }) => {
+  expect(library.refunds).toMatch(/^sk_/);
   const fault = { kind: 'internal', detail: 'internal error', requestId: 'req_1', problems: null };
   const failing = /\/api\/trpc\/.*skills\.list/;
   await page.route(failing, async (route) => {
@@ -86,9 +102,9 @@ it('says what failed, and tries again', async ({ page, gateway, seeded }) => {
 it('shows the rules by section with their evidence, and removed ones when asked', async ({
   page,
   gateway,
-  seeded,
+  library,
 }) => {
-  await page.goto(`${gateway.url}/skills/${seeded.refunds}`);
+  await page.goto(`${gateway.url}/skills/${library.refunds}`);
   await expect(page.getByRole('heading', { level: 1, name: 'refund-order' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2 })).toContainText(['Steps', 'Pitfalls', 'Verification']);
   const first = page.getByRole('listitem').filter({ hasText: 'captured amount before anything' });
@@ -103,8 +119,8 @@ it('shows the rules by section with their evidence, and removed ones when asked'
   await expect(page.getByText('Refund the full amount')).toBeVisible();
 });
 
-it('keeps markup in rules what it is: text', async ({ page, gateway, seeded }) => {
-  await page.goto(`${gateway.url}/skills/${seeded.payloads}`);
+it('keeps markup in rules what it is: text', async ({ page, gateway, library }) => {
+  await page.goto(`${gateway.url}/skills/${library.payloads}`);
   for (const payload of PAYLOADS)
     await expect(page.getByText(payload, { exact: true }).first()).toBeVisible();
   await page.getByRole('link', { name: 'SKILL.md' }).click();
@@ -114,8 +130,8 @@ it('keeps markup in rules what it is: text', async ({ page, gateway, seeded }) =
   await expect(main(page).locator('a[href^="javascript:"]')).toHaveCount(0);
 });
 
-it('compares any two versions, by address, by picking and by keys', async ({ page, gateway, seeded }) => {
-  await page.goto(`${gateway.url}/skills/${seeded.refunds}?tab=versions&from=1&to=2`);
+it('compares any two versions, by address, by picking and by keys', async ({ page, gateway, library }) => {
+  await page.goto(`${gateway.url}/skills/${library.refunds}?tab=versions&from=1&to=2`);
   await expect(main(page)).toContainText('2 rules added, 1 rule removed');
   await expect(page.locator('ins').filter({ hasText: 'less what was refunded before' })).toBeVisible();
   await expect(page.locator('del').filter({ hasText: 'Refund the full amount' })).toBeVisible();
@@ -127,8 +143,8 @@ it('compares any two versions, by address, by picking and by keys', async ({ pag
   await expect(page).toHaveURL(/from=1&to=3/);
 });
 
-it('shows how each version did, in a sentence, a drawing and a table', async ({ page, gateway, seeded }) => {
-  await page.goto(`${gateway.url}/skills/${seeded.refunds}?tab=performance`);
+it('shows how each version did, in a sentence, a drawing and a table', async ({ page, gateway, library }) => {
+  await page.goto(`${gateway.url}/skills/${library.refunds}?tab=performance`);
   await expect(main(page)).toContainText(/v2 succeeded in .* of runs/);
   await expect(main(page).getByRole('img', { name: /90 % between/ })).toHaveCount(3);
   await page.getByText('Show as a table').click();
@@ -140,9 +156,9 @@ it('lists the changesets of a skill, and hands out its SKILL.md', async ({
   page,
   context,
   gateway,
-  seeded,
+  library,
 }) => {
-  await page.goto(`${gateway.url}/skills/${seeded.refunds}?tab=changesets`);
+  await page.goto(`${gateway.url}/skills/${library.refunds}?tab=changesets`);
   await expect(page.getByRole('table', { name: 'Changesets of the skill' }).getByRole('row')).toHaveCount(5);
   await expectGoodViews(page, 'skill-changesets');
   await page.getByRole('link', { name: 'SKILL.md' }).click();
@@ -157,8 +173,8 @@ it('lists the changesets of a skill, and hands out its SKILL.md', async ({
   expect((await download).suggestedFilename()).toBe('SKILL.md');
 });
 
-it('rolls back after it has said what that does', async ({ page, gateway, seeded }) => {
-  await page.goto(`${gateway.url}/skills/${seeded.rollout}`);
+it('rolls back after it has said what that does', async ({ page, gateway, library }) => {
+  await page.goto(`${gateway.url}/skills/${library.rollout}`);
   await expect(main(page)).toContainText('A canary is running');
   await page.getByRole('button', { name: 'Roll back' }).click();
   const dialog = page.getByRole('dialog', { name: 'Roll back kubernetes-rollout' });
@@ -181,9 +197,9 @@ it('rolls back after it has said what that does', async ({ page, gateway, seeded
 it('pins, deprecates and restores a skill, and says why it cannot evolve', async ({
   page,
   gateway,
-  seeded,
+  library,
 }) => {
-  await page.goto(`${gateway.url}/skills/${seeded.payloads}`);
+  await page.goto(`${gateway.url}/skills/${library.payloads}`);
   const pin = page.getByRole('switch', { name: 'Pinned' });
   await expect(main(page)).toContainText(
     'Exempt from becoming stale or archived. Its content can still change.',

@@ -4,12 +4,8 @@
  */
 import { test as base, expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
-import {
-  freePort,
-  type GatewayProcess,
-  startGateway,
-  temporaryDatabase,
-} from '../../server/testing/gateway-process.ts';
+import { freePort } from '../../server/testing/gateway-process.ts';
+import { type GatewayOptions, Gateways, type RunningGateway } from './gateways.ts';
 
 export { expect };
 
@@ -21,14 +17,11 @@ declare global {
   }
 }
 
-/** A test calls faster than any client, and all of them call from one address; none of them waits for the first page. */
-export const USUAL_SETTINGS = {
-  SERVICE_RATE_LIMIT_PER_MINUTE: '0',
-  SERVICE_IP_RATE_LIMIT_PER_MINUTE: '0',
-  SERVICE_DASHBOARD_AT_START: 'true',
-};
-
 interface Fixtures {
+  /** What the gateway of the test is started with. */
+  gatewayOptions: GatewayOptions;
+  /** The gateway, and its database for what the public API cannot seed. Tests with the same options share one. */
+  gateway: RunningGateway;
   /** What went wrong in the page: console errors, uncaught exceptions, requests that left the origin. */
   errors: string[];
 }
@@ -36,9 +29,10 @@ interface Fixtures {
 interface WorkerFixtures {
   /** An origin beside the gateway's that may call it; anyone who wants pages there serves them. */
   agentOrigin: string;
-  /** The gateway, and its database for what the public API cannot seed. */
-  gateway: GatewayProcess & { databaseUrl: string };
+  gateways: Gateways;
 }
+
+const START_MS = 90_000;
 
 /** Waits, after a page was loaded, until its keys and buttons work: they are shown before its script has run. */
 async function untilInteractive(page: Page): Promise<void> {
@@ -67,19 +61,20 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ browserName: _browser }, use) => await use(`http://127.0.0.1:${await freePort()}`),
     { scope: 'worker' },
   ],
-  gateway: [
-    async ({ agentOrigin }, use) => {
-      const database = temporaryDatabase();
-      const gateway = await startGateway({
-        ...USUAL_SETTINGS,
-        SERVICE_DATABASE_URL: database.url,
-        SERVICE_CORS_ORIGINS: JSON.stringify([agentOrigin]),
-      });
-      await use({ ...gateway, databaseUrl: database.url });
-      await gateway.end('SIGTERM');
-      database.remove();
+  gateways: [
+    async ({ browserName: _browser }, use) => {
+      const gateways = new Gateways();
+      await use(gateways);
+      await gateways.end();
     },
     { scope: 'worker' },
+  ],
+  gatewayOptions: async ({ agentOrigin }, use) => {
+    await use({ dialect: 'sqlite', settings: { SERVICE_CORS_ORIGINS: JSON.stringify([agentOrigin]) } });
+  },
+  gateway: [
+    async ({ gateways, gatewayOptions }, use) => await use(await gateways.with(gatewayOptions)),
+    { timeout: START_MS },
   ],
   errors: [
     async ({ page, gateway }, use) => {
@@ -159,7 +154,7 @@ export async function followTo(page: Page, path: string): Promise<void> {
 // The widths and themes in which every page is looked at, and the check of one state of a page in all of
 // them.
 
-const WIDTHS = [390, 768, 1440];
+const WIDTHS = [390, 768, 1440] as const;
 
 /** Saves what the page shows as `e2e/screenshots/<name>.png` where E2E_SCREENSHOTS is set: hundreds of them take a minute. */
 export async function saveScreenshot(page: Page, name: string, options = { fullPage: false }): Promise<void> {
@@ -167,20 +162,33 @@ export async function saveScreenshot(page: Page, name: string, options = { fullP
   await page.screenshot({ ...options, path: `e2e/screenshots/${name}.png` });
 }
 
+interface Views {
+  /** Where axe looks with all of its rules. */
+  axeWidth?: (typeof WIDTHS)[number];
+  /** Whether colours are looked at in the dark theme too. Default: true. */
+  inDark?: boolean;
+}
+
 /**
- * Checks what the page shows now: axe finds nothing at full width, nothing of colours in the dark theme, which changes
+ * Checks what the page shows now: axe finds nothing at one width, nothing of colours in the dark theme, which changes
  * colours alone, and nothing scrolls sideways at any width. Every page is looked at with axe on a phone as well
  * (`every-page.spec.ts`). The screenshot of each view is called `<name>-<width>-<theme>`.
  */
-export async function expectGoodViews(page: Page, name: string): Promise<void> {
+export async function expectGoodViews(
+  page: Page,
+  name: string,
+  { axeWidth = 1440, inDark = true }: Views = {},
+): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
-  for (const width of WIDTHS) {
+  const widths = [...WIDTHS.filter((width) => width !== axeWidth), axeWidth];
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     await expectNoSidewaysScroll(page);
     await saveScreenshot(page, `${name}-${width}-light`);
   }
   await expectAccessible(page);
+  if (!inDark) return;
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(page, COLOUR_RULES);
-  await saveScreenshot(page, `${name}-1440-dark`);
+  await saveScreenshot(page, `${name}-${axeWidth}-dark`);
 }

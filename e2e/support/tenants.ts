@@ -5,32 +5,13 @@
 import type { Page } from '@playwright/test';
 import type { Dialect } from '../../server/platform/db/migrations/migrations.ts';
 import { ONE_DIALECT } from '../../server/testing/database/dialects.ts';
-import { startGateway } from '../../server/testing/gateway-process.ts';
-import { openDatabase } from './databases.ts';
-import { test as it, USUAL_SETTINGS } from './fixtures.ts';
+import { test as it } from './fixtures.ts';
 import { type Seeded, seedChangesets, type Target } from './seed-changesets.ts';
-
-// Browser tests against a gateway of other settings, or on another database, than the one that all share.
-
-const START_MS = 90_000;
 
 /** The tests' frame with a gateway of these settings; everything else is as in fixtures.ts. */
 export function testWith(settings: Record<string, string>, dialect: Dialect = 'sqlite') {
-  return it.extend<object, object>({
-    gateway: [
-      async ({ browserName: _browser }, use) => {
-        const database = await openDatabase(dialect);
-        const gateway = await startGateway({
-          ...USUAL_SETTINGS,
-          SERVICE_DATABASE_URL: database.url,
-          ...settings,
-        });
-        await use({ ...gateway, databaseUrl: database.url });
-        await gateway.end('SIGTERM');
-        await database.remove();
-      },
-      { scope: 'worker', timeout: START_MS },
-    ],
+  return it.extend({
+    gatewayOptions: async ({ browserName: _browser }, use) => await use({ dialect, settings }),
   });
 }
 

@@ -31,7 +31,7 @@ const SETTINGS = {
 
 /** Walks of some dozen steps each: a long one takes a second. */
 const WALKS = { numRuns: cases(5), endOnFailure: true };
-const LONGEST_MS = 60_000 * effort;
+const LONGEST_MS = 60_000 * Math.max(1, effort);
 
 const which = fc.nat({ max: 1000 });
 /** Few, so that most come again. */

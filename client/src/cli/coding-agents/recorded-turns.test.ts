@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openTestGateway, type TestGateway } from '../../../../server/testing/test-gateway.ts';
 import { runNode } from '../../../testing/agent-process.ts';
-import { callHook, prompted, stopped } from '../../../testing/coding-hook.ts';
+import { callHook, NOTHING, prompted, stopped } from '../../../testing/coding-hook.ts';
 import { appendEntries, ClaudeCodeSession, openWork, type Work } from '../../../testing/coding-sessions.ts';
 import { MAIN } from '../../../testing/command-line.ts';
 import { Whetstone } from '../../index.ts';
@@ -56,6 +56,21 @@ describe('a turn that ends in another repository than it began in', () => {
     const [listed] = await recorded(at);
     const episode = await client().call('getEpisode', { path: { episode_id: listed?.episode_id ?? '' } });
     expect(episode).toMatchObject({ agent_id: 'acme/shop', credited: true });
+  });
+});
+
+describe('a turn whose gateway was away', () => {
+  it('is recorded with the next event, once', async () => {
+    const at = work();
+    const away = { url: 'http://127.0.0.1:1' };
+    expect((await callHook(at, prompted('Go'), away)).ended).toEqual(NOTHING);
+    const session = new ClaudeCodeSession(at.session, Date.now(), 1);
+    appendEntries(at, [session.prompt('Go'), session.says('Gone.')]);
+    expect((await callHook(at, stopped(), away)).ended).toEqual(NOTHING);
+    expect(await recorded(at)).toEqual([]);
+    for (const event of [stopped(), stopped()]) await call(at, event);
+    await expect.poll(async () => (await recorded(at)).length, SOON).toBeGreaterThan(0);
+    expect(await recorded(at)).toEqual([expect.objectContaining({ task: 'Go' })]);
   });
 });
 
