@@ -3,14 +3,17 @@
  * flash.
  */
 import type { Metadata, Viewport } from 'next';
-import { cookies } from 'next/headers';
+import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import {
   documentAttributes,
   PREFERENCES_COOKIE,
+  READER_COOKIE,
   readPreferences,
+  readReader,
 } from '../components/preferences/preferences.ts';
 import { PreferencesProvider } from '../components/preferences/preferences-provider.tsx';
+import { localeOf } from '../components/ui/text/clock.ts';
 import './globals.css';
 
 export const metadata: Metadata = {
@@ -21,11 +24,19 @@ export const metadata: Metadata = {
 export const viewport: Viewport = { colorScheme: 'light dark' };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const preferences = readPreferences((await cookies()).get(PREFERENCES_COOKIE)?.value);
+  const [kept, sent] = [await cookies(), await headers()];
+  const preferences = readPreferences(kept.get(PREFERENCES_COOKIE)?.value);
+  const languages = (sent.get('accept-language') ?? '')
+    .split(',')
+    .map((one) => one.replace(/;.*/, '').trim());
+  const told = readReader(kept.get(READER_COOKIE)?.value);
+  const reader = { ...told, locale: localeOf(languages), now: Date.now() };
   return (
     <html lang="en" {...documentAttributes(preferences)}>
       <body className="font-sans antialiased">
-        <PreferencesProvider initial={preferences}>{children}</PreferencesProvider>
+        <PreferencesProvider initial={preferences} reader={reader}>
+          {children}
+        </PreferencesProvider>
       </body>
     </html>
   );

@@ -1,4 +1,4 @@
-import { expect, expectGoodViews } from './support/fixtures.ts';
+import { expect, expectGoodViews, followTo } from './support/fixtures.ts';
 import { DIALECTS, signIn, testOn } from './support/tenants.ts';
 import { addKey } from './support/upkeep.ts';
 
@@ -143,7 +143,8 @@ it('takes the typed name before it revokes a key of the last day', async ({
       body: text.replaceAll('"lastUsedAt":null', `"lastUsedAt":"${new Date().toISOString()}"`),
     });
   });
-  await page.goto(`${gateway.url}/settings/keys`);
+  await page.goto(`${gateway.url}/settings/audit`);
+  await followTo(page, '/settings/keys');
   await page.getByRole('button', { name: 'Revoke busy agent' }).click();
   const dialog = page.getByRole('dialog', { name: 'Revoke “busy agent”' });
   await dialog.getByRole('button', { name: 'Revoke key' }).click();
@@ -158,8 +159,9 @@ it('takes the typed name before it revokes a key of the last day', async ({
 
 testOn('sqlite')('says where keys cannot be read, and tries again', async ({ page, tenant, errors }) => {
   await signIn(page, tenant.url, tenant.key);
+  await page.goto(`${tenant.url}/settings/audit`);
   await page.route('**/api/trpc/**keys.list**', (route) => route.abort());
-  await page.goto(`${tenant.url}/settings/keys`);
+  await followTo(page, '/settings/keys');
   await expect(page.getByText('Could not load the keys')).toBeVisible({ timeout: 15_000 });
   await page.unroute('**/api/trpc/**keys.list**');
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -24,8 +24,10 @@ class Stream extends EventTarget {
   readyState = 0;
   onopen: (() => void) | null = null;
   onerror: (() => void) | null = null;
-  constructor() {
+  readonly url: string;
+  constructor(url: string) {
     super();
+    this.url = url;
     Stream.all.push(this);
   }
   open() {
@@ -161,7 +163,34 @@ describe('the live link of a tab', () => {
     new Channel().postMessage({ changes: SKILL });
     expect(heard).toEqual([]);
     await hide(false);
-    expect([link.state(), streams().length, heard]).toEqual(['reconnecting', 1, [ANYTHING]]);
+    expect([link.state(), streams().length, heard]).toEqual(['opening', 1, [ANYTHING]]);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(link.state()).toBe('reconnecting');
+  });
+
+  it('says that it connects only after two seconds, and that it connects again only after it was connected', async () => {
+    const { link } = await openTab();
+    expect(link.state()).toBe('opening');
+    streams()[0]?.lose();
+    await vi.advanceTimersByTimeAsync(1900);
+    expect(link.state()).toBe('opening');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(link.state()).toBe('connecting');
+    streams()[0]?.open();
+    streams()[0]?.lose();
+    expect(link.state()).toBe('reconnecting');
+  });
+
+  it('asks what it missed since its page was rendered, whether it leads or follows', async () => {
+    vi.doMock('./first-answers.ts', () => ({ firstAnswers: () => ({ at: 1234, answers: [] }) }));
+    await openTab();
+    expect(streams().map(({ url }) => url)).toEqual(['/api/live?since=1234']);
+    vi.doMock('./first-answers.ts', () => ({ firstAnswers: () => ({ at: 5678, answers: [] }) }));
+    const { heard } = await openTab();
+    expect(streams().map(({ url }) => url)).toEqual(['/api/live?since=5678']);
+    streams()[0]?.say(SKILL);
+    expect(heard).toEqual([SKILL]);
+    vi.doUnmock('./first-answers.ts');
   });
 
   it('waits to be seen where it opens hidden', async () => {

@@ -4,20 +4,25 @@
  * leader says every ten seconds that anything may have changed, so that pages ask by themselves.
  */
 
+import { firstAnswers } from './first-answers.ts';
+
 /** What changed: `{type: 'changeset', id: 'cs_…'}`; `*` for both means that anything may have. */
 export interface Change {
   type: string;
   id: string;
 }
 
-/** `paused`: the tab is hidden. */
-export type LiveState = 'live' | 'reconnecting' | 'paused';
+/** `opening`: not connected yet, and nothing to say about it. `paused`: the tab is hidden. */
+export type LiveState = 'opening' | 'connecting' | 'live' | 'reconnecting' | 'paused';
 
 const NAME = 'whetstone-live';
 const POLL_MS = 10_000;
+/** A connection usually takes less; only one that takes longer is mentioned. */
+const OPENING_MS = 2000;
 const ANYTHING: Change[] = [{ type: '*', id: '*' }];
 
-type Message = { state: LiveState } | { changes: Change[] } | { ask: true };
+/** A tab that `ask`s has seen everything until `since`, on the server's clock; null where it does not know. */
+type Message = { state: 'live' | 'lost' } | { changes: Change[] } | { ask: true; since: number | null };
 
 export interface LiveLink {
   state(): LiveState;
@@ -37,14 +42,24 @@ function createLink(): LiveLink {
   const stateListeners = new Set<() => void>();
   const changeListeners = new Set<(changes: Change[]) => void>();
   const channel = new BroadcastChannel(NAME);
-  let state: LiveState = 'reconnecting';
-  let leading = false;
+  let state: LiveState = 'opening';
+  let wasLive = false;
+  let opening: ReturnType<typeof setTimeout> | undefined;
+  let leading: ReturnType<typeof createStream> | undefined;
   let resign: AbortController | undefined;
+  // What changed while the browser took over a page that the server rendered.
+  let since = firstAnswers()?.at ?? null;
 
   const become = (next: LiveState) => {
     if (next === state) return;
     state = next;
     for (const listener of stateListeners) listener();
+  };
+  const follow = (stream: 'live' | 'lost') => {
+    if (stream === 'live') {
+      wasLive = true;
+      become('live');
+    } else if (state === 'live') become('reconnecting');
   };
   const hear = (changes: Change[]) => {
     for (const listener of changeListeners) listener(changes);
@@ -52,22 +67,32 @@ function createLink(): LiveLink {
   const tell = (message: Message) => {
     channel.postMessage(message);
     if ('changes' in message) hear(message.changes);
-    if ('state' in message) become(message.state);
+    if ('state' in message) follow(message.state);
   };
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (document.hidden) return;
     if ('changes' in data) hear(data.changes);
-    if ('state' in data) become(data.state);
-    if ('ask' in data && leading) channel.postMessage({ state });
+    if ('state' in data) follow(data.state);
+    if ('ask' in data && leading !== undefined) {
+      channel.postMessage({ state: state === 'live' ? 'live' : 'lost' });
+      if (data.since !== null) leading.replay(data.since);
+    }
   };
   const join = () => {
+    clearTimeout(opening);
+    opening = setTimeout(() => {
+      if (state === 'opening') become(wasLive ? 'reconnecting' : 'connecting');
+    }, OPENING_MS);
     resign = new AbortController();
     const { signal } = resign;
-    channel.postMessage({ ask: true });
+    const seen = since;
+    since = null;
+    channel.postMessage({ ask: true, since: seen });
     const lead = async () => {
-      leading = true;
-      await listenUntil(signal, tell);
-      leading = false;
+      if (signal.aborted) return;
+      leading = createStream(tell, seen);
+      await leading.listenUntil(signal);
+      leading = undefined;
     };
     void alone(signal, lead);
   };
@@ -75,7 +100,7 @@ function createLink(): LiveLink {
     resign?.abort();
     if (document.hidden) become('paused');
     else {
-      become('reconnecting');
+      become('opening');
       join();
       hear(ANYTHING);
     }
@@ -106,27 +131,35 @@ async function alone(signal: AbortSignal, work: () => Promise<void>): Promise<vo
   }
 }
 
-/** Listens to the server until `signal`. */
-function listenUntil(signal: AbortSignal, tell: (message: Message) => void): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  const source = { current: connect(tell) };
-  const polling = setInterval(() => {
-    if (source.current.readyState === EventSource.OPEN) return;
-    tell({ changes: ANYTHING });
-    // A browser gives up for good where the answer was no stream at all.
-    if (source.current.readyState === EventSource.CLOSED) source.current = connect(tell);
-  }, POLL_MS);
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', () => {
-      clearInterval(polling);
-      source.current.close();
-      resolve();
-    });
-  });
+/** The stream of the tab that leads, which also tells what changed from `since` on. */
+function createStream(tell: (message: Message) => void, since: number | null) {
+  let source = connect(tell, since);
+  return {
+    /** Tells all tabs what changed from `since` on. */
+    replay(since: number) {
+      source.close();
+      source = connect(tell, since);
+    },
+    listenUntil(signal: AbortSignal): Promise<void> {
+      const polling = setInterval(() => {
+        if (source.readyState === EventSource.OPEN) return;
+        tell({ changes: ANYTHING });
+        // A browser gives up for good where the answer was no stream at all.
+        if (source.readyState === EventSource.CLOSED) source = connect(tell, null);
+      }, POLL_MS);
+      return new Promise((resolve) => {
+        signal.addEventListener('abort', () => {
+          clearInterval(polling);
+          source.close();
+          resolve();
+        });
+      });
+    },
+  };
 }
 
-function connect(tell: (message: Message) => void): EventSource {
-  const source = new EventSource('/api/live');
+function connect(tell: (message: Message) => void, since: number | null): EventSource {
+  const source = new EventSource(since === null ? '/api/live' : `/api/live?since=${since}`);
   let lost = false;
   source.onopen = () => {
     tell({ state: 'live' });
@@ -136,7 +169,7 @@ function connect(tell: (message: Message) => void): EventSource {
   };
   source.onerror = () => {
     lost = true;
-    tell({ state: 'reconnecting' });
+    tell({ state: 'lost' });
   };
   source.addEventListener('change', ({ data }: MessageEvent<string>) => {
     tell({ changes: JSON.parse(data) as Change[] });

@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { FreshQueryClient } from './query-client.ts';
+import { FreshQueryClient, RenderingQueryClient } from './query-client.ts';
 
 it('asks again where news come while the first answer is on its way', async () => {
   const client = new FreshQueryClient();
@@ -16,5 +16,19 @@ it('asks again where news come while the first answer is on its way', async () =
   expect(observer.getCurrentResult().data).toBe('after the news');
   expect(asked).toBe(2);
   stop();
+  client.clear();
+});
+
+it('waits on the server for an answer that is to come, and not for one that failed or is not wanted', async () => {
+  const client = new RenderingQueryClient();
+  const asked = (name: string, enabled = true) => ({
+    ...{ queryKey: [name], retry: false, enabled },
+    queryFn: () => (name === 'badges' ? Promise.resolve(3) : Promise.reject(new Error('late'))),
+  });
+  const waits = (name: string, enabled?: boolean) =>
+    client.defaultQueryOptions(asked(name, enabled)).suspense;
+  expect([waits('badges'), waits('faults'), waits('badges', false)]).toEqual([true, true, false]);
+  await client.prefetchQuery(asked('faults'));
+  expect([waits('badges'), waits('faults')]).toEqual([true, false]);
   client.clear();
 });

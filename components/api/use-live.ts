@@ -5,7 +5,7 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { type Change, type LiveState, liveLink } from './live-link.ts';
 
-const onServer = (): LiveState => 'reconnecting';
+const onServer = (): LiveState => 'opening';
 const subscribe = (listener: () => void) => liveLink().onState(listener);
 const current = () => liveLink().state();
 

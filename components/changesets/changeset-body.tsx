@@ -18,6 +18,8 @@ import { type Detail, VIEW_SCHEMA, ViewContext } from './detail.ts';
 import { cardsOf, changesBySkill } from './diff/change-cards.ts';
 import { ChangesCard } from './diff/changes-card.tsx';
 import { MaskContext, useFindingsFor, useMaskFor } from './diff/masked.ts';
+import { AppliedNotice } from './preview/applied-notice.tsx';
+import { DriftNotice } from './preview/drift-notice.tsx';
 import { PastRunsCard } from './preview/past-runs-card.tsx';
 import { PolicyFold } from './preview/policy-fold.tsx';
 import { PreviewCard } from './preview/preview-card.tsx';
@@ -25,23 +27,16 @@ import { ActivityCard } from './support/activity-card.tsx';
 import { WhyFold } from './support/why-fold.tsx';
 
 // What most changesets never show is loaded where it is shown.
-const AppliedNotice = dynamic(
-  () => import('./preview/applied-notice.tsx').then((module) => module.AppliedNotice),
-  { ssr: false },
-);
 const CanaryPreview = dynamic(
   () => import('./preview/canary-preview.tsx').then((module) => module.CanaryPreview),
-  { ssr: false },
+  { loading: () => null },
 );
-const DriftNotice = dynamic(() => import('./preview/drift-notice.tsx').then((module) => module.DriftNotice), {
-  ssr: false,
-});
 const AmendForm = dynamic(() => import('./amend/amend-form.tsx').then((module) => module.AmendForm), {
   ssr: false,
 });
 const CollisionsCard = dynamic(
   () => import('./preview/collisions-card.tsx').then((module) => module.CollisionsCard),
-  { ssr: false },
+  { loading: () => null },
 );
 const SupportPanel = dynamic(
   () => import('./support/support-panel.tsx').then((module) => module.SupportPanel),

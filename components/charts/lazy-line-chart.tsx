@@ -2,9 +2,13 @@
 'use client';
 
 import dynamic from 'next/dynamic';
+import { Skeleton } from '../ui/layout/states.tsx';
 import type { LineChartProps } from './line-chart.tsx';
 
-const Loaded = dynamic(() => import('./line-chart.tsx').then((module) => module.LineChart), { ssr: false });
+const Loaded = dynamic(() => import('./line-chart.tsx').then((module) => module.LineChart), {
+  ssr: false,
+  loading: () => <Skeleton className="h-full" />,
+});
 
 export function LazyLineChart(props: LineChartProps) {
   return (

@@ -1,7 +1,6 @@
 /**
  * How a rule's wording changes. Signs, `ins` and `del` and hidden words carry the meaning; colour only
- * supports it. Import it through `lazy-word-diff.tsx`, which leaves the comparing library out of the first
- * load.
+ * supports it.
  */
 'use client';
 

@@ -7,15 +7,14 @@
 import Link from 'next/link';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { toCallError } from '../api/trpc.ts';
-import { usePreferences } from '../preferences/preferences-context.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';
 import { CopyButton } from '../ui/forms/copy-button.tsx';
 import { Input } from '../ui/forms/field.tsx';
 import { Printer } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
-import { absoluteTime } from '../ui/text/clock.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
+import { useExactTime } from '../ui/text/use-time.ts';
 import { CountList, NotReached } from './count-list.tsx';
 import { type Counts, changedKinds, KINDS, rowsText, totalOf } from './counts.ts';
 
@@ -26,7 +25,7 @@ interface ReceiptProps {
 
 export function Receipt({ erasure, onAnother }: ReceiptProps) {
   const { userId, at, actor, erased } = erasure;
-  const { preferences } = usePreferences();
+  const exactTime = useExactTime();
   const head = useRef<HTMLParagraphElement>(null);
   useEffect(() => head.current?.focus(), []);
   return (
@@ -39,7 +38,7 @@ export function Receipt({ erasure, onAnother }: ReceiptProps) {
           </span>
         </p>
         <p className="text-quiet text-table">
-          <time dateTime={at}>{absoluteTime(Date.parse(at), preferences.zone)}</time> by{' '}
+          <time dateTime={at}>{exactTime(Date.parse(at))}</time> by{' '}
           <span className="break-all font-mono text-code">
             <LearnedText text={actor} />
           </span>

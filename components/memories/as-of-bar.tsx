@@ -14,7 +14,7 @@ import { Button } from '../ui/forms/button.tsx';
 import { Input } from '../ui/forms/field.tsx';
 import { Switch } from '../ui/forms/toggle.tsx';
 import { ChevronLeft, ChevronRight } from '../ui/generated/icons.tsx';
-import { absoluteTime } from '../ui/text/clock.ts';
+import { useExactTime } from '../ui/text/use-time.ts';
 import { AsOfSlider } from './as-of-slider.tsx';
 import type { ChangeMemories, MemoriesState } from './memories-state.ts';
 import { earlierStop, fieldText, laterStop, momentOfField, type Span } from './moments.ts';
@@ -103,6 +103,7 @@ function Steps({ span, at, onStep }: { span: Span; at: string; onStep: (at: stri
 /** Keyed by the moment: what is typed stands until the moment changes by other means. */
 function ExactMoment({ at, onMoment }: { at: string; onMoment: (at: string) => void }) {
   const { zone } = usePreferences().preferences;
+  const exactTime = useExactTime();
   const commit = (text: string) => {
     const moment = momentOfField(text, zone);
     if (moment !== null && text !== fieldText(at, zone)) onMoment(moment);
@@ -114,7 +115,7 @@ function ExactMoment({ at, onMoment }: { at: string; onMoment: (at: string) => v
       step={1}
       label={`Exact moment${zone === 'utc' ? ', UTC' : ''}`}
       hideLabel={true}
-      title={at === '' ? 'Any time, to the second' : absoluteTime(Date.parse(at), zone)}
+      title={at === '' ? 'Any time, to the second' : exactTime(Date.parse(at))}
       defaultValue={fieldText(at, zone)}
       onBlur={(event) => commit(event.target.value)}
       onKeyDown={(event) => {

@@ -2,9 +2,8 @@
 'use client';
 
 import { useEffect, useEffectEvent, useState } from 'react';
-import { usePreferences } from '../preferences/preferences-context.ts';
-import { absoluteTime } from '../ui/text/clock.ts';
 import { Time } from '../ui/text/time.tsx';
+import { useExactTime } from '../ui/text/use-time.ts';
 import { momentAt, type Span, shareOf } from './moments.ts';
 
 const STEPS = 1000;
@@ -20,7 +19,7 @@ interface SliderProps {
 }
 
 export function AsOfSlider({ span, at, onMove }: SliderProps) {
-  const { zone } = usePreferences().preferences;
+  const exactTime = useExactTime();
   const saved = Math.round(shareOf(span, at) * STEPS);
   const [moved, setMoved] = useState<number | null>(null);
   const place = moved ?? saved;
@@ -50,7 +49,7 @@ export function AsOfSlider({ span, at, onMove }: SliderProps) {
           max={STEPS}
           value={place}
           aria-label="As of"
-          aria-valuetext={shown === '' ? 'now' : absoluteTime(Date.parse(shown), zone)}
+          aria-valuetext={shown === '' ? 'now' : exactTime(Date.parse(shown))}
           onChange={(event) => setMoved(Number(event.target.value))}
           className="-mt-1 block h-6 w-full accent-accent"
         />

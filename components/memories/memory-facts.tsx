@@ -3,7 +3,7 @@
 /** What is known about a memory besides its words, in one quiet line. */
 import { useQuery } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
-import { LazyWordDiff } from '../diff/lazy-word-diff.tsx';
+import { WordDiff } from '../diff/word-diff.tsx';
 import { RunLinks } from '../episodes/run-links.tsx';
 import { PlaygroundLink } from '../recalls/playground/playground-link.tsx';
 import { cn } from '../ui/cn.ts';
@@ -125,7 +125,7 @@ function Step({ memory, replaced, last, current }: StepProps) {
             <RedactedText text={memory.content} />
           </p>
         ) : (
-          <LazyWordDiff before={replaced.content} after={memory.content} />
+          <WordDiff before={replaced.content} after={memory.content} />
         )}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <IdChip id={memory.id} label="Memory id" />

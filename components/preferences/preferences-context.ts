@@ -2,15 +2,17 @@
 'use client';
 
 import { createContext, useContext } from 'react';
-import { type Preferences, readPreferences } from './preferences.ts';
+import { type Preferences, type Reader, readPreferences } from './preferences.ts';
 
 interface PreferencesControl {
   preferences: Preferences;
+  reader: Reader;
   change(changes: Partial<Preferences>): void;
 }
 
 export const PreferencesContext = createContext<PreferencesControl>({
   preferences: readPreferences(undefined),
+  reader: { zone: 'UTC', locale: 'en-GB', wide: true, now: 0 },
   change: () => undefined,
 });
 

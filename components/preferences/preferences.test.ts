@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CHOICES, type Preferences, readPreferences, writePreferences } from './preferences.ts';
+import {
+  CHOICES,
+  type Preferences,
+  readPreferences,
+  readReader,
+  writePreferences,
+  writeReader,
+} from './preferences.ts';
 
 const anyPreferences: fc.Arbitrary<Preferences> = fc.record({
   theme: fc.constantFrom(...CHOICES.theme),
@@ -29,5 +36,17 @@ describe('preferences', () => {
         expect({ keys, theme }).toEqual({ keys: 'on', theme: 'system' });
       }),
     );
+  });
+});
+
+describe('what the server is told of the browser', () => {
+  it('comes back from its cookie', () => {
+    const reader = { zone: 'Asia/Kathmandu', wide: false };
+    expect(readReader(writeReader(reader))).toEqual(reader);
+  });
+
+  it('is a zone in which times can be written, whatever the cookie holds', () => {
+    for (const sent of [undefined, '', 'zone=Mars%2FOlympus&wide=perhaps'])
+      expect(readReader(sent)).toEqual({ zone: 'UTC', wide: true });
   });
 });

@@ -55,3 +55,38 @@ export function documentAttributes({ theme, density, motion, palette }: Preferen
     'data-palette': palette,
   };
 }
+
+/** Keeps what the server cannot know of the browser, for the next page that it renders. */
+export const READER_COOKIE = 'whetstone-reader';
+export const WIDE = '(min-width: 80rem)';
+
+/** For whom a page is written: the same while the server renders it and while the browser takes it over. */
+export interface Reader {
+  /** The browser's time zone, by its IANA name. */
+  zone: string;
+  locale: string;
+  /** Whether there is room for two columns: 1280 px. */
+  wide: boolean;
+  /** When the page was rendered, in milliseconds. */
+  now: number;
+}
+
+/** What the cookie tells. Of a first visit nothing is known: times are in UTC, and there is room. */
+export function readReader(value: string | undefined): Pick<Reader, 'zone' | 'wide'> {
+  const sent = new URLSearchParams(value ?? '');
+  return { zone: knownZone(sent.get('zone') ?? 'UTC'), wide: sent.get('wide') !== 'no' };
+}
+
+/** The cookie's value. */
+export function writeReader({ zone, wide }: Pick<Reader, 'zone' | 'wide'>): string {
+  return new URLSearchParams({ zone, wide: wide ? 'yes' : 'no' }).toString();
+}
+
+function knownZone(zone: string): string {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return zone;
+  } catch {
+    return 'UTC';
+  }
+}

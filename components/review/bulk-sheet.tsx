@@ -14,7 +14,7 @@ import { HeadlineText } from '../changesets/headline.tsx';
 import { RiskMark } from '../changesets/risk-mark.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
-import { Sheet } from '../ui/overlays/dialog.tsx';
+import { Sheet } from '../ui/overlays/dialog-panel.tsx';
 import { takeFocus } from '../ui/overlays/return-focus.ts';
 import { Badge } from '../ui/text/badge.tsx';
 import { counted } from '../ui/text/counted.ts';

@@ -7,6 +7,7 @@ import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';
 import { durationText } from '../ui/text/clock.ts';
 import { grouped } from '../ui/text/counted.ts';
+import { useNow } from '../ui/text/use-time.ts';
 import { QueueFilters } from './queue-filters.tsx';
 import { TABS } from './review-state.ts';
 import type { Review } from './use-review.ts';
@@ -14,10 +15,10 @@ import type { Review } from './use-review.ts';
 type Counts = Outputs['changesets']['counts'];
 
 /** "12 of 50 decided today · oldest 2 d · median 38 s". */
-function findingOf({ decided, pending, oldestPendingAt, medianSeconds }: Counts): string {
+function findingOf({ decided, pending, oldestPendingAt, medianSeconds }: Counts, now: number): string {
   const parts = [`${grouped(decided)} of ${grouped(decided + pending)} decided today`];
   if (oldestPendingAt !== null) {
-    parts.push(`oldest ${durationText((Date.now() - Date.parse(oldestPendingAt)) / 1000)}`);
+    parts.push(`oldest ${durationText((now - Date.parse(oldestPendingAt)) / 1000)}`);
   }
   if (medianSeconds !== null) parts.push(`median ${durationText(medianSeconds)}`);
   return parts.join(' · ');
@@ -25,16 +26,19 @@ function findingOf({ decided, pending, oldestPendingAt, medianSeconds }: Counts)
 
 export function QueueHead({ review, counts }: { review: Review; counts: Counts | undefined }) {
   const { state, change, hrefFor } = review;
+  const now = useNow();
   return (
     <div className="flex flex-col gap-3">
-      <PageHeader
-        title="Review"
-        meta={
-          <span className="min-h-4 text-table tabular-nums">
-            {counts === undefined ? '' : findingOf(counts)}
-          </span>
-        }
-      />
+      <div className="short:sr-only">
+        <PageHeader
+          title="Review"
+          meta={
+            <span className="min-h-4 text-table tabular-nums">
+              {counts === undefined ? '' : findingOf(counts, now)}
+            </span>
+          }
+        />
+      </div>
       <Tabs
         label="Changesets by status"
         tabs={TABS.map(({ id, label, counted }) => ({

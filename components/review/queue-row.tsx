@@ -48,7 +48,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
     <li
       data-changeset={item.id}
       className={cn(
-        'group relative flex scroll-my-2 gap-2.5 border-line border-b px-4 py-2.5 [contain-intrinsic-size:auto_85px] [content-visibility:auto] hover:bg-sunken/70',
+        'group relative flex scroll-my-2 gap-2.5 border-line border-b px-4 py-2.5 short:py-1 [contain-intrinsic-size:auto_85px] [content-visibility:auto] hover:bg-sunken/70',
         current && 'bg-accent-soft hover:bg-accent-soft',
       )}
     >
@@ -69,7 +69,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
             prefetch={false}
             aria-current={current ? 'true' : undefined}
             onClick={(event) => onPick(item.id, event)}
-            className="line-clamp-2 min-w-0 flex-1 break-words font-medium -outline-offset-2 after:absolute after:inset-0"
+            className="line-clamp-2 short:line-clamp-1 min-w-0 flex-1 break-words font-medium -outline-offset-2 after:absolute after:inset-0"
           >
             <HeadlineText headline={item.headline} most={item.headline.more > 0 ? ROW_WITH_MORE : ROW} />
           </Link>

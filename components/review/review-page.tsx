@@ -11,20 +11,22 @@ import { useTRPC } from '../api/trpc.ts';
 import type { Decided } from '../changesets/decide/decision.ts';
 import { useLastDecision } from '../changesets/decide/last-decision.ts';
 import { useFirstRun } from '../first-run/use-first-run.ts';
+import { useBadges } from '../shell/navigation.ts';
 import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { X } from '../ui/generated/icons.tsx';
-import { ErrorBlock, Skeleton, SkeletonRows } from '../ui/layout/states.tsx';
+import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
 import { type Selection, useSelection } from '../ui/layout/use-selection.ts';
+import { useTabTitle } from '../ui/layout/use-tab-title.ts';
 import { grouped } from '../ui/text/counted.ts';
 import { NewBar, QueueHead } from './queue-head.tsx';
 import { QueueList } from './queue-list.tsx';
 import { type Review, useCounts, useHeadingFocus, useReview, useReviewKeys, useWide } from './use-review.ts';
 
-const ChangesetView = dynamic(
-  () => import('../changesets/changeset-view.tsx').then((module) => module.ChangesetView),
-  { ssr: false, loading: () => <Skeleton className="m-6 h-96" /> },
+/** The script of the list alone does without it. No `loading`: the server writes it into its place. */
+const ChangesetView = dynamic(() =>
+  import('../changesets/changeset-view.tsx').then((module) => module.ChangesetView),
 );
 
 interface ChangesetPaneProps {
@@ -37,7 +39,7 @@ function ChangesetPane({ id, focus, onDecided }: ChangesetPaneProps) {
   const place = useRef<HTMLDivElement>(null);
   useHeadingFocus(place, focus ? id : null);
   return (
-    <div ref={place} className="h-full overflow-y-auto px-6 pt-5">
+    <div ref={place} className="h-full overflow-y-auto px-6 pt-5 max-xl:hidden">
       <ChangesetView id={id} embedded={true} onDecided={onDecided} />
     </div>
   );
@@ -61,11 +63,12 @@ const DecisionLine = dynamic(
 const BulkSheet = dynamic(() => import('./bulk-sheet.tsx').then((module) => module.BulkSheet), {
   ssr: false,
 });
+/** With `loading`, the page does not wait for the script of what comes later: its keys go on working. */
 const QueueEmpty = dynamic(() => import('./queue-empty.tsx').then((module) => module.QueueEmpty), {
-  ssr: false,
+  loading: () => null,
 });
 const FirstRun = dynamic(() => import('../first-run/first-run.tsx').then((module) => module.FirstRun), {
-  ssr: false,
+  loading: () => null,
 });
 
 /**
@@ -93,6 +96,8 @@ function ReviewQueue() {
   const review = useReview();
   const selection = useSelection(review.open);
   const counts = useCounts(review.state).data;
+  const { pendingChangesets } = useBadges();
+  useTabTitle(pendingChangesets === 0 ? 'Review' : `(${pendingChangesets}) Review`);
   const [bulk, setBulk] = useState<{ what: 'approve' | 'reject'; ids: readonly string[] } | null>(null);
   const begin = (what: 'approve' | 'reject') => setBulk({ what, ids: selection.selected });
   useReviewKeys(review, selection, begin);
@@ -166,7 +171,7 @@ function LearningOff() {
   const { data } = useQuery(trpc.session.me.queryOptions());
   if (data?.settings.provider !== 'none') return null;
   return (
-    <p className="mt-3 rounded-md bg-attention-soft px-3 py-1.5 text-caption">
+    <p className="short:hidden mt-3 rounded-md bg-attention-soft px-3 py-1.5 text-caption">
       No learning model is configured. Runs are recorded, but nothing is learned.
     </p>
   );
@@ -186,7 +191,7 @@ function BulkBar({ selection, selectable, onBulk }: BulkBarProps) {
   return (
     <section
       aria-label="Selection"
-      className="flex flex-wrap items-center gap-2 border-line border-t bg-surface px-4 py-2 max-xl:sticky max-xl:bottom-0 max-xl:z-10 max-md:bottom-14"
+      className="flex flex-wrap items-center gap-2 border-line border-t bg-surface px-4 py-2 max-xl:sticky max-xl:bottom-0 max-xl:z-10"
     >
       <div className="flex flex-1 items-center gap-1 xl:w-full xl:flex-none">
         <Button size="icon-small" variant="quiet" aria-label="Clear the selection" onClick={clear}>

@@ -3,11 +3,14 @@
 /** The review queue with its list: the navigation as the address of the list has it. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { useTRPC } from '../api/trpc.ts';
 import { useShortcut } from '../keyboard/registry.ts';
+import { usePreferences } from '../preferences/preferences-context.ts';
 import { useAllowed } from '../shell/viewer.ts';
 import type { Selection } from '../ui/layout/use-selection.ts';
+import { startOfDay } from '../ui/text/clock.ts';
+import { useNow } from '../ui/text/use-time.ts';
 import { useAgent, useUrlState } from '../url/use-url-state.ts';
 import { filterOf, pageOf, REVIEW_STATE, type ReviewState } from './review-state.ts';
 import { useQueueNavigation } from './use-queue-navigation.ts';
@@ -29,18 +32,12 @@ export function useReview() {
   return { ...navigation, state, change, hrefFor, show, step, pageHref, openPage };
 }
 
-/** The numbers above the queue. */
-function beginOfDay(): string {
-  const now = new Date();
-  now.setHours(0, 0, 0, 0);
-  return now.toISOString();
-}
-
 /** The numbers above the queue; asked once and again when something changed. */
 export function useCounts(state: ReviewState) {
   const trpc = useTRPC();
   const [agentId] = useAgent();
-  const [since] = useState(beginOfDay);
+  const { zone } = usePreferences().reader;
+  const since = new Date(startOfDay(useNow(), zone)).toISOString();
   return useQuery(
     trpc.changesets.counts.queryOptions(
       { ...filterOf(state, agentId), since },
@@ -76,21 +73,9 @@ export function useReviewKeys(
   useShortcut('list.reject', () => bulk('reject'), { enabled: may });
 }
 
-const QUERY = '(min-width: 80rem)';
-
-function subscribe(listener: () => void): () => void {
-  const query = matchMedia(QUERY);
-  query.addEventListener('change', listener);
-  return () => query.removeEventListener('change', listener);
-}
-
 /** Whether there is room for a changeset beside the list: 1280 px, as everywhere in the dashboard. */
 export function useWide(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => matchMedia(QUERY).matches,
-    () => false,
-  );
+  return usePreferences().reader.wide;
 }
 
 // Where a decision leads, the focus follows: to the heading of the changeset that is on screen then.

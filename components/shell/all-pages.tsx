@@ -1,7 +1,7 @@
 /** Every page in a sheet, for where there is no room for the rail. */
 'use client';
 
-import { Sheet } from '../ui/overlays/dialog.tsx';
+import { Sheet } from '../ui/overlays/dialog-panel.tsx';
 import { RailList } from './rail.tsx';
 
 export function AllPages({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {

@@ -12,7 +12,6 @@ import { cn } from '../ui/cn.ts';
 import { PortalContext } from '../ui/overlays/return-focus.ts';
 import { ToastProvider } from '../ui/overlays/toast-provider.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
-import { BottomBar } from './bottom-bar.tsx';
 import { Rail } from './rail.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useViewer, type Viewer, ViewerContext } from './viewer.ts';
@@ -21,7 +20,9 @@ const Cheatsheet = dynamic(() => import('./cheatsheet.tsx').then((module) => mod
   ssr: false,
 });
 /** Loaded in the sample world alone. */
-const SampleBanner = dynamic(() => import('./sample-banner.tsx').then((module) => module.SampleBanner));
+const SampleBanner = dynamic(() => import('./sample-banner.tsx').then((module) => module.SampleBanner), {
+  loading: () => null,
+});
 const CommandMenu = dynamic(() => import('./command-menu.tsx').then((module) => module.CommandMenu), {
   ssr: false,
 });
@@ -74,12 +75,11 @@ function Frame({ children }: { children: ReactNode }) {
         <main
           id={mainId}
           tabIndex={-1}
-          className="flex flex-1 flex-col gap-5 px-4 py-5 outline-none max-md:pb-20 md:px-6"
+          className="flex flex-1 flex-col gap-5 px-4 py-5 outline-none max-md:py-3 md:px-6"
         >
           {children}
         </main>
       </div>
-      <BottomBar />
       <Overlays />
     </div>
   );

@@ -1,6 +1,6 @@
 'use client';
 
-/** The left rail: words from 1280 px unless folded, icons from 768 px, gone below (see the bottom bar). */
+/** The left rail: words from 1280 px unless folded, icons from 768 px, a sheet from the bar below. */
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useShortcut } from '../keyboard/registry.ts';

@@ -5,7 +5,7 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Button, type ButtonProps } from '../ui/forms/button.tsx';
 import { MissingScope } from '../ui/layout/states.tsx';
 import { type Scope, useAllowed, useViewer } from './viewer.ts';
@@ -42,9 +42,10 @@ export function ScopedButton({ scope, ...rest }: ButtonProps & { scope: Scope })
   const allowed = useAllowed(scope);
   if (allowed) return <Button {...rest} />;
   const { onClick: _onClick, shortcut: _shortcut, disabled: _disabled, className, ...look } = rest;
+  const button = <Button {...look} aria-disabled="true" className={`${className ?? ''} opacity-60`} />;
   return (
-    <Tooltip text={`Needs the ${scope} scope`}>
-      <Button {...look} aria-disabled="true" className={`${className ?? ''} opacity-60`} />
-    </Tooltip>
+    <Suspense fallback={button}>
+      <Tooltip text={`Needs the ${scope} scope`}>{button}</Tooltip>
+    </Suspense>
   );
 }

@@ -5,6 +5,7 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
+import { usePathname } from 'next/navigation';
 import { useState } from 'react';
 import type { LiveState } from '../api/live-link.ts';
 import { useTRPC } from '../api/trpc.ts';
@@ -14,13 +15,48 @@ import { usePreferences } from '../preferences/preferences-context.ts';
 import { cn } from '../ui/cn.ts';
 import { Button, type ButtonProps, MenuButton } from '../ui/forms/button.tsx';
 import { Combobox } from '../ui/forms/combobox.tsx';
-import { CircleUserRound, Keyboard, Moon, Search, Sun } from '../ui/generated/icons.tsx';
+import { CircleUserRound, Keyboard, Menu, Moon, Search, Sun } from '../ui/generated/icons.tsx';
+import { useOnceOpen } from '../ui/overlays/return-focus.ts';
+import { counted } from '../ui/text/counted.ts';
 import { inWords } from '../ui/text/hidden-marks.ts';
 import { ShortcutBadge } from '../ui/text/kbd.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { useAgent } from '../url/use-url-state.ts';
 import { FaultMark } from './fault-mark.tsx';
+import { useBadges } from './navigation.ts';
 import { useAllowed, useViewer } from './viewer.ts';
+
+const AllPages = dynamic(() => import('./all-pages.tsx').then((module) => module.AllPages), { ssr: false });
+
+/** The way to all pages below 768 px, where there is no room for the rail. */
+function PagesButton() {
+  const path = usePathname();
+  const { pendingChangesets } = useBadges();
+  // Where the sheet was opened: going anywhere else closes it.
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const loaded = useOnceOpen(openAt === path);
+  const waiting = pendingChangesets === 0 ? '' : `, ${counted(pendingChangesets, 'changeset')} to review`;
+  return (
+    <div className="md:hidden">
+      <Button
+        variant="quiet"
+        size="icon"
+        aria-label={`All pages${waiting}`}
+        aria-haspopup="dialog"
+        onClick={() => setOpenAt(path)}
+        className="relative -ml-2"
+      >
+        <Menu aria-hidden="true" />
+        {pendingChangesets === 0 ? null : (
+          <span aria-hidden="true" className="absolute top-1 right-1 size-2 rounded-full bg-accent" />
+        )}
+      </Button>
+      {loaded ? (
+        <AllPages open={openAt === path} onOpenChange={(open) => setOpenAt(open ? path : null)} />
+      ) : null}
+    </div>
+  );
+}
 
 // The account menu. What it opens is loaded when it is used: most visits never do.
 
@@ -72,18 +108,24 @@ function AgentPicker() {
   );
 }
 
-const SAYS: Record<LiveState, { word: string; text: string; look: string }> = {
+const WAITS = 'animate-wait bg-transparent ring-2 ring-attention ring-inset';
+
+/** Nothing is said of a connection that has just begun to open. */
+const SAYS: Record<Exclude<LiveState, 'opening'>, { word: string; text: string; look: string }> = {
+  connecting: { word: 'Connecting', text: 'This page does not update by itself yet', look: WAITS },
   live: { word: 'Live', text: 'Live updates are on', look: 'bg-good' },
   reconnecting: {
     word: 'Reconnecting',
     text: 'The gateway does not answer. This page may be out of date.',
-    look: 'animate-wait bg-transparent ring-2 ring-attention ring-inset',
+    look: WAITS,
   },
   paused: { word: 'Paused', text: 'Updates pause while this tab is hidden', look: 'bg-faint' },
 };
 
 function LiveDot() {
-  const { word, text, look } = SAYS[useLiveState()];
+  const state = useLiveState();
+  if (state === 'opening') return null;
+  const { word, text, look } = SAYS[state];
   return (
     <span title={text} className="flex h-8 items-center gap-1.5 px-1.5 text-caption text-quiet">
       <span aria-hidden="true" className={cn('size-2 rounded-full', look)} />
@@ -116,12 +158,13 @@ function ThemeButton() {
   );
 }
 
-/** Says whether the page keeps itself up to date: by shape and word first, colour last. */
+/** On a phone it scrolls away while there is something to decide. */
 export function TopBar() {
   const { tenant } = useViewer();
   const run = useRunShortcut();
   return (
-    <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-line border-b bg-canvas px-4 sm:gap-3 md:px-6">
+    <header className="sticky top-0 z-20 flex h-12 items-center gap-2 border-line border-b bg-canvas px-4 sm:gap-3 md:h-14 md:px-6 max-md:[body:has([data-decision-bar])_&]:static">
+      <PagesButton />
       <AgentPicker />
       <span className="min-w-0 truncate text-caption text-quiet" title={inWords(`Tenant ${tenant}`)}>
         Tenant{' '}

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { SKILL_STATUSES } from '../../server/domain/skills/skill-state.ts';
 import { useTRPC } from '../api/trpc.ts';
-import { PageGate } from '../shell/scope-gate.tsx';
+import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
 import { useAllowed } from '../shell/viewer.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';
@@ -14,7 +14,6 @@ import { FilterFold } from '../ui/forms/filter-fold.tsx';
 import { Checkbox } from '../ui/forms/toggle.tsx';
 import { TypedFilter } from '../ui/forms/typed-filter.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
-import { Tooltip } from '../ui/overlays/tooltip.tsx';
 import { counted } from '../ui/text/counted.ts';
 import { useAgent, useAgentHref, useUrlState } from '../url/use-url-state.ts';
 import { SkillList } from './skill-list.tsx';
@@ -143,10 +142,8 @@ function WriteLinks() {
     ));
   }
   return links.map(({ href, label }) => (
-    <Tooltip key={href} text="Needs the review scope">
-      <button type="button" aria-disabled="true" className={`${buttonLook({})} opacity-60`}>
-        {label}
-      </button>
-    </Tooltip>
+    <ScopedButton key={href} scope="review">
+      {label}
+    </ScopedButton>
   ));
 }

@@ -3,6 +3,7 @@
 /** Tokens by day and purpose: finding, columns, legend, and the same figures as a table. */
 import dynamic from 'next/dynamic';
 import { ChartFrame } from '../charts/chart-frame.tsx';
+import { Skeleton } from '../ui/layout/states.tsx';
 import {
   type Day,
   daysOf,
@@ -17,6 +18,7 @@ import type { UsageColumnsProps } from './usage-columns.tsx';
 
 const Loaded = dynamic(() => import('./usage-columns.tsx').then((module) => module.UsageColumns), {
   ssr: false,
+  loading: () => <Skeleton className="h-full" />,
 });
 
 function LazyUsageColumns(props: UsageColumnsProps) {

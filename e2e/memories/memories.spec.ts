@@ -1,5 +1,5 @@
 import { HOSTILE_TEXTS, remember, rememberDeliveryDesk } from '../support/episodes.ts';
-import { expect, expectAccessible, expectGoodViews, test as it } from '../support/fixtures.ts';
+import { expect, expectAccessible, expectGoodViews, followTo, test as it } from '../support/fixtures.ts';
 import { createKey, signIn, testOn } from '../support/tenants.ts';
 
 it('shows what is held beside what it resembles, and decides by keys', async ({ page, gateway }) => {
@@ -218,7 +218,8 @@ it('says what failed and tries again', async ({ page, gateway }) => {
   await page.route('**/api/trpc/**memories.list**', (route) =>
     broken ? route.fulfill({ status: 200, json: [] }) : route.continue(),
   );
-  await page.goto(`${gateway.url}/memories?agent=nobody&tab=all`);
+  await page.goto(`${gateway.url}/skills`);
+  await followTo(page, '/memories?agent=nobody&tab=all');
   await expect(page.getByText('Could not load the memories')).toBeVisible();
   await expectAccessible(page);
   broken = false;

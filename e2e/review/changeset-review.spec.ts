@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { expect, expectGoodViews } from '../support/fixtures.ts';
+import { expect, expectGoodViews, followTo } from '../support/fixtures.ts';
 import { call } from '../support/seed-changesets.ts';
 import { PAYLOADS, seedErased, seedPayloads } from '../support/seed-one-changeset.ts';
 import { DIALECTS, freshTenant, signIn, testOn, withoutNews } from '../support/tenants.ts';
 
 const TIMEOUT_MS = 120_000;
 
-const changes = (page: Page) => page.getByRole('region', { name: 'Changes' });
+const changes = (page: Page) => page.getByRole('region', { name: 'Changes', exact: true });
 
 async function open(page: Page, url: string, id: string): Promise<void> {
   await page.goto(`${url}/changesets/${id}`);
@@ -178,8 +178,9 @@ it('is told what is not there, not theirs, or not loaded', async ({
     await page.goto(`${mine.url}/changesets/${id}`);
     await expect(page.getByText('Changeset not found')).toBeVisible();
   }
+  await page.goto(`${mine.url}/skills`);
   await page.route('**/api/trpc/**', (route) => route.abort());
-  await page.goto(`${mine.url}/changesets/${foreign}`);
+  await followTo(page, `/changesets/${foreign}`);
   await expect(page.getByText('Could not load the changeset')).toBeVisible({ timeout: 15_000 });
   errors.length = 0;
 });

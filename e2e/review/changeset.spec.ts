@@ -7,7 +7,7 @@ import { createKey, DIALECTS, signIn, testOn } from '../support/tenants.ts';
 
 const TIMEOUT_MS = 120_000;
 
-const changes = (page: Page) => page.getByRole('region', { name: 'Changes' });
+const changes = (page: Page) => page.getByRole('region', { name: 'Changes', exact: true });
 const firstCard = (page: Page) => changes(page).getByRole('article').first();
 
 /** The line that opens to what stands behind it. */

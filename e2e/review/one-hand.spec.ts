@@ -33,7 +33,7 @@ it('leads from the link of a digest through the sign-in to a decision', async ({
   );
   await signInHere(page, tenant.key);
   await expect(page).toHaveURL(address);
-  const changes = page.getByRole('region', { name: 'Changes' });
+  const changes = page.getByRole('region', { name: 'Changes', exact: true });
   const first = changes.getByRole('article').first();
   await expect(first).toBeInViewport();
 

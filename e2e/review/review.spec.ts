@@ -36,6 +36,7 @@ for (const dialect of DIALECTS) {
       await expect(queueRow(page, seeded.findings)).toContainText('secret');
       await expect(queueRow(page, seeded.evolution)).toContainText('… and 17 more');
       await expect(page.getByText(/1 of 11 decided today/)).toBeVisible();
+      await expect(page).toHaveTitle('(10) Review · Whetstone');
       await expect(changesetHeading(page)).toHaveText(/\w/);
       await queueRow(page, seeded.behindCanary).getByRole('link').click();
       await expect(page).toHaveURL(new RegExp(`id=${seeded.behindCanary}`));

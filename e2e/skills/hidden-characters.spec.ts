@@ -140,7 +140,7 @@ it('are told by name and count, and turn nothing round', async ({ page, tenant }
   await page.setViewportSize(WIDE);
   await signIn(page, tenant.url, tenant.key);
   await page.goto(`${tenant.url}/changesets/${changeset}`);
-  const card = page.getByRole('region', { name: 'Changes' }).getByRole('article').last();
+  const card = page.getByRole('region', { name: 'Changes', exact: true }).getByRole('article').last();
   for (const name of [
     'hidden character: right-to-left override, U+202E',
     'hidden character: zero width joiner, U+200D',
@@ -192,7 +192,7 @@ it('are not seen where a script or an emoji needs them', async ({ page, tenant }
     await expect(marks(page)).toHaveCount(0);
   }
   await page.goto(`${tenant.url}/changesets/${changeset}`);
-  await expect(page.getByRole('region', { name: 'Changes' })).toContainText('نمی‌خواهم');
+  await expect(page.getByRole('region', { name: 'Changes', exact: true })).toContainText('نمی‌خواهم');
   await expectGoodViews(page, 'hidden-harmless-changeset');
 });
 

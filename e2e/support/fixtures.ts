@@ -12,6 +12,8 @@ export { expect };
 declare global {
   interface Window {
     axe?: typeof axe;
+    /** Next's own way to go to a page. */
+    next?: { router: { push(path: string): void } };
   }
 }
 
@@ -32,7 +34,29 @@ interface WorkerFixtures {
 
 const START_MS = 90_000;
 
+/** Waits, after a page was loaded, until its keys and buttons work: they are shown before its script has run. */
+async function untilInteractive(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const { theme, interactive } = document.documentElement.dataset;
+    return theme === undefined || interactive !== undefined;
+  });
+}
+
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  page: async ({ page }, use) => {
+    const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+    page.goto = async (url, options) => {
+      const response = await goto(url, options);
+      await untilInteractive(page);
+      return response;
+    };
+    page.reload = async (options) => {
+      const response = await reload(options);
+      await untilInteractive(page);
+      return response;
+    };
+    await use(page);
+  },
   agentOrigin: [
     async ({ browserName: _browser }, use) => await use(`http://127.0.0.1:${await freePort()}`),
     { scope: 'worker' },
@@ -116,6 +140,15 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const overflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   await expect.poll(overflow).toBeLessThanOrEqual(0);
+}
+
+/**
+ * Goes to a page of the dashboard as its links do, from the page that is open: the browser then makes the calls, which a
+ * page that is loaded has made on the server.
+ */
+export async function followTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => window.next?.router.push(to), path);
+  await page.waitForURL((url) => `${url.pathname}${url.search}` === path);
 }
 
 // The widths and themes in which every page is looked at, and the check of one state of a page in all of

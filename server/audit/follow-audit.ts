@@ -23,11 +23,15 @@ export interface Change {
   id: string;
 }
 
+const ANYTHING: Change[] = [{ type: '*', id: '*' }];
+
 type Listener = (changes: Change[]) => void;
 
 export interface AuditFeed {
   /** Calls `listener` with what changes in `tenant` from about now on; returns how to stop that. */
   listen(tenant: string, listener: Listener): () => void;
+  /** What changed in `tenant` from `since` on. */
+  changesSince(tenant: string, since: Date): Promise<Change[]>;
   /** Reads once, now; for tests that do not wait. */
   poll(): Promise<void>;
 }
@@ -62,10 +66,7 @@ function createAuditFeed(runtime: Runtime): AuditFeed {
         const fresh = rows.filter(({ id }) => !seen.has(id));
         for (const { id } of fresh) seen.set(id, true);
         if (fresh.length === 0) continue;
-        notifyListeners(
-          listeners.get(tenant),
-          rows.length < MOST ? toChanges(fresh) : [{ type: '*', id: '*' }],
-        );
+        notifyListeners(listeners.get(tenant), rows.length < MOST ? toChanges(fresh) : ANYTHING);
       }
     } catch (error) {
       runtime.log.warn('live.feed_unread', errorFields(error));
@@ -73,6 +74,10 @@ function createAuditFeed(runtime: Runtime): AuditFeed {
   };
   return {
     poll,
+    async changesSince(tenant, since) {
+      const rows = await auditFeedStore(runtime.db.read).since([tenant], since, MOST);
+      return rows.length < MOST ? toChanges(rows) : ANYTHING;
+    },
     listen(tenant, listener) {
       const those = listeners.get(tenant) ?? new Set();
       listeners.set(tenant, those.add(listener));

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Principal } from '../domain/principal.ts';
 import { shared } from './shared.ts';
 
-/** `route`, `tenant`, `viewer` and `page` are filled in as they become known. */
+/** The optional facts are filled in as they become known. */
 export interface RequestContext {
   requestId: string;
   clientAddress: string;
@@ -13,6 +13,8 @@ export interface RequestContext {
   viewer?: Principal;
   /** The address of the page that is asked for, from its path on. */
   page?: string;
+  /** Answers what the page asks while it is rendered. */
+  answerCall?: (target: string, headers: Headers) => Promise<Response>;
   /** True for work that no caller waits for, such as a job's. */
   background?: true;
 }
@@ -30,7 +32,9 @@ export function currentRequest(): RequestContext | undefined {
 }
 
 /** Adds what has become known of the request under way; does nothing outside of one. */
-export function noteRequest(facts: Pick<RequestContext, 'route' | 'tenant' | 'viewer' | 'page'>): void {
+export function noteRequest(
+  facts: Pick<RequestContext, 'route' | 'tenant' | 'viewer' | 'page' | 'answerCall'>,
+): void {
   const context = currentRequest();
   if (context !== undefined) Object.assign(context, facts);
 }

@@ -5,7 +5,7 @@
  * sight.
  */
 import { SECTIONS } from '../../../server/domain/skills/skill-state.ts';
-import { LazyWordDiff } from '../../diff/lazy-word-diff.tsx';
+import { WordDiff } from '../../diff/word-diff.tsx';
 import { Select, Textarea } from '../../ui/forms/field.tsx';
 import { Checkbox } from '../../ui/forms/toggle.tsx';
 import { KindTag } from '../diff/change-card.tsx';
@@ -56,7 +56,7 @@ export function AmendOp({ card, draft, findings, invalid, onChange }: AmendOpPro
           <p className="text-caption text-quiet">
             {kept ? 'Proposed and amended' : 'Proposed, removed by you'}
           </p>
-          <LazyWordDiff
+          <WordDiff
             before={op.op === 'remove' ? (card.before ?? before) : before}
             after={kept ? after : null}
           />

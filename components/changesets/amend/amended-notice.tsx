@@ -2,7 +2,7 @@
 
 /** Says that a reviewer reworded the proposal, and shows what was proposed against what stands now. */
 import { useState } from 'react';
-import { LazyWordDiff } from '../../diff/lazy-word-diff.tsx';
+import { WordDiff } from '../../diff/word-diff.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 import { PencilLine } from '../../ui/generated/icons.tsx';
 import { counted } from '../../ui/text/counted.ts';
@@ -62,7 +62,7 @@ function PairRow({ pair: { original, amended, same } }: { pair: Pair }) {
   if (same) return null;
   return (
     <li className="rounded-md bg-surface px-3 py-2">
-      <LazyWordDiff
+      <WordDiff
         before={original === null ? null : mask(wordingOf(original))}
         after={amended === null ? null : mask(wordingOf(amended))}
         layout={layout}

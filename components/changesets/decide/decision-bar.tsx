@@ -11,15 +11,13 @@ import type { Detail } from '../detail.ts';
 import { HeadlineText } from '../headline.tsx';
 import { ChangedNotice } from './changed-notice.tsx';
 import { CommentBox } from './comment-box.tsx';
+import { DecidedNotice } from './decided-notice.tsx';
 import { type Decided, dangerOf, promiseOf, type Wish } from './decision.ts';
 import { DecisionButtons } from './decision-buttons.tsx';
 import { discardDrafts, draftOf, useDraft } from './drafts.ts';
 import { RejectBox } from './reject-box.tsx';
 import { useDecide } from './use-decide.ts';
 
-const DecidedNotice = dynamic(() => import('./decided-notice.tsx').then((module) => module.DecidedNotice), {
-  ssr: false,
-});
 const SkipCanaryDialog = dynamic(
   () => import('./skip-canary-dialog.tsx').then((module) => module.SkipCanaryDialog),
   { ssr: false },
@@ -37,7 +35,7 @@ export function DecisionBar({ detail, onDecided }: DecisionBarProps) {
     <section
       aria-label="Decision"
       data-decision-bar="true"
-      className="sticky bottom-0 z-10 mt-auto flex flex-col gap-2.5 rounded-t-lg border border-line border-b-0 bg-surface px-4 py-3 shadow-float max-md:bottom-14 max-md:[&_button]:min-h-11 max-md:[&_button]:min-w-11"
+      className="sticky bottom-0 z-10 mt-auto flex flex-col gap-2.5 rounded-t-lg border border-line border-b-0 bg-surface px-4 py-3 shadow-float max-md:[&_button]:min-h-11 max-md:[&_button]:min-w-11"
     >
       {detail.approval === null ? (
         <DecidedNotice detail={detail} />

@@ -6,7 +6,7 @@
  */
 import type { CreateSkillOp } from '../../../server/domain/skills/changesets/ops.ts';
 import { SECTIONS } from '../../../server/domain/skills/skill-state.ts';
-import { LazyWordDiff } from '../../diff/lazy-word-diff.tsx';
+import { WordDiff } from '../../diff/word-diff.tsx';
 import { cn } from '../../ui/cn.ts';
 import { ArrowUpDown, Diff, Merge, Minus, Plus } from '../../ui/generated/icons.tsx';
 import type { Icon } from '../../ui/icon.tsx';
@@ -89,7 +89,7 @@ function NewSkillRules({ op: { tags, bullets } }: { op: CreateSkillOp }) {
             <p className="font-medium text-caption text-quiet">{sectionTitle(section)}</p>
             {rules.map(({ at, content, issue, keywords }) => (
               <div key={at} className="flex flex-col gap-0.5">
-                <LazyWordDiff before={null} after={mask(content)} />
+                <WordDiff before={null} after={mask(content)} />
                 {issue === '' && keywords.length === 0 ? null : (
                   <p className="pl-5 text-caption text-quiet">
                     <LearnedText

@@ -1,7 +1,7 @@
 /** The wording of one change, and the smaller parts that change with it, each under its name. */
 'use client';
 
-import { LazyWordDiff } from '../../diff/lazy-word-diff.tsx';
+import { WordDiff } from '../../diff/word-diff.tsx';
 import { ArrowRight } from '../../ui/generated/icons.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { useView } from '../detail.ts';
@@ -19,14 +19,14 @@ export function ChangeDiff({ card: { before, after, survivor, small } }: { card:
       {before !== null && before === after ? (
         <UnchangedText text={mask(before)} />
       ) : (
-        <LazyWordDiff before={hide(before)} after={hide(after)} layout={layout} />
+        <WordDiff before={hide(before)} after={hide(after)} layout={layout} />
       )}
       {survivor === null || before === null ? null : (
         <div className="flex flex-col gap-1 border-line border-l-2 pl-3">
           <p className="text-caption text-quiet">
             Replaced by this rule. Text that only this rule has is marked:
           </p>
-          <LazyWordDiff before={mask(before)} after={mask(survivor.content)} layout="inline" />
+          <WordDiff before={mask(before)} after={mask(survivor.content)} layout="inline" />
         </div>
       )}
       {small.length === 0 ? null : (

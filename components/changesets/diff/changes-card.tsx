@@ -1,7 +1,6 @@
 'use client';
 
 /** All changes of the changeset, in the order in which its skills are read. */
-import dynamic from 'next/dynamic';
 import { type RefObject, useRef, useState } from 'react';
 import type { Operation } from '../../../server/domain/skills/changesets/ops.ts';
 import { useShortcut } from '../../keyboard/registry.ts';
@@ -11,16 +10,12 @@ import { Button } from '../../ui/forms/button.tsx';
 import { CopyButton } from '../../ui/forms/copy-button.tsx';
 import { Columns2, PencilLine, Rows2 } from '../../ui/generated/icons.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
+import { AmendedNotice } from '../amend/amended-notice.tsx';
 import { type Detail, useView } from '../detail.ts';
 import { Findings } from '../preview/findings.tsx';
 import { type SkillChanges as Changes, cardsOf } from './change-cards.ts';
 import { useMask } from './masked.ts';
 import { SkillChanges } from './skill-changes.tsx';
-
-const AmendedNotice = dynamic(
-  () => import('../amend/amended-notice.tsx').then((module) => module.AmendedNotice),
-  { ssr: false },
-);
 
 interface ChangesCardProps {
   detail: Detail;

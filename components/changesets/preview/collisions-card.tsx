@@ -2,7 +2,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { LazyWordDiff } from '../../diff/lazy-word-diff.tsx';
+import { WordDiff } from '../../diff/word-diff.tsx';
 import { type Detail, useView } from '../detail.ts';
 import { useMask } from '../diff/masked.ts';
 import { UnchangedText } from '../diff/unchanged-text.tsx';
@@ -51,7 +51,7 @@ function Sides({ collision, detail: { changeset, skills }, of }: SidesProps) {
           {expected == null ? <Nothing>It did not exist.</Nothing> : <UnchangedText text={expected} />}
         </Side>
         <Side title="This change">
-          <LazyWordDiff before={expected ?? null} after={wants ?? null} />
+          <WordDiff before={expected ?? null} after={wants ?? null} />
         </Side>
         <Side title="The skill now" version={skill?.nowVersion}>
           {now == null ? (
@@ -76,7 +76,7 @@ function Sides({ collision, detail: { changeset, skills }, of }: SidesProps) {
 /** What the skill says now, with what differs from the text that the change was made for. */
 function Now({ before, text }: { before: string | null; text: string }) {
   if (before === null || before === text) return <UnchangedText text={text} />;
-  return <LazyWordDiff before={before} after={text} />;
+  return <WordDiff before={before} after={text} />;
 }
 
 interface SideProps {

@@ -6,7 +6,7 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../../api/trpc.ts';
-import { LazyWordDiff } from '../../diff/lazy-word-diff.tsx';
+import { WordDiff } from '../../diff/word-diff.tsx';
 import { Loading } from '../../ui/layout/states.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { useView } from '../detail.ts';
@@ -40,7 +40,7 @@ function SkillTexts({ skill: { name, before, after }, tab }: { skill: Compared; 
         <LearnedText text={name} />: {sizeText(old, now)}
       </p>
       <div className="max-h-[32rem] overflow-y-auto rounded-md bg-sunken p-3">
-        <LazyWordDiff before={old === null ? null : mask(old)} after={mask(now)} layout={layout} />
+        <WordDiff before={old === null ? null : mask(old)} after={mask(now)} layout={layout} />
       </div>
     </div>
   );

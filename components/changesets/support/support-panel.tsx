@@ -11,7 +11,7 @@ import { PartGate } from '../../shell/scope-gate.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 import { buttonLook } from '../../ui/forms/button-look.ts';
 import { Loading } from '../../ui/layout/states.tsx';
-import { Sheet } from '../../ui/overlays/dialog.tsx';
+import { Sheet } from '../../ui/overlays/dialog-panel.tsx';
 import { Badge } from '../../ui/text/badge.tsx';
 import { IdChip } from '../../ui/text/id-chip.tsx';
 import { LearnedText, RedactedText } from '../../ui/text/learned-text.tsx';

@@ -1,7 +1,7 @@
 /** One memory that might be cleaned up: what it says first, what is wrong in a line, and what can be done. */
 'use client';
 
-import { LazyWordDiff } from '../../diff/lazy-word-diff.tsx';
+import { WordDiff } from '../../diff/word-diff.tsx';
 import { ScopedButton } from '../../shell/scope-gate.tsx';
 import { cn } from '../../ui/cn.ts';
 import { RedactedText } from '../../ui/text/learned-text.tsx';
@@ -80,7 +80,7 @@ function Details({ suggestion, onDecide }: Pick<RowProps, 'suggestion' | 'onDeci
             </span>
           </div>
           <p className="text-caption text-quiet md:hidden">How the other differs from this one:</p>
-          <LazyWordDiff before={memory.content} after={other.content} layout="side" />
+          <WordDiff before={memory.content} after={other.content} layout="side" />
         </div>
       )}
       <p className="max-w-[75ch] text-quiet text-table">{consequence(suggestion)}</p>

@@ -1,7 +1,7 @@
 'use client';
 
 /** One memory that waits for a reviewer, in two lines; the chosen one unfolds to why, what it would change, and what one can do. */
-import { LazyWordDiff } from '../../diff/lazy-word-diff.tsx';
+import { WordDiff } from '../../diff/word-diff.tsx';
 import { useShortcut } from '../../keyboard/registry.ts';
 import { ScopedButton } from '../../shell/scope-gate.tsx';
 import { useAllowed } from '../../shell/viewer.ts';
@@ -127,7 +127,7 @@ function Beside({ memory: { content, similar, similarId } }: { memory: ListedMem
         <span className="flex items-center pl-5">Held</span>
       </div>
       <p className="text-caption text-quiet md:hidden">Difference from the similar active memory:</p>
-      <LazyWordDiff before={similar.content} after={content} layout="side" />
+      <WordDiff before={similar.content} after={content} layout="side" />
     </div>
   );
 }

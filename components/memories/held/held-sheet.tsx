@@ -7,7 +7,7 @@ import { type Outputs, useTRPC } from '../../api/trpc.ts';
 import { useAnnounce } from '../../keyboard/registry.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { ErrorBlock } from '../../ui/layout/states.tsx';
-import { Sheet } from '../../ui/overlays/dialog.tsx';
+import { Sheet } from '../../ui/overlays/dialog-panel.tsx';
 import { takeFocus } from '../../ui/overlays/return-focus.ts';
 import { Badge } from '../../ui/text/badge.tsx';
 import { RedactedText } from '../../ui/text/learned-text.tsx';

@@ -21,7 +21,7 @@ export function SelectionBar({ selection, selectable, labels, onDecide }: Select
   return (
     <section
       aria-label="Selection"
-      className="sticky bottom-0 z-10 flex flex-wrap items-center gap-2 border-line border-y bg-surface px-4 py-2 max-md:bottom-14"
+      className="sticky bottom-0 z-10 flex flex-wrap items-center gap-2 border-line border-y bg-surface px-4 py-2"
     >
       <Button size="icon-small" variant="quiet" aria-label="Clear the selection" onClick={clear}>
         <X aria-hidden="true" />

@@ -5,7 +5,7 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type Outputs, useTRPC } from '../../api/trpc.ts';
 import { headlineWords } from '../../changesets/headline-words.ts';
-import { LazyWordDiff } from '../../diff/lazy-word-diff.tsx';
+import { WordDiff } from '../../diff/word-diff.tsx';
 import { PageGate } from '../../shell/scope-gate.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 import { Input, Select, Textarea } from '../../ui/forms/field.tsx';
@@ -154,7 +154,7 @@ function Shown({ preview: { now, with_change: changed, min_skill_score: minimum 
               {changed.instructions === now.instructions ? (
                 <p className="text-quiet">The same text: the change makes no difference for this task.</p>
               ) : (
-                <LazyWordDiff before={now.instructions || null} after={changed.instructions || null} />
+                <WordDiff before={now.instructions || null} after={changed.instructions || null} />
               )}
             </Card>
             <Considered recall={changed} suffix=", with the change" />

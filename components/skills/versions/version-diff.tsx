@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTRPC } from '../../api/trpc.ts';
 import { KindTag } from '../../changesets/diff/change-card.tsx';
-import { LazyWordDiff } from '../../diff/lazy-word-diff.tsx';
+import { WordDiff } from '../../diff/word-diff.tsx';
 import { useShortcut } from '../../keyboard/registry.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { ErrorBlock, SkeletonRows } from '../../ui/layout/states.tsx';
@@ -79,7 +79,7 @@ function Heading({ name, change, layout }: HeadingProps) {
   return (
     <li className="flex flex-col gap-2 p-3">
       <p className="font-medium text-caption text-quiet">{name}</p>
-      <LazyWordDiff before={change.before} after={change.after} layout={layout} />
+      <WordDiff before={change.before} after={change.after} layout={layout} />
     </li>
   );
 }
@@ -95,7 +95,7 @@ function ChangedRule({ change, layout }: { change: RuleChange; layout: Layout })
         <KindTag kind={kind} />
         <span className="inline-block text-caption text-quiet first-letter:uppercase">{place}</span>
       </div>
-      <LazyWordDiff before={before?.content ?? null} after={after?.content ?? null} layout={layout} />
+      <WordDiff before={before?.content ?? null} after={after?.content ?? null} layout={layout} />
       {both ? (
         <>
           <Detail name="Answers" before={before.issue} after={after.issue} />
@@ -111,7 +111,7 @@ function Detail({ name, before, after }: { name: string; before: string; after: 
   return (
     <div className="flex flex-col gap-1 pl-5">
       <p className="text-caption text-quiet">{name}</p>
-      <LazyWordDiff before={before} after={after} />
+      <WordDiff before={before} after={after} />
     </div>
   );
 }

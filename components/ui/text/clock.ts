@@ -21,13 +21,34 @@ export function relativeTime(moment: number, now: number): string {
 
 /** The reader's own kind of English, which says in what order a date is written: the pages are in English. */
 export function localeOf(languages: readonly string[]): string {
-  return languages.find((language) => /^en\b/i.test(language)) ?? 'en-GB';
+  return languages.find((language) => /^en\b/i.test(language) && isLocale(language)) ?? 'en-GB';
+}
+
+function isLocale(language: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(language).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 const readerLocale = () => localeOf(typeof navigator === 'undefined' ? [] : navigator.languages);
 
-/** "21 Nov 2026, 04:37:12 UTC" or "Nov 21, 2026, 4:37:12 AM UTC", in the browser's zone or in UTC. */
-export function absoluteTime(moment: number, zone: 'local' | 'utc', locale = readerLocale()): string {
+/** The start of the day of `moment` in the time zone `zone`, in milliseconds. */
+export function startOfDay(moment: number, zone: string): number {
+  const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: zone, hourCycle: 'h23' });
+  const passed = (at: number) => {
+    const [hours = 0, minutes = 0, seconds = 0] = clock.format(at).split(':').map(Number);
+    return hours * 3600 + minutes * 60 + seconds;
+  };
+  const start = Math.floor(moment / 1000) * 1000 - passed(moment) * 1000;
+  // Of a day on which the clock was changed, that is an hour before or after its start.
+  const off = passed(start);
+  return start + (off > 43_200 ? 86_400 - off : -off) * 1000;
+}
+
+/** "21 Nov 2026, 04:37:12 UTC" or "Nov 21, 2026, 4:37:12 AM UTC". */
+export function absoluteTime(moment: number, zone: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, {
     day: 'numeric',
     month: 'short',
@@ -36,7 +57,7 @@ export function absoluteTime(moment: number, zone: 'local' | 'utc', locale = rea
     minute: '2-digit',
     second: '2-digit',
     timeZoneName: 'short',
-    ...(zone === 'utc' ? { timeZone: 'UTC' } : {}),
+    timeZone: zone,
   }).format(moment);
 }
 

@@ -63,6 +63,18 @@ describeOnOne(
       expect(await next()).toBeNull();
     });
 
+    it('begin with what changed since a page was rendered', async () => {
+      const { who, request, stop } = await listener(runtime(), ['review']);
+      const before = runtime().clock().getTime();
+      const { changeset_id: id } = await authorSkill(runtime(), who, skillIn());
+      const since = (at: number) => new Request(`${request.url}?since=${at}`, request);
+      const told = reader(await answerLive(runtime(), since(before)));
+      expect(await told()).toEqual([{ type: 'changeset', id }]);
+      const old = reader(await answerLive(runtime(), since(before - 61_000)));
+      expect(await old()).toEqual([{ type: '*', id: '*' }]);
+      stop.abort();
+    });
+
     it.each<[('learn' | 'review' | 'admin')[], string[]]>([
       [['learn'], ['memory', 'skill']],
       [['review'], ['changeset', 'skill']],

@@ -82,14 +82,38 @@ export async function answerLive(runtime: Runtime, request: Request): Promise<Re
     admitPrincipal(runtime, who);
     if (who.scopes.size === 0)
       throw new ServiceError('forbidden', "missing scope 'learn', 'review' or 'admin'");
-    return new Response(streamFor(runtime, who, request), { headers: HEADERS });
+    const missed = await changesMissed(runtime, who, new URL(request.url).searchParams.get('since'));
+    return new Response(streamFor(runtime, who, { request, missed }), { headers: HEADERS });
   } catch (error) {
     return errorResponse(error, runtime.log);
   }
 }
 
+/** A page that took longer to be taken over by the browser may have missed anything. */
+const MOST_MISSED_MS = 60_000;
+
+/** What changed between the moment `since`, when the server rendered the page, and now. */
+async function changesMissed(
+  runtime: Runtime,
+  { tenant }: Principal,
+  since: string | null,
+): Promise<Change[]> {
+  if (since === null || !/^\d{1,15}$/.test(since)) return [];
+  if (runtime.clock().getTime() - Number(since) > MOST_MISSED_MS) return [{ type: '*', id: '*' }];
+  return await auditFeed(runtime).changesSince(tenant, new Date(Number(since)));
+}
+
+interface Opened {
+  request: Request;
+  missed: Change[];
+}
+
 /** What a stream holds is released once, whether the browser, the process or the session ends it. */
-function streamFor(runtime: Runtime, who: Principal, request: Request): ReadableStream<Uint8Array> {
+function streamFor(
+  runtime: Runtime,
+  who: Principal,
+  { request, missed }: Opened,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const releases: (() => void)[] = [];
   let sink: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -116,6 +140,7 @@ function streamFor(runtime: Runtime, who: Principal, request: Request): Readable
     start(controller) {
       sink = controller;
       send(`retry: ${RETRY_MS}\n\n`);
+      send(formatEvent(who, missed));
       releases.push(auditFeed(runtime).listen(who.tenant, (changes) => send(formatEvent(who, changes))));
     },
     cancel() {

@@ -19,6 +19,7 @@ import { authenticateBrowser, sessionSecret } from '../auth/index.ts';
 import { answerDashboardCall } from './dashboard-api.ts';
 import type { Fallback } from './listener.ts';
 import { noticeReply } from './notice-page.ts';
+import { offerPageCalls } from './page-calls.ts';
 import { loadPages, type Pages, type PagesOptions } from './pages.ts';
 import { writeReply } from './write-reply.ts';
 
@@ -175,7 +176,10 @@ export function createDashboard(runtime: Runtime, server: Server, load = loadPag
       const pages = unknownPath(known, message) ?? (await pagesFor(message));
       const reply = 'status' in pages ? pages : await unavailablePage(runtime, message);
       if (reply !== null) await writeReply(response, reply, { headOnly: message.method === 'HEAD' });
-      else if ('answer' in pages) await pages.answer(message, response);
+      else if ('answer' in pages) {
+        offerPageCalls(runtime, message);
+        await pages.answer(message, response);
+      }
     },
     prepare,
     async close() {
