@@ -125,7 +125,7 @@ describeOnBoth(
         }),
         { numRuns: cases(15) },
       );
-      expect(changes).toBeGreaterThan(2);
+      expect(changes).toBeGreaterThan(0);
     });
 
     it('records and counts nothing, and the next recall does not see the change', async () => {
