@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { proposeTrial, queueBehind, readExperiments, runUntil, startTrial } from './support/canaries.ts';
-import { expect, expectGoodViews, saveScreenshot } from './support/fixtures.ts';
+import { expect, expectGoodViews, ignoreNotFound, saveScreenshot } from './support/fixtures.ts';
 import type { Target } from './support/seed-changesets.ts';
 import {
   createKey,
@@ -163,9 +163,14 @@ it('shows what is tried first, then how it goes in plain words, and folds the st
   await expect(runs.getByText('candidate', { exact: true }).first()).toBeVisible();
 });
 
-it('says the same of a canary that is unknown and of one of another tenant', async ({ page, world }) => {
+it('says the same of a canary that is unknown and of one of another tenant', async ({
+  page,
+  world,
+  errors,
+}) => {
   await page.goto(`${world.target.url}/canaries/ex_unknown`);
   await expect(page.getByRole('heading', { level: 1, name: 'Canary not found' })).toBeVisible();
+  ignoreNotFound(errors);
 });
 
 onPostgres('tells statistic, boundary and look of the calibrated rule', async ({ page, gateway: target }) => {

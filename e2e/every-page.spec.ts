@@ -5,7 +5,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page, Route } from '@playwright/test';
-import { expect, expectGoodViews, followTo } from './support/fixtures.ts';
+import { expect, expectGoodViews, followTo, ignoreNotFound } from './support/fixtures.ts';
 import { createKey, signIn, testOn } from './support/tenants.ts';
 
 interface Visited {
@@ -148,12 +148,6 @@ async function askFor(page: Page, { route }: Visited): Promise<void> {
 async function visitAs(scope: string, page: Page, url: string, visited: Visited): Promise<void> {
   if (visited.scopes === scope) await visit(page, url, visited);
   else await page.goto(`${url}${visited.path}`);
-}
-
-/** The browser writes answers that there is nothing into its console; nothing else may stand there. */
-function ignoreNotFound(errors: string[]): void {
-  const others = errors.filter((error) => !error.includes('404 (Not Found)'));
-  errors.splice(0, errors.length, ...others);
 }
 
 /** `changesets-id-failed`. */

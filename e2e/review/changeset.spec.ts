@@ -87,6 +87,8 @@ for (const dialect of DIALECTS) {
         await open(page, tenant.url, seeded[kind]);
         await SEEN[kind](page);
       }
+      await expect(page).toHaveTitle(/\w.* · Whetstone$/);
+      await expect(page).not.toHaveTitle(/^Changeset · /);
       await open(page, tenant.url, seeded.canary);
       await expect(page.getByText(/Tried in a canary by/)).toBeVisible();
     });

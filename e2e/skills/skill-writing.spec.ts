@@ -34,7 +34,7 @@ it('writes a skill with lint and scan beside the fields, and errors at their fie
   errors,
 }) => {
   await page.goto(`${gateway.url}/skills?agent=${AGENT}`);
-  await page.getByRole('link', { name: 'Write a skill' }).click();
+  await page.getByRole('link', { name: 'Write a skill' }).first().click();
   await expect(page.getByRole('textbox', { name: 'Agent' })).toHaveValue(AGENT);
   await page.getByRole('textbox', { name: 'Name' }).fill('Not a name');
   await page.getByRole('textbox', { name: 'Description' }).fill('How to look a parcel up');

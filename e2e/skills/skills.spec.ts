@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectGoodViews } from '../support/fixtures.ts';
+import { expect, expectAccessible, expectGoodViews, followTo } from '../support/fixtures.ts';
 import { PAYLOADS, type SeededSkills, seedSkills } from '../support/seed-skills.ts';
 import { freshTenant, signIn, testOn } from '../support/tenants.ts';
 
@@ -90,7 +90,8 @@ it('says what failed, and tries again', async ({ page, gateway, library }) => {
     const calls = pathname.split('/').at(-1)?.split(',') ?? [];
     await route.fulfill({ json: calls.map(() => ({ error: { message: 'x', code: -32603, data: fault } })) });
   });
-  await page.goto(`${gateway.url}/skills?agent=${AGENT}`);
+  await page.goto(`${gateway.url}/canaries`);
+  await followTo(page, `/skills?agent=${AGENT}`);
   await expect(page.getByRole('alert').filter({ hasText: 'Could not load the skills' })).toContainText(
     'req_1',
   );

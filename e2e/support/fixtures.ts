@@ -36,10 +36,11 @@ const START_MS = 90_000;
 
 /** Waits, after a page was loaded, until its keys and buttons work: they are shown before its script has run. */
 async function untilInteractive(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
+  const isInteractive = () => {
     const { theme, interactive } = document.documentElement.dataset;
     return theme === undefined || interactive !== undefined;
-  });
+  };
+  await expect.poll(() => page.evaluate(isInteractive), { timeout: START_MS }).toBe(true);
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -97,6 +98,12 @@ function watch(page: Page, origin: string): string[] {
     if (!url.startsWith(origin) && !/^(data|blob):/.test(url)) errors.push(`left the origin: ${url}`);
   });
   return errors;
+}
+
+/** The browser writes answers that there is nothing into its console; nothing else may stand there. */
+export function ignoreNotFound(errors: string[]): void {
+  const others = errors.filter((error) => !error.includes('404 (Not Found)'));
+  errors.splice(0, errors.length, ...others);
 }
 
 /**

@@ -4,7 +4,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { comparisonOf, detailsOf } from '../../../server/domain/skills/changesets/past-runs.ts';
+import { comparisonOf, detailsOf } from '../../../server/domain/skills/changesets/past-runs-text.ts';
 import { type Outputs, useTRPC } from '../../api/trpc.ts';
 import { PartGate, ScopedButton } from '../../shell/scope-gate.tsx';
 import { Card } from '../../ui/layout/card.tsx';

@@ -1,15 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { OUTCOMES } from '../../runs/episodes/episode.ts';
-import {
-  comparisonOf,
-  detailsOf,
-  type KnownRun,
-  LEAST_PAST_RUNS,
-  LEAST_RATED,
-  summarizePastRuns,
-  type TriedRun,
-} from './past-runs.ts';
+import { type KnownRun, summarizePastRuns, type TriedRun } from './past-runs.ts';
+import { comparisonOf, detailsOf, LEAST_PAST_RUNS, LEAST_RATED } from './past-runs-text.ts';
 
 const run = fc.record({
   outcome: fc.constantFrom(...OUTCOMES),

@@ -3,13 +3,10 @@ import { z } from 'zod';
 import type { CamelCased } from '../../camel-case.ts';
 import { SHARED_AGENT } from '../../fields.ts';
 import { OUTCOMES, type Outcome } from '../../runs/episodes/episode.ts';
+import { LEAST_PAST_RUNS, LEAST_RATED } from './past-runs-text.ts';
 
 /** The last runs that a change is tried on. */
 export const MOST_PAST_RUNS = 200;
-/** With fewer runs, nothing is claimed about them. */
-export const LEAST_PAST_RUNS = 10;
-/** With fewer rated runs, no average reward is given; with fewer known outcomes, no share of failures. */
-export const LEAST_RATED = 5;
 const MOST_EXAMPLES = 5;
 
 const runCounts = z
@@ -147,12 +144,17 @@ function whoseOf(agentId: string, runs: readonly KnownRun[]): string {
   return agents === 1 ? '1 agent' : `${agents} agents`;
 }
 
-function sentenceOf(whose: string, { runs }: RunCounts, reached: RunCounts | null): string {
+function sentenceOf(whose: string, all: RunCounts, reached: RunCounts | null): string {
   if (reached === null) {
-    const few = runs === 0 ? 'no recent run' : runs === 1 ? 'only 1 recent run' : `only ${runs} recent runs`;
+    const few =
+      all.runs === 0
+        ? 'no recent run'
+        : all.runs === 1
+          ? 'only 1 recent run'
+          : `only ${all.runs} recent runs`;
     return `Too few past runs to tell: ${few} of ${whose} began with a recall.`;
   }
-  const past = `the last ${runs} runs of ${whose}`;
+  const past = `the last ${all.runs} runs of ${whose}`;
   if (reached.runs === 0) return `None of ${past} would have been served this.`;
   const served = `Of ${past}, ${reached.runs} would have been served this`;
   if (reached.unknown === reached.runs) return `${served}. How they ended is not known.`;
@@ -168,37 +170,4 @@ function endingsOf({ failure, partial, success, unknown }: RunCounts): string {
     [unknown, 'with unknown outcome'],
   ] as const;
   return endings.flatMap(([count, how]) => (count === 0 ? [] : [`${count} ${how}`])).join(', ');
-}
-
-/** How often the reached runs failed and how often all did, of those whose outcome is known; null where none was reached. */
-export function comparisonOf({ all, reached }: Pick<PastRuns, 'all' | 'reached'>): string | null {
-  if (all === null || reached === null || reached.runs === 0) return null;
-  const [some, every] = [reached.runs - reached.unknown, all.runs - all.unknown];
-  if (some < LEAST_RATED) return 'Too few of them have a known outcome to compare them with all runs.';
-  const share = (failed: number, of: number) => Math.round((100 * failed) / of);
-  return (
-    `${share(reached.failure, some)} % of them failed (${reached.failure} of ${some}), ` +
-    `against ${share(all.failure, every)} % of all runs (${all.failure} of ${every}).`
-  );
-}
-
-/** What else is known of the runs, a sentence each. */
-export function detailsOf({ all, reached, newlyReached, noLongerReached }: PastRuns): string[] {
-  const method =
-    'Each run’s recorded recall was ranked again with the change applied to today’s library. Runs without a recall and runs in the holdout are left out.';
-  if (all === null || reached === null) return [method];
-  const before = reached.runs - (newlyReached ?? 0);
-  const lost = noLongerReached ?? 0;
-  const rewards =
-    reached.reward === null || all.reward === null
-      ? ['Too few of them have a reward to compare averages.']
-      : [
-          `Average reward: ${reached.reward.toFixed(2)} in ${reached.rated} rated runs, ${all.reward.toFixed(2)} in ${all.rated} of all.`,
-        ];
-  return [
-    ...(before === 0 ? [] : [`${before} of them were served a version of the skill at the time.`]),
-    ...(lost === 0 ? [] : [`Runs that were served the skill and no longer would be: ${lost}.`]),
-    ...(reached.runs === 0 ? [] : rewards),
-    method,
-  ];
 }
