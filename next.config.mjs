@@ -7,8 +7,6 @@ export default {
   poweredByHeader: false,
   reactStrictMode: true,
   skipTrailingSlashRedirect: true,
-  // Every page gets its title in the first part of its HTML: it is constant, and a later one would replace what a page has set.
-  htmlLimitedBots: /.*/,
   serverExternalPackages: [
     '@prisma/adapter-pg',
     'graphile-worker',

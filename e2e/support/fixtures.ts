@@ -37,8 +37,9 @@ const START_MS = 90_000;
 /** Waits, after a page was loaded, until its keys and buttons work: they are shown before its script has run. */
 async function untilInteractive(page: Page): Promise<void> {
   const isInteractive = () => {
-    const { theme, interactive } = document.documentElement.dataset;
-    return theme === undefined || interactive !== undefined;
+    const { density, interactive } = document.documentElement.dataset;
+    // Pages that are not of the dashboard have none.
+    return density === undefined || interactive !== undefined;
   };
   await expect.poll(() => page.evaluate(isInteractive), { timeout: START_MS }).toBe(true);
 }
