@@ -58,7 +58,11 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'release', include: RELEASE, isolate: false } },
+      {
+        extends: true,
+        // They start many processes one after the other; a busy machine takes minutes over them.
+        test: { name: 'release', include: RELEASE, isolate: false, testTimeout: 240_000 },
+      },
     ],
   },
 });

@@ -10,7 +10,7 @@ import { appendEntries, ClaudeCodeSession, openWork, type Work } from '../../../
 import { FAULTY_GATEWAYS, scripted } from '../../../testing/faulty-gateway.ts';
 import { Whetstone } from '../../index.ts';
 
-const SOON = { timeout: 20_000, interval: 200 };
+const SOON = { timeout: 120_000, interval: 200 };
 /** Nobody listens there. */
 const NOWHERE = 'http://127.0.0.1:1';
 
