@@ -41,8 +41,12 @@ export function PastRunsCard({ changeset: { id, status } }: Pick<Detail, 'change
         <div className="p-4">
           <ErrorBlock what="read the past runs" error={error} onRetry={() => void query.refetch()} />
         </div>
-      ) : runs === undefined || runs?.status === 'computing' ? (
-        <SkeletonRows count={3} label="Trying the change on past runs" />
+      ) : runs === undefined ? (
+        <SkeletonRows count={3} label="Loading the past runs" />
+      ) : runs?.status === 'computing' ? (
+        <p role="status" className="px-4 py-3 text-quiet">
+          {runs.sentence}
+        </p>
       ) : (
         <Result runs={runs}>
           {isPending ? <Compute id={id} isFirst={runs?.status !== 'done'} /> : null}
