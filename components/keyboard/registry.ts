@@ -4,7 +4,7 @@
  * Which shortcuts work right now. A store of its own rather than React state, since a key must find the
  * newest handler without a render between; badges, cheatsheet and menu subscribe to it.
  */
-import { createContext, useContext, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { createContext, useContext, useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react';
 import { CATALOGUE, type ShortcutId } from './catalogue.ts';
 
 // How keys are written (`j`, `shift+a`, `mod+k`, `g r`, `?`) and recognised. Pure, so that the rules about
@@ -179,7 +179,8 @@ export function useShortcut(
 ): void {
   const { registry } = useContext(KeyboardContext);
   const runNewest = useEffectEvent(run);
-  useEffect(() => {
+  // A layout effect: a key works as soon as its button can be seen.
+  useLayoutEffect(() => {
     if (!enabled) return;
     return registry.register(id, { run: () => runNewest(), label });
   }, [registry, id, enabled, label]);
