@@ -4,7 +4,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { comparisonOf, detailsOf } from '../../../server/domain/skills/changesets/past-runs-text.ts';
 import { type Outputs, useTRPC } from '../../api/trpc.ts';
 import { PartGate, ScopedButton } from '../../shell/scope-gate.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -14,6 +13,7 @@ import { LearnedText, RedactedText } from '../../ui/text/learned-text.tsx';
 import { Time } from '../../ui/text/time.tsx';
 import { type Detail, useView } from '../detail.ts';
 import { OUTCOME_TONE } from '../words.ts';
+import { comparisonOf, detailsOf } from './past-runs-words.ts';
 
 type PastRuns = NonNullable<Outputs['changesets']['pastRuns']>;
 type PastRun = NonNullable<PastRuns['examples']>[number];

@@ -3,10 +3,13 @@ import { z } from 'zod';
 import type { CamelCased } from '../../camel-case.ts';
 import { SHARED_AGENT } from '../../fields.ts';
 import { OUTCOMES, type Outcome } from '../../runs/episodes/episode.ts';
-import { LEAST_PAST_RUNS, LEAST_RATED } from './past-runs-text.ts';
 
 /** The last runs that a change is tried on. */
 export const MOST_PAST_RUNS = 200;
+/** With fewer runs, nothing is claimed about them. */
+export const LEAST_PAST_RUNS = 10;
+/** With fewer rated runs, no average reward is given. */
+export const LEAST_RATED = 5;
 const MOST_EXAMPLES = 5;
 
 const runCounts = z

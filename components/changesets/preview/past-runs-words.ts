@@ -1,16 +1,14 @@
-/** What a page adds to the sentence about past runs. Apart from the schemas, so that pages do not load zod. */
-import type { PastRuns } from './past-runs.ts';
+/** What the page adds to the sentence about past runs. */
+import type { PastRuns } from '../../../server/domain/skills/changesets/past-runs.ts';
 
-/** With fewer runs, nothing is claimed about them. */
-export const LEAST_PAST_RUNS = 10;
-/** With fewer rated runs, no average reward is given; with fewer known outcomes, no share of failures. */
-export const LEAST_RATED = 5;
+/** With fewer known outcomes, no share of failures is given. */
+const LEAST_KNOWN = 5;
 
 /** How often the reached runs failed and how often all did, of those whose outcome is known; null where none was reached. */
 export function comparisonOf({ all, reached }: Pick<PastRuns, 'all' | 'reached'>): string | null {
   if (all === null || reached === null || reached.runs === 0) return null;
   const [some, every] = [reached.runs - reached.unknown, all.runs - all.unknown];
-  if (some < LEAST_RATED) return 'Too few of them have a known outcome to compare them with all runs.';
+  if (some < LEAST_KNOWN) return 'Too few of them have a known outcome to compare them with all runs.';
   const share = (failed: number, of: number) => Math.round((100 * failed) / of);
   return (
     `${share(reached.failure, some)} % of them failed (${reached.failure} of ${some}), ` +
