@@ -150,6 +150,7 @@ it('paints in the chosen theme from the first byte and keeps what the account me
 
 it('can be used without a mouse from the first Tab', async ({ page, gateway }) => {
   await page.goto(`${gateway.url}/review`);
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused();
   await page.keyboard.press('Enter');
