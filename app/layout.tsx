@@ -29,8 +29,8 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const languages = (sent.get('accept-language') ?? '')
     .split(',')
     .map((one) => one.replace(/;.*/, '').trim());
-  const told = readReader(kept.get(READER_COOKIE)?.value);
-  const reader = { ...told, locale: localeOf(languages), now: Date.now() };
+  const known = readReader(kept.get(READER_COOKIE)?.value);
+  const reader = { ...known, locale: localeOf(languages), now: Date.now() };
   return (
     <html lang="en" {...documentAttributes(preferences)}>
       <body className="font-sans antialiased">
