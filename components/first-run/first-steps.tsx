@@ -1,10 +1,9 @@
 'use client';
 
 /** Three steps that connect an agent: a key, a snippet, and the first episode seen to arrive. */
-import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useState } from 'react';
-import { type Outputs, toCallError, useTRPC } from '../api/trpc.ts';
+import { type Outputs, toCallError } from '../api/trpc.ts';
 import { CreatedKey } from '../keys/create-key-dialog.tsx';
 import { useCreateKey } from '../keys/use-create-key.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
@@ -18,12 +17,9 @@ import { KEY_PLACEHOLDER } from './snippets.ts';
 import { Step } from './step.tsx';
 
 export function FirstSteps({ start }: { start: Outputs['overview']['firstRun'] }) {
-  const trpc = useTRPC();
-  const { data: me } = useQuery(trpc.session.me.queryOptions());
-  const { canSignOut } = useViewer();
+  const { canSignOut, publicUrl: url } = useViewer();
   const creation = useCreateKey();
   const key = creation.created?.key ?? (canSignOut ? KEY_PLACEHOLDER : null);
-  const url = me?.settings.publicUrl ?? window.location.origin;
   return (
     <ol aria-label="First steps" className="flex flex-col p-1 md:p-3">
       <KeyStep keys={start.keys} creation={creation} />

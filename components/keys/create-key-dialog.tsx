@@ -1,10 +1,9 @@
 'use client';
 
 /** Creates a key in a dialog that does not let the only sight of it slip: closing needs a copy or a word. */
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import { toCallError, useTRPC } from '../api/trpc.ts';
-import type { Scope } from '../shell/viewer.ts';
+import { toCallError } from '../api/trpc.ts';
+import { type Scope, useViewer } from '../shell/viewer.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { CopyButton } from '../ui/forms/copy-button.tsx';
 import { Input } from '../ui/forms/field.tsx';
@@ -39,9 +38,7 @@ function curlTest({ url, key, scopes }: { url: string; key: string; scopes: read
  * Pure.
  */
 export function CreatedKey({ created, onCopied }: { created: NewKey; onCopied: () => void }) {
-  const trpc = useTRPC();
-  const me = useQuery(trpc.session.me.queryOptions());
-  const url = me.data?.settings.publicUrl ?? window.location.origin;
+  const { publicUrl: url } = useViewer();
   const { key, scopes } = created;
   return (
     <div className="flex flex-col gap-3">

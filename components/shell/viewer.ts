@@ -15,13 +15,15 @@ export interface Viewer {
   scopes: readonly Scope[];
   /** False where authentication is off. */
   canSignOut: boolean;
+  /** The base URL that agents and browsers use. */
+  publicUrl: string;
   /** Whether the viewer is in the sample world, or may open it; null where neither. */
   sampleWorld: 'inside' | 'open' | null;
 }
 
 export const ViewerContext = createContext<Viewer>({
   ...{ tenant: '', actor: '', actorName: null, scopes: [] },
-  ...{ canSignOut: false, sampleWorld: null },
+  ...{ canSignOut: false, publicUrl: '', sampleWorld: null },
 });
 
 /** The signed-in viewer. */

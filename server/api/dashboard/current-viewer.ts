@@ -3,7 +3,7 @@ import { headers } from 'next/headers';
 import { actorNames } from '../../admin/keys/index.ts';
 import { FIRST_PAGE, ownPath, signInPath } from '../../domain/own-path.ts';
 import { type Principal, SAMPLE_TENANT, SCOPES, type Scope } from '../../domain/principal.ts';
-import { authenticationDisabled } from '../../platform/config/config.ts';
+import { authenticationDisabled, publicUrl } from '../../platform/config/config.ts';
 import { isDatabaseUnavailable } from '../../platform/db/trouble.ts';
 import { isServiceError } from '../../platform/errors.ts';
 import { processRuntime } from '../../platform/process-runtime.ts';
@@ -18,6 +18,8 @@ interface Viewer {
   actorName: string | null;
   scopes: Scope[];
   canSignOut: boolean;
+  /** The base URL that agents and browsers use. */
+  publicUrl: string;
   /** Whether the viewer is in the sample world, or may enter it; null where neither. */
   sampleWorld: 'inside' | 'open' | null;
 }
@@ -30,8 +32,11 @@ export async function currentViewer(): Promise<{ viewer: Viewer | null; nonce: s
   const { tenant, actor } = principal;
   const scopes = SCOPES.filter((scope) => principal.scopes.has(scope));
   const who = { tenant, actor, actorName: await actorName(runtime, principal), scopes };
-  const canSignOut = !authenticationDisabled(runtime.config);
-  return { viewer: { ...who, canSignOut, sampleWorld: sampleWorldOf(principal) }, nonce };
+  const gateway = {
+    canSignOut: !authenticationDisabled(runtime.config),
+    publicUrl: publicUrl(runtime.config),
+  };
+  return { viewer: { ...who, ...gateway, sampleWorld: sampleWorldOf(principal) }, nonce };
 }
 
 /** What the viewer's key is called. A page that needs nothing else of the database goes without while it is away. */

@@ -1,6 +1,6 @@
 /** Who is signed in, the settings that pages show, and the way into the sample world and out of it. */
 import { SCOPES } from '../../domain/principal.ts';
-import { authenticationDisabled, publicUrl } from '../../platform/config/config.ts';
+import { authenticationDisabled } from '../../platform/config/config.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { loadSampleWorld, removeSampleWorld } from '../../sample/index.ts';
 import { visitCookie } from '../auth/index.ts';
@@ -10,7 +10,6 @@ import { type DashboardContext, procedure } from './fields.ts';
 function pageSettings({ config }: Runtime) {
   const { governance, canary, learning, recall, retention, limits, model, embeddings } = config;
   return {
-    publicUrl: publicUrl(config),
     provider: model.provider,
     model: model.provider === 'none' ? null : model.name,
     embeddings: embeddings.url !== null,

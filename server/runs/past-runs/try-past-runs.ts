@@ -47,11 +47,12 @@ export async function tryPastRuns(
     await end({ status: 'done', runs });
   } catch (error) {
     if (context.signal.aborted) throw error;
+    // The changeset was decided meanwhile, or no longer fits.
+    if (error instanceof ServiceError) return await end({ status: 'failed', error: error.message });
     runtime.log.warn('past_runs.failed', { changeset_id: changesetId, ...errorFields(error) });
-    const ofChangeset = error instanceof ServiceError;
-    await end({ status: 'failed', error: ofChangeset ? error.message : errorText(error) });
-    // Any other fault may pass: the queue tries the job again.
-    if (!ofChangeset) throw error;
+    await end({ status: 'failed', error: errorText(error) });
+    // It may pass: the queue tries the job again.
+    throw error;
   }
 }
 
