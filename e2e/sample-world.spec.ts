@@ -1,6 +1,6 @@
 /** The sample world: from a tenant without anything, through one press, to a decision in it, and out again. */
 import type { Page } from '@playwright/test';
-import { expect, expectGoodViews, saveScreenshot } from './support/fixtures.ts';
+import { expect, expectGoodViews, saveScreenshot, untilInteractive } from './support/fixtures.ts';
 import {
   changesetHeading,
   forgetSession,
@@ -17,6 +17,12 @@ const banner = (page: Page) => page.getByRole('region', { name: 'Sample world' }
 const topBar = (page: Page) => page.getByRole('banner');
 const openButton = (page: Page) => page.getByRole('button', { name: 'Open the sample world' });
 
+/** After a press that leads into another tenant: its page is shown, and can be used. */
+async function expectTenant(page: Page, name: string): Promise<void> {
+  await expect(topBar(page)).toContainText(`Tenant ${name}`);
+  await untilInteractive(page);
+}
+
 const it = testOn('sqlite');
 
 it('opens with one press, takes a decision, and goes with another', async ({ page, gateway, tenant }) => {
@@ -27,7 +33,7 @@ it('opens with one press, takes a decision, and goes with another', async ({ pag
   await expectGoodViews(page, 'sample-first-run');
   await openButton(page).click();
   await expect(banner(page)).toBeVisible(LOADED);
-  await expect(topBar(page)).toContainText('Tenant sample');
+  await expectTenant(page, 'sample');
   await expect(queueRows(page)).toHaveCount(6);
   await expectGoodViews(page, 'sample-review');
 
@@ -54,10 +60,10 @@ it('opens with one press, takes a decision, and goes with another', async ({ pag
   }
 
   await banner(page).getByRole('button', { name: 'Leave' }).click();
-  await expect(topBar(page)).toContainText(`Tenant ${tenant.tenant}`);
+  await expectTenant(page, tenant.tenant);
   await expect(banner(page)).toBeHidden();
   await openButton(page).click();
-  await expect(banner(page)).toBeVisible();
+  await expectTenant(page, 'sample');
   await expect(queueRows(page)).toHaveCount(5);
 
   await banner(page).getByRole('button', { name: 'Remove' }).click();
@@ -79,13 +85,14 @@ it('is opened by the operator, and by no key of a tenant', async ({ page, gatewa
   await page.goto(`${gateway.url}/review`);
   await openButton(page).click();
   await expect(banner(page)).toBeVisible(LOADED);
+  await expectTenant(page, 'sample');
 
   // Another tab that was opened before shows the tenant that it was opened in, and acts in no other.
   const other = await page.context().newPage();
   await other.goto(`${gateway.url}/skills/new`);
-  await expect(topBar(other)).toContainText('Tenant sample');
+  await expectTenant(other, 'sample');
   await banner(page).getByRole('button', { name: 'Leave' }).click();
-  await expect(topBar(page)).toContainText(`Tenant ${tenant.tenant}`);
+  await expectTenant(page, tenant.tenant);
   await other.getByRole('link', { name: 'Memories' }).first().click();
   await expect(other.getByText('you have switched to another tenant').first()).toBeVisible();
   await other.close();

@@ -35,7 +35,7 @@ interface WorkerFixtures {
 const START_MS = 90_000;
 
 /** Waits, after a page was loaded, until its keys and buttons work: they are shown before its script has run. */
-async function untilInteractive(page: Page): Promise<void> {
+export async function untilInteractive(page: Page): Promise<void> {
   const isInteractive = () => {
     const { density, interactive } = document.documentElement.dataset;
     // Pages that are not of the dashboard have none.
