@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
 import { recordRuns, startTrial } from './support/canaries.ts';
 import { expect, expectGoodViews, test as it, saveScreenshot } from './support/fixtures.ts';
 import { author, call, type Target } from './support/seed-changesets.ts';
@@ -68,6 +70,7 @@ measured(
     await expect(applied.getByRole('link').first()).toContainText(
       'Refund an order within the captured amount',
     );
+    await expectTakenAway(page);
     await expect(page.getByText('<img src=x onerror=alert(1)>')).toBeVisible();
     await expect(page.getByText('4 harmful · 1 helpful')).toBeVisible();
     await expect(page.getByText('272,720 tokens in 62 calls, most to reflect on runs.')).toBeVisible();
@@ -89,6 +92,33 @@ measured(
     await expect(page).toHaveURL(new RegExp(`/skills/${skill.id}`));
   },
 );
+
+/** The weekly chart: its marks lead to the changes, it looks back as far as asked, and it can be taken as a file. */
+async function expectTakenAway(page: Page): Promise<void> {
+  const weekly = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Week by week' }) });
+  const links = weekly.getByRole('list', { name: 'Changes applied in these weeks' }).getByRole('link');
+  await weekly.locator('[data-mark]').last().click();
+  await expect(links.first()).toBeFocused();
+  await weekly.getByRole('button', { name: '4 weeks' }).click();
+  await expect(weekly.getByText(/^The last 4 weeks: \+\d/)).toBeVisible();
+  await expect(page).toHaveURL(/weeks=4/);
+  const take = async (name: string) => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      weekly.getByRole('button', { name }).click(),
+    ]);
+    return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+  };
+  const figures = await take('Download the figures as CSV');
+  expect(figures.name).toBe('lift-by-week.csv');
+  expect(figures.bytes.toString()).toMatch(/^"Week of","Lift",.*\r\n"\d+ \w+ \d+","\+/);
+  const picture = await take('Download the chart as PNG');
+  expect(picture.name).toBe('lift-by-week.png');
+  expect(picture.bytes.subarray(1, 4).toString()).toBe('PNG');
+  if (process.env.E2E_SCREENSHOTS !== undefined)
+    await writeFile('e2e/screenshots/lift-by-week.png', picture.bytes);
+  await weekly.getByRole('button', { name: 'All', exact: true }).click();
+}
 
 measured(
   'says that learning hurts, or that it is not clear yet and how much more it takes',

@@ -17,6 +17,7 @@ export function CalibratedCard({ canary }: { canary: CanaryDetail }) {
   return (
     <Card title="Calibrated rule" note={`look ${looks} of ${planned} taken`}>
       <ChartFrame
+        name="canary-calibrated-rule"
         finding={findingOf(canary)}
         caption={`Statistic z over sessions that saw one arm, in standard errors. ${canary.guarantee}`}
         table={{

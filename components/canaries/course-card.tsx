@@ -38,6 +38,7 @@ export function CourseCard({ onAxis, ...course }: CourseProps & { onAxis: (axis:
   return (
     <Card title="Over time" actions={<AxisChoice axis={axis} onAxis={onAxis} />}>
       <ChartFrame
+        name="canary-over-time"
         finding={findingOf(canary)}
         caption={`Probability that the candidate is better, over ${label.toLowerCase()}; at most one point per hour. ${ruleOf(canary)} In the shaded range one arm has fewer than ${canary.bounds.minSamples} rated runs, and nothing is decided.`}
         table={{

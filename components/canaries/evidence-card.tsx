@@ -143,6 +143,7 @@ export function AllocationCard(props: {
   return (
     <Card title="Allocation">
       <ChartFrame
+        name="canary-allocation"
         finding={findingOf(canary, places)}
         caption={`Share of new sessions per arm, over ${label.toLowerCase()}. It follows the probability that the candidate is better. No arm gets less than ${shareText(canary.floor)}.`}
         table={{

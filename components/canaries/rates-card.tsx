@@ -27,6 +27,7 @@ export function RatesCard({ canary }: { canary: CanaryDetail }) {
   return (
     <Card title="Success rates" note="estimated from this canary's evidence">
       <ChartFrame
+        name="canary-success-rates"
         finding={`Candidate: about ${shareText(rates.candidate.mean)} of runs succeed. Current version: ${shareText(rates.incumbent.mean)}.`}
         caption={`Posterior of each success rate under Beta(1, 1), from the evidence of this canary only. Shaded area and bar: ${percent} interval.`}
         table={{
@@ -84,6 +85,7 @@ export function DifferenceCard({ canary }: { canary: CanaryDetail }) {
   return (
     <Card title="Difference" note="candidate − current version">
       <ChartFrame
+        name="canary-difference"
         finding={findingOf(mean, low, high)}
         caption="Positive means that the candidate is better. Each session is weighted by its probability of getting its arm, so neither uneven shares nor a change over time favours one. The interval is valid at any time. The estimate is shrunk towards zero, because a candidate is promoted when it looks best."
         table={{

@@ -44,7 +44,7 @@ describe('scales', () => {
 
   it('put zero in the middle and hold all values', () => {
     expect(aroundZero([0.074, -0.012])).toEqual([-0.1, 0.1]);
-    expect(aroundZero([0.31, -0.012])).toEqual([-0.35, 0.35]);
+    expect(aroundZero([0.31, -0.012])).toEqual([-0.4, 0.4]);
     expect(place(0, aroundZero([0.31]), 100)).toBe(50);
   });
 });

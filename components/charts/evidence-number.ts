@@ -34,12 +34,13 @@ export function place(value: number, [low, high]: readonly [number, number], wid
   return Math.min(1, Math.max(0, share)) * width;
 }
 
-/**
- * A domain around zero, the same to both sides, that holds all values: at least ±`least`, in steps of 0.05.
- */
+/** Ends of a domain whose quarters are round in percent. */
+const EDGES = [0.02, 0.04, 0.1, 0.2, 0.4, 0.6, 0.8, 1];
+
+/** A domain around zero, the same to both sides, that holds all values: at least ±`least`, with round ticks. */
 export function aroundZero(values: readonly number[], least = 0.1): readonly [number, number] {
   const furthest = values.reduce((most, value) => Math.max(most, Math.abs(value)), least);
-  const edge = Math.ceil(furthest * 20 - 1e-9) / 20;
+  const edge = EDGES.find((end) => end >= furthest - 1e-9) ?? furthest;
   return [-edge, edge];
 }
 

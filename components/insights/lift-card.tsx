@@ -31,6 +31,7 @@ export function LiftCard({ lift }: { lift: Lift }) {
   return (
     <Card title="Lift" note="success of runs with skills minus success of the holdout">
       <ChartFrame
+        name="lift"
         finding={findingOf(low, high)}
         caption="90 % interval of the difference over sessions, valid at any time. The headline says helps or hurts only if it excludes zero. The thin line is the interval for a single planned look."
         table={{
@@ -91,6 +92,7 @@ export function GroupsCard({ lift, groups: intervals }: Pick<LiftView, 'lift' | 
   return (
     <Card title="Treated and holdout" note="success rates">
       <ChartFrame
+        name="treated-and-holdout"
         finding={said.join(' ')}
         caption="Posterior mean and 90 % interval over sessions. n is summed evidence of runs to which a skill applied."
         table={{

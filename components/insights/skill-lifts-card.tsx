@@ -85,6 +85,7 @@ function LiftChart({ skills }: { skills: readonly KnownLift[] }) {
   const domain = aroundZero(skills.flatMap(({ worth: { reward } }) => reward.alwaysValid));
   return (
     <ChartFrame
+      name="skill-lifts"
       finding={liftsFinding(skills.map(({ worth }) => ({ interval: worth.reward.alwaysValid })))}
       caption="Dot: success with the skill minus success without it, in percentage points, weighted by each session’s probability of going without it, with the 90 % interval that is valid at any time. n: evidence without the skill."
       table={{

@@ -42,6 +42,7 @@ export function SkillsCard({ skills, leftOut, without }: SkillsProps & { leftOut
   return (
     <Card title="Skills" note={notDrawn(silent, leftOut)}>
       <ChartFrame
+        name="skills"
         finding={findingOf(known, without)}
         caption={`Dot: posterior mean under Beta(1, 1) with its 90 % interval. The figure is the raw rate. Sorted by the lower bound. n is summed evidence.${without === null ? '' : ' Skills are used for different tasks: a skill for hard tasks may have a low rate and still help. For the effect of a change, see its canary.'}`}
         table={{

@@ -7,39 +7,85 @@ import { WEEK_MS } from '../../server/domain/time.ts';
 import { HeadlineText } from '../changesets/headline.tsx';
 import { useHeadlines } from '../changesets/use-headlines.ts';
 import { ChartFrame } from '../charts/chart-frame.tsx';
-import { aroundZero, evidenceText, place, pointsText, ticksOf } from '../charts/evidence-number.ts';
+import { evidenceText, pointsText } from '../charts/evidence-number.ts';
+import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
-import { useAgentHref } from '../url/use-url-state.ts';
+import { oneOf, type UrlState, urlSchema, useAgentHref, useUrlState } from '../url/use-url-state.ts';
 import type { LiftView } from './insight-types.ts';
 import { weekText } from './lift-sentence.ts';
+import { type MarkGroup, type Week, WeeklyChart } from './weekly-chart.tsx';
 
-type Week = LiftView['weeks'][number];
 type Mark = LiftView['applied'][number];
 
+const STATE = urlSchema({ weeks: oneOf(['1', '4', '13', 'all'], 'all') });
+type Reach = UrlState<typeof STATE>['weeks'];
+
+const REACHES: Record<Reach, string> = { '1': 'This week', '4': '4 weeks', '13': '13 weeks', all: 'All' };
+
 export function WeeklyCard({ view }: { view: LiftView }) {
-  const { weeks, applied } = view;
-  const drawn = weeks.filter(({ lift }) => lift !== null).length;
-  if (weeks.length === 0) return null;
-  const span = spanOf(view);
-  const marks = applied.filter(({ at }) => Date.parse(at) >= Date.parse(span[0] ?? ''));
-  const changes = marks.length === 0 ? '' : ' Triangles on the axis mark changes that were applied.';
+  const [{ weeks: reach }, change] = useUrlState(STATE);
+  const [pointed, setPointed] = useState<readonly string[]>([]);
+  const [opened, setOpened] = useState(false);
+  if (view.weeks.length === 0) return null;
+  const range = view.ranges.find(({ weeks }) => String(weeks) === reach) ?? null;
+  const span = range === null ? spanOf(view) : view.span.slice(-range.weeks);
+  const weeks = view.weeks.filter(({ week }) => span.includes(week));
+  const marks = view.applied.filter(({ at }) => Date.parse(at) >= Date.parse(span[0] ?? ''));
+  const open = (id: string) => {
+    setOpened(true);
+    requestAnimationFrame(() => document.getElementById(`applied-${id}`)?.focus());
+  };
+  const changes = marks.length === 0 ? '' : ' Numbers on the axis are the changes listed below.';
   return (
-    <Card title="Week by week" note="success with skills minus success without">
+    <Card
+      title="Week by week"
+      note="success with skills minus success without"
+      actions={
+        <ReachChoice reach={reach} onReach={(next) => change({ weeks: next }, { history: 'replace' })} />
+      }
+    >
       <ChartFrame
-        finding={findingOf(weeks)}
-        caption={`Mean and 90 % interval of the lift per week, in percentage points. Weeks with fewer than 5 rated sessions in a group are left out.${changes}`}
+        name="lift-by-week"
+        finding={range === null ? findingOf(weeks) : rangeText(range)}
+        caption={`Mean and 90 % interval of the lift per week, in percentage points. Weeks with fewer than 5 rated sessions in a group are left out. Below each date: rated runs with skills · without.${changes}`}
         table={{
           columns: ['Week of', 'Lift', '90 % from', 'to', 'Rated with skills', 'without', 'Changes applied'],
           rows: weeks.map((week) => rowOf(week, marks)),
         }}
       >
-        {drawn === 0 ? null : <Course weeks={weeks} span={span} marks={marks} />}
-        <Applied marks={marks} />
+        {weeks.some(({ lift }) => lift !== null) ? (
+          <WeeklyChart
+            {...{ weeks, span, pointed }}
+            marks={groupsOf(marks, span)}
+            onPoint={setPointed}
+            onOpen={open}
+          />
+        ) : null}
+        <Applied {...{ marks, pointed, opened }} onPoint={setPointed} onOpen={() => setOpened(true)} />
       </ChartFrame>
     </Card>
+  );
+}
+
+function ReachChoice({ reach, onReach }: { reach: Reach; onReach: (reach: Reach) => void }) {
+  return (
+    <fieldset className="flex gap-1">
+      <legend className="sr-only">Weeks shown</legend>
+      {(['1', '4', '13', 'all'] as const).map((choice) => (
+        <Button
+          key={choice}
+          size="small"
+          variant={reach === choice ? 'secondary' : 'quiet'}
+          aria-pressed={reach === choice}
+          onClick={() => onReach(choice)}
+        >
+          {REACHES[choice]}
+        </Button>
+      ))}
+    </fieldset>
   );
 }
 
@@ -52,13 +98,45 @@ function spanOf({ span, weeks }: LiftView): string[] {
   return span.slice(Math.max(0, Math.min(first, span.length - LEAST_WEEKS)));
 }
 
+/** Marks have room for two numbers each beside one another, also at 390 px. */
+const MOST_MARKS = 8;
+
+/** `marks` has the latest first; the oldest has number 1. */
+function groupsOf(marks: readonly Mark[], span: readonly string[]): MarkGroup[] {
+  const begin = Date.parse(span[0] ?? '');
+  const room = (span.length * WEEK_MS) / MOST_MARKS;
+  const numbered = marks.map(({ id, at }, index) => ({
+    id,
+    at: Date.parse(at),
+    number: marks.length - index,
+  }));
+  const groups = Map.groupBy(numbered, ({ at }) => Math.floor((at - begin) / room));
+  return [...groups.values()].map((group) => ({
+    at: group.reduce((sum, { at }) => sum + at, 0) / group.length,
+    ids: group.map(({ id }) => id),
+    numbers: group.map(({ number }) => number),
+  }));
+}
+
+const liftText = (lift: NonNullable<Week['lift']>): string =>
+  `${pointsText(lift.mean)} points (90 % between ${pointsText(lift.low)} and ${pointsText(lift.high)})`;
+
+/** The range beside as many weeks before it. */
+function rangeText({ weeks, lift, before }: LiftView['ranges'][number]): string {
+  const [now, then] =
+    weeks === 1 ? ['This week', 'Last week'] : [`The last ${weeks} weeks`, `The ${weeks} weeks before`];
+  const text = (name: string, one: Week['lift']) =>
+    `${name}: ${one === null ? 'not enough rated sessions to compare' : liftText(one)}.`;
+  return `${text(now ?? '', lift)} ${text(then ?? '', before)}`;
+}
+
 function findingOf(weeks: readonly Week[]): string {
   const known = weeks.flatMap(({ week, lift }) => (lift === null ? [] : [{ week, ...lift }]));
   const [last] = known.toReversed();
   if (last === undefined) return 'No week has enough runs in both groups to compare.';
   const better = known.filter(({ low }) => low > 0).length;
   const worse = known.filter(({ high }) => high < 0).length;
-  const latest = `In the week of ${weekText(last.week)} it was ${pointsText(last.mean)} points (90 % between ${pointsText(last.low)} and ${pointsText(last.high)}).`;
+  const latest = `In the week of ${weekText(last.week)} it was ${liftText(last)}.`;
   if (known.length === 1) return latest;
   const counts = [
     ...(better === 0 ? [] : [`${better} clearly better with skills`]),
@@ -79,130 +157,64 @@ function rowOf({ week, lift, treated, holdout }: Week, marks: readonly Mark[]): 
   return [weekText(week), ...figures, evidenceText(treated.weight), evidenceText(holdout.weight), changes];
 }
 
-const HEIGHT = 200;
-const PADDING = 12;
-
-function Course({
-  weeks,
-  span,
-  marks,
-}: {
-  weeks: readonly Week[];
-  span: readonly string[];
-  marks: readonly Mark[];
-}) {
-  const values = weeks.flatMap(({ lift }) => (lift === null ? [] : [lift.low, lift.high]));
-  const [low, high] = aroundZero(values, 0.2);
-  const begin = Date.parse(span[0] ?? '');
-  const ends = [begin, begin + span.length * WEEK_MS] as const;
-  const x = (moment: number) => `${place(moment, ends, 100)}%`;
-  const y = (value: number) => PADDING + place(-value, [-high, -low], HEIGHT - 2 * PADDING);
-  const middle = (week: string) => x(Date.parse(week) + WEEK_MS / 2);
-  return (
-    <div className="flex gap-2" data-chart="weekly-lift">
-      <svg aria-hidden="true" className="block h-[200px] w-10 shrink-0">
-        {ticksOf([low, high]).map((tick) => (
-          <text
-            key={tick}
-            x="100%"
-            y={y(tick) + 4}
-            textAnchor="end"
-            className="fill-quiet text-[11px] tabular-nums"
-          >
-            {pointsText(tick).replace('.0', '')}
-          </text>
-        ))}
-      </svg>
-      <div className="min-w-0 flex-1">
-        <svg aria-hidden="true" className="block h-[200px] w-full overflow-visible">
-          {ticksOf([low, high]).map((tick) => (
-            <line
-              key={tick}
-              x1="0%"
-              x2="100%"
-              y1={y(tick)}
-              y2={y(tick)}
-              className={tick === 0 ? 'stroke-ink' : 'stroke-line'}
-              strokeWidth={tick === 0 ? 1.5 : 1}
-            />
-          ))}
-          {weeks.map(({ week, lift }) =>
-            lift === null || !span.includes(week) ? null : (
-              <g key={week}>
-                <line
-                  x1={middle(week)}
-                  x2={middle(week)}
-                  y1={y(lift.high)}
-                  y2={y(lift.low)}
-                  className="stroke-candidate"
-                  strokeOpacity="0.6"
-                  strokeWidth="5"
-                />
-                <circle cx={middle(week)} cy={y(lift.mean)} r="5" className="fill-candidate" />
-              </g>
-            ),
-          )}
-        </svg>
-        <svg aria-hidden="true" className="block h-9 w-full overflow-visible">
-          {marks.map(({ id, at }) => (
-            <svg key={id} aria-hidden="true" x={x(Date.parse(at))} y="2" className="overflow-visible">
-              <path d="M0 0 4.5 8H-4.5Z" className="fill-attention" />
-            </svg>
-          ))}
-          {labelled(span).map((week) => (
-            <text key={week} x={middle(week)} y="28" textAnchor="middle" className="fill-quiet text-[11px]">
-              {axisText(week)}
-            </text>
-          ))}
-        </svg>
-      </div>
-    </div>
-  );
-}
-
-const MOST_LABELS = 5;
-const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const axisText = (week: string): string => short.format(new Date(week));
-
-/** The weeks that are written at the axis, evenly, so that they fit 390 px. */
-function labelled(span: readonly string[]): string[] {
-  const step = Math.ceil(span.length / MOST_LABELS);
-  return span.filter((_, index) => (span.length - 1 - index) % step === 0);
-}
-
 const FIRST_SHOWN = 5;
 
-/** The marked changes by name, the latest first. */
-function Applied({ marks }: { marks: readonly Mark[] }) {
-  const [all, setAll] = useState(false);
+interface AppliedProps {
+  marks: readonly Mark[];
+  /** The changes that are pointed at, here or on the axis. */
+  pointed: readonly string[];
+  /** Whether all are listed. */
+  opened: boolean;
+  onPoint: (ids: readonly string[]) => void;
+  onOpen: () => void;
+}
+
+/** The marked changes by number and name, the latest first. */
+function Applied({ marks, pointed, opened, onPoint, onOpen }: AppliedProps) {
   const hrefOf = useAgentHref();
-  const shown = all ? marks : marks.slice(0, FIRST_SHOWN);
+  const shown = opened ? marks : marks.slice(0, FIRST_SHOWN);
   const headlines = useHeadlines(shown.map(({ id }) => id));
   if (marks.length === 0) return null;
   return (
     <div className="flex flex-col gap-1">
       <p className="text-caption text-quiet">Changes applied in these weeks</p>
       <ul aria-label="Changes applied in these weeks" className="flex flex-col gap-1 text-table">
-        {shown.map(({ id, agentId, at }) => {
+        {shown.map(({ id, agentId, at }, index) => {
           const headline = headlines.get(id);
           return (
-            <li key={id} className="flex flex-wrap items-baseline gap-x-3">
-              <Link
-                href={hrefOf(`/changesets/${id}`)}
-                prefetch={false}
-                className="min-w-0 max-w-[75ch] break-words hover:text-accent-strong"
-              >
-                {headline === undefined ? 'A change' : <HeadlineText headline={headline} most={120} />}
-              </Link>
-              <span className="text-caption text-quiet">
-                <LearnedText text={agentId === '*' ? 'shared' : agentId} /> · <Time at={at} />
+            <li
+              key={id}
+              className={cn(
+                '-mx-2 flex items-baseline gap-x-2 rounded-sm px-2',
+                pointed.includes(id) && 'bg-attention-soft',
+              )}
+              onPointerEnter={() => onPoint([id])}
+              onPointerLeave={() => onPoint([])}
+            >
+              <span className="w-5 shrink-0 text-right text-attention text-caption tabular-nums">
+                {marks.length - index}
+              </span>
+              <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+                <Link
+                  id={`applied-${id}`}
+                  onFocus={() => onPoint([id])}
+                  onBlur={() => onPoint([])}
+                  href={hrefOf(`/changesets/${id}`)}
+                  prefetch={false}
+                  className="min-w-0 max-w-[75ch] break-words hover:text-accent-strong"
+                >
+                  {headline === undefined ? 'A change' : <HeadlineText headline={headline} most={120} />}
+                </Link>
+                <span className="text-caption text-quiet">
+                  <LearnedText text={agentId === '*' ? 'shared' : agentId} /> · <Time at={at} />
+                </span>
               </span>
             </li>
           );
         })}
       </ul>
       {marks.length > shown.length ? (
-        <Button variant="quiet" size="small" className="-ml-2 self-start" onClick={() => setAll(true)}>
+        <Button variant="quiet" size="small" className="-ml-2 self-start" onClick={onOpen}>
           Show all {marks.length}
         </Button>
       ) : null}

@@ -29,6 +29,7 @@ export function PerformanceTab({ summary: { id, version } }: { summary: SkillSum
   return (
     <Card title="Success by version">
       <ChartFrame
+        name="success-by-version"
         finding={performanceFinding(data, version)}
         caption="Success rate with its 90 % interval. n is summed evidence from the latest 10,000 episodes with the skill. Canary arms are shown separately: candidate solid, current version dashed."
         table={{

@@ -69,6 +69,7 @@ export function UsageChart({ usage, days: count, tokens }: UsageChartProps) {
     tokens === 'all' ? 'Input and output tokens' : `${tokens === 'input' ? 'Input' : 'Output'} tokens`;
   return (
     <ChartFrame
+      name="usage-by-day"
       finding={findingOf(days, tokens)}
       caption={`${word} by UTC day, stacked by purpose${note === null ? '' : `; ${note}`}.`}
       table={tableOf(days, purposes)}

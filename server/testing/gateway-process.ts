@@ -87,7 +87,7 @@ export function startOptions(): string[] {
 /** Waits until the gateway at `url` may be used; kills it and throws where it never may. */
 export async function untilReady(
   url: string,
-  { child, output }: Launched,
+  { child, ended }: Launched,
   deadlineMs = READY_DEADLINE_MS,
 ): Promise<void> {
   const deadline = Date.now() + deadlineMs;
@@ -100,18 +100,26 @@ export async function untilReady(
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   child.kill('SIGKILL');
-  throw new Error(`the gateway did not become ready:\n${output()}`);
+  const { code, output } = await ended;
+  throw new Error(`the gateway did not become ready (exit code ${code}):\n${output}`);
 }
 
 /**
  * Starts a gateway in dev mode on a free port; `settings` go over that. It prepares its pages when the first is asked
  * for, as `npm start` does. What is not built is built then, which takes longer than a test waits.
+ * Where another program has taken the free port meanwhile, it takes another one.
  */
-export async function startGateway(settings: Settings): Promise<GatewayProcess> {
+export async function startGateway(settings: Settings, attempts = 3): Promise<GatewayProcess> {
   const port = await freePort();
   const launched = launch('server/main.ts', { SERVICE_ENV: 'dev', SERVICE_PORT: String(port), ...settings });
   const url = `http://127.0.0.1:${port}`;
-  await untilReady(url, launched);
+  try {
+    await untilReady(url, launched);
+  } catch (error) {
+    if (attempts > 1 && launched.output().includes(`:${port} is in use`))
+      return await startGateway(settings, attempts - 1);
+    throw error;
+  }
   return {
     url,
     async end(signal) {

@@ -58,6 +58,7 @@ function Chart({ lift }: { lift: SkillLift }) {
   const more = [durationText(lift), sizeText(lift)].filter((text) => text !== null).join(' ');
   return (
     <ChartFrame
+      name="skill-lift"
       finding={liftFinding(lift)}
       caption={`Success with the skill minus success without it, in percentage points, weighted by each session’s probability of going without it: ${pointsText(mean)}. Both intervals are at 90 %. The upper one is for a single planned look; the lower one is valid at any time. ${more}`}
       table={{

@@ -2,18 +2,22 @@
  * Whether learning helps over time, of one agent or of all: weekly lifts, since when it is clear, the changes
  * that were applied meanwhile, and runs that were counted. All from sums and bounded lists.
  */
-import { interval, NO_EVIDENCE } from '../../domain/measurement/beta.ts';
+import { interval } from '../../domain/measurement/beta.ts';
 import {
   type Groups,
   type LearningLift,
   learningLift,
   sessionPosterior,
 } from '../../domain/measurement/learning-lift.ts';
-import { type LiftCourse, liftCourse } from '../../domain/measurement/lift-course.ts';
+import {
+  type LiftCourse,
+  type LiftRange,
+  liftCourse,
+  liftRange,
+  sumWeeks,
+} from '../../domain/measurement/lift-course.ts';
 import { type LiftOutlook, liftOutlook } from '../../domain/measurement/lift-outlook.ts';
-import { addSessions, NO_SESSIONS } from '../../domain/measurement/session-sums.ts';
 import type { Principal } from '../../domain/principal.ts';
-import { addEvidence } from '../../domain/runs/reward.ts';
 import { DAY_MS, WEEK_MS, weekOf } from '../../domain/time.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { inTurns } from '../../platform/turns.ts';
@@ -22,6 +26,8 @@ import { type CountedRun, liftStore } from './lift-store.ts';
 const LEVEL = 0.9;
 /** Weeks that are drawn, the present one included. */
 const WEEKS = 26;
+/** How far back a page may look, in weeks, beside as many before. */
+const RANGES = [1, 4, 13];
 /** Most changes that are marked. */
 const MARKED = 50;
 /** Runs of each group that are named. */
@@ -42,6 +48,7 @@ interface LiftView extends LiftCourse {
   groups: { treated: [number, number]; holdout: [number, number] };
   /** The Mondays of all weeks that are drawn, also of those without evidence; oldest first. */
   span: string[];
+  ranges: LiftRange[];
   applied: AppliedMark[];
   /** What present traffic will show, and when; null without evidence in this week and the last. */
   outlook: LiftOutlook | null;
@@ -80,6 +87,7 @@ export async function readLift(
   return {
     ...course,
     span,
+    ranges: RANGES.map((count) => liftRange(count, span, weeks)),
     outlook: outlookOf(
       total,
       weeks.filter(({ week }) => span.slice(-2).includes(week)),
@@ -103,15 +111,7 @@ function outlookOf(
   weeks: readonly Groups[],
   { from, now }: { from: number; now: number },
 ): LiftOutlook | null {
-  const sum = (group: 'treated' | 'holdout') =>
-    weeks.reduce((evidence, week) => addEvidence(evidence, week[group]), NO_EVIDENCE);
-  const sessionsOf = (group: 'treated' | 'holdout') =>
-    weeks.reduce((sums, week) => addSessions(sums, week.sessions[group]), NO_SESSIONS);
-  const recent = {
-    ...{ treated: sum('treated'), holdout: sum('holdout') },
-    sessions: { treated: sessionsOf('treated'), holdout: sessionsOf('holdout') },
-  };
-  return liftOutlook(total, recent, (now - from) / DAY_MS);
+  return liftOutlook(total, sumWeeks(weeks), (now - from) / DAY_MS);
 }
 
 const MOST_AGENTS = 50;

@@ -1,5 +1,6 @@
 /** The entries of the audit log that are on screen, as a file: written page by page, at the reader's pace. */
 import { type AuditEntryView, exportAudit } from '../../admin/audit-log/index.ts';
+import { csvLine } from '../../domain/csv.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { errorResponse, toStream } from '../../platform/http/fetch-adapter.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
@@ -59,18 +60,9 @@ async function startReading<T>(source: AsyncIterable<T>): Promise<AsyncIterable<
 async function* formatPages(pages: AsyncIterable<AuditEntryView[]>, csv: boolean): AsyncGenerator<string> {
   if (csv) yield `${COLUMNS.join(',')}\r\n`;
   for await (const page of pages)
-    yield page.map((entry) => (csv ? csvLine(entry) : `${JSON.stringify(entry)}\n`)).join('');
+    yield page.map((entry) => (csv ? csvLine(cellsOf(entry)) : `${JSON.stringify(entry)}\n`)).join('');
 }
 
-function csvLine(entry: AuditEntryView): string {
-  const cells = COLUMNS.map((column) =>
-    cell(column === 'details' ? JSON.stringify(entry.details) : entry[column]),
-  );
-  return `${cells.join(',')}\r\n`;
-}
-
-/** Quoted, with an apostrophe before what a spreadsheet would take for a formula. */
-function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
+function cellsOf(entry: AuditEntryView): string[] {
+  return COLUMNS.map((column) => (column === 'details' ? JSON.stringify(entry.details) : entry[column]));
 }
