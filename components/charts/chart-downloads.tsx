@@ -28,6 +28,7 @@ function save(href: string, file: string): void {
 
 /** What shapes have from their classes, which a picture does not know. */
 const PAINT = [
+  'overflow',
   'fill',
   'fill-opacity',
   'stroke',
