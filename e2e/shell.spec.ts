@@ -6,6 +6,7 @@ import {
   test as it,
   saveScreenshot,
 } from './support/fixtures.ts';
+import { call } from './support/seed-changesets.ts';
 import { forgetSession, freshTenant, openReview, testOn } from './support/tenants.ts';
 import { insertFaults } from './support/upkeep.ts';
 
@@ -148,9 +149,15 @@ it('paints in the chosen theme from the first byte and keeps what the account me
   await saveScreenshot(page, 'account-menu');
 });
 
-it('can be used without a mouse from the first Tab', async ({ page, gateway }) => {
+it('can be used without a mouse from the first Tab, also where something waits', async ({
+  page,
+  gateway,
+}) => {
+  const bullets = [{ content: 'Sign in with the password=Hunter2-Str0ng-Pa55 first' }];
+  await call(gateway, 'POST', '/v1/skills', {
+    ...{ agent_id: 'first-tab', name: 'first-tab', description: 'Sign in somewhere', bullets },
+  });
   await page.goto(`${gateway.url}/review`);
-  await expect(page.getByText('Live', { exact: true })).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused();
   await page.keyboard.press('Enter');

@@ -30,8 +30,11 @@ export function QueueList({ review, selection, wide }: QueueListProps) {
     moved: skillsBrought('applied', queue.items, verdicts),
     onTrial: skillsBrought('canary', queue.items, verdicts),
   };
+  // The first row is in view: to scroll there would have Tab begin there, past the way to skip to the page.
+  const inView = useRef(queue.items[0]?.id ?? null);
   useEffect(() => {
-    if (current === null) return;
+    if (current === null || current === inView.current) return;
+    inView.current = current;
     place.current
       ?.querySelector(`[data-changeset="${CSS.escape(current)}"]`)
       ?.scrollIntoView({ block: 'nearest' });

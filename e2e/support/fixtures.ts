@@ -39,7 +39,10 @@ export async function untilInteractive(page: Page): Promise<void> {
   const isInteractive = () => {
     const { density, interactive } = document.documentElement.dataset;
     // Pages that are not of the dashboard have none.
-    return density === undefined || interactive !== undefined;
+    if (density === undefined) return true;
+    // The browser drops keys that come before it has painted.
+    const painted = performance.getEntriesByName('first-contentful-paint').length > 0;
+    return painted && interactive !== undefined;
   };
   await expect.poll(() => page.evaluate(isInteractive), { timeout: START_MS }).toBe(true);
 }
