@@ -465,6 +465,25 @@ export interface Operations {
     query: {};
     reply: null;
   };
+  readPolicy: {
+    path: {};
+    query: {};
+    reply: Policy;
+  };
+  changePolicy: {
+    path: {};
+    query: {};
+    body: PolicyIn;
+    reply: Policy;
+  };
+  listPolicyVersions: {
+    path: {};
+    query: {
+      cursor?: string;
+      limit?: number;
+    };
+    reply: PolicyVersion[];
+  };
   getProfile: {
     path: {
       agent_id: string;
@@ -2208,6 +2227,86 @@ export interface MemoryApproved {
   id: string;
   status: 'pending' | 'active' | 'superseded';
 }
+export interface Policy {
+  /**
+   * 0 where the tenant never had values of its own
+   */
+  version: number;
+  own: PolicyChangesOutput;
+  settings: PolicySettings;
+  installation: PolicySettings;
+  changed_by: string | null;
+  changed_at: string | null;
+}
+export interface PolicyChangesOutput {
+  auto_approve_low_risk?: boolean;
+  auto_approve_medium_risk?: boolean;
+  auto_approve_min_eval_score?: number;
+  min_sessions_for_auto_approve?: number;
+  untrusted_needs_review?: boolean;
+  recall_min_score?: number;
+  recall_max_skills?: number;
+  recall_max_memories?: number;
+  canary_enabled?: boolean;
+  canary_rule?: 'posterior' | 'calibrated';
+  canary_floor?: number;
+  canary_min_samples?: number;
+  canary_threshold?: number;
+  canary_max_samples?: number;
+  canary_max_days?: number;
+  holdout_rate?: number;
+}
+export interface PolicySettings {
+  auto_approve_low_risk: boolean;
+  auto_approve_medium_risk: boolean;
+  auto_approve_min_eval_score: number;
+  min_sessions_for_auto_approve: number;
+  untrusted_needs_review: boolean;
+  recall_min_score: number;
+  recall_max_skills: number;
+  recall_max_memories: number;
+  canary_enabled: boolean;
+  canary_rule: 'posterior' | 'calibrated';
+  canary_floor: number;
+  canary_min_samples: number;
+  canary_threshold: number;
+  canary_max_samples: number;
+  canary_max_days: number;
+  holdout_rate: number;
+}
+export interface PolicyIn {
+  /**
+   * All values of its own; what is null or left out is the installation’s
+   */
+  settings: {
+    auto_approve_low_risk?: boolean | null;
+    auto_approve_medium_risk?: boolean | null;
+    auto_approve_min_eval_score?: number | null;
+    min_sessions_for_auto_approve?: number | null;
+    untrusted_needs_review?: boolean | null;
+    recall_min_score?: number | null;
+    recall_max_skills?: number | null;
+    recall_max_memories?: number | null;
+    canary_enabled?: boolean | null;
+    canary_rule?: ('posterior' | 'calibrated') | null;
+    canary_floor?: number | null;
+    canary_min_samples?: number | null;
+    canary_threshold?: number | null;
+    canary_max_samples?: number | null;
+    canary_max_days?: number | null;
+    holdout_rate?: number | null;
+  };
+  /**
+   * The version that was read; another one gives 409. Without it, whatever holds now is replaced
+   */
+  version?: number | null;
+}
+export interface PolicyVersion {
+  version: number;
+  own: PolicyChangesOutput;
+  changed_by: string;
+  changed_at: string;
+}
 export interface ProfileCard {
   agent_id: string;
   user_id: string;
@@ -2448,24 +2547,6 @@ export interface RehearsalItem {
   created_by: string;
   created_at: string;
   ended_at: string | null;
-}
-export interface PolicySettings {
-  auto_approve_low_risk: boolean;
-  auto_approve_medium_risk: boolean;
-  auto_approve_min_eval_score: number;
-  min_sessions_for_auto_approve: number;
-  untrusted_needs_review: boolean;
-  recall_min_score: number;
-  recall_max_skills: number;
-  recall_max_memories: number;
-  canary_enabled: boolean;
-  canary_rule: 'posterior' | 'calibrated';
-  canary_floor: number;
-  canary_min_samples: number;
-  canary_threshold: number;
-  canary_max_samples: number;
-  canary_max_days: number;
-  holdout_rate: number;
 }
 export interface Rehearsal {
   id: string;
@@ -3081,6 +3162,9 @@ export const OPERATIONS = {
   addMemoryBatch: { method: 'POST', path: '/v1/memories:batch', gives: 'json' },
   approveMemory: { method: 'POST', path: '/v1/memories/{memory_id}/approve', gives: 'json' },
   deleteMemory: { method: 'DELETE', path: '/v1/memories/{memory_id}', gives: 'nothing' },
+  readPolicy: { method: 'GET', path: '/v1/admin/policy', gives: 'json' },
+  changePolicy: { method: 'PUT', path: '/v1/admin/policy', gives: 'json' },
+  listPolicyVersions: { method: 'GET', path: '/v1/admin/policy/history', gives: 'json' },
   getProfile: { method: 'GET', path: '/v1/profiles/{agent_id}/{user_id}', gives: 'json' },
   recall: { method: 'POST', path: '/v1/recall', gives: 'json' },
   previewRecall: { method: 'POST', path: '/v1/recall:preview', gives: 'json' },

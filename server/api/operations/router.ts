@@ -10,6 +10,7 @@ import { agentsOperations, insightsOperations } from './agents.ts';
 import { changesetOperations } from './changesets.ts';
 import { cleanupOperations, memoryOperations, profileOperations } from './memories.ts';
 import { router } from './operation.ts';
+import { policyOperations } from './policy.ts';
 import { rehearsalOperations } from './rehearsals.ts';
 import {
   askOperations,
@@ -33,6 +34,7 @@ export const appRouter = router({
   ...insightsOperations,
   ...keyOperations,
   ...memoryOperations,
+  ...policyOperations,
   ...profileOperations,
   ...recallOperations,
   ...rehearsalOperations,

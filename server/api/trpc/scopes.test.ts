@@ -28,7 +28,8 @@ const OPEN_TO: Record<Scope | 'everybody' | 'operator', string> = {
   admin: `
     audit.actors audit.search erasure.erase erasure.export erasure.preview jobs.failed jobs.retry jobs.retryAll
     jobs.waiting keys.create keys.list keys.revoke
-    rehearsals.cancel rehearsals.detail rehearsals.list rehearsals.remove rehearsals.start rehearsals.today usage.read
+    rehearsals.cancel rehearsals.detail rehearsals.list rehearsals.remove rehearsals.start usage.read
+    policy.change policy.history policy.read
     webhooks.change webhooks.create webhooks.deliveries webhooks.list webhooks.redeliver webhooks.remove webhooks.rotate
     webhooks.test`,
   // No scope opens them.
@@ -54,6 +55,8 @@ const TWINS: Record<string, keyof (typeof appRouter)['_def']['procedures']> = {
   'skills.markdown': 'exportSkill',
   'skills.versions': 'listVersions',
   'audit.search': 'listAudit',
+  'policy.read': 'readPolicy',
+  'policy.history': 'listPolicyVersions',
   'rehearsals.detail': 'readRehearsal',
   'rehearsals.list': 'listRehearsals',
   'usage.read': 'listUsage',

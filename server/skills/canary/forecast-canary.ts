@@ -1,4 +1,5 @@
 /** When a canary is expected to be decided, and what present traffic can find. */
+
 import { LRUCache } from 'lru-cache';
 import type { Interval } from '../../domain/measurement/beta.ts';
 import {
@@ -13,6 +14,7 @@ import { type Arm, NO_ARM_EVIDENCE } from '../../domain/skills/canary/arm.ts';
 import { forecastEnding } from '../../domain/skills/canary/forecast-ending.ts';
 import type { GuardrailFacts } from '../../domain/skills/canary/guarded-verdict.ts';
 import { DAY_MS } from '../../domain/time.ts';
+import { readTenantConfig } from '../../knowledge/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { compute } from '../../platform/thread-pool.ts';
 import { canaryReadStore } from './read-store.ts';
@@ -95,7 +97,8 @@ export async function forecastNewCanary(
   tenant: string,
   { skillId, rates, characters }: NewCanary,
 ): Promise<Forecast | null> {
-  const { rule, floor, threshold, minSamples, maxSamples } = runtime.config.canary;
+  const { canary } = await readTenantConfig(runtime, runtime.db.read, tenant);
+  const { rule, floor, threshold, minSamples, maxSamples } = canary;
   const bounds = { threshold, minSamples, maxSamples };
   const measures = unmeasuredArms(characters);
   const guarded = guardedOf({ guardrails: guardrailRules(runtime), measures });

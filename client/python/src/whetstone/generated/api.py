@@ -863,6 +863,46 @@ class MemoryApproved(TypedDict):
     status: Literal["pending", "active", "superseded"]
 
 
+class Policy(TypedDict):
+    #: 0 where the tenant never had values of its own
+    version: int
+    #: The settings that the tenant has values of its own for
+    own: PolicyChangesOutput
+    #: What holds in the tenant
+    settings: PolicySettings
+    #: What the variables of the installation say: the defaults, and bounds of safety settings
+    installation: PolicySettings
+    changed_by: str | None
+    changed_at: str | None
+
+
+class PolicySettings(TypedDict):
+    auto_approve_low_risk: bool
+    auto_approve_medium_risk: bool
+    auto_approve_min_eval_score: float
+    min_sessions_for_auto_approve: int
+    untrusted_needs_review: bool
+    recall_min_score: float
+    recall_max_skills: int
+    recall_max_memories: int
+    canary_enabled: bool
+    canary_rule: Literal["posterior", "calibrated"]
+    canary_floor: float
+    canary_min_samples: int
+    canary_threshold: float
+    canary_max_samples: int
+    canary_max_days: int
+    holdout_rate: float
+
+
+class PolicyVersion(TypedDict):
+    version: int
+    #: The settings that the tenant has values of its own for
+    own: PolicyChangesOutput
+    changed_by: str
+    changed_at: str
+
+
 class ProfileCard(TypedDict):
     agent_id: str
     user_id: str
@@ -1006,25 +1046,6 @@ class RehearsalItem(TypedDict):
     created_by: str
     created_at: str
     ended_at: str | None
-
-
-class PolicySettings(TypedDict):
-    auto_approve_low_risk: bool
-    auto_approve_medium_risk: bool
-    auto_approve_min_eval_score: float
-    min_sessions_for_auto_approve: int
-    untrusted_needs_review: bool
-    recall_min_score: float
-    recall_max_skills: int
-    recall_max_memories: int
-    canary_enabled: bool
-    canary_rule: Literal["posterior", "calibrated"]
-    canary_floor: float
-    canary_min_samples: int
-    canary_threshold: float
-    canary_max_samples: int
-    canary_max_days: int
-    holdout_rate: float
 
 
 class Rehearsal(TypedDict):
@@ -1420,6 +1441,25 @@ class ToolCallOutput(_ToolCallOutput, total=False):
     error: str | None
 
 
+class PolicyChangesOutput(TypedDict, total=False):
+    auto_approve_low_risk: bool
+    auto_approve_medium_risk: bool
+    auto_approve_min_eval_score: float
+    min_sessions_for_auto_approve: int
+    untrusted_needs_review: bool
+    recall_min_score: float
+    recall_max_skills: int
+    recall_max_memories: int
+    canary_enabled: bool
+    canary_rule: Literal["posterior", "calibrated"]
+    canary_floor: float
+    canary_min_samples: int
+    canary_threshold: float
+    canary_max_samples: int
+    canary_max_days: int
+    holdout_rate: float
+
+
 class HTTPError(TypedDict):
     detail: str
 
@@ -1476,6 +1516,36 @@ class KeyIn(_KeyIn, total=False):
     scopes: list[str]
     #: From this moment on the key is refused. Without one it lasts until it is revoked.
     expires_at: str | None
+
+
+#: All values of its own; what is null or left out is the installation’s
+class PolicyInSettings(TypedDict, total=False):
+    auto_approve_low_risk: bool | None
+    auto_approve_medium_risk: bool | None
+    auto_approve_min_eval_score: float | None
+    min_sessions_for_auto_approve: int | None
+    untrusted_needs_review: bool | None
+    recall_min_score: float | None
+    recall_max_skills: int | None
+    recall_max_memories: int | None
+    canary_enabled: bool | None
+    canary_rule: Literal["posterior", "calibrated"] | None
+    canary_floor: float | None
+    canary_min_samples: int | None
+    canary_threshold: float | None
+    canary_max_samples: int | None
+    canary_max_days: int | None
+    holdout_rate: float | None
+
+
+class _PolicyIn(TypedDict):
+    #: All values of its own; what is null or left out is the installation’s
+    settings: PolicyInSettings
+
+
+class PolicyIn(_PolicyIn, total=False):
+    #: The version that was read; another one gives 409. Without it, whatever holds now is replaced
+    version: int | None
 
 
 class _RecallRequest(TypedDict):
@@ -1605,6 +1675,9 @@ OperationName = Literal[
     "addMemoryBatch",
     "approveMemory",
     "deleteMemory",
+    "readPolicy",
+    "changePolicy",
+    "listPolicyVersions",
     "getProfile",
     "recall",
     "previewRecall",
@@ -1672,6 +1745,9 @@ OPERATIONS: Final[dict[OperationName, tuple[str, str, Literal["json", "text", "n
     "addMemoryBatch": ("POST", "/v1/memories:batch", "json"),
     "approveMemory": ("POST", "/v1/memories/{memory_id}/approve", "json"),
     "deleteMemory": ("DELETE", "/v1/memories/{memory_id}", "nothing"),
+    "readPolicy": ("GET", "/v1/admin/policy", "json"),
+    "changePolicy": ("PUT", "/v1/admin/policy", "json"),
+    "listPolicyVersions": ("GET", "/v1/admin/policy/history", "json"),
     "getProfile": ("GET", "/v1/profiles/{agent_id}/{user_id}", "json"),
     "recall": ("POST", "/v1/recall", "json"),
     "previewRecall": ("POST", "/v1/recall:preview", "json"),
