@@ -8,6 +8,7 @@ import {
 } from './admin.ts';
 import { agentsOperations, insightsOperations } from './agents.ts';
 import { changesetOperations } from './changesets.ts';
+import { measurementOperations } from './measurements.ts';
 import { cleanupOperations, memoryOperations, profileOperations } from './memories.ts';
 import { router } from './operation.ts';
 import { policyOperations } from './policy.ts';
@@ -33,6 +34,7 @@ export const appRouter = router({
   ...cleanupOperations,
   ...insightsOperations,
   ...keyOperations,
+  ...measurementOperations,
   ...memoryOperations,
   ...policyOperations,
   ...profileOperations,

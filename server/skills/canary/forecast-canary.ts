@@ -35,14 +35,30 @@ const PLAYING = {
 /** Traffic of less than a day is that of a day, so that a first burst is no rush. */
 const LEAST_DAYS = 1;
 
+/** The sessions of a skill with a rated run in the last 14 days, with their success; null without any. */
+export async function readSessionTraffic(
+  runtime: Runtime,
+  tenant: string,
+  skillId: string,
+): Promise<Traffic | null> {
+  const traffic = await readTraffic(runtime, tenant, skillId);
+  if (traffic === null) return null;
+  const { evidence, reward, days, sessions } = traffic;
+  return { evidence: sessions, reward: sessions * (reward / evidence), days };
+}
+
 /** The rated runs of a skill in the last 14 days; null without any. */
-async function readTraffic(runtime: Runtime, tenant: string, skillId: string): Promise<Traffic | null> {
+async function readTraffic(
+  runtime: Runtime,
+  tenant: string,
+  skillId: string,
+): Promise<(Traffic & { sessions: number }) | null> {
   const now = runtime.clock().getTime();
   const since = new Date(now - TRAFFIC_DAYS * DAY_MS);
   const recent = await canaryReadStore(runtime.db.read, tenant).recentEvidence(skillId, since);
   if (recent.first === null || recent.evidence <= 0) return null;
   const days = Math.max(LEAST_DAYS, (now - recent.first.getTime()) / DAY_MS);
-  return { evidence: recent.evidence, reward: recent.reward, days };
+  return { evidence: recent.evidence, reward: recent.reward, sessions: recent.sessions, days };
 }
 
 /** What a forecast is made from; `guarded` is null where the canary has no guardrails. */

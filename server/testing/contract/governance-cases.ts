@@ -57,6 +57,23 @@ export const GOVERNANCE_CASES: Record<string, ContractCase> = {
     invalid: post('/v1/skills/sk_1/pin', { pinned: 'yes' }),
     foreign: 'not_found',
   },
+  readMeasurement: {
+    valid: async (as) => get(`/v1/skills/${await aSkill(as)}/measurement`),
+    foreign: 'not_found',
+  },
+  startMeasurement: {
+    valid: async (as) => post(`/v1/skills/${await aSkill(as)}/measurement`, { share: 0.1 }),
+    invalid: post('/v1/skills/sk_1/measurement', { share: 0.5 }),
+    foreign: 'not_found',
+  },
+  stopMeasurement: {
+    async valid(as) {
+      const path = `/v1/skills/${await aSkill(as)}/measurement`;
+      await as(post(path, {}), 'admin');
+      return { method: 'DELETE', path };
+    },
+    foreign: 'not_found',
+  },
   publishSkill: {
     valid: async (as) => post(`/v1/skills/${await aSkill(as)}/publish`, {}),
     invalid: post('/v1/skills/sk_1/publish', { published: 'yes' }),
