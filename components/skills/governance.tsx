@@ -78,7 +78,7 @@ function Published({ summary: { id, name, published }, servesPublished }: Govern
   const shown = publish.isPending ? publish.variables.published !== false : published;
   const readers = servesPublished
     ? `Anyone can read it without a key at /.well-known/agent-skills/${name}/SKILL.md, and every later version.`
-    : 'Not public yet: this gateway shows nobody the published skills of this tenant. Whoever runs the gateway can change that (SERVICE_PUBLIC_SKILLS_TENANT). Until then the tab SKILL.md has the text to pass on.';
+    : 'Not public yet: whoever runs the gateway can open this tenant’s published skills to everybody (SERVICE_PUBLIC_SKILLS_TENANT). Until then, pass on the text of the tab SKILL.md.';
   return (
     <Switch
       label="Published"

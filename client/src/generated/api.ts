@@ -420,6 +420,43 @@ export interface Operations {
     query: {};
     reply: null;
   };
+  readMeasurement: {
+    path: {
+      /**
+       * The skill's id
+       */
+      skill_id: string;
+    };
+    query: {};
+    reply: SkillMeasurement;
+  };
+  startMeasurement: {
+    path: {
+      /**
+       * The skill's id
+       */
+      skill_id: string;
+    };
+    query: {};
+    body: {
+      share?: number | null;
+      /**
+       * 1 to 90 days from now
+       */
+      until?: string | null;
+    };
+    reply: SkillMeasurement;
+  };
+  stopMeasurement: {
+    path: {
+      /**
+       * The skill's id
+       */
+      skill_id: string;
+    };
+    query: {};
+    reply: SkillMeasurement;
+  };
   addMemory: {
     path: {};
     query: {};
@@ -1947,7 +1984,7 @@ export interface SkillInsight {
    */
   success_90ci: [number, number];
   /**
-   * Measured by sessions from which one skill is held back (SERVICE_SKILL_HOLDBACK_RATE); null where it never was
+   * Measured by sessions that go without one skill; null where it never was
    */
   worth: SkillWorth | null;
 }
@@ -2192,6 +2229,50 @@ export interface KeyCreated {
   key: string;
   created_at: string;
   expires_at: string | null;
+}
+export interface SkillMeasurement {
+  skill_id: string;
+  state: 'never' | 'running' | 'ended';
+  /**
+   * Of the sessions it is served in, those that go without it
+   */
+  share: number | null;
+  from: string | null;
+  /**
+   * When it ends, or ended
+   */
+  until: string | null;
+  /**
+   * Sessions of the skill with a rated run in the last 14 days; null without any
+   */
+  traffic: {
+    sessions: number;
+    days: number;
+    success: number;
+  } | null;
+  /**
+   * What a start without `share` and `until` takes
+   */
+  proposed: {
+    share: number;
+    until: string;
+    /**
+     * Sessions of the skill until then, at present traffic
+     */
+    sessions: number | null;
+    /**
+     * Those of them that would go without it
+     */
+    without: number | null;
+    /**
+     * The smallest difference in success that would show; null where there is too little traffic
+     */
+    findable: number | null;
+  };
+  /**
+   * What came out so far; null where it never was measured
+   */
+  lift: SkillWorth | null;
 }
 export interface MemoryIn {
   /**
@@ -3157,6 +3238,9 @@ export const OPERATIONS = {
   readInsights: { method: 'GET', path: '/v1/agents/{agent_id}/insights', gives: 'json' },
   createKey: { method: 'POST', path: '/v1/admin/api-keys', gives: 'json' },
   revokeKey: { method: 'DELETE', path: '/v1/admin/api-keys/{key_id}', gives: 'nothing' },
+  readMeasurement: { method: 'GET', path: '/v1/skills/{skill_id}/measurement', gives: 'json' },
+  startMeasurement: { method: 'POST', path: '/v1/skills/{skill_id}/measurement', gives: 'json' },
+  stopMeasurement: { method: 'DELETE', path: '/v1/skills/{skill_id}/measurement', gives: 'json' },
   addMemory: { method: 'POST', path: '/v1/memories', gives: 'json' },
   listMemories: { method: 'GET', path: '/v1/memories', gives: 'json' },
   addMemoryBatch: { method: 'POST', path: '/v1/memories:batch', gives: 'json' },

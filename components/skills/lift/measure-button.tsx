@@ -80,19 +80,21 @@ function MeasureDialog({ skill, measurement, onClose }: MeasureButtonProps & { o
         <div className="grid grid-cols-2 gap-3">
           <Select
             label="Sessions without it"
+            hint={`Proposed: ${percent(proposed.share)}`}
             value={String(share)}
             options={withValue(SHARES, proposed.share).map((one) => ({
               value: String(one),
-              label: `${Math.round(one * 100)} %${one === proposed.share ? ' (proposed)' : ''}`,
+              label: percent(one),
             }))}
             onValueChange={(value) => setShare(Number(value))}
           />
           <Select
             label="For"
+            hint={`Proposed: ${proposedDays} days`}
             value={String(days)}
             options={withValue(DAYS, proposedDays).map((one) => ({
               value: String(one),
-              label: `${one} days${one === proposedDays ? ' (proposed)' : ''}`,
+              label: `${one} days`,
             }))}
             onValueChange={(value) => setDays(Number(value))}
           />
@@ -109,6 +111,8 @@ function MeasureDialog({ skill, measurement, onClose }: MeasureButtonProps & { o
     </Dialog>
   );
 }
+
+const percent = (share: number) => `${Math.round(share * 100)} %`;
 
 /** What can be chosen, the proposed value among it. */
 const withValue = (values: readonly number[], value: number) =>

@@ -3,17 +3,17 @@ import { measurementText, shareWords } from './measurement-text.ts';
 
 describe('what measuring a skill costs', () => {
   it('is told in sessions, with the difference that would show', () => {
-    const traffic = { sessionsPerDay: 400 / 14, success: 0.8 };
-    expect(measurementText(traffic, { share: 0.1, days: 14 })).toBe(
+    const of = (sessions: number) => ({ traffic: { sessions, days: 14, success: 0.8 } });
+    expect(measurementText(of(400), { share: 0.1, days: 14 })).toBe(
       'About 40 of 400 sessions in 14 days go without this skill. A difference of 17 points would show. (Estimate.)',
     );
-    expect(measurementText({ ...traffic, sessionsPerDay: 2 }, { share: 0.1, days: 14 })).toBe(
+    expect(measurementText(of(28), { share: 0.1, days: 14 })).toBe(
       'About 3 of 28 sessions in 14 days go without this skill. That is too few to show a difference. (Estimate.)',
     );
   });
 
   it('says that nothing is known without traffic', () => {
-    const text = measurementText({ sessionsPerDay: null, success: null }, { share: 0.1, days: 14 });
+    const text = measurementText({ traffic: null }, { share: 0.1, days: 14 });
     expect(text).toBe('No rated run in the last 14 days: no estimate.');
   });
 

@@ -3,26 +3,26 @@ import {
   forecastMeasurement,
   type MeasurementPlan,
 } from '../../../server/domain/measurement/measure-skill.ts';
-import { TRAFFIC_DAYS } from '../../../server/domain/measurement/when-known.ts';
 import type { Outputs } from '../../api/trpc.ts';
 import { NO_ESTIMATE } from '../../charts/when-known-text.ts';
+import { counted } from '../../ui/text/counted.ts';
 
 export type Measurement = Outputs['skills']['measurement'];
 
 /** "About 40 of 400 sessions in 14 days go without this skill. A difference of 17 points would show." */
 export function measurementText(
-  { sessionsPerDay, success }: Pick<Measurement, 'sessionsPerDay' | 'success'>,
+  { traffic: recent }: Pick<Measurement, 'traffic'>,
   plan: MeasurementPlan,
 ): string {
-  if (sessionsPerDay === null || success === null) return NO_ESTIMATE;
-  const evidence = sessionsPerDay * TRAFFIC_DAYS;
-  const traffic = { evidence, reward: evidence * success, days: TRAFFIC_DAYS };
+  if (recent === null) return NO_ESTIMATE;
+  const { sessions: evidence, days, success } = recent;
+  const traffic = { evidence, reward: evidence * success, days };
   const { sessions, without, findable } = forecastMeasurement(traffic, plan);
   const count = (some: number) => Math.round(some).toLocaleString('en');
   const cost = `About ${count(without)} of ${count(sessions)} sessions in ${plan.days} days go without this skill.`;
   if (findable === null) return `${cost} That is too few to show a difference. (Estimate.)`;
-  const points = findable * 100;
-  return `${cost} A difference of ${points < 1 ? points.toFixed(1) : Math.round(points)} points would show. (Estimate.)`;
+  const points = Math.max(1, Math.round(findable * 100));
+  return `${cost} A difference of ${counted(points, 'point')} would show. (Estimate.)`;
 }
 
 /** "10 % of its sessions go without it"; null where it is not measured by itself. */

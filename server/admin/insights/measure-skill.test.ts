@@ -68,7 +68,7 @@ describeOnBoth(
       const running = await readMeasurement(rt, who, SKILL);
       expect(running.lift?.heldBackN).toBeGreaterThan(0);
       expect(running.lift?.servedSuccess).toBe(1);
-      expect(running.sessionsPerDay).toBeGreaterThan(0);
+      expect(running.traffic?.sessions).toBeGreaterThan(40);
       rt.advance(2 * DAY_MS);
       expect(await without(rt, who, 40)).toBe(0);
       const ended = await readMeasurement(rt, who, SKILL);

@@ -122,8 +122,10 @@ async function toMeasurement(
     share,
     from: from?.toISOString() ?? null,
     until: until?.toISOString() ?? null,
-    sessionsPerDay: traffic === null || traffic.days <= 0 ? null : traffic.evidence / traffic.days,
-    success: traffic === null || traffic.evidence <= 0 ? null : traffic.reward / traffic.evidence,
+    traffic: traffic && {
+      ...{ sessions: traffic.evidence, days: traffic.days },
+      success: traffic.reward / traffic.evidence,
+    },
     proposed: {
       ...{ share: plan.share, until: after(now, plan.days).toISOString() },
       ...(traffic === null ? NOTHING : forecastOf(traffic, plan)),

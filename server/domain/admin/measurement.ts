@@ -17,10 +17,10 @@ export const measurementSchema = z
       .meta({ description: 'Of the sessions it is served in, those that go without it' }),
     from: z.iso.datetime().nullable(),
     until: z.iso.datetime().nullable().meta({ description: 'When it ends, or ended' }),
-    sessions_per_day: amount().nullable().meta({
-      description: 'Sessions of the skill with a rated run, from the last 14 days; null without any',
-    }),
-    success: share().nullable().meta({ description: 'Of these sessions' }),
+    traffic: z
+      .object({ sessions: amount(), days: amount(), success: share() })
+      .nullable()
+      .meta({ description: 'Sessions of the skill with a rated run in the last 14 days; null without any' }),
     proposed: z
       .object({
         share: share(),

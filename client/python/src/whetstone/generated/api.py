@@ -683,8 +683,7 @@ class SkillInsight(TypedDict):
     success_rate: float | None
     #: From the posterior under Beta(1, 1)
     success_90ci: list[float]
-    #: Measured by sessions from which one skill is held back (SERVICE_SKILL_HOLDBACK_RATE); null
-    #: where it never was
+    #: Measured by sessions that go without one skill; null where it never was
     worth: SkillWorth | None
 
 
@@ -842,6 +841,40 @@ class KeyCreated(TypedDict):
     key: str
     created_at: str
     expires_at: str | None
+
+
+class SkillMeasurementTraffic(TypedDict):
+    sessions: float
+    days: float
+    success: float
+
+
+#: What a start without `share` and `until` takes
+class SkillMeasurementProposed(TypedDict):
+    share: float
+    until: str
+    #: Sessions of the skill until then, at present traffic
+    sessions: float | None
+    #: Those of them that would go without it
+    without: float | None
+    #: The smallest difference in success that would show; null where there is too little traffic
+    findable: float | None
+
+
+class SkillMeasurement(TypedDict):
+    skill_id: str
+    state: Literal["never", "running", "ended"]
+    #: Of the sessions it is served in, those that go without it
+    share: float | None
+    from: str | None
+    #: When it ends, or ended
+    until: str | None
+    #: Sessions of the skill with a rated run in the last 14 days; null without any
+    traffic: SkillMeasurementTraffic | None
+    #: What a start without `share` and `until` takes
+    proposed: SkillMeasurementProposed
+    #: What came out so far; null where it never was measured
+    lift: SkillWorth | None
 
 
 class MemoryAdded(TypedDict):
@@ -1670,6 +1703,9 @@ OperationName = Literal[
     "readInsights",
     "createKey",
     "revokeKey",
+    "readMeasurement",
+    "startMeasurement",
+    "stopMeasurement",
     "addMemory",
     "listMemories",
     "addMemoryBatch",
@@ -1740,6 +1776,9 @@ OPERATIONS: Final[dict[OperationName, tuple[str, str, Literal["json", "text", "n
     "readInsights": ("GET", "/v1/agents/{agent_id}/insights", "json"),
     "createKey": ("POST", "/v1/admin/api-keys", "json"),
     "revokeKey": ("DELETE", "/v1/admin/api-keys/{key_id}", "nothing"),
+    "readMeasurement": ("GET", "/v1/skills/{skill_id}/measurement", "json"),
+    "startMeasurement": ("POST", "/v1/skills/{skill_id}/measurement", "json"),
+    "stopMeasurement": ("DELETE", "/v1/skills/{skill_id}/measurement", "json"),
     "addMemory": ("POST", "/v1/memories", "json"),
     "listMemories": ("GET", "/v1/memories", "json"),
     "addMemoryBatch": ("POST", "/v1/memories:batch", "json"),
