@@ -158,19 +158,11 @@ function addOutlines(rows: SkillPartRow[], skills: ReadonlyMap<string, KnownSkil
 const SKILL = 0;
 const TRIAL = 2;
 
-function toSkill({ skill_id: id, name, text, list, number, share, until }: SkillPartRow): KnownSkill {
-  const tags = fromJson<string[]>(list);
-  return {
-    id,
-    name,
-    description: text,
-    version: Number(number),
-    tags,
-    bullets: [],
-    outline: null,
-    trial: null,
-    measured: share === null || until === null ? null : { share: Number(share), until: new Date(until) },
-  };
+function toSkill(row: SkillPartRow): KnownSkill {
+  const { skill_id: id, name, text: description, list, number, share, until } = row;
+  const measured = share === null || until === null ? null : { share: Number(share), until: new Date(until) };
+  const [version, tags] = [Number(number), fromJson<string[]>(list)];
+  return { id, name, description, version, tags, bullets: [], outline: null, trial: null, measured };
 }
 
 function outlineOf(frontMatter: Record<string, unknown>, bullets: KnownBullet[]): SkillOutline | null {
