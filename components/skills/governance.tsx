@@ -127,7 +127,12 @@ function Evolve({ summary: { id } }: { summary: SkillSummary }) {
       )}
       <p aria-live="polite" className="text-caption text-quiet">
         <LearnedText
-          text={said ?? (obstacle === null ? costText(preview.data?.tokens) : `Not now: ${obstacle}.`)}
+          text={
+            said ??
+            (obstacle === null
+              ? costText(preview.data?.tokens)
+              : `Not now: ${obstacle}. Until then, edit the skill by hand.`)
+          }
         />
       </p>
     </div>

@@ -66,7 +66,7 @@ export async function previewEvolution(
   return {
     obstacle: modelConfigured(config)
       ? await obstacleTo(runtime, tenant, skill)
-      : 'no learning model is configured. Edit the skill by hand, or ask whoever runs the gateway for a model',
+      : 'no learning model is configured',
     tokens: tokensOfRun(rows, config.evolution.iterations),
   };
 }
