@@ -1,9 +1,36 @@
-/** The page of rehearsals: change a setting, rehearse it, read what it would have done, compare, remove. */
+/** The page of rehearsals: change a setting, rehearse it, read what it would have done, compare, adopt, remove. */
+import type { Page } from '@playwright/test';
 import { expect, expectGoodViews } from './support/fixtures.ts';
 import { proposeLearned } from './support/seed-changesets.ts';
 import { DIALECTS, signIn, testOn } from './support/tenants.ts';
 
 const rule = (content: string) => ({ section: 'steps' as const, content, issue: '', keywords: [] });
+
+interface Target {
+  url: string;
+  key: string;
+}
+
+/** How many skills a recall serves. */
+async function recallIn(page: Page, { url, key }: Target, session: string): Promise<number> {
+  const headers = { authorization: `Bearer ${key}` };
+  const data = { query: 'Refund an order of a customer', session_id: session };
+  const reply = await page.request.post(`${url}/v1/recall`, { headers, data });
+  return ((await reply.json()) as { skills: unknown[] }).skills.length;
+}
+
+/** Two skills, and three sessions that both were served. */
+async function recallTwoSkills(page: Page, target: Target): Promise<void> {
+  const headers = { authorization: `Bearer ${target.key}` };
+  const skill = (name: string, content: string) =>
+    page.request.post(`${target.url}/v1/skills`, {
+      headers,
+      data: { name, description: 'Refund an order of a customer', bullets: [{ content }] },
+    });
+  await skill('refund-order', 'Check the captured amount first');
+  await skill('refund-order-twice', 'Never refund more than was captured');
+  for (const session of ['a', 'b', 'c']) await recallIn(page, target, session);
+}
 
 for (const dialect of DIALECTS) {
   const it = testOn(dialect);
@@ -14,23 +41,12 @@ for (const dialect of DIALECTS) {
       tenant: target,
     }) => {
       const { url, key } = target;
-      const headers = { authorization: `Bearer ${key}` };
-      const skill = (name: string, content: string) =>
-        page.request.post(`${url}/v1/skills`, {
-          headers,
-          data: { name, description: 'Refund an order of a customer', bullets: [{ content }] },
-        });
-      await skill('refund-order', 'Check the captured amount first');
-      await skill('refund-order-twice', 'Never refund more than was captured');
-      for (const session of ['a', 'b', 'c']) {
-        const data = { query: 'Refund an order of a customer', session_id: session };
-        await page.request.post(`${url}/v1/recall`, { headers, data });
-      }
+      await recallTwoSkills(page, target);
       await signIn(page, url, key);
       await page.goto(`${url}/settings/policy`);
       await expect(page.getByText('No rehearsals yet')).toBeVisible();
       await page.getByLabel('Skills served').fill('1');
-      await expect(page.getByText('SERVICE_RECALL_MAX_SKILLS')).toBeVisible();
+      await expect(page.getByText('Today 3')).toBeVisible();
       await expect(page.getByText('1 changed')).toBeVisible();
       await page.getByRole('button', { name: 'Rehearse', exact: true }).click();
       await expect(page.getByText('3 of 3 recalls would have had a different result.')).toBeVisible();
@@ -51,6 +67,58 @@ for (const dialect of DIALECTS) {
       await page.getByRole('button', { name: 'Remove' }).click();
       await expect(page.getByText('3 of 3 recalls would have had a different result.')).toBeVisible();
       await expect(page.getByText('3 of 3 sessions would have been in the holdout')).toBeHidden();
+    });
+
+    it('adopts what was rehearsed by one press, and returns to what held before', async ({
+      page,
+      tenant: target,
+    }) => {
+      await recallTwoSkills(page, target);
+      await signIn(page, target.url, target.key);
+      await page.goto(`${target.url}/settings/policy`);
+      await page.getByLabel('Skills served').fill('1');
+      await page.getByRole('button', { name: 'Rehearse', exact: true }).click();
+      await page.getByRole('button', { name: 'Adopt this setting' }).click();
+      const dialog = page.getByRole('dialog');
+      await expect(dialog.getByRole('list', { name: 'What changes' })).toHaveText(
+        'Skills served: 1 instead of 3',
+      );
+      if (looked) await expectGoodViews(page, 'policy-adopt');
+      await dialog.getByRole('button', { name: 'Adopt', exact: true }).click();
+      await expect(page.getByText('Adopted: this tenant has this setting now.')).toBeVisible();
+      const own = page
+        .locator('section')
+        .filter({ has: page.getByRole('heading', { name: 'Policy of this tenant' }) });
+      await expect(own.getByRole('list', { name: 'Settings of this tenant' })).toHaveText(
+        'Skills served: 1 instead of 3',
+      );
+      await expect(page.getByLabel('Skills served')).toHaveValue('1');
+      expect(await recallIn(page, target, 'a')).toBe(1);
+      if (looked) await expectGoodViews(page, 'policy-adopted');
+      await own.getByRole('button', { name: 'Return to the installation’s settings' }).click();
+      await dialog.getByRole('button', { name: 'Return', exact: true }).click();
+      await expect(own.getByText('The installation’s settings hold.')).toBeVisible();
+      expect(await recallIn(page, target, 'a')).toBe(2);
+      await own.getByText('Earlier').click();
+      await expect(own.getByRole('list', { name: 'Earlier versions' })).toContainText('Skills served: 1');
+      await expect(own.getByRole('button', { name: 'Return to version 1' }).first()).toBeVisible();
+      if (looked) await expectGoodViews(page, 'policy-returned');
+    });
+
+    it('says what a tenant may choose where the installation does not allow a setting', async ({
+      page,
+      tenant: { url, key },
+    }) => {
+      await signIn(page, url, key);
+      await page.goto(`${url}/settings/policy`);
+      await page.getByLabel('Minimum eval score').fill('0.5');
+      await expect(page.getByText('Allowed here: at least 0.7')).toBeVisible();
+      await page.getByRole('button', { name: 'Rehearse', exact: true }).click();
+      await expect(
+        page.getByText('A tenant of this installation may choose Minimum eval score: at least 0.7.'),
+      ).toBeVisible();
+      await expect(page.getByRole('button', { name: /^Adopt/ })).toBeHidden();
+      if (looked) await expectGoodViews(page, 'policy-refused');
     });
 
     it('lists the changesets that would have been decided otherwise, each with what it says', async ({

@@ -38,8 +38,17 @@ export function SkillLiftsCard({ skills }: { skills: readonly SkillRate[] }) {
     return (
       <Card title="Effect of each skill" flush={true}>
         <EmptyState title="Not measured">
-          Not measured. To measure each skill’s effect, set SERVICE_SKILL_HOLDBACK_RATE above 0: a few
-          sessions then go without one skill each.
+          <p>
+            An admin can measure a skill’s effect on its page: for some weeks a few sessions go without it.
+            Those used most show it soonest:
+          </p>
+          <ul aria-label="Skills to measure" className="flex flex-wrap gap-x-4 md:justify-center">
+            {mostUsed(skills).map((skill) => (
+              <li key={skill.id}>
+                <SkillLink skill={skill} />
+              </li>
+            ))}
+          </ul>
         </EmptyState>
       </Card>
     );
@@ -62,6 +71,15 @@ export function SkillLiftsCard({ skills }: { skills: readonly SkillRate[] }) {
     </Card>
   );
 }
+
+/** So many are named where none is measured. */
+const NAMED = 3;
+
+const mostUsed = (skills: readonly SkillRate[]) =>
+  skills
+    .filter(inService)
+    .toSorted((one, other) => other.uses - one.uses)
+    .slice(0, NAMED);
 
 /** Skills that surely hurt, with the reason beside the button. */
 function Suggested({ skills }: { skills: readonly KnownLift[] }) {

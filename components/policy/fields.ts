@@ -1,7 +1,7 @@
 /** The settings that can be rehearsed, as the form shows them, and what it sends. Pure. */
 import type { Inputs, Outputs } from '../api/trpc.ts';
 
-export type Settings = Outputs['rehearsals']['today'];
+export type Settings = Outputs['policy']['read']['settings'];
 export type SettingName = keyof Settings;
 type Changes = Inputs['rehearsals']['start']['settings'];
 

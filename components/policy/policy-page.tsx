@@ -1,6 +1,6 @@
 'use client';
 
-/** Policy: what other settings would have made of the recorded past, before anybody changes one. */
+/** Policy: the tenant's own settings, and what others would have made of the recorded past. */
 import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '../api/trpc.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
@@ -13,6 +13,7 @@ import { StatusBadge } from '../ui/text/badge.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { text, urlSchema, useUrlState } from '../url/use-url-state.ts';
 import { changedText } from './fields.ts';
+import { PolicyCard } from './policy-card.tsx';
 import { RehearsalView } from './rehearsal-view.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import type { RehearsalItem } from './words.ts';
@@ -26,7 +27,7 @@ export function PolicyPage() {
     <PageGate page="Policy" scopes={['admin']}>
       <PageHeader
         title="Policy"
-        finding="Replay recorded history with other settings before you change them. A rehearsal changes nothing."
+        finding="Rehearse other settings on recorded history, then adopt those that do better. A rehearsal changes nothing."
       />
       <Policy />
     </PageGate>
@@ -38,17 +39,18 @@ const isOpen = ({ status }: { status: string }) => status === 'queued' || status
 function Policy() {
   const trpc = useTRPC();
   const [{ shown, beside }, change] = useUrlState(SCHEMA);
-  const today = useQuery(trpc.rehearsals.today.queryOptions());
+  const policy = useQuery(trpc.policy.read.queryOptions());
+  const history = useQuery(trpc.policy.history.queryOptions({}));
   const list = useQuery({
     ...trpc.rehearsals.list.queryOptions({}),
     refetchInterval: ({ state }) => (state.data?.items.some(isOpen) ? ASK_AGAIN_MS : false),
   });
-  const failed = [today, list].find(({ isError }) => isError);
+  const failed = [policy, history, list].find(({ isError }) => isError);
   if (failed !== undefined) {
-    const retry = () => void Promise.all([today.refetch(), list.refetch()]);
+    const retry = () => void Promise.all([policy.refetch(), history.refetch(), list.refetch()]);
     return <ErrorBlock what="load the settings" error={failed.error} onRetry={retry} />;
   }
-  if (today.data === undefined || list.data === undefined) {
+  if (policy.data === undefined || history.data === undefined || list.data === undefined) {
     return (
       <div role="status" aria-busy="true" aria-label="Loading the settings">
         <Skeleton className="h-96" />
@@ -65,11 +67,13 @@ function Policy() {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[24rem_minmax(0,1fr)]">
       <div className={cn('flex min-w-0 flex-col gap-4 lg:order-2', id === '' && 'max-lg:order-2')}>
+        <PolicyCard policy={policy.data} versions={history.data.items} />
         {id === '' ? <NoneYet /> : null}
         {id === '' ? null : (
           <RehearsalView
             key={id}
             id={id}
+            policy={policy.data}
             others={items}
             beside={beside}
             onBeside={(chosen) => change({ beside: chosen })}
@@ -79,7 +83,7 @@ function Policy() {
         )}
         {items.length < 2 ? null : <EarlierCard items={items} shown={id} />}
       </div>
-      <SettingsForm today={today.data} onStarted={show} />
+      <SettingsForm policy={policy.data} onStarted={show} />
     </div>
   );
 }

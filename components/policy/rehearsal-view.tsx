@@ -2,19 +2,19 @@
 
 /** One rehearsal: what it says in a sentence, how far it is, and what can be done with it. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { concernsOf, SETTING_VARIABLES } from '../../server/domain/admin/rehearsal/setting-names.ts';
+import { concernsOf } from '../../server/domain/admin/rehearsal/setting-names.ts';
 import { refusalText } from '../api/refusal.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { Button } from '../ui/forms/button.tsx';
-import { CopyButton } from '../ui/forms/copy-button.tsx';
 import { Select } from '../ui/forms/field.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { ErrorBlock, Skeleton } from '../ui/layout/states.tsx';
 import { useToast } from '../ui/overlays/toasts.ts';
 import { Badge } from '../ui/text/badge.tsx';
-import { counted } from '../ui/text/counted.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
-import { changedText, changesBetween, differing, FORM, labelOf, shownValue } from './fields.ts';
+import { Adopt } from './adopt.tsx';
+import { changeTexts, type Policy } from './adopting.ts';
+import { changedText, changesBetween, FORM } from './fields.ts';
 import { FiguresCard } from './figures-card.tsx';
 import { ResultView } from './result-view.tsx';
 import { progressWords, type Rehearsal, type RehearsalItem } from './words.ts';
@@ -23,6 +23,7 @@ const ASK_AGAIN_MS = 1000;
 
 interface RehearsalViewProps {
   id: string;
+  policy: Policy;
   /** Those that can be compared with. */
   others: readonly RehearsalItem[];
   beside: string;
@@ -34,7 +35,7 @@ interface RehearsalViewProps {
 const isOpen = ({ status }: { status: string }) => status === 'queued' || status === 'running';
 
 export function RehearsalView(props: RehearsalViewProps) {
-  const { id, others, beside, onBeside, onRemoved, onStarted } = props;
+  const { id, policy, others, beside, onBeside, onRemoved, onStarted } = props;
   const trpc = useTRPC();
   const shown = useQuery({
     ...trpc.rehearsals.detail.queryOptions({ id }),
@@ -59,7 +60,7 @@ export function RehearsalView(props: RehearsalViewProps) {
   const options = others.filter((one) => one.id !== id && one.status === 'done');
   return (
     <>
-      <SummaryCard rehearsal={shown.data} onRemoved={onRemoved} onStarted={onStarted} />
+      <SummaryCard policy={policy} rehearsal={shown.data} onRemoved={onRemoved} onStarted={onStarted} />
       {result === null ? null : (
         <>
           <ResultView result={result} concerns={concerns} />
@@ -88,7 +89,7 @@ export function RehearsalView(props: RehearsalViewProps) {
 
 type Shown = { rehearsal: Rehearsal } & Pick<RehearsalViewProps, 'onRemoved' | 'onStarted'>;
 
-function SummaryCard({ rehearsal, onRemoved, onStarted }: Shown) {
+function SummaryCard({ policy, rehearsal, onRemoved, onStarted }: Shown & { policy: Policy }) {
   const { today, settings, agentId, summary, error, status } = rehearsal;
   return (
     <Card
@@ -106,35 +107,18 @@ function SummaryCard({ rehearsal, onRemoved, onStarted }: Shown) {
           </p>
         )}
         <ul aria-label="Changed settings" className="flex flex-wrap gap-2">
-          {differing(today, settings).map((name) => (
-            <li key={name}>
-              <Badge tone="accent">
-                {labelOf(name)}: {shownValue(settings[name])} instead of {shownValue(today[name])}
-              </Badge>
+          {changeTexts(today, settings).map((text) => (
+            <li key={text}>
+              <Badge tone="accent">{text}</Badge>
             </li>
           ))}
         </ul>
-        {status === 'done' ? <Adopt today={today} settings={settings} /> : null}
+        {status === 'done' ? <Adopt policy={policy} rehearsal={rehearsal} /> : null}
         <a href={`#${FORM}`} className="self-start text-accent underline underline-offset-2 lg:hidden">
           Try other settings
         </a>
       </div>
     </Card>
-  );
-}
-
-/** What to do with settings that did well: nothing here changes one. */
-function Adopt({ today, settings }: Pick<Rehearsal, 'today' | 'settings'>) {
-  const lines = differing(today, settings).map((name) => `${SETTING_VARIABLES[name]}=${settings[name]}`);
-  if (lines.length === 0) return null;
-  return (
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-quiet text-table">
-      To adopt {lines.length === 1 ? 'it' : 'them'}, start the gateway with{' '}
-      {counted(lines.length, 'variable')}.
-      <CopyButton size="small" text={lines.join('\n')}>
-        Copy as .env lines
-      </CopyButton>
-    </p>
   );
 }
 

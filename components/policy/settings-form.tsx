@@ -3,7 +3,6 @@
 /** Which settings to rehearse: today's to begin with, and only what was changed is marked. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { SETTING_VARIABLES } from '../../server/domain/admin/rehearsal/setting-names.ts';
 import { AGENT_ID_OR_SHARED } from '../../server/domain/agent-id.ts';
 import { CANARY_RULES, RULE_NOTES } from '../../server/domain/skills/canary/rules.ts';
 import { refusalText } from '../api/refusal.ts';
@@ -13,6 +12,7 @@ import { Button } from '../ui/forms/button.tsx';
 import { Input, Select } from '../ui/forms/field.tsx';
 import { Switch } from '../ui/forms/toggle.tsx';
 import { Card } from '../ui/layout/card.tsx';
+import { allowedText, type Policy } from './adopting.ts';
 import {
   asksTooManySamples,
   changesOf,
@@ -31,7 +31,13 @@ import {
 
 const DAYS = ['7', '30', '90', '180'];
 
-export function SettingsForm({ today, onStarted }: { today: Settings; onStarted: (id: string) => void }) {
+interface SettingsFormProps {
+  policy: Policy;
+  onStarted: (id: string) => void;
+}
+
+export function SettingsForm({ policy, onStarted }: SettingsFormProps) {
+  const { settings: today, installation } = policy;
   const trpc = useTRPC();
   const cache = useQueryClient();
   const [draft, setDraft] = useState<Draft>({});
@@ -73,7 +79,7 @@ export function SettingsForm({ today, onStarted }: { today: Settings; onStarted:
             {names.map((name) => (
               <SettingField
                 key={name}
-                {...{ name, today, draft }}
+                {...{ name, today, installation, draft }}
                 onTyped={(typed) => setDraft((before) => ({ ...before, [name]: typed }))}
               />
             ))}
@@ -118,15 +124,18 @@ export function SettingsForm({ today, onStarted }: { today: Settings; onStarted:
 interface SettingFieldProps {
   name: SettingName;
   today: Settings;
+  installation: Settings;
   draft: Draft;
   onTyped: (typed: string) => void;
 }
 
 /** One setting; a changed one has a mark and says what it is today. */
-function SettingField({ name, today, draft, onTyped }: SettingFieldProps) {
+function SettingField({ name, today, installation, draft, onTyped }: SettingFieldProps) {
   const value = draft[name] ?? String(today[name]);
   const changed = value !== String(today[name]);
-  const hint = changed ? { hint: <Today name={name} value={shownValue(today[name])} /> } : {};
+  const hint = changed
+    ? { hint: <Today value={shownValue(today[name])} allowed={allowedText(name, installation)} /> }
+    : {};
   return (
     <div
       className={cn(
@@ -140,19 +149,14 @@ function SettingField({ name, today, draft, onTyped }: SettingFieldProps) {
   );
 }
 
-/** What it is today, and the variable to change where the rehearsal convinces. */
-function Today({ name, value }: { name: SettingName; value: string }) {
+/** What it is today, and what a tenant of this installation may choose. */
+function Today({ value, allowed }: { value: string; allowed: string | null }) {
   return (
     <span className="break-words">
       Today {value}
-      <span className="block font-mono text-faint">{breakable(SETTING_VARIABLES[name])}</span>
+      {allowed === null ? null : <span className="block text-faint">Allowed here: {allowed}</span>}
     </span>
   );
-}
-
-/** A variable that may go on in the next line after each of its words. */
-function breakable(variable: string): ReactNode[] {
-  return variable.split(/(?<=_)/).flatMap((word) => [word, <wbr key={word} />]);
 }
 
 const isFlag = (name: SettingName) => FLAGS.some((field) => field.name === name);

@@ -94,7 +94,8 @@ function Closed({ missing }: { missing: string | null }) {
         <code className="rounded-sm bg-sunken px-1 font-mono text-code text-ink">
           {missing ?? 'a setting'}
         </code>{' '}
-        is set and the gateway is restarted. The API works for anyone with a key.
+        is set and the gateway is restarted, which whoever runs it can do. Until then the API works for anyone
+        with a key.
       </p>
     </>
   );

@@ -78,7 +78,7 @@ function Published({ summary: { id, name, published }, servesPublished }: Govern
   const shown = publish.isPending ? publish.variables.published !== false : published;
   const readers = servesPublished
     ? `Anyone can read it without a key at /.well-known/agent-skills/${name}/SKILL.md, and every later version.`
-    : 'Not public yet. To publish this tenant’s skills, set SERVICE_PUBLIC_SKILLS_TENANT.';
+    : 'Not public yet: whoever runs the gateway can open this tenant’s published skills to everybody (SERVICE_PUBLIC_SKILLS_TENANT). Until then, pass on the text of the tab SKILL.md.';
   return (
     <Switch
       label="Published"
@@ -127,7 +127,12 @@ function Evolve({ summary: { id } }: { summary: SkillSummary }) {
       )}
       <p aria-live="polite" className="text-caption text-quiet">
         <LearnedText
-          text={said ?? (obstacle === null ? costText(preview.data?.tokens) : `Not now: ${obstacle}.`)}
+          text={
+            said ??
+            (obstacle === null
+              ? costText(preview.data?.tokens)
+              : `Not now: ${obstacle}. Until then, edit the skill by hand.`)
+          }
         />
       </p>
     </div>

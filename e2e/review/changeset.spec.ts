@@ -37,7 +37,7 @@ const SEEN: Record<Kind, (page: Page) => Promise<void>> = {
     await expect(page.getByText('The judge expects 0.62 of 1 with it, 0.50 without it')).toBeVisible();
     await expect(policy).toContainText('hold, because scored 0.62, at least 0.70 is required');
     await policy.click();
-    await expect(page.getByText('SERVICE_AUTO_APPROVE_MIN_EVAL_SCORE=0.7')).toBeVisible();
+    await expect(page.getByText('Policy, Minimum eval score: 0.7')).toBeVisible();
   },
   update: async (page) => {
     await expect(firstCard(page).locator('ins')).toContainText('and all earlier refunds');

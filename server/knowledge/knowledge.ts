@@ -4,12 +4,14 @@
  * Everything here was read after the revision it is filed under, so a change that commits meanwhile is seen
  * twice rather than missed.
  */
+import { SHARED_AGENT } from '../domain/fields.ts';
 import type { Vector, Vectors } from '../domain/knowledge/vector.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { vectorSpace } from '../platform/embeddings/endpoint.ts';
 import { type FairCache, fairCache } from '../platform/fair-cache.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type MemorySnapshot, memorySnapshot } from './memory-snapshot.ts';
+import { ownPolicy } from './policy.ts';
 import { readMemories } from './read-memories.ts';
 import { type OwnChanges, ownChanges } from './revisions.ts';
 import { loadSkills, type SkillSnapshot } from './skill-snapshot.ts';
@@ -130,6 +132,7 @@ function skillsIn(
           const sources = {
             store: knowledgeStore(db, tenant),
             vectorStore: vectorsIn(db, tenant),
+            readPolicy: async () => (agentId === SHARED_AGENT ? await ownPolicy(db, tenant) : null),
           };
           const loaded = await loadSkills(sources, agentId, { revision, previous: kept(key) });
           cache.put(key, { tenant, value: loaded, bytes: loaded.bytes });

@@ -3,6 +3,7 @@
  * ranks them. After a change only the skills that changed are read and indexed again.
  */
 import { isDeepStrictEqual } from 'node:util';
+import type { OwnPolicy } from '../domain/admin/policy/resolve-policy.ts';
 import {
   canChange,
   changeSkillIndex,
@@ -36,16 +37,20 @@ export interface SkillSnapshot {
   readonly bytes: number;
   /** How many skills of the namespace are not among them, because there are too many. */
   readonly leftOut: number;
+  /** The tenant's own settings, with the shared namespace. */
+  readonly policy: OwnPolicy | null;
 }
 
 const NO_SKILLS: Omit<SkillSnapshot, 'index' | 'revision'> = {
-  ...{ kind: 'skills', skills: new Map(), vectors: new Map(), bytes: 0, leftOut: 0 },
+  ...{ kind: 'skills', skills: new Map(), vectors: new Map(), bytes: 0, leftOut: 0, policy: null },
 };
 
 interface Sources {
   store: ReturnType<typeof knowledgeStore>;
   /** Null where no endpoint is configured. */
   vectorStore: VectorStore | null;
+  /** What is read of the tenant's own settings. */
+  readPolicy: () => Promise<OwnPolicy | null>;
 }
 
 /**
@@ -53,7 +58,7 @@ interface Sources {
  * between is then seen already and read again at the next revision.
  */
 export async function loadSkills(
-  { store, vectorStore }: Sources,
+  { store, vectorStore, readPolicy }: Sources,
   agentId: string,
   { revision, previous: kept }: { revision: number; previous: SkillSnapshot | undefined },
 ): Promise<SkillSnapshot> {
@@ -62,6 +67,8 @@ export async function loadSkills(
   const { skills: before, vectors: known, bytes } = previous ?? NO_SKILLS;
   const { fresh, gone, leftOut } = await findOutdated(store, agentId, previous);
   const read = await readSkills(store, fresh);
+  const policyRead = await readPolicy();
+  const policy = isDeepStrictEqual(policyRead, previous?.policy) ? (previous?.policy ?? null) : policyRead;
   const outdated = [...gone, ...fresh];
   const changed = outdated.filter((id) => !isDeepStrictEqual(before.get(id), read.get(id)));
   const skills = replaced(before, changed, read);
@@ -74,7 +81,7 @@ export async function loadSkills(
   );
   const growth = changed.reduce((sum, id) => sum + textBytes(skills.get(id)) - textBytes(before.get(id)), 0);
   return {
-    ...{ kind: 'skills', revision, skills, index, vectors, leftOut },
+    ...{ kind: 'skills', revision, skills, index, vectors, leftOut, policy },
     bytes: bytes + growth + partsBytes(index, vectors) - partsBytes(previous?.index, known),
   };
 }

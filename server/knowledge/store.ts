@@ -82,6 +82,8 @@ export interface KnownSkill {
   outline: SkillOutline | null;
   /** The canary that runs on it. */
   trial: KnownTrial | null;
+  /** Its last measurement: the share of sessions that go without it until then. */
+  measured: { share: number; until: Date } | null;
 }
 
 /** A canary: what its candidate serves in place of the skill. */
@@ -119,6 +121,8 @@ interface SkillPartRow {
   more: string;
   list: string;
   number: number;
+  share: number | null;
+  until: Date | null;
 }
 
 interface MemoryRow {
@@ -154,18 +158,11 @@ function addOutlines(rows: SkillPartRow[], skills: ReadonlyMap<string, KnownSkil
 const SKILL = 0;
 const TRIAL = 2;
 
-function toSkill({ skill_id: id, name, text, list, number }: SkillPartRow): KnownSkill {
-  const tags = fromJson<string[]>(list);
-  return {
-    id,
-    name,
-    description: text,
-    version: Number(number),
-    tags,
-    bullets: [],
-    outline: null,
-    trial: null,
-  };
+function toSkill(row: SkillPartRow): KnownSkill {
+  const { skill_id: id, name, text: description, list, number, share, until } = row;
+  const measured = share === null || until === null ? null : { share: Number(share), until: new Date(until) };
+  const [version, tags] = [Number(number), fromJson<string[]>(list)];
+  return { id, name, description, version, tags, bullets: [], outline: null, trial: null, measured };
 }
 
 function outlineOf(frontMatter: Record<string, unknown>, bullets: KnownBullet[]): SkillOutline | null {
@@ -233,13 +230,13 @@ export function knowledgeStore(tx: Tx, tenant: string) {
         await client.$queryRaw<SkillPartRow[]>`
           SELECT 0 AS part, id AS skill_id, NULL AS bullet_id, name, description AS text,
             COALESCE(front_matter, '') AS more, tags AS list,
-            version AS number
+            version AS number, measured_share AS share, measured_until AS until
           FROM skill WHERE tenant = ${tenant} AND id IN (${list}) AND status IN ('active', 'stale')
           UNION ALL
-          SELECT 1, skill_id, id, section, content, issue, keywords, position
+          SELECT 1, skill_id, id, section, content, issue, keywords, position, NULL, NULL
           FROM bullet WHERE tenant = ${tenant} AND skill_id IN (${list}) AND status = 'active'
           UNION ALL
-          SELECT 2, skill_id, id, '', candidate, '', '', base_version
+          SELECT 2, skill_id, id, '', candidate, '', '', base_version, NULL, NULL
           FROM experiment WHERE tenant = ${tenant} AND skill_id IN (${list}) AND status = 'running'
           ORDER BY part, number, bullet_id`,
       );

@@ -15,7 +15,8 @@ import {
 import type { MemoryAdded, MemoryIn } from '../domain/memories/memory.ts';
 import { callerSource, type Support } from '../domain/memories/support.ts';
 import type { Principal } from '../domain/principal.ts';
-import { bumpMemoryRevisions, wordIndex } from '../knowledge/index.ts';
+import { bumpMemoryRevisions, readTenantConfig, wordIndex } from '../knowledge/index.ts';
+import type { TenantConfig } from '../platform/config/tenant-config.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { groupWrites } from '../platform/db/write-group.ts';
 import { isServiceError, type ServiceError } from '../platform/errors.ts';
@@ -56,7 +57,8 @@ export async function addMemory(
   memory: MemoryIn,
 ): Promise<MemoryAdded> {
   const patience = patienceOf(runtime);
-  return await add(runtime, await prepare(runtime, principal, memory), patience);
+  const config = await readTenantConfig(runtime, runtime.db.read, principal.tenant);
+  return await add(runtime, await prepare(runtime, principal, { memory, config }), patience);
 }
 
 /** Ends the wait for the model, however many memories one request brings. */
@@ -75,11 +77,12 @@ export async function addMemories(
   memories: readonly MemoryIn[],
 ): Promise<(MemoryAdded | ServiceError)[]> {
   const patience = patienceOf(runtime);
+  const config = await readTenantConfig(runtime, runtime.db.read, principal.tenant);
   const added: (MemoryAdded | ServiceError)[] = [];
   for (let start = 0; start < memories.length; start += AT_ONCE) {
     const waiting: WaitingMemory[] = [];
     for (const memory of memories.slice(start, start + AT_ONCE)) {
-      waiting.push(await prepare(runtime, principal, memory));
+      waiting.push(await prepare(runtime, principal, { memory, config }));
       // A text is scanned in one go, and others want their turn in between.
       await nextTurn();
     }
@@ -96,11 +99,15 @@ function toServiceError(error: unknown): ServiceError {
 }
 
 /** Reads what is said, and what it will be compared with. */
-async function prepare(runtime: Runtime, principal: Principal, memory: MemoryIn): Promise<WaitingMemory> {
+async function prepare(
+  runtime: Runtime,
+  principal: Principal,
+  { memory, config }: { memory: MemoryIn; config: TenantConfig },
+): Promise<WaitingMemory> {
   const { content, kind } = memory;
   const scope = scopeOf(memory);
   const support = [supportOf(principal)];
-  const statement = toStatement(runtime, { scope, kind, content, confidence: 1, sources: [], support });
+  const statement = toStatement(config, { scope, kind, content, confidence: 1, sources: [], support });
   const vector = await statementVector(runtime, principal.tenant, statement);
   await prepareSimilar(runtime, principal.tenant, scope);
   return { author: principal, statement, vector };

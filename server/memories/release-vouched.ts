@@ -1,7 +1,9 @@
 /** Releases what policy held: for want of sessions once enough have said it, for want of an answer once there is one. */
+
 import type { MemoryStatus } from '../domain/memories/memory.ts';
 import { SYSTEM_ACTORS } from '../domain/principal.ts';
 import type { Job, JobContext } from '../jobs/index.ts';
+import { readTenantConfig } from '../knowledge/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { isServiceError } from '../platform/errors.ts';
 import { JOB_TIMEOUTS, type TimeoutPolicy } from '../platform/llm/complete.ts';
@@ -65,12 +67,13 @@ export async function reconcileLate(
 }
 
 async function isVouched(
-  { config }: Runtime,
+  runtime: Runtime,
   tx: Tx,
   tenant: string,
   { id, holdReasons }: MemoryRecord,
 ): Promise<boolean> {
   if (holdReasons.some((reason) => reason !== FEW_SESSIONS)) return false;
   const { voices } = (await supportStore(tx, tenant).counted([id])).get(id) ?? NO_SUPPORT;
-  return voices >= config.governance.minSessionsForAutoApprove;
+  const { governance } = await readTenantConfig(runtime, tx, tenant);
+  return voices >= governance.minSessionsForAutoApprove;
 }

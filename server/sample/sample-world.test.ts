@@ -1,6 +1,6 @@
 /** The sample world: what is in it, that it comes and goes whole, and that nobody's own data is touched. */
 import { expect, it } from 'vitest';
-import { readInsights } from '../admin/insights/index.ts';
+import { readInsights, readMeasurement } from '../admin/insights/index.ts';
 import { createKey } from '../admin/keys/index.ts';
 import { MemoryIn } from '../domain/memories/memory.ts';
 import { type Principal, SAMPLE_TENANT } from '../domain/principal.ts';
@@ -96,6 +96,14 @@ describeOnBoth('the sample world', (runtime) => {
       expect(learningLift.lift).toBeGreaterThan(0.1);
       expect(await client.liftWeek.count({ where: { ...where, agentId } })).toBeGreaterThanOrEqual(8);
     }
+  });
+
+  it('has a skill that was measured, with a lift that may be read', async () => {
+    const client = clientOf(runtime().db.read);
+    const { id } = await client.skill.findFirstOrThrow({ where: { ...where, name: 'export-invoices' } });
+    const measured = await readMeasurement(runtime(), visitor(operator), id);
+    expect(measured).toMatchObject({ state: 'ended', share: 0.2, lift: { enough: true } });
+    expect(measured.lift?.reward?.mean).toBeGreaterThan(0);
   });
 
   it('calls for no work of a learning model, and ends before now', async () => {

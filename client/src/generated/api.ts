@@ -420,6 +420,43 @@ export interface Operations {
     query: {};
     reply: null;
   };
+  readMeasurement: {
+    path: {
+      /**
+       * The skill's id
+       */
+      skill_id: string;
+    };
+    query: {};
+    reply: SkillMeasurement;
+  };
+  startMeasurement: {
+    path: {
+      /**
+       * The skill's id
+       */
+      skill_id: string;
+    };
+    query: {};
+    body: {
+      share?: number | null;
+      /**
+       * 1 to 90 days from now
+       */
+      until?: string | null;
+    };
+    reply: SkillMeasurement;
+  };
+  stopMeasurement: {
+    path: {
+      /**
+       * The skill's id
+       */
+      skill_id: string;
+    };
+    query: {};
+    reply: SkillMeasurement;
+  };
   addMemory: {
     path: {};
     query: {};
@@ -464,6 +501,25 @@ export interface Operations {
     };
     query: {};
     reply: null;
+  };
+  readPolicy: {
+    path: {};
+    query: {};
+    reply: Policy;
+  };
+  changePolicy: {
+    path: {};
+    query: {};
+    body: PolicyIn;
+    reply: Policy;
+  };
+  listPolicyVersions: {
+    path: {};
+    query: {
+      cursor?: string;
+      limit?: number;
+    };
+    reply: PolicyVersion[];
   };
   getProfile: {
     path: {
@@ -1928,7 +1984,7 @@ export interface SkillInsight {
    */
   success_90ci: [number, number];
   /**
-   * Measured by sessions from which one skill is held back (SERVICE_SKILL_HOLDBACK_RATE); null where it never was
+   * Measured by sessions that go without one skill; null where it never was
    */
   worth: SkillWorth | null;
 }
@@ -2174,6 +2230,50 @@ export interface KeyCreated {
   created_at: string;
   expires_at: string | null;
 }
+export interface SkillMeasurement {
+  skill_id: string;
+  state: 'never' | 'running' | 'ended';
+  /**
+   * Of the sessions it is served in, those that go without it
+   */
+  share: number | null;
+  from: string | null;
+  /**
+   * When it ends, or ended
+   */
+  until: string | null;
+  /**
+   * Sessions of the skill with a rated run in the last 14 days; null without any
+   */
+  traffic: {
+    sessions: number;
+    days: number;
+    success: number;
+  } | null;
+  /**
+   * What a start without `share` and `until` takes
+   */
+  proposed: {
+    share: number;
+    until: string;
+    /**
+     * Sessions of the skill until then, at present traffic
+     */
+    sessions: number | null;
+    /**
+     * Those of them that would go without it
+     */
+    without: number | null;
+    /**
+     * The smallest difference in success that would show; null where there is too little traffic
+     */
+    findable: number | null;
+  };
+  /**
+   * What came out so far; null where it never was measured
+   */
+  lift: SkillWorth | null;
+}
 export interface MemoryIn {
   /**
    * What to remember, in one statement
@@ -2207,6 +2307,86 @@ export interface MemoryNotAdded {
 export interface MemoryApproved {
   id: string;
   status: 'pending' | 'active' | 'superseded';
+}
+export interface Policy {
+  /**
+   * 0 where the tenant never had values of its own
+   */
+  version: number;
+  own: PolicyChangesOutput;
+  settings: PolicySettings;
+  installation: PolicySettings;
+  changed_by: string | null;
+  changed_at: string | null;
+}
+export interface PolicyChangesOutput {
+  auto_approve_low_risk?: boolean;
+  auto_approve_medium_risk?: boolean;
+  auto_approve_min_eval_score?: number;
+  min_sessions_for_auto_approve?: number;
+  untrusted_needs_review?: boolean;
+  recall_min_score?: number;
+  recall_max_skills?: number;
+  recall_max_memories?: number;
+  canary_enabled?: boolean;
+  canary_rule?: 'posterior' | 'calibrated';
+  canary_floor?: number;
+  canary_min_samples?: number;
+  canary_threshold?: number;
+  canary_max_samples?: number;
+  canary_max_days?: number;
+  holdout_rate?: number;
+}
+export interface PolicySettings {
+  auto_approve_low_risk: boolean;
+  auto_approve_medium_risk: boolean;
+  auto_approve_min_eval_score: number;
+  min_sessions_for_auto_approve: number;
+  untrusted_needs_review: boolean;
+  recall_min_score: number;
+  recall_max_skills: number;
+  recall_max_memories: number;
+  canary_enabled: boolean;
+  canary_rule: 'posterior' | 'calibrated';
+  canary_floor: number;
+  canary_min_samples: number;
+  canary_threshold: number;
+  canary_max_samples: number;
+  canary_max_days: number;
+  holdout_rate: number;
+}
+export interface PolicyIn {
+  /**
+   * All values of its own; what is null or left out is the installation’s
+   */
+  settings: {
+    auto_approve_low_risk?: boolean | null;
+    auto_approve_medium_risk?: boolean | null;
+    auto_approve_min_eval_score?: number | null;
+    min_sessions_for_auto_approve?: number | null;
+    untrusted_needs_review?: boolean | null;
+    recall_min_score?: number | null;
+    recall_max_skills?: number | null;
+    recall_max_memories?: number | null;
+    canary_enabled?: boolean | null;
+    canary_rule?: ('posterior' | 'calibrated') | null;
+    canary_floor?: number | null;
+    canary_min_samples?: number | null;
+    canary_threshold?: number | null;
+    canary_max_samples?: number | null;
+    canary_max_days?: number | null;
+    holdout_rate?: number | null;
+  };
+  /**
+   * The version that was read; another one gives 409. Without it, whatever holds now is replaced
+   */
+  version?: number | null;
+}
+export interface PolicyVersion {
+  version: number;
+  own: PolicyChangesOutput;
+  changed_by: string;
+  changed_at: string;
 }
 export interface ProfileCard {
   agent_id: string;
@@ -2448,24 +2628,6 @@ export interface RehearsalItem {
   created_by: string;
   created_at: string;
   ended_at: string | null;
-}
-export interface PolicySettings {
-  auto_approve_low_risk: boolean;
-  auto_approve_medium_risk: boolean;
-  auto_approve_min_eval_score: number;
-  min_sessions_for_auto_approve: number;
-  untrusted_needs_review: boolean;
-  recall_min_score: number;
-  recall_max_skills: number;
-  recall_max_memories: number;
-  canary_enabled: boolean;
-  canary_rule: 'posterior' | 'calibrated';
-  canary_floor: number;
-  canary_min_samples: number;
-  canary_threshold: number;
-  canary_max_samples: number;
-  canary_max_days: number;
-  holdout_rate: number;
 }
 export interface Rehearsal {
   id: string;
@@ -3076,11 +3238,17 @@ export const OPERATIONS = {
   readInsights: { method: 'GET', path: '/v1/agents/{agent_id}/insights', gives: 'json' },
   createKey: { method: 'POST', path: '/v1/admin/api-keys', gives: 'json' },
   revokeKey: { method: 'DELETE', path: '/v1/admin/api-keys/{key_id}', gives: 'nothing' },
+  readMeasurement: { method: 'GET', path: '/v1/skills/{skill_id}/measurement', gives: 'json' },
+  startMeasurement: { method: 'POST', path: '/v1/skills/{skill_id}/measurement', gives: 'json' },
+  stopMeasurement: { method: 'DELETE', path: '/v1/skills/{skill_id}/measurement', gives: 'json' },
   addMemory: { method: 'POST', path: '/v1/memories', gives: 'json' },
   listMemories: { method: 'GET', path: '/v1/memories', gives: 'json' },
   addMemoryBatch: { method: 'POST', path: '/v1/memories:batch', gives: 'json' },
   approveMemory: { method: 'POST', path: '/v1/memories/{memory_id}/approve', gives: 'json' },
   deleteMemory: { method: 'DELETE', path: '/v1/memories/{memory_id}', gives: 'nothing' },
+  readPolicy: { method: 'GET', path: '/v1/admin/policy', gives: 'json' },
+  changePolicy: { method: 'PUT', path: '/v1/admin/policy', gives: 'json' },
+  listPolicyVersions: { method: 'GET', path: '/v1/admin/policy/history', gives: 'json' },
   getProfile: { method: 'GET', path: '/v1/profiles/{agent_id}/{user_id}', gives: 'json' },
   recall: { method: 'POST', path: '/v1/recall', gives: 'json' },
   previewRecall: { method: 'POST', path: '/v1/recall:preview', gives: 'json' },

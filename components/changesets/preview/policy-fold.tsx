@@ -4,7 +4,9 @@
  * What policy makes of the change in a line; opened, rule by rule with the setting that each rule reads. The
  * server's own rules.
  */
+import { SETTING_NAMES, SETTING_VARIABLES } from '../../../server/domain/admin/rehearsal/setting-names.ts';
 import { SYSTEM_ACTORS } from '../../../server/domain/principal.ts';
+import { labelOf, shownValue } from '../../policy/fields.ts';
 import { Check, X } from '../../ui/generated/icons.tsx';
 import { Fold } from '../../ui/layout/fold.tsx';
 import { counted } from '../../ui/text/counted.ts';
@@ -30,6 +32,7 @@ export function PolicyFold({ detail: { policy, humanAuthored, changeset } }: { d
           <RuleRow key={rule.rule} rule={rule} />
         ))}
       </ul>
+      <p className="text-caption text-quiet">An admin can change the settings of this tenant under Policy.</p>
     </Fold>
   );
 }
@@ -66,14 +69,18 @@ function RuleRow({ rule }: { rule: Rule }) {
       <span className="flex min-w-0 flex-col">
         {ruleText(rule)}
         {rule.setting === null ? null : (
-          <span className="wrap-anywhere font-mono text-[11.5px] text-quiet">
-            {rule.setting.name}
-            <wbr />={String(rule.setting.value)}
-          </span>
+          <span className="text-caption text-quiet">{settingText(rule.setting)}</span>
         )}
       </span>
     </li>
   );
+}
+
+/** A setting that an admin can change in this tenant, or one that holds for the whole installation. */
+function settingText({ name, value }: NonNullable<Rule['setting']>): string {
+  const own = SETTING_NAMES.find((one) => SETTING_VARIABLES[one] === name);
+  if (own !== undefined) return `Policy, ${labelOf(own)}: ${shownValue(value)}`;
+  return `For the whole installation: ${name}=${value}`;
 }
 
 function sessionsText({ pass, value, setting }: Extract<Rule, { rule: 'independent_sessions' }>): string {

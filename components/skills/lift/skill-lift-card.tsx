@@ -8,6 +8,7 @@ import { aroundZero, evidenceText, pointsText, shareText, ticksOf } from '../../
 import { IntervalPlot } from '../../charts/interval-plot.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { EmptyState, Loading } from '../../ui/layout/states.tsx';
+import { Time } from '../../ui/text/time.tsx';
 import type { SkillSummary } from '../wording.ts';
 import { DeprecateButton } from './deprecate-button.tsx';
 import {
@@ -18,31 +19,53 @@ import {
   sizeText,
   waitingText,
 } from './lift-text.ts';
+import { MeasureButton } from './measure-button.tsx';
+import { type Measurement, shareWords } from './measurement-text.ts';
 
 export function SkillLiftCard({ summary }: { summary: SkillSummary }) {
   const trpc = useTRPC();
-  const { data, error, refetch } = useQuery(trpc.skills.lift.queryOptions({ id: summary.id }));
+  const { data, error, refetch } = useQuery(trpc.skills.measurement.queryOptions({ id: summary.id }));
   if (data === undefined) return <Loading query={{ error, refetch }} what="the lift" count={3} />;
-  if (data === null) {
+  const { lift } = data;
+  const inService = summary.status === 'active' || summary.status === 'stale';
+  const measure = inService ? <MeasureButton skill={summary} measurement={data} /> : undefined;
+  if (lift === null) {
     return (
       <Card title="Lift" flush={true}>
-        <EmptyState title="Not measured">
-          Not measured. To measure each skill’s effect, set SERVICE_SKILL_HOLDBACK_RATE above 0: a few
-          sessions then go without one skill each.
+        <EmptyState title="Not measured" action={measure}>
+          {inService
+            ? 'An admin can measure the effect of this skill: for some weeks a few of its sessions go without it.'
+            : `Only a skill in service can be measured, and this one is ${summary.status}.`}
         </EmptyState>
       </Card>
     );
   }
-  const inService = summary.status === 'active' || summary.status === 'stale';
+  const suggests = lift.hurts && inService;
   return (
     <Card
       title="Lift"
-      note={data.hurts && inService ? 'Harmful: deprecation is suggested' : undefined}
-      actions={data.hurts && inService ? <DeprecateButton skill={summary} /> : undefined}
+      note={suggests ? 'Harmful: deprecation is suggested' : <MeasuredUntil measurement={data} />}
+      actions={
+        <>
+          {suggests ? <DeprecateButton skill={summary} /> : null}
+          {measure}
+        </>
+      }
     >
-      {data.reward === null ? <p>{waitingText(data)}</p> : <Chart lift={data} />}
-      <p className="max-w-[75ch] pt-2 text-caption text-quiet">{outlookText(data)}</p>
+      {lift.reward === null ? <p>{waitingText(lift)}</p> : <Chart lift={lift} />}
+      <p className="max-w-[75ch] pt-2 text-caption text-quiet">{outlookText(lift)}</p>
     </Card>
+  );
+}
+
+/** Which share of its sessions goes without it, and until when. */
+function MeasuredUntil({ measurement }: { measurement: Measurement }) {
+  const words = shareWords(measurement);
+  if (words === null || measurement.until === null) return null;
+  return (
+    <>
+      {words} <Time at={measurement.until} absolute={true} />
+    </>
   );
 }
 

@@ -16,10 +16,11 @@ export async function readSkillLifts(
 ): Promise<Map<string, SkillLift>> {
   const now = runtime.clock();
   const isMeasured = runtime.config.recall.skillHoldbackRate > 0;
-  const sums = await skillLiftSumsStore(runtime.db.read, tenant).sums(skillIds);
+  const store = skillLiftSumsStore(runtime.db.read, tenant);
+  const [sums, measured] = await Promise.all([store.sums(skillIds), store.measured(skillIds)]);
   const lifts = new Map<string, SkillLift>();
   for await (const id of inTurns(skillIds)) {
-    const own = sums.get(id) ?? (isMeasured ? NO_SKILL_LIFT : undefined);
+    const own = sums.get(id) ?? (isMeasured || measured.has(id) ? NO_SKILL_LIFT : undefined);
     if (own !== undefined) lifts.set(id, showSkillLift(own, now));
   }
   return lifts;
@@ -31,7 +32,7 @@ export async function readSkillLift(
   principal: Principal,
   skillId: string,
 ): Promise<SkillLift | null> {
-  if (!(await skillLiftSumsStore(runtime.db.read, principal.tenant).isSkill(skillId)))
+  if ((await skillLiftSumsStore(runtime.db.read, principal.tenant).find(skillId)) === null)
     throw notFound('skill');
   return (await readSkillLifts(runtime, principal, [skillId])).get(skillId) ?? null;
 }

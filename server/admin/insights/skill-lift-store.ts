@@ -1,13 +1,42 @@
 /** The sums from which the lift of skills is read. */
 import type { SkillLiftSums } from '../../domain/measurement/skill-lift-sums.ts';
+import type { SkillStatus } from '../../domain/skills/skill.ts';
 import { fromJson } from '../../platform/db/database.ts';
 import { inPieces, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
+
+/** A skill with its last measurement; null where it never was measured by itself. */
+const MEASURED = { id: true, agentId: true, status: true } as const;
+const LAST = { measuredShare: true, measuredFrom: true, measuredUntil: true } as const;
+
+export interface MeasuredSkill {
+  id: string;
+  agentId: string;
+  status: SkillStatus;
+  measuredShare: number | null;
+  measuredFrom: Date | null;
+  measuredUntil: Date | null;
+}
 
 export function skillLiftSumsStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
   return {
-    async isSkill(id: string): Promise<boolean> {
-      return (await client.skill.findFirst({ where: { id }, select: { id: true } })) !== null;
+    async find(id: string): Promise<MeasuredSkill | null> {
+      const row = await client.skill.findFirst({ where: { id }, select: { ...MEASURED, ...LAST } });
+      return row === null ? null : { ...row, status: row.status as SkillStatus };
+    },
+
+    async measure(id: string, data: Partial<Pick<MeasuredSkill, keyof typeof LAST>>): Promise<void> {
+      await client.skill.updateMany({ where: { id }, data });
+    },
+
+    /** Those of the skills that are or were measured by themselves. */
+    async measured(skillIds: readonly string[]): Promise<Set<string>> {
+      const found = new Set<string>();
+      for (const some of inPieces([...skillIds])) {
+        const where = { id: { in: some }, measuredShare: { not: null } };
+        for (const { id } of await client.skill.findMany({ where, select: { id: true } })) found.add(id);
+      }
+      return found;
     },
 
     /** The sums of those of the skills that were measured, by id. */

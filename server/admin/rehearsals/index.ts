@@ -2,7 +2,6 @@
 export {
   cancelRehearsal,
   listRehearsals,
-  presentSettings,
   readRehearsal,
   removeRehearsal,
   startRehearsal,

@@ -13,35 +13,13 @@ import { invalid, notFound, ServiceError } from '../../platform/errors.ts';
 import { momentOf, type Page, pageOf } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { readHeadlinesOf } from '../../skills/library/index.ts';
+import { presentSettings } from '../policy/index.ts';
 import type { StoredResult } from './collect.ts';
 import { readQueries } from './past-store.ts';
 import { type RehearsalRecord, rehearsalStore } from './store.ts';
 
 /** Rehearsals of a tenant that may wait or run at once. */
 const MOST_OPEN = 5;
-
-/** The settings as they are today. */
-export function presentSettings({ config }: Runtime): PolicySettings {
-  const { governance, recall, canary } = config;
-  return {
-    autoApproveLowRisk: governance.autoApproveLowRisk,
-    autoApproveMediumRisk: governance.autoApproveMediumRisk,
-    autoApproveMinEvalScore: governance.autoApproveMinEvalScore,
-    minSessionsForAutoApprove: governance.minSessionsForAutoApprove,
-    untrustedNeedsReview: governance.untrustedNeedsReview,
-    recallMinScore: recall.minScore,
-    recallMaxSkills: recall.maxSkills,
-    recallMaxMemories: recall.maxMemories,
-    canaryEnabled: canary.enabled,
-    canaryRule: canary.rule,
-    canaryFloor: canary.floor,
-    canaryMinSamples: canary.minSamples,
-    canaryThreshold: canary.threshold,
-    canaryMaxSamples: canary.maxSamples,
-    canaryMaxDays: canary.maxDays,
-    holdoutRate: recall.holdoutRate,
-  };
-}
 
 /** Today's settings with those that would be different. */
 function withChanges(today: PolicySettings, changes: PolicyChanges): PolicySettings {
@@ -66,10 +44,11 @@ interface RehearsalRequest {
  */
 export async function startRehearsal(
   runtime: Runtime,
-  { tenant, actor }: Principal,
+  principal: Principal,
   { settings: changes, days, agent_id: agentId = null }: RehearsalRequest,
 ): Promise<RehearsalItem> {
-  const today = presentSettings(runtime);
+  const { tenant, actor } = principal;
+  const today = await presentSettings(runtime, principal);
   const settings = withChanges(today, changes);
   if (settings.canaryMaxSamples < settings.canaryMinSamples) {
     throw invalid(

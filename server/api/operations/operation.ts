@@ -49,7 +49,7 @@ const t = initTRPC.context<OperationContext>().meta<OperationMeta>().create();
 export const router = t.router;
 export const callerFactory = t.createCallerFactory;
 
-type Method = 'GET' | 'POST' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** The groups of the OpenAPI document. */
 type Tag = 'Learning loop' | 'Skills' | 'Memory and profiles' | 'Governance' | 'Administration';

@@ -8,8 +8,10 @@ import {
 } from './admin.ts';
 import { agentsOperations, insightsOperations } from './agents.ts';
 import { changesetOperations } from './changesets.ts';
+import { measurementOperations } from './measurements.ts';
 import { cleanupOperations, memoryOperations, profileOperations } from './memories.ts';
 import { router } from './operation.ts';
+import { policyOperations } from './policy.ts';
 import { rehearsalOperations } from './rehearsals.ts';
 import {
   askOperations,
@@ -32,7 +34,9 @@ export const appRouter = router({
   ...cleanupOperations,
   ...insightsOperations,
   ...keyOperations,
+  ...measurementOperations,
   ...memoryOperations,
+  ...policyOperations,
   ...profileOperations,
   ...recallOperations,
   ...rehearsalOperations,

@@ -34,6 +34,8 @@ export interface RawInput {
   sourceOf(field: string): Source;
 }
 
+const hasBody = ({ method }: Route) => method === 'POST' || method === 'PUT';
+
 /** What is decompressed of a request at once, so that other requests get their turn. */
 const CHUNK = 64 * 1024;
 
@@ -42,7 +44,7 @@ const CHUNK = 64 * 1024;
  * is limited by what it holds. Throws 413 above the limit and 400 for broken gzip.
  */
 export async function readBody(route: Route, request: GatewayRequest, limit: number): Promise<Buffer> {
-  if (route.method !== 'POST') return Buffer.alloc(0);
+  if (!hasBody(route)) return Buffer.alloc(0);
   const sent = await request.body();
   if (route.rest.exported === undefined || !isGzip(request)) return sent;
   try {
@@ -60,7 +62,7 @@ export async function readBody(route: Route, request: GatewayRequest, limit: num
  */
 export async function readInput(request: ParsedRequest): Promise<RawInput> {
   const { route, parameters } = request;
-  const source = route.method === 'POST' ? 'body' : 'query';
+  const source = hasBody(route) ? 'body' : 'query';
   const fields = source === 'body' ? await bodyFields(request) : queryFields(request);
   const headers = headerFields(request);
   const input: RawInput = {

@@ -13,6 +13,7 @@ import {
   erasureRouter,
   jobRouter,
   keyRouter,
+  policyRouter,
   rehearsalRouter,
   usageRouter,
 } from './settings.ts';
@@ -34,6 +35,7 @@ export const dashboardRouter = router({
   memories: memoryRouter,
   overview: overviewRouter,
   recalls: recallRouter,
+  policy: policyRouter,
   rehearsals: rehearsalRouter,
   skills: skillRouter,
   usage: usageRouter,

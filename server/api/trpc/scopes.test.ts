@@ -24,11 +24,12 @@ const OPEN_TO: Record<Scope | 'everybody' | 'operator', string> = {
     memories.checkMemories memories.counts memories.decide memories.decideSuggestions memories.restore memories.timeline
     overview.badges overview.firstRun
     skills.approvals skills.author skills.counts skills.evolution skills.evolve skills.importMarkdown skills.performance skills.pin
-    skills.publish skills.rollback skills.setDeprecated skills.lift`,
+    skills.publish skills.rollback skills.setDeprecated skills.measurement`,
   admin: `
     audit.actors audit.search erasure.erase erasure.export erasure.preview jobs.failed jobs.retry jobs.retryAll
     jobs.waiting keys.create keys.list keys.revoke
-    rehearsals.cancel rehearsals.detail rehearsals.list rehearsals.remove rehearsals.start rehearsals.today usage.read
+    rehearsals.cancel rehearsals.detail rehearsals.list rehearsals.remove rehearsals.start usage.read
+    policy.change policy.history policy.read skills.measure skills.stopMeasuring
     webhooks.change webhooks.create webhooks.deliveries webhooks.list webhooks.redeliver webhooks.remove webhooks.rotate
     webhooks.test`,
   // No scope opens them.
@@ -50,10 +51,13 @@ const TWINS: Record<string, keyof (typeof appRouter)['_def']['procedures']> = {
   'memories.suggestions': 'listMemorySuggestions',
   'recalls.detail': 'explainRecall',
   'skills.list': 'listSkills',
+  'skills.measurement': 'readMeasurement',
   'skills.detail': 'getSkill',
   'skills.markdown': 'exportSkill',
   'skills.versions': 'listVersions',
   'audit.search': 'listAudit',
+  'policy.read': 'readPolicy',
+  'policy.history': 'listPolicyVersions',
   'rehearsals.detail': 'readRehearsal',
   'rehearsals.list': 'listRehearsals',
   'usage.read': 'listUsage',

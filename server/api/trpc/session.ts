@@ -1,4 +1,6 @@
 /** Who is signed in, the settings that pages show, and the way into the sample world and out of it. */
+
+import { readTenantConfig } from '../../admin/policy/index.ts';
 import { SCOPES } from '../../domain/principal.ts';
 import { authenticationDisabled } from '../../platform/config/config.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -7,8 +9,10 @@ import { visitCookie } from '../auth/index.ts';
 import { type DashboardContext, procedure } from './fields.ts';
 
 /** The settings by which pages explain decisions; none of them is secret. */
-function pageSettings({ config }: Runtime) {
-  const { governance, canary, learning, recall, retention, limits, model, embeddings } = config;
+async function pageSettings(runtime: Runtime, tenant: string) {
+  const { config } = runtime;
+  const { learning, retention, limits, model, embeddings } = config;
+  const { governance, canary, recall } = await readTenantConfig(runtime, runtime.db.read, tenant);
   return {
     provider: model.provider,
     model: model.provider === 'none' ? null : model.name,
@@ -29,14 +33,14 @@ function pageSettings({ config }: Runtime) {
 }
 
 export const sessionProcedures = {
-  me: procedure('signed-in').query(({ ctx: { runtime, principal } }) => ({
+  me: procedure('signed-in').query(async ({ ctx: { runtime, principal } }) => ({
     tenant: principal.tenant,
     actor: principal.actor,
     scopes: SCOPES.filter((scope) => principal.scopes.has(scope)),
     /** False where authentication is off and there is nothing to sign out of. */
     canSignOut: !authenticationDisabled(runtime.config),
     now: runtime.clock().toISOString(),
-    settings: pageSettings(runtime),
+    settings: await pageSettings(runtime, principal.tenant),
   })),
 };
 

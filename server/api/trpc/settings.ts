@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { readAudit } from '../../admin/audit-log/index.ts';
 import { exportUser, previewErasure } from '../../admin/erasure/index.ts';
 import { actorNames, KEY_ORDERS, listKeys } from '../../admin/keys/index.ts';
-import { listRehearsals, presentSettings, readRehearsal } from '../../admin/rehearsals/index.ts';
+import { listPolicyVersions, readPolicy } from '../../admin/policy/index.ts';
+import { listRehearsals, readRehearsal } from '../../admin/rehearsals/index.ts';
 import { readUsage } from '../../admin/usage/index.ts';
 import { auditActors } from '../../audit/index.ts';
 import { AUDIT_ACTIONS } from '../../domain/admin/audit-action.ts';
@@ -11,8 +12,10 @@ import { freeText, reference } from '../../domain/fields.ts';
 import { userId } from '../../domain/memories/memory.ts';
 import { countWaitingJobs, listFailedJobs, retryAllJobs, retryJob } from '../../jobs/index.ts';
 import { erasureOperations, keyOperations } from '../operations/admin.ts';
+import { policyOperations } from '../operations/policy.ts';
 import { rehearsalOperations } from '../operations/rehearsals.ts';
 import { agentFilter, filter, moment, paging, procedure, router, searchText } from './fields.ts';
+import { nameActors } from './name-actors.ts';
 
 export const keyRouter = router({
   list: procedure('admin')
@@ -72,8 +75,23 @@ export const usageRouter = router({
     .query(({ ctx, input }) => readUsage(ctx.runtime, ctx.principal, input.days)),
 });
 
+export const policyRouter = router({
+  read: procedure('admin').query(({ ctx }) => readPolicy(ctx.runtime, ctx.principal)),
+  history: procedure('admin')
+    .input(z.object(paging))
+    .query(async ({ ctx, input }) => {
+      const page = await listPolicyVersions(ctx.runtime, ctx.principal, input);
+      const nameOf = await nameActors(
+        ctx,
+        page.items.map(({ changedBy }) => changedBy),
+      );
+      const items = page.items.map((item) => ({ ...item, actorName: nameOf(item.changedBy) }));
+      return { ...page, items };
+    }),
+  change: policyOperations.changePolicy,
+});
+
 export const rehearsalRouter = router({
-  today: procedure('admin').query(({ ctx }) => presentSettings(ctx.runtime)),
   list: procedure('admin')
     .input(z.object(paging))
     .query(({ ctx, input }) => listRehearsals(ctx.runtime, ctx.principal, input)),

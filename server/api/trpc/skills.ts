@@ -1,6 +1,6 @@
 /** Skills: browsed, read, compared, and governed. */
 import { z } from 'zod';
-import { readSkillLift } from '../../admin/insights/index.ts';
+import { readMeasurement } from '../../admin/insights/index.ts';
 import { freeText, reference, SHARED_AGENT } from '../../domain/fields.ts';
 import { SKILL_STATUSES } from '../../domain/skills/skill.ts';
 import { previewEvolution } from '../../learning/evolution/index.ts';
@@ -15,6 +15,7 @@ import {
   readApprovals,
   SKILL_ORDERS,
 } from '../../skills/index.ts';
+import { measurementOperations } from '../operations/measurements.ts';
 import { skillOperations } from '../operations/skills.ts';
 import { agentFilter, filter, paging, procedure, router, searchText } from './fields.ts';
 import { nameActors } from './name-actors.ts';
@@ -77,10 +78,12 @@ export const skillRouter = router({
   performance: procedure('review')
     .input(byId)
     .query(({ ctx, input }) => performanceOf(ctx.runtime, ctx.principal, input.id)),
-  /** The skill's lift, by sessions that went without it. */
-  lift: procedure('review')
+  /** How it is measured, with its lift, by sessions that went without it. */
+  measurement: procedure('review')
     .input(byId)
-    .query(({ ctx, input }) => readSkillLift(ctx.runtime, ctx.principal, input.id)),
+    .query(({ ctx, input }) => readMeasurement(ctx.runtime, ctx.principal, input.id)),
+  measure: measurementOperations.startMeasurement,
+  stopMeasuring: measurementOperations.stopMeasurement,
   /** What the evolve button says before it is pressed. */
   evolution: procedure('review')
     .input(byId)

@@ -42,6 +42,9 @@ export const AUDIT_ACTIONS = [
   'webhook.tested',
   'webhook.redelivered',
   'webhook.paused',
+  'policy.changed',
+  'skill.measured',
+  'skill.measurement_ended',
   'rehearsal.started',
   'rehearsal.cancelled',
   'rehearsal.ended',
@@ -53,4 +56,4 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** What an entry is about: `changeset:cs_…`, `skill:sk_…`, `user:u-9`. */
 export type AuditResource =
-  `${'changeset' | 'skill' | 'memory' | 'apikey' | 'user' | 'agent' | 'episode' | 'job' | 'tenant' | 'webhook' | 'rehearsal'}:${string}`;
+  `${'changeset' | 'skill' | 'memory' | 'apikey' | 'user' | 'agent' | 'episode' | 'job' | 'tenant' | 'webhook' | 'rehearsal' | 'policy'}:${string}`;

@@ -139,7 +139,7 @@ const effect = <T extends z.ZodType>(bound: () => T, about: string) =>
     .nullable()
     .describe(about);
 
-const skillLiftSchema = z
+export const skillLiftSchema = z
   .object({
     served_n: sum().describe('Summed evidence of runs that were served all skills that fitted'),
     served_success: share().nullable(),
@@ -175,9 +175,7 @@ const skillInsightSchema = z
     success_90ci: interval(share()).describe('From the posterior under Beta(1, 1)'),
     worth: skillLiftSchema
       .nullable()
-      .describe(
-        'Measured by sessions from which one skill is held back (SERVICE_SKILL_HOLDBACK_RATE); null where it never was',
-      ),
+      .describe('Measured by sessions that go without one skill; null where it never was'),
   })
   .meta({ id: 'SkillInsight' });
 

@@ -46,18 +46,24 @@ const WEEK_DAYS = 7;
 export const Z_INTERVAL = 1.6448536269514722;
 export const Z_POWER = 0.8416212335729143;
 
+/** As {@link findableIn}, in a week. */
+export function findableInAWeek(traffic: Traffic, shares: readonly [number, number]): number | null {
+  return findableIn(WEEK_DAYS, traffic, shares);
+}
+
 /**
- * The smallest difference in success that a week's traffic shows in four of five cases: (z₀.₉₅ + z₀.₈)·√(p·q·(1/n₁
+ * The smallest difference in success that the traffic of `time` days shows in four of five cases: (z₀.₉₅ + z₀.₈)·√(p·q·(1/n₁
  * + 1/n₂)), the usual detectable difference of two proportions around the success rate of now (Beta(1, 1) mean).
  * `shares` are those of the traffic that either side gets. Null where it would be above 1, and without traffic.
  */
-export function findableInAWeek(
+export function findableIn(
+  time: number,
   { evidence, reward, days }: Traffic,
   shares: readonly [number, number],
 ): number | null {
-  const perWeek = days > 0 ? (evidence / days) * WEEK_DAYS : 0;
+  const expected = days > 0 ? (evidence / days) * time : 0;
   const rate = (reward + 1) / (evidence + 2);
-  const counts = shares.reduce((sum, share) => sum + 1 / (perWeek * share), 0);
+  const counts = shares.reduce((sum, share) => sum + 1 / (expected * share), 0);
   const difference = (Z_INTERVAL + Z_POWER) * Math.sqrt(rate * (1 - rate) * counts);
   return difference <= 1 ? difference : null;
 }

@@ -6,8 +6,11 @@
 import type { LiftPart } from '../measurement/skill-lift.ts';
 import { drawUnit } from './holdout.ts';
 
-/** A skill that may be held back, with the evidence (summed strength) that is known of it. */
-type Candidate = { readonly id: string; readonly evidence: number };
+/**
+ * A skill that may be held back, with the evidence (summed strength) that is known of it. `share` is that of the sessions that
+ * go without it while it is measured by itself.
+ */
+type Candidate = { readonly id: string; readonly evidence: number; readonly share?: number };
 
 /** `unit` is what keeps its draw: a session, without one a user, else a recall. `rate` is a share of 1. */
 type HoldbackDraw = {
@@ -18,18 +21,22 @@ type HoldbackDraw = {
   readonly candidates: readonly Candidate[];
 };
 
-/** `probabilities` are those with which each candidate is held back, by id; they sum to the rate. */
+/** `probabilities` are those with which each candidate is held back, by id. */
 export type Holdback = {
   readonly heldBack: string | null;
   readonly probabilities: ReadonlyMap<string, number>;
 };
+
+/** So many sessions at most go without a skill, however many are measured at once: the shares give way in proportion. */
+const MOST_HELD_BACK = 0.5;
 
 /** Evidence below which two skills are about equally short of it. */
 const LITTLE_EVIDENCE = 25;
 
 /**
  * Draws whether the session goes without a skill, and which: candidate i with probability
- * rate · wᵢ / Σ w, where w = 1 / √(25 + evidence) leans to skills that are short of evidence.
+ * rate · wᵢ / Σ w, where w = 1 / √(25 + evidence) leans to skills that are short of evidence, or with its own
+ * share where that is more.
  *
  * The choice is a race of exponential clocks with these rates, one for each session and skill (Efraimidis and
  * Spirakis, "Weighted random sampling with a reservoir", 2006). So a session whose recalls find different
@@ -38,15 +45,18 @@ const LITTLE_EVIDENCE = 25;
 export function drawHoldback({ tenant, agentId, unit, rate, candidates }: HoldbackDraw): Holdback {
   const weights = candidates.map(({ evidence }) => 1 / Math.sqrt(LITTLE_EVIDENCE + Math.max(0, evidence)));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const probabilities = new Map(
-    candidates.map(({ id }, place) => [id, (rate * (weights[place] ?? 0)) / total]),
+  const wanted = candidates.map(({ share = 0 }, place) =>
+    Math.max(share, (rate * (weights[place] ?? 0)) / total),
   );
-  if (drawUnit('holdback', tenant, agentId, unit) >= rate) return { heldBack: null, probabilities };
+  const sum = wanted.reduce((all, probability) => all + probability, 0);
+  const scale = Math.min(1, MOST_HELD_BACK / sum);
+  const probabilities = new Map(candidates.map(({ id }, place) => [id, (wanted[place] ?? 0) * scale]));
+  if (drawUnit('holdback', tenant, agentId, unit) >= sum * scale) return { heldBack: null, probabilities };
   let heldBack: string | null = null;
   let first = Number.POSITIVE_INFINITY;
   for (const [place, { id }] of candidates.entries()) {
     const draw = drawUnit('held back', tenant, agentId, unit, id);
-    const time = -Math.log(1 - draw) / (weights[place] ?? 0);
+    const time = -Math.log(1 - draw) / (wanted[place] ?? 0);
     if (time < first) [heldBack, first] = [id, time];
   }
   return { heldBack, probabilities };

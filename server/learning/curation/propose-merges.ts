@@ -15,6 +15,7 @@ import { applyOps } from '../../domain/skills/changesets/apply-ops.ts';
 import type { SkillState } from '../../domain/skills/changesets/changeset.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import type { Job, JobContext } from '../../jobs/index.ts';
+import { readTenantConfig } from '../../knowledge/index.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { askModel } from '../../platform/llm/ask-model.ts';
 import { isModelUnusable } from '../../platform/llm/model-errors.ts';
@@ -65,23 +66,24 @@ export async function proposeMerges(
     evalScore: scores?.score ?? null,
     baselineScore: scores?.baseline ?? null,
     madeFor: { [skill.id]: version },
-    findings: await findingsOn(runtime, skill, ops),
+    findings: await findingsOn(runtime, tenant, { skill, ops }),
   };
   return (await proposeChangesets(runtime, tenant, merges, write)).length > 0;
 }
 
 /** What the merged wordings name that no rule of the skill does. */
 async function findingsOn(
-  { config }: Runtime,
-  { description, bullets }: SkillState,
-  ops: readonly Operation[],
+  runtime: Runtime,
+  tenant: string,
+  { skill: { description, bullets }, ops }: { skill: SkillState; ops: readonly Operation[] },
 ): Promise<Finding[]> {
   const served = [
     description,
     ...bullets.flatMap(({ content, issue, keywords }) => [content, issue, ...keywords]),
   ];
   const index = indexRuns([], { served });
-  if (!config.governance.untrustedNeedsReview)
+  const { governance } = await readTenantConfig(runtime, runtime.db.read, tenant);
+  if (!governance.untrustedNeedsReview)
     return await findingsOnClaims(ops, (claim) => copyFindings([claim], index));
   const teaching = { index, hasUser: true, usersTeach: 'alone' } as const;
   return await findingsOnClaims(ops, (claim) => ruleFindings([claim], teaching));

@@ -1,4 +1,5 @@
 /** Looks up who vouches for a learned change, and who said in its runs what it says. */
+
 import {
   claimsOf,
   copyFindings,
@@ -15,6 +16,7 @@ import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
 import type { Finding } from '../../domain/safety/spans.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import type { SaidBy } from '../../domain/skills/changesets/support.ts';
+import { readTenantConfig } from '../../knowledge/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { inTurns } from '../../platform/turns.ts';
 import { evolutionStore } from './store.ts';
@@ -62,8 +64,9 @@ export async function findUnvouched(
   said: IndexedRuns,
   ops: readonly Operation[],
 ): Promise<Finding[]> {
-  const { index, runs } = said;
-  if (!runtime.config.governance.untrustedNeedsReview)
+  const { index, runs, tenant } = said;
+  const { governance } = await readTenantConfig(runtime, runtime.db.read, tenant);
+  if (!governance.untrustedNeedsReview)
     return await findingsOnClaims(ops, (claim) => copyFindings([claim], index));
   const hasUser = runs.every(({ userId }) => userId !== null);
   const usersTeach = await userRulePolicy(runtime, said);

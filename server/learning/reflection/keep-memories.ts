@@ -2,6 +2,7 @@
  * Keeps what runs taught about users and the agent's world, one memory at a time, and notes when a run's are
  * done, so that an attempt that fails later does not ask about them again.
  */
+
 import { isDeepStrictEqual } from 'node:util';
 import { copiesInMemory, sourcesOfMemory } from '../../domain/attribution/memory-findings.ts';
 import { isAboutPerson } from '../../domain/attribution/person-facts.ts';
@@ -12,8 +13,9 @@ import { lessonOwner } from '../../domain/learning/reflection/lessons.ts';
 import { scanRememberedText } from '../../domain/safety/learned/learned-text.ts';
 import type { Finding } from '../../domain/safety/spans.ts';
 import type { SaidBy } from '../../domain/skills/changesets/support.ts';
+import { readTenantConfig } from '../../knowledge/index.ts';
 import { learnMemory } from '../../memories/index.ts';
-import type { Runtime } from '../../platform/runtime.ts';
+import type { TenantConfig } from '../../platform/config/tenant-config.ts';
 import {
   type LearnedMemory,
   type Reflection,
@@ -52,6 +54,7 @@ async function keepMemory(
   { run, memory, runIndex, saidBy }: AttributedMemory,
 ): Promise<boolean> {
   const { runtime, tenant, agentId, context } = reflectJob;
+  const { governance } = await readTenantConfig(runtime, runtime.db.read, tenant);
   const { shareLearnedFacts } = runtime.config.learning;
   const { kind, content, user_specific: userSpecific } = memory;
   const userId = lessonOwner({ kind, userSpecific }, { userId: run.userId, shareLearnedFacts });
@@ -59,7 +62,7 @@ async function keepMemory(
     ...{ tenant, agentId, userId, kind, content },
     ...{ sources: [run.id], saidBy },
     recalledMemoryIds: run.served?.memories ?? [],
-    findings: findingsOn(runtime, memory, { runIndex, userId }),
+    findings: findingsOn(governance, memory, { runIndex, userId }),
     signal: context.signal,
   };
   return (await learnMemory(runtime, learned, (work) => context.commit(work))) !== null;
@@ -67,14 +70,14 @@ async function keepMemory(
 
 /** Reasons to hold a memory, given what its run said and whose it will be. */
 function findingsOn(
-  { config }: Runtime,
+  { untrustedNeedsReview }: TenantConfig['governance'],
   { kind, content, user_specific: userSpecific }: LearnedMemory,
   { runIndex, userId }: { runIndex: RunIndex; userId: string | null },
 ): Finding[] {
   const isAboutUser = kind === 'preference' || userSpecific;
   const learned = { content, isAboutUser, isPersonal: userId !== null };
   const copied = [...copiesInMemory(learned, runIndex), ...scanRememberedText(content)];
-  if (!config.governance.untrustedNeedsReview) return copied;
+  if (!untrustedNeedsReview) return copied;
   const tellsPerson = isAboutUser || isAboutPerson(content);
   return [
     ...copied,

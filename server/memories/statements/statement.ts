@@ -11,6 +11,7 @@ import { countIndependentSources, type Support } from '../../domain/memories/sup
 import { scanRememberedText } from '../../domain/safety/learned/learned-text.ts';
 import { redact } from '../../domain/safety/redact.ts';
 import { knowledgeOf } from '../../knowledge/index.ts';
+import type { TenantConfig } from '../../platform/config/tenant-config.ts';
 import { queryVector } from '../../platform/embeddings/query-vector.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { MemoryRecord, MemoryScope } from '../storage/index.ts';
@@ -48,15 +49,15 @@ export interface Statement extends StatementInput {
   holdReasons: string[];
 }
 
-/** Reads what was said under the process's settings; `findings` are further reasons to hold it. */
+/** Reads what was said under the tenant's settings; `findings` are further reasons to hold it. */
 export function toStatement(
-  { config }: Runtime,
+  { governance, recall }: TenantConfig,
   input: StatementInput,
   findings: readonly string[] = [],
 ): Statement {
-  const content = config.recall.redactPii ? redact(input.content) : input.content;
+  const content = recall.redactPii ? redact(input.content) : input.content;
   const holdReasons: string[] = [...new Set([...scanRememberedText(input.content), ...findings])];
-  const { autoApproveMemories, minSessionsForAutoApprove: least } = config.governance;
+  const { autoApproveMemories, minSessionsForAutoApprove: least } = governance;
   if (!autoApproveMemories) holdReasons.push(AUTO_APPROVE_OFF);
   else if (!isVouchedFor(input.support, least)) holdReasons.push(FEW_SESSIONS);
   return { ...input, content, textKey: textKey(content), holdReasons };

@@ -16,6 +16,7 @@ import {
   type SkillSnapshot,
   toRankable,
 } from '../../knowledge/index.ts';
+import { tenantConfig } from '../../platform/config/tenant-config.ts';
 import { backgroundCosines } from '../../platform/embeddings/background.ts';
 import { queryVector } from '../../platform/embeddings/query-vector.ts';
 import { ServiceError } from '../../platform/errors.ts';
@@ -71,7 +72,8 @@ async function findRuns(
   for (const [agent, runs] of byAgent) {
     signal.throwIfAborted();
     const library = await changedLibrary(runtime, tenant, agent, { changed, isShared });
-    const tasks = await Promise.all(runs.map(({ recall }) => taskOf(runtime, tenant, recall)));
+    const { maxSkills } = library;
+    const tasks = await Promise.all(runs.map(({ recall }) => taskOf(runtime, tenant, { recall, maxSkills })));
     const isLarge = library.own.length + library.shared.length > FEW.skills || tasks.length > FEW.tasks;
     // One ranking at a time, so that others have threads left.
     const queue = runtime.once('past_runs.queue', () => new PQueue({ concurrency: 1 }));
@@ -86,10 +88,12 @@ async function findRuns(
   return tried;
 }
 
-async function taskOf(runtime: Runtime, tenant: string, recall: PastRun['recall']): Promise<RecordedTask> {
-  const { query, skills } = recall;
+async function taskOf(
+  runtime: Runtime,
+  tenant: string,
+  { recall: { query, skills }, maxSkills: recallMaxSkills }: Pick<PastRun, 'recall'> & { maxSkills: number },
+): Promise<RecordedTask> {
   const vector = await queryVector(runtime, tenant, query, VECTOR_TIMEOUT_MS);
-  const { maxSkills: recallMaxSkills } = runtime.config.recall;
   const background = vector === null ? [] : backgroundCosines(runtime, vector);
   return { query, most: mostInFull(skills, { recallMaxSkills }), vector, background };
 }
@@ -109,6 +113,7 @@ async function changedLibrary(
   const revisions = await revisionStore(runtime.db.read, tenant).read([agentId, SHARED_AGENT]);
   const present = (agent: string) => knowledge.skills(tenant, agent, revisions.get(agent)?.skills ?? 0);
   const [own, shared] = await Promise.all([present(agentId), present(SHARED_AGENT)]);
+  const { minScore, maxSkills } = tenantConfig(runtime.config, shared.policy).recall;
   const none = new Map<string, KnownSkill>();
   const [ownChange, sharedChange] = isShared ? [none, changed] : [changed, none];
   return {
@@ -116,7 +121,7 @@ async function changedLibrary(
     shared: skillsAfter(shared, sharedChange),
     vectors: [vectorsAfter(own, ownChange), vectorsAfter(shared, sharedChange)],
     changed: [...changed.keys()],
-    minScore: runtime.config.recall.minScore,
+    ...{ minScore, maxSkills },
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import { readQuery } from '../../domain/knowledge/query.ts';
 import type { Vector } from '../../domain/knowledge/vector.ts';
+import { inHoldout } from '../../domain/runs/holdout.ts';
 import type { BulletRef, RecallRequest, RecallResponse, SkillRef } from '../../domain/runs/recall/recall.ts';
 import {
   renderIndexEntry,
@@ -14,6 +15,7 @@ import {
 import { redact } from '../../domain/safety/redact.ts';
 import type { Assignment } from '../../domain/skills/canary/arm.ts';
 import type { KnownMemory, KnownSkill } from '../../knowledge/index.ts';
+import { tenantConfig } from '../../platform/config/tenant-config.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { assignArms } from '../../skills/canary/index.ts';
 import { knowledgeCosines } from './gather-knowledge.ts';
@@ -32,9 +34,8 @@ export interface RecallQuery {
   createdAt: Date;
   /** The query's vector, where there is one in time. */
   vector: Vector | null;
-  holdout: boolean;
-  /** The share of recalls that go without one skill. */
-  holdbackRate: number;
+  /** In [0, 1), to draw the holdout without a session; null for a recall that no skill is withheld from. */
+  random: number | null;
   /** The arms that were chosen so far, by canary. */
   arms: Map<string, Assignment>;
 }
@@ -50,10 +51,13 @@ export async function answer(
   asked: RecallQuery,
   known: RecallKnowledge,
 ): Promise<RecallAnswer> {
-  const { request, scope, recallId, sessionId, createdAt, holdout } = asked;
+  const { request, scope, recallId, sessionId, createdAt, random } = asked;
+  const { tenant, agentId } = scope;
   const { query } = request;
   const cosines = knowledgeCosines(runtime, known, asked.vector);
-  const settings = runtime.config.recall;
+  const { recall: settings } = tenantConfig(runtime.config, known.shared.policy);
+  const { holdoutRate: rate } = settings;
+  const holdout = random !== null && inHoldout({ tenant, agentId, sessionId, rate, random });
   const words = readQuery(query);
   const selected = selectSkills(known, words, {
     maxSkills: request.max_skills ?? settings.maxSkills,
@@ -66,7 +70,8 @@ export async function answer(
   const trials = trialIds(selected);
   const armed = trials.length === 0 ? selected : await withArms(runtime, asked, { selected, trials });
   const { skill: textOf } = runtime.once('recall.texts', createTexts);
-  const skills = await holdBack(runtime, asked, { selected: armed, textOf });
+  const keepsAll = random === null || holdout;
+  const skills = keepsAll ? armed : await holdBack(runtime, asked, { selected: armed, textOf });
   const memories = selectMemories(known, query.trim() === '' ? null : words, {
     userId: scope.userId,
     maxMemories: request.max_memories ?? settings.maxMemories,

@@ -17,17 +17,25 @@ const PARTS = 1e6;
 /** What of the selection is served, and with what probability each skill was to be left out. */
 export async function holdBack(
   runtime: Runtime,
-  { scope, recallId, sessionId, holdout, holdbackRate: rate }: RecallQuery,
+  { scope, recallId, sessionId, createdAt }: RecallQuery,
   { selected, textOf }: { selected: SkillSelection; textOf: TextOf },
 ): Promise<SkillSelection> {
-  const candidates = rate === 0 || holdout ? [] : selected.full.filter(isFree);
+  const { skillHoldbackRate: rate } = runtime.config.recall;
+  const shareOf = ({ measured }: KnownSkill) =>
+    measured !== null && createdAt < measured.until ? measured.share : 0;
+  const candidates = selected.full.filter(
+    (chosen) => isFree(chosen) && (rate > 0 || shareOf(chosen.skill) > 0),
+  );
   if (candidates.length === 0) return selected;
   const ids = candidates.map(({ skill: { id } }) => id);
-  const evidence = await skillEvidence(runtime, scope.tenant, ids);
+  const evidence = rate > 0 ? await skillEvidence(runtime, scope.tenant, ids) : new Map<string, number>();
   const { heldBack, probabilities } = drawHoldback({
     ...{ tenant: scope.tenant, agentId: scope.agentId, rate },
     unit: unitName({ recallId, sessionId, userId: scope.userId }),
-    candidates: ids.map((id) => ({ id, evidence: evidence.get(id) ?? 0 })),
+    candidates: candidates.map(({ skill }) => ({
+      ...{ id: skill.id, evidence: evidence.get(skill.id) ?? 0 },
+      share: shareOf(skill),
+    })),
   });
   const recalled = [...selected.recalled];
   for (const [place, { skill }] of selected.full.entries()) {

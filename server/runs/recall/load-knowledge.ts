@@ -71,7 +71,7 @@ function toKnowledge({ own, shared, common, users }: Partitions, asOf: Date | nu
     },
     states: [
       ...[own.skills, own.vectors, shared.skills, shared.vectors],
-      ...[common.state, users?.state ?? null],
+      ...[common.state, users?.state ?? null, shared.policy],
     ],
   };
 }

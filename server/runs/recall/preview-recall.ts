@@ -8,6 +8,7 @@ import type { Principal } from '../../domain/principal.ts';
 import type { RecallPreview, RecallPreviewRequest } from '../../domain/runs/recall/recall.ts';
 import type { Assignment } from '../../domain/skills/canary/arm.ts';
 import { withSkills } from '../../knowledge/index.ts';
+import { tenantConfig } from '../../platform/config/tenant-config.ts';
 import { queryVector } from '../../platform/embeddings/query-vector.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -43,7 +44,7 @@ export async function previewRecall(
   return {
     now: await previewed(runtime, question, { known, arm }),
     with_change: changed && (await previewed(runtime, question, { known: changed, arm })),
-    min_skill_score: runtime.config.recall.minScore,
+    min_skill_score: tenantConfig(runtime.config, known.shared.policy).recall.minScore,
   };
 }
 
@@ -54,7 +55,7 @@ function ask(runtime: Runtime, { tenant }: Principal, request: RecallPreviewRequ
     request,
     ...{ recallId: '', sessionId: null, createdAt, vector: null },
     scope: { tenant, agentId, userId, asOf: pastMoment(request, createdAt) },
-    ...{ holdout: false, holdbackRate: 0, arms: new Map() },
+    ...{ random: null, arms: new Map() },
   };
 }
 

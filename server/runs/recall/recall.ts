@@ -8,7 +8,6 @@
 import { scopeOf } from '../../domain/fields.ts';
 import { viewMoment } from '../../domain/memories/timeline.ts';
 import type { Principal } from '../../domain/principal.ts';
-import { inHoldout } from '../../domain/runs/holdout.ts';
 import type { RecallRequest, RecallResponse } from '../../domain/runs/recall/recall.ts';
 import { isWriteTrouble } from '../../platform/db/trouble.ts';
 import { queryVector } from '../../platform/embeddings/query-vector.ts';
@@ -96,7 +95,6 @@ function read(runtime: Runtime, { tenant }: Principal, request: RecallRequest): 
   const createdAt = runtime.clock();
   const { agentId, userId } = scopeOf(request);
   const sessionId = request.session_id ?? null;
-  const { holdoutRate: rate, skillHoldbackRate: holdbackRate } = runtime.config.recall;
   return {
     request,
     recallId: runtime.newId('recall'),
@@ -105,8 +103,7 @@ function read(runtime: Runtime, { tenant }: Principal, request: RecallRequest): 
     vector: null,
     scope: { tenant, agentId, userId, asOf: pastMoment(request, createdAt) },
     arms: new Map(),
-    holdbackRate,
-    holdout: inHoldout({ tenant, agentId, sessionId, rate, random: runtime.random() }),
+    random: runtime.random(),
   };
 }
 

@@ -159,10 +159,10 @@ export function recallStore(tx: Tx, tenant: string) {
       return new Map(rows.map(({ id, evidence }) => [id, evidence]));
     },
     /** Replaces what a recall served, before its reply has gone out. */
-    async correct({ id, applied, skills, memories, profile }: RecallRecord): Promise<void> {
+    async correct({ id, holdout, applied, skills, memories, profile }: RecallRecord): Promise<void> {
       await recall.updateMany({
         where: { id },
-        data: { applied, skills: toJson(skills), memories: toJson(memories), profile },
+        data: { holdout, applied, skills: toJson(skills), memories: toJson(memories), profile },
       });
     },
     /**

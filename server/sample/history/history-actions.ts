@@ -1,9 +1,11 @@
 /** What can happen in the history of the sample world beside its runs, each by the use case that does it. */
+import { startMeasurement } from '../../admin/insights/index.ts';
 import { MemoryIn, type MemoryKind } from '../../domain/memories/memory.ts';
 import { type Principal, SCOPES, SYSTEM_ACTORS } from '../../domain/principal.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import type { SaidBy } from '../../domain/skills/changesets/support.ts';
 import { type SkillIn, skillInSchema } from '../../domain/skills/skill-input.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import { addMemory, learnMemory } from '../../memories/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { proposeChangesets, reviewChangeset } from '../../skills/changesets/index.ts';
@@ -65,6 +67,8 @@ export interface HistoryActions {
   /** A person says something that is to be remembered. */
   say(memory: Omit<LearnedFact, 'findings'>): Promise<void>;
   learn(memory: LearnedFact): Promise<void>;
+  /** An admin has a fifth of the skill's sessions go without it for so many days. */
+  measure(of: { agentId: string; skill: string; days: number }): Promise<void>;
 }
 
 /** What can be done in `tenant` at the runtime's time; `runs` are those that were recorded so far. */
@@ -96,6 +100,11 @@ export function historyActions(runtime: Runtime, tenant: string, runs: readonly 
     reject: (changeset, comment) => review(changeset, false, comment),
     async say({ agentId: agent_id, userId: user_id, kind, content }) {
       await addMemory(runtime, reviewer, MemoryIn.parse({ agent_id, user_id, kind, content }));
+    },
+    async measure({ agentId, skill, days }) {
+      const { id } = await getSkill(runtime, reviewer, { ref: skill, agentId });
+      const until = new Date(runtime.clock().getTime() + days * DAY_MS).toISOString();
+      await startMeasurement(runtime, reviewer, { skill_id: id, share: 0.2, until });
     },
     async learn(memory) {
       const { agentId, userId, skill = null } = memory;

@@ -79,6 +79,8 @@ const rewritePlans: Event = (actions) => {
 export const SCHEDULE: ReadonlyMap<number, readonly Event[]> = new Map([
   [0, [writeSkills]],
   [1, [sayMemories]],
+  // It ends before the history does, so that its result is there to be read.
+  [2, [(actions) => actions.measure({ agentId: 'support', skill: 'export-invoices', days: 52 })]],
   [
     12,
     [

@@ -1,4 +1,5 @@
 /** When a canary is expected to be decided, and what present traffic can find. */
+
 import { LRUCache } from 'lru-cache';
 import type { Interval } from '../../domain/measurement/beta.ts';
 import {
@@ -13,6 +14,7 @@ import { type Arm, NO_ARM_EVIDENCE } from '../../domain/skills/canary/arm.ts';
 import { forecastEnding } from '../../domain/skills/canary/forecast-ending.ts';
 import type { GuardrailFacts } from '../../domain/skills/canary/guarded-verdict.ts';
 import { DAY_MS } from '../../domain/time.ts';
+import { readTenantConfig } from '../../knowledge/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { compute } from '../../platform/thread-pool.ts';
 import { canaryReadStore } from './read-store.ts';
@@ -33,14 +35,30 @@ const PLAYING = {
 /** Traffic of less than a day is that of a day, so that a first burst is no rush. */
 const LEAST_DAYS = 1;
 
+/** The sessions of a skill with a rated run in the last 14 days, with their success; null without any. */
+export async function readSessionTraffic(
+  runtime: Runtime,
+  tenant: string,
+  skillId: string,
+): Promise<Traffic | null> {
+  const traffic = await readTraffic(runtime, tenant, skillId);
+  if (traffic === null) return null;
+  const { evidence, reward, days, sessions } = traffic;
+  return { evidence: sessions, reward: sessions * (reward / evidence), days };
+}
+
 /** The rated runs of a skill in the last 14 days; null without any. */
-async function readTraffic(runtime: Runtime, tenant: string, skillId: string): Promise<Traffic | null> {
+async function readTraffic(
+  runtime: Runtime,
+  tenant: string,
+  skillId: string,
+): Promise<(Traffic & { sessions: number }) | null> {
   const now = runtime.clock().getTime();
   const since = new Date(now - TRAFFIC_DAYS * DAY_MS);
   const recent = await canaryReadStore(runtime.db.read, tenant).recentEvidence(skillId, since);
   if (recent.first === null || recent.evidence <= 0) return null;
   const days = Math.max(LEAST_DAYS, (now - recent.first.getTime()) / DAY_MS);
-  return { evidence: recent.evidence, reward: recent.reward, days };
+  return { evidence: recent.evidence, reward: recent.reward, sessions: recent.sessions, days };
 }
 
 /** What a forecast is made from; `guarded` is null where the canary has no guardrails. */
@@ -95,7 +113,8 @@ export async function forecastNewCanary(
   tenant: string,
   { skillId, rates, characters }: NewCanary,
 ): Promise<Forecast | null> {
-  const { rule, floor, threshold, minSamples, maxSamples } = runtime.config.canary;
+  const { canary } = await readTenantConfig(runtime, runtime.db.read, tenant);
+  const { rule, floor, threshold, minSamples, maxSamples } = canary;
   const bounds = { threshold, minSamples, maxSamples };
   const measures = unmeasuredArms(characters);
   const guarded = guardedOf({ guardrails: guardrailRules(runtime), measures });

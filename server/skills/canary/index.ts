@@ -11,7 +11,7 @@ export {
   type TrialStep,
 } from './credit-canary.ts';
 export { guardrailsOf } from './describe-canary.ts';
-export { forecastNewCanary } from './forecast-canary.ts';
+export { forecastNewCanary, readSessionTraffic } from './forecast-canary.ts';
 export {
   candidateText,
   experimentsOf,

@@ -16,6 +16,7 @@ import { type CanaryFacts, toPicture } from '../../domain/skills/canary/forecast
 import { evenChance } from '../../domain/skills/canary/guarded-verdict.ts';
 import { type Headline, headlineOf } from '../../domain/skills/changesets/wording/headline.ts';
 import { DAY_MS } from '../../domain/time.ts';
+import { readTenantConfig } from '../../knowledge/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { cutPage, momentOf, type Page, pageOf, placeOf } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -250,7 +251,8 @@ async function summariesOf(
       experiments.map(({ changesetId }) => changesetId),
     ),
   ]);
-  const longest = runtime.config.canary.maxDays * DAY_MS;
+  const { canary } = await readTenantConfig(runtime, runtime.db.read, tenant);
+  const longest = canary.maxDays * DAY_MS;
   return described.map(({ experiment, figures }) => {
     const { agentId, skillName, changesetId, bounds, evidence, startedAt, endedAt, reason } = experiment;
     const expires = new Date(startedAt.getTime() + longest).toISOString();

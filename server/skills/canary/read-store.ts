@@ -76,6 +76,8 @@ type RunsColumn = 'arm' | 'recorded' | 'rewarded' | 'succeeded' | 'partly' | 'we
 interface RecentEvidence {
   evidence: number;
   reward: number;
+  /** Sessions, and runs without one. */
+  sessions: number;
   first: Date | null;
 }
 
@@ -121,10 +123,10 @@ export function canaryReadStore(tx: Tx, tenant: string) {
     /** The rated runs with a skill since then, of its latest ones: their evidence, and when the first was recorded. */
     async recentEvidence(skillId: string, since: Date): Promise<RecentEvidence> {
       const [row] = await client.$queryRaw<
-        { evidence: unknown; reward: unknown; first: Date | string | null }[]
+        { evidence: unknown; reward: unknown; sessions: unknown; first: Date | string | null }[]
       >`
         SELECT SUM(e.reward_strength) AS evidence, SUM(e.reward_strength * e.reward) AS reward,
-          MIN(e.created_at) AS first
+          COUNT(DISTINCT COALESCE(e.session_id, e.id)) AS sessions, MIN(e.created_at) AS first
         FROM (
           SELECT episode_id FROM episode_credit
           WHERE tenant = ${tenant} AND skill_id = ${skillId} ORDER BY episode_id DESC LIMIT ${MOST_RUNS}) k
@@ -134,6 +136,7 @@ export function canaryReadStore(tx: Tx, tenant: string) {
       return {
         evidence: Number(row?.evidence ?? 0),
         reward: Number(row?.reward ?? 0),
+        sessions: Number(row?.sessions ?? 0),
         first: first === null ? null : new Date(first),
       };
     },

@@ -4,7 +4,7 @@ import { type Arm, NO_ARM_EVIDENCE } from '../../domain/skills/canary/arm.ts';
 import { type GuardrailRules, readMargins } from '../../domain/skills/canary/guardrails.ts';
 import { type MeasuredArms, NO_MEASURES } from '../../domain/skills/canary/measures.ts';
 import { knownRates } from '../../domain/skills/canary/verdict.ts';
-import { bumpSkills } from '../../knowledge/index.ts';
+import { bumpSkills, readTenantConfig } from '../../knowledge/index.ts';
 import { afterCommit, type Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { libraryStore } from '../library/index.ts';
@@ -37,7 +37,8 @@ export async function startCanary(
   tenant: string,
   { existing, history, characters, ...trial }: Trial,
 ): Promise<ExperimentRecord> {
-  const { rule, floor, threshold, minSamples, maxSamples } = runtime.config.canary;
+  const { canary } = await readTenantConfig(runtime, tx, tenant);
+  const { rule, floor, threshold, minSamples, maxSamples } = canary;
   const at = runtime.clock();
   const experiment: ExperimentRecord = {
     ...trial,

@@ -8,6 +8,7 @@ import { renderSkill } from '../../domain/runs/recall/render-instructions.ts';
 import type { NewIds } from '../../domain/skills/changesets/apply-ops.ts';
 import { type ApprovalOutcome, approvalOutcome } from '../../domain/skills/changesets/approval-outcome.ts';
 import { activeRules, type SkillState } from '../../domain/skills/changesets/changeset.ts';
+import { readTenantConfig } from '../../knowledge/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -38,6 +39,7 @@ export async function determineOutcome(
   { changeset, affected }: ApprovalQuestion,
 ): Promise<ApprovalOutcome> {
   const onTrial = await experimentStore(tx, tenant).onTrial(affected.map(({ skill }) => skill.id));
+  const { canary: settings } = await readTenantConfig(runtime, tx, tenant);
   return approvalOutcome({
     ops: changeset.ops,
     baseVersions: changeset.baseVersions,
@@ -49,7 +51,7 @@ export async function determineOutcome(
     risk: changeset.risk,
     humanAuthored: changeset.humanAuthored,
     skipCanary: changeset.skipCanary,
-    settings: runtime.config.canary,
+    settings,
   });
 }
 

@@ -41,7 +41,18 @@ export async function proposedSkills(runtime: Runtime, { tenant }: Pick<Principa
     const layout = layoutIn(state.frontMatter);
     const outline = layout && outlineRules(bullets, layout);
     const version = (loaded?.version ?? 0) + 1;
-    return [{ id: state.id, name, description, tags: [...tags], version, bullets, outline, trial: null }];
+    return [
+      {
+        id: state.id,
+        name,
+        description,
+        tags: [...tags],
+        version,
+        bullets,
+        outline,
+        ...{ trial: null, measured: null },
+      },
+    ];
   });
   return { agentId: changeset.agentId, skills };
 }

@@ -10,6 +10,7 @@ import { assessRisk, decideApproval } from '../../domain/skills/changesets/appro
 import { skillsNamedBy } from '../../domain/skills/changesets/ops.ts';
 import { FIRST_STATUS } from '../../domain/skills/changesets/status.ts';
 import { type SaidBy, type Support, supportOf } from '../../domain/skills/changesets/support.ts';
+import { readTenantConfig } from '../../knowledge/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { LoadedSkill } from '../library/index.ts';
@@ -55,7 +56,8 @@ export async function submitChangeset(
   const skillsChanged = Object.keys(changeset.baseVersions).length;
   const sessions = changeset.support?.independentSessions ?? 0;
   const facts = { risk, skillsChanged, findings, evalScore, humanAuthored, sessions };
-  const decision = decideApproval({ ...facts, settings: runtime.config.governance });
+  const { governance: settings } = await readTenantConfig(runtime, tx, tenant);
+  const decision = decideApproval({ ...facts, settings });
   if (!decision.autoApprove) {
     await askPastRuns(runtime, tx, tenant, changeset);
     await notifyOfChangeset(runtime, tx, tenant, { type: 'changeset.pending', changeset });

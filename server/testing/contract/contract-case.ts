@@ -9,7 +9,7 @@ import { aRun, toExport } from '../samples/trace-spans.ts';
 
 /** A request before a credential is added. */
 export interface Call {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   body?: unknown;
 }

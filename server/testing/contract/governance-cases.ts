@@ -14,6 +14,7 @@ const post = (path: string, body?: unknown) => ({
   path,
   ...(body === undefined ? {} : { body }),
 });
+const put = (path: string, body: unknown) => ({ method: 'PUT' as const, path, body });
 const get = (path: string) => ({ method: 'GET' as const, path });
 const ready = <T>(value: T) => Promise.resolve(value);
 
@@ -54,6 +55,23 @@ export const GOVERNANCE_CASES: Record<string, ContractCase> = {
   pinSkill: {
     valid: async (as) => post(`/v1/skills/${await aSkill(as)}/pin`, {}),
     invalid: post('/v1/skills/sk_1/pin', { pinned: 'yes' }),
+    foreign: 'not_found',
+  },
+  readMeasurement: {
+    valid: async (as) => get(`/v1/skills/${await aSkill(as)}/measurement`),
+    foreign: 'not_found',
+  },
+  startMeasurement: {
+    valid: async (as) => post(`/v1/skills/${await aSkill(as)}/measurement`, { share: 0.1 }),
+    invalid: post('/v1/skills/sk_1/measurement', { share: 0.5 }),
+    foreign: 'not_found',
+  },
+  stopMeasurement: {
+    async valid(as) {
+      const path = `/v1/skills/${await aSkill(as)}/measurement`;
+      await as(post(path, {}), 'admin');
+      return { method: 'DELETE', path };
+    },
     foreign: 'not_found',
   },
   publishSkill: {
@@ -145,6 +163,20 @@ export const GOVERNANCE_CASES: Record<string, ContractCase> = {
       await aPendingChangeset(as);
       return get('/v1/status');
     },
+    foreign: 'isolated',
+  },
+  readPolicy: { valid: () => ready(get('/v1/admin/policy')), foreign: 'isolated' },
+  changePolicy: {
+    valid: () => ready(put('/v1/admin/policy', { settings: { recall_min_score: 0.3 } })),
+    invalid: put('/v1/admin/policy', { settings: { auto_approve_medium_risk: true } }),
+    foreign: 'isolated',
+  },
+  listPolicyVersions: {
+    async valid(as) {
+      await as(put('/v1/admin/policy', { settings: { recall_max_skills: 4 } }), 'admin');
+      return get('/v1/admin/policy/history');
+    },
+    invalid: get('/v1/admin/policy/history?limit=0'),
     foreign: 'isolated',
   },
   startRehearsal: {

@@ -11,7 +11,8 @@ const COUNT_MAX = 1_000_000;
 const share = () => z.number().min(0).max(1);
 const samples = () => z.number().int().min(1).max(COUNT_MAX);
 
-const fields = {
+/** The settings by their names in the interface. */
+export const policyFields = {
   auto_approve_low_risk: z.boolean(),
   auto_approve_medium_risk: z.boolean(),
   auto_approve_min_eval_score: share(),
@@ -31,11 +32,11 @@ const fields = {
 };
 
 /** All of them, as they are today or as they would be. */
-export const policySettingsSchema = z.object(fields).meta({ id: 'PolicySettings' });
+export const policySettingsSchema = z.object(policyFields).meta({ id: 'PolicySettings' });
 export type PolicySettings = CamelCased<typeof policySettingsSchema>;
 
 /** Those that would be different. */
-const policyChangesSchema = z.object(fields).partial().meta({ id: 'PolicyChanges' });
+export const policyChangesSchema = z.object(policyFields).partial().meta({ id: 'PolicyChanges' });
 export type PolicyChanges = z.output<typeof policyChangesSchema>;
 
 /** Longest past, in days. */

@@ -2,6 +2,7 @@
 
 import { SYSTEM_ACTORS } from '../../../domain/principal.ts';
 import { DAY_MS } from '../../../domain/time.ts';
+import { readTenantConfig } from '../../../knowledge/index.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
 import { creditArms, experimentStore, type TrialStep } from '../../canary/index.ts';
@@ -53,7 +54,8 @@ export async function expireCanaries(
   agentId: string,
 ): Promise<{ expired: number; more: boolean }> {
   const store = experimentStore(tx, tenant);
-  const until = new Date(runtime.clock().getTime() - runtime.config.canary.maxDays * DAY_MS);
+  const { canary } = await readTenantConfig(runtime, tx, tenant);
+  const until = new Date(runtime.clock().getTime() - canary.maxDays * DAY_MS);
   const due = await store.expired(agentId, until, AT_ONCE);
   let expired = 0;
   for (const { id, reason } of due) {

@@ -2,6 +2,7 @@
  * A changeset with everything a reviewer needs to decide on it: texts before and after, evidence, policy,
  * history.
  */
+
 import { type AuditView, auditTrail } from '../../../audit/index.ts';
 import type { EarlierChange } from '../../../domain/learning/quote.ts';
 import type { Principal } from '../../../domain/principal.ts';
@@ -15,6 +16,7 @@ import {
   headlineOf,
   skillOfHeadline,
 } from '../../../domain/skills/changesets/wording/headline.ts';
+import { readTenantConfig } from '../../../knowledge/index.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
@@ -96,7 +98,7 @@ export async function readDetail(
     auditTrail(read, tenant, `changeset:${id}`),
   ]);
   await nextTurn();
-  const { governance: settings } = runtime.config;
+  const { governance: settings } = await readTenantConfig(runtime, read, tenant);
   const { risk, safetyFindings: findings, evalScore, humanAuthored, proposedBy } = record;
   const skillsChanged = Object.keys(record.baseVersions).length;
   const sessions = record.support?.independentSessions ?? 0;

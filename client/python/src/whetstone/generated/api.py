@@ -683,8 +683,7 @@ class SkillInsight(TypedDict):
     success_rate: float | None
     #: From the posterior under Beta(1, 1)
     success_90ci: list[float]
-    #: Measured by sessions from which one skill is held back (SERVICE_SKILL_HOLDBACK_RATE); null
-    #: where it never was
+    #: Measured by sessions that go without one skill; null where it never was
     worth: SkillWorth | None
 
 
@@ -844,6 +843,40 @@ class KeyCreated(TypedDict):
     expires_at: str | None
 
 
+class SkillMeasurementTraffic(TypedDict):
+    sessions: float
+    days: float
+    success: float
+
+
+#: What a start without `share` and `until` takes
+class SkillMeasurementProposed(TypedDict):
+    share: float
+    until: str
+    #: Sessions of the skill until then, at present traffic
+    sessions: float | None
+    #: Those of them that would go without it
+    without: float | None
+    #: The smallest difference in success that would show; null where there is too little traffic
+    findable: float | None
+
+
+class SkillMeasurement(TypedDict):
+    skill_id: str
+    state: Literal["never", "running", "ended"]
+    #: Of the sessions it is served in, those that go without it
+    share: float | None
+    from: str | None
+    #: When it ends, or ended
+    until: str | None
+    #: Sessions of the skill with a rated run in the last 14 days; null without any
+    traffic: SkillMeasurementTraffic | None
+    #: What a start without `share` and `until` takes
+    proposed: SkillMeasurementProposed
+    #: What came out so far; null where it never was measured
+    lift: SkillWorth | None
+
+
 class MemoryAdded(TypedDict):
     id: str
     action: Literal["add", "update", "supersede", "noop"]
@@ -861,6 +894,46 @@ class MemoryNotAdded(TypedDict):
 class MemoryApproved(TypedDict):
     id: str
     status: Literal["pending", "active", "superseded"]
+
+
+class Policy(TypedDict):
+    #: 0 where the tenant never had values of its own
+    version: int
+    #: The settings that the tenant has values of its own for
+    own: PolicyChangesOutput
+    #: What holds in the tenant
+    settings: PolicySettings
+    #: What the variables of the installation say: the defaults, and bounds of safety settings
+    installation: PolicySettings
+    changed_by: str | None
+    changed_at: str | None
+
+
+class PolicySettings(TypedDict):
+    auto_approve_low_risk: bool
+    auto_approve_medium_risk: bool
+    auto_approve_min_eval_score: float
+    min_sessions_for_auto_approve: int
+    untrusted_needs_review: bool
+    recall_min_score: float
+    recall_max_skills: int
+    recall_max_memories: int
+    canary_enabled: bool
+    canary_rule: Literal["posterior", "calibrated"]
+    canary_floor: float
+    canary_min_samples: int
+    canary_threshold: float
+    canary_max_samples: int
+    canary_max_days: int
+    holdout_rate: float
+
+
+class PolicyVersion(TypedDict):
+    version: int
+    #: The settings that the tenant has values of its own for
+    own: PolicyChangesOutput
+    changed_by: str
+    changed_at: str
 
 
 class ProfileCard(TypedDict):
@@ -1006,25 +1079,6 @@ class RehearsalItem(TypedDict):
     created_by: str
     created_at: str
     ended_at: str | None
-
-
-class PolicySettings(TypedDict):
-    auto_approve_low_risk: bool
-    auto_approve_medium_risk: bool
-    auto_approve_min_eval_score: float
-    min_sessions_for_auto_approve: int
-    untrusted_needs_review: bool
-    recall_min_score: float
-    recall_max_skills: int
-    recall_max_memories: int
-    canary_enabled: bool
-    canary_rule: Literal["posterior", "calibrated"]
-    canary_floor: float
-    canary_min_samples: int
-    canary_threshold: float
-    canary_max_samples: int
-    canary_max_days: int
-    holdout_rate: float
 
 
 class Rehearsal(TypedDict):
@@ -1420,6 +1474,25 @@ class ToolCallOutput(_ToolCallOutput, total=False):
     error: str | None
 
 
+class PolicyChangesOutput(TypedDict, total=False):
+    auto_approve_low_risk: bool
+    auto_approve_medium_risk: bool
+    auto_approve_min_eval_score: float
+    min_sessions_for_auto_approve: int
+    untrusted_needs_review: bool
+    recall_min_score: float
+    recall_max_skills: int
+    recall_max_memories: int
+    canary_enabled: bool
+    canary_rule: Literal["posterior", "calibrated"]
+    canary_floor: float
+    canary_min_samples: int
+    canary_threshold: float
+    canary_max_samples: int
+    canary_max_days: int
+    holdout_rate: float
+
+
 class HTTPError(TypedDict):
     detail: str
 
@@ -1476,6 +1549,36 @@ class KeyIn(_KeyIn, total=False):
     scopes: list[str]
     #: From this moment on the key is refused. Without one it lasts until it is revoked.
     expires_at: str | None
+
+
+#: All values of its own; what is null or left out is the installation’s
+class PolicyInSettings(TypedDict, total=False):
+    auto_approve_low_risk: bool | None
+    auto_approve_medium_risk: bool | None
+    auto_approve_min_eval_score: float | None
+    min_sessions_for_auto_approve: int | None
+    untrusted_needs_review: bool | None
+    recall_min_score: float | None
+    recall_max_skills: int | None
+    recall_max_memories: int | None
+    canary_enabled: bool | None
+    canary_rule: Literal["posterior", "calibrated"] | None
+    canary_floor: float | None
+    canary_min_samples: int | None
+    canary_threshold: float | None
+    canary_max_samples: int | None
+    canary_max_days: int | None
+    holdout_rate: float | None
+
+
+class _PolicyIn(TypedDict):
+    #: All values of its own; what is null or left out is the installation’s
+    settings: PolicyInSettings
+
+
+class PolicyIn(_PolicyIn, total=False):
+    #: The version that was read; another one gives 409. Without it, whatever holds now is replaced
+    version: int | None
 
 
 class _RecallRequest(TypedDict):
@@ -1600,11 +1703,17 @@ OperationName = Literal[
     "readInsights",
     "createKey",
     "revokeKey",
+    "readMeasurement",
+    "startMeasurement",
+    "stopMeasurement",
     "addMemory",
     "listMemories",
     "addMemoryBatch",
     "approveMemory",
     "deleteMemory",
+    "readPolicy",
+    "changePolicy",
+    "listPolicyVersions",
     "getProfile",
     "recall",
     "previewRecall",
@@ -1667,11 +1776,17 @@ OPERATIONS: Final[dict[OperationName, tuple[str, str, Literal["json", "text", "n
     "readInsights": ("GET", "/v1/agents/{agent_id}/insights", "json"),
     "createKey": ("POST", "/v1/admin/api-keys", "json"),
     "revokeKey": ("DELETE", "/v1/admin/api-keys/{key_id}", "nothing"),
+    "readMeasurement": ("GET", "/v1/skills/{skill_id}/measurement", "json"),
+    "startMeasurement": ("POST", "/v1/skills/{skill_id}/measurement", "json"),
+    "stopMeasurement": ("DELETE", "/v1/skills/{skill_id}/measurement", "json"),
     "addMemory": ("POST", "/v1/memories", "json"),
     "listMemories": ("GET", "/v1/memories", "json"),
     "addMemoryBatch": ("POST", "/v1/memories:batch", "json"),
     "approveMemory": ("POST", "/v1/memories/{memory_id}/approve", "json"),
     "deleteMemory": ("DELETE", "/v1/memories/{memory_id}", "nothing"),
+    "readPolicy": ("GET", "/v1/admin/policy", "json"),
+    "changePolicy": ("PUT", "/v1/admin/policy", "json"),
+    "listPolicyVersions": ("GET", "/v1/admin/policy/history", "json"),
     "getProfile": ("GET", "/v1/profiles/{agent_id}/{user_id}", "json"),
     "recall": ("POST", "/v1/recall", "json"),
     "previewRecall": ("POST", "/v1/recall:preview", "json"),

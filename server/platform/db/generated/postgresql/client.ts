@@ -259,3 +259,8 @@ export type WebhookDelivery = Prisma.WebhookDeliveryModel
  * ids and counts, no text of a run and no user.
  */
 export type Rehearsal = Prisma.RehearsalModel
+/**
+ * Model PolicyVersion
+ * A tenant's own values of settings, as JSON. The highest version holds.
+ */
+export type PolicyVersion = Prisma.PolicyVersionModel

@@ -436,7 +436,8 @@ export const ModelName = {
   ExperimentPoint: 'ExperimentPoint',
   Webhook: 'Webhook',
   WebhookDelivery: 'WebhookDelivery',
-  Rehearsal: 'Rehearsal'
+  Rehearsal: 'Rehearsal',
+  PolicyVersion: 'PolicyVersion'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -452,7 +453,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "changesetTarget" | "pastRuns" | "knowledgeRevision" | "recall" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "liftUnit" | "skillLift" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryEvidence" | "memoryHygieneWeek" | "recallReading" | "lastRecall" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "experimentPoint" | "webhook" | "webhookDelivery" | "rehearsal"
+    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "changesetTarget" | "pastRuns" | "knowledgeRevision" | "recall" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "liftUnit" | "skillLift" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryEvidence" | "memoryHygieneWeek" | "recallReading" | "lastRecall" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "experimentPoint" | "webhook" | "webhookDelivery" | "rehearsal" | "policyVersion"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3416,6 +3417,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    PolicyVersion: {
+      payload: Prisma.$PolicyVersionPayload<ExtArgs>
+      fields: Prisma.PolicyVersionFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.PolicyVersionFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PolicyVersionPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.PolicyVersionFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PolicyVersionPayload>
+        }
+        findFirst: {
+          args: Prisma.PolicyVersionFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PolicyVersionPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.PolicyVersionFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PolicyVersionPayload>
+        }
+        findMany: {
+          args: Prisma.PolicyVersionFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PolicyVersionPayload>[]
+        }
+        create: {
+          args: Prisma.PolicyVersionCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PolicyVersionPayload>
+        }
+        createMany: {
+          args: Prisma.PolicyVersionCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.PolicyVersionCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PolicyVersionPayload>[]
+        }
+        delete: {
+          args: Prisma.PolicyVersionDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PolicyVersionPayload>
+        }
+        update: {
+          args: Prisma.PolicyVersionUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PolicyVersionPayload>
+        }
+        deleteMany: {
+          args: Prisma.PolicyVersionDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.PolicyVersionUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.PolicyVersionUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PolicyVersionPayload>[]
+        }
+        upsert: {
+          args: Prisma.PolicyVersionUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PolicyVersionPayload>
+        }
+        aggregate: {
+          args: Prisma.PolicyVersionAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregatePolicyVersion>
+        }
+        groupBy: {
+          args: Prisma.PolicyVersionGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PolicyVersionGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.PolicyVersionCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PolicyVersionCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -3470,7 +3545,10 @@ export const SkillScalarFieldEnum = {
   lastUsedAt: 'lastUsedAt',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt',
-  revision: 'revision'
+  revision: 'revision',
+  measuredShare: 'measuredShare',
+  measuredFrom: 'measuredFrom',
+  measuredUntil: 'measuredUntil'
 } as const
 
 export type SkillScalarFieldEnum = (typeof SkillScalarFieldEnum)[keyof typeof SkillScalarFieldEnum]
@@ -4107,6 +4185,17 @@ export const RehearsalScalarFieldEnum = {
 export type RehearsalScalarFieldEnum = (typeof RehearsalScalarFieldEnum)[keyof typeof RehearsalScalarFieldEnum]
 
 
+export const PolicyVersionScalarFieldEnum = {
+  tenant: 'tenant',
+  version: 'version',
+  settings: 'settings',
+  changedBy: 'changedBy',
+  changedAt: 'changedAt'
+} as const
+
+export type PolicyVersionScalarFieldEnum = (typeof PolicyVersionScalarFieldEnum)[keyof typeof PolicyVersionScalarFieldEnum]
+
+
 export const SortOrder = {
   asc: 'asc',
   desc: 'desc'
@@ -4368,6 +4457,7 @@ export type GlobalOmitConfig = {
   webhook?: Prisma.WebhookOmit
   webhookDelivery?: Prisma.WebhookDeliveryOmit
   rehearsal?: Prisma.RehearsalOmit
+  policyVersion?: Prisma.PolicyVersionOmit
 }
 
 /* Types for Logging */

@@ -1,0 +1,92 @@
+'use client';
+
+/** A change of the tenant's policy: says what will be different before it is. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { OwnPolicy } from '../../server/domain/admin/policy/resolve-policy.ts';
+import { refusalText } from '../api/refusal.ts';
+import { useTRPC } from '../api/trpc.ts';
+import { Button, type ButtonProps } from '../ui/forms/button.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
+import { useToast } from '../ui/overlays/toasts.ts';
+import { changeTexts, holding, type Policy, sentSettings } from './adopting.ts';
+import { REFUSED_NAMES } from './fields.ts';
+
+interface ChangePolicyProps {
+  policy: Policy;
+  /** All values of its own that the tenant would have. */
+  own: OwnPolicy;
+  /** What the dialog and its button are called. */
+  title: string;
+  verb: string;
+  done: string;
+  look?: Pick<ButtonProps, 'variant' | 'size'>;
+  label: string;
+}
+
+/** The button, and the dialog that it opens. */
+export function ChangePolicy({ policy, own, title, verb, done, label, look = {} }: ChangePolicyProps) {
+  const [open, setOpen] = useState(false);
+  const change = useChangePolicy(done, () => setOpen(false));
+  const settings = holding(policy, own);
+  const texts = changeTexts(policy.settings, settings);
+  return (
+    <>
+      <Button {...look} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title={title}
+        description="For all agents of this tenant, from the next recall or decision on. A canary that runs keeps the settings that it began with."
+        footer={
+          <>
+            <Button onClick={() => setOpen(false)}>Cancel</Button>
+            <Button
+              variant="primary"
+              loading={change.isPending}
+              onClick={() => change.mutate({ settings: sentSettings(own), version: policy.version })}
+            >
+              {verb}
+            </Button>
+          </>
+        }
+      >
+        <div className="flex flex-col gap-3">
+          <ul aria-label="What changes" className="flex list-disc flex-col gap-1 pl-5 text-table">
+            {texts.length === 0 ? <li>No setting changes.</li> : null}
+            {texts.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+          {change.error === null ? null : (
+            <p role="alert" className="text-danger text-table">
+              Not changed. {refusalText(change.error, REFUSED_NAMES)}
+            </p>
+          )}
+        </div>
+      </Dialog>
+    </>
+  );
+}
+
+function useChangePolicy(done: string, onDone: () => void) {
+  const trpc = useTRPC();
+  const cache = useQueryClient();
+  const toast = useToast();
+  return useMutation(
+    trpc.policy.change.mutationOptions({
+      onSuccess: () => {
+        toast({ title: done, tone: 'good' });
+        onDone();
+      },
+      onSettled: async () => {
+        await Promise.all([
+          cache.invalidateQueries(trpc.policy.pathFilter()),
+          cache.invalidateQueries(trpc.session.pathFilter()),
+        ]);
+      },
+    }),
+  );
+}

@@ -1,0 +1,50 @@
+/** Shows a tenant's policy, and what it was before. */
+import type { Policy } from '../../domain/admin/policy/policy.ts';
+import type { PolicySettings } from '../../domain/admin/rehearsal/settings.ts';
+import type { Principal } from '../../domain/principal.ts';
+import { type PolicyVersion, policyStore, readTenantConfig } from '../../knowledge/index.ts';
+import { policySettings, tenantConfig } from '../../platform/config/tenant-config.ts';
+import { noCursor, type Page, pageOf, placeOf } from '../../platform/paging.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+
+/** The settings that hold in the tenant. */
+export async function presentSettings(runtime: Runtime, { tenant }: Principal): Promise<PolicySettings> {
+  return policySettings(await readTenantConfig(runtime, runtime.db.read, tenant));
+}
+
+export async function readPolicy(runtime: Runtime, { tenant }: Principal): Promise<Policy> {
+  const [current] = await policyStore(runtime.db.read, tenant).newest(1);
+  return toPolicy(runtime, current ?? null);
+}
+
+/** `current` null: the tenant never had values of its own. */
+export function toPolicy({ config }: Runtime, current: PolicyVersion | null): Policy {
+  return {
+    version: current?.version ?? 0,
+    own: current?.settings ?? {},
+    settings: policySettings(tenantConfig(config, current?.settings ?? null)),
+    installation: policySettings(config),
+    changedBy: current?.changedBy ?? null,
+    changedAt: current?.changedAt.toISOString() ?? null,
+  };
+}
+
+type ShownVersion = Pick<Policy, 'version' | 'own'> & { changedBy: string; changedAt: string };
+
+/** A page of the versions, newest first. */
+export async function listPolicyVersions(
+  runtime: Runtime,
+  { tenant }: Principal,
+  { cursor, limit }: { cursor: string | null; limit: number },
+): Promise<Page<ShownVersion>> {
+  const place = placeOf(cursor, 'number');
+  const before = place === null ? null : Number(place.key);
+  if (before !== null && !Number.isInteger(before)) throw noCursor();
+  const rows = await policyStore(runtime.db.read, tenant).newest(limit + 1, before);
+  return pageOf(rows, limit, {
+    show: ({ version, settings: own, changedBy, changedAt }) => ({
+      ...{ version, own, changedBy, changedAt: changedAt.toISOString() },
+    }),
+    place: ({ version }) => ({ key: version, id: String(version) }),
+  });
+}
