@@ -10,7 +10,7 @@ import { Button, type ButtonProps } from '../ui/forms/button.tsx';
 import { Select } from '../ui/forms/field.tsx';
 import { TypedFilter } from '../ui/forms/typed-filter.tsx';
 import { ListFilter, X } from '../ui/generated/icons.tsx';
-import { filtersSet, ordersOf, REVIEW_STATE } from './review-state.ts';
+import { filtersSet, NO_FILTER, ordersOf, REVIEW_STATE } from './review-state.ts';
 import type { Review } from './use-review.ts';
 
 const load = () => import('./filter-popover.tsx').then((module) => module.FilterPopover);
@@ -19,7 +19,6 @@ const FilterPopover = dynamic(load, { ssr: false });
 type FilterProps = Pick<Review, 'state' | 'change'>;
 
 const VALUES = REVIEW_STATE.fields;
-const NONE = { source: '', risk: '', finding: '', skill: '', text: '', id: '' } as const;
 
 export function QueueFilters({ state, change }: FilterProps) {
   const [used, setUsed] = useState(false);
@@ -70,6 +69,7 @@ function Chips({ state, change }: FilterProps) {
   const chips = [
     ...(['risk', 'source', 'finding'] as const).map((field) => ({ field, text: `${field} ${state[field]}` })),
     { field: 'skill' as const, text: 'one skill' },
+    { field: 'who' as const, text: state.who === 'me' ? 'waiting for me' : 'unassigned' },
   ].filter(({ field }) => state[field] !== '');
   if (chips.length === 0) return null;
   return (
@@ -86,7 +86,7 @@ function Chips({ state, change }: FilterProps) {
           <X aria-hidden="true" />
         </Button>
       ))}
-      <Button size="small" variant="quiet" onClick={() => change(NONE)}>
+      <Button size="small" variant="quiet" onClick={() => change(NO_FILTER)}>
         Clear
       </Button>
     </div>

@@ -16,6 +16,7 @@ export const REVIEW_STATE = urlSchema({
   risk: oneOf(['', 'low', 'medium', 'high'], ''),
   finding: oneOf(['', 'secret', 'injection', 'size', 'lint'], ''),
   skill: text(64),
+  who: oneOf(['', 'me', 'nobody'], ''),
   text: text(200),
   id: text(64),
 });
@@ -68,6 +69,17 @@ export const SOURCES = [
 export const RISKS = [any('Any risk'), ...['low', 'medium', 'high'].map(plain)];
 export const FINDINGS = [any('Any findings'), ...['secret', 'injection', 'size', 'lint'].map(plain)];
 
+export const ASSIGNED = [
+  any('Anyone'),
+  { value: 'me', label: 'Waiting for me' },
+  { value: 'nobody', label: 'Unassigned' },
+];
+
+/** No filter, and no changeset beside the list. */
+export const NO_FILTER = {
+  ...{ source: '', risk: '', finding: '', skill: '', who: '', text: '', id: '' },
+} as const satisfies Partial<ReviewState>;
+
 const ORDER_LABELS: [ReviewState['order'], string][] = [
   ['urgency', 'Urgent first'],
   ['age', 'Oldest first'],
@@ -94,18 +106,19 @@ export function ordersOf(tab: Tab): { value: string; label: string }[] {
 
 /** The filters as the server takes them. */
 export function filterOf(state: ReviewState, agentId: string | null) {
-  const { source, risk, finding, skill, text } = state;
+  const { source, risk, finding, skill, who, text } = state;
   return {
     agentId,
     source: source === '' ? null : source,
     risk: risk === '' ? null : risk,
     finding: finding === '' ? null : finding,
     skillId: skill === '' ? null : skill,
+    who: who === '' ? null : who,
     text: text === '' ? null : text,
   };
 }
 
 /** How many filters are set, the text included. */
-export function filtersSet({ source, risk, finding, skill, text }: ReviewState): number {
-  return [source, risk, finding, skill, text].filter((value) => value !== '').length;
+export function filtersSet({ source, risk, finding, skill, who, text }: ReviewState): number {
+  return [source, risk, finding, skill, who, text].filter((value) => value !== '').length;
 }

@@ -5,7 +5,7 @@
  * made.
  */
 import { usePathname, useSearchParams } from 'next/navigation';
-import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { type MouseEvent, useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { createStore } from '../ui/overlays/toasts.ts';
 
 /**
@@ -38,6 +38,15 @@ export function writeAddress(query: string, history: 'push' | 'replace'): void {
   if (history === 'replace') window.history.replaceState(null, '', address);
   else window.history.pushState(null, '', address);
   written.set({ path: pathname, query });
+}
+
+/** Follows a link to this page in the address alone, so that no server is asked for it. */
+export function followInPlace(event: MouseEvent<HTMLAnchorElement>): void {
+  const { metaKey, ctrlKey, shiftKey, altKey, currentTarget: link } = event;
+  const elsewhere = metaKey || ctrlKey || shiftKey || altKey;
+  if (elsewhere || link.pathname !== window.location.pathname) return;
+  event.preventDefault();
+  writeAddress(new URLSearchParams(link.search).toString(), 'push');
 }
 
 /** What the address says: what was written last, or else what the router `read`. */

@@ -25,6 +25,8 @@ const WORDS: Record<string, string> = {
   'changeset.proposed': 'proposed it',
   'changeset.amended': 'reworded it',
   'changeset.commented': 'commented',
+  'changeset.assigned': 'claimed it',
+  'changeset.released': 'released it',
   'changeset.applied': 'applied it',
   'changeset.rejected': 'rejected it',
   'changeset.queued': 'approved it; queued behind a canary',
