@@ -12,7 +12,8 @@ import { Combobox } from '../ui/forms/combobox.tsx';
 import { Select } from '../ui/forms/field.tsx';
 import { Popover } from '../ui/overlays/popover.tsx';
 import { useAgent } from '../url/use-url-state.ts';
-import { ASSIGNED, FINDINGS, REVIEW_STATE, RISKS, SOURCES } from './review-state.ts';
+import { ASSIGNED, FINDINGS, RISKS, SOURCES } from './filter-options.ts';
+import { REVIEW_STATE } from './review-state.ts';
 import type { Review } from './use-review.ts';
 
 type FilterProps = Pick<Review, 'state' | 'change'>;

@@ -42,6 +42,11 @@ export function listOf(id: string, state: ReviewState, agentId: string | null): 
   return `/review?${writeUrlState(REVIEW_STATE, withAgent(agentId), { ...state, id })}`;
 }
 
+/** The query of the queue as it is filtered and sorted: what a saved filter keeps. */
+export function queryOf(state: ReviewState, agentId: string | null): string {
+  return writeUrlState(REVIEW_STATE, withAgent(agentId), { ...state, id: '' });
+}
+
 /** The changeset that an address shows: on its own page, or beside the list. */
 export function shownIn({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string | null {
   const [, page, id] = pathname.split('/');
@@ -56,23 +61,6 @@ export const TABS: readonly { id: Tab; label: string; counted: boolean }[] = [
   { id: 'canary', label: 'Canary', counted: true },
   { id: 'decided', label: 'Decided', counted: false },
   { id: 'all', label: 'All', counted: false },
-];
-
-const any = (label: string) => ({ value: '', label });
-const plain = (value: string) => ({ value, label: value });
-
-export const SOURCES = [
-  any('Any source'),
-  ...['reflection', 'evolution', 'curation', 'import'].map(plain),
-  { value: 'api', label: 'written by a person' },
-];
-export const RISKS = [any('Any risk'), ...['low', 'medium', 'high'].map(plain)];
-export const FINDINGS = [any('Any findings'), ...['secret', 'injection', 'size', 'lint'].map(plain)];
-
-export const ASSIGNED = [
-  any('Anyone'),
-  { value: 'me', label: 'Waiting for me' },
-  { value: 'nobody', label: 'Unassigned' },
 ];
 
 /** No filter, and no changeset beside the list. */

@@ -9,7 +9,7 @@ import { toCallError, useTRPC } from '../api/trpc.ts';
 import { useLive } from '../api/use-live.ts';
 import { type Decided, decidedWord, outcomeOf, type ReviewResult } from '../changesets/decide/decision.ts';
 import { onTakenBack, useTakenBack } from '../changesets/decide/use-undo.ts';
-import { teamOf, useNoteInRows } from '../changesets/team/use-assign.ts';
+import { teamOf, useNoteInRows } from '../changesets/team/team-rows.ts';
 import { useViewer } from '../shell/viewer.ts';
 import { createStore, useStore } from '../ui/overlays/toasts.ts';
 import type { QueueItem } from './review-state.ts';

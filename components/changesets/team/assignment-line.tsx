@@ -10,7 +10,7 @@ import { Button, type ButtonProps } from '../../ui/forms/button.tsx';
 import { User } from '../../ui/generated/icons.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { Time } from '../../ui/text/time.tsx';
-import type { Detail } from '../detail.ts';
+import { ACTIVITY, type Detail } from '../detail.ts';
 import { assignmentText } from './assignment.ts';
 import { useAssign } from './use-assign.ts';
 
@@ -82,7 +82,10 @@ export function AssignmentLine({ detail }: { detail: Detail }) {
         )}
       </span>
       {detail.mentionsViewer ? (
-        <a href="#activity" className="font-medium text-accent-strong underline-offset-3 hover:underline">
+        <a
+          href={`#${ACTIVITY}`}
+          className="font-medium text-accent-strong underline-offset-3 hover:underline"
+        >
           A comment mentions you
         </a>
       ) : null}

@@ -7,44 +7,7 @@ import { useAnnounce } from '../../keyboard/registry.ts';
 import { useViewer } from '../../shell/viewer.ts';
 import type { Detail } from '../detail.ts';
 import { assignmentText } from './assignment.ts';
-
-/** What a row of the queue shows of people. */
-interface TeamFacts {
-  id: string;
-  assignment: Detail['changeset']['assignment'];
-  assigneeName: string | null;
-  mentionsViewer: boolean;
-}
-
-export function teamOf({ changeset, actorNames, mentionsViewer }: Detail): TeamFacts {
-  const { id, assignment } = changeset;
-  return { id, assignment, mentionsViewer, assigneeName: actorNames[assignment?.assignee ?? ''] ?? null };
-}
-
-interface Rows {
-  items?: readonly { id: string }[];
-  pages?: readonly Rows[];
-}
-
-function withFacts(rows: Rows | undefined, facts: TeamFacts): Rows | undefined {
-  if (rows === undefined) return rows;
-  const { items, pages } = rows;
-  return {
-    ...rows,
-    ...(items && { items: items.map((item) => (item.id === facts.id ? { ...item, ...facts } : item)) }),
-    ...(pages && { pages: pages.map((page) => withFacts(page, facts) ?? page) }),
-  };
-}
-
-/** Rows of the queue are not read again by themselves: what is known of one is written into it. */
-export function useNoteInRows(): (facts: TeamFacts) => void {
-  const trpc = useTRPC();
-  const cache = useQueryClient();
-  return (facts) => {
-    const queryKey = trpc.changesets.queue.pathKey();
-    cache.setQueriesData<Rows>({ queryKey }, (rows) => withFacts(rows, facts));
-  };
-}
+import { teamOf, useNoteInRows } from './team-rows.ts';
 
 interface Person {
   actor: string;
