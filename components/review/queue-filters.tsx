@@ -5,7 +5,7 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button, type ButtonProps } from '../ui/forms/button.tsx';
 import { Select } from '../ui/forms/field.tsx';
 import { TypedFilter } from '../ui/forms/typed-filter.tsx';
@@ -20,7 +20,7 @@ type FilterProps = Pick<Review, 'state' | 'change'>;
 
 const VALUES = REVIEW_STATE.fields;
 
-export function QueueFilters({ state, change }: FilterProps) {
+export function QueueFilters({ state, change, children }: FilterProps & { children: ReactNode }) {
   const [used, setUsed] = useState(false);
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -49,6 +49,7 @@ export function QueueFilters({ state, change }: FilterProps) {
         onValueChange={(order) => change({ order: VALUES.order(order), id: '' })}
         className="w-40"
       />
+      {children}
       <Chips state={state} change={change} />
     </div>
   );
@@ -69,8 +70,9 @@ function Chips({ state, change }: FilterProps) {
   const chips = [
     ...(['risk', 'source', 'finding'] as const).map((field) => ({ field, text: `${field} ${state[field]}` })),
     { field: 'skill' as const, text: 'one skill' },
-    { field: 'who' as const, text: state.who === 'me' ? 'waiting for me' : 'unassigned' },
-  ].filter(({ field }) => state[field] !== '');
+    { field: 'who' as const, text: 'unassigned' },
+    // What waits for the viewer is marked where it is chosen.
+  ].filter(({ field }) => state[field] !== '' && state[field] !== 'me');
   if (chips.length === 0) return null;
   return (
     <div className="flex w-full flex-wrap items-center gap-1.5">

@@ -49,8 +49,9 @@ export function QueueHead({ review, counts }: { review: Review; counts: Counts |
           count: counted && counts?.tabs[id] !== 0 ? counts?.tabs[id] : undefined,
         }))}
       />
-      <QueueViews review={review} waiting={counts?.waitingForViewer} />
-      <QueueFilters state={state} change={change} />
+      <QueueFilters state={state} change={change}>
+        <QueueViews review={review} waiting={counts?.waitingForViewer} />
+      </QueueFilters>
     </div>
   );
 }

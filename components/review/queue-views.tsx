@@ -51,12 +51,15 @@ export function QueueViews({ review, waiting = 0 }: QueueViewsProps) {
   const everything = { ...state, ...NO_FILTER, order: '', tab: 'pending' } as const;
   const forViewer = queryOf({ ...everything, tab: 'all', who: 'me' }, agentId);
   const unfiltered = hrefOf(queryOf(everything, agentId));
-  const mine = query === forViewer;
+  const mine = state.who === 'me';
   const narrowed = filtersSet(state) > 0 || state.order !== '';
   const current = filters.find((filter) => filter.query === query);
   const shown = filters.filter((filter, at) => all || at < FIRST_SHOWN || filter === current);
   return (
-    <nav aria-label="Saved views" className="flex flex-wrap items-center gap-1.5">
+    <nav
+      aria-label="Saved views"
+      className="flex items-center gap-1.5 max-md:-my-0.5 max-md:min-w-0 max-md:flex-1 max-md:basis-36 max-md:overflow-x-auto max-md:p-0.5 max-md:[&>*]:shrink-0 md:w-full md:flex-wrap"
+    >
       <ViewLink current={mine} href={mine ? unfiltered : hrefOf(forViewer)}>
         Waiting for me
         {waiting === 0 ? null : (

@@ -32,7 +32,7 @@ function unread(): string | null {
 const onServer = () => null;
 
 /** Puts `query` into the address of this page; all who read the address see it in the same frame. */
-export function writeAddress(query: string, history: 'push' | 'replace'): void {
+function writeAddress(query: string, history: 'push' | 'replace'): void {
   const { pathname } = window.location;
   const address = query === '' ? pathname : `?${query}`;
   if (history === 'replace') window.history.replaceState(null, '', address);

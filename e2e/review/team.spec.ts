@@ -169,7 +169,7 @@ it('mentions a colleague in a comment, who finds it and answers', async ({
 it('keeps filters under a name, for oneself or for all, and removes them', async ({
   page,
   tenant,
-  seeded: { findings },
+  seeded: { description },
 }) => {
   const colleague = await colleagueOf(page, tenant);
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -190,7 +190,7 @@ it('keeps filters under a name, for oneself or for all, and removes them', async
   await expect(views(page).getByRole('link', { name: 'Mine' })).toHaveAttribute('aria-current', 'true');
   await shared.click();
   await expect(page).toHaveURL(/\/review\?risk=high$/);
-  await expect(queueRow(page, findings)).toBeVisible();
+  await expect(queueRow(page, description)).toBeVisible();
   await expectGoodViews(page, 'team-saved');
   await page.setViewportSize({ width: 1440, height: 900 });
 
