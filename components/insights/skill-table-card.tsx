@@ -105,7 +105,7 @@ function useColumns(ofAll: boolean): Column<SkillRate>[] {
       ...{ kind: 'number', word: 'lift', tells: ({ worth }) => worth?.reward != null },
       cell: ({ worth }) => <Lift worth={worth} />,
     },
-    { ...head('changed'), kind: 'number', cell: ({ changedAt }) => <Time at={changedAt} /> },
+    { ...head('changed'), kind: 'number', word: 'changed', cell: ({ changedAt }) => <Time at={changedAt} /> },
   ];
 }
 
