@@ -78,6 +78,24 @@ measured(
     await expect(tried).toContainText('and check it twice');
     await expect(tried).toContainText('running');
     await expect(page.getByText(/reworded/i)).toHaveCount(0);
+    const table = page.getByRole('table', { name: 'Skills with their uses, success and lift' });
+    const names = table.locator('tbody tr td:first-child');
+    await expect(names).toHaveText(['refund-limits', RETURNS.name, ADDRESSES.name]);
+    await table.getByRole('link', { name: 'Success' }).click();
+    await expect(page).toHaveURL(/sort=success/);
+    await expect(table.getByRole('columnheader', { name: 'Success' })).toHaveAttribute(
+      'aria-sort',
+      'descending',
+    );
+    await expect(names).toHaveText([RETURNS.name, ADDRESSES.name, 'refund-limits']);
+    await table.getByRole('link', { name: 'Success' }).click();
+    await expect(names).toHaveText([ADDRESSES.name, RETURNS.name, 'refund-limits']);
+    await page.setViewportSize({ width: 390, height: 900 });
+    await page.getByRole('combobox', { name: 'Order of the skills' }).selectOption('name');
+    await expect(names).toHaveText([ADDRESSES.name, 'refund-limits', RETURNS.name]);
+    await names.first().scrollIntoViewIfNeeded();
+    await saveScreenshot(page, 'insights-skills-390-light');
+    await page.setViewportSize({ width: 1440, height: 900 });
     await expectGoodViews(page, 'insights-helps');
     await page.setViewportSize({ width: 1440, height: 2000 });
     await saveScreenshot(page, 'insights-whole', { fullPage: true });

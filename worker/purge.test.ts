@@ -84,6 +84,7 @@ describeOnBoth('npm run purge', (runtime) => {
         'rehearsals of other settings older than 90 days (before T): 0 removed\n' +
         'faults of learning older than 90 days (before T): 0 removed\n' +
         'audit entries older than 365 days (before T): 1 removed\n' +
+        'names of people who signed in older than 365 days (before T): 0 removed\n' +
         'deliveries of webhooks older than 30 days (before T): 0 removed\n' +
         'signed-out sessions that ended older than 1 days (before T): 0 removed\n',
     );

@@ -19,6 +19,7 @@ const NAMES: Record<Removal['kind'], string> = {
   rehearsals: 'rehearsals of other settings',
   learningFaults: 'faults of learning',
   auditEntries: 'audit entries',
+  people: 'names of people who signed in',
   deliveries: 'deliveries of webhooks',
   sessions: 'signed-out sessions that ended',
 };

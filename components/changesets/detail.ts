@@ -19,6 +19,9 @@ export const VIEW_SCHEMA = urlSchema({
   preview: oneOf(['recall', 'skillmd'], 'recall'),
 });
 
+/** Where the history stands on the page. */
+export const ACTIVITY = 'activity';
+
 interface ViewState {
   layout: 'inline' | 'side';
   /** Level of the cards' headings: 2 on a page of its own, 3 beside the queue. */

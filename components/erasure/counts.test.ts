@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { changedKinds, rowsText, totalOf } from './counts.ts';
 
-const COUNTS = { memories: 3, memory_evidence: 2, episodes: 2, feedback: 1, profiles: 1, recalls: 0 };
+const COUNTS = {
+  memories: 3,
+  memory_evidence: 2,
+  episodes: 2,
+  feedback: 1,
+  profiles: 1,
+  recalls: 0,
+  people: 0,
+};
 
 describe('the counts of an erasure', () => {
   it('are added up over every kind', () => {

@@ -12,6 +12,11 @@ export const KINDS: readonly { kind: Kind; label: string; note: string }[] = [
   { kind: 'feedback', label: 'Feedback', note: 'given on those episodes' },
   { kind: 'profiles', label: 'Profiles', note: 'profiles served to agents' },
   { kind: 'recalls', label: 'Recalls', note: 'what was served for the user' },
+  {
+    kind: 'people',
+    label: 'Reviewer',
+    note: 'the name of a reviewer with this id, with assignments and mentions',
+  },
 ];
 
 /** What an erasure leaves. */

@@ -29,6 +29,7 @@ import {
 import { RulesCards } from './rules-card.tsx';
 import { hurtingSkills, SKILL_LIFTS } from './skill-lift-order.ts';
 import { SkillLiftsCard } from './skill-lifts-card.tsx';
+import { SkillTableCard } from './skill-table-card.tsx';
 import { SkillsCard } from './skills-card.tsx';
 import { TrustCard } from './trust-card.tsx';
 import { WeeklyCard } from './weekly-card.tsx';
@@ -123,7 +124,11 @@ function Content() {
         meta={<Whose agentId={agentId} pending={insights.data.pendingChangesets} />}
       />
       <Lift view={lift.data} holdoutRate={holdoutRate} all={agentId === null} />
-      {agentId === null ? null : <Earned agentId={agentId} insights={insights.data} view={lift.data} />}
+      {agentId === null ? (
+        <AllSkills />
+      ) : (
+        <Earned agentId={agentId} insights={insights.data} view={lift.data} />
+      )}
       <CostCard cost={insights.data.tenantLearningCost30d} />
     </>
   );
@@ -196,6 +201,14 @@ function Lift({ view, holdoutRate, all }: { view: LiftView; holdoutRate: number;
   );
 }
 
+/** The skills of all agents. */
+function AllSkills() {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.insights.skills.queryOptions({ agentId: null }));
+  if (query.data === undefined) return <Loading query={query} what="the skills" count={6} />;
+  return <SkillTableCard {...query.data} ofAll={true} />;
+}
+
 /** Which skills, rules and changes earned it, and which cost it. */
 function Earned({ agentId, insights, view }: { agentId: string; insights: Insights; view: LiftView }) {
   const trpc = useTRPC();
@@ -206,6 +219,7 @@ function Earned({ agentId, insights, view }: { agentId: string; insights: Insigh
   const without = view.lift.holdoutN >= ENOUGH_EVIDENCE ? { mean, low, high } : null;
   return (
     <>
+      <SkillTableCard skills={library.data.skills} leftOut={library.data.leftOut} ofAll={false} />
       <SkillsCard skills={library.data.skills} leftOut={library.data.leftOut} without={without} />
       <SkillLiftsCard skills={library.data.skills} />
       <RulesCards library={library.data} />

@@ -6,6 +6,7 @@ const skill = (name: string, low: number, high: number): SkillRate => ({
   ...{ id: name, agentId: 'a', name, version: 1, status: 'active', uses: 9, evidence: 9, rate: 0.5 },
   interval: [low, high],
   worth: null,
+  changedAt: '2026-03-01T00:00:00.000Z',
 });
 
 it('says which skill does best only where its interval lies above all others', () => {

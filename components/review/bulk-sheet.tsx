@@ -12,6 +12,8 @@ import { UndoButton } from '../changesets/decide/undo-button.tsx';
 import { useRefreshDecided, useUndo } from '../changesets/decide/use-undo.ts';
 import { HeadlineText } from '../changesets/headline.tsx';
 import { RiskMark } from '../changesets/risk-mark.tsx';
+import { assignmentText } from '../changesets/team/assignment.ts';
+import { useViewer } from '../shell/viewer.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
 import { Sheet } from '../ui/overlays/dialog-panel.tsx';
@@ -232,6 +234,7 @@ function BulkRows({ planned, results }: { planned: readonly Planned[]; results: 
               <span className="truncate">
                 <LearnedText text={skillText(one.item)} />
               </span>
+              <ElsewhereAssigned item={one.item} />
             </span>
           </span>
           <span className="min-w-0 sm:text-right">
@@ -240,6 +243,17 @@ function BulkRows({ planned, results }: { planned: readonly Planned[]; results: 
         </li>
       ))}
     </ul>
+  );
+}
+
+/** That somebody else reviews it, which a decision on many overlooks easily. */
+function ElsewhereAssigned({ item: { assignment, assigneeName } }: Pick<Planned, 'item'>) {
+  const { actor } = useViewer();
+  if (assignment === null || assignment.assignee === actor) return null;
+  return (
+    <span className="truncate font-medium text-attention">
+      <LearnedText text={assignmentText(assignment, { viewer: actor, name: assigneeName })} />
+    </span>
   );
 }
 

@@ -1,5 +1,5 @@
 /**
- * What narrows the queue besides its text: risk, source, findings and skill. Loaded by the first press, it
+ * What narrows the queue besides its text: risk, source, findings, skill and who reviews it. Loaded by the first press, it
  * begins open.
  */
 'use client';
@@ -12,7 +12,8 @@ import { Combobox } from '../ui/forms/combobox.tsx';
 import { Select } from '../ui/forms/field.tsx';
 import { Popover } from '../ui/overlays/popover.tsx';
 import { useAgent } from '../url/use-url-state.ts';
-import { FINDINGS, REVIEW_STATE, RISKS, SOURCES } from './review-state.ts';
+import { ASSIGNED, FINDINGS, RISKS, SOURCES } from './filter-options.ts';
+import { REVIEW_STATE } from './review-state.ts';
 import type { Review } from './use-review.ts';
 
 type FilterProps = Pick<Review, 'state' | 'change'>;
@@ -50,6 +51,12 @@ function FilterPanel({ state, change }: FilterProps) {
         onValueChange={(finding) => change({ finding: VALUES.finding(finding), id: '' })}
       />
       <SkillFilter state={state} change={change} />
+      <Select
+        label="Assigned to"
+        value={state.who}
+        options={ASSIGNED}
+        onValueChange={(who) => change({ who: VALUES.who(who), id: '' })}
+      />
     </div>
   );
 }

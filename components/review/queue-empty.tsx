@@ -6,7 +6,7 @@ import { Button } from '../ui/forms/button.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';
 import { EmptyState } from '../ui/layout/states.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
-import { filtersSet, type ReviewState } from './review-state.ts';
+import { filtersSet, NO_FILTER, type ReviewState } from './review-state.ts';
 import type { Review } from './use-review.ts';
 
 interface QueueEmptyProps {
@@ -32,7 +32,7 @@ const NOTHING: Record<ReviewState['tab'], { title: string; text: string }> = {
 export function QueueEmpty({ review, counts }: QueueEmptyProps) {
   const { state, change } = review;
   if (filtersSet(state) > 0) {
-    const clear = () => change({ source: '', risk: '', finding: '', skill: '', text: '', id: '' });
+    const clear = () => change(NO_FILTER);
     return (
       <EmptyState title="No changesets match" action={<Button onClick={clear}>Clear the filters</Button>} />
     );

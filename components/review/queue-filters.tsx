@@ -5,12 +5,12 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button, type ButtonProps } from '../ui/forms/button.tsx';
 import { Select } from '../ui/forms/field.tsx';
 import { TypedFilter } from '../ui/forms/typed-filter.tsx';
 import { ListFilter, X } from '../ui/generated/icons.tsx';
-import { filtersSet, ordersOf, REVIEW_STATE } from './review-state.ts';
+import { filtersSet, NO_FILTER, ordersOf, REVIEW_STATE } from './review-state.ts';
 import type { Review } from './use-review.ts';
 
 const load = () => import('./filter-popover.tsx').then((module) => module.FilterPopover);
@@ -19,9 +19,8 @@ const FilterPopover = dynamic(load, { ssr: false });
 type FilterProps = Pick<Review, 'state' | 'change'>;
 
 const VALUES = REVIEW_STATE.fields;
-const NONE = { source: '', risk: '', finding: '', skill: '', text: '', id: '' } as const;
 
-export function QueueFilters({ state, change }: FilterProps) {
+export function QueueFilters({ state, change, children }: FilterProps & { children: ReactNode }) {
   const [used, setUsed] = useState(false);
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -50,6 +49,7 @@ export function QueueFilters({ state, change }: FilterProps) {
         onValueChange={(order) => change({ order: VALUES.order(order), id: '' })}
         className="w-40"
       />
+      {children}
       <Chips state={state} change={change} />
     </div>
   );
@@ -70,7 +70,9 @@ function Chips({ state, change }: FilterProps) {
   const chips = [
     ...(['risk', 'source', 'finding'] as const).map((field) => ({ field, text: `${field} ${state[field]}` })),
     { field: 'skill' as const, text: 'one skill' },
-  ].filter(({ field }) => state[field] !== '');
+    { field: 'who' as const, text: 'unassigned' },
+    // What waits for the viewer is marked where it is chosen.
+  ].filter(({ field }) => state[field] !== '' && state[field] !== 'me');
   if (chips.length === 0) return null;
   return (
     <div className="flex w-full flex-wrap items-center gap-1.5">
@@ -86,7 +88,7 @@ function Chips({ state, change }: FilterProps) {
           <X aria-hidden="true" />
         </Button>
       ))}
-      <Button size="small" variant="quiet" onClick={() => change(NONE)}>
+      <Button size="small" variant="quiet" onClick={() => change(NO_FILTER)}>
         Clear
       </Button>
     </div>

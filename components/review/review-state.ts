@@ -16,6 +16,7 @@ export const REVIEW_STATE = urlSchema({
   risk: oneOf(['', 'low', 'medium', 'high'], ''),
   finding: oneOf(['', 'secret', 'injection', 'size', 'lint'], ''),
   skill: text(64),
+  who: oneOf(['', 'me', 'nobody'], ''),
   text: text(200),
   id: text(64),
 });
@@ -41,6 +42,11 @@ export function listOf(id: string, state: ReviewState, agentId: string | null): 
   return `/review?${writeUrlState(REVIEW_STATE, withAgent(agentId), { ...state, id })}`;
 }
 
+/** The query of the queue as it is filtered and sorted: what a saved filter keeps. */
+export function queryOf(state: ReviewState, agentId: string | null): string {
+  return writeUrlState(REVIEW_STATE, withAgent(agentId), { ...state, id: '' });
+}
+
 /** The changeset that an address shows: on its own page, or beside the list. */
 export function shownIn({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string | null {
   const [, page, id] = pathname.split('/');
@@ -57,16 +63,10 @@ export const TABS: readonly { id: Tab; label: string; counted: boolean }[] = [
   { id: 'all', label: 'All', counted: false },
 ];
 
-const any = (label: string) => ({ value: '', label });
-const plain = (value: string) => ({ value, label: value });
-
-export const SOURCES = [
-  any('Any source'),
-  ...['reflection', 'evolution', 'curation', 'import'].map(plain),
-  { value: 'api', label: 'written by a person' },
-];
-export const RISKS = [any('Any risk'), ...['low', 'medium', 'high'].map(plain)];
-export const FINDINGS = [any('Any findings'), ...['secret', 'injection', 'size', 'lint'].map(plain)];
+/** No filter, and no changeset beside the list. */
+export const NO_FILTER = {
+  ...{ source: '', risk: '', finding: '', skill: '', who: '', text: '', id: '' },
+} as const satisfies Partial<ReviewState>;
 
 const ORDER_LABELS: [ReviewState['order'], string][] = [
   ['urgency', 'Urgent first'],
@@ -94,18 +94,19 @@ export function ordersOf(tab: Tab): { value: string; label: string }[] {
 
 /** The filters as the server takes them. */
 export function filterOf(state: ReviewState, agentId: string | null) {
-  const { source, risk, finding, skill, text } = state;
+  const { source, risk, finding, skill, who, text } = state;
   return {
     agentId,
     source: source === '' ? null : source,
     risk: risk === '' ? null : risk,
     finding: finding === '' ? null : finding,
     skillId: skill === '' ? null : skill,
+    who: who === '' ? null : who,
     text: text === '' ? null : text,
   };
 }
 
 /** How many filters are set, the text included. */
-export function filtersSet({ source, risk, finding, skill, text }: ReviewState): number {
-  return [source, risk, finding, skill, text].filter((value) => value !== '').length;
+export function filtersSet({ source, risk, finding, skill, who, text }: ReviewState): number {
+  return [source, risk, finding, skill, who, text].filter((value) => value !== '').length;
 }

@@ -5,7 +5,7 @@
  * made.
  */
 import { usePathname, useSearchParams } from 'next/navigation';
-import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { type MouseEvent, useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { createStore } from '../ui/overlays/toasts.ts';
 
 /**
@@ -32,12 +32,21 @@ function unread(): string | null {
 const onServer = () => null;
 
 /** Puts `query` into the address of this page; all who read the address see it in the same frame. */
-export function writeAddress(query: string, history: 'push' | 'replace'): void {
+function writeAddress(query: string, history: 'push' | 'replace'): void {
   const { pathname } = window.location;
   const address = query === '' ? pathname : `?${query}`;
   if (history === 'replace') window.history.replaceState(null, '', address);
   else window.history.pushState(null, '', address);
   written.set({ path: pathname, query });
+}
+
+/** Follows a link to this page in the address alone, so that no server is asked for it. */
+export function followInPlace(event: MouseEvent<HTMLAnchorElement>): void {
+  const { metaKey, ctrlKey, shiftKey, altKey, currentTarget: link } = event;
+  const elsewhere = metaKey || ctrlKey || shiftKey || altKey;
+  if (elsewhere || link.pathname !== window.location.pathname) return;
+  event.preventDefault();
+  writeAddress(new URLSearchParams(link.search).toString(), 'push');
 }
 
 /** What the address says: what was written last, or else what the router `read`. */

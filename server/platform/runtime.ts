@@ -59,6 +59,7 @@ const ID_PREFIXES = {
   webhook: 'wh',
   delivery: 'msg',
   rehearsal: 'rh',
+  filter: 'fl',
 } as const;
 
 /** Makes an opaque, time-ordered id with the noun's prefix: `sk_01J…`. */

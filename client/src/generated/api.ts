@@ -86,6 +86,28 @@ export interface Operations {
     };
     reply: ReviewResult;
   };
+  assignChangeset: {
+    path: {
+      cs_id: string;
+    };
+    query: {};
+    body: {
+      /**
+       * `me` claims it for the caller, an actor of `GET /v1/people` assigns it to them, null releases it
+       */
+      assignee?: string | null;
+      /**
+       * The assignee that was read, null for nobody: 409 where somebody else is by now; absent takes it from anybody
+       */
+      from?: string | null;
+    };
+    reply: AssignResult;
+  };
+  listPeople: {
+    path: {};
+    query: {};
+    reply: Person[];
+  };
   amendChangeset: {
     path: {
       cs_id: string;
@@ -1147,6 +1169,10 @@ export interface Changeset {
    * Why it was rejected, or why it failed
    */
   rejection_reason: string | null;
+  /**
+   * Who reviews it; null where nobody said so, and once it is decided
+   */
+  assignment: Assignment | null;
   created_at: string;
 }
 export interface BulletInOutput {
@@ -1184,6 +1210,17 @@ export interface ChangesetSupport {
   origins: (
     'user_message' | 'instructions' | 'error_or_verification' | 'tool_output' | 'retrieved_text' | 'reviewer'
   )[][];
+}
+export interface Assignment {
+  /**
+   * Who reviews it: an actor, as `GET /v1/people` lists them
+   */
+  assignee: string;
+  /**
+   * The assignee, where they claimed it themselves
+   */
+  assigned_by: string;
+  assigned_at: string;
 }
 export interface ShownChangeset {
   id: string;
@@ -1427,6 +1464,10 @@ export interface ShownChangeset {
    * Why it was rejected, or why it failed
    */
   rejection_reason: string | null;
+  /**
+   * Who reviews it; null where nobody said so, and once it is decided
+   */
+  assignment: Assignment | null;
   created_at: string;
   /**
    * Stands for the operations, the findings and the versions (base and current) of what is shown here; send it as `expect` with a review or an amendment
@@ -1508,6 +1549,20 @@ export interface ReviewResult {
    * Why it was rejected or why it failed, else null
    */
   reason: string | null;
+}
+export interface AssignResult {
+  id: string;
+  assignment: Assignment | null;
+}
+export interface Person {
+  /**
+   * As the audit log names them: `key:…` or `oidc:…`
+   */
+  actor: string;
+  /**
+   * The name of the key, or the one that the identity provider gave
+   */
+  name: string;
 }
 export interface BulletIn {
   content: string;
@@ -1750,6 +1805,10 @@ export interface ErasureCounts {
   feedback: number;
   profiles: number;
   recalls: number;
+  /**
+   * who signed in to review with this id as the subject; assignments, mentions and saved filters go along
+   */
+  people: number;
 }
 export interface FeedbackIn {
   /**
@@ -3223,6 +3282,8 @@ export const OPERATIONS = {
   listChangesets: { method: 'GET', path: '/v1/changesets', gives: 'json' },
   getChangeset: { method: 'GET', path: '/v1/changesets/{cs_id}', gives: 'json' },
   reviewChangeset: { method: 'POST', path: '/v1/changesets/{cs_id}/review', gives: 'json' },
+  assignChangeset: { method: 'POST', path: '/v1/changesets/{cs_id}/assign', gives: 'json' },
+  listPeople: { method: 'GET', path: '/v1/people', gives: 'json' },
   amendChangeset: { method: 'POST', path: '/v1/changesets/{cs_id}/amend', gives: 'json' },
   recordEpisode: { method: 'POST', path: '/v1/episodes', gives: 'json' },
   listEpisodes: { method: 'GET', path: '/v1/episodes', gives: 'json' },

@@ -16,6 +16,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Numbers right-aligned and tabular; `actions` without a label, at the end. */
   kind?: 'text' | 'number' | 'actions';
+  /** Whether the rows are sorted by it; its header then says how to change that. */
+  sorted?: 'ascending' | 'descending' | undefined;
   className?: string;
   /** In a card: the word before the value, where the value does not tell what it is. */
   word?: string;
@@ -45,6 +47,7 @@ export function Table<Row>(props: TableProps<Row>) {
             <th
               key={column.key}
               scope="col"
+              aria-sort={column.sorted}
               className={cn(
                 'h-8 whitespace-nowrap border-line border-b px-3 text-left first:pl-4 last:pr-4 font-medium text-caption text-quiet',
                 column.kind !== undefined && column.kind !== 'text' && 'text-right',

@@ -5,8 +5,8 @@
 'use client';
 
 import Link from 'next/link';
-import type { MouseEvent, ReactNode } from 'react';
-import { writeAddress } from '../../url/use-url-state.ts';
+import type { ReactNode } from 'react';
+import { followInPlace } from '../../url/use-url-state.ts';
 import { cn } from '../cn.ts';
 import { grouped } from '../text/counted.ts';
 
@@ -15,14 +15,6 @@ interface Tab {
   label: ReactNode;
   count?: number | undefined;
   current: boolean;
-}
-
-function open(event: MouseEvent<HTMLAnchorElement>): void {
-  const { metaKey, ctrlKey, shiftKey, altKey, currentTarget: link } = event;
-  const elsewhere = metaKey || ctrlKey || shiftKey || altKey;
-  if (elsewhere || link.pathname !== window.location.pathname) return;
-  event.preventDefault();
-  writeAddress(new URLSearchParams(link.search).toString(), 'push');
 }
 
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
@@ -34,7 +26,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
           href={tab.href}
           prefetch={false}
           scroll={false}
-          onClick={open}
+          onClick={followInPlace}
           aria-current={tab.current ? 'page' : undefined}
           className={cn(
             'flex h-9 shrink-0 items-center gap-1.5 border-transparent border-b-2 px-2 text-table -outline-offset-2',

@@ -26,8 +26,9 @@ export async function eraseUser(
     const { episodes, feedback } = await store.removeEpisodes(runtime.db.dialect);
     await severUnits(runtime, tx, tenant, userId);
     const recalls = await store.removeRecalls();
+    const people = await store.removePerson();
     const { memories, memory_evidence, profiles } = await eraseKnowledge(tx, tenant, userId);
-    const counts = { memories, memory_evidence, episodes, feedback, profiles, recalls };
+    const counts = { memories, memory_evidence, episodes, feedback, profiles, recalls, people };
     await writeAudit(runtime, tx, principal, {
       action: 'user.erased',
       resource: `user:${userId}`,

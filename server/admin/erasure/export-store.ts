@@ -2,7 +2,15 @@
 import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 /** The kinds in the order of an export. */
-export const EXPORTED = ['profile', 'memory', 'memory_evidence', 'episode', 'feedback', 'recall'] as const;
+export const EXPORTED = [
+  'profile',
+  'memory',
+  'memory_evidence',
+  'episode',
+  'feedback',
+  'recall',
+  'person',
+] as const;
 export type ExportedKind = (typeof EXPORTED)[number];
 
 interface UserPage {
@@ -73,6 +81,11 @@ export function exportUserStore(tx: Tx, tenant: string) {
         omit: { tenant: true },
       });
       return rows.map((row) => ({ key: row.agentId, row: readable(row) }));
+    },
+    async person({ userId, after }) {
+      const where = { actor: `oidc:${userId}` };
+      const rows = after === '' ? await client.person.findMany({ where, omit: { tenant: true } }) : [];
+      return rows.map((row) => ({ key: row.actor, row }));
     },
     async feedback({ userId, after, limit }) {
       const rows = await client.feedback.findMany({

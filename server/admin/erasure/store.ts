@@ -88,6 +88,15 @@ export function erasureStore(tx: Tx, tenant: string, userId: string) {
             AND unit IN (${Prisma.join(units.slice(start, start + STEP))})`;
       }
     },
+    /** Removes the person who reviews under this name, with what waits for them and the filters that are theirs alone. */
+    async removePerson(): Promise<number> {
+      const actor = personActor(userId);
+      const nobody = { assignee: null, assignedBy: null, assignedAt: null };
+      await client.changeset.updateMany({ where: { assignee: actor }, data: nobody });
+      await client.mention.deleteMany({ where: { actor } });
+      await client.savedFilter.deleteMany({ where: { owner: actor } });
+      return (await client.person.deleteMany({ where: { actor } })).count;
+    },
     async removeRecalls(): Promise<number> {
       return (await client.recall.deleteMany({ where: ofUser })).count;
     },
@@ -129,25 +138,29 @@ export function erasureStore(tx: Tx, tenant: string, userId: string) {
   };
 }
 
+/** How a user of agents is called where they also sign in to review. */
+const personActor = (userId: string) => `oidc:${userId}`;
+
 /** Counts of a user's rows, each by an index on the user. */
 export function erasurePreviewStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
   return {
     async count(userId: string): Promise<ErasureCounts> {
       const where = { userId };
-      const [memories, memory_evidence, episodes, profiles, recalls, given] = await Promise.all([
+      const [memories, memory_evidence, episodes, profiles, recalls, people, given] = await Promise.all([
         client.memory.count({ where }),
         client.memoryEvidence.count({ where }),
         client.episode.count({ where }),
         client.profile.count({ where }),
         client.recall.count({ where }),
+        client.person.count({ where: { actor: personActor(userId) } }),
         client.$queryRaw<{ n: unknown }[]>`
           SELECT COUNT(*) AS n FROM feedback f
           JOIN episode e ON f.tenant = e.tenant AND f.episode_id = e.id
           WHERE e.tenant = ${tenant} AND e.user_id = ${userId}`,
       ]);
       const feedback = Number(given[0]?.n ?? 0);
-      return { memories, memory_evidence, episodes, feedback, profiles, recalls };
+      return { memories, memory_evidence, episodes, feedback, profiles, recalls, people };
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Whether learning helps, per agent. */
 export { readMeasurement, startMeasurement, stopMeasurement } from './measure-skill.ts';
-export { readFaults, readInsights, readLibrary } from './read-insights.ts';
+export { readFaults, readInsights, readLibrary, readSkillRates } from './read-insights.ts';
 export { compareAgents, readLift } from './read-lift.ts';
 export { readSkillLift } from './read-skill-lift.ts';
 export { readWordings } from './read-wordings.ts';

@@ -147,13 +147,18 @@ interface SkillRate {
   interval: [number, number];
   /** Null where it was never measured. */
   worth: SkillLift | null;
+  /** When it last got a version or another status. */
+  changedAt: string;
 }
 
-/** How an agent does: its skills, the rules that do harm, and those that helped most. */
-interface Library {
+interface SkillRates {
   skills: SkillRate[];
   /** How many skills there are besides, of those that are used least. */
   leftOut: number;
+}
+
+/** How an agent does: its skills, the rules that do harm, and those that helped most. */
+interface Library extends SkillRates {
   rules: PlacedRule[];
   helpful: PlacedRule[];
 }
@@ -165,26 +170,37 @@ interface Library {
  */
 export async function readLibrary(runtime: Runtime, principal: Principal, agentId: string): Promise<Library> {
   const store = insightsStore(runtime.db.read, principal.tenant);
-  const [rows, count, { rules }, helpful] = await Promise.all([
-    store.skills(agentId, MAX_SKILLS),
-    store.countSkills(agentId),
+  const [{ skills, leftOut }, { rules }, helpful] = await Promise.all([
+    readSkillRates(runtime, principal, agentId),
     store.problemRules(agentId, MAX_RULES),
     store.helpfulRules(agentId, MAX_HELPFUL),
   ]);
+  const surest = skills.toSorted((a, b) => b.interval[0] - a.interval[0] || b.evidence - a.evidence);
+  return { skills: surest, leftOut, rules, helpful };
+}
+
+/** How each skill does that the agent is served, or (of null) each of all agents; most used first. */
+export async function readSkillRates(
+  runtime: Runtime,
+  principal: Principal,
+  agentId: string | null,
+): Promise<SkillRates> {
+  const store = insightsStore(runtime.db.read, principal.tenant);
+  const [rows, count] = await Promise.all([store.skills(agentId, MAX_SKILLS), store.countSkills(agentId)]);
   const intervalOf = rateIntervals();
   const lifts = await readSkillLifts(
     runtime,
     principal,
     rows.map(({ id }) => id),
   );
-  const skills = rows.map(({ evidence: weight, reward, status, ...skill }) => ({
+  const skills = rows.map(({ evidence: weight, reward, status, updatedAt, ...skill }) => ({
     ...skill,
     status: status as SkillStatus,
     evidence: weight,
     rate: successRate({ weight, reward }),
     interval: intervalOf({ weight, reward }),
     worth: lifts.get(skill.id) ?? null,
+    changedAt: updatedAt.toISOString(),
   }));
-  const surest = skills.toSorted((a, b) => b.interval[0] - a.interval[0] || b.evidence - a.evidence);
-  return { skills: surest, leftOut: Math.max(0, count - rows.length), rules, helpful };
+  return { skills, leftOut: Math.max(0, count - rows.length) };
 }

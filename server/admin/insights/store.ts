@@ -22,24 +22,27 @@ const counted = (rule: PlacedRule): PlacedRule => ({
   harmful: Number(rule.harmful),
 });
 
+const seenBy = (agentId: string | null) =>
+  agentId === null ? {} : { agentId: { in: [agentId, SHARED_AGENT] } };
+
 export function insightsStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
   return {
-    /** The agent's own and the shared skills, most used first. */
-    async skills(agentId: string, limit: number) {
+    /** The agent's own and the shared skills, or (of null) those of all agents; most used first. */
+    async skills(agentId: string | null, limit: number) {
       return await client.skill.findMany({
-        where: { agentId: { in: [agentId, SHARED_AGENT] } },
+        where: seenBy(agentId),
         orderBy: [{ uses: 'desc' }, { name: 'asc' }, { id: 'asc' }],
         take: limit,
         select: {
           ...{ id: true, agentId: true, name: true, version: true },
-          ...{ status: true, uses: true, evidence: true, reward: true },
+          ...{ status: true, uses: true, evidence: true, reward: true, updatedAt: true },
         },
       });
     },
 
-    async countSkills(agentId: string): Promise<number> {
-      return await client.skill.count({ where: { agentId: { in: [agentId, SHARED_AGENT] } } });
+    async countSkills(agentId: string | null): Promise<number> {
+      return await client.skill.count({ where: seenBy(agentId) });
     },
 
     async pendingChangesets(agentId: string): Promise<number> {

@@ -14,6 +14,7 @@ import { cutPage, noCursor, type Page } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { notifyWebhooks } from '../../webhooks/index.ts';
 import { hashKey, keyCache } from './find-key.ts';
+import { peopleStore } from './people-store.ts';
 import { type KeyOrder, keyListStore, keyStore, type ListedKey } from './store.ts';
 
 const KEY_BYTES = 32;
@@ -133,18 +134,25 @@ export async function listKeys(
   };
 }
 
-const KEY_ACTOR = 'key:';
+export const KEY_ACTOR = 'key:';
 
-/** The names of those of `actors` that are keys of the tenant, by actor; revoked ones have theirs too. */
+/**
+ * The names of those of `actors` that are keys of the tenant or signed in to it, by actor; revoked keys have theirs too.
+ */
 export async function actorNames(
   runtime: Runtime,
   tenant: string,
   actors: readonly string[],
 ): Promise<Map<string, string>> {
-  const ids = actors.flatMap((actor) => (actor.startsWith(KEY_ACTOR) ? [actor.slice(KEY_ACTOR.length)] : []));
-  if (ids.length === 0) return new Map();
-  const names = await keyListStore(runtime.db.read, tenant).names([...new Set(ids)]);
-  return new Map([...names].map(([id, name]) => [`${KEY_ACTOR}${id}`, name]));
+  const { read } = runtime.db;
+  const known = [...new Set(actors)];
+  const ids = known.flatMap((actor) => (actor.startsWith(KEY_ACTOR) ? [actor.slice(KEY_ACTOR.length)] : []));
+  const people = known.filter((actor) => actor.startsWith('oidc:'));
+  const [keys, signedIn] = await Promise.all([
+    ids.length === 0 ? [] : keyListStore(read, tenant).names(ids),
+    people.length === 0 ? [] : peopleStore(read, tenant).names(people),
+  ]);
+  return new Map([...[...keys].map(([id, name]) => [`${KEY_ACTOR}${id}`, name] as const), ...signedIn]);
 }
 
 // Ends an API key for good: at once in this process, within 30 s in others that still remember it.

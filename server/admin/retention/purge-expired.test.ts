@@ -39,7 +39,10 @@ describeOnBoth(
       await insertRecalls(tx, ['rc_edge'], { tenant, at: ago(rt, 30) });
       await insertAudit(tx, ['au_old'], { tenant, at: ago(rt, 100, 1) });
       await insertAudit(tx, ['au_edge'], { tenant, at: ago(rt, 100) });
-      const { webhookDelivery } = clientOf(tx);
+      const { person, webhookDelivery } = clientOf(tx);
+      const signedIn = { tenant, name: 'Ada', reviews: true };
+      await person.create({ data: { ...signedIn, actor: 'oidc:old', signedInAt: ago(rt, 100, 1) } });
+      await person.create({ data: { ...signedIn, actor: 'oidc:edge', signedInAt: ago(rt, 100) } });
       const sent = { tenant, webhookId: 'wh_1', event: 'digest', payload: '{}', status: 'delivered' };
       await webhookDelivery.create({ data: { ...sent, id: 'msg_old', createdAt: ago(rt, 30, 1) } });
       await webhookDelivery.create({ data: { ...sent, id: 'msg_edge', createdAt: ago(rt, 30) } });
@@ -54,6 +57,7 @@ describeOnBoth(
         { kind: 'rehearsals', days: 30, before: ago(rt, 30), rows: 0 },
         { kind: 'learningFaults', days: 30, before: ago(rt, 30), rows: 0 },
         { kind: 'auditEntries', days: 100, before: ago(rt, 100), rows: 1 },
+        { kind: 'people', days: 100, before: ago(rt, 100), rows: 1 },
         { kind: 'deliveries', days: 30, before: ago(rt, 30), rows: 1 },
         { kind: 'sessions', days: 1, before: ago(rt, 1), rows: 0 },
       ]);
@@ -77,6 +81,7 @@ describeOnBoth(
         rehearsals: 0,
         learningFaults: 0,
         auditEntries: 1,
+        people: 1,
         deliveries: 1,
         sessions: 0,
       });
@@ -101,6 +106,7 @@ describeOnBoth(
         rehearsals: 0,
         learningFaults: 0,
         auditEntries: 0,
+        people: 0,
         deliveries: 0,
         sessions: 0,
       });
@@ -115,6 +121,7 @@ describeOnBoth(
         rehearsals: 0,
         learningFaults: 0,
         auditEntries: 0,
+        people: 0,
         deliveries: 0,
         sessions: 0,
       });
@@ -151,6 +158,7 @@ describeOnBoth(
         rehearsals: 0,
         learningFaults: 0,
         auditEntries: 0,
+        people: 0,
         deliveries: 0,
         sessions: 0,
       });
@@ -180,6 +188,7 @@ describeOnBoth(
         rehearsals: 0,
         learningFaults: 0,
         auditEntries: 0,
+        people: 0,
         deliveries: 0,
         sessions: 0,
       });

@@ -31,8 +31,8 @@ export interface Removal {
 
 /**
  * Removes episodes, recalls, traces that never became episodes, which arm each session of an ended canary was
- * given, what each session said of the lift and of a skill's lift, jobs that have ended, faults of learning, audit entries and
- * deliveries of webhooks that are older than their retention; a row
+ * given, what each session said of the lift and of a skill's lift, jobs that have ended, faults of learning, audit entries, the
+ * names of people who have not signed in since and deliveries of webhooks that are older than their retention; a row
  * of exactly that age stays. Of canaries and jobs the age counts from their end, of a fault from its last time;
  * traces without an episode go after a week at most, sessions that were signed out a day after they would have
  * ended. Running it again, also at the same time in another process, removes nothing twice. Once `stop` is
@@ -53,6 +53,7 @@ export async function purgeExpired(runtime: Runtime, stop?: AbortSignal): Promis
     ['rehearsals', episodeDays],
     ['learningFaults', episodeDays],
     ['auditEntries', auditDays],
+    ['people', auditDays],
     ['deliveries', deliveryDays],
     ['sessions', ENDED_SESSION_DAYS],
   ] as const) {

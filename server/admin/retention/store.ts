@@ -20,6 +20,7 @@ export type ExpiringKind =
   | 'learningFaults'
   | 'auditEntries'
   | 'deliveries'
+  | 'people'
   | 'sessions';
 
 /**
@@ -95,6 +96,10 @@ async function removeRows(
         .count;
     case 'deliveries':
       return (await client.webhookDelivery.deleteMany({ where })).count;
+    case 'people': {
+      const old = { actor: { in: ids }, signedInAt: { lt: before } };
+      return (await client.person.deleteMany({ where: old })).count;
+    }
     case 'auditEntries':
       return (await client.auditEntry.deleteMany({ where })).count;
     case 'sessions':
@@ -108,7 +113,7 @@ async function removeRows(
 export async function nextTenant(tx: Tx, tenant: string, kind: ExpiringKind): Promise<string | null> {
   const client = clientOf(tx);
   const { episode, recall, episodeTrace, experiment, liftUnit, skillLiftUnit } = client;
-  const { job, rehearsal, learningFault, auditEntry, webhookDelivery, endedSession } = client;
+  const { job, rehearsal, learningFault, auditEntry, webhookDelivery, endedSession, person } = client;
   const query = {
     where: { tenant: { gt: tenant } },
     orderBy: { tenant: 'asc' },
@@ -126,6 +131,7 @@ export async function nextTenant(tx: Tx, tenant: string, kind: ExpiringKind): Pr
     learningFaults: () => learningFault.findFirst(query),
     auditEntries: () => auditEntry.findFirst(query),
     deliveries: () => webhookDelivery.findFirst(query),
+    people: () => person.findFirst(query),
     sessions: () => endedSession.findFirst(query),
   }[kind]();
   return row?.tenant ?? null;
@@ -201,6 +207,11 @@ export function retentionStore(tx: Tx, tenant: string) {
           return found.map(({ kind }) => ({ id: kind }));
         },
         deliveries: () => client.webhookDelivery.findMany(byCreation),
+        people: async () => {
+          const where = { signedInAt: { lt: before } };
+          const found = await client.person.findMany({ where, select: { actor: true }, take });
+          return found.map(({ actor }) => ({ id: actor }));
+        },
         auditEntries: () =>
           client.auditEntry.findMany({
             where: { at: { lt: before } },

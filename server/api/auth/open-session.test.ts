@@ -1,6 +1,6 @@
 /** Signing in: who gets a session, in which tenant and for how long, and the code of every refusal. */
 import { expect, it, onTestFinished } from 'vitest';
-import { createKey } from '../../admin/keys/index.ts';
+import { createKey, listPeople } from '../../admin/keys/index.ts';
 import { createRuntime } from '../../platform/runtime.ts';
 import { startIdentityProvider } from '../../testing/identity-provider.ts';
 import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
@@ -51,7 +51,12 @@ describeOnOne(
 
     it('is opened with a provider’s answer and ends with its token', async () => {
       const claims = { tid: 'acme', scp: 'service.review other', exp: seconds() + 600 };
-      const opening = await openWithProvider(runtime(), answer(claims));
+      const named = { ...claims, name: 'Ada Lovelace' };
+      const opening = await openWithProvider(runtime(), answer(named));
+      const { tenant, actor } = { tenant: 'acme', actor: 'oidc:u-1' };
+      expect(await listPeople(runtime(), { ...freshPrincipal(), tenant })).toEqual([
+        { actor, name: 'Ada Lovelace' },
+      ]);
       expect(opening).toEqual({
         session: {
           ...{ kind: 'oidc', issuer: ISSUER, subject: 'u-1', tenant: 'acme', scopes: ['review'] },

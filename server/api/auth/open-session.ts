@@ -1,7 +1,8 @@
 /** Signing in to the dashboard. The sign-in page puts the codes of refusals into words. */
 import type { JWTPayload } from 'jose';
-import { findKey, hashKey } from '../../admin/keys/index.ts';
+import { findKey, hashKey, noteSignIn } from '../../admin/keys/index.ts';
 import { KEY_PREFIX } from '../../domain/admin/key.ts';
+import { personName } from '../../domain/admin/person.ts';
 import { isTenant, type Scope } from '../../domain/principal.ts';
 import { errorFields } from '../../platform/log/log.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -61,7 +62,7 @@ export interface ProviderAnswer {
 /**
  * Opens a session with a provider's answer. Tenant and scopes come from the access token where the API would
  * accept it too, else from the ID token; of an access token without scopes, the ID token's are used where it
- * names no other tenant. The session ends with the later of the two tokens.
+ * names no other tenant. The session ends with the later of the two tokens. Who signs in is kept by name.
  */
 export async function openWithProvider(runtime: Runtime, answer: ProviderAnswer): Promise<SessionResult> {
   const { oidcIssuer: issuer, oidcTenantClaim } = runtime.config.credentials;
@@ -78,6 +79,8 @@ export async function openWithProvider(runtime: Runtime, answer: ProviderAnswer)
   const ends = Math.max(answer.claims.exp ?? 0, answer.accessEnds ?? 0) * 1000;
   const opened = newSession(runtime, tenant);
   const until = Math.min(ends, opened.until);
+  const name = personName(answer.claims, subject);
+  await noteSignIn(runtime, tenant, { actor: `oidc:${subject}`, name, reviews: scopes.includes('review') });
   return { session: { kind: 'oidc', issuer, subject, scopes, ...opened, until } };
 }
 

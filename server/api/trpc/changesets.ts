@@ -1,11 +1,13 @@
 /** The review queue and what a reviewer does with it. */
 import { z } from 'zod';
-import { actorNames } from '../../admin/keys/index.ts';
+import { actorNames, mentionedIn, requirePerson } from '../../admin/keys/index.ts';
+import type { AuditView } from '../../audit/index.ts';
 import { agentIdOrShared, freeText, reference } from '../../domain/fields.ts';
 import { RISKS } from '../../domain/skills/changesets/approval-policy.ts';
-import { CHANGESET_SOURCES } from '../../domain/skills/changesets/changeset.ts';
+import { type Assignment, CHANGESET_SOURCES } from '../../domain/skills/changesets/changeset.ts';
 import { opsInSchema } from '../../domain/skills/changesets/ops.ts';
 import {
+  assignChangeset,
   checkAmendment,
   commentChangeset,
   compareTexts,
@@ -41,7 +43,20 @@ const filters = {
   finding: filter(z.enum(FINDING_KINDS)),
   skillId: filter(reference()),
   text: searchText(),
+  /** What waits for the viewer, or what waits and is assigned to nobody. */
+  who: filter(z.enum(['me', 'nobody'])),
 };
+
+/** Filters as the queue takes them, of the person who looks. */
+function chosenBy<Chosen extends { who: 'me' | 'nobody' | null }>(actor: string, { who, ...chosen }: Chosen) {
+  return { ...chosen, waitingFor: who === 'me' ? actor : null, unassigned: who === 'nobody' };
+}
+
+/** Everybody whom an entry of the history names. */
+function actorsIn({ actor, details: { assignee, mentions } }: AuditView): string[] {
+  const named = [assignee, ...(Array.isArray(mentions) ? mentions : [])];
+  return [actor, ...named.filter((one) => typeof one === 'string')];
+}
 
 export const changesetRouter = router({
   queue: procedure('review')
@@ -55,22 +70,35 @@ export const changesetRouter = router({
     )
     .query(async ({ ctx, input: { tab, order, cursor, limit, ...chosen } }) => {
       const { runtime, principal } = ctx;
-      const page = await listQueue(runtime, principal, { tab, order, cursor, limit, filter: chosen });
-      const reviewers = page.items.map(({ reviewer }) => reviewer);
-      const nameOf = await nameActors(ctx, reviewers);
-      return { ...page, items: page.items.map((item) => ({ ...item, reviewerName: nameOf(item.reviewer) })) };
+      const filter = chosenBy(principal.actor, chosen);
+      const page = await listQueue(runtime, principal, { tab, order, cursor, limit, filter });
+      const assignee = (item: { assignment: Assignment | null }) => item.assignment?.assignee ?? null;
+      const nameOf = await nameActors(
+        ctx,
+        page.items.flatMap((item) => [item.reviewer, assignee(item)]),
+      );
+      return {
+        ...page,
+        items: page.items.map((item) => ({
+          ...item,
+          reviewerName: nameOf(item.reviewer),
+          assigneeName: nameOf(assignee(item)),
+        })),
+      };
     }),
   counts: procedure('review')
     .input(z.object({ ...filters, since: moment() }))
     .query(({ ctx, input: { since, ...chosen } }) =>
-      summarizeQueue(ctx.runtime, ctx.principal, { filter: chosen, since }),
+      summarizeQueue(ctx.runtime, ctx.principal, { filter: chosenBy(ctx.principal.actor, chosen), since }),
     ),
   detail: procedure('review')
     .input(z.object({ id: reference() }))
     .query(async ({ ctx: { runtime, principal }, input }) => {
       const detail = await readDetail(runtime, principal, input.id);
       const { activity, proposedBy, changeset } = detail;
-      const actors = [...activity.map(({ actor }) => actor), proposedBy, changeset.reviewer ?? ''];
+      const { reviewer, assignment } = changeset;
+      const people = [reviewer, assignment?.assignee, assignment?.assignedBy].filter((one) => one != null);
+      const actors = [...activity.flatMap(actorsIn), proposedBy, ...people];
       const names = await actorNames(runtime, principal.tenant, actors);
       return { ...detail, actorNames: Object.fromEntries(names) };
     }),
@@ -99,9 +127,10 @@ export const changesetRouter = router({
         expect: promise,
       }),
     )
-    .mutation(({ ctx, input: { comment = null, ...review } }) =>
-      reviewChangeset(ctx.runtime, ctx.principal, { ...review, comment }),
-    ),
+    .mutation(async ({ ctx: { runtime, principal }, input: { comment = null, ...review } }) => {
+      const mentions = await mentionedIn(runtime, principal, comment);
+      return await reviewChangeset(runtime, principal, { ...review, comment, mentions });
+    }),
   previewMany: procedure('review')
     .input(z.object({ ids: z.array(reference()).min(1).max(MOST_AT_ONCE) }))
     .query(({ ctx, input }) => previewMany(ctx.runtime, ctx.principal, input.ids)),
@@ -133,5 +162,21 @@ export const changesetRouter = router({
     .mutation(({ ctx, input }) => proposeAgain(ctx.runtime, ctx.principal, input)),
   comment: procedure('review')
     .input(z.object({ id: reference(), text: freeText().trim().min(1).max(4000) }))
-    .mutation(({ ctx, input }) => commentChangeset(ctx.runtime, ctx.principal, input)),
+    .mutation(async ({ ctx: { runtime, principal }, input }) => {
+      const mentions = await mentionedIn(runtime, principal, input.text);
+      await commentChangeset(runtime, principal, { ...input, mentions });
+    }),
+  assign: procedure('review')
+    .input(
+      z.object({
+        id: reference(),
+        assignee: freeText().max(300).nullable(),
+        from: filter(freeText().max(300)),
+      }),
+    )
+    .mutation(async ({ ctx: { runtime, principal }, input: { id, assignee, from } }) => {
+      const person = assignee === null ? null : await requirePerson(runtime, principal, assignee);
+      return await assignChangeset(runtime, principal, { id, assignee: person, from });
+    }),
+  people: changesetOperations.listPeople,
 });

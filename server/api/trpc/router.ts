@@ -7,6 +7,7 @@ import { changesetRouter } from './changesets.ts';
 import { router } from './fields.ts';
 import { memoryRouter } from './memories.ts';
 import { agentRouter, episodeRouter, insightRouter, overviewRouter, recallRouter } from './runs.ts';
+import { savedFilterRouter } from './saved-filters.ts';
 import { sampleProcedures, sessionProcedures } from './session.ts';
 import {
   auditRouter,
@@ -37,6 +38,7 @@ export const dashboardRouter = router({
   recalls: recallRouter,
   policy: policyRouter,
   rehearsals: rehearsalRouter,
+  savedFilters: savedFilterRouter,
   skills: skillRouter,
   usage: usageRouter,
   webhooks: webhookRouter,

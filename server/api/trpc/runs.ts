@@ -7,6 +7,7 @@ import {
   readInsights,
   readLibrary,
   readLift,
+  readSkillRates,
   readWordings,
 } from '../../admin/insights/index.ts';
 import { countBadges, followFirstRun, listAgents } from '../../admin/overview/index.ts';
@@ -84,6 +85,9 @@ export const insightRouter = router({
   library: procedure('review')
     .input(z.object({ agentId: agentIdOrShared() }))
     .query(({ ctx, input }) => readLibrary(ctx.runtime, ctx.principal, input.agentId)),
+  skills: procedure('review')
+    .input(z.object({ agentId: agentFilter() }))
+    .query(({ ctx, input }) => readSkillRates(ctx.runtime, ctx.principal, input.agentId)),
   lift: procedure('review')
     .input(z.object({ agentId: agentFilter() }))
     .query(({ ctx, input }) => readLift(ctx.runtime, ctx.principal, input.agentId)),

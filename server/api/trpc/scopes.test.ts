@@ -17,7 +17,8 @@ const OPEN_TO: Record<Scope | 'everybody' | 'operator', string> = {
   review: `
     agents.list
     canaries.detail canaries.episodes canaries.list canaries.stop
-    changesets.amend changesets.check changesets.comment changesets.counts changesets.decide changesets.decideMany
+    changesets.amend changesets.assign changesets.people insights.skills
+    savedFilters.list savedFilters.remove savedFilters.save changesets.check changesets.comment changesets.counts changesets.decide changesets.decideMany
     changesets.detail changesets.headlines changesets.pastRuns changesets.previewMany changesets.proposeAgain
     changesets.queue changesets.repeatPastRuns changesets.texts changesets.undo
     episodes.citedBy episodes.list episodes.tasks recalls.preview insights.agents insights.library insights.lift insights.wordings

@@ -9,6 +9,8 @@ export const AUDIT_ACTIONS = [
   'changeset.queued',
   'changeset.amended',
   'changeset.commented',
+  'changeset.assigned',
+  'changeset.released',
   'changeset.decision_undone',
   'canary.promoted',
   'canary.rejected',
@@ -49,6 +51,8 @@ export const AUDIT_ACTIONS = [
   'rehearsal.cancelled',
   'rehearsal.ended',
   'rehearsal.deleted',
+  'filter.saved',
+  'filter.removed',
   'sample.loaded',
   'sample.removed',
 ] as const;
@@ -56,4 +60,4 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** What an entry is about: `changeset:cs_…`, `skill:sk_…`, `user:u-9`. */
 export type AuditResource =
-  `${'changeset' | 'skill' | 'memory' | 'apikey' | 'user' | 'agent' | 'episode' | 'job' | 'tenant' | 'webhook' | 'rehearsal' | 'policy'}:${string}`;
+  `${'changeset' | 'skill' | 'memory' | 'apikey' | 'user' | 'agent' | 'episode' | 'job' | 'tenant' | 'webhook' | 'rehearsal' | 'policy' | 'filter'}:${string}`;

@@ -16,6 +16,10 @@ export const ErasureCounts = z
     feedback: count().meta({ description: 'given on those episodes' }),
     profiles: count(),
     recalls: count(),
+    people: count().meta({
+      description:
+        'who signed in to review with this id as the subject; assignments, mentions and saved filters go along',
+    }),
   })
   .meta({ id: 'ErasureCounts' });
 export type ErasureCounts = z.infer<typeof ErasureCounts>;

@@ -20,6 +20,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { type LoadedSkill, loadSkills } from '../library/index.ts';
 import { lockPending } from './load-for-decision.ts';
 import { notifyOfChangeset } from './notify-of-changeset.ts';
+import { teamStore } from './queue/team-store.ts';
 import { findFindings, findFindingsByOp } from './reading/find-findings.ts';
 import { askPastRuns, pastRunsOf } from './reading/past-runs.ts';
 import { changesetView } from './reading/read-changesets.ts';
@@ -194,18 +195,25 @@ function amendedBases(bases: Versions, affected: LoadedSkill[]): Versions {
 }
 
 /**
- * Adds a reviewer's comment to a changeset of any status. Comments are part of its history, the audit log.
+ * Adds a reviewer's comment to a changeset of any status. Comments are part of its history, the audit log. It waits
+ * for those whom the comment mentions, until they comment or decide.
  * Unknown: `changeset not found`.
  */
 export async function commentChangeset(
   runtime: Runtime,
   principal: Principal,
-  { id, text }: { id: string; text: string },
+  { id, text, mentions = [] }: { id: string; text: string; mentions?: readonly string[] },
 ): Promise<void> {
-  const details = { text: redactIf(runtime.config.recall.redactPii, text) };
+  const { tenant, actor } = principal;
+  const details = {
+    text: redactIf(runtime.config.recall.redactPii, text),
+    ...(mentions.length === 0 ? {} : { mentions }),
+  };
   await runtime.db.write(async (tx) => {
-    if ((await changesetStore(tx, principal.tenant).find(id)) === null) throw notFound('changeset');
+    if ((await changesetStore(tx, tenant).find(id)) === null) throw notFound('changeset');
     const resource = `changeset:${id}` as const;
     await writeAudit(runtime, tx, principal, { action: 'changeset.commented', resource, details });
+    await teamStore(tx, tenant).answer(id, actor);
+    await teamStore(tx, tenant).mention(id, mentions, runtime.clock());
   });
 }

@@ -3,12 +3,14 @@
  * entry and count.
  */
 import { type AuditEvent, writeAudit } from '../../audit/index.ts';
+import { isSystemActor } from '../../domain/principal.ts';
 import { type ChangesetTrigger, statusesBefore } from '../../domain/skills/changesets/status.ts';
 import type { ChangesetEvent } from '../../domain/webhooks/event.ts';
 import { afterCommit, type Tx } from '../../platform/db/database.ts';
 import { notFound, ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { notifyOfChangeset } from './notify-of-changeset.ts';
+import { teamStore } from './queue/team-store.ts';
 import type { ChangesetRecord, Decision } from './records.ts';
 import { changesetStore } from './store.ts';
 
@@ -21,6 +23,8 @@ export interface Decider {
   trigger: ChangesetTrigger;
   reviewer: string | null;
   comment: string | null;
+  /** Whom the comment mentions. */
+  mentions?: readonly string[];
 }
 
 /** The status that a changeset takes, and what belongs to it. */
@@ -49,7 +53,7 @@ export async function decideChangeset(
     details = {},
   }: ChangesetDecision,
 ): Promise<ChangesetRecord> {
-  const { actor, trigger, reviewer, comment } = decider;
+  const { actor, trigger, reviewer, comment, mentions = [] } = decider;
   const store = changesetStore(tx, tenant);
   const { skipCanary } = changeset;
   const decision = {
@@ -60,7 +64,10 @@ export async function decideChangeset(
     throw await alreadyDecided(tx, tenant, changeset.id);
   }
   const decided = { ...changeset, ...decision };
-  await writeAudit(runtime, tx, { tenant, actor }, auditEvent(decided, status, details));
+  const said = mentions.length === 0 ? details : { ...details, mentions };
+  await writeAudit(runtime, tx, { tenant, actor }, auditEvent(decided, status, said));
+  if (!isSystemActor(actor)) await teamStore(tx, tenant).answer(changeset.id, actor);
+  await teamStore(tx, tenant).mention(changeset.id, mentions, runtime.clock());
   const type = EVENTS[status];
   if (type !== undefined) {
     await notifyOfChangeset(runtime, tx, tenant, { type, changeset: decided, reason: rejectionReason });

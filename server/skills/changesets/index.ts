@@ -14,6 +14,7 @@ export {
   proposeChangesets,
 } from './propose-changeset.ts';
 export { proposedSkills } from './proposed-skills.ts';
+export { assignChangeset } from './queue/assign-changeset.ts';
 export { listQueue, QUEUE_TABS } from './queue/list-queue.ts';
 export { FINDING_KINDS, QUEUE_ORDERS } from './queue/store.ts';
 export { summarizeQueue } from './queue/summarize-queue.ts';

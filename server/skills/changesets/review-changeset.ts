@@ -27,6 +27,8 @@ export interface Review {
    * compared. A rejection does not rest on what approving would do.
    */
   expect?: string | null;
+  /** Whom the comment mentions. */
+  mentions?: readonly string[];
 }
 
 /** What a review led to; `reason` says why it was rejected or why it failed. */
@@ -72,7 +74,7 @@ async function decide(
   { review, actor, changeset: pending }: { review: Review; actor: string; changeset: ChangesetRecord },
 ): Promise<ChangesetRecord> {
   const comment = redactIf(runtime.config.recall.redactPii, review.comment);
-  const reviewed = { actor, reviewer: actor, comment };
+  const reviewed = { actor, reviewer: actor, comment, mentions: review.mentions ?? [] };
   const affected = await loadAffected(tx, tenant, pending);
   const skills = targetVersions(
     pending,

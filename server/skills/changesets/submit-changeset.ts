@@ -19,7 +19,7 @@ import { determineOutcome, executeApproval } from './execute-approval.ts';
 import { notifyOfChangeset } from './notify-of-changeset.ts';
 import { findFindings } from './reading/find-findings.ts';
 import { askPastRuns } from './reading/past-runs.ts';
-import type { ChangesetRecord, Proposal, Versions } from './records.ts';
+import { type Assigned, type ChangesetRecord, type Proposal, UNASSIGNED, type Versions } from './records.ts';
 import { changesetStore, supportingRuns } from './store.ts';
 
 /**
@@ -38,6 +38,8 @@ export interface Submission {
   support?: Support | null;
   /** The changeset that it proposes once more. */
   earlier?: string;
+  /** Who reviews it from the start. */
+  assigned?: Assigned;
 }
 
 /**
@@ -73,11 +75,14 @@ export async function storePending(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
-  { proposal, affected, findings: known = [], origins = [], taughtBy = [], support, earlier }: Submission,
+  submission: Submission,
 ): Promise<ChangesetRecord> {
+  const { proposal, affected, findings: known = [], origins = [], taughtBy = [] } = submission;
+  const { support, earlier, assigned = UNASSIGNED } = submission;
   const found = await findFindings(runtime, proposal.ops);
   const changeset: ChangesetRecord = {
     ...proposal,
+    ...assigned,
     id: runtime.newId('changeset'),
     status: FIRST_STATUS,
     originalOps: null,

@@ -17,6 +17,16 @@ export type ChangesetSource = (typeof CHANGESET_SOURCES)[number];
 const score = () => z.number().min(0).max(1).nullable();
 const versions = () => z.record(z.string(), z.number().int().min(1).max(2_147_483_647));
 
+/** Who reviews a pending changeset. It informs, and keeps nobody else from a decision. */
+export const assignmentSchema = z
+  .object({
+    assignee: z.string().describe('Who reviews it: an actor, as `GET /v1/people` lists them'),
+    assigned_by: z.string().describe('The assignee, where they claimed it themselves'),
+    assigned_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Assignment' });
+export type Assignment = CamelCased<typeof assignmentSchema>;
+
 /** A governed change: its operations, why, and what became of it. */
 export const changesetSchema = z
   .object({
@@ -47,6 +57,9 @@ export const changesetSchema = z
     reviewer: z.string().nullable(),
     review_comment: z.string().nullable(),
     rejection_reason: z.string().nullable().describe('Why it was rejected, or why it failed'),
+    assignment: assignmentSchema
+      .nullable()
+      .describe('Who reviews it; null where nobody said so, and once it is decided'),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'Changeset' });
@@ -92,3 +105,22 @@ export const reviewInSchema = z
 export const amendInSchema = z
   .object({ ops: opsInSchema, comment: freeText().nullish(), expect: expected() })
   .meta({ id: 'AmendIn' });
+
+/** Who is to review a pending changeset. */
+export const assignInSchema = z
+  .object({
+    assignee: freeText()
+      .max(300)
+      .nullable()
+      .default('me')
+      .describe(
+        '`me` claims it for the caller, an actor of `GET /v1/people` assigns it to them, null releases it',
+      ),
+    from: freeText()
+      .max(300)
+      .nullish()
+      .describe(
+        'The assignee that was read, null for nobody: 409 where somebody else is by now; absent takes it from anybody',
+      ),
+  })
+  .meta({ id: 'AssignIn' });

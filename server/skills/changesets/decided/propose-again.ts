@@ -9,7 +9,7 @@ import { decideChangeset } from '../decide-changeset.ts';
 import { createdNames, loadAffected, lockChangeset } from '../load-for-decision.ts';
 import { notifyOfChangeset } from '../notify-of-changeset.ts';
 import { askPastRuns } from '../reading/past-runs.ts';
-import type { ChangesetRecord } from '../records.ts';
+import { type ChangesetRecord, UNASSIGNED } from '../records.ts';
 import { changesetStore } from '../store.ts';
 import { storePending } from '../submit-changeset.ts';
 import { requireShown, targetVersions } from '../what-was-shown.ts';
@@ -42,7 +42,10 @@ export async function proposeAgain(
       proposedBy: actor,
     };
     const { safetyFindings: findings, support } = changeset;
-    const known = { findings, support, earlier: id };
+    // Whoever reviewed the one that still waited goes on with this one.
+    const assigned = changeset.status === 'pending' ? changeset : UNASSIGNED;
+    const { assignee, assignedBy, assignedAt } = assigned;
+    const known = { findings, support, earlier: id, assigned: { assignee, assignedBy, assignedAt } };
     const again = await storePending(runtime, tx, tenant, { proposal, affected, ...known });
     await askPastRuns(runtime, tx, tenant, again);
     await notifyOfChangeset(runtime, tx, tenant, { type: 'changeset.pending', changeset: again });

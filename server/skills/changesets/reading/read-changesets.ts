@@ -10,7 +10,7 @@ import { cutPage, momentOf, type Page, readInPieces } from '../../../platform/pa
 import type { Runtime } from '../../../platform/runtime.ts';
 import { type LoadedSkill, readHeadlines, readHeadlinesOf } from '../../library/index.ts';
 import { loadAffected } from '../load-for-decision.ts';
-import type { ChangesetRecord } from '../records.ts';
+import { assignmentOf, type ChangesetRecord } from '../records.ts';
 import { changesetStore } from '../store.ts';
 import { changesetDigest, targetVersions } from '../what-was-shown.ts';
 import { detailStore } from './detail-store.ts';
@@ -90,7 +90,8 @@ async function find(tx: Tx, tenant: string, id: string): Promise<ChangesetRecord
 /** The changeset as it is shown among others. */
 function toChangeset(record: ChangesetRecord): Changeset {
   const { humanAuthored: _, proposedBy: __, skipCanary: ___, amendedBy: ____, ...changeset } = record;
-  return { ...changeset, createdAt: record.createdAt.toISOString() };
+  const { assignee: _____, assignedBy: ______, assignedAt: _______, ...shown } = changeset;
+  return { ...shown, assignment: assignmentOf(record), createdAt: record.createdAt.toISOString() };
 }
 
 /** Most changesets that are listed for one episode. */

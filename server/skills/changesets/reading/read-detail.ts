@@ -26,6 +26,7 @@ import { type Reproposal, readReproposal } from '../decided/propose-again.ts';
 import { findRolledBack } from '../decided/restore-version.ts';
 import { loadAffected } from '../load-for-decision.ts';
 import { type PacedPreview, pacedPreview } from '../preview-approval.ts';
+import { teamStore } from '../queue/team-store.ts';
 import type { ChangesetRecord } from '../records.ts';
 import { previewStates, stateAt, toSkillState } from '../skill-texts.ts';
 import { changesetStore, type ProposalFilter } from '../store.ts';
@@ -71,6 +72,8 @@ interface ChangesetDetail {
   policy: ApprovalDecision;
   /** Whether the viewer proposed or wrote it, where that keeps them from approving it. */
   isOwnWork: boolean;
+  /** Whether a comment mentions the viewer, who has not answered since. */
+  mentionsViewer: boolean;
   /** What scan and lint say of each operation, in the order of the operations. */
   findingsByOp: Finding[][];
   episodes: SourceEpisode[];
@@ -88,7 +91,7 @@ export async function readDetail(
   if (record === null) throw notFound('changeset');
   const store = detailStore(read, tenant);
   const affected = await loadAffected(read, tenant, record);
-  const [skills, approval, again, episodes, decidedAt, rolledBack, activity] = await Promise.all([
+  const [skills, approval, again, episodes, decidedAt, rolledBack, activity, mentioning] = await Promise.all([
     skillsOf(runtime, tenant, record, affected),
     approvalOf(runtime, tenant, record, affected),
     readReproposal(read, tenant, record),
@@ -96,6 +99,7 @@ export async function readDetail(
     store.decidedAt(id),
     findRolledBack(read, tenant, [record]),
     auditTrail(read, tenant, `changeset:${id}`),
+    teamStore(read, tenant).mentioning(actor, [id]),
   ]);
   await nextTurn();
   const { governance: settings } = await readTenantConfig(runtime, read, tenant);
@@ -116,6 +120,7 @@ export async function readDetail(
     again,
     policy: decideApproval({ risk, skillsChanged, findings, evalScore, humanAuthored, sessions, settings }),
     isOwnWork: settings.reviewFourEyes && isOwnWork(record, actor),
+    mentionsViewer: mentioning.has(id),
     findingsByOp: await findFindingsByOp(runtime, record.ops),
     episodes,
     activity,

@@ -308,6 +308,8 @@ class Changeset(TypedDict):
     review_comment: str | None
     #: Why it was rejected, or why it failed
     rejection_reason: str | None
+    #: Who reviews it; null where nobody said so, and once it is decided
+    assignment: Assignment | None
     created_at: str
 
 
@@ -332,6 +334,14 @@ class ChangesetSupport(TypedDict):
     #: For each operation, where most of its words were said in these runs; empty where they are the
     #: model’s own. The answer of a tool and retrieved text are not to be trusted
     origins: list[list[Literal["user_message", "instructions", "error_or_verification", "tool_output", "retrieved_text", "reviewer"]]]
+
+
+class Assignment(TypedDict):
+    #: Who reviews it: an actor, as `GET /v1/people` lists them
+    assignee: str
+    #: The assignee, where they claimed it themselves
+    assigned_by: str
+    assigned_at: str
 
 
 class ShownChangeset(TypedDict):
@@ -365,6 +375,8 @@ class ShownChangeset(TypedDict):
     review_comment: str | None
     #: Why it was rejected, or why it failed
     rejection_reason: str | None
+    #: Who reviews it; null where nobody said so, and once it is decided
+    assignment: Assignment | None
     created_at: str
     #: Stands for the operations, the findings and the versions (base and current) of what is shown
     #: here; send it as `expect` with a review or an amendment
@@ -423,6 +435,18 @@ class ReviewResult(TypedDict):
     applied_versions: dict[str, int] | None
     #: Why it was rejected or why it failed, else null
     reason: str | None
+
+
+class AssignResult(TypedDict):
+    id: str
+    assignment: Assignment | None
+
+
+class Person(TypedDict):
+    #: As the audit log names them: `key:…` or `oidc:…`
+    actor: str
+    #: The name of the key, or the one that the identity provider gave
+    name: str
 
 
 class EpisodeOut(TypedDict):
@@ -526,6 +550,9 @@ class ErasureCounts(TypedDict):
     feedback: int
     profiles: int
     recalls: int
+    #: who signed in to review with this id as the subject; assignments, mentions and saved filters
+    #: go along
+    people: int
 
 
 class FeedbackOut(TypedDict):
@@ -1688,6 +1715,8 @@ OperationName = Literal[
     "listChangesets",
     "getChangeset",
     "reviewChangeset",
+    "assignChangeset",
+    "listPeople",
     "amendChangeset",
     "recordEpisode",
     "listEpisodes",
@@ -1761,6 +1790,8 @@ OPERATIONS: Final[dict[OperationName, tuple[str, str, Literal["json", "text", "n
     "listChangesets": ("GET", "/v1/changesets", "json"),
     "getChangeset": ("GET", "/v1/changesets/{cs_id}", "json"),
     "reviewChangeset": ("POST", "/v1/changesets/{cs_id}/review", "json"),
+    "assignChangeset": ("POST", "/v1/changesets/{cs_id}/assign", "json"),
+    "listPeople": ("GET", "/v1/people", "json"),
     "amendChangeset": ("POST", "/v1/changesets/{cs_id}/amend", "json"),
     "recordEpisode": ("POST", "/v1/episodes", "json"),
     "listEpisodes": ("GET", "/v1/episodes", "json"),

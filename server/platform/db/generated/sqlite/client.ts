@@ -63,6 +63,21 @@ export type SkillVersion = Prisma.SkillVersionModel
  */
 export type Changeset = Prisma.ChangesetModel
 /**
+ * Model Mention
+ * A comment names a person who has not commented on the changeset or decided it since.
+ */
+export type Mention = Prisma.MentionModel
+/**
+ * Model Person
+ * Who signed in through the identity provider, by the name that it gave. `reviews`: with the scope to review.
+ */
+export type Person = Prisma.PersonModel
+/**
+ * Model SavedFilter
+ * Filters of the review queue under a name, of one person or (without `owner`) of the whole tenant.
+ */
+export type SavedFilter = Prisma.SavedFilterModel
+/**
  * Model ChangesetTarget
  * Which skills a changeset touches, so that a rollback or an ended canary finds what waits on a skill.
  */

@@ -1,0 +1,126 @@
+'use client';
+
+/** What reviewers look at most, each at one press: what waits for the viewer, and the filters that were saved. */
+import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+import { type ReactNode, useState } from 'react';
+import { useTRPC } from '../api/trpc.ts';
+import { cn } from '../ui/cn.ts';
+import { Button, type ButtonProps } from '../ui/forms/button.tsx';
+import { grouped } from '../ui/text/counted.ts';
+import { LearnedText } from '../ui/text/learned-text.tsx';
+import { followInPlace, useAgent } from '../url/use-url-state.ts';
+import { filtersSet, NO_FILTER, queryOf } from './review-state.ts';
+import type { Review } from './use-review.ts';
+
+/** Saved filters that are shown at once. */
+const FIRST_SHOWN = 6;
+
+const load = () => import('./save-filter.tsx');
+const SaveFilter = dynamic(() => load().then((module) => module.SaveFilter), {
+  ssr: false,
+  loading: () => <SaveButton />,
+});
+const RemoveFilter = dynamic(() => load().then((module) => module.RemoveFilter), { ssr: false });
+
+function SaveButton(props: ButtonProps) {
+  return (
+    <Button size="small" variant="quiet" aria-haspopup="dialog" aria-expanded={false} {...props}>
+      Save filter
+    </Button>
+  );
+}
+
+const hrefOf = (query: string) => (query === '' ? '/review' : `/review?${query}`);
+
+interface QueueViewsProps {
+  review: Review;
+  /** How many changesets wait for the viewer; undefined until that is known. */
+  waiting: number | undefined;
+}
+
+export function QueueViews({ review, waiting = 0 }: QueueViewsProps) {
+  const { state } = review;
+  const trpc = useTRPC();
+  const [agentId] = useAgent();
+  const { data: filters = [] } = useQuery(trpc.savedFilters.list.queryOptions());
+  const [all, setAll] = useState(false);
+  const [saving, setSaving] = useState(false);
+  const query = queryOf(state, agentId);
+  const everything = { ...state, ...NO_FILTER, order: '', tab: 'pending' } as const;
+  const forViewer = queryOf({ ...everything, tab: 'all', who: 'me' }, agentId);
+  const unfiltered = hrefOf(queryOf(everything, agentId));
+  const mine = state.who === 'me';
+  const narrowed = filtersSet(state) > 0 || state.order !== '';
+  const current = filters.find((filter) => filter.query === query);
+  const shown = filters.filter((filter, at) => all || at < FIRST_SHOWN || filter === current);
+  return (
+    <nav
+      aria-label="Saved views"
+      className="flex items-center gap-1.5 max-md:-my-0.5 max-md:min-w-0 max-md:flex-1 max-md:basis-36 max-md:overflow-x-auto max-md:p-0.5 max-md:[&>*]:shrink-0 md:w-full md:flex-wrap"
+    >
+      <ViewLink current={mine} href={mine ? unfiltered : hrefOf(forViewer)}>
+        Waiting for me
+        {waiting === 0 ? null : (
+          <span className="rounded-sm bg-accent-soft px-1 text-accent-strong tabular-nums">
+            {grouped(waiting)}
+          </span>
+        )}
+      </ViewLink>
+      {shown.map((filter) => (
+        <span key={filter.id} className="inline-flex min-w-0 items-center">
+          <ViewLink
+            current={filter === current}
+            href={filter === current ? unfiltered : hrefOf(filter.query)}
+            title={filter.shared ? 'Shared with everyone in the tenant' : undefined}
+          >
+            <span className="max-w-40 truncate">
+              <LearnedText text={filter.name} />
+            </span>
+            {filter.shared ? <span className="sr-only">shared</span> : null}
+          </ViewLink>
+          {filter === current && filter.removable ? <RemoveFilter filter={filter} /> : null}
+        </span>
+      ))}
+      {filters.length > shown.length ? (
+        <Button size="small" variant="quiet" onClick={() => setAll(true)}>
+          {filters.length - shown.length} more
+        </Button>
+      ) : null}
+      {mine || current !== undefined || !narrowed ? null : saving ? (
+        <SaveFilter query={query} trigger={<SaveButton />} />
+      ) : (
+        <SaveButton onClick={() => setSaving(true)} onPointerEnter={() => void load()} />
+      )}
+    </nav>
+  );
+}
+
+interface ViewLinkProps {
+  href: string;
+  current: boolean;
+  title?: string | undefined;
+  children: ReactNode;
+}
+
+function ViewLink({ href, current, title, children }: ViewLinkProps) {
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      scroll={false}
+      onClick={followInPlace}
+      title={title}
+      aria-current={current ? 'true' : undefined}
+      className={cn(
+        'inline-flex h-7 min-w-0 items-center gap-1.5 rounded-full px-2.5 text-caption ring-1 ring-inset',
+        current
+          ? 'bg-accent-soft font-medium text-accent-strong ring-accent/40'
+          : 'bg-surface text-quiet ring-line hover:bg-sunken hover:text-ink',
+      )}
+    >
+      {children}
+    </Link>
+  );
+}
