@@ -48,7 +48,7 @@ interface ScorePart {
 
 export interface ScoreParts {
   figures: ScorePart[];
-  /** A user's own preference has a head start. */
+  /** Of a preference, a smaller share of the task is enough. */
   standing: boolean;
   /** Heaviest first. */
   words: string[];

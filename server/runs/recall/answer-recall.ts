@@ -70,6 +70,7 @@ export async function answer(
   const memories = selectMemories(known, query.trim() === '' ? null : words, {
     userId: scope.userId,
     maxMemories: request.max_memories ?? settings.maxMemories,
+    minScore: settings.minMemoryScore,
     cosines: cosines.memories,
   });
   const profile = request.include_profile ? (known.users?.profile ?? null) : null;

@@ -40,7 +40,7 @@ export async function gatherKnowledge(
   const known = await loadKnowledge(runtime, { ...scope, asOf: null });
   const cosines = knowledgeCosines(runtime, known, await meaning);
   const query = readQuery(question);
-  const limits = { userId: scope.userId, maxMemories, cosines: cosines.memories };
+  const limits = { userId: scope.userId, maxMemories, minScore: 0, cosines: cosines.memories };
   const { full } = selectSkills(known, query, {
     ...{ maxSkills, indexSize: 0, minScore, holdout: false },
     cosines: cosines.skills,

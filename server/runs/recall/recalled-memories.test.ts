@@ -57,6 +57,23 @@ describeOnBoth(
       ]);
     });
 
+    it('are left out below the minimum, which the record says', async () => {
+      const rt = runtime();
+      const who = freshPrincipal();
+      await putMemories(rt, who.tenant, {
+        texts: ['Refunds above 500 euros need a second approval', 'The fiscal year ends in March'],
+      });
+      const query = 'Refund the order that a customer placed last year';
+      const reply = await ask(rt, who, query);
+      expect(texts(reply)).toEqual(['Refunds above 500 euros need a second approval']);
+      expect(reply.instructions).not.toContain('fiscal year');
+      const { memories } = await explainRecall(rt, who, reply.recall_id);
+      expect(memories).toMatchObject([{ reason: 'served' }, { served: false, reason: 'below_minimum' }]);
+      const { recall } = rt.config;
+      const all = { ...rt, config: { ...rt.config, recall: { ...recall, minMemoryScore: 0 } } };
+      expect(texts(await ask(all, who, query))).toHaveLength(2);
+    });
+
     it('are never pending ones, and are there in the next recall after a release, gone after a removal', async () => {
       const rt = runtime();
       const who = freshPrincipal();

@@ -6,12 +6,14 @@ import type { KnownMemory } from '../../knowledge/index.ts';
 import type { Cosines } from './gather-knowledge.ts';
 import { memoryParts, type RecallKnowledge } from './load-knowledge.ts';
 
-/** Memories beyond the limit that an explanation still has. */
+/** Memories beyond the limit or below the minimum that an explanation still has. */
 const KEPT_BEYOND = 3;
 
 export interface MemoryLimits {
   userId: string | null;
   maxMemories: number;
+  /** Lower scores are not served. */
+  minScore: number;
   /** Of the memories' vectors with the query's. */
   cosines: Cosines | null;
 }
@@ -56,7 +58,7 @@ function newest({ common, users }: RecallKnowledge, { maxMemories }: MemoryLimit
 function bestFitting(
   { common, users }: RecallKnowledge,
   query: Query,
-  { userId, maxMemories, cosines }: MemoryLimits,
+  { userId, maxMemories, minScore, cosines }: MemoryLimits,
 ): MemorySelection {
   const indexes = [...common.indexes(), ...(users?.indexes() ?? [])];
   const limit = maxMemories + KEPT_BEYOND;
@@ -70,15 +72,12 @@ function bestFitting(
     const memory = users?.get(id) ?? common.get(id);
     if (memory === undefined) continue;
     const score = brief(exact);
-    const served = chosen.length < maxMemories;
+    const fits = score >= minScore;
+    const served = fits && chosen.length < maxMemories;
     if (served) chosen.push({ memory, score });
-    recalled.push({
-      id,
-      score,
-      parts: memoryParts(parts),
-      served,
-      reason: served ? 'served' : 'beyond_limit',
-    });
+    else if (recalled.length >= chosen.length + KEPT_BEYOND) break;
+    const reason = served ? 'served' : fits ? 'beyond_limit' : 'below_minimum';
+    recalled.push({ id, score, parts: memoryParts(parts), served, reason });
   }
   return { chosen, recalled };
 }
