@@ -37,6 +37,7 @@ const PARTS: Record<string, string> = {
   rules: 'matching rules',
   neighbours: 'neighbours in time',
   cosine: 'likeness in meaning',
+  likeness: 'likeness of words in meaning',
 };
 
 interface ScorePart {

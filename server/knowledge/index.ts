@@ -15,3 +15,4 @@ export {
   revisionStore,
 } from './store.ts';
 export { wordIndex } from './word-index.ts';
+export { type Likeness, likenessTo } from './word-likeness.ts';

@@ -1,9 +1,9 @@
 /** What the memories of a view have of a query: evidence, and how much of what it says. */
 
+import { topicsOf } from './meaning/topics.ts';
 import { type MemoryView, timeAt, viewSize } from './memory-index.ts';
 import { addImpacts, addWeight, entriesBetween, findEntries, NONE } from './postings.ts';
 import { evidence, type FoundTerm, type Query, type QueryTerm } from './query.ts';
-import { topicsOf } from './topics.ts';
 
 /** The background counts like some 300 memories: enough to tell common words where there are few. */
 const PRIOR_PAIRS = 3_000;
