@@ -42,15 +42,17 @@ export interface MemorySums {
 
 /** Goes over the memories that have a word of the query, and once over all. */
 export function sumUp(views: readonly MemoryView[], query: Query): MemorySums {
-  const { words, topics } = find(views, query);
+  const said = query.map(({ rate }) => evidence(rate, NOWHERE, query.length));
+  const { words, topics } = find(views, query, said);
   const own = new Float64Array(viewSize(views));
   const covered = new Float64Array(own.length);
   const add = (found: readonly SaidTerm[]): void => {
-    for (const { weight, said, entries } of found) {
+    for (const term of found) {
+      const { weight, entries } = term;
       views.forEach(({ index, from, at }, place) => {
         const some = entries[place] ?? NONE;
         if (weight > 0) addImpacts(index.postings, some, weight, own, from - at);
-        addWeight(index.postings, some, said, covered, from - at);
+        addWeight(index.postings, some, term.said, covered, from - at);
       });
     }
   };
@@ -58,7 +60,7 @@ export function sumUp(views: readonly MemoryView[], query: Query): MemorySums {
   const best = covered.reduce((most, one) => Math.max(most, one), 0);
   add(topics);
   const terms = [...words, ...topics].filter(({ weight }) => weight > 0);
-  return { own, lent: lendToNeighbours(views, own), covered, best, mass: massOf(query), terms };
+  return { own, lent: lendToNeighbours(views, own), covered, best, mass: massOf(query, said), terms };
 }
 
 /** A term with what finding it tells of the share: the weight that it has in texts of any subject. */
@@ -66,38 +68,36 @@ interface SaidTerm extends FoundTerm {
   readonly said: number;
 }
 
-function find(views: readonly MemoryView[], query: Query): Record<'words' | 'topics', readonly SaidTerm[]> {
+/** `said` is what each term of the query says in texts of any subject, in nats. */
+function find(
+  views: readonly MemoryView[],
+  query: Query,
+  said: readonly number[],
+): Record<'words' | 'topics', readonly SaidTerm[]> {
   const pairs = views.reduce(
     (sum, { index, from, to }) => sum + (index.pairs[to] ?? 0) - (index.pairs[from] ?? 0),
     0,
   );
-  const findTerm = ({ term, word, rate }: QueryTerm, said: number): SaidTerm[] => {
+  const findTerm = ({ term, word, rate }: QueryTerm, place: number): SaidTerm[] => {
     const entries = views.map(({ index: { postings }, from, to }) =>
       entriesBetween(postings, findEntries(postings, term), from, to),
     );
     const texts = entries.reduce((sum, { from, to }) => sum + to - from, 0);
     if (texts === 0) return [];
     const weight = evidence(rate, { texts, pairs, prior: PRIOR_PAIRS }, query.length);
-    return [{ word, entries, weight, said }];
+    return [{ word, entries, weight, said: said[place] ?? 0 }];
   };
-  const words = query.flatMap((term) => findTerm(term, saidBy(term, query)));
+  const words = query.flatMap(findTerm);
   const isTelling = words.some(({ weight }) => weight > 0);
   return {
     words: isTelling ? words : words.map((term) => ({ ...term, weight: LEAST_WEIGHT })),
-    topics: query.flatMap((term) =>
-      topicTerms(term).flatMap((topic) => findTerm(topic, saidBy(term, query))),
-    ),
+    topics: query.flatMap((term, place) => topicTerms(term).flatMap((topic) => findTerm(topic, place))),
   };
 }
 
-/** What a term of the query says in texts of any subject, in nats. */
-function saidBy({ rate }: QueryTerm, { length }: Query): number {
-  return evidence(rate, NOWHERE, length);
-}
-
 /** Numbers are left out: those of an order or a port say nothing about the subject, unless a memory has them. */
-function massOf(query: Query): number {
-  return query.reduce((sum, term) => sum + (/^\d/.test(term.term) ? 0 : saidBy(term, query)), UNSAID);
+function massOf(query: Query, said: readonly number[]): number {
+  return query.reduce((sum, { term }, place) => sum + (/^\d/.test(term) ? 0 : (said[place] ?? 0)), UNSAID);
 }
 
 /** The topics of a word, as terms that preferences may have. */

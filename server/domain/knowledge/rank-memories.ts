@@ -158,13 +158,12 @@ function collectView(
   let least = leastScore(best, limit);
   for (let memory = view.from, at = view.at; memory < view.to; memory += 1, at += 1) {
     const standing = isPreference[memory] === 1;
-    const id = ids[memory] ?? '';
     const share = (sums.covered[at] ?? 0) / sums.mass;
+    if (share === 0 && sums.lent[at] === 0 && !standing && cosines === undefined) continue;
+    const id = ids[memory] ?? '';
     const like = standing ? likeness?.(id) : undefined;
-    const near = Math.max(0, like ?? 0);
-    const nearer = like === undefined ? 0 : LIKENESS.share * (near - LIKENESS.usual);
-    const kept = standing ? keep(share + nearer, ENOUGH_OF_PREFERENCE) : factsKept;
-    const own = kept * ((sums.own[at] ?? 0) + COVERING * share + LIKENESS.evidence * near);
+    const { kept, evidence } = standing ? ofPreference(share, like) : { kept: factsKept, evidence: 0 };
+    const own = kept * ((sums.own[at] ?? 0) + COVERING * share + evidence);
     const lent = kept * (sums.lent[at] ?? 0);
     const cosine = cosines?.get(id);
     const score = fuse(toScore(own + lent), cosine, unrelated);
@@ -173,6 +172,14 @@ function collectView(
     insertBest(best, { place, memory, id, time, score, own, lent, cosine, like, standing }, limit, inOrder);
     least = leastScore(best, limit);
   }
+}
+
+/** The part of its evidence that a preference keeps, and what its likeness to the query adds to that. */
+function ofPreference(share: number, like: number | undefined): { kept: number; evidence: number } {
+  if (like === undefined) return { kept: keep(share, ENOUGH_OF_PREFERENCE), evidence: 0 };
+  const near = Math.max(0, like);
+  const kept = keep(share + LIKENESS.share * (near - LIKENESS.usual), ENOUGH_OF_PREFERENCE);
+  return { kept, evidence: LIKENESS.evidence * near };
 }
 
 /** The part of its evidence that a memory keeps. */
