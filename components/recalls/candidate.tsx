@@ -73,8 +73,8 @@ function Parts({ parts }: { parts: Record<string, unknown> }) {
       ))}
       {standing ? (
         <div>
-          <dt className="sr-only">head start</dt>
-          <dd>bonus for a user’s own preference</dd>
+          <dt className="sr-only">kind</dt>
+          <dd>scored as a preference</dd>
         </div>
       ) : null}
       {words.length === 0 ? null : (

@@ -37,6 +37,7 @@ const PARTS: Record<string, string> = {
   rules: 'matching rules',
   neighbours: 'neighbours in time',
   cosine: 'likeness in meaning',
+  likeness: 'likeness of words in meaning',
 };
 
 interface ScorePart {
@@ -48,7 +49,7 @@ interface ScorePart {
 
 export interface ScoreParts {
   figures: ScorePart[];
-  /** A user's own preference has a head start. */
+  /** Of a preference, a smaller share of the task is enough. */
   standing: boolean;
   /** Heaviest first. */
   words: string[];

@@ -17,3 +17,4 @@ export {
   revisionStore,
 } from './store.ts';
 export { wordIndex } from './word-index.ts';
+export { type Likeness, likenessTo } from './word-likeness.ts';

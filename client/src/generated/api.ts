@@ -2623,7 +2623,7 @@ export interface RecalledMemory {
   };
   served: boolean;
   /**
-   * served, newest (served for an empty query) or beyond_limit
+   * served, newest (served for an empty query), beyond_limit or below_minimum
    */
   reason: string;
 }

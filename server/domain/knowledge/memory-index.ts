@@ -4,6 +4,7 @@
  * Another user's memories are neither served nor counted: no frequency of theirs moves a score.
  */
 import { countTerms } from './analyze.ts';
+import { topicsOf } from './meaning/topics.ts';
 import {
   GrowingTerms,
   type NumberedTerms,
@@ -13,7 +14,6 @@ import {
   postingsBytes,
   type Terms,
 } from './postings.ts';
-import { topicsOf } from './topics.ts';
 
 /** A memory as ranking sees it. */
 export interface RankableMemory {

@@ -210,16 +210,17 @@ export function addBoth(
   }
 }
 
-/** Adds `weight` once for each entry to its document's sum, regardless of the impact. */
+/** Adds `weight` once for each entry to its document's sum, regardless of the impact; documents are counted from `base`. */
 export function addWeight(
   { documents }: Postings,
   { from, to }: Entries,
   weight: number,
   sums: Float64Array,
+  base = 0,
 ): void {
   for (let entry = from; entry < to; entry += 1) {
-    const document = documents[entry] ?? 0;
-    sums[document] = (sums[document] ?? 0) + weight;
+    const place = (documents[entry] ?? 0) - base;
+    sums[place] = (sums[place] ?? 0) + weight;
   }
 }
 

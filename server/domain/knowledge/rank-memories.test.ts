@@ -90,6 +90,41 @@ describe('rankMemories', () => {
   });
 });
 
+describe('the default minimum of 0.12', () => {
+  const company = [
+    'Refunds above 500 euros need a second approval',
+    'The fiscal year of the company ends in March',
+    'Ada moved to Lisbon last autumn',
+  ].map((content, place) => memory(place, content));
+  const others = Array.from({ length: 300 }, (_, place) =>
+    memory(10 + place, `Ada told Bob about trip ${place} to the ${place % 7 === 0 ? 'mountains' : 'sea'}`),
+  );
+  const served = (memories: readonly RankableMemory[], query: string): string[] =>
+    ids(
+      rankMemories([buildMemoryIndex(memories)], query, { userId: null }).filter(
+        ({ score }) => score >= 0.12,
+      ),
+    );
+
+  it('leaves out what only shares a common word with the task', () => {
+    expect(served(company, 'Refund this order within the same fiscal year')).toEqual(['mem_1', 'mem_0']);
+    expect(served(company, 'Refund the order of a customer')).toEqual(['mem_0']);
+    expect(served(company.slice(1), 'Refund the order of a customer within a year')).toEqual([]);
+  });
+
+  it('leaves out what shares one word of many with the task, the more memories there are', () => {
+    const task =
+      'Draw a map of the walking routes in the mountains, with heights, huts and the water on the way';
+    expect(served(others, task)).toEqual([]);
+    expect(served(others.slice(0, 1), 'Draw a map of the mountains')).toEqual(['mem_10']);
+  });
+
+  it('is reached by what all memories are about, however common the word is among them', () => {
+    expect(served(others, 'What did Ada tell Bob?')).toHaveLength(200);
+    expect(served(others, 'Ada')).toHaveLength(200);
+  });
+});
+
 describe('preferences of the user', () => {
   const index = buildMemoryIndex([
     memory(1, 'Prefers vegetarian food', { userId: 'ada', kind: 'preference' }),
@@ -98,10 +133,11 @@ describe('preferences of the user', () => {
     memory(4, 'Prefers British spelling', { kind: 'preference' }),
   ]);
 
-  it('stand though the query does not mention them, behind what shares a rare word', () => {
-    const found = rankMemories([index], 'Describe the harbour app', { userId: 'ada' });
-    expect(ids(found)).toEqual(['mem_2', 'mem_1']);
-    expect(found[1]).toMatchObject({ parts: { lexical: 0, standing: true } });
+  it('are found only where the query is about their subject', () => {
+    expect(ids(rankMemories([index], 'Describe the harbour app', { userId: 'ada' }))).toEqual(['mem_2']);
+    const found = rankMemories([index], 'A dinner at the harbour', { userId: 'ada' });
+    expect(ids(found).sort()).toEqual(['mem_1', 'mem_2']);
+    expect(found.find(({ id }) => id === 'mem_1')?.parts).toMatchObject({ standing: true });
   });
 });
 
@@ -126,7 +162,7 @@ describe('preferences of the same topic as the query', () => {
     expect(two).toBeGreaterThan(one ?? 1);
   });
 
-  it('come after what shares a word, and facts are found by their words only', () => {
+  it('come after a fact that has more of the query, and facts are found by their words only', () => {
     const found = rankMemories([index], 'restaurants near the old house', { userId: null });
     expect(found[0]?.id).toBe('mem_3');
     expect(found[0]?.parts.terms.map((term) => term.word)).toEqual(['old', 'house']);
@@ -137,10 +173,10 @@ describe('preferences of the same topic as the query', () => {
     expect(first?.parts.terms.map((term) => term.word)).toEqual(['restaurants (food)']);
   });
 
-  it('stand before the other preferences of the user', () => {
+  it('are found without the other preferences of the user', () => {
     const owned = buildMemoryIndex(memories.map((it) => ({ ...it, userId: 'ada' })));
     const found = rankMemories([owned], 'Which restaurants does Lisbon have?', { userId: 'ada' });
-    expect(ids(found)).toEqual(['mem_4', 'mem_1', 'mem_2']);
+    expect(ids(found)).toEqual(['mem_4', 'mem_1']);
   });
 });
 

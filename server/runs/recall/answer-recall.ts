@@ -14,7 +14,7 @@ import {
 } from '../../domain/runs/recall/render-instructions.ts';
 import { redact } from '../../domain/safety/redact.ts';
 import type { Assignment } from '../../domain/skills/canary/arm.ts';
-import type { KnownMemory, KnownSkill } from '../../knowledge/index.ts';
+import { type KnownMemory, type KnownSkill, likenessTo } from '../../knowledge/index.ts';
 import { tenantConfig } from '../../platform/config/tenant-config.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { assignArms } from '../../skills/canary/index.ts';
@@ -75,7 +75,9 @@ export async function answer(
   const memories = selectMemories(known, query.trim() === '' ? null : words, {
     userId: scope.userId,
     maxMemories: request.max_memories ?? settings.maxMemories,
+    minScore: settings.minMemoryScore,
     cosines: cosines.memories,
+    likeness: likenessTo(runtime, words),
   });
   const profile = request.include_profile ? (known.users?.profile ?? null) : null;
   const { full, index } = skills;

@@ -4,7 +4,7 @@
  */
 import { readQuery } from '../../domain/knowledge/query.ts';
 import { cosinesOf, type Vector } from '../../domain/knowledge/vector.ts';
-import type { KnownMemory, KnownSkill } from '../../knowledge/index.ts';
+import { type KnownMemory, type KnownSkill, likenessTo } from '../../knowledge/index.ts';
 import { backgroundCosines } from '../../platform/embeddings/background.ts';
 import { queryVector } from '../../platform/embeddings/query-vector.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -40,7 +40,8 @@ export async function gatherKnowledge(
   const known = await loadKnowledge(runtime, { ...scope, asOf: null });
   const cosines = knowledgeCosines(runtime, known, await meaning);
   const query = readQuery(question);
-  const limits = { userId: scope.userId, maxMemories, cosines: cosines.memories };
+  const likeness = likenessTo(runtime, query);
+  const limits = { userId: scope.userId, maxMemories, minScore: 0, cosines: cosines.memories, likeness };
   const { full } = selectSkills(known, query, {
     ...{ maxSkills, indexSize: 0, minScore, holdout: false },
     cosines: cosines.skills,

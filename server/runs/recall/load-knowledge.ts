@@ -187,6 +187,9 @@ export function skillParts({ lexical, coverage, rules, cosine, terms }: RankedSk
 }
 
 /** Why a memory has its score. */
-export function memoryParts({ lexical, neighbours, standing, cosine, terms }: RankedMemory['parts']): Parts {
-  return withMore({ lexical: brief(lexical), neighbours: brief(neighbours), standing }, cosine, terms);
+export function memoryParts(ranked: RankedMemory['parts']): Parts {
+  const { lexical, neighbours, standing, likeness, cosine, terms } = ranked;
+  const parts: Parts = { lexical: brief(lexical), neighbours: brief(neighbours), standing };
+  if (likeness !== null) parts['likeness'] = brief(likeness);
+  return withMore(parts, cosine, terms);
 }

@@ -254,14 +254,15 @@ describeOnBoth(
       const users = Array.from({ length: 64 }, (_, at) => `user-${at}`);
       await Promise.all(
         users.map((user) =>
-          putMemories(rt, who.tenant, { texts: [`The locker of ${user} is upstairs`], userId: user }),
+          putMemories(rt, who.tenant, {
+            texts: [`The rollout of ${user} is a canary deployment`],
+            userId: user,
+          }),
         ),
       );
-      const replies = await Promise.all(
-        users.map((user) => ask(rt, who, `${ROLLOUT}. Which locker?`, of(user))),
-      );
+      const replies = await Promise.all(users.map((user) => ask(rt, who, ROLLOUT, of(user))));
       replies.forEach((reply, at) => {
-        expect(texts(reply)).toEqual([`The locker of user-${at} is upstairs`]);
+        expect(texts(reply)).toEqual([`The rollout of user-${at} is a canary deployment`]);
         expect(names(reply.skills)).toEqual(['kubernetes-rollout']);
       });
       const rows = await clientOf(rt.db.read).recall.findMany({ where: { tenant: who.tenant } });

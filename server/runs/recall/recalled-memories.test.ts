@@ -8,6 +8,7 @@ import {
   of,
   ROLLOUT,
   remember,
+  say,
   texts,
   WITHOUT_HOLDOUT,
 } from '../../testing/samples/said-memories.ts';
@@ -55,6 +56,42 @@ describeOnBoth(
         { id: reply.memories[0]?.id, served: true, reason: 'served' },
         { served: false, reason: 'beyond_limit' },
       ]);
+    });
+
+    it('are left out below the minimum, which the record says', async () => {
+      const rt = runtime();
+      const who = freshPrincipal();
+      await putMemories(rt, who.tenant, {
+        texts: ['Refunds above 500 euros need a second approval', 'The fiscal year ends in March'],
+      });
+      const query = 'Refund the order that a customer placed last year';
+      const reply = await ask(rt, who, query);
+      expect(texts(reply)).toEqual(['Refunds above 500 euros need a second approval']);
+      expect(reply.instructions).not.toContain('fiscal year');
+      const { memories } = await explainRecall(rt, who, reply.recall_id);
+      expect(memories).toMatchObject([{ reason: 'served' }, { served: false, reason: 'below_minimum' }]);
+      const { recall } = rt.config;
+      const all = { ...rt, config: { ...rt.config, recall: { ...recall, minMemoryScore: 0 } } };
+      expect(texts(await ask(all, who, query))).toHaveLength(2);
+    });
+
+    it('are preferences that mean the same in other words, unless that is switched off', async () => {
+      const rt = runtime();
+      const who = freshPrincipal();
+      for (const content of ['Prefers lawyers who settle', 'Afraid of spiders and snakes']) {
+        await say(rt, who, content, { kind: 'preference', scope: { user_id: 'ada' } });
+      }
+      const found = async (query: string, from = rt) => await ask(from, who, query, of('ada'));
+      const reply = await found('Find an attorney for the lawsuit');
+      expect(texts(reply)).toEqual(['Prefers lawyers who settle']);
+      const { memories } = await explainRecall(rt, who, reply.recall_id);
+      expect(memories[0]?.parts).toMatchObject({ standing: true, likeness: expect.closeTo(0.68, 1) });
+      expect(texts(await found('Which insects and lizards can I watch?'))).toEqual([
+        'Afraid of spiders and snakes',
+      ]);
+      expect(texts(await found('Deploy the container image to the cluster'))).toEqual([]);
+      const off = { ...rt.config, recall: { ...rt.config.recall, wordVectors: false } };
+      expect(texts(await found('Find an attorney for the lawsuit', { ...rt, config: off }))).toEqual([]);
     });
 
     it('are never pending ones, and are there in the next recall after a release, gone after a removal', async () => {

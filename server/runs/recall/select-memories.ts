@@ -2,18 +2,22 @@
 import { brief, type Query } from '../../domain/knowledge/query.ts';
 import { rankMemories } from '../../domain/knowledge/rank-memories.ts';
 import type { RecalledMemory } from '../../domain/runs/recall/recall.ts';
-import type { KnownMemory } from '../../knowledge/index.ts';
+import type { KnownMemory, Likeness } from '../../knowledge/index.ts';
 import type { Cosines } from './gather-knowledge.ts';
 import { memoryParts, type RecallKnowledge } from './load-knowledge.ts';
 
-/** Memories beyond the limit that an explanation still has. */
+/** Memories beyond the limit or below the minimum that an explanation still has. */
 const KEPT_BEYOND = 3;
 
 export interface MemoryLimits {
   userId: string | null;
   maxMemories: number;
+  /** Lower scores are not served. */
+  minScore: number;
   /** Of the memories' vectors with the query's. */
   cosines: Cosines | null;
+  /** Of a preference's words with the query's. */
+  likeness: Likeness | null;
 }
 
 /** A memory that goes into the reply. */
@@ -56,29 +60,32 @@ function newest({ common, users }: RecallKnowledge, { maxMemories }: MemoryLimit
 function bestFitting(
   { common, users }: RecallKnowledge,
   query: Query,
-  { userId, maxMemories, cosines }: MemoryLimits,
+  { userId, maxMemories, minScore, cosines, likeness }: MemoryLimits,
 ): MemorySelection {
   const indexes = [...common.indexes(), ...(users?.indexes() ?? [])];
   const limit = maxMemories + KEPT_BEYOND;
+  const find = (id: string) => users?.get(id) ?? common.get(id);
   const ranked = rankMemories(indexes, query, {
     ...{ userId, limit, named: maxMemories },
     ...cosines,
+    ...(likeness === null ? {} : { likeness: (id) => compare(find(id), likeness) }),
   });
   const chosen: ChosenMemory[] = [];
   const recalled: RecalledMemory[] = [];
   for (const { id, score: exact, parts } of ranked) {
-    const memory = users?.get(id) ?? common.get(id);
+    const memory = find(id);
     if (memory === undefined) continue;
     const score = brief(exact);
-    const served = chosen.length < maxMemories;
+    const fits = score >= minScore;
+    const served = fits && chosen.length < maxMemories;
     if (served) chosen.push({ memory, score });
-    recalled.push({
-      id,
-      score,
-      parts: memoryParts(parts),
-      served,
-      reason: served ? 'served' : 'beyond_limit',
-    });
+    else if (recalled.length >= chosen.length + KEPT_BEYOND) break;
+    const reason = served ? 'served' : fits ? 'beyond_limit' : 'below_minimum';
+    recalled.push({ id, score, parts: memoryParts(parts), served, reason });
   }
   return { chosen, recalled };
+}
+
+function compare(memory: KnownMemory | undefined, likeness: Likeness): number | undefined {
+  return memory === undefined ? undefined : likeness(memory);
 }

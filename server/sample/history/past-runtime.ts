@@ -35,7 +35,7 @@ function pastConfig(config: Config): Config {
     model: { ...config.model, provider: 'none' },
     embeddings: { ...config.embeddings, url: null },
     // A twentieth of so few sessions would say nothing.
-    recall: { ...recall, minScore: 0.12, maxSkills: 3, holdoutRate: 0.2 },
+    recall: { ...recall, minScore: 0.12, minMemoryScore: 0.12, maxSkills: 3, holdoutRate: 0.2 },
     learning: {
       ...learning,
       ...{ reflectEveryEpisodes: NEVER, reflectMinToolCalls: NEVER, reflectOnFailure: false },

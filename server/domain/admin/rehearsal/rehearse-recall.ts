@@ -68,7 +68,7 @@ export function rehearseSkills(
   );
 }
 
-/** The same of memories, which have no minimum. */
+/** The same of memories; their minimum stays as it is. */
 export function rehearseMemories(
   recorded: readonly PastMemory[],
   { today, rehearsed }: { today: RecallLimits; rehearsed: RecallLimits },
@@ -76,16 +76,17 @@ export function rehearseMemories(
   const most = rehearsed.recallMaxMemories;
   if (most === today.recallMaxMemories) return { added: [], removed: [] };
   const served = recorded.filter((memory) => memory.served);
-  const beyond = recorded.length - served.length;
+  const fit = recorded.filter(({ reason }) => reason !== 'below_minimum');
+  const beyond = fit.length - served.length;
   const isNewest = served.some(({ reason }) => reason === 'newest');
   if (served.length > today.recallMaxMemories) return { gap: 'own_limits' };
   if (beyond > 0 && served.length < today.recallMaxMemories) return { gap: 'own_limits' };
   const kept = isNewest || served.length < today.recallMaxMemories ? 0 : KEPT_BEYOND;
   const isWhole = served.length < today.recallMaxMemories || (kept > 0 && beyond < kept);
-  if (recorded.length < most && !isWhole) return { gap: 'few_memories' };
+  if (fit.length < most && !isWhole) return { gap: 'few_memories' };
   return difference(
     served.map(({ id }) => id),
-    recorded.slice(0, most).map(({ id }) => id),
+    fit.slice(0, most).map(({ id }) => id),
   );
 }
 

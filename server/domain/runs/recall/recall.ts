@@ -152,7 +152,9 @@ export const RecalledMemory = z
     score: z.number(),
     parts: parts(),
     served: z.boolean(),
-    reason: z.string().meta({ description: 'served, newest (served for an empty query) or beyond_limit' }),
+    reason: z
+      .string()
+      .meta({ description: 'served, newest (served for an empty query), beyond_limit or below_minimum' }),
   })
   .meta({ id: 'RecalledMemory' });
 export type RecalledMemory = z.output<typeof RecalledMemory>;

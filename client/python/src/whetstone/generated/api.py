@@ -1067,7 +1067,7 @@ class RecalledMemory(TypedDict):
     #: What the score is made of: figures by name, and the matched words with their weights
     parts: dict[str, Any]
     served: bool
-    #: served, newest (served for an empty query) or beyond_limit
+    #: served, newest (served for an empty query), beyond_limit or below_minimum
     reason: str
 
 

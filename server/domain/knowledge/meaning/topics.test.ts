@@ -1,6 +1,6 @@
 /** Which words tell of a subject that preferences are about. */
 import { describe, expect, it } from 'vitest';
-import { analyze } from './analyze.ts';
+import { analyze } from '../analyze.ts';
 import { topicsOf } from './topics.ts';
 
 const topicNames = (text: string): string[][] =>

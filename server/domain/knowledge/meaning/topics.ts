@@ -3,7 +3,7 @@
  * restaurant seldom says "vegetarian", and the preference does not say "restaurant". Written by hand from common
  * knowledge. A word is left out where a task at work mostly means something else by it: "run", "train", "menu".
  */
-import { analyze } from './analyze.ts';
+import { analyze } from '../analyze.ts';
 
 const WORDS = `
 food: food eat meal dish cuisine culinary restaurant cafe bakery dining dinner lunch breakfast brunch snack dessert

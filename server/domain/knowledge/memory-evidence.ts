@@ -1,0 +1,146 @@
+/** What the memories of a view have of a query: evidence, and how much of what it says. */
+
+import { topicsOf } from './meaning/topics.ts';
+import { type MemoryView, timeAt, viewSize } from './memory-index.ts';
+import { addImpacts, addWeight, entriesBetween, findEntries, NONE } from './postings.ts';
+import { evidence, type FoundTerm, type Query, type QueryTerm } from './query.ts';
+
+/** The background counts like some 300 memories: enough to tell common words where there are few. */
+const PRIOR_PAIRS = 3_000;
+/** A term as rare as it is in texts of any subject. */
+const NOWHERE = { texts: 0, pairs: 0, prior: 1 };
+/**
+ * Weight of each word of a query of which all are too common to be evidence: something is found, in some
+ * order.
+ */
+const LEAST_WEIGHT = 0.5;
+/** Share of a topic among the words of texts in general: of the most common words, as each has dozens of words. */
+const TOPIC_RATE = 2 ** -7;
+/** What each query is taken to say beside its words (nats), so that one common word is not all of a query. */
+const UNSAID = 10;
+/**
+ * What a memory takes over from those stored just before and after it, which mostly tell of the same events:
+ * a question about one detail often uses the words of the next. Each further one counts less by FADE.
+ */
+const NEIGHBOUR = 0.2;
+const FADE = 0.6;
+/** A longer time between two memories parts them. */
+const NEIGHBOUR_MS = 10 * 60_000;
+
+/** Of each memory its evidence, what its neighbours lend it, and what of the query it covers; in nats. */
+export interface MemorySums {
+  readonly own: Float64Array;
+  readonly lent: Float64Array;
+  readonly covered: Float64Array;
+  /** The most that the words of one memory cover. */
+  readonly best: number;
+  /** What the query says. */
+  readonly mass: number;
+  /** The words of the query that some memory has, and topics that a preference has. */
+  readonly terms: readonly FoundTerm[];
+}
+
+/** Goes over the memories that have a word of the query, and once over all. */
+export function sumUp(views: readonly MemoryView[], query: Query): MemorySums {
+  const said = query.map(({ rate }) => evidence(rate, NOWHERE, query.length));
+  const { words, topics } = find(views, query, said);
+  const own = new Float64Array(viewSize(views));
+  const covered = new Float64Array(own.length);
+  const add = (found: readonly SaidTerm[]): void => {
+    for (const term of found) {
+      const { weight, entries } = term;
+      views.forEach(({ index, from, at }, place) => {
+        const some = entries[place] ?? NONE;
+        if (weight > 0) addImpacts(index.postings, some, weight, own, from - at);
+        addWeight(index.postings, some, term.said, covered, from - at);
+      });
+    }
+  };
+  add(words);
+  const best = covered.reduce((most, one) => Math.max(most, one), 0);
+  add(topics);
+  const terms = [...words, ...topics].filter(({ weight }) => weight > 0);
+  return { own, lent: lendToNeighbours(views, own), covered, best, mass: massOf(query, said), terms };
+}
+
+/** A term with what finding it tells of the share: the weight that it has in texts of any subject. */
+interface SaidTerm extends FoundTerm {
+  readonly said: number;
+}
+
+/** `said` is what each term of the query says in texts of any subject, in nats. */
+function find(
+  views: readonly MemoryView[],
+  query: Query,
+  said: readonly number[],
+): Record<'words' | 'topics', readonly SaidTerm[]> {
+  const pairs = views.reduce(
+    (sum, { index, from, to }) => sum + (index.pairs[to] ?? 0) - (index.pairs[from] ?? 0),
+    0,
+  );
+  const findTerm = ({ term, word, rate }: QueryTerm, place: number): SaidTerm[] => {
+    const entries = views.map(({ index: { postings }, from, to }) =>
+      entriesBetween(postings, findEntries(postings, term), from, to),
+    );
+    const texts = entries.reduce((sum, { from, to }) => sum + to - from, 0);
+    if (texts === 0) return [];
+    const weight = evidence(rate, { texts, pairs, prior: PRIOR_PAIRS }, query.length);
+    return [{ word, entries, weight, said: said[place] ?? 0 }];
+  };
+  const words = query.flatMap(findTerm);
+  const isTelling = words.some(({ weight }) => weight > 0);
+  return {
+    words: isTelling ? words : words.map((term) => ({ ...term, weight: LEAST_WEIGHT })),
+    topics: query.flatMap((term, place) => topicTerms(term).flatMap((topic) => findTerm(topic, place))),
+  };
+}
+
+/** Numbers are left out: those of an order or a port say nothing about the subject, unless a memory has them. */
+function massOf(query: Query, said: readonly number[]): number {
+  return query.reduce((sum, { term }, place) => sum + (/^\d/.test(term) ? 0 : (said[place] ?? 0)), UNSAID);
+}
+
+/** The topics of a word, as terms that preferences may have. */
+function topicTerms({ term, word }: QueryTerm): QueryTerm[] {
+  return topicsOf(term).map((topic) => ({
+    term: topic.term,
+    word: `${word} (${topic.name})`,
+    rate: TOPIC_RATE,
+  }));
+}
+
+/**
+ * Neighbours belong to one owner; the last of a view and the first of its owner's next one are neighbours
+ * too. What one lends fades from memory to memory, so one pass in each direction is enough.
+ */
+function lendToNeighbours(views: readonly MemoryView[], own: Float64Array): Float64Array {
+  const lent = new Float64Array(own.length);
+  const isApart = new Uint8Array(own.length + 1).fill(1);
+  let near = 0;
+  let before: MemoryView | undefined;
+  let carried = 0;
+  for (const view of views) {
+    const { times } = view.index;
+    let last = before?.isUsers === view.isUsers ? timeAt(before, before.to - 1) : Number.NEGATIVE_INFINITY;
+    for (let memory = view.from, place = view.at; memory < view.to; memory += 1, place += 1) {
+      const time = times[memory] ?? 0;
+      const isNear = Math.abs(time - last) <= NEIGHBOUR_MS;
+      carried = isNear ? FADE * carried + NEIGHBOUR * (own[place - 1] ?? 0) : 0;
+      isApart[place] = Number(!isNear);
+      near += Number(isNear);
+      lent[place] = carried;
+      last = time;
+    }
+    before = view;
+  }
+  if (near > 0) lendToEarlier({ own, lent }, isApart);
+  return lent;
+}
+
+function lendToEarlier({ own, lent }: Pick<MemorySums, 'own' | 'lent'>, isApart: Uint8Array): void {
+  let carried = 0;
+  for (let place = own.length - 1; place >= 0; place -= 1) {
+    carried = isApart[place + 1] === 0 ? FADE * carried + NEIGHBOUR * (own[place + 1] ?? 0) : 0;
+    lent[place] = (lent[place] ?? 0) + carried;
+  }
+}
