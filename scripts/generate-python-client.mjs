@@ -76,8 +76,14 @@ function objectType(schema, name, classes) {
   return `dict[str, ${values}]`;
 }
 
+const PYTHON_KEYWORDS = new Set(
+  `False None True and as assert async await break class continue def del elif else except finally for from global if import
+   in is lambda nonlocal not or pass raise return try while with yield`.split(/\s+/),
+);
+
 function keyLines(key, schema, name, classes) {
-  if (!/^[A-Za-z_]\w*$/.test(key)) throw new Error(`${name}: the key ${key} is no name in Python`);
+  if (!/^[A-Za-z_]\w*$/.test(key) || PYTHON_KEYWORDS.has(key))
+    throw new Error(`${name}: the key ${key} is no name in Python`);
   const comment = schema.description === undefined ? [] : commented(schema.description, '    ');
   return [...comment, `    ${key}: ${typeOf(schema, name + capitalized(key), classes)}`];
 }

@@ -193,6 +193,21 @@ describe('the live link of a tab', () => {
     vi.doUnmock('./first-answers.ts');
   });
 
+  it('tells parts of the page that come later what the first have heard, while the page is taken over', async () => {
+    const { link } = await openTab();
+    streams()[0]?.open();
+    streams()[0]?.say(SKILL);
+    const [late, gone, muchLater]: Change[][][] = [[], [], []];
+    link.onChange((changes) => late?.push(changes));
+    link.onChange((changes) => gone?.push(changes))();
+    await drain();
+    expect([late, gone]).toEqual([[SKILL], []]);
+    await vi.advanceTimersByTimeAsync(30_000);
+    link.onChange((changes) => muchLater?.push(changes));
+    await drain();
+    expect(muchLater).toEqual([]);
+  });
+
   it('waits to be seen where it opens hidden', async () => {
     page.hidden = true;
     const { link } = await openTab();

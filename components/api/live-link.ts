@@ -19,6 +19,11 @@ const NAME = 'whetstone-live';
 const POLL_MS = 10_000;
 /** A connection usually takes less; only one that takes longer is mentioned. */
 const OPENING_MS = 2000;
+/**
+ * A page that the server rendered is taken over part by part, and each part begins with the answers of then. Parts that come
+ * this late are told what the others have heard.
+ */
+const TAKING_OVER_MS = 30_000;
 const ANYTHING: Change[] = [{ type: '*', id: '*' }];
 
 /** A tab that `ask`s has seen everything until `since`, on the server's clock; null where it does not know. */
@@ -40,7 +45,7 @@ export function liveLink(): LiveLink {
 
 function createLink(): LiveLink {
   const stateListeners = new Set<() => void>();
-  const changeListeners = new Set<(changes: Change[]) => void>();
+  const { hear, onChange } = createHearing();
   const channel = new BroadcastChannel(NAME);
   let state: LiveState = 'opening';
   let wasLive = false;
@@ -60,9 +65,6 @@ function createLink(): LiveLink {
       wasLive = true;
       become('live');
     } else if (state === 'live') become('reconnecting');
-  };
-  const hear = (changes: Change[]) => {
-    for (const listener of changeListeners) listener(changes);
   };
   const tell = (message: Message) => {
     channel.postMessage(message);
@@ -111,7 +113,26 @@ function createLink(): LiveLink {
   return {
     state: () => state,
     onState: (listener) => subscribed(stateListeners, listener),
-    onChange: (listener) => subscribed(changeListeners, listener),
+    onChange,
+  };
+}
+
+/** Tells listeners what changes; see {@link TAKING_OVER_MS}. */
+function createHearing() {
+  const listeners = new Set<(changes: Change[]) => void>();
+  const opened = Date.now();
+  const heard: Change[] = [];
+  const isTakingOver = () => Date.now() - opened < TAKING_OVER_MS;
+  return {
+    hear(changes: Change[]): void {
+      if (isTakingOver()) heard.push(...changes);
+      for (const listener of listeners) listener(changes);
+    },
+    onChange(listener: (changes: Change[]) => void): () => void {
+      const missed = isTakingOver() ? [...heard] : [];
+      if (missed.length > 0) queueMicrotask(() => (listeners.has(listener) ? listener(missed) : undefined));
+      return subscribed(listeners, listener);
+    },
   };
 }
 

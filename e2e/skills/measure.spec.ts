@@ -55,7 +55,7 @@ for (const dialect of DIALECTS) {
         .getByRole('list', { name: 'Skills to measure' })
         .getByRole('link', { name: SKILL.name })
         .click();
-      await expect(page.getByText('Not measured')).toBeVisible();
+      await expect(page.getByText('Not measured', { exact: true })).toBeVisible();
       await expectGoodViews(page, 'measure-never');
       await page.getByRole('button', { name: 'Measure this skill' }).click();
       const dialog = page.getByRole('dialog');

@@ -42,7 +42,9 @@ export async function untilInteractive(page: Page): Promise<void> {
     if (density === undefined) return true;
     // The browser drops keys that come before it has painted.
     const painted = performance.getEntriesByName('first-contentful-paint').length > 0;
-    return painted && interactive !== undefined;
+    // React takes over what arrived part by part, and keeps its properties on each element that it has taken over.
+    const taken = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactProps$'));
+    return painted && interactive !== undefined && [...document.querySelectorAll('body button')].every(taken);
   };
   await expect.poll(() => page.evaluate(isInteractive), { timeout: START_MS }).toBe(true);
 }

@@ -99,7 +99,7 @@ export interface Operations {
       /**
        * The assignee that was read, null for nobody: 409 where somebody else is by now; absent takes it from anybody
        */
-      from?: string | null;
+      previous?: string | null;
     };
     reply: AssignResult;
   };
@@ -2296,7 +2296,7 @@ export interface SkillMeasurement {
    * Of the sessions it is served in, those that go without it
    */
   share: number | null;
-  from: string | null;
+  since: string | null;
   /**
    * When it ends, or ended
    */

@@ -32,7 +32,7 @@ export function useAssign(detail: Detail): Assigning {
   const { queryKey } = trpc.changesets.detail.queryOptions({ id });
   const mutation = useMutation(trpc.changesets.assign.mutationOptions());
   const assign = (to: Person | null) => {
-    const wanted = { id, assignee: to?.actor ?? null, from: before?.assignee ?? null };
+    const wanted = { id, assignee: to?.actor ?? null, previous: before?.assignee ?? null };
     mutation.mutate(wanted, {
       onSuccess: ({ assignment }) => {
         const name = to?.name ?? null;

@@ -120,7 +120,7 @@ async function toMeasurement(
     skillId: id,
     state: ran === null ? 'never' : now < ran.until ? 'running' : 'ended',
     share,
-    from: from?.toISOString() ?? null,
+    since: from?.toISOString() ?? null,
     until: until?.toISOString() ?? null,
     traffic: traffic && {
       ...{ sessions: traffic.evidence, days: traffic.days },

@@ -119,9 +119,9 @@ export const changesetOperations = {
   })
     .input(assignInSchema.extend({ cs_id: reference() }))
     .output(snakeCased(assignResult))
-    .mutation(async ({ ctx, input: { cs_id: id, assignee, from } }) => {
+    .mutation(async ({ ctx, input: { cs_id: id, assignee, previous } }) => {
       const actor = assignee === null ? null : await requirePerson(ctx.runtime, ctx.principal, assignee);
-      return await assignChangeset(ctx.runtime, ctx.principal, { id, assignee: actor, from });
+      return await assignChangeset(ctx.runtime, ctx.principal, { id, assignee: actor, previous });
     }),
 
   listPeople: operation({

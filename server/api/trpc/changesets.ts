@@ -171,12 +171,12 @@ export const changesetRouter = router({
       z.object({
         id: reference(),
         assignee: freeText().max(300).nullable(),
-        from: filter(freeText().max(300)),
+        previous: filter(freeText().max(300)),
       }),
     )
-    .mutation(async ({ ctx: { runtime, principal }, input: { id, assignee, from } }) => {
+    .mutation(async ({ ctx: { runtime, principal }, input: { id, assignee, previous } }) => {
       const person = assignee === null ? null : await requirePerson(runtime, principal, assignee);
-      return await assignChangeset(runtime, principal, { id, assignee: person, from });
+      return await assignChangeset(runtime, principal, { id, assignee: person, previous });
     }),
   people: changesetOperations.listPeople,
 });

@@ -15,7 +15,7 @@ export const measurementSchema = z
     share: share()
       .nullable()
       .meta({ description: 'Of the sessions it is served in, those that go without it' }),
-    from: z.iso.datetime().nullable(),
+    since: z.iso.datetime().nullable(),
     until: z.iso.datetime().nullable().meta({ description: 'When it ends, or ended' }),
     traffic: z
       .object({ sessions: amount(), days: amount(), success: share() })

@@ -89,6 +89,7 @@ describeWithEmbeddings('embedding what is known', (runtime, model) => {
       memory_evidence: 0,
       episodes: 0,
       feedback: 0,
+      people: 0,
       profiles: 0,
       recalls: 0,
     });

@@ -116,7 +116,7 @@ export const assignInSchema = z
       .describe(
         '`me` claims it for the caller, an actor of `GET /v1/people` assigns it to them, null releases it',
       ),
-    from: freeText()
+    previous: freeText()
       .max(300)
       .nullish()
       .describe(

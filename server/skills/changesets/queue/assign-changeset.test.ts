@@ -50,13 +50,17 @@ describeOnBoth(
     it('shows who claimed, who was assigned and by whom, and audits each change once', async () => {
       const [ada, bob] = pair();
       const id = await propose(ada, 'deploy');
-      const { assignment } = await assignChangeset(runtime(), ada, { id, assignee: ada.actor, from: null });
+      const { assignment } = await assignChangeset(runtime(), ada, {
+        id,
+        assignee: ada.actor,
+        previous: null,
+      });
       expect(assignment).toEqual({
         ...{ assignee: 'oidc:ada', assignedBy: 'oidc:ada' },
         assignedAt: runtime().clock().toISOString(),
       });
       await assignChangeset(runtime(), ada, { id, assignee: ada.actor });
-      await assignChangeset(runtime(), bob, { id, assignee: bob.actor, from: ada.actor });
+      await assignChangeset(runtime(), bob, { id, assignee: bob.actor, previous: ada.actor });
       await assignChangeset(runtime(), bob, { id, assignee: ada.actor });
       expect(await assignmentOf(ada, id)).toMatchObject({ assignee: 'oidc:ada', assignedBy: 'key:bob' });
       await assignChangeset(runtime(), ada, { id, assignee: null });
@@ -73,7 +77,7 @@ describeOnBoth(
       const [ada, bob] = pair();
       const id = await propose(ada, 'deploy');
       const claims = [ada, bob].map((who) =>
-        assignChangeset(runtime(), who, { id, assignee: who.actor, from: null }),
+        assignChangeset(runtime(), who, { id, assignee: who.actor, previous: null }),
       );
       const settled = await Promise.allSettled(claims);
       expect(settled.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

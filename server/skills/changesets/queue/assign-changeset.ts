@@ -15,7 +15,7 @@ interface AssignRequest {
   /** An actor who can review; null for nobody. */
   assignee: string | null;
   /** Who was shown as the assignee; undefined where nothing was shown. */
-  from?: string | null | undefined;
+  previous?: string | null | undefined;
 }
 
 async function findPending(tx: Tx, tenant: string, id: string): Promise<ChangesetRecord> {
@@ -28,19 +28,19 @@ async function findPending(tx: Tx, tenant: string, id: string): Promise<Changese
 const CHANGED = 'the assignment has changed since it was read';
 
 /**
- * Assigns a pending changeset. What it says already changes nothing. Another assignee than `from`: conflict. Unknown:
+ * Assigns a pending changeset. What it says already changes nothing. Another assignee than `previous`: conflict. Unknown:
  * `changeset not found`; no longer pending: conflict `changeset is <status>`.
  */
 export async function assignChangeset(
   runtime: Runtime,
   principal: Principal,
-  { id, assignee, from }: AssignRequest,
+  { id, assignee, previous }: AssignRequest,
 ): Promise<{ id: string; assignment: Assignment | null }> {
   const { tenant, actor } = principal;
   return await runtime.db.write(async (tx) => {
     const changeset = await findPending(tx, tenant, id);
     const { status, assignee: before } = changeset;
-    if (from !== undefined && from !== before) throw new ServiceError('conflict', CHANGED);
+    if (previous !== undefined && previous !== before) throw new ServiceError('conflict', CHANGED);
     if (assignee === before) return { id, assignment: assignmentOf(changeset) };
     const assigned: Assigned =
       assignee === null ? UNASSIGNED : { assignee, assignedBy: actor, assignedAt: runtime.clock() };

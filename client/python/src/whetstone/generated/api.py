@@ -893,7 +893,7 @@ class SkillMeasurement(TypedDict):
     state: Literal["never", "running", "ended"]
     #: Of the sessions it is served in, those that go without it
     share: float | None
-    from: str | None
+    since: str | None
     #: When it ends, or ended
     until: str | None
     #: Sessions of the skill with a rated run in the last 14 days; null without any
