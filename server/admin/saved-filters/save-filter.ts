@@ -18,7 +18,7 @@ interface FilterView extends Pick<SavedFilter, 'id' | 'name' | 'query'> {
   removable: boolean;
 }
 
-const mayRemove = ({ owner, createdBy }: SavedFilter, { actor, scopes }: Principal): boolean =>
+const mayRemove = ({ actor, scopes }: Principal, { owner, createdBy }: SavedFilter): boolean =>
   owner === actor || (owner === null && (createdBy === actor || scopes.has('admin')));
 
 /** The tenant's and the caller's own, in the order in which they were saved. */
@@ -26,7 +26,7 @@ export async function listFilters(runtime: Runtime, principal: Principal): Promi
   const rows = await savedFilterStore(runtime.db.read, principal.tenant).visibleTo(principal.actor);
   return rows.map((row) => ({
     ...{ id: row.id, name: row.name, query: row.query },
-    ...{ shared: row.owner === null, removable: mayRemove(row, principal) },
+    ...{ shared: row.owner === null, removable: mayRemove(principal, row) },
   }));
 }
 
@@ -68,7 +68,7 @@ export async function removeFilter(runtime: Runtime, principal: Principal, id: s
     if (filter === null || (filter.owner !== null && filter.owner !== principal.actor)) {
       throw notFound('saved filter');
     }
-    if (!mayRemove(filter, principal)) {
+    if (!mayRemove(principal, filter)) {
       throw new ServiceError(
         'forbidden',
         'a shared filter is removed by whoever saved it, or by an administrator',
