@@ -120,17 +120,18 @@ function createLink(): LiveLink {
 /** Tells listeners what changes; see {@link TAKING_OVER_MS}. */
 function createHearing() {
   const listeners = new Set<(changes: Change[]) => void>();
-  const opened = Date.now();
-  const heard: Change[] = [];
-  const isTakingOver = () => Date.now() - opened < TAKING_OVER_MS;
+  let heard: Change[] | null = [];
+  setTimeout(() => {
+    heard = null;
+  }, TAKING_OVER_MS);
   return {
     hear(changes: Change[]): void {
-      if (isTakingOver()) heard.push(...changes);
+      heard?.push(...changes);
       for (const listener of listeners) listener(changes);
     },
     onChange(listener: (changes: Change[]) => void): () => void {
-      const missed = isTakingOver() ? [...heard] : [];
-      if (missed.length > 0) queueMicrotask(() => (listeners.has(listener) ? listener(missed) : undefined));
+      const missed = heard?.slice() ?? [];
+      if (missed[0]) queueMicrotask(() => listeners.has(listener) && listener(missed));
       return subscribed(listeners, listener);
     },
   };

@@ -18,6 +18,8 @@ import { type Detail, VIEW_SCHEMA, ViewContext } from './detail.ts';
 import { cardsOf, changesBySkill } from './diff/change-cards.ts';
 import { ChangesCard } from './diff/changes-card.tsx';
 import { MaskContext, useFindingsFor, useMaskFor } from './diff/masked.ts';
+import { AppliedNotice } from './preview/applied-notice.tsx';
+import { DriftNotice } from './preview/drift-notice.tsx';
 import { PastRunsCard } from './preview/past-runs-card.tsx';
 import { PolicyFold } from './preview/policy-fold.tsx';
 import { PreviewCard } from './preview/preview-card.tsx';
@@ -25,13 +27,6 @@ import { ActivityCard } from './support/activity-card.tsx';
 import { WhyFold } from './support/why-fold.tsx';
 
 // What most changesets never show is loaded where it is shown.
-const AppliedNotice = dynamic(
-  () => import('./preview/applied-notice.tsx').then((module) => module.AppliedNotice),
-  { loading: () => null },
-);
-const DriftNotice = dynamic(() => import('./preview/drift-notice.tsx').then((module) => module.DriftNotice), {
-  loading: () => null,
-});
 const CanaryPreview = dynamic(
   () => import('./preview/canary-preview.tsx').then((module) => module.CanaryPreview),
   { loading: () => null },

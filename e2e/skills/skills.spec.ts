@@ -216,7 +216,7 @@ it('pins, deprecates and restores a skill, and says why it cannot evolve', async
   await expect(page.getByRole('button', { name: 'Evolve' })).toBeDisabled();
   await expect(main(page)).toContainText('Not now: no learning model is configured.');
   const published = page.getByRole('switch', { name: 'Published' });
-  await expect(main(page)).toContainText('Not public yet.');
+  await expect(main(page)).toContainText('Not public yet');
   const publishing = page.waitForResponse((response) => response.request().method() === 'POST');
   await published.click();
   await publishing;

@@ -11,16 +11,13 @@ import type { Detail } from '../detail.ts';
 import { HeadlineText } from '../headline.tsx';
 import { ChangedNotice } from './changed-notice.tsx';
 import { CommentBox } from './comment-box.tsx';
+import { DecidedNotice } from './decided-notice.tsx';
 import { type Decided, dangerOf, promiseOf, type Wish } from './decision.ts';
 import { DecisionButtons } from './decision-buttons.tsx';
 import { discardDrafts, draftOf, useDraft } from './drafts.ts';
 import { RejectBox } from './reject-box.tsx';
 import { useDecide } from './use-decide.ts';
 
-/** A changeset in the queue waits; only one that is opened later is decided already. */
-const DecidedNotice = dynamic(() => import('./decided-notice.tsx').then((module) => module.DecidedNotice), {
-  loading: () => null,
-});
 const SkipCanaryDialog = dynamic(
   () => import('./skip-canary-dialog.tsx').then((module) => module.SkipCanaryDialog),
   { ssr: false },
