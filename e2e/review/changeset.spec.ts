@@ -3,7 +3,7 @@ import type { Operation } from '../../server/domain/skills/changesets/ops.ts';
 import { expect, expectGoodViews } from '../support/fixtures.ts';
 import { call, type Kind, propose } from '../support/seed-changesets.ts';
 import { seedPastRuns } from '../support/seed-one-changeset.ts';
-import { createKey, DIALECTS, signIn, testOn } from '../support/tenants.ts';
+import { createKey, DIALECTS, forgetSession, signIn, testOn } from '../support/tenants.ts';
 
 const TIMEOUT_MS = 120_000;
 
@@ -268,7 +268,7 @@ it('says which past runs would have been served it, and leads to those that fail
   await expect(page).toHaveURL(/\/episodes\/ep_/);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Answer a chargeback');
   const key = await createKey(page, tenant.url, { tenant: tenant.tenant, scopes: ['review'] });
-  await page.context().clearCookies();
+  await forgetSession(page);
   await signIn(page, tenant.url, key);
   await open(page, tenant.url, id);
   await expect(page.getByText(sentence)).toBeVisible();

@@ -1,7 +1,7 @@
 /** From the link of a digest to the decision, on a phone: signed out, signed in, and with one thumb. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectGoodViews } from '../support/fixtures.ts';
-import { testOn } from '../support/tenants.ts';
+import { forgetSession, testOn } from '../support/tenants.ts';
 
 const it = testOn('sqlite');
 const PHONE = { width: 390, height: 844 };
@@ -69,7 +69,7 @@ it('leads from the link of a digest through the sign-in to a decision', async ({
 
 it('goes on to no other site after signing in', async ({ page, tenant, errors }) => {
   for (const next of ['https://evil.example/', '//evil.example', '/\\evil.example', '/sign-in']) {
-    await page.context().clearCookies();
+    await forgetSession(page);
     await page.goto(`${tenant.url}/sign-in?next=${encodeURIComponent(next)}`);
     await signInHere(page, tenant.key);
     await page.waitForURL(`${tenant.url}/review**`);

@@ -2,7 +2,15 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectGoodViews, saveScreenshot } from '../support/fixtures.ts';
 import { call } from '../support/seed-changesets.ts';
-import { createKey, openReview, queueRow, signIn, type Tenant, testOn } from '../support/tenants.ts';
+import {
+  createKey,
+  forgetSession,
+  openReview,
+  queueRow,
+  signIn,
+  type Tenant,
+  testOn,
+} from '../support/tenants.ts';
 
 const it = testOn('sqlite');
 
@@ -114,8 +122,7 @@ it('filters what waits for the reviewer, by an address that can be sent', async 
   await expect(queueRow(page, add)).toHaveCount(0);
 
   // The colleague sees another list at the same address.
-  await page.goto('about:blank');
-  await page.context().clearCookies();
+  await forgetSession(page);
   await signIn(page, tenant.url, colleague.key);
   await page.goto(`${tenant.url}/review?tab=all&who=me`);
   await expect(page.getByText('No changesets match')).toBeVisible();
@@ -145,8 +152,7 @@ it('mentions a colleague in a comment, who finds it and answers', async ({
   await expect(page.locator('blockquote strong')).toHaveText(`@${COLLEAGUE}`);
   await expect(views(page).getByRole('link', { name: 'Waiting for me' })).toHaveText('Waiting for me');
 
-  await page.goto('about:blank');
-  await page.context().clearCookies();
+  await forgetSession(page);
   await signIn(page, tenant.url, colleague.key);
   await page.goto(`${tenant.url}/review`);
   await expect(queueRow(page, add)).toContainText('@you');
@@ -194,16 +200,14 @@ it('keeps filters under a name, for oneself or for all, and removes them', async
   await expectGoodViews(page, 'team-saved');
   await page.setViewportSize({ width: 1440, height: 900 });
 
-  await page.goto('about:blank');
-  await page.context().clearCookies();
+  await forgetSession(page);
   await signIn(page, tenant.url, colleague.key);
   await page.goto(`${tenant.url}/review?risk=high`);
   await expect(shared).toBeVisible();
   await expect(views(page).getByRole('link', { name: 'Mine' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Remove the saved filter/ })).toHaveCount(0);
 
-  await page.goto('about:blank');
-  await page.context().clearCookies();
+  await forgetSession(page);
   await signIn(page, tenant.url, tenant.key);
   await page.goto(`${tenant.url}/review?risk=high`);
   await page.getByRole('button', { name: /^Remove the saved filter Risky/ }).click();
