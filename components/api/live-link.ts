@@ -20,10 +20,10 @@ const POLL_MS = 10_000;
 /** A connection usually takes less; only one that takes longer is mentioned. */
 const OPENING_MS = 2000;
 /**
- * A page that the server rendered is taken over part by part, and each part begins with the answers of then. Parts that come
- * this late are told what the others have heard.
+ * React hydrates a page part by part, and each part begins with the answers of the first HTML. A part that is hydrated this
+ * late gets the changes that have arrived meanwhile.
  */
-const TAKING_OVER_MS = 30_000;
+const HYDRATING_MS = 30_000;
 const ANYTHING: Change[] = [{ type: '*', id: '*' }];
 
 /** A tab that `ask`s has seen everything until `since`, on the server's clock; null where it does not know. */
@@ -45,7 +45,7 @@ export function liveLink(): LiveLink {
 
 function createLink(): LiveLink {
   const stateListeners = new Set<() => void>();
-  const { hear, onChange } = createHearing();
+  const { hear, onChange } = createChangeListeners();
   const channel = new BroadcastChannel(NAME);
   let state: LiveState = 'opening';
   let wasLive = false;
@@ -117,13 +117,13 @@ function createLink(): LiveLink {
   };
 }
 
-/** Tells listeners what changes; see {@link TAKING_OVER_MS}. */
-function createHearing() {
+/** Tells listeners what changes; see {@link HYDRATING_MS}. */
+function createChangeListeners() {
   const listeners = new Set<(changes: Change[]) => void>();
   let heard: Change[] | null = [];
   setTimeout(() => {
     heard = null;
-  }, TAKING_OVER_MS);
+  }, HYDRATING_MS);
   return {
     hear(changes: Change[]): void {
       heard?.push(...changes);

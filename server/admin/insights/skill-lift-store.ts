@@ -4,10 +4,10 @@ import type { SkillStatus } from '../../domain/skills/skill.ts';
 import { fromJson } from '../../platform/db/database.ts';
 import { inPieces, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
-/** A skill with its last measurement; null where it never was measured by itself. */
-const MEASURED = { id: true, agentId: true, status: true } as const;
-const LAST = { measuredShare: true, measuredFrom: true, measuredUntil: true } as const;
+const SKILL = { id: true, agentId: true, status: true } as const;
+const MEASUREMENT = { measuredShare: true, measuredFrom: true, measuredUntil: true } as const;
 
+/** A skill with its last measurement; null where it never was measured by itself. */
 export interface MeasuredSkill {
   id: string;
   agentId: string;
@@ -21,11 +21,11 @@ export function skillLiftSumsStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
   return {
     async find(id: string): Promise<MeasuredSkill | null> {
-      const row = await client.skill.findFirst({ where: { id }, select: { ...MEASURED, ...LAST } });
+      const row = await client.skill.findFirst({ where: { id }, select: { ...SKILL, ...MEASUREMENT } });
       return row === null ? null : { ...row, status: row.status as SkillStatus };
     },
 
-    async measure(id: string, data: Partial<Pick<MeasuredSkill, keyof typeof LAST>>): Promise<void> {
+    async measure(id: string, data: Partial<Pick<MeasuredSkill, keyof typeof MEASUREMENT>>): Promise<void> {
       await client.skill.updateMany({ where: { id }, data });
     },
 

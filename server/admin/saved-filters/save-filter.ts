@@ -37,10 +37,11 @@ export async function saveFilter(
   { name, query, shared }: { name: string; query: string; shared: boolean },
 ): Promise<{ id: string }> {
   const { tenant, actor } = principal;
+  const { redactPii } = runtime.config.recall;
   const filter = {
     ...{ id: runtime.newId('filter'), owner: shared ? null : actor, query },
     ...{
-      name: redactIf(runtime.config.recall.redactPii, name),
+      name: redactIf(redactPii, name),
       createdBy: actor,
       createdAt: runtime.clock(),
     },
@@ -54,7 +55,8 @@ export async function saveFilter(
     await writeAudit(runtime, tx, principal, {
       action: 'filter.saved',
       resource: `filter:${filter.id}`,
-      details: { name: filter.name, query, shared },
+      // A search may name a person; the filter itself is for those who can read the queue.
+      details: { name: filter.name, query: redactIf(redactPii, query), shared },
     });
   });
   return { id: filter.id };

@@ -1,5 +1,4 @@
 /** When a canary is expected to be decided, and what present traffic can find. */
-
 import { LRUCache } from 'lru-cache';
 import type { Interval } from '../../domain/measurement/beta.ts';
 import {

@@ -2,7 +2,6 @@
  * A changeset with everything a reviewer needs to decide on it: texts before and after, evidence, policy,
  * history.
  */
-
 import { type AuditView, auditTrail } from '../../../audit/index.ts';
 import type { EarlierChange } from '../../../domain/learning/quote.ts';
 import type { Principal } from '../../../domain/principal.ts';
