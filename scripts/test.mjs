@@ -7,12 +7,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { buildClientPackage, buildClientTypes, buildDashboard, runScript } from './build.mjs';
 import { installDependencies, pinnedNode } from './install.mjs';
 import { root } from './root.mjs';
-
-const results = join(root, '.cache/test-results');
+import { report, results } from './test-report.mjs';
 
 /** Tests start hundreds of processes: each of them takes from here what one before it has compiled. */
 const COMPILED = join(root, '.cache/compiled');
@@ -24,12 +23,6 @@ const FUZZ_TIMEOUT_MS = 600_000;
 const PROPERTY_TESTS = "from 'fast-check'";
 const QUEUE_TESTS = ['server/jobs', 'server/testing/jobs', 'worker/stopping.test.ts'];
 
-/** How many of the slowest files are named at the end. */
-const SLOWEST_FILES = 10;
-
-/** How much of a failed test's message is repeated at the end. */
-const FAILURE_LINES = 12;
-
 const PROGRAMS = ['server', 'worker', 'app', 'components', 'e2e', 'bench', 'demo', 'client'];
 
 const BIOME = 'node_modules/@biomejs/biome/bin/biome';
@@ -38,7 +31,12 @@ const CRUISER = 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs';
 const KNIP = 'node_modules/knip/bin/knip.js';
 const VITEST = 'node_modules/vitest/vitest.mjs';
 const PLAYWRIGHT = 'node_modules/@playwright/test/cli.js';
-const REPORTS = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}/vitest.json`];
+
+/** What a step's test runner prints, and the file that its failures and times are read from in the end. */
+const reports = (step) => [
+  ...['--reporter=default', '--reporter=json'],
+  `--outputFile.json=${results}/vitest-${step}.json`,
+];
 
 const nothing = () => [];
 const code = () => [buildClientTypes, buildClientPackage];
@@ -62,7 +60,10 @@ const STEPS = {
   unused: { command: () => [KNIP, '--no-progress'], needs: code },
   unit: {
     // A file that is named runs wherever it belongs.
-    command: (rest) => [VITEST, 'run', ...REPORTS, ...(rest.length > 0 ? rest : ['--project=!release'])],
+    command: (rest) => [
+      ...[VITEST, 'run', ...reports('unit')],
+      ...(rest.length > 0 ? rest : ['--project=!release']),
+    ],
     // Few tests start a gateway with its dashboard; anyone who runs one file should not wait for a build.
     needs: (rest) => (rest.length === 0 ? product() : code()),
     runsTests: true,
@@ -72,7 +73,7 @@ const STEPS = {
 
 /** Not part of `npm test`: long tests of whole programs. CI runs them after it. */
 const RELEASE = {
-  command: (rest) => [VITEST, 'run', ...REPORTS, '--project=release', ...rest],
+  command: (rest) => [VITEST, 'run', ...reports('release'), '--project=release', ...rest],
   needs: product,
   runsTests: true,
 };
@@ -83,16 +84,19 @@ const OLDEST =
     ? {}
     : {
         oldest: {
-          command: (rest) => [VITEST, 'run', ...(rest.length > 0 ? rest : QUEUE_TESTS)],
+          command: (rest) => [VITEST, 'run', ...reports('oldest'), ...(rest.length > 0 ? rest : QUEUE_TESTS)],
           needs: code,
+          runsTests: true,
           environment: () => ({ TEST_POSTGRESQL: join(DEBIAN, String(oldestPostgresql)) }),
         },
       };
 
 /** Beside `release`: PostgreSQL for the tests that run on SQLite alone otherwise. */
 const POSTGRESQL = {
-  command: (rest) => runFiles(rest, String.raw`describe(OnOne|WithModelOnOne|Gateway)\(`),
+  command: (rest) =>
+    runFiles(rest, String.raw`describe(OnOne|WithModelOnOne|Gateway)\(`, reports('postgresql')),
   needs: code,
+  runsTests: true,
   environment: () => ({ TEST_DIALECT: 'postgresql', TEST_EFFORT: '1' }),
 };
 
@@ -106,8 +110,9 @@ const PAGES = {
 
 /** Beside `release`: all cases of the property tests, of which `npm test` tries a fifth. */
 const PROPERTIES = {
-  command: (rest) => runFiles(rest, PROPERTY_TESTS),
+  command: (rest) => runFiles(rest, PROPERTY_TESTS, reports('properties')),
   needs: code,
+  runsTests: true,
   environment: () => ({ TEST_EFFORT: '1' }),
 };
 
@@ -115,7 +120,7 @@ const BESIDE_RELEASE = { postgresql: POSTGRESQL, properties: PROPERTIES, pages: 
 
 /** Not part of `npm test`, which tries the same cases every time. */
 const FUZZ = {
-  command: (rest) => runFiles(rest, PROPERTY_TESTS, ...REPORTS, `--testTimeout=${FUZZ_TIMEOUT_MS}`),
+  command: (rest) => runFiles(rest, PROPERTY_TESTS, [...reports('fuzz'), `--testTimeout=${FUZZ_TIMEOUT_MS}`]),
   needs: code,
   runsTests: true,
   environment: newSeed,
@@ -132,7 +137,7 @@ const LONG_RUNS = {
 const KNOWN = { ...STEPS, ...LONG_RUNS, release: RELEASE, ...BESIDE_RELEASE, fuzz: FUZZ };
 
 /** Runs the given test files; without any, those in which the pattern is found. */
-function runFiles(given, pattern, ...options) {
+function runFiles(given, pattern, options) {
   const args = ['grep', '-lE', '--untracked', pattern, '--', '*.test.ts', '*.test.tsx'];
   const found = () => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim().split('\n');
   return [VITEST, 'run', ...options, ...(given.length > 0 ? given : found())];
@@ -193,91 +198,6 @@ function run(name, rest) {
   return child.status === 0;
 }
 
-function readResults(file) {
-  try {
-    return JSON.parse(readFileSync(join(results, file), 'utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
-/** How many tests passed and failed; a step that failed without a failed test counts as one. */
-function totals(outcomes) {
-  const vitest = readResults('vitest.json');
-  const browser = readResults('playwright.json')?.stats;
-  const passed = (vitest?.numPassedTests ?? 0) + (browser?.expected ?? 0);
-  const failed = (vitest?.numFailedTests ?? 0) + (browser?.unexpected ?? 0) + (browser?.flaky ?? 0);
-  const broken = outcomes.filter(({ ok }) => !ok).length;
-  return { passed, failed: Math.max(failed, broken) };
-}
-
-/** The name of every failed test with the first lines of what it said. */
-function failures() {
-  const vitest = (readResults('vitest.json')?.testResults ?? []).flatMap(
-    ({ name, status, message, assertionResults }) => {
-      const file = relative(root, name);
-      const failed = assertionResults.filter((test) => test.status === 'failed');
-      if (failed.length === 0 && status === 'failed') return [{ name: file, said: message }];
-      return failed.map((test) => ({
-        name: `${file} › ${test.fullName}`,
-        said: test.failureMessages.join('\n'),
-      }));
-    },
-  );
-  return [...vitest, ...(readResults('playwright.json')?.suites ?? []).flatMap(failedSpecs)];
-}
-
-function failedSpecs({ file, specs, suites = [] }) {
-  const failed = specs
-    .filter(({ ok }) => !ok)
-    .map(({ title, tests }) => ({
-      name: `${file} › ${title}`,
-      said: tests[0]?.results.at(-1)?.error?.message ?? '',
-    }));
-  return [...failed, ...suites.flatMap(failedSpecs)];
-}
-
-/** The files that took longest, with their seconds: of unit tests from first to last test, of browser tests summed. */
-function slowestFiles() {
-  const unit = (readResults('vitest.json')?.testResults ?? []).map(({ name, startTime, endTime }) => ({
-    name: relative(root, name),
-    seconds: (endTime - startTime) / 1000,
-  }));
-  const browser = (readResults('playwright.json')?.suites ?? []).map((suite) => ({
-    name: `e2e/${suite.file}`,
-    seconds: specMilliseconds(suite) / 1000,
-  }));
-  return [...unit, ...browser].toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST_FILES);
-}
-
-function specMilliseconds({ specs, suites = [] }) {
-  const results = specs.flatMap(({ tests }) => tests.flatMap((test) => test.results));
-  const own = results.reduce((sum, { duration }) => sum + duration, 0);
-  return suites.reduce((sum, suite) => sum + specMilliseconds(suite), own);
-}
-
-/** Says how each step ended and which tests failed; returns whether all is well. */
-function report(outcomes) {
-  process.stdout.write('\n');
-  // Again at the end, as often only the last lines of a log are seen.
-  for (const { name, said } of failures()) {
-    const lines = said.split('\n').filter((line) => !line.includes('/node_modules/'));
-    const start = lines.slice(0, FAILURE_LINES).join('\n    ');
-    process.stdout.write(`FAILED ${name}\n    ${start}\n`);
-  }
-  for (const { name, seconds } of slowestFiles()) {
-    process.stdout.write(`       ${seconds.toFixed(1).padStart(6)} s  ${name}\n`);
-  }
-  for (const { name, ok, seconds, cpu } of outcomes) {
-    const used = cpu === undefined ? '' : `, ${cpu.toFixed(1)} s of CPU`;
-    process.stdout.write(`${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s${used})\n`);
-  }
-  const { passed, failed } = totals(outcomes);
-  if (!outcomes.some(({ name }) => KNOWN[name]?.runsTests)) return failed === 0;
-  process.stdout.write(`${passed} passed, ${failed} failed\n`);
-  return failed === 0 && passed > 0;
-}
-
 async function main() {
   const { names, rest } = readArguments(process.argv.slice(2));
   await installDependencies('test');
@@ -286,7 +206,7 @@ async function main() {
   const outcomes = [];
   const step = async (name, work) => {
     const { value: ok, ...times } = await timed(work);
-    outcomes.push({ name, ok, ...times });
+    outcomes.push({ name, ok, runsTests: KNOWN[name]?.runsTests === true, ...times });
   };
   await step('build', async () => {
     for (const build of new Set(names.flatMap((name) => KNOWN[name].needs(rest)))) await build();

@@ -16,7 +16,6 @@ import type { MemoryAdded, MemoryIn } from '../domain/memories/memory.ts';
 import { callerSource, type Support } from '../domain/memories/support.ts';
 import type { Principal } from '../domain/principal.ts';
 import { bumpMemoryRevisions, readTenantConfig, wordIndex } from '../knowledge/index.ts';
-import type { TenantConfig } from '../platform/config/tenant-config.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { groupWrites } from '../platform/db/write-group.ts';
 import { isServiceError, type ServiceError } from '../platform/errors.ts';
@@ -43,6 +42,7 @@ import {
   statementVector,
   storeNew,
   toStatement,
+  underPolicy,
 } from './statements/index.ts';
 import { type MemoryRecord, type MemoryScope, memoryStore } from './storage/index.ts';
 import { type AddedSupport, supportStore } from './support/index.ts';
@@ -57,8 +57,7 @@ export async function addMemory(
   memory: MemoryIn,
 ): Promise<MemoryAdded> {
   const patience = patienceOf(runtime);
-  const config = await readTenantConfig(runtime, runtime.db.read, principal.tenant);
-  return await add(runtime, await prepare(runtime, principal, { memory, config }), patience);
+  return await add(runtime, await prepare(runtime, principal, memory), patience);
 }
 
 /** Ends the wait for the model, however many memories one request brings. */
@@ -77,12 +76,11 @@ export async function addMemories(
   memories: readonly MemoryIn[],
 ): Promise<(MemoryAdded | ServiceError)[]> {
   const patience = patienceOf(runtime);
-  const config = await readTenantConfig(runtime, runtime.db.read, principal.tenant);
   const added: (MemoryAdded | ServiceError)[] = [];
   for (let start = 0; start < memories.length; start += AT_ONCE) {
     const waiting: WaitingMemory[] = [];
     for (const memory of memories.slice(start, start + AT_ONCE)) {
-      waiting.push(await prepare(runtime, principal, { memory, config }));
+      waiting.push(await prepare(runtime, principal, memory));
       // A text is scanned in one go, and others want their turn in between.
       await nextTurn();
     }
@@ -99,15 +97,18 @@ function toServiceError(error: unknown): ServiceError {
 }
 
 /** Reads what is said, and what it will be compared with. */
-async function prepare(
-  runtime: Runtime,
-  principal: Principal,
-  { memory, config }: { memory: MemoryIn; config: TenantConfig },
-): Promise<WaitingMemory> {
+async function prepare(runtime: Runtime, principal: Principal, memory: MemoryIn): Promise<WaitingMemory> {
   const { content, kind } = memory;
   const scope = scopeOf(memory);
   const support = [supportOf(principal)];
-  const statement = toStatement(config, { scope, kind, content, confidence: 1, sources: [], support });
+  const statement = toStatement(runtime.config, {
+    scope,
+    kind,
+    content,
+    confidence: 1,
+    sources: [],
+    support,
+  });
   const vector = await statementVector(runtime, principal.tenant, statement);
   await prepareSimilar(runtime, principal.tenant, scope);
   return { author: principal, statement, vector };
@@ -168,13 +169,15 @@ async function storeGroup(
   waiting: readonly WaitingMemory[],
 ): Promise<GroupResult> {
   const nextRevision = await takeRevisions(tx, tenant, waiting);
+  const policy = await readTenantConfig(runtime, tx, tenant);
   const known = await memoryStore(tx, tenant).sameTexts(waiting.map(({ statement }) => statement));
   const fresh = comparison();
   const together: GroupResult = { added: [], changes: [], missed: [] };
   const mayAsk = modelConfigured(runtime.config);
   const records: NewMemory[] = [];
   const confirmed: AddedSupport[] = [];
-  for (const [index, { author, statement, vector }] of waiting.entries()) {
+  for (const [index, { author, statement: said, vector }] of waiting.entries()) {
+    const statement = underPolicy(policy, said);
     const { scope } = statement;
     const { before, revision } = nextRevision(scope.agentId);
     const change: Change = { revision, activated: null, closedOne: false, vector };

@@ -8,7 +8,6 @@ import type { MemoryAdded, MemoryKind } from '../domain/memories/memory.ts';
 import { restates } from '../domain/memories/timeline.ts';
 import { SYSTEM_ACTORS } from '../domain/principal.ts';
 import type { SaidBy } from '../domain/skills/changesets/support.ts';
-import { readTenantConfig } from '../knowledge/index.ts';
 import { isRowsGone, RowsGone } from '../platform/db/database.ts';
 import { JOB_TIMEOUTS } from '../platform/llm/complete.ts';
 import type { Runtime } from '../platform/runtime.ts';
@@ -62,8 +61,7 @@ export async function learnMemory(
   const { findings = [], saidBy = [] } = learned;
   const scope = { agentId, userId };
   const runs = await runsOf(runtime.db.read, tenant, sources);
-  const config = await readTenantConfig(runtime, runtime.db.read, tenant);
-  const stated = toStatement(config, {
+  const stated = toStatement(runtime.config, {
     ...{ scope, kind, content, confidence: LEARNED_CONFIDENCE, sources: [...sources] },
     support: runs.map(({ id, ...whose }) => ({ source: id, saidBy, ...whose })),
   });

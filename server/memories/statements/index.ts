@@ -13,6 +13,7 @@ export {
   type Statement,
   statementVector,
   toStatement,
+  underPolicy,
 } from './statement.ts';
 export {
   type AttemptResult,

@@ -11,6 +11,7 @@ import { countIndependentSources, type Support } from '../../domain/memories/sup
 import { scanRememberedText } from '../../domain/safety/learned/learned-text.ts';
 import { redact } from '../../domain/safety/redact.ts';
 import { knowledgeOf } from '../../knowledge/index.ts';
+import type { Config } from '../../platform/config/config.ts';
 import type { TenantConfig } from '../../platform/config/tenant-config.ts';
 import { queryVector } from '../../platform/embeddings/query-vector.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -45,22 +46,27 @@ interface StatementInput {
 
 export interface Statement extends StatementInput {
   textKey: string;
-  /** Reasons to hold it that the text and the settings give. */
+  /** Reasons to hold it that the text and the installation's settings give; {@link underPolicy} adds the tenant's. */
   holdReasons: string[];
 }
 
-/** Reads what was said under the tenant's settings; `findings` are further reasons to hold it. */
+/** Reads what was said; `findings` are further reasons to hold it. */
 export function toStatement(
-  { governance, recall }: TenantConfig,
+  { governance, recall }: Config,
   input: StatementInput,
   findings: readonly string[] = [],
 ): Statement {
   const content = recall.redactPii ? redact(input.content) : input.content;
   const holdReasons: string[] = [...new Set([...scanRememberedText(input.content), ...findings])];
-  const { autoApproveMemories, minSessionsForAutoApprove: least } = governance;
-  if (!autoApproveMemories) holdReasons.push(AUTO_APPROVE_OFF);
-  else if (!isVouchedFor(input.support, least)) holdReasons.push(FEW_SESSIONS);
+  if (!governance.autoApproveMemories) holdReasons.push(AUTO_APPROVE_OFF);
   return { ...input, content, textKey: textKey(content), holdReasons };
+}
+
+/** The statement, held where fewer sessions taught it than the tenant's policy asks for at the time it is stored. */
+export function underPolicy({ governance }: TenantConfig, statement: Statement): Statement {
+  const { autoApproveMemories, minSessionsForAutoApprove: least } = governance;
+  if (!autoApproveMemories || isVouchedFor(statement.support, least)) return statement;
+  return { ...statement, holdReasons: [...statement.holdReasons, FEW_SESSIONS] };
 }
 
 interface RowDetails {

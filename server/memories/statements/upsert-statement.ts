@@ -11,7 +11,7 @@ import type { Support } from '../../domain/memories/support.ts';
 import { restates } from '../../domain/memories/timeline.ts';
 import { enqueueJob } from '../../jobs/index.ts';
 import { noteMemoryText } from '../../knowledge/embedding/index.ts';
-import { bumpMemories } from '../../knowledge/index.ts';
+import { bumpMemories, readTenantConfig } from '../../knowledge/index.ts';
 import { publicUrl } from '../../platform/config/config.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -31,7 +31,7 @@ import { type MemoryRecord, memoryStore, newestHeldFor } from '../storage/index.
 import { supportStore } from '../support/index.ts';
 import type { Change } from './announce-change.ts';
 import { CHANGED, effectiveReconciliation, inheritSupport, profileChange, takePlace } from './replacement.ts';
-import { FEW_SESSIONS, newMemoryRecord, type Statement } from './statement.ts';
+import { FEW_SESSIONS, newMemoryRecord, type Statement, underPolicy } from './statement.ts';
 
 /** Held because it resembles an active memory. */
 const RESEMBLES = 'resembles';
@@ -80,13 +80,11 @@ export async function upsertStatement(
   runtime: Runtime,
   tx: Tx,
   author: Author,
-  {
-    statement,
-    vector,
-    consideration,
-  }: { statement: Statement; vector: Vector | null; consideration: Consideration },
+  given: { statement: Statement; vector: Vector | null; consideration: Consideration },
 ): Promise<AttemptResult<UpsertResult>> {
   const { tenant } = author;
+  const { vector, consideration } = given;
+  const statement = underPolicy(await readTenantConfig(runtime, tx, tenant), given.statement);
   const { scope, content, holdReasons } = statement;
   const revision = await bumpMemories(tx, tenant, scope.agentId);
   const context = { runtime, tx, author, statement, vector, revision };

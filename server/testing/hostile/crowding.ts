@@ -43,6 +43,7 @@ async function manyAgents(target: Target, count: number): Promise<Attack> {
 }
 
 const DOCUMENTS = 4;
+const ANOTHER = 'documents-of-another';
 
 /** A document that takes long is read in its turn; the one of another tenant does not wait for all of them. */
 async function manyDocuments(target: Target): Promise<Attack> {
@@ -50,6 +51,8 @@ async function manyDocuments(target: Target): Promise<Attack> {
     const markdown = `---\nname: long\ndescription: Long\n---\n\n${'- Check the order\n'.repeat(1200)}`;
     const read = (tenant: string) =>
       target.as(tenant, { method: 'POST', path: '/v1/skills/import', body: { markdown } });
+    // What a gateway and a tenant do once does not count.
+    for (const tenant of [CROWD, ANOTHER]) await read(tenant);
     let done = 0;
     const crowd = async () => {
       const { status } = await read(CROWD);
@@ -57,7 +60,7 @@ async function manyDocuments(target: Target): Promise<Attack> {
       return status;
     };
     const another = async () => {
-      const { status } = await read('documents-of-another');
+      const { status } = await read(ANOTHER);
       return { other: status, before: done };
     };
     const all = Promise.all(Array.from({ length: DOCUMENTS }, crowd));

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { root } from '../root.mjs';
 import { filesOfImage, readStages, textsOf } from './dockerfile.mjs';
-import { root } from './root.mjs';
 
 interface Service {
   command?: string[];

@@ -1,7 +1,7 @@
 // Reads the Dockerfile, for the tests of the image: they run what it says.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './root.mjs';
+import { root } from '../root.mjs';
 
 /**
  * The stages of the Dockerfile in order, each a list of instructions: `{ word: 'RUN', text: 'npm …' }`.

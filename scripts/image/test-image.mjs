@@ -5,10 +5,10 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { runScript } from './build.mjs';
+import { runScript } from '../build.mjs';
+import { installDependencies, pinnedNode } from '../install.mjs';
+import { root } from '../root.mjs';
 import { filesOfImage, readStages, textsOf } from './dockerfile.mjs';
-import { installDependencies, pinnedNode } from './install.mjs';
-import { root } from './root.mjs';
 
 const MOST_MB = 400;
 
@@ -38,7 +38,7 @@ mount -o remount,bind,ro "$R"
 ip link set lo up
 enter setpriv --reuid "\${OWNER%:*}" --regid "\${OWNER#*:}" --clear-groups --no-new-privs \\
   sh -euc 'cd /app; exec env "$@"' start $ENVIRONMENT SERVICE_ENV=dev \\
-  node scripts/probe-image.mjs "$HEALTH" "$COMMAND"
+  node scripts/image/probe-image.mjs "$HEALTH" "$COMMAND"
 `;
 
 /** How npm reaches this machine's registry; its configuration is looked for beside its Node, which is another here. */
