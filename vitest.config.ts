@@ -27,6 +27,7 @@ const RELEASE = [
   'client/src/cli/skill-sync/sync-skills.test.ts',
   'demo/{loop,lift/packing}.test.ts',
   'server/api/mcp/conformance.test.ts',
+  'server/processes.test.ts',
   'server/sample/same-world.test.ts',
   'server/skills/canary/boundary-restart.test.ts',
   'server/testing/{faults,hostile}/*.test.ts',

@@ -11,7 +11,7 @@ import { type GatewayReply, jsonReply, splitTarget } from '../../platform/http/m
 import { clientAddress, trustedProxies } from '../../platform/http/trusted-proxies.ts';
 import { errorFields } from '../../platform/log/log.ts';
 import { type RequestContext, withRequest } from '../../platform/request-context.ts';
-import type { Runtime } from '../../platform/runtime.ts';
+import { type Runtime, stopping } from '../../platform/runtime.ts';
 import { traced } from '../../platform/tracing/traced.ts';
 import { answerMcp, INVALID_HOST, MCP_TARGET } from '../mcp/handler.ts';
 import { answerRest, openPath } from '../rest/handler.ts';
@@ -62,6 +62,7 @@ function requestId(runtime: Runtime, message: IncomingMessage): string {
 export function requestListener(runtime: Runtime, fallback: Fallback) {
   const { forwardedAllowIps, maxRequestBytes } = runtime.config.server;
   const trusted = trustedProxies(forwardedAllowIps);
+  const phase = stopping(runtime);
   const byHttps = publicUrl(runtime.config).startsWith('https://');
   return (message: IncomingMessage, response: ServerResponse): void => {
     const started = performance.now();
@@ -70,6 +71,7 @@ export function requestListener(runtime: Runtime, fallback: Fallback) {
       clientAddress: clientAddress(message.socket.remoteAddress, message.headers['x-forwarded-for'], trusted),
     };
     response.setHeader('x-request-id', context.requestId);
+    if (phase.begun) response.setHeader('connection', 'close');
     if (byHttps) response.setHeader('strict-transport-security', HSTS);
     response.once('close', () => {
       const { route = 'unmatched' } = context;

@@ -28,6 +28,11 @@ const server = group({
   env: choice('SERVICE_ENV', ['dev', 'staging', 'prod'], { fallback: 'prod', about: 'environment mode' }),
   host: text('SERVICE_HOST', 'listen address; 127.0.0.1 in dev, 0.0.0.0 otherwise'),
   port: integer('SERVICE_PORT', 0, 65_535, { fallback: 8080, about: 'listen port; 0 takes a free one' }),
+  processes: pattern('SERVICE_PROCESSES', /^(auto|[1-9]\d?)$/, {
+    allowed: 'auto, or a whole number from 1 to 99',
+    fallback: '1',
+    about: 'gateways on the port, each with a core for requests, on PostgreSQL; auto is one for each core',
+  }),
   publicUrl: address('SERVICE_PUBLIC_URL', 'base URL a browser uses; the listen address when unset'),
   dashboardAtStart: flag('SERVICE_DASHBOARD_AT_START', { fallback: false, about: 'prepare its pages first' }),
   drainSeconds: optionalInteger(
