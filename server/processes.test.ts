@@ -13,6 +13,8 @@ const SETTINGS = {
 };
 /** Each client has a connection that it keeps, and every third request of it a new one. */
 const CLIENTS = 8;
+/** A process takes seconds to start where the machine is busy. */
+const SLOW_MS = 120_000;
 
 interface Several extends Launched {
   url: string;
@@ -26,7 +28,7 @@ async function startSeveral(): Promise<Several> {
   const launched = launch('server/main.ts', settings);
   const gateways = { ...launched, url: `http://127.0.0.1:${port}`, database };
   await untilReady(gateways.url, launched);
-  await eventually('both take requests', () => started(gateways).length === 2);
+  await eventually('both take requests', () => started(gateways).length === 2, SLOW_MS);
   return gateways;
 }
 
@@ -108,9 +110,9 @@ describe('two processes on one port', () => {
       for (let sent = 0; sent < 10; sent += 1) await record(gateways, `task ${round}-${sent}`);
       expect(await metric(gateways, 'service_episodes_total')).toBe(10 * (round + 1));
       process.kill(oldest, 'SIGKILL');
-      await eventually('it is gone', () => logged(gateways, 'process.ended').length === round + 1);
+      await eventually('it is gone', () => logged(gateways, 'process.ended').length === round + 1, SLOW_MS);
       expect(await metric(gateways, 'service_episodes_total')).toBe(10 * (round + 1));
-      await eventually('another one takes requests', () => started(gateways).length === round + 3);
+      await eventually('another one takes requests', () => started(gateways).length === round + 3, SLOW_MS);
     }
     expect(await metric(gateways, 'service_ready')).toBe(1);
     expect((await stored(gateways)).size).toBe(20);
@@ -121,7 +123,7 @@ describe('two processes on one port', () => {
     const recorded = await metric(gateways, 'service_episodes_total');
     const end = recordUntilTold(gateways);
     gateways.child.kill('SIGHUP');
-    await eventually('all are replaced', () => logged(gateways, 'processes.replaced').length === 1, 50_000);
+    await eventually('all are replaced', () => logged(gateways, 'processes.replaced').length === 1, SLOW_MS);
     const acknowledged = await end();
     expect(before.filter(isAlive)).toEqual([]);
     expect(started(gateways).filter(isAlive)).toHaveLength(2);
