@@ -33,10 +33,12 @@ export interface MemoryScope {
 
 export type MemoryRow = Prisma.MemoryGetPayload<object>;
 
-interface SameTextRow extends SameText {
+interface SameTextRow {
   agent_id: string;
   user_id: string | null;
   text_key: string;
+  /** Its status and id. */
+  same: string | null;
 }
 
 /** A row as the feature knows it. */
@@ -86,18 +88,25 @@ export function memoryStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
   const { memory, episode, embedding } = client;
   /** For each of a few texts the memory of its scope that says it and is believed or waits for review; the believed one first. */
-  // By `status` alone SQLite would sort with an index, and so read all memories of the tenant to find one text.
+  // A subquery for each text, with equalities only: for lists of texts PostgreSQL reads all memories of the tenant until
+  // it has statistics of the table. By `status` alone SQLite would sort with an index, and read as much.
   const sameTexts = async (texts: readonly ScopedText[]): Promise<(SameText | null)[]> => {
+    const sought = texts.map(
+      ({ scope: { agentId, userId }, textKey }) => Prisma.sql`(${agentId}, ${userId}, ${textKey})`,
+    );
     const rows = await client.$queryRaw<SameTextRow[]>`
-      SELECT id, agent_id, user_id, text_key, status FROM memory
-      WHERE tenant = ${tenant} AND agent_id IN (${Prisma.join(texts.map(({ scope }) => scope.agentId))})
-        AND text_key IN (${Prisma.join(texts.map(({ textKey }) => textKey))})
-        AND status IN ('active', 'pending')
-      ORDER BY CASE status WHEN 'active' THEN 0 ELSE 1 END, created_at`;
+      SELECT column1 AS agent_id, column2 AS user_id, column3 AS text_key, (
+        SELECT status || ':' || id FROM memory
+        WHERE tenant = ${tenant} AND agent_id = column1 AND text_key = column3 AND user_id IS NOT DISTINCT FROM column2
+          AND status IN ('active', 'pending')
+        ORDER BY CASE status WHEN 'active' THEN 0 ELSE 1 END, created_at LIMIT 1
+      ) AS same
+      FROM (VALUES ${Prisma.join(sought)}) AS sought`;
     const found = new Map<string, SameText>();
-    for (const { id, agent_id: agentId, user_id: userId, text_key: textKey, status } of rows) {
-      const key = scopedKey({ scope: { agentId, userId }, textKey });
-      if (!found.has(key)) found.set(key, { id, status });
+    for (const { agent_id: agentId, user_id: userId, text_key: textKey, same } of rows) {
+      const [, status, id = ''] = same?.match(/^(\w+):(.*)$/) ?? [];
+      if (id !== '')
+        found.set(scopedKey({ scope: { agentId, userId }, textKey }), { id, status: status as MemoryStatus });
     }
     return texts.map((text) => found.get(scopedKey(text)) ?? null);
   };
