@@ -3,7 +3,6 @@
  * them one after the other on SIGHUP, and ends with them. It opens no database, so that it is small and has nothing to fail.
  */
 import cluster, { type Worker } from 'node:cluster';
-import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -45,15 +44,19 @@ export async function supervise(config: Config): Promise<void> {
   cluster.setupPrimary({ exec: join(projectRoot(), 'server/main.ts'), args: [] });
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => void stop(supervisor, signal, drainSeconds(config) * 1000 + GRACE_MS));
-  // The first one migrates the database, and tells of a setting that is wrong, once for all.
+  let ready = startAll(supervisor);
+  process.on('SIGHUP', () => {
+    ready = ready.then(() => replaceAll(supervisor));
+  });
+  await ready;
+}
+
+/** The first gateway migrates the database, and tells of a setting that is wrong, once for all. */
+async function startAll(supervisor: Supervisor): Promise<void> {
   const isListening = await startAnother(supervisor);
   if (supervisor.isStopping) return;
   if (!isListening) process.exit(1);
   startMissing(supervisor);
-  let replacing = Promise.resolve();
-  process.on('SIGHUP', () => {
-    replacing = replacing.then(() => replaceAll(supervisor));
-  });
   supervisor.log.info('processes.started', { processes: supervisor.count, supervisor: process.pid });
 }
 
@@ -113,15 +116,16 @@ function closeUnanswered({ process: child }: Worker): void {
 }
 
 /** Whether it takes requests; false where it ends before. */
-async function untilListening(gateway: Worker): Promise<boolean> {
-  const settled = new AbortController();
-  const { signal } = settled;
-  const happened = await Promise.race([
-    once(gateway, 'listening', { signal }).then(() => true),
-    once(gateway, 'exit', { signal }).then(() => false),
-  ]);
-  settled.abort();
-  return happened;
+function untilListening(gateway: Worker): Promise<boolean> {
+  return new Promise((resolve) => {
+    gateway.once('listening', () => resolve(true));
+    gateway.once('exit', () => resolve(false));
+  });
+}
+
+/** The status with which it ends; null where a signal ends it. */
+function untilEnded(gateway: Worker): Promise<number | null> {
+  return new Promise((resolve) => gateway.once('exit', resolve));
 }
 
 /** A gateway has ended by itself: starts one in its place, later the more of them end. */
@@ -150,7 +154,7 @@ async function replaceAll(supervisor: Supervisor): Promise<void> {
     }
     state.mayEnd = true;
     order(gateway, { type: 'retire' });
-    if (gateways.has(gateway)) await once(gateway, 'exit');
+    if (gateways.has(gateway)) await untilEnded(gateway);
   }
   startMissing(supervisor);
   log.info('processes.replaced');
@@ -160,10 +164,10 @@ async function replaceAll(supervisor: Supervisor): Promise<void> {
 async function stop(supervisor: Supervisor, signal: NodeJS.Signals, withinMs: number): Promise<void> {
   if (supervisor.isStopping) return;
   supervisor.isStopping = true;
-  const ending = [...supervisor.gateways.keys()].map(async (gateway) => {
-    const exit = once(gateway, 'exit') as Promise<[number | null]>;
+  const ending = [...supervisor.gateways.keys()].map((gateway) => {
+    const ended = untilEnded(gateway);
     gateway.process.kill(signal);
-    return (await exit)[0];
+    return ended;
   });
   const overdue = sleep(withinMs, [1], { ref: false });
   const codes = await Promise.race([Promise.all(ending), overdue]);
