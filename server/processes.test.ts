@@ -97,7 +97,7 @@ describe('two processes on one port', () => {
   let gateways: Several;
   beforeAll(async () => {
     gateways = await startSeveral();
-  });
+  }, SLOW_MS);
   afterAll(async () => {
     gateways.child.kill('SIGTERM');
     await gateways.ended;
