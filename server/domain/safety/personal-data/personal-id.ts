@@ -9,6 +9,8 @@ interface PersonalId {
   readonly form: RegExp;
   /** The check digit holds; letters are capitals, and separators are gone. */
   readonly holds: (id: string) => boolean;
+  /** What every number of the form has in it and few texts have: others are not searched. */
+  readonly core?: RegExp;
   /** What must stand before the number where it is written without separators; nothing where that does not matter. */
   readonly saidBy?: RegExp;
 }
@@ -48,11 +50,14 @@ const PERSONAL_IDS: readonly PersonalId[] = [
     holds: holdsSteuerId,
     saidBy: /steuer|\bid-?nr|\btin\b|tax/i,
   },
-  // Italy: Codice Fiscale; letters stand for digits where two people would have the same.
+  // Italy: Codice Fiscale; letters stand for digits where two people would have the same. Also as a part of a word.
   {
-    form: form(
-      '[A-Z]{6}[\\dLMNP-V]{2}[A-EHLMPRST][\\dLMNP-V]{2}[A-Z][\\dLMNP-V]{3}[A-Z]|[a-z]{6}\\d\\d[a-ehlmprst]\\d\\d[a-z]\\d{3}[a-z]',
-    ),
+    form: new RegExp(`${START}[A-Z]{6}[\\dLMNP-V]{2}[A-EHLMPRST][\\dLMNP-V]{2}[A-Z][\\dLMNP-V]{3}[A-Z]`, 'g'),
+    holds: holdsCodiceFiscale,
+  },
+  {
+    form: new RegExp(`[a-z]{6}\\d\\d[a-ehlmprst]\\d\\d[a-z]\\d{3}[a-z]${END}`, 'g'),
+    core: /\d\d[a-ehlmprst]\d\d[a-z]\d/,
     holds: holdsCodiceFiscale,
   },
   // China.
@@ -68,7 +73,8 @@ const WORD_DISTANCE = 40;
 /** Every number of a person in the text. */
 export function findPersonalIds(text: string): Span[] {
   const spans: Span[] = [];
-  for (const { form: pattern, holds, saidBy } of PERSONAL_IDS) {
+  for (const { form: pattern, core, holds, saidBy } of PERSONAL_IDS) {
+    if (core?.test(text) === false) continue;
     for (const { index, 0: written } of text.matchAll(pattern)) {
       const id = written.replace(/[ .-]/g, '').toUpperCase();
       const isTold =
