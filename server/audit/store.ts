@@ -84,9 +84,9 @@ export function auditFeedStore(tx: Tx) {
     async since(tenants: string[], at: Date, limit: number): Promise<FeedRow[]> {
       const rows: FeedRow[] = [];
       for (let start = 0; start < tenants.length; start += TENANTS_PER_STATEMENT) {
-        const some = tenants.slice(start, start + TENANTS_PER_STATEMENT);
+        const chunk = tenants.slice(start, start + TENANTS_PER_STATEMENT);
         const found = await auditEntry.findMany({
-          where: { tenant: { in: some }, at: { gte: at } },
+          where: { tenant: { in: chunk }, at: { gte: at } },
           orderBy: [{ at: 'desc' }, { id: 'desc' }],
           take: limit,
           select: { tenant: true, id: true, resource: true },

@@ -129,10 +129,10 @@ async function add(runtime: Runtime, waiting: WaitingMemory, patience: AbortSign
     }),
   );
   const stored = await write(author.tenant, waiting);
-  const way = { timeouts: CALLER_TIMEOUTS, patience, commit: runtime.db.write };
-  if (stored === null) return await remember(runtime, { author, statement, recalled: [], ...way });
+  const options = { timeouts: CALLER_TIMEOUTS, patience, commit: runtime.db.write };
+  if (stored === null) return await remember(runtime, { author, statement, recalled: [], ...options });
   if (stored.action !== 'noop') return stored;
-  return { ...stored, status: await releaseVouched(runtime, author.tenant, { ...stored, ...way }) };
+  return { ...stored, status: await releaseVouched(runtime, author.tenant, { ...stored, ...options }) };
 }
 
 interface WaitingMemory {

@@ -48,11 +48,11 @@ export function erasureStore(tx: Tx, tenant: string, userId: string) {
         if (page.length === 0) return removed;
         const ids = page.map(({ id }) => id).toSorted(byCode);
         for (let start = 0; start < ids.length; start += STEP) {
-          const some = ids.slice(start, start + STEP);
+          const chunk = ids.slice(start, start + STEP);
           // Feedback goes with its episode, uncounted. While the episode is locked, nobody can add any to it.
-          if (dialect === 'postgresql') await lockEpisodes(client, tenant, some);
-          removed.feedback += await client.feedback.count({ where: { episodeId: { in: some } } });
-          removed.episodes += await removeEpisodes(client, some);
+          if (dialect === 'postgresql') await lockEpisodes(client, tenant, chunk);
+          removed.feedback += await client.feedback.count({ where: { episodeId: { in: chunk } } });
+          removed.episodes += await removeEpisodes(client, chunk);
         }
       }
     },

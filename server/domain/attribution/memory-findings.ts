@@ -13,8 +13,8 @@ import {
   UNTRUSTED,
   voicesOf,
   type WordWeights,
-  wantedOf,
   weightOf,
+  weighWords,
   wordsSaidAnywhere,
 } from './run-index.ts';
 import { isCopy } from './vouching.ts';
@@ -80,11 +80,13 @@ export function copiesInMemory({ content, isPersonal }: LearnedMemory, index: Ru
 
 /** The findings on a memory that comes from what nobody trusts. */
 export function sourcesOfMemory({ content, isAboutUser }: LearnedMemory, index: RunIndex): Finding[] {
-  const heard = voicesOf(index, isAboutUser ? USERS : [...USERS, ...FAILURES]);
+  const trustedVoices = voicesOf(index, isAboutUser ? USERS : [...USERS, ...FAILURES]);
   const untrusted = voicesOf(index, UNTRUSTED);
   const forms = formsOf(content);
   const isStranger = forms.map(ownWords).some((words) => {
-    return isFrom(words, untrusted, heard) || (hasUntrusted(index) && isUnheard(words, heard));
+    return (
+      isFrom(words, untrusted, trustedVoices) || (hasUntrusted(index) && isUnsupported(words, trustedVoices))
+    );
   });
   const trusted = namedIn(index, USERS);
   const named = namedIn(index, [...UNTRUSTED, 'error']);
@@ -102,7 +104,7 @@ export function sourcesOfMemory({ content, isAboutUser }: LearnedMemory, index: 
 }
 
 function ownWords(text: string): WordWeights {
-  return new Map([...wantedOf(text)].filter(([word]) => !FRAME.has(word)));
+  return new Map([...weighWords(text)].filter(([word]) => !FRAME.has(word)));
 }
 
 /** Whether an untrusted passage has more of what the words say than any trusted one. */
@@ -114,8 +116,8 @@ function isFrom(words: WordWeights, untrusted: RunIndex, heard: RunIndex): boole
 }
 
 /** Whether nobody whom the run may believe said any of the words. */
-function isUnheard(words: WordWeights, heard: RunIndex): boolean {
-  return words.size > 0 && wordsSaidAnywhere(words, heard).size === 0;
+function isUnsupported(words: WordWeights, voices: RunIndex): boolean {
+  return words.size > 0 && wordsSaidAnywhere(words, voices).size === 0;
 }
 
 function trustedNumbers(index: RunIndex): RunIndex {

@@ -17,18 +17,19 @@ export interface MemoryTimes {
   closedAt: Date | null;
 }
 
-const by = (moment: Date | null, at: Date): boolean => moment !== null && moment.getTime() <= at.getTime();
+const hasPassed = (moment: Date | null, at: Date): boolean =>
+  moment !== null && moment.getTime() <= at.getTime();
 
 /**
  * The status a memory had at a moment; null where it was not known yet, held only of a later time, or was
  * closed without ever having been believed.
  */
 export function statusAt(times: MemoryTimes, at: Date): MemoryStatus | null {
-  if (!by(times.createdAt, at)) return null;
-  const ended = by(times.closedAt, at) || by(times.invalidAt, at);
-  if (!by(times.activatedAt, at)) return ended ? null : 'pending';
+  if (!hasPassed(times.createdAt, at)) return null;
+  const ended = hasPassed(times.closedAt, at) || hasPassed(times.invalidAt, at);
+  if (!hasPassed(times.activatedAt, at)) return ended ? null : 'pending';
   if (ended) return 'superseded';
-  return by(times.validFrom, at) ? 'active' : null;
+  return hasPassed(times.validFrom, at) ? 'active' : null;
 }
 
 /** Nothing is older than this, and databases differ in what they can compare below it. */

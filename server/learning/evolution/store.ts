@@ -51,10 +51,10 @@ export function evolutionStore(tx: Tx, tenant: string) {
     /** The rewarded episodes of `ids` that still exist, in that order, a few at a time. */
     async *runs(ids: readonly string[]): AsyncGenerator<RewardedRun> {
       for (let start = 0; start < ids.length; start += EPISODES_READ) {
-        const some = ids.slice(start, start + EPISODES_READ);
-        const where = { id: { in: some } };
+        const chunk = ids.slice(start, start + EPISODES_READ);
+        const where = { id: { in: chunk } };
         const rows = await client.episode.findMany({ where, select: RUN });
-        for (const id of some) {
+        for (const id of chunk) {
           const row = rows.find((found) => found.id === id);
           if (row === undefined || row.reward === null) continue;
           yield { ...toRun(row), reward: row.reward, feedback: await feedbackOn(client, id) };

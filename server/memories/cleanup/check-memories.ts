@@ -33,8 +33,8 @@ export async function enqueueCleanup(
   tx: Tx,
   { tenant, agentId }: Pick<Job<'hygiene'>, 'tenant' | 'agentId'>,
 ): Promise<void> {
-  const some = await cleanupStore(tx, tenant).active(agentId, null, 1);
-  if (some.length > 0) await enqueueJob(runtime, tx, { kind: 'hygiene', tenant, agentId });
+  const active = await cleanupStore(tx, tenant).active(agentId, null, 1);
+  if (active.length > 0) await enqueueJob(runtime, tx, { kind: 'hygiene', tenant, agentId });
 }
 
 /** Checks the agent's memories and puts what is suggested now in the place of what was, but for what a person has decided. */
@@ -69,12 +69,12 @@ async function putSuggestions(
   const open = await checkStore(runtime.db.read, tenant).openIds(agentId);
   const known = new Set(open);
   const ids = new Set(records.map(({ id }) => id));
-  for (const some of inChunks(open.filter((id) => !ids.has(id)))) {
-    await commit(async (tx) => await checkStore(tx, tenant).removeOpen(some));
+  for (const chunk of inChunks(open.filter((id) => !ids.has(id)))) {
+    await commit(async (tx) => await checkStore(tx, tenant).removeOpen(chunk));
     await nextTurn();
   }
-  for (const some of inChunks(records.filter(({ id }) => !known.has(id)))) {
-    await commit(async (tx) => await checkStore(tx, tenant).add(some));
+  for (const chunk of inChunks(records.filter(({ id }) => !known.has(id)))) {
+    await commit(async (tx) => await checkStore(tx, tenant).add(chunk));
     await nextTurn();
   }
 }
@@ -83,9 +83,9 @@ async function readActive(runtime: Runtime, tenant: string, agentId: string): Pr
   const store = cleanupStore(runtime.db.read, tenant);
   const memories: CheckedMemory[] = [];
   while (memories.length < CHECKED) {
-    const some = await store.active(agentId, memories.at(-1) ?? null, READ_AT_ONCE);
-    memories.push(...some);
-    if (some.length < READ_AT_ONCE) break;
+    const chunk = await store.active(agentId, memories.at(-1) ?? null, READ_AT_ONCE);
+    memories.push(...chunk);
+    if (chunk.length < READ_AT_ONCE) break;
     await nextTurn();
   }
   return memories;

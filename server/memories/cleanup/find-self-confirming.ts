@@ -20,14 +20,14 @@ export async function findSelfConfirming(
 ): Promise<CheckedMemory[]> {
   const store = cleanupStore(runtime.db.read, tenant);
   const found: CheckedMemory[] = [];
-  for (const some of inChunks(
+  for (const chunk of inChunks(
     memories.filter(({ sources }) => sources.length > 0),
     AT_ONCE,
   )) {
-    const served = await store.served([...new Set(some.flatMap(({ sources }) => sources))]);
+    const served = await store.served([...new Set(chunk.flatMap(({ sources }) => sources))]);
     const ids = new Set([...served.values()].flat());
     const contentById = new Map((await store.contents([...ids])).map(({ id, content }) => [id, content]));
-    for (const memory of some) {
+    for (const memory of chunk) {
       if (memory.sources.every((source) => echoes(memory, served.get(source) ?? [], contentById)))
         found.push(memory);
     }

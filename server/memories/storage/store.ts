@@ -127,8 +127,8 @@ export function memoryStore(tx: Tx, tenant: string) {
     /** Those of the given memories that there are, of any status. */
     async findAll(ids: readonly string[]): Promise<MemoryRecord[]> {
       const found: MemoryRecord[] = [];
-      for (const some of stepsOf(ids)) {
-        const rows = await memory.findMany({ where: { id: { in: some } } });
+      for (const chunk of stepsOf(ids)) {
+        const rows = await memory.findMany({ where: { id: { in: chunk } } });
         found.push(...rows.map(toMemoryRecord));
       }
       return found;
@@ -139,8 +139,8 @@ export function memoryStore(tx: Tx, tenant: string) {
      */
     async holdSources(ids: readonly string[]): Promise<boolean> {
       let held = 0;
-      for (const some of stepsOf(ids)) {
-        const where = { id: { in: some } };
+      for (const chunk of stepsOf(ids)) {
+        const where = { id: { in: chunk } };
         held += (await episode.updateMany({ where, data: { reflectAttempts: { increment: 0 } } })).count;
       }
       return held === new Set(ids).size;
@@ -214,7 +214,7 @@ export async function runsOf(
   const { episode } = tenantClient(tx, tenant);
   const select = { id: true, sessionId: true, userId: true };
   const found = await Promise.all(
-    stepsOf(ids).map((some) => episode.findMany({ where: { id: { in: some } }, select })),
+    stepsOf(ids).map((chunk) => episode.findMany({ where: { id: { in: chunk } }, select })),
   );
   return found.flat();
 }

@@ -90,7 +90,7 @@ export function supportStore(tx: Tx, tenant: string) {
         (origin) =>
           Prisma.sql`SUM(CASE WHEN said_by LIKE ${saidIn(origin)} THEN 1 ELSE 0 END) AS ${Prisma.raw(origin)}`,
       );
-      for (const some of inPieces(ids)) {
+      for (const chunk of inPieces(ids)) {
         const rows = await client.$queryRaw<CountedRow[]>`
           SELECT memory_id AS id,
             SUM(CASE WHEN source LIKE ${FROM_CALLER} THEN 0 ELSE 1 END) AS runs,
@@ -99,7 +99,7 @@ export function supportStore(tx: Tx, tenant: string) {
             COUNT(DISTINCT COALESCE('user:' || user_id, 'session:' || session_id,
               CASE WHEN source LIKE ${FROM_CALLER} THEN source ELSE '' END)) AS voices,
             SUM(CASE WHEN said_by = '[]' THEN 1 ELSE 0 END) AS model, ${Prisma.join(saidBy)}
-          FROM memory_evidence WHERE tenant = ${tenant} AND memory_id IN (${Prisma.join(some)})
+          FROM memory_evidence WHERE tenant = ${tenant} AND memory_id IN (${Prisma.join(chunk)})
           GROUP BY memory_id`;
         for (const row of rows) found.set(row.id, toCounted(row));
       }

@@ -94,8 +94,8 @@ async function readRecalls(
   const ids = [...new Set(drafts.flatMap(({ row }) => row.recallId ?? []))];
   const found = new Map<string, RecordedRecall>();
   for (let start = 0; start < ids.length; start += RECALLS_AT_ONCE) {
-    const some = ids.slice(start, start + RECALLS_AT_ONCE);
-    for (const recall of await findRecalls(runtime.db.read, tenant, some)) found.set(recall.id, recall);
+    const chunk = ids.slice(start, start + RECALLS_AT_ONCE);
+    for (const recall of await findRecalls(runtime.db.read, tenant, chunk)) found.set(recall.id, recall);
   }
   return found;
 }

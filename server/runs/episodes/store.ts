@@ -130,9 +130,9 @@ export function episodeStore(tx: Tx, tenant: string) {
     /** The ids of the episodes that hold the given idempotency keys, by key. */
     async idsOfKeys(keys: string[]): Promise<Map<string, string>> {
       const found = new Map<string, string>();
-      for (const some of inPieces(keys)) {
+      for (const chunk of inPieces(keys)) {
         const rows = await client.episode.findMany({
-          where: { idempotencyKey: { in: some } },
+          where: { idempotencyKey: { in: chunk } },
           select: { id: true, idempotencyKey: true },
         });
         for (const { id, idempotencyKey } of rows) found.set(idempotencyKey ?? '', id);
@@ -143,8 +143,8 @@ export function episodeStore(tx: Tx, tenant: string) {
     /** Notes that episodes are not credited: other ones were faster with their recalls. */
     async refuseCredit(ids: readonly string[], creditReason: CreditReason): Promise<void> {
       const data = { credited: false, creditReason, liftGroup: null, liftUnit: null, holdback: null };
-      for (const some of inPieces([...ids])) {
-        await client.episode.updateMany({ where: { id: { in: some } }, data });
+      for (const chunk of inPieces([...ids])) {
+        await client.episode.updateMany({ where: { id: { in: chunk } }, data });
       }
     },
 
@@ -170,12 +170,12 @@ export function episodeStore(tx: Tx, tenant: string) {
       const found = new Map<string, NamedSkill>();
       const select = { id: true, name: true, agentId: true, version: true };
       const namespaces = inPieces([...agentIds, SHARED_AGENT]);
-      for (const some of inPieces(names)) {
+      for (const chunk of inPieces(names)) {
         for (const agents of namespaces) {
           const agentId = { in: agents };
-          const byId = await client.skill.findMany({ where: { agentId, id: { in: some } }, select });
+          const byId = await client.skill.findMany({ where: { agentId, id: { in: chunk } }, select });
           const byName = await client.skill.findMany({
-            where: { agentId, name: { in: some } },
+            where: { agentId, name: { in: chunk } },
             select,
           });
           for (const skill of [...byId, ...byName]) found.set(skill.id, skill);

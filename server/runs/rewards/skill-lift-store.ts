@@ -24,8 +24,8 @@ export function skillLiftStore(tx: Tx, tenant: string) {
     async lock(skillIds: readonly string[]): Promise<Map<string, SkillLiftSums>> {
       const found = new Map<string, SkillLiftSums>();
       const none = toJson(NO_SKILL_LIFT);
-      for (const some of inPieces([...skillIds].sort())) {
-        const values = some.map((id) => Prisma.sql`(${tenant}, ${id}, ${none})`);
+      for (const chunk of inPieces([...skillIds].sort())) {
+        const values = chunk.map((id) => Prisma.sql`(${tenant}, ${id}, ${none})`);
         const rows = await client.$queryRaw<LiftRow[]>`
           INSERT INTO skill_lift (tenant, skill_id, sums) VALUES ${Prisma.join(values)}
           ON CONFLICT (tenant, skill_id) DO UPDATE SET sums = skill_lift.sums
@@ -39,9 +39,9 @@ export function skillLiftStore(tx: Tx, tenant: string) {
     async units(keys: readonly UnitKey[]): Promise<Map<string, SkillLiftUnit>> {
       const found = new Map<string, SkillLiftUnit>();
       for (const [skillId, own] of Map.groupBy(keys, (key) => key.skillId)) {
-        for (const some of inPieces([...new Set(own.map(({ unit }) => unit))])) {
+        for (const chunk of inPieces([...new Set(own.map(({ unit }) => unit))])) {
           const rows = await client.skillLiftUnit.findMany({
-            where: { skillId, unit: { in: some } },
+            where: { skillId, unit: { in: chunk } },
             select: { unit: true, sums: true },
           });
           for (const { unit, sums } of rows) found.set(`${skillId} ${unit}`, fromJson(sums));
@@ -66,8 +66,8 @@ export function skillLiftStore(tx: Tx, tenant: string) {
 
     /** Replaces the sums of skills whose rows are locked. */
     async put(lifts: ReadonlyMap<string, SkillLiftSums>): Promise<void> {
-      for (const some of inPieces([...lifts])) {
-        const values = some.map(([id, sums]) => Prisma.sql`(${tenant}, ${id}, ${toJson(sums)})`);
+      for (const chunk of inPieces([...lifts])) {
+        const values = chunk.map(([id, sums]) => Prisma.sql`(${tenant}, ${id}, ${toJson(sums)})`);
         await client.$executeRaw`
           INSERT INTO skill_lift (tenant, skill_id, sums) VALUES ${Prisma.join(values)}
           ON CONFLICT (tenant, skill_id) DO UPDATE SET sums = excluded.sums`;

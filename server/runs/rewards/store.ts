@@ -50,8 +50,8 @@ export function ledgerStore(tx: Tx, tenant: string, dialect: Dialect) {
 
   return {
     async addCredits(rows: CreditRow[]): Promise<void> {
-      for (const some of chunks(rows)) {
-        const values = some.map(
+      for (const chunk of chunks(rows)) {
+        const values = chunk.map(
           (row) =>
             Prisma.sql`(${tenant}, ${row.episodeId}, ${row.skillId}, ${row.version}, ${row.arm},
               ${row.experimentId}, ${row.randomizationUnit})`,
@@ -70,8 +70,8 @@ export function ledgerStore(tx: Tx, tenant: string, dialect: Dialect) {
         usedAt === null
           ? Prisma.empty
           : Prisma.sql`, last_used_at = CASE WHEN skill.last_used_at > ${usedAt} THEN skill.last_used_at ELSE ${usedAt} END`;
-      for (const some of chunks(steps.toSorted(byId((step) => step.skillId)))) {
-        const values = some.map(
+      for (const chunk of chunks(steps.toSorted(byId((step) => step.skillId)))) {
+        const values = chunk.map(
           (step) =>
             Prisma.sql`(${text(step.skillId)}, ${whole(step.uses)}, ${real(step.evidence)}, ${real(step.reward)})`,
         );
@@ -95,8 +95,8 @@ export function ledgerStore(tx: Tx, tenant: string, dialect: Dialect) {
      * too.
      */
     async addToBullets(uses: Map<string, number>): Promise<void> {
-      for (const some of chunks([...uses])) {
-        const values = some.map(([id, count]) => Prisma.sql`(${text(id)}, ${whole(count)})`);
+      for (const chunk of chunks([...uses])) {
+        const values = chunk.map(([id, count]) => Prisma.sql`(${text(id)}, ${whole(count)})`);
         await client.$executeRaw`
           WITH step (id, uses) AS (VALUES ${Prisma.join(values)})
           UPDATE bullet SET used = bullet.used + step.uses
@@ -106,8 +106,8 @@ export function ledgerStore(tx: Tx, tenant: string, dialect: Dialect) {
 
     /** Adds to the counters of verdicts on rules. Their skills' rows are locked before, as for their uses. */
     async addToVerdicts(steps: ReadonlyMap<string, TallyStep>): Promise<void> {
-      for (const some of chunks([...steps])) {
-        const values = some.map(
+      for (const chunk of chunks([...steps])) {
+        const values = chunk.map(
           ([id, { helpful, harmful, neutral }]) =>
             Prisma.sql`(${text(id)}, ${whole(helpful)}, ${whole(harmful)}, ${whole(neutral)})`,
         );

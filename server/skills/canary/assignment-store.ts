@@ -131,8 +131,8 @@ export function assignmentStore(tx: Tx, tenant: string) {
     /** Those of the units that have a row, by name. */
     async parts(experimentId: string, units: readonly string[]): Promise<Map<string, KnownUnit>> {
       const found = new Map<string, KnownUnit>();
-      for (const some of inPieces([...new Set(units)])) {
-        const where = { experimentId, unit: { in: some } };
+      for (const chunk of inPieces([...new Set(units)])) {
+        const where = { experimentId, unit: { in: chunk } };
         for (const row of await client.experimentAssignment.findMany({ where })) {
           found.set(row.unit, {
             ...{ arm: row.arm as Arm, probability: row.probability, mixed: row.mixed },

@@ -142,9 +142,9 @@ function versionRows(tx: Tx, tenant: string) {
     async listRestored(skillIds: string[], source: string) {
       const select = { skillId: true, version: true, source: true };
       const orderBy = { version: 'asc' as const };
-      const pieces = inPieces(skillIds).map((some) =>
+      const pieces = inPieces(skillIds).map((chunk) =>
         skillVersion.findMany({
-          where: { skillId: { in: some }, source: { startsWith: source } },
+          where: { skillId: { in: chunk }, source: { startsWith: source } },
           orderBy,
           select,
         }),

@@ -39,15 +39,15 @@ export async function insertEpisodes(tx: Tx, ids: string[], rows: RowsOf): Promi
       createdAt: at,
     }),
   );
-  await inChunks(data, (some) => episode.createMany({ data: some }));
-  await inChunks(ids, (some) =>
+  await inChunks(data, (chunk) => episode.createMany({ data: chunk }));
+  await inChunks(ids, (chunk) =>
     episodeCredit.createMany({
-      data: some.map((episodeId) => ({ tenant, episodeId, skillId: 'sk_1', version: 1 })),
+      data: chunk.map((episodeId) => ({ tenant, episodeId, skillId: 'sk_1', version: 1 })),
     }),
   );
-  await inChunks(ids, (some) =>
+  await inChunks(ids, (chunk) =>
     feedback.createMany({
-      data: some.map((episodeId) => ({
+      data: chunk.map((episodeId) => ({
         tenant,
         id: `fb_${episodeId}`,
         episodeId,
@@ -75,7 +75,7 @@ export async function insertRecalls(tx: Tx, ids: string[], rows: RowsOf): Promis
     memories: '[]',
     createdAt: at,
   }));
-  await inChunks(data, (some) => clientOf(tx).recall.createMany({ data: some }));
+  await inChunks(data, (chunk) => clientOf(tx).recall.createMany({ data: chunk }));
 }
 
 /** Memories with the given ids, in the given status. */
@@ -101,7 +101,7 @@ export async function insertMemories(
     validFrom: at,
     createdAt: at,
   }));
-  await inChunks(data, (some) => clientOf(tx).memory.createMany({ data: some }));
+  await inChunks(data, (chunk) => clientOf(tx).memory.createMany({ data: chunk }));
 }
 
 /** A user's profile for an agent. */
@@ -124,7 +124,7 @@ export async function insertJobs(
     ...{ tenant, id, agentId, status, kind: 'curate', key: `curate:${tenant}:${id}` },
     ...{ attempts: 1, runAt: at, createdAt: at, updatedAt: at },
   }));
-  await inChunks(data, (some) => clientOf(tx).job.createMany({ data: some }));
+  await inChunks(data, (chunk) => clientOf(tx).job.createMany({ data: chunk }));
 }
 
 /** Audit entries with the given ids. */
@@ -138,7 +138,7 @@ export async function insertAudit(tx: Tx, ids: string[], { tenant, at }: RowsOf)
     details: '{}',
     at,
   }));
-  await inChunks(data, (some) => clientOf(tx).auditEntry.createMany({ data: some }));
+  await inChunks(data, (chunk) => clientOf(tx).auditEntry.createMany({ data: chunk }));
 }
 
 /** How many rows of each kind a tenant has. */

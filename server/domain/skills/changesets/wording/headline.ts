@@ -106,8 +106,8 @@ function draftHeadline(
 function newSkill({ name, description, bullets }: CreateSkillOp, findings: readonly string[]): HeadlineDraft {
   const rules = bullets.map(({ content }) => content);
   const purpose = description.trim() === '' ? (rules[0] ?? '') : description;
-  const said = heldExcerpt([description, ...rules], findings) ?? purpose;
-  return { kind: 'new skill', label: name, parts: plain(said) };
+  const text = heldExcerpt([description, ...rules], findings) ?? purpose;
+  return { kind: 'new skill', label: name, parts: plain(text) };
 }
 
 function describing({ description, tags }: SetDescriptionOp, base: BaseText | null): HeadlineDraft {
