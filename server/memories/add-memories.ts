@@ -85,7 +85,7 @@ export async function addMemories(
       await nextTurn();
     }
     added.push(
-      ...(await Promise.all(waiting.map((each) => add(runtime, each, patience).catch(toServiceError)))),
+      ...(await Promise.all(waiting.map((entry) => add(runtime, entry, patience).catch(toServiceError)))),
     );
   }
   return added;
@@ -176,8 +176,8 @@ async function storeGroup(
   const mayAsk = modelConfigured(runtime.config);
   const records: NewMemory[] = [];
   const confirmed: AddedSupport[] = [];
-  for (const [index, { author, statement: said, vector }] of waiting.entries()) {
-    const statement = underPolicy(policy, said);
+  for (const [index, { author, statement: submitted, vector }] of waiting.entries()) {
+    const statement = underPolicy(policy, submitted);
     const { scope } = statement;
     const { before, revision } = nextRevision(scope.agentId);
     const change: Change = { revision, activated: null, closedOne: false, vector };

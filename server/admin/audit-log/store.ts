@@ -105,8 +105,8 @@ export function auditLogStore(tx: Tx, tenant: string) {
         ORDER BY a.at DESC, a.id DESC LIMIT ${most}) a`;
       const found = await read(newest, mentionsText(tenant, text), limit);
       if (found.length === limit || !(await hasMoreThan(most, fitting))) return found;
-      const saying = Prisma.sql`(${entriesMentioning(tenant, text)}) said CROSS JOIN audit_entry a`;
-      return await read(saying, Prisma.sql`a.id = said.id AND ${fitting}`, limit);
+      const mentions = Prisma.sql`(${entriesMentioning(tenant, text)}) mentioned CROSS JOIN audit_entry a`;
+      return await read(mentions, Prisma.sql`a.id = mentioned.id AND ${fitting}`, limit);
     },
     async skillNames(ids: string[]): Promise<[id: string, name: string][]> {
       const rows = await client.skill.findMany({

@@ -108,10 +108,10 @@ function ownWords(text: string): WordWeights {
 }
 
 /** Whether an untrusted passage has more of what the words say than any trusted one. */
-function isFrom(words: WordWeights, untrusted: RunIndex, heard: RunIndex): boolean {
+function isFrom(words: WordWeights, untrusted: RunIndex, trusted: RunIndex): boolean {
   const whole = weightOf(words);
   const read = weightOf(bestPassage(words, untrusted, SPREAD));
-  const known = weightOf(bestPassage(words, heard, SPREAD));
+  const known = weightOf(bestPassage(words, trusted, SPREAD));
   return whole > 0 && read >= SHARE * whole && read - known >= LEAD * whole;
 }
 

@@ -39,8 +39,8 @@ const EPOCH = new Date(0);
  * The moment that a view is of: what was asked, no later than now (the future is not known, so it shows the
  * present) and no earlier than the oldest moment that can be stored.
  */
-export function viewMoment(asked: string | Date, now: Date): Date {
-  const at = new Date(asked);
+export function viewMoment(requested: string | Date, now: Date): Date {
+  const at = new Date(requested);
   if (at.getTime() >= now.getTime()) return now;
   return at.getTime() < EPOCH.getTime() ? EPOCH : at;
 }
@@ -72,12 +72,12 @@ export function readStatement(text: string): StatementWords {
 }
 
 /**
- * True where every stemmed content word of `text` is one of `told`, and the words that turn a statement's
+ * True where every stemmed content word of `text` is one of `earlier`, and the words that turn a statement's
  * sense (negation, order in time, amount) are the same in both. A correction brings a word of its own and is
  * no restatement.
  */
-export function restates(text: string, told: string): boolean {
-  if (comparableText(text) === comparableText(told)) return true;
-  const [terms, known] = [analyze(text), new Set(analyze(told))];
-  return terms.length > 0 && terms.every((term) => known.has(term)) && turns(text) === turns(told);
+export function restates(text: string, earlier: string): boolean {
+  if (comparableText(text) === comparableText(earlier)) return true;
+  const [terms, known] = [analyze(text), new Set(analyze(earlier))];
+  return terms.length > 0 && terms.every((term) => known.has(term)) && turns(text) === turns(earlier);
 }
