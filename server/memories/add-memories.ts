@@ -5,6 +5,7 @@
  */
 
 import { scopeOf } from '../domain/fields.ts';
+import { inChunks } from '../domain/in-chunks.ts';
 import {
   ALIKE_COSINE,
   type CompactVector,
@@ -77,9 +78,9 @@ export async function addMemories(
 ): Promise<(MemoryAdded | ServiceError)[]> {
   const patience = patienceOf(runtime);
   const added: (MemoryAdded | ServiceError)[] = [];
-  for (let start = 0; start < memories.length; start += AT_ONCE) {
+  for (const chunk of inChunks(memories, AT_ONCE)) {
     const waiting: WaitingMemory[] = [];
-    for (const memory of memories.slice(start, start + AT_ONCE)) {
+    for (const memory of chunk) {
       waiting.push(await prepare(runtime, principal, memory));
       // A text is scanned in one go, and others want their turn in between.
       await nextTurn();

@@ -44,7 +44,6 @@ export type UserRulePolicy = 'alone' | 'together' | 'never';
 /** The runs that taught a change. */
 export interface TeachingRuns {
   readonly index: RunIndex;
-  /** Whether all of the runs had a user. */
   readonly hasUser: boolean;
   readonly usersTeach: UserRulePolicy;
   /** What other users of the agent said in earlier runs. */

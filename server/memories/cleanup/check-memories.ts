@@ -2,7 +2,9 @@
  * Clean-up of an agent: looks for memories that repeat or contradict another, confirm themselves or are never used, and
  * suggests what to do about each. It changes no memory: a person decides.
  */
+
 import { createHash } from 'node:crypto';
+import { inChunks } from '../../domain/in-chunks.ts';
 import { isOlder, type Repeat, RepeatFinder } from '../../domain/memories/find-repeats.ts';
 import type { SuggestionKind } from '../../domain/memories/suggestion.ts';
 import { weekOf } from '../../domain/time.ts';
@@ -10,7 +12,7 @@ import { enqueueJob, type Job, type JobContext } from '../../jobs/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { inTurns, nextTurn } from '../../platform/turns.ts';
-import { type CheckedMemory, cleanupStore, inChunks } from './cleanup-store.ts';
+import { type CheckedMemory, cleanupStore, STEP } from './cleanup-store.ts';
 import { findSelfConfirming } from './find-self-confirming.ts';
 import { findUnused } from './find-unused.ts';
 import { readRecalls } from './read-recalls.ts';
@@ -69,11 +71,17 @@ async function putSuggestions(
   const open = await checkStore(runtime.db.read, tenant).openIds(agentId);
   const known = new Set(open);
   const ids = new Set(records.map(({ id }) => id));
-  for (const chunk of inChunks(open.filter((id) => !ids.has(id)))) {
+  for (const chunk of inChunks(
+    open.filter((id) => !ids.has(id)),
+    STEP,
+  )) {
     await commit(async (tx) => await checkStore(tx, tenant).removeOpen(chunk));
     await nextTurn();
   }
-  for (const chunk of inChunks(records.filter(({ id }) => !known.has(id)))) {
+  for (const chunk of inChunks(
+    records.filter(({ id }) => !known.has(id)),
+    STEP,
+  )) {
     await commit(async (tx) => await checkStore(tx, tenant).add(chunk));
     await nextTurn();
   }

@@ -1,13 +1,10 @@
 /** What cleaning up reads of memories, runs and recalls. */
+import { inChunks } from '../../domain/in-chunks.ts';
 import { fromJson } from '../../platform/db/database.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 /** The database client allows fewer than 1,000 parameters in one statement on SQLite. */
-const STEP = 100;
-
-export function* inChunks<T>(items: readonly T[], size = STEP): Generator<T[]> {
-  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
-}
+export const STEP = 100;
 
 /** A memory as cleaning up reads it. */
 export interface CheckedMemory {
@@ -62,7 +59,7 @@ export function cleanupStore(tx: Tx, tenant: string) {
     /** What memories say, also of those that are believed no longer. */
     async contents(ids: readonly string[]): Promise<{ id: string; content: string }[]> {
       const found: { id: string; content: string }[] = [];
-      for (const chunk of inChunks(ids)) {
+      for (const chunk of inChunks(ids, STEP)) {
         const where = { id: { in: chunk } };
         found.push(...(await client.memory.findMany({ where, select: { id: true, content: true } })));
       }
@@ -71,7 +68,7 @@ export function cleanupStore(tx: Tx, tenant: string) {
     /** By episode, the ids of the memories that its recall served; runs without a recall that is kept are left out. */
     async served(episodeIds: readonly string[]): Promise<Map<string, string[]>> {
       const served = new Map<string, string[]>();
-      for (const chunk of inChunks(episodeIds)) {
+      for (const chunk of inChunks(episodeIds, STEP)) {
         const rows = await client.$queryRaw<{ id: string; memories: string }[]>`
           SELECT e.id, r.memories FROM episode e
           JOIN recall r ON r.tenant = e.tenant AND r.id = e.recall_id
@@ -98,7 +95,7 @@ export function cleanupStore(tx: Tx, tenant: string) {
     /** By user, the ids of the preferences in the card that their recalls are served. */
     async cards(agentId: string, userIds: readonly string[]): Promise<Map<string, string[]>> {
       const cards = new Map<string, string[]>();
-      for (const chunk of inChunks(userIds)) {
+      for (const chunk of inChunks(userIds, STEP)) {
         const rows = await client.profile.findMany({
           where: { agentId, userId: { in: chunk } },
           select: { userId: true, sources: true },
@@ -150,7 +147,7 @@ export function recallReadingStore(tx: Tx, tenant: string) {
       const byTime = Map.groupBy([...moments.keys()].sort(), (id) => moments.get(id)?.getTime() ?? 0);
       for (const [time, ids] of byTime) {
         const at = new Date(time);
-        for (const chunk of inChunks(ids)) {
+        for (const chunk of inChunks(ids, STEP)) {
           await client.$executeRaw`
             UPDATE memory SET last_recalled_at = ${at}
             WHERE tenant = ${tenant} AND id IN (${Prisma.join(chunk)})

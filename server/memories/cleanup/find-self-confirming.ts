@@ -2,10 +2,11 @@
  * Memories that rest on nothing but their own echo: every run that one was learned from had been served a memory that says it. A run
  * that is gone, or had no recall, may have brought evidence of its own.
  */
+import { inChunks } from '../../domain/in-chunks.ts';
 import { restates } from '../../domain/memories/timeline.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { nextTurn } from '../../platform/turns.ts';
-import { type CheckedMemory, cleanupStore, inChunks } from './cleanup-store.ts';
+import { type CheckedMemory, cleanupStore } from './cleanup-store.ts';
 
 const AT_ONCE = 50;
 

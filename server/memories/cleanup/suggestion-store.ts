@@ -1,7 +1,9 @@
 /** The suggestions' rows. */
+
+import { inChunks } from '../../domain/in-chunks.ts';
 import type { SuggestionKind, SuggestionStatus } from '../../domain/memories/suggestion.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
-import { inChunks } from './cleanup-store.ts';
+import { STEP } from './cleanup-store.ts';
 
 export interface SuggestionRecord {
   id: string;
@@ -122,7 +124,7 @@ export function checkStore(tx: Tx, tenant: string) {
     },
     /** Removes those that are still open. */
     async removeOpen(ids: readonly string[]): Promise<void> {
-      for (const chunk of inChunks(ids))
+      for (const chunk of inChunks(ids, STEP))
         await memorySuggestion.deleteMany({ where: { id: { in: chunk }, status: 'open' } });
     },
     /**
@@ -130,7 +132,7 @@ export function checkStore(tx: Tx, tenant: string) {
      * stale once more.
      */
     async add(records: readonly SuggestionRecord[]): Promise<void> {
-      for (const chunk of inChunks(records)) {
+      for (const chunk of inChunks(records, STEP)) {
         const there = await client.memory.findMany({
           where: { id: { in: chunk.map(({ memoryId }) => memoryId) } },
           select: { id: true },

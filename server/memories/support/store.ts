@@ -2,6 +2,7 @@
  * The support of memories. Each run and each caller counts once for a memory. What a merge brings along says which
  * memory it came from, so that undoing the merge takes it away again.
  */
+import { inChunks } from '../../domain/in-chunks.ts';
 import {
   CALLER,
   MEMORY_SAID_BY,
@@ -54,13 +55,11 @@ export function supportStore(tx: Tx, tenant: string) {
     /** Adds support of memories that exist; what is known already stays as it is. */
     async add(added: readonly AddedSupport[], at: Date): Promise<void> {
       const rows = added.flatMap(({ memoryId, support }) => support.map((one) => ({ memoryId, ...one })));
-      for (let start = 0; start < rows.length; start += ROWS) {
-        const values = rows
-          .slice(start, start + ROWS)
-          .map(
-            ({ memoryId, source, saidBy, sessionId, userId }) =>
-              Prisma.sql`(${tenant}, ${memoryId}, ${source}, ${toJson(saidBy)}, ${sessionId}, ${userId}, ${at})`,
-          );
+      for (const chunk of inChunks(rows, ROWS)) {
+        const values = chunk.map(
+          ({ memoryId, source, saidBy, sessionId, userId }) =>
+            Prisma.sql`(${tenant}, ${memoryId}, ${source}, ${toJson(saidBy)}, ${sessionId}, ${userId}, ${at})`,
+        );
         await client.$executeRaw`
           INSERT INTO memory_evidence (tenant, memory_id, source, said_by, session_id, user_id, at)
           VALUES ${Prisma.join(values)} ON CONFLICT (tenant, memory_id, source) DO NOTHING`;

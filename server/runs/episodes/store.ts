@@ -1,5 +1,7 @@
 /** The rows of episodes: added in bulk or not at all, read one at a time. JSON columns are text here. */
+
 import { SHARED_AGENT } from '../../domain/fields.ts';
+import { inChunks } from '../../domain/in-chunks.ts';
 import type { CreditReason } from '../../domain/runs/credit.ts';
 import { spellings } from '../../platform/db/search-text.ts';
 import {
@@ -115,10 +117,10 @@ export function episodeStore(tx: Tx, tenant: string) {
      */
     async add(rows: EpisodeRow[]): Promise<Set<string>> {
       const added = new Set<string>();
-      for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
-        const values = rows
-          .slice(start, start + ROWS_PER_INSERT)
-          .map((row) => Prisma.sql`(${tenant}, 0, ${Prisma.join(FIELDS.map((field) => row[field]))})`);
+      for (const chunk of inChunks(rows, ROWS_PER_INSERT)) {
+        const values = chunk.map(
+          (row) => Prisma.sql`(${tenant}, 0, ${Prisma.join(FIELDS.map((field) => row[field]))})`,
+        );
         const inserted = await client.$queryRaw<{ id: string }[]>`
           INSERT INTO episode (tenant, reflect_attempts, ${NAMES}) VALUES ${Prisma.join(values)}
           ON CONFLICT (tenant, idempotency_key) DO NOTHING RETURNING id`;

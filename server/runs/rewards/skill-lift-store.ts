@@ -1,6 +1,10 @@
 /** The rows of the lift of skills. The skills' rows are locked by id, after all other sums. */
-import type { SkillLiftSums, SkillLiftUnit } from '../../domain/measurement/skill-lift-sums.ts';
-import { NO_SKILL_LIFT } from '../../domain/measurement/skill-lift-sums.ts';
+import { inChunks } from '../../domain/in-chunks.ts';
+import {
+  NO_SKILL_LIFT,
+  type SkillLiftSums,
+  type SkillLiftUnit,
+} from '../../domain/measurement/skill-lift-sums.ts';
 import { fromJson, toJson } from '../../platform/db/database.ts';
 import { inPieces, Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
@@ -51,12 +55,10 @@ export function skillLiftStore(tx: Tx, tenant: string) {
     },
 
     async putUnits(rows: readonly (UnitKey & { sums: SkillLiftUnit })[], at: Date): Promise<void> {
-      for (let start = 0; start < rows.length; start += CHUNK) {
-        const values = rows
-          .slice(start, start + CHUNK)
-          .map(
-            ({ skillId, unit, sums }) => Prisma.sql`(${tenant}, ${skillId}, ${unit}, ${toJson(sums)}, ${at})`,
-          );
+      for (const chunk of inChunks(rows, CHUNK)) {
+        const values = chunk.map(
+          ({ skillId, unit, sums }) => Prisma.sql`(${tenant}, ${skillId}, ${unit}, ${toJson(sums)}, ${at})`,
+        );
         await client.$executeRaw`
           INSERT INTO skill_lift_unit (tenant, skill_id, unit, sums, updated_at) VALUES ${Prisma.join(values)}
           ON CONFLICT (tenant, skill_id, unit) DO UPDATE SET

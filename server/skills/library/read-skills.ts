@@ -5,6 +5,7 @@
  */
 
 import { SHARED_AGENT } from '../../domain/fields.ts';
+import { inChunks } from '../../domain/in-chunks.ts';
 import { successRate } from '../../domain/measurement/beta.ts';
 import type { Bullet, Skill } from '../../domain/skills/skill.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -81,8 +82,7 @@ export async function readSkillsFor(tx: Tx, tenant: string, agentId: string): Pr
 export async function viewSkills(tx: Tx, tenant: string, rows: readonly SkillRecord[]): Promise<Skill[]> {
   const store = libraryStore(tx, tenant);
   const skills: Skill[] = [];
-  for (let start = 0; start < rows.length; start += SKILLS_PER_STATEMENT) {
-    const chunk = rows.slice(start, start + SKILLS_PER_STATEMENT);
+  for (const chunk of inChunks(rows, SKILLS_PER_STATEMENT)) {
     const ids = chunk.map(({ id }) => id);
     const [texts, bullets] = await Promise.all([store.listCurrentTexts(ids), store.listEvidence(ids)]);
     const textOf = new Map(texts.map((text) => [text.skillId, text]));

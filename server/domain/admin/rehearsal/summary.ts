@@ -85,7 +85,6 @@ function holdoutSentence({ sessions, before, heldOut, sessionsFactor }: Rehearsa
   return `${heldOut} of ${counted(sessions, 'session')} would have been in the holdout, instead of ${before}.${factor}`;
 }
 
-/** How many are unknown. */
 function sumOf(unknown: readonly { readonly count: number }[]): number {
   return unknown.reduce((sum, { count }) => sum + count, 0);
 }

@@ -72,7 +72,6 @@ function capitalise(word: string): string {
 /** "CC" says it too, but only of the number that it stands directly before: it also means a copy. */
 const CALLED_CC = /\bCC["']?\s{0,2}(?:[:=#]|is|was|no\.)?\s{0,2}["']?$/i;
 
-/** The card numbers of one run of digits. */
 export function findCards(run: DigitRun): Span[] {
   const spans: Span[] = [];
   let cardEndedAt = -1;
