@@ -188,8 +188,9 @@ export function skillParts({ lexical, coverage, rules, cosine, terms }: RankedSk
 
 /** Why a memory has its score. */
 export function memoryParts(ranked: RankedMemory['parts']): Parts {
-  const { lexical, neighbours, standing, likeness, cosine, terms } = ranked;
+  const { lexical, neighbours, standing, advice, likeness, cosine, terms } = ranked;
   const parts: Parts = { lexical: brief(lexical), neighbours: brief(neighbours), standing };
   if (likeness !== null) parts['likeness'] = brief(likeness);
+  if (advice) parts['advice'] = true;
   return withMore(parts, cosine, terms);
 }
