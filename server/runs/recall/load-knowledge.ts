@@ -13,6 +13,7 @@ import {
   knowledgeStore,
   type MemoryPartition,
   type MemorySnapshot,
+  meaningsOf,
   memorySnapshot,
   revisionStore,
   type SkillSnapshot,
@@ -157,7 +158,7 @@ async function pastMemories(
   const ids = found.map(({ id }) => id);
   const preferences = found.filter(({ kind }) => kind === 'preference');
   const profile = partition.userId === null ? null : (composeCard(preferences)?.profile ?? null);
-  const past = memorySnapshot(partition.userId);
+  const past = memorySnapshot(partition.userId, meaningsOf(runtime));
   const vectors = await knowledgeOf(runtime).memoryVectors(tenant, ids);
   past.adopt({ revision: 0, ids, asked: ids, found, vectors, profile });
   return past;
