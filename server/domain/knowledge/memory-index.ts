@@ -3,7 +3,7 @@
  * those without a user, lie side by side, so that a recall reads its own two stretches and nothing else.
  * Another user's memories are neither served nor counted: no frequency of theirs moves a score.
  */
-import { countTerms } from './analyze.ts';
+import { countTerms, detectLanguage } from './analyze.ts';
 import { topicsOf } from './meaning/topics.ts';
 import {
   GrowingTerms,
@@ -64,7 +64,7 @@ interface ReadTexts {
  * of unknown words.
  */
 export function readMemory({ content, kind }: MemoryText, terms: GrowingTerms): NumberedTerms {
-  const counts = countTerms(content);
+  const counts = countTerms(content, detectLanguage(content));
   const length = sumOf(counts);
   if (kind === 'preference') addTopics(counts);
   return numberTerms(impacts(counts, length), terms);

@@ -22,9 +22,11 @@
 
 import { type MemorySums, sumUp } from './memory-evidence.ts';
 import { type MemoryIndex, type MemoryView, selectView, timeAt } from './memory-index.ts';
+import { entriesBetween, findEntries } from './postings.ts';
 import {
   type FoundTerm,
   insertBest,
+  inTermsOf,
   leastScore,
   type MatchedTerm,
   matchedTerms,
@@ -105,14 +107,24 @@ export function rankMemories(
   query: string | Query,
   options: MemoryRankingOptions,
 ): RankedMemory[] {
-  const read = typeof query === 'string' ? readQuery(query) : query;
   const views = selectView(indexes, options.userId);
+  const read = inTermsOf(typeof query === 'string' ? readQuery(query) : query, (term) =>
+    hasTerm(views, term),
+  );
   if (read.length === 0 || views.length === 0) return [];
   const sums = sumUp(views, read);
   const found = collect(views, sums, options);
   return explain(views, found, {
     terms: sums.terms,
     named: options.named ?? found.length,
+  });
+}
+
+/** Asked of the views alone, so that nobody's words change how another user's query is read. */
+function hasTerm(views: readonly MemoryView[], term: string): boolean {
+  return views.some(({ index: { postings }, from, to }) => {
+    const found = entriesBetween(postings, findEntries(postings, term), from, to);
+    return found.from < found.to;
   });
 }
 
