@@ -20,6 +20,7 @@
  * preference is the first for 0.65 of the questions (0.61 without).
  */
 
+import type { Period } from './language/period.ts';
 import { type MemorySums, sumUp } from './memory-evidence.ts';
 import { type MemoryIndex, type MemoryView, selectView, timeAt } from './memory-index.ts';
 import { entriesBetween, findEntries } from './postings.ts';
@@ -93,6 +94,8 @@ export interface MemoryRankingOptions {
    * candidates.
    */
   readonly background?: readonly number[];
+  /** The time that the query names: see `readPeriod`. */
+  readonly period?: Period | null;
   /** How near a preference's words are to the query's in meaning, −1 to 1; undefined where that is not known. */
   readonly likeness?: (id: string) => number | undefined;
 }
@@ -112,7 +115,7 @@ export function rankMemories(
     hasTerm(views, term),
   );
   if (read.length === 0 || views.length === 0) return [];
-  const sums = sumUp(views, read);
+  const sums = sumUp(views, read, options.period);
   const found = collect(views, sums, options);
   return explain(views, found, {
     terms: sums.terms,
