@@ -110,7 +110,7 @@ function languageOf(text: string): DetectedLanguage {
   votes.fill(0);
   let common = 0;
   for (const written of text.match(CHUNK) ?? []) {
-    const chunk = remember(written, null);
+    const chunk = remembered.get(written) ?? remember(written, null);
     for (let at = 0; at < chunk.languages.length; at += 1) {
       const language = chunk.languages[at] ?? 0;
       votes[language] = (votes[language] ?? 0) + 1;
@@ -150,10 +150,9 @@ export function countTerms(text: string, language: DetectedLanguage | null = nul
 }
 
 function analyzeChunk(written: string, language: DetectedLanguage | null): readonly string[] {
-  const chunk = remember(written, null);
+  const chunk = remembered.get(written) ?? remember(written, null);
   if (language === null) return chunk.terms;
-  const isEnglish = language === 'english' || language === 'unknown';
-  return isEnglish && !chunk.isUnspaced ? chunk.terms : remember(written, language).terms;
+  return chunk.isUnspaced || isStemmed(language) ? remember(written, language).terms : chunk.terms;
 }
 
 function remember(written: string, language: DetectedLanguage | null): Chunk {

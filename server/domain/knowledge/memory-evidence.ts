@@ -3,7 +3,7 @@
 import type { Period } from './language/period.ts';
 import { topicsOf } from './meaning/topics.ts';
 import { isName, type MemoryView, timeAt, viewSize } from './memory-index.ts';
-import { addImpacts, addWeight, entriesBetween, findEntries, NONE } from './postings.ts';
+import { addImpacts, addWeight, entriesAt, entriesBetween, findEntries, NONE } from './postings.ts';
 import { evidence, type FoundTerm, type Query, type QueryTerm } from './query.ts';
 
 /** The background counts like some 300 memories: enough to tell common words where there are few. */
@@ -75,7 +75,6 @@ export function sumUp(views: readonly MemoryView[], query: Query, period: Period
   return { own, lent, covered, best, mass: massOf(query, said), terms };
 }
 
-/** Most queries name neither, and then no memory is looked at. */
 function weigh(
   sums: Pick<MemorySums, 'own' | 'lent'>,
   views: readonly MemoryView[],
@@ -83,26 +82,31 @@ function weigh(
 ): void {
   const names = query.filter(({ term, word }) => isName(term, word));
   for (const view of views) {
-    const { terms } = view.index.postings;
-    const subjects = new Set(names.flatMap(({ term }) => terms.get(term) ?? []));
-    if (subjects.size > 0 || period !== null) weighView(sums, view, { subjects, period });
+    for (const { term } of names) weighNamed(sums, view, term);
+    if (period !== null) weighPeriod(sums, view, period);
   }
 }
 
-function weighView(
-  { own, lent }: Pick<MemorySums, 'own' | 'lent'>,
-  { index, from, to, at }: MemoryView,
-  { subjects, period }: { subjects: ReadonlySet<number>; period: Period | null },
-): void {
-  for (let memory = from, place = at; memory < to; memory += 1, place += 1) {
-    const time = index.times[memory] ?? 0;
-    const isThen = period !== null && time >= period.from && time < period.to;
-    const isNamed = subjects.has(index.subjects[memory] ?? -1);
-    if (!isThen && !isNamed) continue;
-    const weight = (isNamed ? NAMED : 1) * (isThen ? IN_PERIOD : 1);
-    own[place] = weight * (own[place] ?? 0);
-    lent[place] = weight * (lent[place] ?? 0);
+function weighNamed(sums: Pick<MemorySums, 'own' | 'lent'>, view: MemoryView, name: string): void {
+  const { postings, subjects } = view.index;
+  const number = postings.terms.get(name);
+  const { from, to } = entriesBetween(postings, entriesAt(postings, number), view.from, view.to);
+  for (let entry = from; entry < to; entry += 1) {
+    const memory = postings.documents[entry] ?? 0;
+    if (subjects[memory] === number) multiply(sums, view.at + memory - view.from, NAMED);
   }
+}
+
+function weighPeriod(sums: Pick<MemorySums, 'own' | 'lent'>, view: MemoryView, period: Period): void {
+  for (let memory = view.from; memory < view.to; memory += 1) {
+    const time = timeAt(view, memory);
+    if (time >= period.from && time < period.to) multiply(sums, view.at + memory - view.from, IN_PERIOD);
+  }
+}
+
+function multiply({ own, lent }: Pick<MemorySums, 'own' | 'lent'>, place: number, weight: number): void {
+  own[place] = weight * (own[place] ?? 0);
+  lent[place] = weight * (lent[place] ?? 0);
 }
 
 /** A term with what finding it tells of the share: the weight that it has in texts of any subject. */

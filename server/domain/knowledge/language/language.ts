@@ -120,5 +120,5 @@ function mostForeign(votes: Float64Array): number {
 }
 
 export function isStemmed(language: string): language is Language {
-  return language in STEM;
+  return language === 'deu' || language === 'fra' || language === 'por' || language === 'spa';
 }
