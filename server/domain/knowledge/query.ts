@@ -91,6 +91,16 @@ export function inTermsOf(query: Query, hasTerm: (term: string) => boolean): Que
   });
 }
 
+/** Longer queries hold material, in which such words ask for nothing. */
+const LONGEST_QUESTION = 500;
+const ADVICE =
+  /\b(?:recommend|suggest|advi[cs]e)|\b(?:ideas|tips|options|best|what are some|should (?:i|we))\b/i;
+
+/** Whether a short query leaves a choice to who answers: about as many as need to know what somebody prefers. English only. */
+export function asksForAdvice(text: string): boolean {
+  return text.length <= LONGEST_QUESTION && ADVICE.test(text);
+}
+
 /** The texts that are searched, as far as one term is concerned. */
 interface Occurrence {
   readonly texts: number;

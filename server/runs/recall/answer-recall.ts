@@ -3,7 +3,7 @@
  * only where a canary runs on a skill that it serves, for the arm, and where one may be held back.
  */
 import { readPeriod } from '../../domain/knowledge/language/period.ts';
-import { readQuery } from '../../domain/knowledge/query.ts';
+import { asksForAdvice, readQuery } from '../../domain/knowledge/query.ts';
 import type { Vector } from '../../domain/knowledge/vector.ts';
 import { inHoldout } from '../../domain/runs/holdout.ts';
 import type { BulletRef, RecallRequest, RecallResponse, SkillRef } from '../../domain/runs/recall/recall.ts';
@@ -79,6 +79,7 @@ export async function answer(
     minScore: settings.minMemoryScore,
     cosines: cosines.memories,
     likeness: likenessTo(runtime, words),
+    advice: asksForAdvice(query),
     period: readPeriod(query, scope.asOf ?? createdAt),
   });
   const profile = request.include_profile ? (known.users?.profile ?? null) : null;

@@ -3,7 +3,7 @@
  * no record, since no run follows from which anything could be measured.
  */
 import { readPeriod } from '../../domain/knowledge/language/period.ts';
-import { readQuery } from '../../domain/knowledge/query.ts';
+import { asksForAdvice, readQuery } from '../../domain/knowledge/query.ts';
 import { cosinesOf, type Vector } from '../../domain/knowledge/vector.ts';
 import { type KnownMemory, type KnownSkill, likenessTo } from '../../knowledge/index.ts';
 import { backgroundCosines } from '../../platform/embeddings/background.ts';
@@ -42,9 +42,11 @@ export async function gatherKnowledge(
   const cosines = knowledgeCosines(runtime, known, await meaning);
   const query = readQuery(question);
   const likeness = likenessTo(runtime, query);
-  const period = readPeriod(question, runtime.clock());
-  const { userId } = scope;
-  const limits = { userId, maxMemories, minScore: 0, cosines: cosines.memories, likeness, period };
+  const limits = {
+    ...{ userId: scope.userId, maxMemories, minScore: 0, cosines: cosines.memories, likeness },
+    advice: asksForAdvice(question),
+    period: readPeriod(question, runtime.clock()),
+  };
   const { full } = selectSkills(known, query, {
     ...{ maxSkills, indexSize: 0, minScore, holdout: false },
     cosines: cosines.skills,

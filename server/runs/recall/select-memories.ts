@@ -19,6 +19,8 @@ export interface MemoryLimits {
   cosines: Cosines | null;
   /** Of a preference's words with the query's. */
   likeness: Likeness | null;
+  /** Whether the query asks for advice. */
+  advice: boolean;
   /** The time that the query names. */
   period: Period | null;
 }
@@ -63,13 +65,13 @@ function newest({ common, users }: RecallKnowledge, { maxMemories }: MemoryLimit
 function bestFitting(
   { common, users }: RecallKnowledge,
   query: Query,
-  { userId, maxMemories, minScore, cosines, likeness, period }: MemoryLimits,
+  { userId, maxMemories, minScore, cosines, likeness, advice, period }: MemoryLimits,
 ): MemorySelection {
   const indexes = [...common.indexes(), ...(users?.indexes() ?? [])];
   const limit = maxMemories + KEPT_BEYOND;
   const find = (id: string) => users?.get(id) ?? common.get(id);
   const ranked = rankMemories(indexes, query, {
-    ...{ userId, limit, named: maxMemories, period },
+    ...{ userId, limit, named: maxMemories, advice, period },
     ...cosines,
     ...(likeness === null ? {} : { likeness: (id) => compare(find(id), likeness) }),
   });
