@@ -3,9 +3,10 @@ import {
   CONSIDERED_MEMORIES,
   indexMemories,
   type MemoryIndex,
+  type ReadMemory,
   readMemory,
 } from '../domain/knowledge/memory-index.ts';
-import { GrowingTerms, type NumberedTerms } from '../domain/knowledge/postings.ts';
+import { GrowingTerms } from '../domain/knowledge/postings.ts';
 import {
   type CompactVector,
   compactVector,
@@ -97,7 +98,7 @@ class Snapshot implements MemorySnapshot {
   #recent: KnownMemory[] = [];
   #small: MemoryIndex | null = null;
   #terms = new GrowingTerms();
-  readonly #termsOf = new Map<string, NumberedTerms>();
+  readonly #termsOf = new Map<string, ReadMemory>();
   #pairs = 0;
   readonly #ranking = new TextReader({
     read: (memory) => {

@@ -3,8 +3,9 @@
  * without function words, accents, endings, hidden characters and look-alikes. Scripts without blanks are
  * compared by pairs of characters within a word.
  */
-import { analyze, FOREIGN_FUNCTION_WORDS } from '../knowledge/analyze.ts';
+import { analyze } from '../knowledge/analyze.ts';
 import { backgroundRate } from '../knowledge/background.ts';
+import { FOREIGN_FUNCTION_WORDS } from '../knowledge/language/function-words.ts';
 import { LOOKALIKES } from '../safety/injection/lookalikes.ts';
 
 const HIDDEN = /\p{Default_Ignorable_Code_Point}/gu;

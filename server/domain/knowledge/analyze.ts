@@ -7,53 +7,29 @@
  * stemmed (Porter; Porter 2 and Lancaster measured no better on real questions). `userName` yields itself and
  * its parts, kebab-case and snake_case their parts; a brand written PyTorch or GitHub stays whole, because
  * its halves mean something else. Scripts written without spaces yield overlapping pairs of characters.
+ *
+ * Ranking reads German, French, Spanish and Portuguese by their own function words and stems (Snowball), and Chinese
+ * and Japanese by words. It asks for that with the language of the text ({@link detectLanguage}); an English text has the
+ * same terms with and without it. What compares texts of any language with each other asks without.
  */
 
 import { stemmer } from 'stemmer';
-import * as stopword from 'stopword';
+import { STOP_WORDS, UNSPACED_FUNCTION_WORDS } from './language/function-words.ts';
+import {
+  type DetectedLanguage,
+  isCommonInEnglish,
+  isFunctionWord,
+  isStemmed,
+  LANGUAGES,
+  type Language,
+  languagesOf,
+  likeliestLanguage,
+  newVotes,
+  stemIn,
+} from './language/language.ts';
 
-// The words that ranking treats by name: those that say nothing about a subject, and the irregular forms that
-// no suffix rule brings together. Without the second list "went" never finds "go", and a question asks in the
-// present what a memory tells in the past.
-
-/**
- * Verbs that the package counts as empty though a memory may turn on them; their rate keeps their weight low.
- */
-const CONTENT = new Set('come came get got like make never said still take took way well'.split(' '));
-
-/** Function words that the package leaves out. */
-const MORE =
-  'again against below cannot doing done down during few further having hers herself himself itself may myself ' +
-  'no nor not off once ours ourselves shall so than theirs themselves then until upon via whom whose why will ' +
-  'yet yours yourself yourselves am im ive id';
-
-/** English words without a subject of their own; they are dropped. */
-const STOP_WORDS: ReadonlySet<string> = new Set(
-  [...stopword.eng, ...MORE.split(' ')].filter((word) => !CONTENT.has(word)),
-);
-
-/**
- * Function words of one language that are subjects in another one's tasks: genome, DOI, RAM, dock, mint,
- * todo.
- */
-const SUBJECTS = new Set(
-  'alt ban cite con dine dock doi genom ham mint modal pro ram sol tau todo'.split(' '),
-);
-
-/**
- * Function words of the European languages most written. They are kept, because "die" or "son" means
- * something in English, but count as common wherever English has no rate for them.
- */
-export const FOREIGN_FUNCTION_WORDS: ReadonlySet<string> = new Set(
-  [
-    ...[stopword.ces, stopword.dan, stopword.deu, stopword.ell, stopword.fin, stopword.fra, stopword.hun],
-    ...[stopword.ita, stopword.nld, stopword.nob, stopword.pol, stopword.por, stopword.ron, stopword.rus],
-    ...[stopword.spa, stopword.swe, stopword.tur, stopword.ukr],
-  ]
-    .flat()
-    .map((word) => word.normalize('NFKC').toLowerCase())
-    .filter((word) => !SUBJECTS.has(word)),
-);
+// The irregular forms that no suffix rule brings together. Without this list "went" never finds "go", and a question
+// asks in the present what a memory tells in the past.
 
 /** First the form that stands for all, then its irregular relatives. */
 const IRREGULAR = `
@@ -92,59 +68,131 @@ const LONGEST_WORD = 64;
 const REMEMBERED_CHUNKS = 60_000;
 
 /** What may hold words: ASCII is cut exactly, everything else is looked at more closely once per chunk. */
-const CHUNK = /[A-Za-z0-9\u0080-\uffff]+(?:'[A-Za-z]+)*(?:\+\+|#(?![A-Za-z0-9]))?/g;
+const CHUNK = /[A-Za-z0-9\u0080-\uffff]+(?:'[A-Za-z\u00c0-\u024f]+)*(?:\+\+|#(?![A-Za-z0-9]))?/g;
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’]\p{L}+)*(?:\+\+|#)?/gu;
 const UNSPACED =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー]+/gu;
 
-const remembered = new Map<string, readonly string[]>();
+const UNSPACED_CHARACTER = new RegExp(UNSPACED.source, 'u');
+/** Scripts that are cut into words. */
+const SEGMENTED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
+const SEGMENTER = new Intl.Segmenter('und', { granularity: 'word' });
+/** Of French, before the apostrophe. */
+const ELISION = /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu)'/i;
+
+const remembered = new Map<string, Chunk>();
+
+/** What is known of a chunk by itself, apart from the text that it stands in. */
+interface Chunk {
+  readonly terms: readonly string[];
+  /** The languages in which its words say nothing, once for each word. */
+  readonly languages: readonly number[];
+  readonly isCommonInEnglish: boolean;
+  readonly isUnspaced: boolean;
+}
+
+/** Characters at the beginning of a text that tell its language, and what is read in addition where these do not. */
+const TELLING_CHARACTERS = [120, 800];
+/** Reused, as it is asked for each text that is read. */
+const votes = newVotes();
+
+/** The language of a text, where it does not tell with that of `more` beside it. */
+export function detectLanguage(text: string, more = ''): DetectedLanguage {
+  for (const length of TELLING_CHARACTERS) {
+    const language = languageOf(text.slice(0, length));
+    if (language !== 'unknown') return language;
+    if (text.length <= length) break;
+  }
+  return more === '' ? 'unknown' : detectLanguage(`${text}\n${more}`);
+}
+
+function languageOf(text: string): DetectedLanguage {
+  votes.fill(0);
+  let common = 0;
+  for (const written of text.match(CHUNK) ?? []) {
+    const chunk = remembered.get(written) ?? remember(written, null);
+    for (let at = 0; at < chunk.languages.length; at += 1) {
+      const language = chunk.languages[at] ?? 0;
+      votes[language] = (votes[language] ?? 0) + 1;
+    }
+    if (chunk.isCommonInEnglish) common += 1;
+  }
+  return likeliestLanguage(votes, common, text);
+}
 
 /**
  * Calls `visit` with each term of a text in reading order and the word it came from. Linear in the text's
  * length: 100,000 characters take some 3 ms of prose and 50 ms of noise; callers that take text of any length
  * cut it first.
  */
-export function visitTerms(text: string, visit: (term: string, word: string) => void): void {
+export function visitTerms(
+  text: string,
+  visit: (term: string, word: string) => void,
+  language: DetectedLanguage | null = null,
+): void {
   for (const chunk of text.normalize('NFKC').match(CHUNK) ?? []) {
-    for (const term of analyzeChunk(chunk)) visit(term, chunk);
+    for (const term of analyzeChunk(chunk, language)) visit(term, chunk);
   }
 }
 
 /** The terms of a text in reading order, with repetitions. */
-export function analyze(text: string): string[] {
+export function analyze(text: string, language: DetectedLanguage | null = null): string[] {
   const terms: string[] = [];
-  visitTerms(text, (term) => terms.push(term));
+  visitTerms(text, (term) => terms.push(term), language);
   return terms;
 }
 
 /** How often each term occurs. */
-export function countTerms(text: string): Map<string, number> {
+export function countTerms(text: string, language: DetectedLanguage | null = null): Map<string, number> {
   const counts = new Map<string, number>();
-  visitTerms(text, (term) => counts.set(term, (counts.get(term) ?? 0) + 1));
+  visitTerms(text, (term) => counts.set(term, (counts.get(term) ?? 0) + 1), language);
   return counts;
 }
 
-function analyzeChunk(chunk: string): readonly string[] {
-  const known = remembered.get(chunk);
+function analyzeChunk(written: string, language: DetectedLanguage | null): readonly string[] {
+  const chunk = remembered.get(written) ?? remember(written, null);
+  if (language === null) return chunk.terms;
+  return chunk.isUnspaced || isStemmed(language) ? remember(written, language).terms : chunk.terms;
+}
+
+function remember(written: string, language: DetectedLanguage | null): Chunk {
+  // No chunk has a colon.
+  const key = language === null ? written : `${language}:${written}`;
+  const known = remembered.get(key);
   if (known) return known;
-  const terms = /[^\0-\x7f]/.test(chunk) ? (chunk.match(WORD) ?? []).flatMap(mixedTerms) : plainTerms(chunk);
-  if (chunk.length > LONGEST_WORD) return terms;
+  const chunk = readChunk(written, language);
+  if (written.length > LONGEST_WORD) return chunk;
   if (remembered.size >= REMEMBERED_CHUNKS) remembered.clear();
-  remembered.set(chunk, terms);
-  return terms;
+  remembered.set(key, chunk);
+  return chunk;
 }
 
-function mixedTerms(word: string): readonly string[] {
+function readChunk(written: string, language: DetectedLanguage | null): Chunk {
+  const isPlain = !/[^\0-\x7f]/.test(written);
+  const words = isPlain ? [written] : (written.match(WORD) ?? []);
+  const terms = words.flatMap((word) => (isPlain ? plainTerms(word, language) : mixedTerms(word, language)));
+  return {
+    terms,
+    languages: language === null ? words.flatMap(languagesOf) : [],
+    isCommonInEnglish: terms.some(isCommonInEnglish),
+    isUnspaced: !isPlain && UNSPACED_CHARACTER.test(written),
+  };
+}
+
+function mixedTerms(word: string, language: DetectedLanguage | null): readonly string[] {
   const unspaced = word.match(UNSPACED);
-  if (!unspaced) return plainTerms(word);
-  return [...unspaced.flatMap(pairs), ...word.split(UNSPACED).flatMap(plainTerms)];
+  if (!unspaced) return plainTerms(word, language);
+  const spaced = word.split(UNSPACED).flatMap((part) => plainTerms(part, language));
+  return [...unspaced.flatMap(language === null ? pairs : wordsOf), ...spaced];
 }
 
-function plainTerms(word: string): readonly string[] {
+function plainTerms(word: string, language: DetectedLanguage | null): readonly string[] {
   if (word.length > LONGEST_WORD) return [];
-  const bare = word.replaceAll('’', "'").replace(/n't$/i, '').replace(/'.*$/, '');
+  const straight = word.replaceAll('’', "'");
+  const whole = language === 'fra' ? straight.replace(ELISION, '') : straight;
+  const bare = whole.replace(/n't$/i, '').replace(/'.*$/, '');
   return [bare, ...identifierParts(bare)].flatMap((part) => {
-    const term = normalizeTerm(part);
+    const term = language !== null && isStemmed(language) ? foreignTerm(part, language) : normalizeTerm(part);
     return term === '' ? [] : [term];
   });
 }
@@ -155,6 +203,28 @@ function normalizeTerm(word: string): string {
   const base = BASE_FORMS.get(lower) ?? lower;
   if (STOP_WORDS.has(lower) || STOP_WORDS.has(base)) return '';
   return base.length < 3 || /[^a-z]/.test(base) ? base : stemmer(base);
+}
+
+/**
+ * As {@link normalizeTerm}, in a language of its own. A word that English uses too, such as "Version", stays the term that
+ * it is there.
+ */
+function foreignTerm(word: string, language: Language): string {
+  const lower = word.toLowerCase();
+  if (isFunctionWord(language, lower)) return '';
+  const english = normalizeTerm(word);
+  if (english.length < 3 || /[^\p{L}\p{M}]/u.test(lower) || isCommonInEnglish(english)) return english;
+  return withoutAccents(stemIn(language, lower));
+}
+
+/**
+ * Other terms that a word may have in texts of another language than the query's, the likeliest first. Of a query
+ * whose language is not known these are its stems in each.
+ */
+export function otherTerms(word: string, language: DetectedLanguage): readonly string[] {
+  if (analyzeChunk(word, language).length > 1) return [];
+  const languages: readonly DetectedLanguage[] = ['english', ...LANGUAGES];
+  return languages.filter((other) => other !== language).flatMap((other) => analyzeChunk(word, other));
 }
 
 function withoutAccents(word: string): string {
@@ -171,6 +241,13 @@ function identifierParts(word: string): string[] {
   if (/^\p{Ll}/u.test(word)) return parts.length > 1 ? parts.filter((part) => part.length > 1) : [];
   const isTypeName = parts.length >= 3 || (parts.length === 2 && /^\p{Lu}{2,}$/u.test(parts[0] ?? ''));
   return isTypeName && parts.every((part) => part.length >= 3) ? parts : [];
+}
+
+function wordsOf(run: string): string[] {
+  if (!SEGMENTED.test(run)) return pairs(run);
+  return Array.from(SEGMENTER.segment(run), ({ segment }) => segment).filter(
+    (word) => !UNSPACED_FUNCTION_WORDS.has(word),
+  );
 }
 
 function pairs(run: string): string[] {

@@ -2,8 +2,9 @@
  * The rate at which a term occurs in texts of any subject. It stands in for document frequencies where a
  * library is too small to have any, and keeps scores of different libraries and tenants comparable.
  */
-import { analyze, FOREIGN_FUNCTION_WORDS } from './analyze.ts';
+import { analyze } from './analyze.ts';
 import { COMMON_STEMS } from './background-table.ts';
+import { FOREIGN_FUNCTION_WORDS } from './language/function-words.ts';
 
 /** Of a term that no list knows: half of the rarest listed rate. */
 const UNKNOWN = 2 ** -16;

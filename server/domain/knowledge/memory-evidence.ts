@@ -1,8 +1,9 @@
 /** What the memories of a view have of a query: evidence, and how much of what it says. */
 
+import type { Period } from './language/period.ts';
 import { topicsOf } from './meaning/topics.ts';
-import { type MemoryView, timeAt, viewSize } from './memory-index.ts';
-import { addImpacts, addWeight, entriesBetween, findEntries, NONE } from './postings.ts';
+import { isName, type MemoryView, timeAt, viewSize } from './memory-index.ts';
+import { addImpacts, addWeight, entriesAt, entriesBetween, findEntries, NONE } from './postings.ts';
 import { evidence, type FoundTerm, type Query, type QueryTerm } from './query.ts';
 
 /** The background counts like some 300 memories: enough to tell common words where there are few. */
@@ -27,6 +28,15 @@ const FADE = 0.6;
 /** A longer time between two memories parts them. */
 const NEIGHBOUR_MS = 10 * 60_000;
 
+/**
+ * Evidence counts so many times as much for a memory that begins with a name which the query has, and for one that was
+ * stored in the period which the query names. Of questions about conversations, 0.743 and 0.772 of what answers them is
+ * among the ten best, 0.728 and 0.752 without the period, 0.697 and 0.736 without both. It is more in each conversation, whichever of
+ * 1.35, 1.5 and 1.75 the others choose; questions about other conversations are served no more.
+ */
+const NAMED = 1.75;
+const IN_PERIOD = 2;
+
 /** Of each memory its evidence, what its neighbours lend it, and what of the query it covers; in nats. */
 export interface MemorySums {
   readonly own: Float64Array;
@@ -41,7 +51,7 @@ export interface MemorySums {
 }
 
 /** Goes over the memories that have a word of the query, and once over all. */
-export function sumUp(views: readonly MemoryView[], query: Query): MemorySums {
+export function sumUp(views: readonly MemoryView[], query: Query, period: Period | null = null): MemorySums {
   const said = query.map(({ rate }) => evidence(rate, NOWHERE, query.length));
   const { words, topics } = find(views, query, said);
   const own = new Float64Array(viewSize(views));
@@ -59,8 +69,44 @@ export function sumUp(views: readonly MemoryView[], query: Query): MemorySums {
   add(words);
   const best = covered.reduce((most, one) => Math.max(most, one), 0);
   add(topics);
+  const lent = lendToNeighbours(views, own);
+  weigh({ own, lent }, views, { query, period });
   const terms = [...words, ...topics].filter(({ weight }) => weight > 0);
-  return { own, lent: lendToNeighbours(views, own), covered, best, mass: massOf(query, said), terms };
+  return { own, lent, covered, best, mass: massOf(query, said), terms };
+}
+
+function weigh(
+  sums: Pick<MemorySums, 'own' | 'lent'>,
+  views: readonly MemoryView[],
+  { query, period }: { query: Query; period: Period | null },
+): void {
+  const names = query.filter(({ term, word }) => isName(term, word));
+  for (const view of views) {
+    for (const { term } of names) weighNamed(sums, view, term);
+    if (period !== null) weighPeriod(sums, view, period);
+  }
+}
+
+function weighNamed(sums: Pick<MemorySums, 'own' | 'lent'>, view: MemoryView, name: string): void {
+  const { postings, subjects } = view.index;
+  const number = postings.terms.get(name);
+  const { from, to } = entriesBetween(postings, entriesAt(postings, number), view.from, view.to);
+  for (let entry = from; entry < to; entry += 1) {
+    const memory = postings.documents[entry] ?? 0;
+    if (subjects[memory] === number) multiply(sums, view.at + memory - view.from, NAMED);
+  }
+}
+
+function weighPeriod(sums: Pick<MemorySums, 'own' | 'lent'>, view: MemoryView, period: Period): void {
+  for (let memory = view.from; memory < view.to; memory += 1) {
+    const time = timeAt(view, memory);
+    if (time >= period.from && time < period.to) multiply(sums, view.at + memory - view.from, IN_PERIOD);
+  }
+}
+
+function multiply({ own, lent }: Pick<MemorySums, 'own' | 'lent'>, place: number, weight: number): void {
+  own[place] = weight * (own[place] ?? 0);
+  lent[place] = weight * (lent[place] ?? 0);
 }
 
 /** A term with what finding it tells of the share: the weight that it has in texts of any subject. */

@@ -3,7 +3,8 @@
  * those without a user, lie side by side, so that a recall reads its own two stretches and nothing else.
  * Another user's memories are neither served nor counted: no frequency of theirs moves a score.
  */
-import { countTerms } from './analyze.ts';
+import { analyze, countTerms, detectLanguage } from './analyze.ts';
+import { backgroundRate } from './background.ts';
 import { topicsOf } from './meaning/topics.ts';
 import {
   GrowingTerms,
@@ -38,6 +39,8 @@ export interface MemoryIndex {
   /** Milliseconds since 1970 of each memory. */
   readonly times: Float64Array;
   readonly isPreference: Uint8Array;
+  /** Number of the term that names whom or what each memory is about, or who said it; −1 where it begins with no name. */
+  readonly subjects: Int32Array;
   /** Impact: saturated, length-normalised frequency (BM25). A preference's topics are among its terms. */
   readonly postings: Postings;
   /** `pairs[n]`: distinct terms of all memories before position n. */
@@ -53,21 +56,42 @@ const LENGTH_EFFECT = 0.3;
 /** Terms of an ordinary memory; fixed, so that no memory's score depends on another's length. */
 const MEAN_TERMS = 12;
 
+export interface ReadMemory extends NumberedTerms {
+  readonly subject: number;
+}
+
 /** What is read of memories' texts: which number each term has, and the terms of each memory. */
 interface ReadTexts {
   readonly terms: Terms;
-  termsOf(memory: RankableMemory): NumberedTerms;
+  termsOf(memory: RankableMemory): ReadMemory;
 }
 
 /**
  * Reads a memory's text, which is what an index costs: about 10 µs for an ordinary one, 1 ms for one of 4 kB
  * of unknown words.
  */
-export function readMemory({ content, kind }: MemoryText, terms: GrowingTerms): NumberedTerms {
-  const counts = countTerms(content);
+export function readMemory({ content, kind }: MemoryText, terms: GrowingTerms): ReadMemory {
+  const counts = countTerms(content, detectLanguage(content));
   const length = sumOf(counts);
   if (kind === 'preference') addTopics(counts);
-  return numberTerms(impacts(counts, length), terms);
+  const read = numberTerms(impacts(counts, length), terms);
+  return { ...read, subject: terms.get(subjectOf(content)) ?? -1 };
+}
+
+const FIRST_WORD = /^["“‘(]?(\p{Lu}\p{L}+)/u;
+/** A term as rare as this may be a name. */
+const NAME_RATE = 2 ** -13;
+
+/** Whether a word, as it was written, may be a name. */
+export function isName(term: string, word: string): boolean {
+  return /^\p{Lu}/u.test(word) && backgroundRate(term) < NAME_RATE;
+}
+
+/** The name that a text begins with, as in "Ada: I sold the boat" or "Ada sold her boat", as a term. */
+function subjectOf(content: string): string {
+  const word = FIRST_WORD.exec(content)?.[1] ?? '';
+  const [term = ''] = analyze(word);
+  return isName(term, word) ? term : '';
 }
 
 type MemoryText = Pick<RankableMemory, 'content' | 'kind'>;
@@ -86,7 +110,7 @@ export function buildMemoryIndex(memories: readonly RankableMemory[]): MemoryInd
   return indexMemories(memories, { terms, termsOf: (memory) => read.get(memory) ?? NO_TERMS });
 }
 
-const NO_TERMS: NumberedTerms = { numbers: new Uint32Array(), impacts: new Float32Array() };
+const NO_TERMS: ReadMemory = { numbers: new Uint32Array(), impacts: new Float32Array(), subject: -1 };
 
 /** Indexes memories in any order whose texts are read already. */
 export function indexMemories(
@@ -104,6 +128,7 @@ export function indexMemories(
     ids: sorted.map((memory) => memory.id),
     times: Float64Array.from(sorted, (memory) => Date.parse(memory.createdAt)),
     isPreference: Uint8Array.from(sorted, (memory) => Number(memory.kind === 'preference')),
+    subjects: Int32Array.from(read, ({ subject }) => subject),
     postings,
     pairs,
     stretches: findStretches(sorted),

@@ -2,7 +2,7 @@
  * What is read of a task or question: its distinct terms, each with how often texts of any subject have it.
  * The work is bounded, no matter what a client sends, and done once for skills and memories.
  */
-import { analyze, visitTerms } from './analyze.ts';
+import { analyze, detectLanguage, otherTerms, visitTerms } from './analyze.ts';
 import { backgroundRate } from './background.ts';
 import { type Entries, findImpact, NONE, type Postings } from './postings.ts';
 
@@ -17,6 +17,9 @@ const TAIL_CHARACTERS = 4_000;
  * Shorter queries are weighed like one of this many terms: below it, length tells nothing about accidents.
  */
 const SHORTEST = 10;
+
+/** Of a query of more terms enough are found without trying others. */
+const TELLING = 30;
 
 /** Kinds of files as people name them and as their endings say; a task with `receipt.jpg` is about an image. */
 const FILES = `
@@ -44,6 +47,8 @@ export interface QueryTerm {
   readonly word: string;
   /** Its share of the distinct words of texts in general. */
   readonly rate: number;
+  /** Terms that the word may have in texts of another language, where the query is not known to be English. */
+  readonly others?: () => readonly string[];
 }
 
 /** A query that has been read: its distinct terms in reading order, stop words left out. */
@@ -55,16 +60,35 @@ export function readQuery(text: string): Query {
   const keep = (term: string, word: string): void => {
     if (!words.has(term)) words.set(term, word);
   };
-  if (text.length <= HEAD_CHARACTERS + TAIL_CHARACTERS) visitTerms(text, keep);
+  const language = detectLanguage(text);
+  if (text.length <= HEAD_CHARACTERS + TAIL_CHARACTERS) visitTerms(text, keep, language);
   else {
-    visitTerms(text.slice(0, HEAD_CHARACTERS), keep);
-    visitTerms(text.slice(-TAIL_CHARACTERS), keep);
+    visitTerms(text.slice(0, HEAD_CHARACTERS), keep, language);
+    visitTerms(text.slice(-TAIL_CHARACTERS), keep, language);
   }
   for (const [term, word] of [...words]) {
     const kind = KIND_OF.get(term);
     if (kind !== undefined) keep(kind, word);
   }
-  return Array.from(words, ([term, word]) => ({ term, word, rate: backgroundRate(term) }));
+  const read = Array.from(words, ([term, word]) => ({ term, word, rate: backgroundRate(term) }));
+  if (language === 'english' || read.length > TELLING) return read;
+  return read.map((term) => ({ ...term, others: () => otherTerms(term.word, language) }));
+}
+
+/**
+ * The query with another term of a word wherever the texts have that one only: of a request without function words,
+ * the stems of each language are tried.
+ */
+export function inTermsOf(query: Query, hasTerm: (term: string) => boolean): Query {
+  if (query.every(({ others }) => others === undefined)) return query;
+  const known = new Set(query.map(({ term }) => term));
+  return query.map((read) => {
+    if (read.others === undefined || hasTerm(read.term)) return read;
+    const other = read.others().find((term) => !known.has(term) && hasTerm(term));
+    if (other === undefined) return read;
+    known.add(other);
+    return { term: other, word: read.word, rate: backgroundRate(other) };
+  });
 }
 
 /** Longer queries hold material, in which such words ask for nothing. */

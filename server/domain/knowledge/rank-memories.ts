@@ -22,11 +22,14 @@
  * 28 and 1 in 100 are served a fact and 1 in 9 a preference; without questions about people and requests at home, 1 in 15.
  */
 
+import type { Period } from './language/period.ts';
 import { type MemorySums, sumUp } from './memory-evidence.ts';
 import { type MemoryIndex, type MemoryView, selectView, timeAt } from './memory-index.ts';
+import { entriesBetween, findEntries } from './postings.ts';
 import {
   type FoundTerm,
   insertBest,
+  inTermsOf,
   leastScore,
   type MatchedTerm,
   matchedTerms,
@@ -95,6 +98,8 @@ export interface MemoryRankingOptions {
    * candidates.
    */
   readonly background?: readonly number[];
+  /** The time that the query names: see `readPeriod`. */
+  readonly period?: Period | null;
   /** How near a preference's words are to the query's in meaning, −1 to 1; undefined where that is not known. */
   readonly likeness?: (id: string) => number | undefined;
   /** Whether the query asks for advice (`asksForAdvice`): a preference then needs no share of it. */
@@ -111,15 +116,25 @@ export function rankMemories(
   query: string | Query,
   options: MemoryRankingOptions,
 ): RankedMemory[] {
-  const read = typeof query === 'string' ? readQuery(query) : query;
   const views = selectView(indexes, options.userId);
+  const read = inTermsOf(typeof query === 'string' ? readQuery(query) : query, (term) =>
+    hasTerm(views, term),
+  );
   if (read.length === 0 || views.length === 0) return [];
-  const sums = sumUp(views, read);
+  const sums = sumUp(views, read, options.period);
   const found = collect(views, sums, options);
   return explain(views, found, {
     terms: sums.terms,
     named: options.named ?? found.length,
     advice: options.advice ?? false,
+  });
+}
+
+/** Asked of the views alone, so that nobody's words change how another user's query is read. */
+function hasTerm(views: readonly MemoryView[], term: string): boolean {
+  return views.some(({ index: { postings }, from, to }) => {
+    const found = entriesBetween(postings, findEntries(postings, term), from, to);
+    return found.from < found.to;
   });
 }
 

@@ -4,11 +4,12 @@
  * recall.
  */
 
-import { addBoth, addImpacts, addWeight, type Entries, entriesAt, NONE } from './postings.ts';
+import { addBoth, addImpacts, addWeight, type Entries, entriesAt, findEntries, NONE } from './postings.ts';
 import {
   evidence,
   type FoundTerm,
   insertBest,
+  inTermsOf,
   leastScore,
   type MatchedTerm,
   matchedTerms,
@@ -97,7 +98,9 @@ export function rankSkills(
   query: string | Query,
   options: SkillRankingOptions = {},
 ): RankedSkill[] {
-  const read = typeof query === 'string' ? readQuery(query) : query;
+  const read = inTermsOf(typeof query === 'string' ? readQuery(query) : query, (term) =>
+    indexes.some(({ text, rules }) => count([findEntries(text, term), findEntries(rules, term)]) > 0),
+  );
   const task = readTask(indexes, read);
   if (read.length === 0 || (task.terms.length === 0 && !options.cosines)) return [];
   const best: ScoredSkill[] = [];

@@ -7,7 +7,7 @@
  * namespaces are cached apart, ranked together and give one scale of scores.
  */
 
-import { countTerms } from './analyze.ts';
+import { countTerms, detectLanguage } from './analyze.ts';
 import { backgroundRate } from './background.ts';
 import { changePostings } from './change-postings.ts';
 import {
@@ -204,11 +204,14 @@ function numberSkill(skill: RankableSkill | undefined, terms: GrowingTerms): Rea
 }
 
 function readSkill(skill: RankableSkill) {
-  const name = countTerms(skill.name);
-  const description = countTerms([skill.description, ...skill.tags].join(' \n'));
+  const said = [skill.description, ...skill.tags].join(' \n');
+  const ruled = skill.bullets.join('\n').slice(0, RULE_CHARACTERS);
+  const language = detectLanguage(said, ruled);
+  const name = countTerms(skill.name, language);
+  const description = countTerms(said, language);
   const text = impacts(name, description);
   const rules = new Map<string, number>();
-  for (const term of countTerms(skill.bullets.join('\n').slice(0, RULE_CHARACTERS)).keys()) {
+  for (const term of countTerms(ruled, language).keys()) {
     if (!text.has(term) && backgroundRate(term) < RULE_TERM_RATE) rules.set(term, 1);
   }
   return { text, name: shares(name), rules, described: saidBy(description) };

@@ -1,4 +1,5 @@
 /** Which memories a recall serves: those that bear on its query, or the newest where it asks nothing. */
+import type { Period } from '../../domain/knowledge/language/period.ts';
 import { brief, type Query } from '../../domain/knowledge/query.ts';
 import { rankMemories } from '../../domain/knowledge/rank-memories.ts';
 import type { RecalledMemory } from '../../domain/runs/recall/recall.ts';
@@ -20,6 +21,8 @@ export interface MemoryLimits {
   likeness: Likeness | null;
   /** Whether the query asks for advice. */
   advice: boolean;
+  /** The time that the query names. */
+  period: Period | null;
 }
 
 /** A memory that goes into the reply. */
@@ -62,13 +65,13 @@ function newest({ common, users }: RecallKnowledge, { maxMemories }: MemoryLimit
 function bestFitting(
   { common, users }: RecallKnowledge,
   query: Query,
-  { userId, maxMemories, minScore, cosines, likeness, advice }: MemoryLimits,
+  { userId, maxMemories, minScore, cosines, likeness, advice, period }: MemoryLimits,
 ): MemorySelection {
   const indexes = [...common.indexes(), ...(users?.indexes() ?? [])];
   const limit = maxMemories + KEPT_BEYOND;
   const find = (id: string) => users?.get(id) ?? common.get(id);
   const ranked = rankMemories(indexes, query, {
-    ...{ userId, limit, named: maxMemories, advice },
+    ...{ userId, limit, named: maxMemories, advice, period },
     ...cosines,
     ...(likeness === null ? {} : { likeness: (id) => compare(find(id), likeness) }),
   });
