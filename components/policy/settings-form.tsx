@@ -141,7 +141,7 @@ function SettingField({ name, today, installation, draft, onTyped }: SettingFiel
       className={cn(
         'border-l-2 pl-2.5',
         changed ? 'border-accent' : 'border-transparent',
-        isFlag(name) && 'col-span-2',
+        (isFlag(name) || name === RULE.name) && 'col-span-2',
       )}
     >
       <SettingControl {...{ name, value, hint, onTyped }} tooManyAsked={asksTooManySamples(draft, today)} />
@@ -189,7 +189,7 @@ function SettingControl({ name, value, hint, tooManyAsked, onTyped }: SettingCon
     );
     return <Select label={RULE.label} hint={note} value={value} options={options} onValueChange={onTyped} />;
   }
-  const tooFew = name === 'canaryMaxSamples' && tooManyAsked ? 'Below the fewest samples' : null;
+  const tooFew = name === 'canaryMaxSamples' && tooManyAsked ? 'Below the minimum samples' : null;
   return (
     <Input
       label={number.label}

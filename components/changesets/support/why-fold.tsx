@@ -19,7 +19,7 @@ export function WhyFold({ detail }: { detail: Detail }) {
     <Fold
       title="Why"
       level={level}
-      line={<LearnedText text={rationale} />}
+      line={<LearnedText text={rationale} code={true} />}
       note={[runsText(episodes, humanAuthored), ...supportNotes(changeset.support)].join(' · ')}
     >
       <Reasons detail={detail} rationale={rationale} />
