@@ -97,7 +97,10 @@ function Signal({ label, role, children }: SignalProps) {
       <span className="flex flex-col items-start gap-1">
         <span className={decided ? 'font-medium' : 'text-quiet'}>{label}</span>
         {role === 'decided' || role === 'overruled' ? (
-          <Badge tone={decided ? 'accent' : 'neutral'}>{role}</Badge>
+          // On the ground of its own colour only its word is seen, which stands below the label.
+          <Badge tone={decided ? 'accent' : 'neutral'} className={cn(decided && '-ml-1.5')}>
+            {role}
+          </Badge>
         ) : null}
       </span>
       <span className={cn('min-w-0 wrap-anywhere', children === null && 'text-faint')}>

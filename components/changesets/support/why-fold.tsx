@@ -49,7 +49,7 @@ function supportNotes(support: Detail['changeset']['support']): string[] {
 
 /** "6 runs, 4 failed". */
 function runsText(episodes: readonly SourceEpisode[], written: boolean): string {
-  if (episodes.length === 0) return written ? 'written by a person' : 'no runs named';
+  if (episodes.length === 0) return written ? 'written by a person' : 'cites no runs';
   const failed = episodes.filter(({ outcome }) => outcome === 'failure').length;
   return `${counted(episodes.length, 'run')}${failed === 0 ? '' : `, ${failed} failed`}`;
 }

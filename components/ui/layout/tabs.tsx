@@ -21,7 +21,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
     <nav
       aria-label={label}
-      className="scroll-hint -mb-px flex max-w-full gap-0.5 overflow-x-auto border-line border-b"
+      className="max-md:scroll-hint -mb-px flex max-w-full gap-0.5 overflow-x-auto border-line border-b"
     >
       {tabs.map((tab) => (
         <Link
