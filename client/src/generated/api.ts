@@ -1494,7 +1494,7 @@ export interface PastRuns {
    */
   all: RunCounts | null;
   /**
-   * Those owner recall would have served a changed skill in full; null with fewer than 10 runs
+   * Those whose recall would have served a changed skill in full; null with fewer than 10 runs
    */
   reached: RunCounts | null;
   /**

@@ -396,7 +396,7 @@ class PastRuns(TypedDict):
     since: str | None
     #: The last runs that began with a recall, without the holdout
     all: RunCounts | None
-    #: Those owner recall would have served a changed skill in full; null with fewer than 10 runs
+    #: Those whose recall would have served a changed skill in full; null with fewer than 10 runs
     reached: RunCounts | None
     #: Of these, runs that were served no version of the skill
     newly_reached: int | None
