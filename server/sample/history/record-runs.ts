@@ -103,7 +103,11 @@ export async function recordRuns(recording: Recording, agent: Agent, name: strin
   await noteVerdicts(recording, past);
   for (const { id, minutes } of past.filter(({ isGood }) => isGood && random() < PRAISED)) {
     const score = 0.8 + Math.floor(random() * 5) / 20;
-    await giveFeedback(later(runtime, minutes + 1), principal, feedbackInSchema.parse({ episode_id: id, score }));
+    await giveFeedback(
+      later(runtime, minutes + 1),
+      principal,
+      feedbackInSchema.parse({ episode_id: id, score }),
+    );
   }
   return past;
 }
