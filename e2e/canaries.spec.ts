@@ -102,7 +102,7 @@ it('lists what is tried by its sentence with how it goes, and what ended with wh
   const item = page.getByRole('listitem').filter({ hasText: ROLLOUT.name });
   await expect(item.getByRole('link')).toContainText('and check it twice');
   await expect(item).toContainText(
-    /Success rate of the candidate: \d+ % over [\d.]+ runs\. Current version: \d+ % over [\d.]+\./,
+    /Average reward of the candidate: \d\.\d\d over [\d.]+ runs\. Current version: \d\.\d\d over [\d.]+\./,
   );
   await expectGoodViews(page, 'canaries-running');
   await page.getByRole('link', { name: 'Ended' }).click();

@@ -38,7 +38,7 @@ it('tells how a run went, what decided it, and what was served', async ({ page, 
   await expect(signal('Outcome')).toContainText('overruled');
   await expect(page.getByText('van 7 is over the weight limit')).toBeVisible();
   await expect(page.getByText('Half of the vans still queued')).toBeVisible();
-  await expect(page.getByText('No skill changes were learned from it.')).toBeVisible();
+  await expect(page.getByText('No skill changes.')).toBeVisible();
   await expectGoodViews(page, 'episode');
 
   const turns = page.getByRole('button', { name: /^(user|assistant|Tool call)/ });
@@ -68,7 +68,7 @@ it('explains a recall: scores with their parts, reasons, and the holdout', async
     page.getByText(holdout ? 'It would have been served' : 'Its score was among the highest.').first(),
   ).toBeVisible();
   await expect(page.getByRole('link', { name: /^The bridge at Harbour Street/ })).toBeVisible();
-  await expect(page.getByText('own words').first()).toBeVisible();
+  await expect(page.getByText('matching words').first()).toBeVisible();
   const whole = page.getByRole('list', { name: 'Text served to the agent' });
   await expect(whole).toContainText('learned-context');
   await expect(whole.getByRole('link', { name: /The bridge at Harbour Street/ })).toHaveAttribute(
@@ -96,7 +96,7 @@ it('shows what was erased as gone, and says the same of what never was', async (
   for (const gone of [id, 'ep_never']) {
     await page.goto(`${gateway.url}/episodes/${gone}`);
     await expect(page.getByRole('heading', { level: 1, name: 'Episode not found' })).toBeVisible();
-    await expect(page.getByText('No skill changes were learned from it.')).toBeVisible();
+    await expect(page.getByText('No skill changes.')).toBeVisible();
   }
   await expectGoodViews(page, 'episode-gone');
   await page.goto(`${gateway.url}/recalls/rc_never`);

@@ -57,7 +57,7 @@ it('leads from a key over a snippet to the first episode, and says when learning
   await page.getByRole('button', { name: 'Copy the variables' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('SERVICE_LLM_MODEL=');
   await expectGoodViews(page, 'first-run-received');
-  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByRole('button', { name: 'Hide first steps' }).click();
   await expect(page.getByText('Nothing waiting')).toBeVisible();
   await page.reload();
   await expect(page.getByText('Nothing waiting')).toBeVisible();

@@ -17,7 +17,7 @@ for (const dialect of DIALECTS) {
       const rows = page.getByRole('table').getByRole('row');
       await expect(rows).toHaveCount(4);
       await expect(rows.nth(1)).toContainText('answered 503 five times');
-      await expect(rows.nth(1)).toContainText('everything open of the agent');
+      await expect(rows.nth(1)).toContainText('all open runs of the agent');
       await expect(rows.nth(2)).toContainText('<b>not bold</b>');
       if (looked) await expectGoodViews(page, 'jobs-list');
       await page.getByRole('button', { name: 'Retry reflect of support' }).click();

@@ -34,6 +34,8 @@ it('shows what is served for a task, beside what a pending change makes of it', 
   await expect(page.getByText('Parcels damaged on the quay')).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Served with the change' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('harbour office');
+  await expect(page.getByText('The change alters what is served for this task.')).toBeVisible();
+  await expect(page.getByText('Minimum scores: 0.12 for skills, 0.12 for memories.')).toBeVisible();
   await expectGoodViews(page, 'playground-change');
   await page.setViewportSize({ width: 1440, height: 900 });
 

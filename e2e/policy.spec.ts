@@ -97,7 +97,7 @@ for (const dialect of DIALECTS) {
       if (looked) await expectGoodViews(page, 'policy-adopted');
       await own.getByRole('button', { name: 'Return to the installation’s settings' }).click();
       await dialog.getByRole('button', { name: 'Return', exact: true }).click();
-      await expect(own.getByText('The installation’s settings hold.')).toBeVisible();
+      await expect(own.getByText('The installation’s settings apply.')).toBeVisible();
       expect(await recallIn(page, target, 'a')).toBe(2);
       await own.getByText('Earlier').click();
       await expect(own.getByRole('list', { name: 'Earlier versions' })).toContainText('Skills served: 1');

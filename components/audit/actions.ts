@@ -207,6 +207,8 @@ function nameOf(key: string): string {
 const figure = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 const small = new Intl.NumberFormat('en', { maximumSignificantDigits: 1 });
 
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:[\d.]+Z$/;
+
 /** "1,436", "0.97", "0.004". */
 function numberText(value: number): string {
   return Math.abs(value) < 0.01 ? small.format(value) : figure.format(value);
@@ -217,6 +219,8 @@ function textOf(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return numberText(value);
+  if (typeof value === 'string' && INSTANT.test(value))
+    return `${value.slice(0, 10)} ${value.slice(11, 16)} UTC`;
   if (typeof value !== 'object') return String(value);
   const parts = Array.isArray(value)
     ? value.map(textOf)

@@ -118,7 +118,8 @@ const REASONED = ['changeset.rejected', 'changeset.applied', 'changeset.canary',
 
 function reasonOf({ action, changeset }: AuditEntry): string | null {
   if (!REASONED.includes(action)) return null;
-  return (changeset?.rejectionReason ?? changeset?.reviewComment) || null;
+  const { rejectionReason = null, reviewComment = null } = changeset ?? {};
+  return (action === 'changeset.rejected' ? (rejectionReason ?? reviewComment) : reviewComment) || null;
 }
 
 function Reason({ entry }: { entry: AuditEntry }) {
@@ -183,7 +184,7 @@ const COLUMNS: Column<ListedEntry>[] = [
     cell: (entry) => (
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
         <Reason entry={entry} />
-        <EntryDetails details={entry.details} />
+        {Object.keys(entry.details).length === 0 ? null : <EntryDetails details={entry.details} />}
       </div>
     ),
   },

@@ -109,13 +109,15 @@ function AxisChoice({ axis, onAxis }: { axis: CourseAxis; onAxis: (axis: CourseA
   );
 }
 
-function findingOf({ pCandidateBetter, incumbentN, candidateN, status }: CanaryDetail): string {
+function findingOf({ pCandidateBetter, incumbentN, candidateN, status, bounds }: CanaryDetail): string {
   const evidence = evidenceText(incumbentN + candidateN);
   if (incumbentN + candidateN === 0)
     return 'No run has been rated yet. The probability that the candidate is better starts at 50 %.';
   const stands = status === 'running' ? 'is' : 'was';
   const chance = chanceText(pCandidateBetter);
-  return `After ${evidence} rated runs, the probability that the candidate is better ${stands} ${chance}.`;
+  const few = status === 'running' && Math.min(incumbentN, candidateN) < bounds.minSamples;
+  const early = few ? `; below ${bounds.minSamples} rated runs per arm nothing is decided` : '';
+  return `After ${evidence} rated runs, the probability that the candidate is better ${stands} ${chance}${early}.`;
 }
 
 function ruleOf({ rule, bounds: { threshold } }: CanaryDetail): string {

@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<CanaryGuardrail>[] = [
     cell: allowedText,
     tells: ({ margin }) => margin !== null,
   },
-  { key: 'stands', header: 'Stands', cell: standText, tells: ({ stands }) => stands !== null },
+  { key: 'stands', header: 'Status', cell: standText, tells: ({ stands }) => stands !== null },
 ];
 
 export function GuardrailsCard({ canary: { guardrails, status } }: { canary: CanaryDetail }) {

@@ -40,11 +40,11 @@ describe('the results of a canary', () => {
 
   it('are mean rewards where the runs are not all kept: a run may have succeeded in part', () => {
     expect(resultsText({ ...RUNNING, runs: null })).toBe(
-      'Success rate of the candidate: 91 % over 44 runs. Current version: 50 % over 40.',
+      'Average reward of the candidate: 0.91 over 44 runs. Current version: 0.50 over 40.',
     );
     const early = { ...RUNNING, arms: { candidate: sums(2, 1.6), incumbent: sums(0, 0) } };
     expect(resultsText(early)).toBe(
-      'Success rate of the candidate: 80 % over 2 runs. Current version: no rated run yet.',
+      'Average reward of the candidate: 0.80 over 2 runs. Current version: no rated run yet.',
     );
   });
 

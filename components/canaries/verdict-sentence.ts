@@ -42,7 +42,7 @@ export interface Stand {
 
 /**
  * "Candidate: 36 of 38 runs succeeded. Current version: 7 of 19."; where only the sums are known, whose mean counts
- * runs in part, "Success rate of the candidate: 91 % over 44 runs. Current version: 50 % over 40."; null where no run
+ * runs in part, "Average reward of the candidate: 0.91 over 44 runs. Current version: 0.50 over 40."; null where no run
  * has a reward.
  */
 export function resultsText(stand: Stand): string | null {
@@ -51,7 +51,7 @@ export function resultsText(stand: Stand): string | null {
   const counted = stand.runs !== undefined && stand.runs !== null;
   const after = counted ? ' succeeded' : '';
   const name = (arm: keyof typeof ARM_NAMES) =>
-    counted ? ARM_NAMES[arm] : `Success rate of the ${ARM_NAMES[arm].toLowerCase()}`;
+    counted ? ARM_NAMES[arm] : `Average reward of the ${ARM_NAMES[arm].toLowerCase()}`;
   if (current === null)
     return `${name('candidate')}: ${candidate}${after}. ${ARM_NAMES.incumbent}: ${NONE_YET}`;
   if (candidate === null)
@@ -65,12 +65,12 @@ const NONE_YET = 'no rated run yet.';
 export const noneText = ({ status }: Pick<Stand, 'status'>): string =>
   status === 'running' ? 'No run has been rated yet.' : 'No run was rated.';
 
-/** "36 of 38 runs"; where only the sums are known "91 % over 44 runs". */
+/** "36 of 38 runs"; where only the sums are known "0.91 over 44 runs". */
 export function armText({ arms, runs }: Stand, arm: 'candidate' | 'incumbent'): string | null {
   const { weight, reward } = arms[arm];
   const counted = runs?.[arm];
   if (counted === undefined) {
-    return weight <= LEAST ? null : `${shareText(Math.min(1, reward / weight))} over ${runsText(weight)}`;
+    return weight <= LEAST ? null : `${Math.min(1, reward / weight).toFixed(2)} over ${runsText(weight)}`;
   }
   if (counted.rewarded === 0) return null;
   const partly = counted.partly === 0 ? '' : ` (${counted.partly} more partly)`;

@@ -26,7 +26,7 @@ export function sourceText(source: string): string {
 const FAULTS: Record<string, string> = {
   unknown_skill: 'the skill does not exist',
   unknown_bullet: 'the rule no longer exists',
-  skill_exists: 'a skill of this name exists already',
+  skill_exists: 'a skill with this name already exists',
   repeated: 'another change says the same',
   near_duplicate: 'another rule says nearly the same',
   contradicts: 'another change excludes it',

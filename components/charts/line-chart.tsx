@@ -150,7 +150,7 @@ function drawDot({ x, y, label }: { x: number; y: number; label: string }) {
       fill="var(--surface)"
       stroke="var(--ink)"
       strokeWidth={2}
-      label={{ value: label, fill: 'var(--ink)', fontSize: 12, position: 'left', dy: y > 0.5 ? 0 : -12 }}
+      label={{ value: label, fill: 'var(--ink)', fontSize: 12, position: 'left', dy: y > 0.5 ? 20 : -20 }}
     />
   );
 }

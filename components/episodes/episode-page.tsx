@@ -11,7 +11,7 @@ import { PlaygroundLink } from '../recalls/playground/playground-link.tsx';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
-import { LoadingPage } from '../ui/layout/states.tsx';
+import { ListLink, LoadingPage } from '../ui/layout/states.tsx';
 import { Badge } from '../ui/text/badge.tsx';
 import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
@@ -72,6 +72,7 @@ function EpisodeGone({ id }: { id: string }) {
         title="Episode not found"
         finding="It was purged after its retention period, erased with its user, or never existed in this tenant. What was learned from it remains."
         meta={<IdChip id={id} label="Episode id" />}
+        actions={<ListLink href="/episodes" label="All episodes" />}
       />
       <CitedByCard id={id} />
     </>

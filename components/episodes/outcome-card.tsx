@@ -16,7 +16,7 @@ export function OutcomeCard({ detail }: { detail: EpisodeDetail }) {
   const { reward, rewardStrength: strength } = detail.episode;
   const roles = new Map<string, Role>(detail.signals.map(({ source, role }) => [source, role]));
   return (
-    <Card title="Reward" note="the first signal there is decides">
+    <Card title="Reward" note="the first available signal decides">
       <div className="flex flex-col gap-3">
         <p className="flex items-baseline gap-2">
           <span className="font-semibold text-title tabular-nums">
@@ -97,7 +97,8 @@ function Signal({ label, role, children }: SignalProps) {
       <span className="flex flex-col items-start gap-1">
         <span className={decided ? 'font-medium' : 'text-quiet'}>{label}</span>
         {role === 'decided' || role === 'overruled' ? (
-          <Badge tone={decided ? 'accent' : 'neutral'} className="-ml-1.5">
+          // On the ground of its own colour only its word is seen, which stands below the label.
+          <Badge tone={decided ? 'accent' : 'neutral'} className={cn(decided && '-ml-1.5')}>
             {role}
           </Badge>
         ) : null}
@@ -138,7 +139,7 @@ export function FeedbackCard({ feedback }: { feedback: readonly Feedback[] }) {
   return (
     <Card title="Feedback" note={feedback.length === 0 ? undefined : 'the latest score counts'}>
       {feedback.length === 0 ? (
-        <p className="text-quiet text-table">No outcome, verification or feedback.</p>
+        <p className="text-quiet text-table">No feedback.</p>
       ) : (
         <ol className="flex max-h-112 flex-col gap-4 overflow-y-auto">
           {feedback.map((entry) => (

@@ -94,7 +94,7 @@ function Credits({ credits }: { credits: EpisodeDetail['credits'] }) {
 /** The changesets that name an episode as their reason; they stay when the episode is gone. */
 export function CitedByCard({ id }: { id: string }) {
   return (
-    <PartGate what="What it taught" scope="review">
+    <PartGate what="Learned from this run" scope="review">
       <Citing id={id} />
     </PartGate>
   );
@@ -105,14 +105,12 @@ function Citing({ id }: { id: string }) {
   const hrefOf = useAgentHref();
   const { data, error, refetch } = useQuery(trpc.episodes.citedBy.queryOptions({ id }));
   return (
-    <Card title="What it taught">
+    <Card title="Learned from this run">
       {error === null ? null : (
         <ErrorBlock what="load the changesets" error={error} onRetry={() => void refetch()} />
       )}
       {data === undefined && error === null ? <SkeletonRows count={2} /> : null}
-      {data?.length === 0 ? (
-        <p className="text-quiet text-table">No skill changes were learned from it.</p>
-      ) : null}
+      {data?.length === 0 ? <p className="text-quiet text-table">No skill changes.</p> : null}
       <ul className="flex flex-col gap-3">
         {(data ?? []).map(({ id: changesetId, headline, status, createdAt }) => (
           <li key={changesetId} className="flex flex-col gap-1 text-table">

@@ -25,7 +25,7 @@ export function FirstRun({ start, onDismiss, onWritten }: FirstRunProps) {
   const dismiss = () => {
     onDismiss();
     toast({
-      title: 'Put away',
+      title: 'First steps hidden',
       detail: 'To see these steps again, open the account menu and choose Connect an agent.',
     });
   };
@@ -34,7 +34,7 @@ export function FirstRun({ start, onDismiss, onWritten }: FirstRunProps) {
       <PageHeader
         title="Review"
         finding="Nothing to decide yet. No agent has learned anything."
-        actions={<Button onClick={dismiss}>Dismiss</Button>}
+        actions={<Button onClick={dismiss}>Hide first steps</Button>}
       />
       <Card
         title="Write a rule and see it recalled"

@@ -14,7 +14,7 @@ export function ModelHint() {
     <div className="flex max-w-[75ch] flex-col gap-2">
       <p className="text-quiet">
         No learning model is configured. Recording and recall work, and people can write skills, but nothing
-        is learned. Whoever runs the gateway sets these variables and restarts it:
+        is learned. The operator sets these variables and restarts the gateway:
       </p>
       <div className="flex items-start justify-between gap-3 rounded-md border border-line bg-sunken py-2 pr-2 pl-3">
         <pre className="min-w-0 whitespace-pre-wrap py-1 font-mono text-code [overflow-wrap:anywhere]">

@@ -27,7 +27,14 @@ export function AgentsCard() {
       {...(agents.length === 0
         ? {}
         : {
-            note: `lift with its 90 % interval for any time, on one line from −${edge.slice(1)} to ${edge} points`,
+            note: (
+              <>
+                lift with its 90 % interval for any time
+                <span className="max-md:hidden">
+                  ; lines from −{edge.slice(1)} to {edge} points
+                </span>
+              </>
+            ),
           })}
       flush={true}
     >

@@ -23,7 +23,11 @@ export function ExperimentsCard(props: { experiments: readonly Experiment[]; ski
   const headlines = useHeadlines(shown.map(({ changesetId }) => changesetId));
   const hrefOf = useAgentHref();
   return (
-    <Card title="Canaries" note="success with the change minus success without" flush={true}>
+    <Card
+      title="Canaries"
+      note="success with the change minus success without, shrunk towards zero since canaries end when they look best or worst"
+      flush={true}
+    >
       {shown.length === 0 ? (
         <EmptyState title="No canaries yet">
           Risky changes run on a share of traffic before they apply. Their results appear here.

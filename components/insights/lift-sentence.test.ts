@@ -80,7 +80,7 @@ describe('whether it can be trusted', () => {
   it('is told in three sentences, and not at all without a run', () => {
     expect(trust([0, 0], [0, 0])).toEqual([]);
     expect(trust([400, 320], [40, 20])).toEqual([
-      'Sessions are assigned at random; about 5 % receive no skills.',
+      'Sessions are assigned at random; at the current rate about 5 % receive no skills.',
       '400 rated runs with skills are compared with 40 rated runs without. Only runs that a skill applied to count. All runs of a session count as one.',
       'The difference is larger than chance usually explains. Its true size is within the given range.',
     ]);

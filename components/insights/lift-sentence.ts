@@ -96,17 +96,17 @@ const day = new Intl.DateTimeFormat('en-GB', {
 /** "2 Mar 2026", of a week's Monday. */
 export const weekText = (week: string): string => day.format(new Date(week));
 
-/** When present traffic will tell, and what it can find; null where nothing is measured. */
+/** When present traffic will tell, and what it can find; null where nothing is measured, or the verdict is there. */
 export function outlookSentence(
   { lift, outlook }: Pick<LiftView, 'lift' | 'outlook'>,
   holdoutRate: number,
 ): string | null {
-  if (holdoutRate === 0 || lift.treatedN + lift.holdoutN === 0) return null;
+  if (holdoutRate === 0 || lift.treatedN + lift.holdoutN === 0 || sideOf(lift) !== 0) return null;
   if (outlook === null) return NO_ESTIMATE;
   const { estimate, findable } = outlook;
   const found = findableText({ findable });
   if (estimate === null) return found;
-  const what = lift.enough ? 'a difference that is real is clear' : 'the two can be compared';
+  const what = lift.enough ? 'a real difference is clear' : 'the two can be compared';
   return `At current traffic ${what} in ${estimateText(estimate)} (estimate). ${found}`;
 }
 
@@ -124,7 +124,7 @@ export function trustSentences(lift: Lift, holdoutRate: number): string[] {
   const drawn =
     holdoutRate === 0
       ? 'No sessions are held out now. The figures are from when some were.'
-      : `Sessions are assigned at random; about ${shareText(holdoutRate, holdoutRate < 0.01 ? 1 : 0)} receive no skills.`;
+      : `Sessions are assigned at random; at the current rate about ${shareText(holdoutRate, holdoutRate < 0.01 ? 1 : 0)} receive no skills.`;
   const compared = `${runsText(treated)} with skills ${treated === 1 ? 'is' : 'are'} compared with ${runsText(holdout)} without. Only runs that a skill applied to count. All runs of a session count as one.`;
   return [drawn, compared, luckText(lift)];
 }

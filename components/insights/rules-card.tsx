@@ -43,7 +43,7 @@ export function RulesCards({ library }: { library: Library }) {
           <List rules={helpful} wordings={wordings} />
         )}
       </Card>
-      <Card title="Harmful rules" note="called harmful more often than helpful" flush={true}>
+      <Card title="Harmful rules" note="rated harmful more often than helpful" flush={true}>
         {harmful.length === 0 ? (
           <EmptyState title="No rule was harmful more often than helpful" />
         ) : (
@@ -90,7 +90,12 @@ function Rule({ rule: { content, helpful, harmful, skillId, skillName }, wording
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 border-line border-b px-4 py-3 last:border-b-0">
       <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
-        <LearnedText as="p" text={content} className="max-w-[75ch] whitespace-pre-wrap break-words" />
+        <LearnedText
+          as="p"
+          text={content}
+          code={true}
+          className="max-w-[75ch] whitespace-pre-wrap break-words"
+        />
         <p className="text-caption text-quiet tabular-nums">
           {harmful} harmful · {helpful} helpful ·{' '}
           <LearnedText as="span" text={skillName} className="break-all" />

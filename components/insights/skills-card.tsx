@@ -68,7 +68,7 @@ function notDrawn(silent: number, leftOut: number): string | undefined {
     ...(leftOut === 0 ? [] : [`the ${leftOut} least used`]),
   ];
   if (missing.length === 0) return undefined;
-  return `${missing.join(' and ')} ${silent + leftOut === 1 ? 'is' : 'are'} not drawn`;
+  return `${missing.join(' and ')} ${silent + leftOut === 1 ? 'is' : 'are'} not shown`;
 }
 
 function Forest({ skills, without }: SkillsProps) {

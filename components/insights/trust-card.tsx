@@ -27,8 +27,8 @@ export function TrustCard({ view, holdoutRate }: { view: LiftView; holdoutRate: 
           <p className="pt-1">
             A hash of the agent and the session id decides. If it is below the holdout rate, which an admin
             can change under Policy, recalls of that session serve no skills. A session is in or out as a
-            whole, in every process, whatever it asks. A recall without a session is drawn individually.
-            Memories are served to both groups.
+            whole, in every process. A recall without a session is drawn individually. Memories are served to
+            both groups.
           </p>
         </details>
       </div>

@@ -136,7 +136,7 @@ function findingOf(weeks: readonly Week[]): string {
   if (last === undefined) return 'No week has enough runs in both groups to compare.';
   const better = known.filter(({ low }) => low > 0).length;
   const worse = known.filter(({ high }) => high < 0).length;
-  const latest = `In the week of ${weekText(last.week)} it was ${liftText(last)}.`;
+  const latest = `In the week of ${weekText(last.week)} the lift was ${liftText(last)}.`;
   if (known.length === 1) return latest;
   const counts = [
     ...(better === 0 ? [] : [`${better} clearly better with skills`]),

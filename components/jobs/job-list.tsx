@@ -26,11 +26,11 @@ function JobSubject({ kind, payload: { skillId, changesetId } }: FailedJob) {
         prefetch={false}
         className="relative text-accent underline-offset-2 hover:underline"
       >
-        {kind === 'deliver' ? 'an event of a webhook' : 'what webhooks are reminded of'}
+        {kind === 'deliver' ? 'a webhook event' : 'webhook reminders'}
       </Link>
     );
   }
-  if (kind === 'rehearse') return <span className="text-quiet">rehearsals of other settings</span>;
+  if (kind === 'rehearse') return <span className="text-quiet">rehearsals</span>;
   if (changesetId !== undefined) {
     return (
       <Link
@@ -42,7 +42,7 @@ function JobSubject({ kind, payload: { skillId, changesetId } }: FailedJob) {
       </Link>
     );
   }
-  if (skillId === undefined) return <span className="text-quiet">everything open of the agent</span>;
+  if (skillId === undefined) return <span className="text-quiet">all open runs of the agent</span>;
   return (
     <Link
       href={`/skills/${skillId}`}

@@ -97,7 +97,7 @@ function NoMemories({ state, change }: Omit<AllProps, 'agentId'>) {
   if (isNarrowed({ ...state, tab: 'all' })) {
     return (
       <EmptyState
-        title="No memory fits"
+        title="No memories match"
         action={<Button onClick={() => change(UNFILTERED)}>Clear filters</Button>}
       >
         Clear the filters to see more.

@@ -33,6 +33,6 @@ it('says what is not known instead of making it up', () => {
   expect(supportText(null)).toBe('Its support was not recorded');
   expect(text({})).toBe('The runs it was learned from were erased');
   expect(text({ userMessage: 1 }, { runs: 1, sessions: 1 }, false)).toBe(
-    'Said by the user in 1 run; what was before was not recorded',
+    'Said by the user in 1 run; earlier support was not recorded',
   );
 });

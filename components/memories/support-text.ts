@@ -23,7 +23,7 @@ export function supportText(support: Support | null): string {
     runsText(support),
     agent === 0 ? '' : `said by ${agent === 1 ? 'an agent' : counted(agent, 'agent')} without a run`,
     reviewer === 0 ? '' : `added or approved by ${reviewer === 1 ? 'a person' : `${reviewer} people`}`,
-    support.complete ? '' : 'what was before was not recorded',
+    support.complete ? '' : 'earlier support was not recorded',
   ].filter((part) => part !== '');
   return capitalized(parts.length === 0 ? 'the runs it was learned from were erased' : parts.join('; '));
 }

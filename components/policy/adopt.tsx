@@ -32,7 +32,7 @@ export function Adopt({ policy, rehearsal }: AdoptProps) {
         label={`Adopt ${words}`}
         title={`Adopt ${words}`}
         verb="Adopt"
-        done="Adopted: the settings hold from now on"
+        done="Adopted: the settings apply from now on"
       />
     </div>
   );
@@ -45,8 +45,8 @@ function Refused({ policy, rehearsal, refused }: AdoptProps & { refused: readonl
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-quiet text-table">
       <span>
-        A tenant of this installation may choose {allowed.join(', ')}. Rehearse such a value, or ask whoever
-        runs the gateway to allow more by its variables.
+        A tenant of this installation may choose {allowed.join(', ')}. Rehearse such a value, or ask the
+        operator to allow more.
       </span>
       <CopyButton size="small" text={lines.join('\n')}>
         Copy as .env lines

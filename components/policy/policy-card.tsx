@@ -27,7 +27,7 @@ export function PolicyCard({ policy, versions }: PolicyCardProps) {
     >
       <div className="flex flex-col gap-3">
         {changes.length === 0 ? (
-          <p className="text-table">The installation’s settings hold.</p>
+          <p className="text-table">The installation’s settings apply.</p>
         ) : (
           <ul aria-label="Settings of this tenant" className="flex flex-wrap gap-2">
             {changes.map((text) => (
@@ -78,7 +78,7 @@ function Return({ policy, version }: { policy: Policy; version: PolicyVersion | 
       label={`Return to ${to}`}
       title={`Return to ${to}`}
       verb="Return"
-      done="The earlier settings hold again"
+      done="The earlier settings apply again"
     />
   );
 }

@@ -102,7 +102,7 @@ function NoneYet() {
 const COLUMNS: Column<RehearsalItem>[] = [
   { key: 'settings', header: 'Settings', className: 'md:[td&]:py-2', cell: (item) => changedText(item) },
   { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-  { key: 'at', header: 'Asked', word: 'asked', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { key: 'at', header: 'Started', word: 'asked', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
 function EarlierCard({ items, shown }: { items: readonly RehearsalItem[]; shown: string }) {

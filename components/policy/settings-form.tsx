@@ -141,7 +141,7 @@ function SettingField({ name, today, installation, draft, onTyped }: SettingFiel
       className={cn(
         'border-l-2 pl-2.5',
         changed ? 'border-accent' : 'border-transparent',
-        isFlag(name) && 'col-span-2',
+        (isFlag(name) || WIDE.includes(name)) && 'col-span-2',
       )}
     >
       <SettingControl {...{ name, value, hint, onTyped }} tooManyAsked={asksTooManySamples(draft, today)} />
@@ -158,6 +158,9 @@ function Today({ value, allowed }: { value: string; allowed: string | null }) {
     </span>
   );
 }
+
+/** Their label or note is long. */
+const WIDE: readonly SettingName[] = [RULE.name, 'canaryFloor'];
 
 const isFlag = (name: SettingName) => FLAGS.some((field) => field.name === name);
 
@@ -189,7 +192,7 @@ function SettingControl({ name, value, hint, tooManyAsked, onTyped }: SettingCon
     );
     return <Select label={RULE.label} hint={note} value={value} options={options} onValueChange={onTyped} />;
   }
-  const tooFew = name === 'canaryMaxSamples' && tooManyAsked ? 'Below the fewest samples' : null;
+  const tooFew = name === 'canaryMaxSamples' && tooManyAsked ? 'Below the minimum samples' : null;
   return (
     <Input
       label={number.label}

@@ -68,6 +68,6 @@ export const gapWords = (gap: Gap) => GAPS[gap];
 /** How far a rehearsal has come. */
 export function progressWords({ status, progress }: Pick<RehearsalItem, 'status' | 'progress'>): string {
   if (status === 'queued') return 'Waiting for a worker';
-  if (progress === null) return 'Under way';
+  if (progress === null) return 'Running';
   return `Reading ${progress.stage}: ${progress.read.toLocaleString('en')} of ${progress.total.toLocaleString('en')}`;
 }

@@ -8,7 +8,7 @@ import { probabilityText } from '../charts/evidence-number.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
-import { LoadingPage } from '../ui/layout/states.tsx';
+import { ListLink, LoadingPage } from '../ui/layout/states.tsx';
 import { Badge, StatusBadge } from '../ui/text/badge.tsx';
 import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText, RedactedText } from '../ui/text/learned-text.tsx';
@@ -41,18 +41,19 @@ function Gone({ id }: { id: string }) {
       title="Recall not found"
       finding="It was purged after its retention period, erased with its user, or never existed in this tenant. Episodes keep the credit that came from it."
       meta={<IdChip id={id} label="Recall id" />}
+      actions={<ListLink href="/episodes" label="All episodes" />}
     />
   );
 }
 
 function Shown({ recall }: { recall: Explanation }) {
-  const { query, skills, memories, holdout } = recall;
+  const { query, skills, memories, holdout, profile } = recall;
   const served = (list: readonly { served: boolean }[]) => list.filter((one) => one.served).length;
   return (
     <>
       <PageHeader
         title="Served text and reasons"
-        finding={servedSentence(served(skills), served(memories), holdout)}
+        finding={servedSentence(served(skills), served(memories), { profile: profile !== null, holdout })}
         meta={<Meta recall={recall} />}
       />
       <ServedText served={recall.served} />

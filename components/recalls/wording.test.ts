@@ -6,7 +6,7 @@ describe('the explanation of a recall', () => {
     const terms = [{ word: 'depot', weight: 3 }, 7, null];
     const parts = { lexical: 0.4, standing: true, advice: true, terms, odd: {} };
     expect(scoreParts(parts)).toEqual({
-      figures: [{ key: 'lexical', label: 'own words', value: 0.4 }],
+      figures: [{ key: 'lexical', label: 'matching words', value: 0.4 }],
       standing: true,
       advice: true,
       words: ['depot'],
@@ -21,8 +21,8 @@ describe('the explanation of a recall', () => {
   });
 
   it('counts what was served', () => {
-    expect(servedSentence(1, 0, false)).toBe('Served 1 skill and 0 memories.');
-    expect(servedSentence(2, 1, false)).toBe('Served 2 skills and 1 memory.');
-    expect(servedSentence(0, 1, true)).toContain('Holdout');
+    expect(servedSentence(1, 0, { profile: false })).toBe('Served 1 skill and 0 memories.');
+    expect(servedSentence(2, 1, { profile: true })).toBe('Served 2 skills, 1 memory and the user’s profile.');
+    expect(servedSentence(0, 1, { profile: false, holdout: true })).toContain('Holdout');
   });
 });

@@ -32,12 +32,12 @@ export function reasonWords(reason: string): ReasonWords {
 }
 
 const PARTS: Record<string, string> = {
-  lexical: 'own words',
-  coverage: 'share of the name in the task',
+  lexical: 'matching words',
+  coverage: 'share of its name in the task',
   rules: 'matching rules',
-  neighbours: 'neighbours in time',
-  cosine: 'likeness in meaning',
-  likeness: 'likeness of words in meaning',
+  neighbours: 'memories close in time',
+  cosine: 'similarity in meaning',
+  likeness: 'similarity of words',
 };
 
 interface ScorePart {
@@ -74,9 +74,16 @@ export function scoreParts(parts: Record<string, unknown>): ScoreParts {
   return { figures, standing, advice, words: wordsOf(parts['terms']) };
 }
 
-/** "Served 2 skills and 1 memory." */
-export function servedSentence(skills: number, memories: number, holdout: boolean): string {
-  const remembered = counted(memories, 'memory', 'memories');
+interface ServedBeside {
+  profile: boolean;
+  holdout?: boolean;
+}
+
+/** "Served 2 skills, 1 memory and the user’s profile." */
+export function servedSentence(skills: number, memories: number, beside: ServedBeside): string {
+  const { profile, holdout = false } = beside;
+  const counts = counted(memories, 'memory', 'memories');
+  const remembered = profile ? `${counts} and the user’s profile` : counts;
   if (holdout) return `Holdout: no skill was served, for comparison. Served ${remembered}.`;
-  return `Served ${counted(skills, 'skill')} and ${remembered}.`;
+  return `Served ${counted(skills, 'skill')}${profile ? ',' : ' and'} ${remembered}.`;
 }

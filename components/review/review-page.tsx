@@ -173,7 +173,7 @@ function LearningOff() {
   return (
     <p className="short:hidden mt-3 rounded-md bg-attention-soft px-3 py-1.5 text-caption">
       No learning model is configured: runs are recorded, but nothing is learned. Skills can be written by
-      hand, and whoever runs the gateway can configure a model.
+      hand, and the operator can configure a model.
     </p>
   );
 }

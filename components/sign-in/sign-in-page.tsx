@@ -90,12 +90,11 @@ function Closed({ missing }: { missing: string | null }) {
     <>
       <h1 className="font-semibold text-title">Sign-in is not set up</h1>
       <p className="text-quiet">
-        Sign-in is off until{' '}
+        Sign-in is off until the operator sets{' '}
         <code className="rounded-sm bg-sunken px-1 font-mono text-code text-ink">
           {missing ?? 'a setting'}
         </code>{' '}
-        is set and the gateway is restarted, which whoever runs it can do. Until then the API works for anyone
-        with a key.
+        and restarts the gateway. Until then the API works for anyone with a key.
       </p>
     </>
   );

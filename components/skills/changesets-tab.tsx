@@ -37,6 +37,7 @@ const COLUMNS: readonly Column<Item>[] = [
   { key: 'source', header: 'Source', cell: ({ source }) => sourceText(source) },
   {
     ...{ key: 'reviewer', header: 'Decided by', word: 'decided by' },
+    tells: ({ reviewer }) => reviewer !== null,
     cell: ({ reviewer, reviewerName: name }) =>
       reviewer === null ? '–' : <LearnedText text={actorLabel({ actor: reviewer, name })} />,
   },

@@ -26,6 +26,7 @@ export function RuleItem({ rule, withSection, approval }: RuleItemProps) {
         <LearnedText
           as="p"
           text={content}
+          code={true}
           className={cn(
             'min-w-0 max-w-[80ch] flex-1 whitespace-pre-wrap break-words',
             removed && 'text-quiet line-through decoration-edge',

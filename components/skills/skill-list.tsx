@@ -67,7 +67,7 @@ function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void
   const hrefOf = useAgentHref();
   if (filtered) {
     return (
-      <EmptyState title="No skill fits" action={<Button onClick={onClear}>Clear filters</Button>}>
+      <EmptyState title="No skills match" action={<Button onClick={onClear}>Clear filters</Button>}>
         Clear the filters to see more.
       </EmptyState>
     );

@@ -41,7 +41,7 @@ function SkillFilters({ state, change }: FiltersProps) {
   return (
     <search className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-3">
       <TypedFilter
-        label="Search by name, description or id"
+        label="Search name, text or id"
         value={text}
         onValue={(typed) => change({ text: typed }, { history: 'replace' })}
         className="min-w-0 max-md:flex-1 max-md:basis-44 md:w-72"

@@ -42,7 +42,7 @@ it('checks memories when asked, and cleans up by keys, one or many, with a way b
   await expect(opposed).toBeFocused();
   await page.keyboard.press('z');
   await expect(rows).toHaveCount(2);
-  await expect(page.getByRole('main').getByText('Taken back', { exact: true })).toBeVisible();
+  await expect(page.getByRole('main').getByText('Undone', { exact: true })).toBeVisible();
 
   await rows.first().getByRole('button').first().click();
   for (const key of ['x', 'Shift+j']) await page.keyboard.press(key);

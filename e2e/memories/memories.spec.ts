@@ -196,7 +196,7 @@ it('unfolds a memory to its versions and shows a user’s card', async ({ page, 
   await expect(page.getByText('It replaced nothing, and nothing replaced it.')).toBeVisible();
   await expectGoodViews(page, 'memories-all');
   await page.getByRole('searchbox', { name: 'Search text' }).fill('nothing like that');
-  await expect(page.getByText('No memory fits')).toBeVisible();
+  await expect(page.getByText('No memories match')).toBeVisible();
   await expectGoodViews(page, 'memories-empty');
 });
 

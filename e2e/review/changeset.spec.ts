@@ -34,7 +34,9 @@ const SEEN: Record<Kind, (page: Page) => Promise<void>> = {
     await expect(why).toContainText('6 runs, 4 failed');
     await why.click();
     await expect(page.getByText('From 6 episodes (4 failures) in 3 sessions.')).toBeVisible();
-    await expect(page.getByText('The judge expects 0.62 of 1 with it, 0.50 without it')).toBeVisible();
+    await expect(
+      page.getByText('Judge’s score from 0 to 1: 0.62 with the change, 0.50 without it'),
+    ).toBeVisible();
     await expect(policy).toContainText('hold, because scored 0.62, at least 0.70 is required');
     await policy.click();
     await expect(page.getByText('Policy, Minimum eval score: 0.7')).toBeVisible();
@@ -90,7 +92,7 @@ for (const dialect of DIALECTS) {
       await expect(page).toHaveTitle(/\w.* · Whetstone$/);
       await expect(page).not.toHaveTitle(/^Changeset · /);
       await open(page, tenant.url, seeded.canary);
-      await expect(page.getByText(/Tried in a canary by/)).toBeVisible();
+      await expect(page.getByText(/Sent to a canary by/)).toBeVisible();
     });
 
     it('says what became of it: who decided, the version, and what replaced it', async ({
@@ -178,7 +180,7 @@ it('shows what collides side by side where a stale change does not fit any more,
   await call(tenant, 'POST', '/v1/skills', { ...skill, bullets });
   await signIn(page, tenant.url, tenant.key);
   await open(page, tenant.url, update);
-  const collision = page.getByRole('region', { name: 'What collides' });
+  const collision = page.getByRole('region', { name: 'Conflicts' });
   await expect(collision).toBeVisible();
   await expectGoodViews(page, 'changeset-collides');
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -77,7 +77,7 @@ for (const dialect of DIALECTS) {
       await page.goto(`${gateway.url}/review?tab=canary`);
       await expect(queueRows(page)).toHaveCount(1);
       await expect(queueRow(page, seeded.canary)).toContainText('canary');
-      await expect(page.getByText(/Tried in a canary by/)).toBeVisible();
+      await expect(page.getByText(/Sent to a canary by/)).toBeVisible();
       await page.goto(`${gateway.url}/review?text=nothing-has-this`);
       await expect(page.getByText('No changesets match')).toBeVisible();
       await page.goto(`${gateway.url}/review?tab=queued`);
@@ -267,7 +267,7 @@ it('has a state for nothing, for no permission and for a failure', async ({
 }) => {
   await openReview(page, tenant);
   await expect(page.getByRole('heading', { name: 'Connect an agent' })).toBeVisible();
-  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByRole('button', { name: 'Hide first steps' }).click();
   await expect(page.getByText('Nothing waiting')).toBeVisible();
   await page.route('**/api/trpc/**', (route) => route.abort());
   await page.getByRole('link', { name: 'Decided', exact: true }).click();

@@ -70,7 +70,7 @@ it('filters the list by text, status, tag and pin, all in the address', async ({
   await expect(rows).toHaveCount(1);
   await expect(rowOf(page, 'address-change')).toBeVisible();
   await page.getByLabel('Status').selectOption('archived');
-  await expect(main(page)).toContainText('No skill fits');
+  await expect(main(page)).toContainText('No skills match');
   await expectAccessible(page);
   await page.goBack();
   await expect(rowOf(page, 'address-change')).toBeVisible();

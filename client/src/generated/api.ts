@@ -2572,6 +2572,10 @@ export interface RecallPreview {
    * A skill that scores below is not served
    */
   min_skill_score: number;
+  /**
+   * A memory that scores below is not served
+   */
+  min_memory_score: number;
 }
 export interface PreviewedRecall {
   /**

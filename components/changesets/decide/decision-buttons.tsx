@@ -92,7 +92,7 @@ export function DecisionButtons({ detail, approval, busy, onApprove, onOpen }: D
           <Reason detail={detail} approval={approval} />
         )}
       </p>
-      <div className="flex flex-wrap items-center justify-end gap-2 max-md:w-full max-md:[&>[data-shortcut='change.approve']]:flex-1 max-md:[&>[data-shortcut='change.reject']]:flex-1">
+      <div className="flex flex-wrap items-center justify-end gap-2 max-md:w-full max-md:[&>[data-shortcut='change.approve']]:grow max-md:[&>[data-shortcut='change.reject']]:grow max-md:[&>span>button]:flex-1 max-md:[&>span]:grow">
         <ScopedButton
           scope="review"
           variant="quiet"

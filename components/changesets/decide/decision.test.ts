@@ -123,6 +123,6 @@ describe('who decided', () => {
   it('was there already for who came second', () => {
     expect(decidedWord('applied', false)).toBe('Applied');
     expect(decidedWord('applied', true)).toBe('Already applied');
-    expect(decidedWord('canary', true)).toBe('Already tried in a canary');
+    expect(decidedWord('canary', true)).toBe('Already sent to a canary');
   });
 });

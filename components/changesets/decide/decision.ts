@@ -122,7 +122,7 @@ export function reviewerName(detail: Pick<Detail, 'changeset' | 'actorNames'>, v
 const DECIDED_WORD = {
   pending: 'Pending',
   approved: 'Queued',
-  canary: 'Tried in a canary',
+  canary: 'Sent to a canary',
   applied: 'Applied',
   rejected: 'Rejected',
   failed: 'Failed',

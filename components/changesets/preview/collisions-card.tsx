@@ -15,9 +15,9 @@ export function CollisionsCard({ detail }: { detail: Detail }) {
   const Heading = level === 2 ? 'h2' : 'h3';
   const of = detail.changeset.ops.length;
   return (
-    <section aria-label="What collides" className="flex min-w-0 flex-col gap-3">
+    <section aria-label="Conflicts" className="flex min-w-0 flex-col gap-3">
       <Heading className="font-semibold text-heading">
-        What collides <span className="font-normal text-quiet tabular-nums">{collisions.length}</span>
+        Conflicts <span className="font-normal text-quiet tabular-nums">{collisions.length}</span>
       </Heading>
       {collisions.map((collision) => (
         <Sides key={collision.index} collision={collision} detail={detail} of={of} />

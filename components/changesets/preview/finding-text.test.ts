@@ -15,7 +15,7 @@ describe('a finding', () => {
     expect(findingText('injection:unvouched_rule', null)).toMatch(
       /^No user, verification or successful call .* supports it/,
     );
-    expect(findingText('injection:unconfirmed_claim', null)).toMatch(/^Only one user says it/);
+    expect(findingText('injection:unconfirmed_claim', null)).toMatch(/^Only users say it/);
     expect(findingText('injection:untrusted_target', null)).toContain('only tool output');
     expect(findingText('injection:override', null)).toBe('Reads like a planted instruction: override');
   });

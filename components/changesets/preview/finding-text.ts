@@ -12,17 +12,17 @@ const LEARNED: Record<string, string> = {
   'injection:copied_from_run':
     'No user, verification or successful call in these runs supports it; tool output, a document, an error or the agent says it',
   'injection:unvouched_rule':
-    'No user, verification or successful call in these runs supports it, and the runs read text that anybody may have written',
+    'No user, verification or successful call in these runs supports it, and the runs read text that anyone may have written',
   'injection:untrusted_source':
     'Comes from tool output, a document or a file: the user of the run did not say it',
   'injection:untrusted_target':
     'Names an address, account, command or number that only tool output, a document or an error named',
-  'injection:unvouched_address': 'Brings an address that no rule has',
-  'injection:unvouched_account': 'Brings an account that neither a rule nor the user named',
-  'injection:unvouched_command': 'Brings a command that neither a rule nor the user named',
+  'injection:unvouched_address': 'Adds an address that no rule has',
+  'injection:unvouched_account': 'Adds an account that neither a rule nor the user named',
+  'injection:unvouched_command': 'Adds a command that neither a rule nor the user named',
   'injection:unconfirmed_claim':
-    'Only one user says it, or only users, and everybody would be served it: no second user, error, verification or successful call supports it',
-  'injection:personal_fact': 'Tells about a person, and everybody would be served it',
+    'Only users say it, and it would be served to all users: no second user, error, verification or successful call supports it',
+  'injection:personal_fact': 'Is about a person, and would be served to all users',
 };
 
 /** What a finding on learned text means, in a sentence; null for every other finding. */

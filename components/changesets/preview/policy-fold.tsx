@@ -39,9 +39,9 @@ export function PolicyFold({ detail: { policy, humanAuthored, changeset } }: { d
 
 /** "hold, because high risk always waits for a human". */
 function verdictText(policy: Detail['policy'], { status, reviewer }: Detail['changeset']): string {
-  if (reviewer === SYSTEM_ACTORS.policy) return 'approved it by itself';
+  if (reviewer === SYSTEM_ACTORS.policy) return 'approved automatically';
   const when = status === 'pending' ? '' : ' today';
-  if (policy.autoApprove) return `would approve it automatically${when}`;
+  if (policy.autoApprove) return `would approve automatically${when}`;
   const [first, ...more] = policy.rules.filter(({ pass }) => !pass).map(ruleText);
   if (first === undefined) return `hold${when}`;
   const others = more.length === 0 ? '' : `, and ${more.length} more`;

@@ -47,8 +47,8 @@ function ScoreAxis({ score, baseline }: { score: number; baseline: number | null
   const x = (value: number) => place(value, [0, 1], WIDTH);
   const words =
     baseline === null
-      ? `The judge expects ${score.toFixed(2)} of 1 with it; there was no baseline`
-      : `The judge expects ${score.toFixed(2)} of 1 with it, ${baseline.toFixed(2)} without it`;
+      ? `Judge’s score from 0 to 1: ${score.toFixed(2)} with the change; no baseline`
+      : `Judge’s score from 0 to 1: ${score.toFixed(2)} with the change, ${baseline.toFixed(2)} without it`;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
       <svg viewBox={`-8 0 ${WIDTH + 16} 34`} aria-hidden="true" className="h-[34px] w-[236px] max-w-full">

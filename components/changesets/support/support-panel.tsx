@@ -166,7 +166,7 @@ function momentsOf({ episode, feedback }: Run): Quote[] {
   const moments = [...said, ...quote('The run failed with', episode.error), ...broken];
   if (moments.length > 0) return moments;
   const last = episode.messages.at(-1);
-  return last === undefined ? [] : quote(`Last word, of ${last.role}`, last.content);
+  return last === undefined ? [] : quote(`Last message, from ${last.role}`, last.content);
 }
 
 function quote(source: string, text: string | null | undefined): Quote[] {

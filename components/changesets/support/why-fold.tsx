@@ -19,7 +19,7 @@ export function WhyFold({ detail }: { detail: Detail }) {
     <Fold
       title="Why"
       level={level}
-      line={<LearnedText text={rationale} />}
+      line={<LearnedText text={rationale} code={true} />}
       note={[runsText(episodes, humanAuthored), ...supportNotes(changeset.support)].join(' · ')}
     >
       <Reasons detail={detail} rationale={rationale} />
@@ -49,7 +49,7 @@ function supportNotes(support: Detail['changeset']['support']): string[] {
 
 /** "6 runs, 4 failed". */
 function runsText(episodes: readonly SourceEpisode[], written: boolean): string {
-  if (episodes.length === 0) return written ? 'written by a person' : 'no runs named';
+  if (episodes.length === 0) return written ? 'written by a person' : 'cites no runs';
   const failed = episodes.filter(({ outcome }) => outcome === 'failure').length;
   return `${counted(episodes.length, 'run')}${failed === 0 ? '' : `, ${failed} failed`}`;
 }

@@ -124,7 +124,7 @@ function useDecisions({ leave, comeBack }: Moves) {
       const results = await send(ids.map((id) => ({ id, action: 'undo' as const })));
       const undone = results.filter(({ status }) => status !== null).map(({ id }) => id);
       comeBack(undone);
-      const title = undone.length === 1 ? 'Taken back' : `${undone.length} taken back`;
+      const title = undone.length === 1 ? 'Undone' : `${undone.length} undone`;
       report({ title, refused: refusal(results), offer: null });
     } catch (error) {
       toast({ title: 'Could not undo', detail: refusalText(error), tone: 'danger' });

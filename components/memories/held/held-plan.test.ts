@@ -25,7 +25,7 @@ describe('the plan for many held memories', () => {
 
   it('says that the model weighs what resembles another', () => {
     const [plan] = planHeld(MANY.slice(1, 2), { approve: true, model: true });
-    expect(plan?.does).toBe('weighed by the model against the one it resembles');
+    expect(plan?.does).toBe('compared by the model with the similar memory');
   });
 
   it('rejects any of them', () => {

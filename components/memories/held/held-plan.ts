@@ -30,7 +30,7 @@ export function planHeld<Row extends Planable>(
     }
     taken.add(similarId);
     const does = model
-      ? 'weighed by the model against the one it resembles'
+      ? 'compared by the model with the similar memory'
       : 'becomes active beside the similar memory';
     return { memory, does, left: null };
   });

@@ -45,12 +45,14 @@ function Facts({ memory }: { memory: ListedMemory }) {
   const labels = pendingReasons(memory.holdReasons).flatMap((reason) => reason.labels);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-caption text-quiet">
-      <Badge
-        tone={danger === null ? 'attention' : 'danger'}
-        className="h-auto min-h-5 shrink whitespace-normal"
-      >
-        {danger ?? labels.join(', ')}
-      </Badge>
+      {labels.length === 0 ? null : (
+        <Badge
+          tone={danger === null ? 'attention' : 'danger'}
+          className="h-auto min-h-5 shrink whitespace-normal"
+        >
+          {danger ?? labels.join(', ')}
+        </Badge>
+      )}
       <span className="text-ink">{supportText(memory.support)}</span>
       <MemoryFacts memory={memory} />
       <span className="md:ml-auto">

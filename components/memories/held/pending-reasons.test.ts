@@ -18,7 +18,7 @@ describe('the reasons of a hold', () => {
         labels: ['finding: untrusted source'],
         means: 'Comes from tool output, a document or a file: the user of the run did not say it.',
       },
-      { labels: ['finding: personal fact'], means: expect.stringContaining('everybody') as string },
+      { labels: ['finding: personal fact'], means: expect.stringContaining('all users') as string },
     ]);
     expect(dangerIn(['injection:untrusted_source'])).toBe('untrusted source');
   });

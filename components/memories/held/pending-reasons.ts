@@ -11,7 +11,7 @@ interface PendingReason {
 const KNOWN: Record<string, Omit<PendingReason, 'finding'>> = {
   auto_approve_off: {
     label: 'policy: every memory is reviewed',
-    means: 'Memories are not approved automatically here (auto_approve_off).',
+    means: 'Memories are not approved automatically here.',
   },
   few_sessions: {
     label: 'policy: too few sessions',

@@ -136,13 +136,25 @@ function ChangeSelect({ agentId, value, onChange }: ChangeSelectProps) {
   );
 }
 
-function Shown({ preview: { now, with_change: changed, min_skill_score: minimum } }: { preview: Preview }) {
-  const sentence = servedSentence(now.skills.length, now.memories.length, false);
+function Shown({ preview }: { preview: Preview }) {
+  const { now, with_change: changed, min_skill_score: skills, min_memory_score: memories } = preview;
+  const sentence = servedSentence(now.skills.length, now.memories.length, { profile: now.profile !== null });
+  const same = changed?.instructions === now.instructions;
   return (
     <>
-      <p className="text-quiet">
-        {sentence} Skills need a score of at least {minimum}. Sessions in the holdout get no skills.
-      </p>
+      <div>
+        {changed === null ? null : (
+          <p className="font-medium">
+            {same
+              ? 'The change makes no difference for this task.'
+              : 'The change alters what is served for this task.'}
+          </p>
+        )}
+        <p className="text-quiet">
+          {sentence} Minimum scores: {skills} for skills, {memories} for memories. Sessions in the holdout get
+          no skills.
+        </p>
+      </div>
       <div className={changed === null ? undefined : 'grid items-start gap-5 xl:grid-cols-2'}>
         <div className="flex min-w-0 flex-col gap-5">
           <ServedText served={{ lines: now.lines, gone: 0 }} title="Served now" />
@@ -151,8 +163,8 @@ function Shown({ preview: { now, with_change: changed, min_skill_score: minimum 
         {changed === null ? null : (
           <div className="flex min-w-0 flex-col gap-5">
             <Card title="Served with the change">
-              {changed.instructions === now.instructions ? (
-                <p className="text-quiet">The same text: the change makes no difference for this task.</p>
+              {same ? (
+                <p className="text-quiet">The same text.</p>
               ) : (
                 <WordDiff before={now.instructions || null} after={changed.instructions || null} />
               )}

@@ -62,7 +62,7 @@ function MeasureDialog({ skill, measurement, onClose }: MeasureButtonProps & { o
       open={true}
       onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
       title={`Measure ${skill.name}`}
-      description="A share of the sessions goes without this skill, drawn by chance. The difference in success is its effect."
+      description="A share of the sessions goes without this skill, drawn at random. The difference in success is its effect."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -32,6 +32,8 @@ export function EmptyState(props: { title: ReactNode; action?: ReactNode; childr
   );
 }
 
+const INTERNAL = 'The gateway failed. Try again, or give the operator this request id.';
+
 /** What failed, in the server's words, with the request's id and a retry. `what` completes "Could not …". */
 export function ErrorBlock(props: { what: string; error: unknown; onRetry?: () => void }) {
   const { what, error, onRetry } = props;
@@ -42,7 +44,7 @@ export function ErrorBlock(props: { what: string; error: unknown; onRetry?: () =
       <div className="flex min-w-0 flex-col items-start gap-2">
         <p className="font-medium">Could not {what}</p>
         <p className="break-words text-quiet">
-          <LearnedText text={failure.detail} />
+          <LearnedText text={failure.kind === 'internal' ? INTERNAL : failure.detail} />
         </p>
         <div className="flex flex-wrap items-center gap-3">
           {onRetry === undefined ? null : (
@@ -128,19 +130,25 @@ export function MissingScope({ scope, page }: { scope: string; page: string }) {
 
 // The same page for an id that never was, for what is gone, and for what belongs to another tenant.
 
+interface ListAddress {
+  href: string;
+  label: string;
+}
+
+export function ListLink({ href, label }: ListAddress) {
+  return (
+    <Link href={href} prefetch={false} className={buttonLook({})}>
+      {label}
+    </Link>
+  );
+}
+
 /** `noun` in the singular: "skill". The list of all of them is where one goes on from here. */
-export function Gone({ noun, list }: { noun: string; list: { href: string; label: string } }) {
+export function Gone({ noun, list }: { noun: string; list: ListAddress }) {
   return (
     <>
       <PageHeader title={`${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found`} />
-      <EmptyState
-        title="Nothing here"
-        action={
-          <Link href={list.href} prefetch={false} className={buttonLook({})}>
-            {list.label}
-          </Link>
-        }
-      >
+      <EmptyState title="Nothing here" action={<ListLink {...list} />}>
         The id is unknown, or the {noun} belongs to another tenant.
       </EmptyState>
     </>

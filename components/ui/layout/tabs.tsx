@@ -19,7 +19,10 @@ interface Tab {
 
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
-    <nav aria-label={label} className="-mb-px flex max-w-full gap-0.5 overflow-x-auto border-line border-b">
+    <nav
+      aria-label={label}
+      className="max-md:scroll-hint -mb-px flex max-w-full gap-0.5 overflow-x-auto border-line border-b"
+    >
       {tabs.map((tab) => (
         <Link
           key={tab.href}

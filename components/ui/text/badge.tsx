@@ -57,7 +57,7 @@ const STATUS: Record<string, { tone: Tone; means: string }> = {
   pending: { tone: 'attention', means: 'Pending a decision' },
   approved: { tone: 'accent', means: 'Approved and queued behind a running canary' },
   canary: { tone: 'accent', means: 'Served to a share of recalls and compared with the current version' },
-  running: { tone: 'accent', means: 'Under way' },
+  running: { tone: 'accent', means: 'Running' },
   applied: { tone: 'good', means: 'Served to agents' },
   active: { tone: 'good', means: 'Served to agents' },
   promoted: { tone: 'good', means: 'Won its canary' },

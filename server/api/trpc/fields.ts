@@ -62,7 +62,7 @@ const OPERATOR_ONLY = 'only the operator of this gateway may do this';
 /**
  * Starts a procedure for principals with `scope`, which is checked before the input. A read takes the scope of the REST
  * operation that returns the same, or `review` where there is none; decisions take `review`, settings `admin`. No scope
- * includes another. `signed-in` is open to every principal, and `operator` to whoever runs the gateway, whatever the
+ * includes another. `signed-in` is open to every principal, and `operator` to the operator, whatever the
  * scopes.
  */
 export const procedure = (scope: Scope | 'signed-in' | 'operator') =>

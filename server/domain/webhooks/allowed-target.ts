@@ -72,4 +72,4 @@ export function objectionTo(url: string, { allowed, needsHttps }: TargetRules): 
 
 /** Why an address is refused. */
 export const NOT_PUBLIC =
-  'is not a public address: use one that is, or ask whoever runs the gateway to allow it (SERVICE_WEBHOOK_ALLOWED_HOSTS)';
+  'is not a public address: use one that is, or ask the operator to allow it (SERVICE_WEBHOOK_ALLOWED_HOSTS)';

@@ -149,7 +149,9 @@ describeOnBoth(
         (await rt.metrics.recalls.get()).values[0]?.value,
       ];
       const untouched = await rows();
-      const { with_change: changed } = await preview(rt, who, ROLLOUT, { changeset_id: id });
+      const { with_change: changed, ...scores } = await preview(rt, who, ROLLOUT, { changeset_id: id });
+      const { minScore, minMemoryScore } = rt.config.recall;
+      expect(scores).toMatchObject({ min_skill_score: minScore, min_memory_score: minMemoryScore });
       expect(changed?.instructions).toContain('with a canary, watched');
       expect(await rows()).toEqual(untouched);
       expect(served(await ask(rt, who, ROLLOUT))).toEqual(served(before));

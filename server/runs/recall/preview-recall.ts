@@ -41,10 +41,12 @@ export async function previewRecall(
   const known = await loadKnowledge(runtime, query.scope);
   const changed = changesetId ? await withChange(runtime, principal, { known, query, changesetId }) : null;
   const question = { ...query, vector: await meaning };
+  const { minScore, minMemoryScore } = tenantConfig(runtime.config, known.shared.policy).recall;
   return {
     now: await previewed(runtime, question, { known, arm }),
     with_change: changed && (await previewed(runtime, question, { known: changed, arm })),
-    min_skill_score: tenantConfig(runtime.config, known.shared.policy).recall.minScore,
+    min_skill_score: minScore,
+    min_memory_score: minMemoryScore,
   };
 }
 

@@ -76,7 +76,7 @@ export async function recordRuns(recording: Recording, agent: Agent, name: strin
     tasks.map(async (task): Promise<ServedTask> => {
       const { text: query, user: user_id, session: session_id } = task;
       const request = RecallRequest.parse({ query, agent_id: agent.id, user_id, session_id });
-      return { task, reply: await recall(runtime, principal, request) };
+      return { task, reply: await recall(later(runtime, task.minutes), principal, request) };
     }),
   );
   const runs = served.map((one) => ({ ...one, ...takeRun(recording, one) }));
@@ -98,15 +98,25 @@ export async function recordRuns(recording: Recording, agent: Agent, name: strin
   const past = runs.map(({ task, reply, verdicts, isGood }, at) => {
     const id = answers[at]?.episode_id ?? '';
     const of = { agentId: agent.id, skill: task.kind.skill, user: task.user, isGood };
-    return { ...of, id, verdicts, isServed: reply.skills.length > 0 };
+    return { ...of, id, verdicts, minutes: task.minutes, isServed: reply.skills.length > 0 };
   });
   await noteVerdicts(recording, past);
-  for (const { id } of past.filter(({ isGood }) => isGood && random() < PRAISED)) {
+  for (const { id, minutes } of past.filter(({ isGood }) => isGood && random() < PRAISED)) {
     const score = 0.8 + Math.floor(random() * 5) / 20;
-    await giveFeedback(runtime, principal, feedbackInSchema.parse({ episode_id: id, score }));
+    await giveFeedback(
+      later(runtime, minutes + 1),
+      principal,
+      feedbackInSchema.parse({ episode_id: id, score }),
+    );
   }
   return past;
 }
+
+/** The same runtime so many minutes later in the day. */
+const later = (runtime: Runtime, minutes: number): Runtime => ({
+  ...runtime,
+  clock: () => new Date(runtime.clock().getTime() + minutes * MINUTE_MS),
+});
 
 function takeRun({ random, wish }: Recording, { task, reply }: ServedTask) {
   const { kind, text, user } = task;

@@ -206,6 +206,7 @@ export const RecallPreview = z
         'With the changeset applied; null where none was named. What it adds has ids of this reply only',
     }),
     min_skill_score: z.number().meta({ description: 'A skill that scores below is not served' }),
+    min_memory_score: z.number().meta({ description: 'A memory that scores below is not served' }),
   })
   .meta({ id: 'RecallPreview' });
 

@@ -1024,6 +1024,8 @@ class RecallPreview(TypedDict):
     with_change: PreviewedRecall | None
     #: A skill that scores below is not served
     min_skill_score: float
+    #: A memory that scores below is not served
+    min_memory_score: float
 
 
 class _PreviewedRecall(TypedDict):
