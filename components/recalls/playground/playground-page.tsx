@@ -167,11 +167,12 @@ function Shown({ preview: { now, with_change: changed, min_skill_score: minimum 
 
 function Considered({ recall, suffix = '' }: { recall: Preview['now']; suffix?: string }) {
   const skills = recall.considered_skills.map(
-    ({ arm_probability: _chosen, holdback_probability: holdbackProbability, ...skill }) => ({
-      ...skill,
-      armProbability: null,
-      holdbackProbability,
-    }),
+    ({
+      arm_probability: _chosen,
+      holdback_probability: holdbackProbability,
+      skipped_rules: skippedRules,
+      ...skill
+    }) => ({ ...skill, armProbability: null, holdbackProbability, skippedRules }),
   );
   return (
     <>

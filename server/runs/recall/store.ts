@@ -21,7 +21,7 @@ export type StoredSkill = SkillEssentials & Partial<RecalledSkill> & { holdback?
 
 const AS_MOST = {
   ...{ served: false, file: false, arm: null, arm_probability: null },
-  ...{ experimentId: null, bullets: [] },
+  ...{ experimentId: null, bullets: [], skipped: false, skipped_rules: [] },
 };
 
 /** With its probability to be held back and the length of its text, which are kept as a pair. */
@@ -43,6 +43,15 @@ export interface RecallRecord {
   memories: RecalledMemory[];
   profile: string | null;
   createdAt: Date;
+}
+
+/** So many of its session's recalls one looks at. */
+const SESSION_RECALLS = 20;
+
+interface SessionFilter {
+  agentId: string;
+  sessionId: string;
+  ids: string[] | null;
 }
 
 /** An episode that names a recall and may be credited by it. */
@@ -152,6 +161,16 @@ export function recallStore(tx: Tx, tenant: string) {
     },
     async findAll(ids: string[]): Promise<RecallRead[]> {
       return (await recall.findMany({ where: { id: { in: ids } } })).map(toRead);
+    },
+    /** The latest recalls of a session for one agent, newest first; of those in `ids`, unless it is null. */
+    async ofSession(session: SessionFilter): Promise<Pick<RecallRead, 'skills' | 'memories' | 'profile'>[]> {
+      const { agentId, sessionId, ids } = session;
+      const rows = await recall.findMany({
+        where: { sessionId, agentId, ...(ids === null ? {} : { id: { in: ids } }) },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        take: SESSION_RECALLS,
+      });
+      return rows.map(toRead);
     },
     async skillEvidence(ids: string[]): Promise<Map<string, number>> {
       const select = { id: true, evidence: true };
