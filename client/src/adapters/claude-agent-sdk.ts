@@ -34,7 +34,7 @@ function withHooks<Given extends object>(given: Given, added: Record<string, Hoo
 }
 
 /** The gateway looks at no more of a session's recalls. */
-const MAX_SHOWN = 20;
+const MAX_SHOWN = 10;
 
 /** The runs of one query: with a prompt that is a text it is one, with a stream of prompts one for each. */
 class QueryRuns {

@@ -2475,11 +2475,11 @@ export interface RecallRequest {
    */
   skill_files?: SkillFile[] | null;
   /**
-   * Leaves out of `instructions` what this session was served by its latest 20 recalls for this agent and has not changed since. It stays in the lists and counts as served. For agents that keep what they were given in their conversation. Without `session_id` it has no effect. Default: false
+   * Leaves out of `instructions` what this session was served by its latest 10 recalls for this agent and has not changed since. It stays in the lists and counts as served. For agents that keep what they were given in their conversation. Without `session_id` it has no effect. Default: false
    */
   skip_served?: boolean | null;
   /**
-   * With `skip_served`, the recalls of this session whose instructions still stand in the conversation: only what these served is left out. Absent, every recall of the session counts
+   * With `skip_served`, the recalls of this session whose instructions still stand in the conversation: only what the latest 10 of these served is left out. Absent, all of the session count
    */
   skip_served_by?: string[] | null;
   scope?: Scope;

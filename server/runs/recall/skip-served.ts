@@ -35,11 +35,11 @@ export async function readSessionText(
   if (recalls.length === 0) return null;
   // From the oldest on, so that the newest one stays.
   const skills = recalls.flatMap((recall) => recall.skills).reverse();
-  const full = skills.filter(({ served, reason }) => served && reason !== 'file');
-  const named = skills.filter(({ served, reason }) => served || reason === 'index');
+  const full = skills.filter(({ served, reason }) => served === true && reason !== 'file');
+  const named = skills.filter(({ served, reason }) => served === true || reason === 'index');
   const memories = recalls.flatMap((recall) => recall.memories).filter(({ served }) => served);
   return {
-    skills: new Map(full.map((skill) => [skill.id, skill])),
+    skills: new Map(full.map((skill) => [skill.id, toRecalled(skill)])),
     named: new Map(named.map(({ id, version }) => [id, version])),
     memories: new Set(memories.map(({ id }) => id)),
     profile: recalls.find(({ profile }) => profile !== null)?.profile ?? null,

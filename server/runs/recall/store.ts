@@ -46,7 +46,9 @@ export interface RecallRecord {
 }
 
 /** So many of its session's recalls one looks at. */
-const SESSION_RECALLS = 20;
+const SESSION_RECALLS = 10;
+
+type ServedRow = Pick<RecallRecord, 'skills' | 'memories' | 'profile'>;
 
 interface SessionFilter {
   agentId: string;
@@ -163,14 +165,16 @@ export function recallStore(tx: Tx, tenant: string) {
       return (await recall.findMany({ where: { id: { in: ids } } })).map(toRead);
     },
     /** The latest recalls of a session for one agent, newest first; of those in `ids`, unless it is null. */
-    async ofSession(session: SessionFilter): Promise<Pick<RecallRead, 'skills' | 'memories' | 'profile'>[]> {
-      const { agentId, sessionId, ids } = session;
-      const rows = await recall.findMany({
-        where: { sessionId, agentId, ...(ids === null ? {} : { id: { in: ids } }) },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        take: SESSION_RECALLS,
-      });
-      return rows.map(toRead);
+    async ofSession({ agentId, sessionId, ids }: SessionFilter): Promise<ServedRow[]> {
+      if (ids?.length === 0) return [];
+      const named = ids === null ? Prisma.empty : Prisma.sql`AND id IN (${Prisma.join(ids)})`;
+      const rows = await client.$queryRaw<Pick<Row, 'skills' | 'memories' | 'profile'>[]>`
+        SELECT skills, memories, profile FROM recall
+        WHERE tenant = ${tenant} AND session_id = ${sessionId} AND agent_id = ${agentId} ${named}
+        ORDER BY created_at DESC, id DESC LIMIT ${SESSION_RECALLS}`;
+      return rows.map(({ skills, memories, profile }) => ({
+        ...{ skills: fromJson(skills), memories: fromJson(memories), profile },
+      }));
     },
     async skillEvidence(ids: string[]): Promise<Map<string, number>> {
       const select = { id: true, evidence: true };

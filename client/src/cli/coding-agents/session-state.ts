@@ -34,7 +34,7 @@ export interface SessionState {
 const NOTED_BEFORE_MS = 10_000;
 const MAX_PROMPTS = 200;
 /** The gateway looks at no more of a session's recalls. */
-const MAX_SHOWN = 20;
+const MAX_SHOWN = 10;
 const MAX_AGE_MS = 30 * 24 * 3_600_000;
 
 export function stateFolder(): string {

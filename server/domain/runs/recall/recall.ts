@@ -63,7 +63,7 @@ export const RecallRequest = scopedBody({
     .nullish()
     .meta({
       description:
-        'Leaves out of `instructions` what this session was served by its latest 20 recalls for this agent and has not ' +
+        'Leaves out of `instructions` what this session was served by its latest 10 recalls for this agent and has not ' +
         'changed since. It stays in the lists and counts as served. For agents that keep what they were given in their ' +
         'conversation. Without `session_id` it has no effect. Default: false',
     }),
@@ -73,8 +73,8 @@ export const RecallRequest = scopedBody({
     .nullish()
     .meta({
       description:
-        'With `skip_served`, the recalls of this session whose instructions still stand in the conversation: only what these ' +
-        'served is left out. Absent, every recall of the session counts',
+        'With `skip_served`, the recalls of this session whose instructions still stand in the conversation: only what the ' +
+        'latest 10 of these served is left out. Absent, all of the session count',
     }),
 }).meta({ id: 'RecallRequest' });
 export type RecallRequest = z.output<typeof RecallRequest>;

@@ -1636,13 +1636,14 @@ class RecallRequest(_RecallRequest, total=False):
     #: named in `instructions`; it stays in `skills` and counts as served. The holdout cannot keep a
     #: file away, so a run to which such a skill applied counts for no lift
     skill_files: list[SkillFile] | None
-    #: Leaves out of `instructions` what this session was served by its latest 20 recalls for this
+    #: Leaves out of `instructions` what this session was served by its latest 10 recalls for this
     #: agent and has not changed since. It stays in the lists and counts as served. For agents that
     #: keep what they were given in their conversation. Without `session_id` it has no effect.
     #: Default: false
     skip_served: bool | None
     #: With `skip_served`, the recalls of this session whose instructions still stand in the
-    #: conversation: only what these served is left out. Absent, every recall of the session counts
+    #: conversation: only what the latest 10 of these served is left out. Absent, all of the session
+    #: count
     skip_served_by: list[str] | None
     scope: Scope
     #: Short for `scope.agent_id`
