@@ -12,7 +12,6 @@ export interface Databases {
   url(name: string): Promise<string>;
   /** What the database server's own processes have used, in microseconds; 0 where there are none. */
   cpuMicroseconds(): Promise<number>;
-  /** Removes all of them. */
   close(): Promise<void>;
 }
 

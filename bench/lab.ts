@@ -10,7 +10,6 @@ import { type Client, createClient } from '../server/testing/api-client.ts';
 import { type Form, openDatabases } from './databases.ts';
 import { startServer } from './processes.ts';
 
-/** A running gateway. */
 export interface Gateway extends Client {
   /** Jobs that wait or run. */
   jobs(): Promise<number>;

@@ -94,7 +94,6 @@ export interface Spread {
   high: number;
 }
 
-/** One row of the table. */
 export interface Row {
   scenario: string;
   connections: number;

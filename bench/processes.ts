@@ -103,7 +103,6 @@ export function pollHealth(url: string): { stop(): Promise<number> } {
   };
 }
 
-/** Starts the load generator. */
 export function startLoad(): { run(order: LoadOrder): Promise<LoadResult>; stop(): Promise<void> } {
   const child = fork(join(import.meta.dirname, 'load.ts'), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   return { run: (order) => ask<LoadResult>(child, order), stop: () => stop(child) };

@@ -36,7 +36,6 @@ export function posts(path: string, make: (text: Corpus, index: number) => unkno
   return Array.from({ length: BODIES }, (_, index) => ({ path, body: JSON.stringify(make(text, index)) }));
 }
 
-/** Recalls of an agent. */
 export const recalls = (agent: string): LoadRequest[] =>
   posts('/v1/recall', (text) => ({ query: text.task(), scope: { agent_id: agent, user_id: 'u-1' } }));
 

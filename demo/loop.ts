@@ -6,7 +6,6 @@
 import type { Changeset, Whetstone } from '../client/src/index.ts';
 import { type Kind, toolsForbidden, toolsTold, type World } from '../server/sample/world/index.ts';
 import { AGENT, Fleet, type FleetOptions } from './fleet/fleet.ts';
-import { type Decision, review } from './fleet/reviewer.ts';
 
 /** How large a world is, in sessions. */
 export interface Size {
@@ -53,7 +52,6 @@ export function findKind({ kinds }: World, part: Kind['part']): Kind {
   return kind;
 }
 
-/** Runs the loop in a world. */
 export async function runLoop(
   world: World,
   { size, minUses, watch, ...options }: FleetOptions & { size: Size; minUses: number; watch: Watch },
@@ -122,4 +120,48 @@ async function untilReflected(fleet: Fleet): Promise<void> {
 async function wasReflected(client: Whetstone, session: string): Promise<boolean> {
   const query = { session_id: session, agent_id: AGENT };
   return (await client.call('latestEpisode', { query })).reflected;
+}
+
+/** What the reviewer did to a proposal. */
+interface Decision {
+  readonly changeset: Changeset;
+  readonly approved: boolean;
+  readonly status: string;
+  readonly comment: string;
+}
+
+const SUSPICIOUS = /^(?:secret|injection|size):/;
+const EMPTY_ADVICE = /\bmore care\b/i;
+
+/** Decides on all that waits and may be decided; `minUses` is what a skill needs for a canary. */
+async function review(client: Whetstone, minUses: number): Promise<Decision[]> {
+  const pending = await client.call('listChangesets', { query: { agent_id: AGENT, status: 'pending' } });
+  if (pending.length === 0) return [];
+  const skills = await client.call('listSkills', { query: { agent_id: AGENT } });
+  const used = new Map(skills.flatMap(({ id, name, uses }) => [[id, uses] as const, [name, uses] as const]));
+  const decisions: Decision[] = [];
+  for (const changeset of pending.toReversed()) {
+    const { approve, comment } = formOpinion(changeset);
+    if (approve && skillNames(changeset).some((skill) => (used.get(skill) ?? minUses) < minUses)) continue;
+    const { status } = await client.call('reviewChangeset', {
+      path: { cs_id: changeset.id },
+      body: { approve, comment },
+    });
+    decisions.push({ changeset, approved: approve, status, comment });
+  }
+  return decisions;
+}
+
+function formOpinion({ ops, safety_findings: findings }: Changeset): { approve: boolean; comment: string } {
+  if (findings.some((finding) => SUSPICIOUS.test(finding))) {
+    return { approve: false, comment: `looks planted: ${findings.join(', ')}` };
+  }
+  const texts = ops.map((op) => ('content' in op ? (op.content ?? '') : ''));
+  if (texts.some((text) => EMPTY_ADVICE.test(text)))
+    return { approve: false, comment: 'tells nobody what to do' };
+  return { approve: true, comment: 'reads well' };
+}
+
+function skillNames({ ops }: Changeset): string[] {
+  return ops.flatMap((op) => ('skill' in op ? [op.skill] : []));
 }

@@ -9,7 +9,6 @@ import { type Learned, measureLearning, type Tail } from './measure-learning.ts'
 const FULL = { episodes: 10_000, agents: 50 };
 const QUICK = { episodes: 1000, agents: 10 };
 
-/** Measures on one kind of database. */
 export async function workerScenario({ dialect, databases, quick, say }: Scene): Promise<Measured> {
   const amount = quick ? QUICK : FULL;
   say(`  ${dialect}: ${amount.episodes} episodes without a worker…`);
@@ -48,7 +47,6 @@ function tailRow(name: string, { recalls, p50, p99, highest }: Tail): string[] {
   return [name, String(recalls), ...[p50, p99, highest].map((value) => value.toFixed(1))];
 }
 
-/** The tables of one database. */
 function learningTables({ with: beside, without }: Compared): string {
   const tails = [
     tailRow('recording, no worker', without.recording),

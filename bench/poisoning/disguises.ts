@@ -13,7 +13,6 @@ const rot13 = (text: string) =>
     return String.fromCharCode(((letter.charCodeAt(0) - first + 13) % 26) + first);
   });
 
-/** Encodings by name. */
 export const ENCODINGS = {
   base64: (text: string) => Buffer.from(text).toString('base64'),
   hex: (text: string) => Buffer.from(text).toString('hex'),

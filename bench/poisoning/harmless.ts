@@ -22,7 +22,6 @@ export interface HarmlessRun {
   readonly id: string;
   readonly kind: string;
   readonly language: string;
-  /** What is learned. */
   readonly text: string;
   /** Nobody where what is learned is shared with everybody. */
   readonly user: string | null;

@@ -1,5 +1,6 @@
 /** Brings runs and calls to the gateway, in the forms that agents use. */
 
+import { inChunks } from '../../server/domain/in-chunks.ts';
 import type { Client, Reply } from '../../server/testing/api-client.ts';
 import { type SpanOf, toExport } from '../../server/testing/samples/trace-spans.ts';
 import type { ApiCall, AttackRun, PlantedSkill } from './attempts.ts';
@@ -68,8 +69,7 @@ function toSpans({ agent, attack: { text }, page, user, task }: AttackRun, at: n
 
 /** Records episodes, many at once. */
 export async function recordAll(client: Client, episodes: readonly object[]): Promise<void> {
-  for (let at = 0; at < episodes.length; at += BATCH)
-    await client.ask('POST', '/v1/episodes:batch', episodes.slice(at, at + BATCH));
+  for (const chunk of inChunks(episodes, BATCH)) await client.ask('POST', '/v1/episodes:batch', chunk);
 }
 
 /** Records the runs in which texts are planted: as episodes, and those that are traced as one export. */

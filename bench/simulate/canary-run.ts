@@ -9,24 +9,16 @@ import {
   candidateBetter,
   chooseArm,
 } from '../../server/domain/skills/canary/arm.ts';
-import type { Calibration } from '../../server/domain/skills/canary/calibrate-boundary.ts';
 import { calibratedVerdict, lookDue } from '../../server/domain/skills/canary/calibrated.ts';
 import { canaryEffect, type UnitOutcome } from '../../server/domain/skills/canary/effect.ts';
 import { aboutBetter, effectInterval } from '../../server/domain/skills/canary/forecast.ts';
 import type { CanaryRule } from '../../server/domain/skills/canary/rules.ts';
 import {
-  ANY_RATE,
   type CanaryBounds,
   posteriorVerdict,
-  ratesBetween,
   smallerArm,
 } from '../../server/domain/skills/canary/verdict.ts';
 import { makeRuns, TRAFFIC, type TrafficName } from './traffic.ts';
-
-/** What has to be computed for the calibrated rule, rate by rate; the highest of the boundaries holds for any rate. */
-export function calibrations(settings: Omit<Calibration, 'rate'>): Calibration[] {
-  return ratesBetween(ANY_RATE).map((rate) => ({ ...settings, rate }));
-}
 
 /**
  * `lift` is what the candidate adds to success; `usual` draws it as large as changes usually are, for each canary. `lies` is the

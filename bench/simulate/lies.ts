@@ -3,12 +3,9 @@
  * the arm that it was served, and reports success under the one that shall win and failure under the other. However
  * many runs it records, a recall is credited once and a session is one unit, so each session counts once here.
  */
-import { z } from 'zod';
 import { CANARY_RULES } from '../../server/domain/skills/canary/rules.ts';
 import { type CanaryTask, simulateCanaries } from './canary-run.ts';
-import type { Report } from './report.ts';
-import { runAll } from './run-all.ts';
-import type { Task } from './thread.ts';
+import { inThreads, type Report } from './report.ts';
 
 /** What the candidate truly gains, and which text shall win. */
 const AIMS = [
@@ -48,9 +45,9 @@ export async function reportLies({
 }: Report & Pick<LieTask, 'floor' | 'bounds'>): Promise<void> {
   const canaries = Math.ceil(runs / 10);
   const tasks = AIMS.flatMap(({ lift, liesFor }) =>
-    CANARY_RULES.map((rule): Task => ({ lie: { ...setup, canaries, rule, lift, liesFor } })),
+    CANARY_RULES.map((rule): LieTask => ({ ...setup, canaries, rule, lift, liesFor })),
   );
-  const shares = await runAll(tasks, (answer) => z.number().parse(answer));
+  const shares = await inThreads({ script: 'bench/simulate/lies.ts', run: neededShare }, tasks);
   say('\nshare of the sessions that has to lie for half of the canaries to end as the liar wants, in %\n');
   say(`${''.padEnd(42)}${CANARY_RULES.map((rule) => rule.padStart(12)).join('')}`);
   for (const { name } of AIMS) {

@@ -9,12 +9,11 @@
  */
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { CALIBRATION_RUNS } from '../../server/domain/skills/canary/calibrate-boundary.ts';
-import { calibrations } from './canary-run.ts';
+import { CALIBRATION_RUNS, calibrateBoundary } from '../../server/domain/skills/canary/calibrate-boundary.ts';
+import { ANY_RATE, ratesBetween } from '../../server/domain/skills/canary/verdict.ts';
 import { reportLies } from './lies.ts';
 import { reportRehearsals } from './rehearsal/report.ts';
-import { BOUNDS, FLOOR, reportCanaries, reportLifts } from './report.ts';
-import { runAll } from './run-all.ts';
+import { BOUNDS, FLOOR, inThreads, reportCanaries, reportLifts } from './report.ts';
 
 // The start script leaves its own argument, this file, in front of the options.
 const { values } = parseArgs({
@@ -34,9 +33,9 @@ async function main(): Promise<boolean> {
   const started = performance.now();
   const elapsed = () => `${((performance.now() - started) / 1000).toFixed(0)} s`;
   const settings = { floor: FLOOR, bounds: BOUNDS, seed, runs: values.quick ? 2000 : CALIBRATION_RUNS };
-  const boundaries = await runAll(
-    calibrations(settings).map((calibrate) => ({ calibrate })),
-    (answer) => z.number().parse(answer),
+  const boundaries = await inThreads(
+    { script: 'server/domain/skills/canary/calibrate-boundary.ts', run: calibrateBoundary },
+    ratesBetween(ANY_RATE).map((rate) => ({ ...settings, rate })),
   );
   const boundary = Math.max(...boundaries);
   say(

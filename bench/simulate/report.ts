@@ -1,12 +1,10 @@
 /** The tables of `npm run simulate`: what is simulated, what is printed of it, and the bounds that must hold. */
-import { z } from 'zod';
 import { beta, type Interval, quantile } from '../../server/domain/measurement/beta.ts';
 import type { CanaryRule } from '../../server/domain/skills/canary/rules.ts';
 import type { CanaryBounds } from '../../server/domain/skills/canary/verdict.ts';
-import { addCanaries, type CanaryTally, type CanaryTask } from './canary-run.ts';
-import { addLifts, type LiftTally, type LiftTask } from './lift-run.ts';
-import { runAll } from './run-all.ts';
-import type { Task } from './thread.ts';
+import { computeInPool, type Task } from '../../server/platform/thread-pool.ts';
+import { addCanaries, type CanaryTally, type CanaryTask, simulateCanaries } from './canary-run.ts';
+import { addLifts, type LiftTally, type LiftTask, simulateLifts } from './lift-run.ts';
 import { TRAFFIC, TRAFFIC_NAMES } from './traffic.ts';
 
 export const FLOOR = 0.1;
@@ -96,22 +94,19 @@ export type Report = {
 const RUNS_A_TASK = 250;
 const LIFTS = 4;
 
+/** Computes all of `inputs` in the threads of the pool; the results are in their order. */
+export const inThreads = <Input, Result>(task: Task<[Input], Result>, inputs: readonly Input[]) =>
+  Promise.all(inputs.map((input) => computeInPool(task, [input])));
+
+const CANARIES = { script: 'bench/simulate/canary-run.ts', run: simulateCanaries };
+const LIFT_RUNS = { script: 'bench/simulate/lift-run.ts', run: simulateLifts };
+
 /** A cell's runs in tasks, small enough to share out evenly, each with a seed of its own. */
-function inTasks(runs: number, seed: number, toTask: (size: number, seed: number) => Task): Task[] {
+function inTasks<Input>(runs: number, seed: number, toTask: (size: number, seed: number) => Input): Input[] {
   return Array.from({ length: Math.ceil(runs / RUNS_A_TASK) }, (_, part) =>
     toTask(Math.min(RUNS_A_TASK, runs - part * RUNS_A_TASK), seed * 2 ** 32 + part),
   );
 }
-
-const count = () => z.number();
-const endSchema = z.object({
-  ...{ ended: count(), missed: count(), missedPosterior: count() },
-  ...{ truth: count(), shrunken: count(), plain: count() },
-});
-const canarySchema = z.object({ episodes: count(), all: endSchema, promoted: endSchema });
-const liftSchema = z.object({
-  ...{ agents: count(), everMissed: count(), missed: count(), clear: count(), significant: count() },
-});
 
 const percent = (share: number) => (Number.isNaN(share) ? '–' : (share * 100).toFixed(1));
 
@@ -129,15 +124,13 @@ export async function reportCanaries({ runs, seed, boundary, say }: Report): Pro
         bounds: BOUNDS,
         boundary,
       };
-      const toTask = (size: number, own: number): Task => ({
-        canary: { ...setup, canaries: size, seed: own },
-      });
+      const toTask = (size: number, own: number): CanaryTask => ({ ...setup, canaries: size, seed: own });
       return { cell, rule, tasks: inTasks(canaries, seed + index, toTask) };
     }),
   );
-  const answers = await runAll(
+  const answers = await inThreads(
+    CANARIES,
     rows.flatMap(({ tasks }) => tasks),
-    (answer): CanaryTally => canarySchema.parse(answer),
   );
   say(
     '\ncanaries: promoted in % [95 % interval] and runs; then in % how often the interval of the effect for any time and',
@@ -186,15 +179,17 @@ function canaryColumns({ episodes, all, promoted }: CanaryTally): string {
 export async function reportLifts({ runs, seed, say }: Omit<Report, 'boundary'>): Promise<string[]> {
   const rows = LIFT_CELLS.map((cell, index) => {
     const agents = Math.ceil(runs / LIFTS / TRAFFIC[cell.traffic].length);
-    const toTask = (size: number, own: number): Task => {
-      const lift: LiftTask = { ...cell, sessions: LIFT_SESSIONS, agents: size, seed: own };
-      return { lift };
-    };
+    const toTask = (size: number, own: number): LiftTask => ({
+      ...cell,
+      sessions: LIFT_SESSIONS,
+      agents: size,
+      seed: own,
+    });
     return { cell, tasks: inTasks(agents, seed + index, toTask) };
   });
-  const answers = await runAll(
+  const answers = await inThreads(
+    LIFT_RUNS,
     rows.flatMap(({ tasks }) => tasks),
-    (answer): LiftTally => liftSchema.parse(answer),
   );
   say(
     `\nlift over ${LIFT_SESSIONS} sessions: in % how often the interval for any time ever misses the truth, how often the`,

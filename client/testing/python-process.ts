@@ -2,7 +2,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** The Python client's source, as it is imported. */
 export const PYTHON_SOURCE = fileURLToPath(new URL('../python/src', import.meta.url));
 
 const OLDEST_MINOR = 10;

@@ -6,7 +6,6 @@ import { dirname, join } from 'node:path';
 import { TEST_BOOTSTRAP_KEY, type TestGateway } from '../../server/testing/test-gateway.ts';
 import { whetstone } from './command-line.ts';
 
-/** A document of one skill. */
 export const skillMd = (name: string, rule: string) => `---
 name: ${name}
 description: About ${name}

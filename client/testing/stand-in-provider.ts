@@ -46,7 +46,6 @@ export const FINAL_ANSWER = 'Order 1042 has been looked up.';
 /** The model that it says it is, whichever was asked for. */
 export const MODEL = 'stand-in';
 
-/** The tokens of each answer. */
 const CHAT_USAGE = { prompt_tokens: 11, completion_tokens: 3, total_tokens: 14 };
 const RESPONSE_USAGE = { input_tokens: 11, output_tokens: 3, total_tokens: 14 };
 

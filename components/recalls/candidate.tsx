@@ -64,7 +64,7 @@ function ScoreBar({ score, served }: { score: number; served: boolean }) {
 }
 
 function Parts({ parts }: { parts: Record<string, unknown> }) {
-  const { figures, standing, words } = scoreParts(parts);
+  const { figures, standing, advice, words } = scoreParts(parts);
   return (
     <dl className="flex flex-wrap gap-x-3 gap-y-0.5 text-caption text-quiet">
       {figures.map(({ key, label, value }) => (
@@ -76,7 +76,7 @@ function Parts({ parts }: { parts: Record<string, unknown> }) {
       {standing ? (
         <div>
           <dt className="sr-only">kind</dt>
-          <dd>scored as a preference</dd>
+          <dd>scored as a preference{advice ? ', as the task asks for advice' : ''}</dd>
         </div>
       ) : null}
       {words.length === 0 ? null : (

@@ -3,13 +3,15 @@ import { reasonWords, scoreParts, servedSentence, skippedSentence } from './word
 
 describe('the explanation of a recall', () => {
   it('names figures and words, and passes over what it cannot read', () => {
-    const parts = { lexical: 0.4, standing: true, terms: [{ word: 'depot', weight: 3 }, 7, null], odd: {} };
+    const terms = [{ word: 'depot', weight: 3 }, 7, null];
+    const parts = { lexical: 0.4, standing: true, advice: true, terms, odd: {} };
     expect(scoreParts(parts)).toEqual({
       figures: [{ key: 'lexical', label: 'own words', value: 0.4 }],
       standing: true,
+      advice: true,
       words: ['depot'],
     });
-    expect(scoreParts({})).toEqual({ figures: [], standing: false, words: [] });
+    expect(scoreParts({})).toEqual({ figures: [], standing: false, advice: false, words: [] });
   });
 
   it('shows a reason that it does not know in its own word', () => {

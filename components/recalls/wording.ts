@@ -57,6 +57,8 @@ export interface ScoreParts {
   figures: ScorePart[];
   /** Of a preference, a smaller share of the task is enough. */
   standing: boolean;
+  /** And none, where the task asks for advice. */
+  advice: boolean;
   /** Heaviest first. */
   words: string[];
 }
@@ -74,7 +76,8 @@ export function scoreParts(parts: Record<string, unknown>): ScoreParts {
   const figures = Object.entries(parts).flatMap(([key, value]) =>
     typeof value === 'number' ? [{ key, label: PARTS[key] ?? key.replaceAll('_', ' '), value }] : [],
   );
-  return { figures, standing: parts['standing'] === true, words: wordsOf(parts['terms']) };
+  const [standing, advice] = [parts['standing'] === true, parts['advice'] === true];
+  return { figures, standing, advice, words: wordsOf(parts['terms']) };
 }
 
 /** "Served 2 skills and 1 memory." */

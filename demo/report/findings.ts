@@ -152,7 +152,6 @@ export function renderShare(name: string, count: number, of: number): string {
   return `${name.padEnd(LABEL)}${count} of ${of}  (95 % interval ${low} to ${high} %)`;
 }
 
-/** The distribution, in lines. */
 export function renderDistribution(all: readonly Findings[]): string[] {
   const share = (name: string, isSo: (findings: Findings) => boolean) =>
     renderShare(name, all.filter(isSo).length, all.length);

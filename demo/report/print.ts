@@ -8,7 +8,6 @@ const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 const points = (share: number): string => `${share < 0 ? '−' : '+'}${(100 * Math.abs(share)).toFixed(1)}`;
 const range = ([low = 0, high = 0]: readonly number[]): string => `${points(low)} to ${points(high)} points`;
 
-/** The report, in lines. */
 export function renderReport(world: World, findings: Findings): string[] {
   const errors = errorsIn(findings);
   return [

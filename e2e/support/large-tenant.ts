@@ -56,7 +56,6 @@ async function seedScale({ databaseUrl, tenant }: Tenant, { library, history }: 
 
 const large = new Map<string, Tenant>();
 
-/** The large tenant of a gateway. */
 export async function largeTenant(
   page: Page,
   gateway: { url: string; databaseUrl: string },

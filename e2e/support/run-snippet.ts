@@ -4,7 +4,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openClientFolder, runShell } from '../../client/testing/installed-client.ts';
 
-/** Whether this machine has a program. */
 export function has(program: string): boolean {
   return spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0;
 }

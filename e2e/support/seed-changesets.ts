@@ -19,7 +19,6 @@ export interface Target {
   agentId?: string;
 }
 
-/** A skill as it was stored. */
 export interface Skill {
   id: string;
   version: number;
@@ -34,7 +33,6 @@ interface Proposal {
   baselineScore?: number | null;
 }
 
-/** The seeded changesets by kind. */
 export type Seeded = Record<Kind | 'canary', string>;
 export const KINDS = [
   ...(['newSkill', 'add', 'update', 'merge', 'remove', 'description'] as const),

@@ -7,7 +7,6 @@ import { clientOf } from '../../server/platform/db/prisma.ts';
 import { besideGateway } from '../../server/testing/beside-gateway.ts';
 import { call, propose, type Target, write } from './seed-changesets.ts';
 
-/** Ids of the seeded skills. */
 export interface SeededSkills {
   refunds: string;
   rollout: string;

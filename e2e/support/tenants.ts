@@ -100,7 +100,6 @@ const inWorld = (dialect: Dialect) =>
 
 const TESTS = { sqlite: inWorld('sqlite'), postgresql: inWorld('postgresql') };
 
-/** The tests of one database. */
 export const testOn = (dialect: Dialect) => TESTS[dialect];
 
 /** Where to seed, a key of that tenant with every scope, and the headers that carry it. */
@@ -129,10 +128,8 @@ export async function openReview(
   await page.goto(`${url}/review${query}`);
 }
 
-/** The rows of the queue. */
 export const queueRows = (page: Page) => page.locator('li[data-changeset]');
 
-/** The row of one changeset. */
 export const queueRow = (page: Page, id: string) => page.locator(`li[data-changeset="${id}"]`);
 
 /** The heading of the changeset beside the list. */

@@ -126,7 +126,6 @@ export async function rememberUser(target: Tenant, userId: string): Promise<void
   await call(target, 'POST', '/v1/recall', { query: 'Refund order 1001', scope });
 }
 
-/** One episode of the user. */
 export async function recordRun(target: Tenant, userId: string): Promise<{ episode_id: string }> {
   const scope = { agent_id: 'support', user_id: userId };
   const run = { task: 'Refund order 1001', outcome: 'success', scope };
@@ -168,7 +167,6 @@ async function setCourse(client: Client, tenant: string, { experimentId, points 
   await client.experimentPoint.createMany({ data: rows });
 }
 
-/** Writes the figures of a tenant. */
 export async function setFigures(
   { databaseUrl, tenant = 'dev' }: { databaseUrl: string; tenant?: string },
   { courses = [], rules = [], usage = [] }: Figures,

@@ -79,12 +79,12 @@ function createAuditFeed(runtime: Runtime): AuditFeed {
       return rows.length < MOST ? toChanges(rows) : ANYTHING;
     },
     listen(tenant, listener) {
-      const those = listeners.get(tenant) ?? new Set();
-      listeners.set(tenant, those.add(listener));
+      const tenantListeners = listeners.get(tenant) ?? new Set();
+      listeners.set(tenant, tenantListeners.add(listener));
       if (timer === undefined) schedule();
       return () => {
-        those.delete(listener);
-        if (those.size === 0 && listeners.get(tenant) === those) listeners.delete(tenant);
+        tenantListeners.delete(listener);
+        if (tenantListeners.size === 0 && listeners.get(tenant) === tenantListeners) listeners.delete(tenant);
       };
     },
   };

@@ -1,5 +1,7 @@
 /** The audit log's rows: only ever added, read newest first, and removed by the retention purge. */
+
 import type { AuditAction, AuditResource } from '../domain/admin/audit-action.ts';
+import { inChunks } from '../domain/in-chunks.ts';
 import { fromJson, toJson } from '../platform/db/database.ts';
 import { clientOf } from '../platform/db/prisma.ts';
 import { Prisma, type Tx, tenantClient } from '../platform/db/tenant-client.ts';
@@ -20,13 +22,11 @@ export function auditStore(tx: Tx, tenant: string) {
   const { auditEntry } = client;
   return {
     async add(records: readonly AuditRecord[]): Promise<void> {
-      for (let start = 0; start < records.length; start += ROWS_PER_STATEMENT) {
-        const rows = records
-          .slice(start, start + ROWS_PER_STATEMENT)
-          .map(
-            ({ id, actor, action, resource, details, at }) =>
-              Prisma.sql`(${tenant}, ${id}, ${actor}, ${action}, ${resource}, ${toJson(details)}, ${at})`,
-          );
+      for (const chunk of inChunks(records, ROWS_PER_STATEMENT)) {
+        const rows = chunk.map(
+          ({ id, actor, action, resource, details, at }) =>
+            Prisma.sql`(${tenant}, ${id}, ${actor}, ${action}, ${resource}, ${toJson(details)}, ${at})`,
+        );
         await client.$executeRaw`
           INSERT INTO audit_entry (tenant, id, actor, action, resource, details, at)
           VALUES ${Prisma.join(rows)}`;
@@ -83,10 +83,9 @@ export function auditFeedStore(tx: Tx) {
     /** Of `tenants`, what was written since a moment, newest first; about `limit` at most. */
     async since(tenants: string[], at: Date, limit: number): Promise<FeedRow[]> {
       const rows: FeedRow[] = [];
-      for (let start = 0; start < tenants.length; start += TENANTS_PER_STATEMENT) {
-        const some = tenants.slice(start, start + TENANTS_PER_STATEMENT);
+      for (const chunk of inChunks(tenants, TENANTS_PER_STATEMENT)) {
         const found = await auditEntry.findMany({
-          where: { tenant: { in: some }, at: { gte: at } },
+          where: { tenant: { in: chunk }, at: { gte: at } },
           orderBy: [{ at: 'desc' }, { id: 'desc' }],
           take: limit,
           select: { tenant: true, id: true, resource: true },

@@ -17,6 +17,7 @@ import { type OwnChanges, ownChanges } from './revisions.ts';
 import { loadSkills, type SkillSnapshot } from './skill-snapshot.ts';
 import { type KnownMemory, knowledgeStore, type MemoryPartition } from './store.ts';
 import { type VectorStore, vectorStore } from './vector-store.ts';
+import { type Meanings, meaningsOf } from './word-likeness.ts';
 
 const BYTES_PER_MEGABYTE = 2 ** 20;
 
@@ -68,6 +69,7 @@ export function knowledgeOf(runtime: Runtime): Knowledge {
     createKnowledge(runtime.db.read, runtime.config.recall.cacheMegabytes * BYTES_PER_MEGABYTE, {
       space: vectorSpace(runtime.config),
       metrics: runtime.metrics,
+      meanings: meaningsOf(runtime),
     }),
   );
 }
@@ -79,6 +81,13 @@ const memoriesKey = (tenant: string, { agentId, userId }: MemoryPartition) =>
 /** Where a tenant's vectors are read; null where no endpoint is configured. */
 type VectorsIn = (tx: Tx, tenant: string) => VectorStore | null;
 
+interface KnowledgeSources {
+  space?: string | null;
+  metrics?: Runtime['metrics'];
+  /** Null where preferences are not compared in meaning. */
+  meanings?: Meanings | null;
+}
+
 /**
  * Makes an empty knowledge of at most `budget` bytes that reads from `db`, with the vectors of `space` where
  * it is given, and measured by `metrics`.
@@ -86,7 +95,7 @@ type VectorsIn = (tx: Tx, tenant: string) => VectorStore | null;
 export function createKnowledge(
   db: Tx,
   budget: number,
-  { space = null, metrics }: { space?: string | null; metrics?: Runtime['metrics'] } = {},
+  { space = null, metrics, meanings = null }: KnowledgeSources = {},
 ): Knowledge {
   const cache = fairCache<Snapshot>(budget, (bytes, evicted) => {
     metrics?.knowledgeBytes.set(bytes);
@@ -96,7 +105,7 @@ export function createKnowledge(
   const vectorsIn: VectorsIn = (tx, tenant) => (space === null ? null : vectorStore(tx, tenant, space));
   return {
     ...skillsIn(db, { cache, vectorsIn }),
-    ...memoriesIn(db, { cache, changes, vectorsIn }),
+    ...memoriesIn(db, { cache, changes, vectorsIn, meanings }),
     memoryVectors: async (tenant, ids) => (await vectorsIn(db, tenant)?.vectors('memory', ids)) ?? new Map(),
   };
 }
@@ -144,9 +153,16 @@ function skillsIn(
   };
 }
 
+interface MemorySources {
+  cache: FairCache<Snapshot>;
+  changes: OwnChanges;
+  vectorsIn: VectorsIn;
+  meanings: Meanings | null;
+}
+
 function memoriesIn(
   db: Tx,
-  { cache, changes, vectorsIn }: { cache: FairCache<Snapshot>; changes: OwnChanges; vectorsIn: VectorsIn },
+  { cache, changes, vectorsIn, meanings }: MemorySources,
 ): Pick<Knowledge, 'memories' | 'memoriesInMemory' | 'memoriesWithin' | 'memoriesChanged'> {
   const underWay = new Map<string, Promise<MemorySnapshot>>();
   const kept = (key: string): MemorySnapshot | undefined => {
@@ -155,7 +171,7 @@ function memoriesIn(
   };
   /** The snapshot of a partition, moved on where no change since concerned it. */
   const find = (tenant: string, partition: MemoryPartition, revision: number): MemorySnapshot => {
-    const snapshot = kept(memoriesKey(tenant, partition)) ?? memorySnapshot(partition.userId);
+    const snapshot = kept(memoriesKey(tenant, partition)) ?? memorySnapshot(partition.userId, meanings);
     const current = changes.spare(tenant, partition, snapshot.revision, revision);
     if (snapshot.revision < revision && current) snapshot.revision = revision;
     return snapshot;

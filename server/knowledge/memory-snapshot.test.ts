@@ -132,6 +132,27 @@ describe('a snapshot of memories', () => {
     expect([snapshot.isReadyToRank, snapshot.isReadyToCompare]).toEqual([true, false]);
   });
 
+  it('reads what preferences mean with their words, before they are ranked', async () => {
+    const read: string[] = [];
+    const meanings = {
+      of: ({ id }: KnownMemory) => {
+        read.push(id);
+        return null;
+      },
+      ofQuery: () => null,
+    };
+    const snapshot = memorySnapshot(null, meanings);
+    const texts = Array.from({ length: 40 }, (_, at) => memory(at, 'basket '.repeat(500)));
+    const found = texts.map((it, at) => (at < 20 ? { ...it, kind: 'preference' as const } : it));
+    const ids = found.map(({ id }) => id).reverse();
+    snapshot.adopt({ revision: 0, ids, asked: ids, found, profile: null });
+    expect(read).toEqual([]);
+    await snapshot.prepareRanking();
+    expect(read).toEqual(texts.slice(0, 20).map(({ id }) => id));
+    snapshot.indexes();
+    expect(read).toHaveLength(20);
+  });
+
   it('keeps no words of memories that are gone for ever', () => {
     const words = (at: number) => Array.from({ length: 600 }, (_, word) => `w${at}x${word}`).join(' ');
     const snapshot = filled([memory(0, words(0))]);

@@ -18,6 +18,7 @@ import { isOlder } from '../domain/memories/find-repeats.ts';
 import type { KnownMemory } from './store.ts';
 import { TextReader } from './text-reader.ts';
 import { wordIndex } from './word-index.ts';
+import type { Meanings } from './word-likeness.ts';
 
 /** A small index of fewer memories than this stays apart whatever the size of the large one. */
 const SMALL_INDEX = 64;
@@ -76,9 +77,9 @@ export interface MemorySnapshot {
   insert(memory: KnownMemory, revision: number, vector?: Vector | null): void;
 }
 
-/** Makes the snapshot of a partition that nothing has been read of. */
-export function memorySnapshot(userId: string | null): MemorySnapshot {
-  return new Snapshot(userId);
+/** Makes the snapshot of a partition that nothing has been read of; with `meanings`, preferences are read for these too. */
+export function memorySnapshot(userId: string | null, meanings: Meanings | null = null): MemorySnapshot {
+  return new Snapshot(userId, meanings);
 }
 
 class Snapshot implements MemorySnapshot {
@@ -87,6 +88,7 @@ class Snapshot implements MemorySnapshot {
   state: object = {};
   profile: string | null = null;
   readonly #userId: string | null;
+  readonly #meanings: Meanings | null;
   /** Oldest first. */
   #ordered: KnownMemory[] = [];
   #byId = new Map<string, KnownMemory>();
@@ -102,6 +104,7 @@ class Snapshot implements MemorySnapshot {
       const read = readMemory(memory, this.#terms);
       this.#termsOf.set(memory.id, read);
       this.#pairs += read.numbers.length;
+      if (memory.kind === 'preference') this.#meanings?.of(memory);
     },
     forget: ({ id }) => {
       this.#pairs -= this.#termsOf.get(id)?.numbers.length ?? 0;
@@ -116,8 +119,9 @@ class Snapshot implements MemorySnapshot {
   readonly #vectors = new Map<string, CompactVector>();
   #characters = 0;
 
-  constructor(userId: string | null) {
+  constructor(userId: string | null, meanings: Meanings | null) {
     this.#userId = userId;
+    this.#meanings = meanings;
   }
 
   get size(): number {

@@ -15,38 +15,47 @@ import type { KnownMemory } from './store.ts';
 /** Of a memory; undefined where none of its words, or of the query's, is known. */
 export type Likeness = (memory: KnownMemory) => number | undefined;
 
+/** The directions of memories, each read once, when it is indexed. */
+export interface Meanings {
+  of(memory: KnownMemory): Vector | null;
+  ofQuery(query: Query): Vector | null;
+}
+
 const TABLE = new URL('words/word-vectors.bin', import.meta.url);
 
-/** The table is read when the first preference is compared, about 10 ms; a memory's direction is kept with it. */
-function createMeanings(): { words: () => WordVectors; known: WeakMap<KnownMemory, Vector | null> } {
+/** The table is read with the first preference, about 10 ms; a memory's direction is kept with it. */
+function createMeanings(): Meanings {
   let words: WordVectors | undefined;
+  const known = new WeakMap<KnownMemory, Vector | null>();
+  const ofQuery = (query: Query): Vector | null => {
+    words ??= readWordVectors(readFileSync(TABLE));
+    return meaningOf(query, words);
+  };
   return {
-    words: () => {
-      words ??= readWordVectors(readFileSync(TABLE));
-      return words;
+    ofQuery,
+    of(memory) {
+      const read = known.get(memory);
+      if (read !== undefined) return read;
+      const meaning = ofQuery(readQuery(memory.content));
+      known.set(memory, meaning);
+      return meaning;
     },
-    known: new WeakMap(),
   };
 }
 
-/** Characters of memories that one recall reads for the first time, about 15 ms of work: the next recalls read the rest. */
-const MOST_READ = 50_000;
+/** Null where this is switched off. */
+export function meaningsOf(runtime: Runtime): Meanings | null {
+  return runtime.config.recall.wordVectors ? runtime.once('knowledge.meanings', createMeanings) : null;
+}
 
 /** Compares with a query; null where this is switched off. */
 export function likenessTo(runtime: Runtime, query: Query): Likeness | null {
-  if (!runtime.config.recall.wordVectors) return null;
-  const { words, known } = runtime.once('knowledge.meanings', createMeanings);
+  const meanings = meaningsOf(runtime);
+  if (meanings === null) return null;
   let asked: Vector | null | undefined;
-  let unread = MOST_READ;
   return (memory) => {
-    if (asked === undefined) asked = meaningOf(query, words());
-    let meaning = known.get(memory);
-    if (meaning === undefined) {
-      if (unread <= 0) return;
-      unread -= memory.content.length;
-      meaning = meaningOf(readQuery(memory.content), words());
-      known.set(memory, meaning);
-    }
+    if (asked === undefined) asked = meanings.ofQuery(query);
+    const meaning = meanings.of(memory);
     return asked === null || meaning === null ? undefined : likenessOf(asked, meaning);
   };
 }

@@ -5,6 +5,7 @@
  */
 
 import { scopeOf } from '../domain/fields.ts';
+import { inChunks } from '../domain/in-chunks.ts';
 import {
   ALIKE_COSINE,
   type CompactVector,
@@ -77,15 +78,15 @@ export async function addMemories(
 ): Promise<(MemoryAdded | ServiceError)[]> {
   const patience = patienceOf(runtime);
   const added: (MemoryAdded | ServiceError)[] = [];
-  for (let start = 0; start < memories.length; start += AT_ONCE) {
+  for (const chunk of inChunks(memories, AT_ONCE)) {
     const waiting: WaitingMemory[] = [];
-    for (const memory of memories.slice(start, start + AT_ONCE)) {
+    for (const memory of chunk) {
       waiting.push(await prepare(runtime, principal, memory));
       // A text is scanned in one go, and others want their turn in between.
       await nextTurn();
     }
     added.push(
-      ...(await Promise.all(waiting.map((each) => add(runtime, each, patience).catch(toServiceError)))),
+      ...(await Promise.all(waiting.map((entry) => add(runtime, entry, patience).catch(toServiceError)))),
     );
   }
   return added;
@@ -129,10 +130,10 @@ async function add(runtime: Runtime, waiting: WaitingMemory, patience: AbortSign
     }),
   );
   const stored = await write(author.tenant, waiting);
-  const way = { timeouts: CALLER_TIMEOUTS, patience, commit: runtime.db.write };
-  if (stored === null) return await remember(runtime, { author, statement, recalled: [], ...way });
+  const options = { timeouts: CALLER_TIMEOUTS, patience, commit: runtime.db.write };
+  if (stored === null) return await remember(runtime, { author, statement, recalled: [], ...options });
   if (stored.action !== 'noop') return stored;
-  return { ...stored, status: await releaseVouched(runtime, author.tenant, { ...stored, ...way }) };
+  return { ...stored, status: await releaseVouched(runtime, author.tenant, { ...stored, ...options }) };
 }
 
 interface WaitingMemory {
@@ -176,8 +177,8 @@ async function storeGroup(
   const mayAsk = modelConfigured(runtime.config);
   const records: NewMemory[] = [];
   const confirmed: AddedSupport[] = [];
-  for (const [index, { author, statement: said, vector }] of waiting.entries()) {
-    const statement = underPolicy(policy, said);
+  for (const [index, { author, statement: submitted, vector }] of waiting.entries()) {
+    const statement = underPolicy(policy, submitted);
     const { scope } = statement;
     const { before, revision } = nextRevision(scope.agentId);
     const change: Change = { revision, activated: null, closedOne: false, vector };

@@ -143,8 +143,8 @@ async function release(
 ): Promise<AttemptResult<ReleaseResult>> {
   const { runtime, tx, principal, record, vector, revision } = context;
   const { tenant } = principal;
-  const twin = await memoryStore(tx, tenant).sameText(record, record.textKey);
-  if (twin?.status === 'active') return await closeInFavourOf(context, twin.id);
+  const duplicate = await memoryStore(tx, tenant).sameText(record, record.textKey);
+  if (duplicate?.status === 'active') return await closeInFavourOf(context, duplicate.id);
   const { content } = record;
   const similar = await similarWithin(runtime, tx, tenant, {
     scope: record,
@@ -181,8 +181,8 @@ async function carryOut(
     case 'update':
     case 'supersede': {
       const { runtime, tx, principal, record } = context;
-      const how = { reconciliation: current, by: record.id, at: runtime.clock(), given: record };
-      const replaced = await takePlace(tx, principal.tenant, how);
+      const replacement = { reconciliation: current, by: record.id, at: runtime.clock(), given: record };
+      const replaced = await takePlace(tx, principal.tenant, replacement);
       if (replaced === null) return await releaseAsIs(context, CHANGED);
       return await activate({ ...context, record: { ...record, ...replaced.wording } }, null, {
         action: current.action,
@@ -217,8 +217,8 @@ async function activate(
   const { tenant } = principal;
   const vector = replaced?.action === 'update' ? null : context.vector;
   const undecidedWith = missed === null ? null : (context.undecidedWith ?? null);
-  const how = { ...record, at: runtime.clock(), undecidedWith };
-  if (!(await memoryStore(tx, tenant).activate(record.id, how))) {
+  const released = { ...record, at: runtime.clock(), undecidedWith };
+  if (!(await memoryStore(tx, tenant).activate(record.id, released))) {
     throw new ServiceError('conflict', 'memory is not pending');
   }
   await noteApproval(context, record.id);
@@ -252,8 +252,8 @@ async function noteApproval({ runtime, tx, principal }: ApprovalContext, memoryI
 /** Closes the memory in favour of one that already says it, and rests on more now. It was never believed, so no view changes. */
 async function closeInFavourOf(context: ApprovalContext, to: string): Promise<AttemptResult<ReleaseResult>> {
   const { runtime, tx, principal, record, revision } = context;
-  const how = { supersededBy: to, at: runtime.clock() };
-  if (!(await memoryStore(tx, principal.tenant).close(record.id, how, 'pending'))) {
+  const closing = { supersededBy: to, at: runtime.clock() };
+  if (!(await memoryStore(tx, principal.tenant).close(record.id, closing, 'pending'))) {
     throw new ServiceError('conflict', 'memory is not pending');
   }
   await supportStore(tx, principal.tenant).inherit(record.id, to);

@@ -63,7 +63,7 @@ export async function learnMemory(
   const runs = await runsOf(runtime.db.read, tenant, sources);
   const stated = toStatement(runtime.config, {
     ...{ scope, kind, content, confidence: LEARNED_CONFIDENCE, sources: [...sources] },
-    support: runs.map(({ id, ...whose }) => ({ source: id, saidBy, ...whose })),
+    support: runs.map(({ id, ...run }) => ({ source: id, saidBy, ...run })),
   });
   const statement = { ...stated, holdReasons: [...new Set([...findings, ...stated.holdReasons])] };
   const echo = await echoOf(runtime, learned, statement);

@@ -54,6 +54,6 @@ export async function remember(runtime: Runtime, remembering: RememberRequest): 
   });
   if (record !== null && missed !== null) logMissed(runtime, tenant, missed, record);
   if (reply.action !== 'noop') return reply;
-  const way = { timeouts, signal, patience, commit };
-  return { ...reply, status: await releaseVouched(runtime, tenant, { ...reply, ...way }) };
+  const options = { timeouts, signal, patience, commit };
+  return { ...reply, status: await releaseVouched(runtime, tenant, { ...reply, ...options }) };
 }

@@ -35,7 +35,6 @@ export const toAnswer = (status: number, headers: Headers, said: unknown): Answe
   said,
 });
 
-/** Calls a REST endpoint. */
 export async function rest(
   { call }: TestGateway,
   [method, path]: readonly [string, string],

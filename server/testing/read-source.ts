@@ -12,7 +12,6 @@ export interface SourceNode {
 export const isNode = (value: unknown): value is SourceNode =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 
-/** The tree of a source. */
 export function parseSource(source: string): SourceNode {
   return parseSync(source, { syntax: 'typescript' }) as unknown as SourceNode;
 }
@@ -36,7 +35,6 @@ export function childrenOf(node: object): SourceNode[] {
     });
 }
 
-/** Whether a node is a function of any kind. */
 export const isFunction = ({ type }: SourceNode) => type.includes('Function') || type === 'MethodProperty';
 
 /** The name that an identifier or a key is. */

@@ -15,7 +15,6 @@ import { type DeliveryRecord, deliveryStore } from './delivery-store.ts';
 import { PAUSED } from './notify-webhooks.ts';
 import { postEvent, type ReceiverAnswer, TIME_LIMIT_MS } from './post-event.ts';
 import { openSecret } from './seal-secret.ts';
-import { sendingSlots } from './sending-slots.ts';
 import { type WebhookRecord, webhookStore } from './webhook-store.ts';
 
 /** How long a delivery waits at least while its tenant sends another one; up to four times that by chance. */
@@ -172,4 +171,27 @@ async function pauseIfHopeless(
     },
   );
   return true;
+}
+
+// How many events one process sends at once: one for each tenant, and altogether half of what its worker does at once,
+// so that receivers which do not answer hold up neither learning nor other tenants.
+
+interface SendingSlots {
+  /** Takes a slot and returns how to give it back; null where none is free. */
+  take(tenant: string): (() => void) | null;
+}
+
+function sendingSlots(runtime: Runtime): SendingSlots {
+  return runtime.once('webhooks.slots', () => createSlots(Math.ceil(runtime.config.worker.concurrency / 2)));
+}
+
+function createSlots(most: number): SendingSlots {
+  const sending = new Set<string>();
+  return {
+    take(tenant) {
+      if (sending.size >= most || sending.has(tenant)) return null;
+      sending.add(tenant);
+      return () => void sending.delete(tenant);
+    },
+  };
 }

@@ -234,7 +234,6 @@ function answerTo(step: Step | null, { tools }: Asked): { call: Called } | { say
   return call === null ? { say: `no such tool among ${tools.map(({ name }) => name).join(' ')}` } : { call };
 }
 
-/** The lines of an event stream. */
 function streamOf(events: ReturnType<Format['write']>): string {
   const lineOf = (data: unknown) => (typeof data === 'string' ? data : JSON.stringify(data));
   return events

@@ -1,8 +1,7 @@
 /** Searches the audit log, also by what the things that its entries are about are called; and reads those names. */
 import { fromJson, toJson } from '../../platform/db/database.ts';
-import { literally } from '../../platform/db/search-text.ts';
+import { contains, INDEXED_ENTRY, INDEXED_TASK, literally } from '../../platform/db/search-text.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
-import { entriesMentioning, mentionsText } from './text-store.ts';
 
 /** Which entries; null, or no action, means any. `resource` may be the beginning of one, such as `skill:`. */
 export interface AuditFilter {
@@ -105,8 +104,8 @@ export function auditLogStore(tx: Tx, tenant: string) {
         ORDER BY a.at DESC, a.id DESC LIMIT ${most}) a`;
       const found = await read(newest, mentionsText(tenant, text), limit);
       if (found.length === limit || !(await hasMoreThan(most, fitting))) return found;
-      const saying = Prisma.sql`(${entriesMentioning(tenant, text)}) said CROSS JOIN audit_entry a`;
-      return await read(saying, Prisma.sql`a.id = said.id AND ${fitting}`, limit);
+      const mentions = Prisma.sql`(${entriesMentioning(tenant, text)}) mentioned CROSS JOIN audit_entry a`;
+      return await read(mentions, Prisma.sql`a.id = mentioned.id AND ${fitting}`, limit);
     },
     async skillNames(ids: string[]): Promise<[id: string, name: string][]> {
       const rows = await client.skill.findMany({
@@ -145,4 +144,65 @@ export function auditLogStore(tx: Tx, tenant: string) {
       );
     },
   };
+}
+
+/** Rows of a tenant that entries are shown with: those that have the text. */
+interface SearchedTable {
+  /** What an entry's actor or resource has before the row's id: `skill:`. */
+  prefix: string;
+  table: Prisma.Sql;
+  /** The condition that the row `q` has the text. */
+  has: Prisma.Sql;
+}
+
+/** Operations and details are kept as JSON, where quotes and line ends are written in two characters. */
+const inJson = (text: string) => toJson(text).slice(1, -1);
+
+const NAME = Prisma.sql`q.name`;
+
+const keys = (prefix: string, text: string): SearchedTable => ({
+  ...{ prefix, table: Prisma.sql`api_key`, has: contains(NAME, text) },
+});
+
+/** Changesets are shown with the names of their skills too: see {@link changesOfSkills}. */
+function resources(text: string): SearchedTable[] {
+  const inChangeset = Prisma.sql`(${contains(Prisma.sql`q.ops`, inJson(text))}
+    OR ${contains(Prisma.sql`COALESCE(q.rejection_reason, q.review_comment)`, text)})`;
+  return [
+    keys('apikey:', text),
+    { prefix: 'skill:', table: Prisma.sql`skill`, has: contains(NAME, text) },
+    { prefix: 'memory:', table: Prisma.sql`memory`, has: contains(Prisma.sql`q.content`, text) },
+    { prefix: 'episode:', table: Prisma.sql`episode`, has: contains(INDEXED_TASK, text) },
+    { prefix: 'changeset:', table: Prisma.sql`changeset`, has: inChangeset },
+  ];
+}
+
+const changesOfSkills = (tenant: string, text: string) => Prisma.sql`
+  SELECT 'changeset:' || t.changeset_id FROM skill q CROSS JOIN changeset_target t
+  WHERE q.tenant = ${tenant} AND ${contains(NAME, text)} AND t.tenant = ${tenant} AND t.skill_id = q.id`;
+
+/** The condition that the entry `a` says or shows `text`. */
+function mentionsText(tenant: string, text: string): Prisma.Sql {
+  const names = (column: Prisma.Sql, { prefix, table, has }: SearchedTable) => Prisma.sql`
+    (${column} LIKE ${`${prefix}%`} AND EXISTS (SELECT 1 FROM ${table} q
+      WHERE q.tenant = ${tenant} AND q.id = SUBSTR(${column}, ${prefix.length + 1}) AND ${has}))`;
+  const ways = [
+    contains(INDEXED_ENTRY, inJson(text)),
+    names(Prisma.sql`a.actor`, keys('key:', text)),
+    ...resources(text).map((named) => names(Prisma.sql`a.resource`, named)),
+    Prisma.sql`a.resource IN (${changesOfSkills(tenant, text)})`,
+  ];
+  return Prisma.sql`(${Prisma.join(ways, ' OR ')})`;
+}
+
+/** A query of the ids of all entries that say or show `text`, each once. */
+function entriesMentioning(tenant: string, text: string): Prisma.Sql {
+  const all = ({ prefix, table, has }: SearchedTable) =>
+    Prisma.sql`SELECT ${prefix} || q.id FROM ${table} q WHERE q.tenant = ${tenant} AND ${has}`;
+  const shown = [...resources(text).map(all), changesOfSkills(tenant, text)];
+  const entries = Prisma.sql`SELECT a.id FROM audit_entry a WHERE a.tenant = ${tenant}`;
+  return Prisma.sql`SELECT DISTINCT id FROM (
+    ${entries} AND ${contains(INDEXED_ENTRY, inJson(text))}
+    UNION ALL ${entries} AND a.actor IN (${all(keys('key:', text))})
+    UNION ALL ${entries} AND a.resource IN (${Prisma.join(shown, ' UNION ALL ')})) entries`;
 }

@@ -29,7 +29,6 @@ export interface ExportedRow {
 /** In no id of a memory, nor in a source. */
 const SPACE = ' ';
 
-/** Columns that are kept as JSON. */
 const JSON_COLUMNS = new Set([
   ...['messages', 'toolCalls', 'skillsLoaded', 'metadata', 'served', 'verdicts', 'reflection'],
   ...['sources', 'holdReasons', 'skills', 'memories', 'saidBy'],

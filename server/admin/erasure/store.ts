@@ -4,8 +4,15 @@
  */
 
 import type { ErasureCounts } from '../../domain/admin/erasure-counts.ts';
+import { inChunks } from '../../domain/in-chunks.ts';
 import type { Dialect } from '../../platform/db/migrations/migrations.ts';
-import { Prisma, type TenantClient, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
+import {
+  Prisma,
+  TENANT_MODELS,
+  type TenantClient,
+  type Tx,
+  tenantClient,
+} from '../../platform/db/tenant-client.ts';
 
 const PAGE = 20_000;
 /** The database client allows fewer than 1,000 parameters a statement on SQLite. */
@@ -47,12 +54,11 @@ export function erasureStore(tx: Tx, tenant: string, userId: string) {
         const page = await client.episode.findMany({ where: ofUser, select: { id: true }, take: PAGE });
         if (page.length === 0) return removed;
         const ids = page.map(({ id }) => id).toSorted(byCode);
-        for (let start = 0; start < ids.length; start += STEP) {
-          const some = ids.slice(start, start + STEP);
+        for (const chunk of inChunks(ids, STEP)) {
           // Feedback goes with its episode, uncounted. While the episode is locked, nobody can add any to it.
-          if (dialect === 'postgresql') await lockEpisodes(client, tenant, some);
-          removed.feedback += await client.feedback.count({ where: { episodeId: { in: some } } });
-          removed.episodes += await removeEpisodes(client, some);
+          if (dialect === 'postgresql') await lockEpisodes(client, tenant, chunk);
+          removed.feedback += await client.feedback.count({ where: { episodeId: { in: chunk } } });
+          removed.episodes += await removeEpisodes(client, chunk);
         }
       }
     },
@@ -68,11 +74,11 @@ export function erasureStore(tx: Tx, tenant: string, userId: string) {
      * them stays evidence.
      */
     async renameUnits(units: string[], newName: () => string): Promise<void> {
-      for (let start = 0; start < units.length; start += STEP) {
+      for (const chunk of inChunks(units, STEP)) {
         const found = await client.$queryRaw<{ experimentId: string; unit: string }[]>`
           SELECT experiment_id AS "experimentId", unit FROM experiment_assignment
           WHERE tenant = ${tenant} AND experiment_id IN (SELECT id FROM experiment WHERE tenant = ${tenant})
-            AND unit IN (${Prisma.join(units.slice(start, start + STEP))}) ORDER BY experiment_id, unit`;
+            AND unit IN (${Prisma.join(chunk)}) ORDER BY experiment_id, unit`;
         for (const { experimentId, unit } of found) {
           const where = { experimentId, unit };
           await client.experimentAssignment.updateMany({ where, data: { unit: newName() } });
@@ -81,11 +87,11 @@ export function erasureStore(tx: Tx, tenant: string, userId: string) {
     },
     /** Forgets which sessions the sums of the lift are made of. */
     async removeLiftUnits(units: string[]): Promise<void> {
-      for (let start = 0; start < units.length; start += STEP) {
+      for (const chunk of inChunks(units, STEP)) {
         await client.$executeRaw`
           DELETE FROM lift_unit WHERE tenant = ${tenant}
             AND agent_id IN (SELECT agent_id FROM agent_totals WHERE tenant = ${tenant})
-            AND unit IN (${Prisma.join(units.slice(start, start + STEP))})`;
+            AND unit IN (${Prisma.join(chunk)})`;
       }
     },
     /** Removes the person who reviews under this name, with what waits for them and the filters that are theirs alone. */
@@ -161,6 +167,47 @@ export function erasurePreviewStore(tx: Tx, tenant: string) {
       ]);
       const feedback = Number(given[0]?.n ?? 0);
       return { memories, memory_evidence, episodes, feedback, profiles, recalls, people };
+    },
+  };
+}
+
+/** What stays of a tenant that is erased; see erase-tenant.ts. */
+const STAYING = ['knowledgeRevision', 'endedSession'] as const;
+type KeptModel = (typeof STAYING)[number];
+type ErasedModel = Exclude<(typeof TENANT_MODELS)[number], KeptModel>;
+
+const isRemoved = (model: (typeof TENANT_MODELS)[number]): model is ErasedModel =>
+  !(STAYING as readonly string[]).includes(model);
+
+const REMOVED = TENANT_MODELS.filter(isRemoved);
+
+/** What every model's queries can do. */
+interface AnyRows {
+  count(query: { take: number }): Promise<number>;
+  deleteMany(query: object): Promise<{ count: number }>;
+}
+
+export function wholeTenantStore(tx: Tx, tenant: string) {
+  const client = tenantClient(tx, tenant);
+  const rowsOf = (model: ErasedModel): AnyRows => client[model];
+  return {
+    async hasRows(): Promise<boolean> {
+      for (const model of REMOVED) if ((await rowsOf(model).count({ take: 1 })) > 0) return true;
+      return false;
+    },
+    /** Every change has an audit entry, all but what agents record by the thousand. */
+    async hasRowsSince(since: Date): Promise<boolean> {
+      const counts = await Promise.all([
+        client.auditEntry.count({ where: { at: { gte: since } }, take: 1 }),
+        ...[client.recall, client.episode, client.episodeTrace].map((model) =>
+          model.count({ where: { createdAt: { gte: since } }, take: 1 }),
+        ),
+      ]);
+      return counts.some((count) => count > 0);
+    },
+    /** Removes the rows, those of the models in the order of their names, which is the same everywhere. */
+    async remove(): Promise<void> {
+      for (const model of REMOVED) await rowsOf(model).deleteMany({});
     },
   };
 }

@@ -18,11 +18,11 @@ export interface FoundRow {
 }
 
 function allWords(words: readonly string[], ...columns: Prisma.Sql[]): Prisma.Sql {
-  const each = words.map((word) => {
+  const conditions = words.map((word) => {
     const anywhere = columns.map((column) => contains(column, word));
     return Prisma.sql`(${Prisma.join(anywhere, ' OR ')})`;
   });
-  return Prisma.join(each, ' AND ');
+  return Prisma.join(conditions, ' AND ');
 }
 
 const NAME = Prisma.sql`q.name`;

@@ -46,7 +46,7 @@ interface AgentSums extends LiftEvidence {
   episodes: number;
 }
 
-interface AppliedRow {
+export interface AppliedRow {
   id: string;
   agentId: string;
   at: Date;

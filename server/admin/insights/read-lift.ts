@@ -21,7 +21,7 @@ import type { Principal } from '../../domain/principal.ts';
 import { DAY_MS, WEEK_MS, weekOf } from '../../domain/time.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { inTurns } from '../../platform/turns.ts';
-import { type CountedRun, liftStore } from './lift-store.ts';
+import { type AppliedRow, type CountedRun, liftStore } from './lift-store.ts';
 
 const LEVEL = 0.9;
 /** Weeks that are drawn, the present one included. */
@@ -34,11 +34,7 @@ const MARKED = 50;
 const RUNS_NAMED = 5;
 
 /** A change where it stands on the axis of time. */
-interface AppliedMark {
-  id: string;
-  agentId: string;
-  at: string;
-}
+type AppliedMark = Omit<AppliedRow, 'at'> & { at: string };
 
 type NamedRun = Omit<CountedRun, 'createdAt'> & { createdAt: string };
 

@@ -55,9 +55,9 @@ interface VersionText {
 function wordingSince({ id, content }: RuleRow, newestFirst: readonly VersionText[]) {
   let began: VersionText | null = null;
   for (const text of newestFirst) {
-    const then = text.bullets.find((bullet) => bullet.id === id);
-    if (then === undefined) return null;
-    if (then.content !== content) {
+    const earlier = text.bullets.find((bullet) => bullet.id === id);
+    if (earlier === undefined) return null;
+    if (earlier.content !== content) {
       return began && { id, version: began.version, since: began.createdAt.toISOString() };
     }
     began = text;

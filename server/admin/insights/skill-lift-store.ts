@@ -32,8 +32,8 @@ export function skillLiftSumsStore(tx: Tx, tenant: string) {
     /** Those of the skills that are or were measured by themselves. */
     async measured(skillIds: readonly string[]): Promise<Set<string>> {
       const found = new Set<string>();
-      for (const some of inPieces([...skillIds])) {
-        const where = { id: { in: some }, measuredShare: { not: null } };
+      for (const chunk of inPieces([...skillIds])) {
+        const where = { id: { in: chunk }, measuredShare: { not: null } };
         for (const { id } of await client.skill.findMany({ where, select: { id: true } })) found.add(id);
       }
       return found;
@@ -42,8 +42,8 @@ export function skillLiftSumsStore(tx: Tx, tenant: string) {
     /** The sums of those of the skills that were measured, by id. */
     async sums(skillIds: readonly string[]): Promise<Map<string, SkillLiftSums>> {
       const found = new Map<string, SkillLiftSums>();
-      for (const some of inPieces([...skillIds])) {
-        const rows = await client.skillLift.findMany({ where: { skillId: { in: some } } });
+      for (const chunk of inPieces([...skillIds])) {
+        const rows = await client.skillLift.findMany({ where: { skillId: { in: chunk } } });
         for (const { skillId, sums } of rows) found.set(skillId, fromJson(sums));
       }
       return found;

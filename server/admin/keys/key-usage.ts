@@ -5,6 +5,7 @@
  */
 
 import { LRUCache } from 'lru-cache';
+import { inChunks } from '../../domain/in-chunks.ts';
 import { errorFields } from '../../platform/log/log.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { keyStore } from './store.ts';
@@ -57,10 +58,9 @@ export function createKeyUsage(runtime: Runtime): KeyUsage {
  */
 async function touchKeys(runtime: Runtime, notes: Note[]): Promise<void> {
   const ordered = notes.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  for (let start = 0; start < ordered.length; start += KEYS_A_TRANSACTION) {
-    const some = ordered.slice(start, start + KEYS_A_TRANSACTION);
+  for (const chunk of inChunks(ordered, KEYS_A_TRANSACTION)) {
     await runtime.db.write(async (tx) => {
-      for (const { tenant, id, at } of some) await keyStore(tx, tenant).touch(id, at);
+      for (const { tenant, id, at } of chunk) await keyStore(tx, tenant).touch(id, at);
     });
   }
 }

@@ -4,7 +4,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import { writeAudit } from '../../audit/index.ts';
-import { isScope, KEY_PREFIX } from '../../domain/admin/key.ts';
+import { isScope, KEY_PREFIX, type KeyCreated } from '../../domain/admin/key.ts';
+import type { CamelCased } from '../../domain/camel-case.ts';
 import { type Principal, SCOPES, type Scope } from '../../domain/principal.ts';
 import { redactIf } from '../../domain/safety/redact.ts';
 import { publicUrl } from '../../platform/config/config.ts';
@@ -19,15 +20,7 @@ import { type KeyOrder, keyListStore, keyStore, type ListedKey } from './store.t
 
 const KEY_BYTES = 32;
 
-/** A new key; `key` is the raw one. */
-interface CreatedKey {
-  id: string;
-  name: string;
-  scopes: Scope[];
-  key: string;
-  createdAt: string;
-  expiresAt: string | null;
-}
+type CreatedKey = CamelCased<typeof KeyCreated>;
 
 /** The named scopes, each once and in their usual order. Throws 400 for the first that is none. */
 function knownScopes(names: readonly string[]): Scope[] {

@@ -7,7 +7,6 @@ import { policySettings, tenantConfig } from '../../platform/config/tenant-confi
 import { noCursor, type Page, pageOf, placeOf } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 
-/** The settings that hold in the tenant. */
 export async function presentSettings(runtime: Runtime, { tenant }: Principal): Promise<PolicySettings> {
   return policySettings(await readTenantConfig(runtime, runtime.db.read, tenant));
 }

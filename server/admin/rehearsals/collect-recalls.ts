@@ -27,7 +27,7 @@ interface RecallRehearsal {
 }
 
 export class RecallTally {
-  private readonly asked: RecallRehearsal;
+  private readonly rehearsal: RecallRehearsal;
   private readonly limits: { today: RecallLimits; rehearsed: RecallLimits };
   private readonly sums = {
     read: 0,
@@ -45,9 +45,9 @@ export class RecallTally {
   private readonly sessions = new Set<string>();
   private readonly holdout = { sessions: 0, before: 0, heldOut: 0, sessionless: 0 };
 
-  constructor(asked: RecallRehearsal) {
-    this.asked = asked;
-    const { today, rehearsed, indexSize } = asked;
+  constructor(rehearsal: RecallRehearsal) {
+    this.rehearsal = rehearsal;
+    const { today, rehearsed, indexSize } = rehearsal;
     this.limits = { today: { ...today, indexSize }, rehearsed: { ...rehearsed, indexSize } };
   }
 
@@ -107,7 +107,7 @@ export class RecallTally {
     const key = JSON.stringify([agentId, sessionId]);
     if (this.sessions.has(key)) return;
     this.sessions.add(key);
-    const { tenant, rehearsed } = this.asked;
+    const { tenant, rehearsed } = this.rehearsal;
     // Only a recall without a session draws by chance.
     const drawn = inHoldout({ tenant, agentId, sessionId, rate: rehearsed.holdoutRate, random: 1 });
     this.holdout.sessions += 1;
@@ -118,7 +118,7 @@ export class RecallTally {
   result(leftOut: number): Pick<StoredResult, 'recalls' | 'holdout'> {
     const agents = [...this.agents].sort(([, a], [, b]) => b.differing - a.differing || b.told - a.told);
     const skills = [...this.skills].sort(([, a], [, b]) => b.gained + b.lost - (a.gained + a.lost));
-    const { today, rehearsed } = this.asked;
+    const { today, rehearsed } = this.rehearsal;
     return {
       recalls: {
         ...this.sums,

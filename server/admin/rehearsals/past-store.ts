@@ -235,9 +235,9 @@ export function baseStore(tx: Tx, tenant: string) {
     /** The agent's skills of these names that there were at a moment. */
     async named(agentId: string, names: string[], at: Date): Promise<{ id: string; name: string }[]> {
       if (names.length === 0) return [];
-      const pieces = inPieces(names).map((some) =>
+      const pieces = inPieces(names).map((chunk) =>
         client.skill.findMany({
-          where: { agentId, name: { in: some }, createdAt: { lt: at } },
+          where: { agentId, name: { in: chunk }, createdAt: { lt: at } },
           select: { id: true, name: true },
         }),
       );

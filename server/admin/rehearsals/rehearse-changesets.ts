@@ -65,7 +65,7 @@ export async function rehearseChangeset(
   tx: Tx,
   tenant: string,
   row: ChangesetRow,
-  { asked, divergence }: { asked: RehearsalRecord; divergence: Divergence },
+  { rehearsal, divergence }: { rehearsal: RehearsalRecord; divergence: Divergence },
 ): Promise<StoredDifference> {
   const onTrial = await baseStore(tx, tenant).onTrialBefore(Object.keys(row.baseVersions), {
     id: row.id,
@@ -73,7 +73,7 @@ export async function rehearseChangeset(
   });
   const was = standingOf(row, onTrial.size > 0);
   const { standing, gap } = row.learned
-    ? await rehearse(tx, tenant, row, { asked, divergence, onTrial })
+    ? await rehearse(tx, tenant, row, { rehearsal, divergence, onTrial })
     : { standing: was, gap: null };
   if (standing !== was) divergence.note(row);
   // A change of low risk is never tried.
@@ -105,9 +105,9 @@ async function rehearse(
   tx: Tx,
   tenant: string,
   row: ChangesetRow,
-  known: { asked: RehearsalRecord; divergence: Divergence; onTrial: ReadonlySet<string> },
+  known: { rehearsal: RehearsalRecord; divergence: Divergence; onTrial: ReadonlySet<string> },
 ): Promise<RehearsedChangeset> {
-  const { today, settings: rehearsed } = known.asked;
+  const { today, settings: rehearsed } = known.rehearsal;
   const approval = rehearsedApproval(row, { today, rehearsed });
   if (approval === 'held') return { standing: 'held', gap: null };
   if (approval !== 'approved') return { standing: 'unknown', gap: approval.gap };

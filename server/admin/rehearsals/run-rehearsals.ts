@@ -31,16 +31,16 @@ export async function runRehearsals(
 ): Promise<void> {
   for (;;) {
     context.signal.throwIfAborted();
-    const asked = await rehearsalStore(runtime.db.read, tenant).nextOpen();
-    if (asked === null) return;
-    await runOne({ runtime, tenant, asked, context });
+    const rehearsal = await rehearsalStore(runtime.db.read, tenant).nextOpen();
+    if (rehearsal === null) return;
+    await runOne({ runtime, tenant, rehearsal, context });
   }
 }
 
 interface RehearsalRun {
   runtime: Runtime;
   tenant: string;
-  asked: RehearsalRecord;
+  rehearsal: RehearsalRecord;
   context: JobContext;
 }
 
@@ -48,21 +48,21 @@ interface RehearsalRun {
 class RehearsalCancelled extends Error {}
 
 async function runOne(run: RehearsalRun): Promise<void> {
-  const { runtime, asked, context } = run;
+  const { runtime, rehearsal, context } = run;
   try {
     const result = await gather(run);
     await end(run, { status: 'done', result });
   } catch (error) {
     if (error instanceof RehearsalCancelled) return;
     if (context.signal.aborted) throw error;
-    runtime.log.error('rehearsal.failed', { rehearsal_id: asked.id, ...errorFields(error) });
+    runtime.log.error('rehearsal.failed', { rehearsal_id: rehearsal.id, ...errorFields(error) });
     // Where the job is no longer held, this says so.
     await end(run, { status: 'failed', error: errorText(error) });
   }
 }
 
 async function end(
-  { runtime, tenant, asked: { id, createdBy: actor }, context }: RehearsalRun,
+  { runtime, tenant, rehearsal: { id, createdBy: actor }, context }: RehearsalRun,
   ending: { status: 'done'; result: StoredResult } | { status: 'failed'; error: string },
 ): Promise<void> {
   await context.commit(async (tx) => {
@@ -78,7 +78,7 @@ async function end(
 }
 
 async function gather(run: RehearsalRun): Promise<StoredResult> {
-  const divergence = new Divergence(run.asked);
+  const divergence = new Divergence(run.rehearsal);
   const changesets = await gatherChangesets(run, divergence);
   const canaries = await gatherCanaries(run, divergence);
   return { changesets, canaries, ...(await gatherRecalls(run, divergence)) };
@@ -86,13 +86,13 @@ async function gather(run: RehearsalRun): Promise<StoredResult> {
 
 /** Notes how far it has come, and lets others go first. Throws where it was cancelled. */
 async function step(
-  { tenant, asked, context }: RehearsalRun,
+  { tenant, rehearsal, context }: RehearsalRun,
   stage: Stage,
   [read, total]: [number, number],
 ): Promise<void> {
   context.signal.throwIfAborted();
   const progress = { stage, read, total };
-  if (!(await context.commit((tx) => rehearsalStore(tx, tenant).goOn(asked.id, progress))))
+  if (!(await context.commit((tx) => rehearsalStore(tx, tenant).goOn(rehearsal.id, progress))))
     throw new RehearsalCancelled();
   await nextTurn();
 }
@@ -101,13 +101,13 @@ async function gatherChangesets(
   run: RehearsalRun,
   divergence: Divergence,
 ): Promise<StoredResult['changesets']> {
-  const { runtime, tenant, asked } = run;
+  const { runtime, tenant, rehearsal } = run;
   const tx = runtime.db.read;
   const tally = new ChangesetTally();
   const leftOut = await eachBatch(run, 'changesets', {
     read: (past, after) => pastStore(tx, tenant).changesets(past, after, BATCH.changesets),
     async take(rows) {
-      for (const row of rows) tally.add(await rehearseChangeset(tx, tenant, row, { asked, divergence }));
+      for (const row of rows) tally.add(await rehearseChangeset(tx, tenant, row, { rehearsal, divergence }));
     },
   });
   return tally.result(leftOut);
@@ -124,23 +124,23 @@ export async function claimsOnChangesets(
 ): Promise<Map<string, Standing>> {
   const found = await rehearsalStore(db.read, tenant).find(rehearsalId);
   if (found === null) return new Map();
-  const { record: asked } = found;
-  const divergence = new Divergence(asked);
+  const { record: rehearsal } = found;
+  const divergence = new Divergence(rehearsal);
   const claims = new Map<string, Standing>();
-  for (const row of await pastStore(db.read, tenant).changesets(asked, null, CLAIMED)) {
-    const { wouldBe } = await rehearseChangeset(db.read, tenant, row, { asked, divergence });
+  for (const row of await pastStore(db.read, tenant).changesets(rehearsal, null, CLAIMED)) {
+    const { wouldBe } = await rehearseChangeset(db.read, tenant, row, { rehearsal, divergence });
     claims.set(row.id, wouldBe);
   }
   return claims;
 }
 
 async function gatherCanaries(run: RehearsalRun, divergence: Divergence): Promise<StoredResult['canaries']> {
-  const { runtime, tenant, asked } = run;
-  const { ids, total } = await pastCanaryStore(runtime.db.read, tenant).began(asked, MOST.canaries);
+  const { runtime, tenant, rehearsal } = run;
+  const { ids, total } = await pastCanaryStore(runtime.db.read, tenant).began(rehearsal, MOST.canaries);
   const tally = new CanaryTally();
   for (const [index, id] of ids.entries()) {
     await step(run, 'canaries', [index, ids.length]);
-    const { settings, until } = asked;
+    const { settings, until } = rehearsal;
     const canary = await rehearseCanary(runtime, tenant, id, { settings, until, divergence });
     if (canary !== null) tally.add(canary);
   }
@@ -151,8 +151,8 @@ async function gatherRecalls(
   run: RehearsalRun,
   divergence: Divergence,
 ): Promise<Pick<StoredResult, 'recalls' | 'holdout'>> {
-  const { runtime, tenant, asked } = run;
-  const { today, settings: rehearsed } = asked;
+  const { runtime, tenant, rehearsal } = run;
+  const { today, settings: rehearsed } = rehearsal;
   const indexSize = runtime.config.recall.skillIndexSize;
   const tally = new RecallTally({ tenant, today, rehearsed, indexSize });
   const leftOut = await eachBatch(run, 'recalls', {
@@ -176,12 +176,12 @@ async function eachBatch<Row extends { id: string; createdAt: Date }>(
   { read, take }: Batches<Row>,
 ): Promise<number> {
   const store = pastStore(run.runtime.db.read, run.tenant);
-  const all = await store.count(kind, run.asked, COUNTED);
+  const all = await store.count(kind, run.rehearsal, COUNTED);
   const total = Math.min(all, MOST[kind]);
-  let after = await store.beginning(kind, run.asked, MOST[kind]);
+  let after = await store.beginning(kind, run.rehearsal, MOST[kind]);
   for (let done = 0; ; ) {
     await step(run, kind, [done, total]);
-    const rows = await read(run.asked, after);
+    const rows = await read(run.rehearsal, after);
     const last = rows.at(-1);
     if (last === undefined) return all - total;
     await take(rows);

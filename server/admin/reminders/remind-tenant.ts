@@ -31,10 +31,10 @@ export async function remindTenant(
   context: JobContext,
 ): Promise<void> {
   if (!(await reminderStore(runtime.db.read, tenant).hasWebhook())) return;
-  for (const tell of [notifyOfBudget, notifyOfFaults, sendDigest]) {
+  for (const remind of [notifyOfBudget, notifyOfFaults, sendDigest]) {
     // One that fails must not keep the others from being told.
     try {
-      await context.commit((tx) => tell(runtime, tx, tenant));
+      await context.commit((tx) => remind(runtime, tx, tenant));
     } catch (error) {
       context.signal.throwIfAborted();
       runtime.log.error('webhooks.reminder_failed', errorFields(error));

@@ -31,7 +31,6 @@ export function reminderStore(tx: Tx, tenant: string) {
       });
       return rows.map((row) => ({ ...row, risk }));
     },
-    /** Tokens of a UTC day. */
     async tokensOn(day: string): Promise<number> {
       const { _sum } = await usageDay.aggregate({
         where: { day },

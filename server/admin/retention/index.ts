@@ -1,3 +1,2 @@
 /** Removing what is too old to be kept. */
-export { purgeDaily } from './purge-daily.ts';
-export { purgeExpired, type Removal } from './purge-expired.ts';
+export { purgeDaily, purgeExpired, type Removal } from './purge-expired.ts';

@@ -26,7 +26,6 @@ export interface Match {
   route: Route;
   /** The decoded path parameters. */
   parameters: Record<string, string>;
-  /** The path as it was sent. */
   path: string;
   query: URLSearchParams;
 }

@@ -31,9 +31,9 @@ export function findMentions(text: string, people: readonly Person[]): string[] 
 }
 
 function longestMatch(rest: string, people: readonly Person[]): string[] {
-  const said = rest.toLowerCase();
+  const lowerCase = rest.toLowerCase();
   const fitting = people.filter(
-    ({ name }) => said.startsWith(name.toLowerCase()) && !GOES_ON.test(rest.slice(name.length)),
+    ({ name }) => lowerCase.startsWith(name.toLowerCase()) && !GOES_ON.test(rest.slice(name.length)),
   );
   const longest = Math.max(0, ...fitting.map(({ name }) => name.length));
   return fitting.filter(({ name }) => name.length === longest).map(({ actor }) => actor);

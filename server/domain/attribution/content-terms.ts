@@ -72,13 +72,13 @@ export function isKnownTerm(term: string): boolean {
 
 /** The part of the words, weighed by how much they say, that is among `terms`: 0 to 1. */
 export function shareOf(words: ReadonlySet<string>, terms: ReadonlySet<string>): number {
-  let [all, heard] = [0, 0];
+  let [all, matched] = [0, 0];
   for (const word of words) {
     const weight = termWeight(word);
     all += weight;
-    if (terms.has(word)) heard += weight;
+    if (terms.has(word)) matched += weight;
   }
-  return all === 0 ? 0 : heard / all;
+  return all === 0 ? 0 : matched / all;
 }
 
 /** So many letters of a longer word tell it: endings differ between what somebody said and what was learned of it. */

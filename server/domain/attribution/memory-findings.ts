@@ -13,8 +13,8 @@ import {
   UNTRUSTED,
   voicesOf,
   type WordWeights,
-  wantedOf,
   weightOf,
+  weighWords,
   wordsSaidAnywhere,
 } from './run-index.ts';
 import { isCopy } from './vouching.ts';
@@ -80,11 +80,13 @@ export function copiesInMemory({ content, isPersonal }: LearnedMemory, index: Ru
 
 /** The findings on a memory that comes from what nobody trusts. */
 export function sourcesOfMemory({ content, isAboutUser }: LearnedMemory, index: RunIndex): Finding[] {
-  const heard = voicesOf(index, isAboutUser ? USERS : [...USERS, ...FAILURES]);
+  const trustedVoices = voicesOf(index, isAboutUser ? USERS : [...USERS, ...FAILURES]);
   const untrusted = voicesOf(index, UNTRUSTED);
   const forms = formsOf(content);
   const isStranger = forms.map(ownWords).some((words) => {
-    return isFrom(words, untrusted, heard) || (hasUntrusted(index) && isUnheard(words, heard));
+    return (
+      isFrom(words, untrusted, trustedVoices) || (hasUntrusted(index) && isUnsupported(words, trustedVoices))
+    );
   });
   const trusted = namedIn(index, USERS);
   const named = namedIn(index, [...UNTRUSTED, 'error']);
@@ -102,20 +104,20 @@ export function sourcesOfMemory({ content, isAboutUser }: LearnedMemory, index: 
 }
 
 function ownWords(text: string): WordWeights {
-  return new Map([...wantedOf(text)].filter(([word]) => !FRAME.has(word)));
+  return new Map([...weighWords(text)].filter(([word]) => !FRAME.has(word)));
 }
 
 /** Whether an untrusted passage has more of what the words say than any trusted one. */
-function isFrom(words: WordWeights, untrusted: RunIndex, heard: RunIndex): boolean {
+function isFrom(words: WordWeights, untrusted: RunIndex, trusted: RunIndex): boolean {
   const whole = weightOf(words);
   const read = weightOf(bestPassage(words, untrusted, SPREAD));
-  const known = weightOf(bestPassage(words, heard, SPREAD));
+  const known = weightOf(bestPassage(words, trusted, SPREAD));
   return whole > 0 && read >= SHARE * whole && read - known >= LEAD * whole;
 }
 
 /** Whether nobody whom the run may believe said any of the words. */
-function isUnheard(words: WordWeights, heard: RunIndex): boolean {
-  return words.size > 0 && wordsSaidAnywhere(words, heard).size === 0;
+function isUnsupported(words: WordWeights, voices: RunIndex): boolean {
+  return words.size > 0 && wordsSaidAnywhere(words, voices).size === 0;
 }
 
 function trustedNumbers(index: RunIndex): RunIndex {

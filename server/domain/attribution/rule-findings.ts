@@ -15,7 +15,7 @@ import {
   targetsIn,
   UNTRUSTED,
   voicesOf,
-  wantedOf,
+  weighWords,
   wordsSaidAnywhere,
 } from './run-index.ts';
 import { type Claim, isCopy, isOfUsers, isVouchedFor, withoutUsers } from './vouching.ts';
@@ -44,7 +44,6 @@ export type UserRulePolicy = 'alone' | 'together' | 'never';
 /** The runs that taught a change. */
 export interface TeachingRuns {
   readonly index: RunIndex;
-  /** Whether all of the runs had a user. */
   readonly hasUser: boolean;
   readonly usersTeach: UserRulePolicy;
   /** What other users of the agent said in earlier runs. */
@@ -100,20 +99,20 @@ function targetFindings(text: string, index: RunIndex): Finding[] {
   const { commands, ...places } = namedTargets(text);
   const isNew = (target: string) => !known.has(target.toLowerCase());
   const isNewCommand = (command: string) => isNew(command) && !isSpelled(command, naming);
-  const news = [
+  const newTargets = [
     ...(['addresses', 'accounts'] as const).filter((kind) => places[kind].some(isNew)),
     ...(commands.some(isNewCommand) ? (['commands'] as const) : []),
   ];
-  const isSaid = (target: string) => (places.addresses.includes(target) ? false : isSpelled(target, naming));
+  const isNamed = (target: string) => (places.addresses.includes(target) ? false : isSpelled(target, naming));
   const isLed = formsOf(text)
     .flatMap(targetsIn)
-    .some((target) => foreign.has(target) && isNew(target) && !isSaid(target));
-  return [...news.map((kind) => NEW_TARGET[kind]), ...(isLed ? [UNTRUSTED_TARGET] : [])];
+    .some((target) => foreign.has(target) && isNew(target) && !isNamed(target));
+  return [...newTargets.map((kind) => NEW_TARGET[kind]), ...(isLed ? [UNTRUSTED_TARGET] : [])];
 }
 
 /** Whether all words of a command are said: "helm dry run" names no other than `helm upgrade --dry-run`. */
 function isSpelled(command: string, naming: RunIndex): boolean {
-  const words = wantedOf(command);
+  const words = weighWords(command);
   return words.size > 0 && wordsSaidAnywhere(words, naming).size === words.size;
 }
 

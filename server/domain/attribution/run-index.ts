@@ -41,18 +41,18 @@ export function indexRuns(
   const voices = [voiceOf('served', null, served), voiceOf('held', null, held)];
   for (const run of runs) {
     const { userId, remembered = [] } = run;
-    const said = transcribe(run);
-    for (const [speaker, texts] of Object.entries({ ...withoutEchoes(said), remembered }))
+    const transcript = transcribe(run);
+    for (const [speaker, texts] of Object.entries({ ...withoutEchoes(transcript), remembered }))
       voices.push(voiceOf(speaker as Speaker, userId, texts));
   }
   return voices.filter(({ length }) => length > 0);
 }
 
 /** A value of plain words that stands in what the run read is no deed: the agent may only have repeated it. */
-function withoutEchoes(said: Transcript): Transcript {
-  const read = [...said.tool, ...said.retrieved].join('\n').toLowerCase();
+function withoutEchoes(transcript: Transcript): Transcript {
+  const read = [...transcript.tool, ...transcript.retrieved].join('\n').toLowerCase();
   const isEcho = (deed: string) => /^[\p{L}\p{M} ’']+$/u.test(deed) && read.includes(deed.toLowerCase());
-  return { ...said, deeds: said.deeds.filter((deed) => !isEcho(deed)) };
+  return { ...transcript, deeds: transcript.deeds.filter((deed) => !isEcho(deed)) };
 }
 
 function voiceOf(speaker: Speaker, userId: string | null, texts: readonly string[]): SpeakerWords {
@@ -114,7 +114,7 @@ const PIECE_WEIGHT = 6;
 /** What is written in code: commands, paths, names, addresses. */
 const CODE = /`[^`]*`|\S*[\w)][/_.:@=-]\S*\w\S*|--?\w\S*/gu;
 
-export function wantedOf(text: string): WordWeights {
+export function weighWords(text: string): WordWeights {
   const prose = contentTerms(text.replace(CODE, ' '));
   const isEnglish = prose.filter(isKnownTerm).length * 2 >= prose.length;
   const most = (term: string) => (UNSPACED.test(term) ? PIECE_WEIGHT : FOREIGN_WEIGHT);
@@ -142,18 +142,18 @@ const SPREAD = 1.5;
 const ROOM = 4;
 
 /** The words that the passage says which says most of them. */
-export function bestPassage(wanted: WordWeights, voices: RunIndex, spread = SPREAD): WordWeights {
-  const width = Math.ceil(spread * wanted.size) + ROOM;
+export function bestPassage(words: WordWeights, voices: RunIndex, spread = SPREAD): WordWeights {
+  const width = Math.ceil(spread * words.size) + ROOM;
   let best: WordWeights = new Map();
   for (const voice of voices) {
-    const found = passageIn(wanted, voice, width);
+    const found = passageIn(words, voice, width);
     if (weightOf(found) > weightOf(best)) best = found;
   }
   return best;
 }
 
-function passageIn(wanted: WordWeights, { places }: SpeakerWords, width: number): WordWeights {
-  const hits = [...wanted.keys()]
+function passageIn(words: WordWeights, { places }: SpeakerWords, width: number): WordWeights {
+  const hits = [...words.keys()]
     .flatMap((word) => (places.get(word) ?? []).map((place) => ({ word, place })))
     .toSorted((a, b) => a.place - b.place);
   const counts = new Map<string, number>();
@@ -161,7 +161,7 @@ function passageIn(wanted: WordWeights, { places }: SpeakerWords, width: number)
   const count = (word: string, by: 1 | -1): number => {
     const before = counts.get(word) ?? 0;
     counts.set(word, before + by);
-    return (Number(before + by > 0) - Number(before > 0)) * (wanted.get(word) ?? 0);
+    return (Number(before + by > 0) - Number(before > 0)) * (words.get(word) ?? 0);
   };
   let [sum, most, from, to, first] = [0, 0, 0, -1, 0];
   for (const [last, { word, place }] of hits.entries()) {
@@ -173,29 +173,29 @@ function passageIn(wanted: WordWeights, { places }: SpeakerWords, width: number)
     if (sum > most) [most, from, to] = [sum, first, last];
   }
   const within = new Set(hits.slice(from, to + 1).map(({ word }) => word));
-  return new Map([...wanted].filter(([word]) => within.has(word)));
+  return new Map([...words].filter(([word]) => within.has(word)));
 }
 
 /** The words of which some passages say most: halves may be put together, single words from everywhere may not. */
-export function wordsOfPassages(wanted: WordWeights, voices: RunIndex, passages: number): WordWeights {
-  let left = wanted;
+export function wordsOfPassages(words: WordWeights, voices: RunIndex, passages: number): WordWeights {
+  let left = words;
   for (let taken = 0; taken < passages && left.size > 0; taken += 1) {
     const found = bestPassage(left, voices);
     if (found.size === 0) break;
     left = new Map([...left].filter(([word]) => !found.has(word)));
   }
-  return new Map([...wanted].filter(([word]) => !left.has(word)));
+  return new Map([...words].filter(([word]) => !left.has(word)));
 }
 
 /** The words that somebody said anywhere. */
-export function wordsSaidAnywhere(wanted: WordWeights, voices: RunIndex): WordWeights {
-  return new Map([...wanted].filter(([word]) => voices.some(({ places }) => places.has(word))));
+export function wordsSaidAnywhere(words: WordWeights, voices: RunIndex): WordWeights {
+  return new Map([...words].filter(([word]) => voices.some(({ places }) => places.has(word))));
 }
 
 /** The part of the words, weighed by how much they say, that is among `said`: 0 to 1. */
-export function shareOf(wanted: WordWeights, said: WordWeights): number {
-  const whole = weightOf(wanted);
-  return whole === 0 ? 0 : weightOf(said) / whole;
+export function shareOf(words: WordWeights, part: WordWeights): number {
+  const whole = weightOf(words);
+  return whole === 0 ? 0 : weightOf(part) / whole;
 }
 
 /** Less text than so many words tells nothing: `ok`, a number, a name. */

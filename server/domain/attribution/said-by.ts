@@ -1,6 +1,13 @@
 /** Who said in runs what was learned of them, as a reviewer is told. */
 import type { SaidBy } from '../skills/changesets/support.ts';
-import { type RunIndex, type Speaker, shareOf, voicesOf, wantedOf, wordsSaidAnywhere } from './run-index.ts';
+import {
+  type RunIndex,
+  type Speaker,
+  shareOf,
+  voicesOf,
+  weighWords,
+  wordsSaidAnywhere,
+} from './run-index.ts';
 
 const SPEAKERS: readonly (readonly [SaidBy, readonly Speaker[]])[] = [
   ['user_message', ['user']],
@@ -15,8 +22,8 @@ const MOST = 0.5;
 
 /** Who said most of the words of some texts. */
 export function originsOf(texts: readonly string[], index: RunIndex): SaidBy[] {
-  const wanted = wantedOf(texts.join('\n'));
+  const words = weighWords(texts.join('\n'));
   const saysMost = (speakers: readonly Speaker[]) =>
-    shareOf(wanted, wordsSaidAnywhere(wanted, voicesOf(index, speakers))) >= MOST;
+    shareOf(words, wordsSaidAnywhere(words, voicesOf(index, speakers))) >= MOST;
   return SPEAKERS.flatMap(([origin, speakers]) => (saysMost(speakers) ? [origin] : []));
 }

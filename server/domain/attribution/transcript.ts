@@ -109,10 +109,10 @@ function addRecord(texts: TranscriptDraft, record: Fields): void {
     addSpoken(user, tool, stringsIn({ task, comment, correction }).map(splitPasted));
   } else if ('role' in record) {
     const role = String(record['role']).toLowerCase();
-    const said = stringsIn({ content: record['content'] });
-    if (USER_ROLES.includes(role)) addSpoken(user, tool, said.map(splitPasted));
-    else if (DEVELOPER_ROLES.includes(role)) addSpoken(developer, tool, said.map(splitRetrieved));
-    else (AGENT_ROLES.includes(role) ? texts.agent : tool).push(...said.flatMap(collectLeaves));
+    const contents = stringsIn({ content: record['content'] });
+    if (USER_ROLES.includes(role)) addSpoken(user, tool, contents.map(splitPasted));
+    else if (DEVELOPER_ROLES.includes(role)) addSpoken(developer, tool, contents.map(splitRetrieved));
+    else (AGENT_ROLES.includes(role) ? texts.agent : tool).push(...contents.flatMap(collectLeaves));
   } else if ('verification' in record) verification.push(...collectLeaves(record['verification']));
   else if ('error' in record) addErrors(texts, record['error']);
   else tool.push(...collectLeaves(record));

@@ -13,8 +13,8 @@ import {
   UNTRUSTED,
   voicesOf,
   type WordWeights,
-  wantedOf,
   weightOf,
+  weighWords,
   wordsOfPassages,
   wordsSaidAnywhere,
 } from './run-index.ts';
@@ -60,35 +60,35 @@ export interface Claim {
 
 /** Whether somebody vouches for all that a text asks. */
 export function isVouchedFor({ text, besides = [], isLabel = false }: Claim, index: RunIndex): boolean {
-  const wanted = wantedOf(text);
-  const own = new Set(besides.flatMap((one) => [...wantedOf(one).keys()]));
-  const vouched = vouchedWords(wanted, index, own);
-  const foreign = wordsSaidAnywhere(wanted, voicesOf(index, UNTRUSTED));
+  const words = weighWords(text);
+  const own = new Set(besides.flatMap((one) => [...weighWords(one).keys()]));
+  const vouched = vouchedWords(words, index, own);
+  const untrustedWords = wordsSaidAnywhere(words, voicesOf(index, UNTRUSTED));
   const code = codeWordsOf(text);
   const exact = new Map([...vouched].filter(([word]) => code.has(word)));
-  const deeds = wordsSaidAnywhere(wanted, voicesOf(index, ['deeds']));
+  const deeds = wordsSaidAnywhere(words, voicesOf(index, ['deeds']));
   const isExact = Math.max(weightOf(exact), weightOf(deeds)) >= EXACT;
   // What the agent did wrote or read files, and only its answers name them.
-  const files = shareOf(wanted, deeds) >= DONE ? fileWordsOf(text) : NONE;
-  const strange = new Map([...foreign].filter(([word]) => !vouched.has(word) && !files.has(word)));
+  const files = shareOf(words, deeds) >= DONE ? fileWordsOf(text) : NONE;
+  const untrusted = new Map([...untrustedWords].filter(([word]) => !vouched.has(word) && !files.has(word)));
   const longest = isExact ? LONGEST_ABOUT_EXACT : LONGEST_STRETCH;
-  if (weightOf(strange) > MOST_FOREIGN || longestStretch(wanted, vouched, strange) > longest) return false;
-  return shareOf(wanted, vouched) >= LEAST_SHARE || (isLabel && weightOf(wanted) <= LEAST_ASKED);
+  if (weightOf(untrusted) > MOST_FOREIGN || longestStretch(words, vouched, untrusted) > longest) return false;
+  return shareOf(words, vouched) >= LEAST_SHARE || (isLabel && weightOf(words) <= LEAST_ASKED);
 }
 
-function vouchedWords(wanted: WordWeights, index: RunIndex, own: ReadonlySet<string>): WordWeights {
-  const deeds = wordsSaidAnywhere(wanted, voicesOf(index, ['deeds']));
-  const rest = new Map([...wanted].filter(([word]) => !deeds.has(word) && !own.has(word)));
-  const spoken = voicesOf(index, VOUCHING).filter((voice) => !isOrder(wanted, voice));
-  const said = wordsOfPassages(rest, spoken, PASSAGES);
-  return new Map([...wanted].filter(([word]) => own.has(word) || deeds.has(word) || said.has(word)));
+function vouchedWords(words: WordWeights, index: RunIndex, own: ReadonlySet<string>): WordWeights {
+  const deeds = wordsSaidAnywhere(words, voicesOf(index, ['deeds']));
+  const rest = new Map([...words].filter(([word]) => !deeds.has(word) && !own.has(word)));
+  const voices = voicesOf(index, VOUCHING).filter((voice) => !isOrder(words, voice));
+  const vouched = wordsOfPassages(rest, voices, PASSAGES);
+  return new Map([...words].filter(([word]) => own.has(word) || deeds.has(word) || vouched.has(word)));
 }
 
 /** How much the stretch says that nobody vouches for most: each vouched word in it makes it weaker. */
-function longestStretch(wanted: WordWeights, vouched: WordWeights, strange: WordWeights): number {
+function longestStretch(words: WordWeights, vouched: WordWeights, untrusted: WordWeights): number {
   let [stretch, longest] = [0, 0];
-  for (const [word, weight] of wanted) {
-    const by = vouched.has(word) ? -weight : weight * (strange.has(word) ? FOREIGN : 1);
+  for (const [word, weight] of words) {
+    const by = vouched.has(word) ? -weight : weight * (untrusted.has(word) ? FOREIGN : 1);
     stretch = Math.max(0, stretch + by);
     longest = Math.max(longest, stretch);
   }
@@ -96,16 +96,16 @@ function longestStretch(wanted: WordWeights, vouched: WordWeights, strange: Word
 }
 
 /** Whether an error orders what the rule asks: an error states, and what it orders was put there by whoever answered. */
-function isOrder(wanted: WordWeights, voice: RunIndex[number]): boolean {
-  const [head] = wanted.keys();
+function isOrder(words: WordWeights, voice: RunIndex[number]): boolean {
+  const [head] = words.keys();
   if (voice.speaker !== 'error' || head === undefined || !voice.heads.has(head)) return false;
-  return /^\p{L}+$/u.test(head) && shareOf(wanted, bestPassage(wanted, [voice])) >= SAME_ORDER;
+  return /^\p{L}+$/u.test(head) && shareOf(words, bestPassage(words, [voice])) >= SAME_ORDER;
 }
 
 /** Whether one of the speakers says nearly all of a text in one place. */
 export function isCopy(text: string, index: RunIndex, speakers: readonly Speaker[]): boolean {
-  const wanted = wantedOf(text);
-  return shareOf(wanted, bestPassage(wanted, voicesOf(index, speakers))) >= COPY;
+  const words = weighWords(text);
+  return shareOf(words, bestPassage(words, voicesOf(index, speakers))) >= COPY;
 }
 
 /** The part of neighbouring words that also follow each other in what was said, for a text to be in its wording. */
@@ -113,7 +113,7 @@ const SAME_WORDING = 3 / 4;
 
 /** Whether somebody says a text in the same order of words. */
 export function isWordedAs(text: string, index: RunIndex): boolean {
-  const words = [...wantedOf(text).keys()];
+  const words = [...weighWords(text).keys()];
   const pairs = words.slice(1).map((word, at) => [words[at] ?? '', word] as const);
   const follow = (places: ReadonlyMap<string, readonly number[]>, [one, next]: readonly [string, string]) =>
     (places.get(one) ?? []).some((place) =>
@@ -145,17 +145,17 @@ export function isOfUsers(
   alone: InsufficientUsers,
   others: RunIndex = [],
 ): boolean {
-  const wanted = wantedOf(text);
-  const said = voicesOf(index, OF_USERS).filter(({ userId }) => userId !== null);
+  const words = weighWords(text);
+  const userVoices = voicesOf(index, OF_USERS).filter(({ userId }) => userId !== null);
   const isSaidBy = (users: ReadonlySet<string | null>) => {
-    const theirs = said.filter(({ userId }) => users.has(userId));
-    if (shareOf(wanted, wordsOfPassages(wanted, theirs, PASSAGES)) < USERS_SHARE) return false;
+    const ofUsers = userVoices.filter(({ userId }) => users.has(userId));
+    if (shareOf(words, wordsOfPassages(words, ofUsers, PASSAGES)) < USERS_SHARE) return false;
     const rest = [...index, ...others].filter(
       (voice) => !users.has(voice.userId) || !OF_USERS.includes(voice.speaker),
     );
-    return shareOf(wanted, vouchedWords(wanted, rest, new Set())) < OTHERS_SHARE;
+    return shareOf(words, vouchedWords(words, rest, new Set())) < OTHERS_SHARE;
   };
-  const users = [...new Set(said.map(({ userId }) => userId))];
+  const users = [...new Set(userVoices.map(({ userId }) => userId))];
   return alone === 'all' ? isSaidBy(new Set(users)) : users.some((user) => isSaidBy(new Set([user])));
 }
 

@@ -1,7 +1,7 @@
 /** A query's weight must not depend on how much else was pasted with it, nor its cost. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { evidence, insertBest, leastScore, readQuery } from './query.ts';
+import { asksForAdvice, evidence, insertBest, leastScore, readQuery } from './query.ts';
 
 describe('readQuery', () => {
   it('names each distinct term once, as it was first written', () => {
@@ -45,6 +45,20 @@ describe('evidence', () => {
         expect(at(seen, length)).toBeGreaterThanOrEqual(0);
       }),
     );
+  });
+});
+
+describe('asksForAdvice', () => {
+  it.each([
+    ['Can you recommend a hotel in Rome?', true],
+    ['What are some films for tonight?', true],
+    ['Any advice on shoes?', true],
+    ['Should I buy the blue one?', true],
+    ['Refund order 1001', false],
+    ['List the optional dependencies', false],
+    [`Recommend one of these: ${'a line of a log '.repeat(40)}`, false],
+  ])('%j: %s', (query, asks) => {
+    expect(asksForAdvice(query)).toBe(asks);
   });
 });
 

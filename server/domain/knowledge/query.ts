@@ -67,6 +67,16 @@ export function readQuery(text: string): Query {
   return Array.from(words, ([term, word]) => ({ term, word, rate: backgroundRate(term) }));
 }
 
+/** Longer queries hold material, in which such words ask for nothing. */
+const LONGEST_QUESTION = 500;
+const ADVICE =
+  /\b(?:recommend|suggest|advi[cs]e)|\b(?:ideas|tips|options|best|what are some|should (?:i|we))\b/i;
+
+/** Whether a short query leaves a choice to who answers: about as many as need to know what somebody prefers. English only. */
+export function asksForAdvice(text: string): boolean {
+  return text.length <= LONGEST_QUESTION && ADVICE.test(text);
+}
+
 /** The texts that are searched, as far as one term is concerned. */
 interface Occurrence {
   readonly texts: number;

@@ -173,6 +173,17 @@ describe('preferences of the same topic as the query', () => {
     expect(first?.parts.terms.map((term) => term.word)).toEqual(['restaurants (food)']);
   });
 
+  it('need no share of a query that asks for advice', () => {
+    const query = 'Recommend an evening programme for my visit to Lisbon with old friends from school';
+    const find = (advice: boolean) =>
+      rankMemories([index], query, { userId: null, advice, likeness: () => 0.2 }).filter(
+        ({ score }) => score >= 0.12,
+      );
+    expect(find(false)).toEqual([]);
+    expect(ids(find(true)).sort()).toEqual(['mem_1', 'mem_2', 'mem_4']);
+    expect(find(true).every(({ parts }) => parts.advice)).toBe(true);
+  });
+
   it('are found without the other preferences of the user', () => {
     const owned = buildMemoryIndex(memories.map((it) => ({ ...it, userId: 'ada' })));
     const found = rankMemories([owned], 'Which restaurants does Lisbon have?', { userId: 'ada' });

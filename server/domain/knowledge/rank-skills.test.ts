@@ -90,7 +90,7 @@ describe('scores', () => {
 
   it.each([
     { short: 'speed up this slow report', skill: 'sql-query-tuning' },
-    { short: 'roll back checkout', skill: 'kubernetes-rollouts' },
+    { short: 'roll back a deployment', skill: 'kubernetes-rollouts' },
     { short: 'customer paid by voucher', skill: 'refund-orders' },
   ])(
     'serve a request of a few words that a skill fits, as a page about the same: $short',

@@ -1,6 +1,6 @@
 /**
- * Which skills serve a task. Every skill gets a score from 0 to 1 that is comparable between queries,
- * libraries and tenants: a task that no skill serves leaves all of them below 0.12, the default minimum of a
+ * Which skills serve a task. The score of a skill is the chance that it is the right one, comparable between queries,
+ * libraries and tenants: a task that no skill serves mostly leaves all of them below 0.12, the default minimum of a
  * recall.
  */
 
@@ -43,8 +43,8 @@ const DESCRIBED = 0.5;
 const UNSAID = 30;
 /** Makes up for how little of a long task any skill can cover. */
 const LENGTH_EFFECT = 0.1;
-/** Evidence that gives a score of ½; half of it separates served from unserved: 0.12. */
-const HALF = 76;
+/** Evidence that gives a score of ½: see `toScore`. */
+const HALF = 71;
 
 /** Why a skill has its score. All numbers from 0 to 1, weights in nats. */
 interface SkillScoreParts {
@@ -230,7 +230,7 @@ function collect(
 }
 
 /**
- * The score of what was found, f³ ∕ (f³ + HALF³), so that half the evidence gives an eighth of the odds, with
+ * The chance that a skill fits, f^4.5 ∕ (f^4.5 + HALF^4.5), with
  *
  *   f = text · (UNNAMED + (1 − UNNAMED) · coverage³) · e^(COVERED · share + DESCRIBED · described²) · said^LENGTH_EFFECT
  *   share = (covered + RULES_COVER · rules) ∕ (said + UNSAID), at most 1
@@ -241,13 +241,16 @@ function collect(
  * other, so that a score means the same for both. Rules count up to RULES_AT_MOST times what name, description
  * and tags cover, so they never serve a skill alone. Shape and numbers were chosen on one half of requests, tasks
  * and texts that no skill serves, and told on the other, over 200 random splits; a logistic regression on the
- * logarithms of text, covered and said gave the first ones.
+ * logarithms of text, covered and said gave the first ones. HALF and the power are those of a logistic regression of
+ * "the first skill is right" on ln f; "What a score means" in docs/operations.md says how well they hold. The length of
+ * the query, the lead over the next skill and the likeness in meaning told no more beside ln f.
  */
 function toScore({ text, covered, rules, coverage, described }: TaskMatch, { mass, scale }: Task): number {
   const share = Math.min(1, (covered + RULES_COVER * rules) / mass);
   const named = UNNAMED + (1 - UNNAMED) * cube(coverage);
   const found = cube(scale * text * named * Math.exp(COVERED * share + DESCRIBED * described * described));
-  return found / (found + 1);
+  const odds = found * Math.sqrt(found);
+  return odds / (odds + 1);
 }
 
 /** Written out: it is computed for every skill, and a power costs ten products. */

@@ -100,13 +100,13 @@ function fitting(records: readonly Fields[], max: number): Fields[] {
  */
 export function quotedEpisode(episode: QuotableEpisode, maxTranscript: number = MAX_TRANSCRIPT): string {
   const { task, messages, toolCalls, error, verification, feedback = [] } = episode;
-  const said = messages.map(({ role, content }) => ({
+  const quotedMessages = messages.map(({ role, content }) => ({
     role: clip(maskSecrets(role), 100),
     content: clip(maskSecrets(content), MAX_MESSAGE),
   }));
   const records: Fields[] = [
     ...(task === null ? [] : [{ task }]),
-    ...fitting(said, maxTranscript / 2),
+    ...fitting(quotedMessages, maxTranscript / 2),
     ...fitting(toolCalls.map(callRecord), maxTranscript / 2),
     ...(error === null ? [] : [{ error }]),
     ...(verification?.details ? [{ verification: verification.details }] : []),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupsOfRuns } from '../../testing/samples/lift-groups.ts';
+import { groupsOfRuns } from '../../testing/samples/measured-lift.ts';
 import { mean, variance } from './beta.ts';
 import { episodesToDetect, learningLift, liftSide, sessionPosterior } from './learning-lift.ts';
 import { addSessions, NO_SESSIONS, sessionSums } from './session-sums.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../testing/property.ts';
-import { groupsOfRuns } from '../../testing/samples/lift-groups.ts';
+import { groupsOfRuns } from '../../testing/samples/measured-lift.ts';
 import type { Evidence } from './beta.ts';
 import { learningLift, liftSide } from './learning-lift.ts';
 import { type LiftWeek, liftCourse } from './lift-course.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupsOfRuns } from '../../testing/samples/lift-groups.ts';
+import { groupsOfRuns } from '../../testing/samples/measured-lift.ts';
 import { liftOutlook } from './lift-outlook.ts';
 import { daysUntil, findableInAWeek, neededForDifference, normalShare } from './when-known.ts';
 

@@ -23,7 +23,7 @@ export interface Repeat {
 
 interface MemoryWords {
   memory: ComparableMemory;
-  said: StatementWords;
+  statement: StatementWords;
   words: readonly string[];
 }
 
@@ -40,8 +40,8 @@ export class RepeatFinder {
 
   /** Reads a memory: the newest ones first. */
   add(memory: ComparableMemory): void {
-    const said = readStatement(memory.content);
-    const read = { memory, said, words: [...said.words] };
+    const statement = readStatement(memory.content);
+    const read = { memory, statement, words: [...statement.words] };
     this.#read.set(memory.id, read);
     for (const word of read.words) {
       const others = this.#having.get(word);
@@ -88,13 +88,13 @@ function repeatOf(
 }
 
 function compare(one: MemoryWords, other: MemoryWords): Repeat['kind'] | null {
-  const [own, its] = [one.said.words.size, other.said.words.size];
-  if (own > its || one.words.some((word) => !other.said.words.has(word))) return null;
+  const [own, its] = [one.statement.words.size, other.statement.words.size];
+  if (own > its || one.words.some((word) => !other.statement.words.has(word))) return null;
   const isSame = own === its;
   // Few words are a coincidence of short texts, unless they are all that either says.
   if (!isSame && likeness(own, own, its) === 0) return null;
   if (isSame && !isOlder(one.memory, other.memory)) return null;
-  if (one.said.turns === other.said.turns) return 'near_duplicate';
+  if (one.statement.turns === other.statement.turns) return 'near_duplicate';
   return isSame ? 'contradiction' : null;
 }
 

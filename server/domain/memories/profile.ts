@@ -73,9 +73,9 @@ export function rewrittenCard(text: string, preferences: readonly Preference[]):
   const lines: string[] = [];
   let size = 0;
   for (const raw of text.split(/[\n\r]+/u)) {
-    const said = containLine(raw).replace(/^(?:[-*•]|\d+[.)])\s+/u, '');
-    if (!comesFrom(said, known)) continue;
-    const line = `- ${shortened(said, LINE_MAX)}`;
+    const content = containLine(raw).replace(/^(?:[-*•]|\d+[.)])\s+/u, '');
+    if (!comesFrom(content, known)) continue;
+    const line = `- ${shortened(content, LINE_MAX)}`;
     size += line.length + 1;
     if (size > CARD_MAX) break;
     lines.push(line);
@@ -84,8 +84,9 @@ export function rewrittenCard(text: string, preferences: readonly Preference[]):
 }
 
 function comesFrom(line: string, known: ReadonlySet<string>): boolean {
-  const said = [...new Set(analyze(line))];
+  const terms = [...new Set(analyze(line))];
   return (
-    said.length > 0 && said.filter((term) => known.has(term)).length >= said.length * LEAST_FROM_PREFERENCES
+    terms.length > 0 &&
+    terms.filter((term) => known.has(term)).length >= terms.length * LEAST_FROM_PREFERENCES
   );
 }

@@ -17,18 +17,19 @@ export interface MemoryTimes {
   closedAt: Date | null;
 }
 
-const by = (moment: Date | null, at: Date): boolean => moment !== null && moment.getTime() <= at.getTime();
+const hasPassed = (moment: Date | null, at: Date): boolean =>
+  moment !== null && moment.getTime() <= at.getTime();
 
 /**
  * The status a memory had at a moment; null where it was not known yet, held only of a later time, or was
  * closed without ever having been believed.
  */
 export function statusAt(times: MemoryTimes, at: Date): MemoryStatus | null {
-  if (!by(times.createdAt, at)) return null;
-  const ended = by(times.closedAt, at) || by(times.invalidAt, at);
-  if (!by(times.activatedAt, at)) return ended ? null : 'pending';
+  if (!hasPassed(times.createdAt, at)) return null;
+  const ended = hasPassed(times.closedAt, at) || hasPassed(times.invalidAt, at);
+  if (!hasPassed(times.activatedAt, at)) return ended ? null : 'pending';
   if (ended) return 'superseded';
-  return by(times.validFrom, at) ? 'active' : null;
+  return hasPassed(times.validFrom, at) ? 'active' : null;
 }
 
 /** Nothing is older than this, and databases differ in what they can compare below it. */
@@ -38,8 +39,8 @@ const EPOCH = new Date(0);
  * The moment that a view is of: what was asked, no later than now (the future is not known, so it shows the
  * present) and no earlier than the oldest moment that can be stored.
  */
-export function viewMoment(asked: string | Date, now: Date): Date {
-  const at = new Date(asked);
+export function viewMoment(requested: string | Date, now: Date): Date {
+  const at = new Date(requested);
   if (at.getTime() >= now.getTime()) return now;
   return at.getTime() < EPOCH.getTime() ? EPOCH : at;
 }
@@ -71,12 +72,12 @@ export function readStatement(text: string): StatementWords {
 }
 
 /**
- * True where every stemmed content word of `text` is one of `told`, and the words that turn a statement's
+ * True where every stemmed content word of `text` is one of `earlier`, and the words that turn a statement's
  * sense (negation, order in time, amount) are the same in both. A correction brings a word of its own and is
  * no restatement.
  */
-export function restates(text: string, told: string): boolean {
-  if (comparableText(text) === comparableText(told)) return true;
-  const [terms, known] = [analyze(text), new Set(analyze(told))];
-  return terms.length > 0 && terms.every((term) => known.has(term)) && turns(text) === turns(told);
+export function restates(text: string, earlier: string): boolean {
+  if (comparableText(text) === comparableText(earlier)) return true;
+  const [terms, known] = [analyze(text), new Set(analyze(earlier))];
+  return terms.length > 0 && terms.every((term) => known.has(term)) && turns(text) === turns(earlier);
 }

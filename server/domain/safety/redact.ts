@@ -4,7 +4,6 @@
  */
 import { findCards } from './personal-data/card.ts';
 import { digitRuns } from './personal-data/digit-runs.ts';
-import { withAsciiDigits } from './personal-data/digit-scripts.ts';
 import { findEmails } from './personal-data/email.ts';
 import { findPersonalIds } from './personal-data/personal-id.ts';
 import { findPhones } from './personal-data/phone.ts';
@@ -72,4 +71,36 @@ function findNumbers(text: string): Span[] {
     for (const find of [findCards, findSsns, findPhones]) for (const span of find(run)) spans.push(span);
   }
   return spans;
+}
+
+/** Digits of other scripts than the Latin one, such as ٠ to ٩ of Arabic, which phone numbers are written in too. */
+
+/** The zeros of the scripts whose digits take one UTF-16 unit each (Unicode, general category Nd). */
+const ZEROS = '٠۰߀०০੦૦୦௦౦೦൦෦๐໐༠၀႐០᠐᥆᧐᪀᪐᭐᮰᱀᱐꘠꣐꤀꧐꧰꩐꯰０';
+
+const OTHER_DIGITS = new RegExp(
+  `[${Array.from(ZEROS, (zero) => `${zero}-${digitAfter(zero)}`).join('')}＋－（）]`,
+  'g',
+);
+
+function digitAfter(zero: string): string {
+  return String.fromCharCode(zero.charCodeAt(0) + 9);
+}
+
+const ASCII_OF: ReadonlyMap<string, string> = new Map([
+  ...Array.from(ZEROS).flatMap((zero) =>
+    Array.from(
+      { length: 10 },
+      (_, digit) => [String.fromCharCode(zero.charCodeAt(0) + digit), String(digit)] as const,
+    ),
+  ),
+  ['＋', '+'],
+  ['－', '-'],
+  ['（', '('],
+  ['）', ')'],
+]);
+
+/** The text with digits of other scripts, and full-width signs, as those of ASCII; each character keeps its place. */
+function withAsciiDigits(text: string): string {
+  return text.replace(OTHER_DIGITS, (sign) => ASCII_OF.get(sign) ?? sign);
 }

@@ -65,7 +65,6 @@ export function withoutLayout(fields: Readonly<Record<string, unknown>>): Record
   return rest;
 }
 
-/** The rules that are served. */
 export function activeRules({ bullets }: { readonly bullets: readonly RuleState[] }): RuleState[] {
   return bullets.filter(({ status }) => status === 'active');
 }

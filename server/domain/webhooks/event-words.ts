@@ -4,7 +4,6 @@ import type { ChangesetData, EventData, EventMessage, WaitingChange } from './ev
 /** What an event says in words, for people. */
 interface EventWords {
   title: string;
-  /** Paragraphs. */
   lines: string[];
   /** What stands small below them. */
   facts: string[];

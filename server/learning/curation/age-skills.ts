@@ -46,9 +46,11 @@ async function makeMove(
   { move, context }: DueMoves,
 ): Promise<number> {
   for (let moved = 0; ; ) {
-    const some = await context.commit(async (tx) => await moveSome(runtime, tx, tenant, { agentId, move }));
-    moved += some;
-    if (some < AT_ONCE) return moved;
+    const movedNow = await context.commit(
+      async (tx) => await moveSome(runtime, tx, tenant, { agentId, move }),
+    );
+    moved += movedNow;
+    if (movedNow < AT_ONCE) return moved;
   }
 }
 

@@ -53,7 +53,7 @@ export async function mergeDuplicates(
 ): Promise<number> {
   const { tenant } = job;
   const decided = await readAlreadyDecided(runtime, job);
-  let [asked, proposed] = [0, 0];
+  let [questions, proposed] = [0, 0];
   for await (const page of uncompared(runtime, job)) {
     const compared: SkillComparison[] = [];
     for (const known of page) {
@@ -66,8 +66,8 @@ export async function mergeDuplicates(
       curationStore(tx, tenant).noteCompared(distinct.map(({ known }) => known.skill)),
     );
     for (const { known, comparison } of same) {
-      if (asked === MAX_ASKED) return proposed;
-      asked += 1;
+      if (questions === MAX_ASKED) return proposed;
+      questions += 1;
       const { version } = known.skill;
       const { rejected } = decided;
       proposed += Number(await proposeMerges(runtime, job, { comparison, version, rejected, context }));

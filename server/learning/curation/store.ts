@@ -4,7 +4,6 @@ import type { LifecycleMove } from '../../domain/learning/curation/lifecycle.ts'
 import { OPEN_STATUSES } from '../../domain/skills/changesets/status.ts';
 import { Prisma, type TenantWhere, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
-/** Skills that are served. */
 const SERVED = ['active', 'stale'];
 
 /** A skill with too little success, and its uses. */
@@ -62,7 +61,6 @@ export function curationStore(tx: Tx, tenant: string) {
       return rows.map(({ id, uses }) => ({ id, uses: Number(uses) }));
     },
 
-    /** Notes at how many uses skills were nominated. */
     async noteNominated(skills: Underperformer[]): Promise<void> {
       if (skills.length === 0) return;
       const rows = skills.map(({ id, uses }) => Prisma.sql`(${tenant}, ${id}, 0, ${uses})`);

@@ -42,9 +42,9 @@ export async function evolveSkill(runtime: Runtime, job: Job<'evolve'>, context:
   else endWithout(runtime, job, { why, tried });
 }
 
-async function search(...asked: Parameters<typeof tryChanges>): Promise<TriedChange[]> {
+async function search(...query: Parameters<typeof tryChanges>): Promise<TriedChange[]> {
   try {
-    return await tryChanges(...asked);
+    return await tryChanges(...query);
   } catch (error) {
     throw isOverBudget(error) ? new Defer(OVER_BUDGET_WAIT_MS) : error;
   }

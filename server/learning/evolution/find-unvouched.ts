@@ -61,19 +61,19 @@ export function readOrigins({ index }: Pick<IndexedRuns, 'index'>, ops: readonly
 /** Why the operations wait for a person; empty where somebody vouches for all of them. */
 export async function findUnvouched(
   runtime: Runtime,
-  said: IndexedRuns,
+  indexedRuns: IndexedRuns,
   ops: readonly Operation[],
 ): Promise<Finding[]> {
-  const { index, runs, tenant } = said;
+  const { index, runs, tenant } = indexedRuns;
   const { governance } = await readTenantConfig(runtime, runtime.db.read, tenant);
   if (!governance.untrustedNeedsReview)
     return await findingsOnClaims(ops, (claim) => copyFindings([claim], index));
   const hasUser = runs.every(({ userId }) => userId !== null);
-  const usersTeach = await userRulePolicy(runtime, said);
+  const usersTeach = await userRulePolicy(runtime, indexedRuns);
   const teaching = { index, hasUser, usersTeach };
   const findings = await findingsOnClaims(ops, (claim) => ruleFindings([claim], teaching));
   if (usersTeach !== 'together' || !findings.includes(UNCONFIRMED)) return findings;
-  const others = await readOthers(runtime, said);
+  const others = await readOthers(runtime, indexedRuns);
   return await findingsOnClaims(ops, (claim) => ruleFindings([claim], { ...teaching, others }));
 }
 

@@ -1,5 +1,6 @@
 /** The runs that a skill is judged by. */
 
+import { inChunks } from '../../domain/in-chunks.ts';
 import type { QuotableEpisode } from '../../domain/learning/quote-episode.ts';
 import type { Served } from '../../domain/runs/episodes/episode.ts';
 import { fromJson, fromJsonOrNull } from '../../platform/db/database.ts';
@@ -50,11 +51,10 @@ export function evolutionStore(tx: Tx, tenant: string) {
 
     /** The rewarded episodes of `ids` that still exist, in that order, a few at a time. */
     async *runs(ids: readonly string[]): AsyncGenerator<RewardedRun> {
-      for (let start = 0; start < ids.length; start += EPISODES_READ) {
-        const some = ids.slice(start, start + EPISODES_READ);
-        const where = { id: { in: some } };
+      for (const chunk of inChunks(ids, EPISODES_READ)) {
+        const where = { id: { in: chunk } };
         const rows = await client.episode.findMany({ where, select: RUN });
-        for (const id of some) {
+        for (const id of chunk) {
           const row = rows.find((found) => found.id === id);
           if (row === undefined || row.reward === null) continue;
           yield { ...toRun(row), reward: row.reward, feedback: await feedbackOn(client, id) };

@@ -43,9 +43,9 @@ export async function curateLessons(
 ): Promise<void> {
   let remaining = reflections;
   while (remaining.length > 0) {
-    const gone = await curateOnce(reflectJob, remaining);
-    if (gone.size === 0) return;
-    remaining = remaining.filter(({ draft }) => !draft.rests.some((id) => gone.has(id)));
+    const erased = await curateOnce(reflectJob, remaining);
+    if (erased.size === 0) return;
+    remaining = remaining.filter(({ draft }) => !draft.rests.some((id) => erased.has(id)));
   }
 }
 

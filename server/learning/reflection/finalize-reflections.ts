@@ -21,8 +21,8 @@ export async function finalizeReflections(
   const rows = reflectionRows(runtime, tx, tenant);
   const rests = reflections.flatMap(({ draft }) => draft.rests);
   const held = await rows.hold(rests);
-  const gone = rests.filter((id) => !held.has(id));
-  if (gone.length > 0) throw new RowsGone(gone);
+  const missing = rests.filter((id) => !held.has(id));
+  if (missing.length > 0) throw new RowsGone(missing);
   const isSeen = ({ run, draft }: Reflection) => {
     const row = held.get(run.id);
     return row?.mark === draft.mark && isDeepStrictEqual(row.draft, draft);

@@ -79,8 +79,8 @@ async function reflectOnAll(reflectJob: ReflectJob, runs: readonly Run[]): Promi
   const rows = reflectionRows(runtime, runtime.db.read, tenant);
   const earlier = await rows.rewarded(agentId, COMPARED);
   const reflections = await mapInOrder(runs, async (run) => {
-    const like = contrastTo(run, [...runs, ...earlier]);
-    const contrast = like === null ? null : await rows.run(like.id);
+    const contrasting = contrastTo(run, [...runs, ...earlier]);
+    const contrast = contrasting === null ? null : await rows.run(contrasting.id);
     return await reflectOnRun(reflectJob, run, contrast);
   });
   return reflections.filter((reflection) => reflection !== null);

@@ -1,6 +1,8 @@
 /** What every step of one reflect job needs, and how its steps are taken. */
+
 import type { z } from 'zod';
 import { hasSucceeded, type SpokenRun } from '../../domain/attribution/transcript.ts';
+import { inChunks } from '../../domain/in-chunks.ts';
 import type { Answer, Purpose } from '../../domain/learning/answers.ts';
 import { type QuotableEpisode, quotedEpisode } from '../../domain/learning/quote-episode.ts';
 import type { Lesson } from '../../domain/learning/reflection/lessons.ts';
@@ -61,8 +63,8 @@ export async function ask<T>(
  */
 export async function mapInOrder<T, R>(items: readonly T[], step: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
-  for (let start = 0; start < items.length; start += AT_ONCE) {
-    const taken = await Promise.allSettled(items.slice(start, start + AT_ONCE).map(step));
+  for (const chunk of inChunks(items, AT_ONCE)) {
+    const taken = await Promise.allSettled(chunk.map(step));
     for (const outcome of taken) {
       if (outcome.status === 'rejected') throw outcome.reason;
       results.push(outcome.value);
@@ -111,12 +113,4 @@ export interface ReflectionDraft {
 export interface Reflection {
   readonly run: Run;
   readonly draft: ReflectionDraft;
-}
-
-/** A run as it is compared with others: the beginning of its task, and how it ended. */
-export interface LikeRun {
-  readonly id: string;
-  readonly userId: string | null;
-  readonly task: string;
-  readonly reward: number;
 }

@@ -1,5 +1,6 @@
 /** The rows that reflection reads and writes: episodes with what was said of them afterwards, and what they were served. */
 
+import type { Comparable } from '../../domain/learning/reflection/choose-skills.ts';
 import type { ServedMemory } from '../../domain/learning/reflection/prompts/reflect-prompt.ts';
 import type { MemoryKind } from '../../domain/memories/memory.ts';
 import type { Outcome, Served } from '../../domain/runs/episodes/episode.ts';
@@ -8,7 +9,7 @@ import type { TraceState } from '../../domain/runs/traces/trace-state.ts';
 import { fromJson, fromJsonOrNull, toJson } from '../../platform/db/database.ts';
 import type { Dialect } from '../../platform/db/migrations/migrations.ts';
 import { Prisma, type TenantClient, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
-import type { LikeRun, ReflectionDraft, Run } from './reflect-job.ts';
+import type { ReflectionDraft, Run } from './reflect-job.ts';
 
 /** Characters of a task by which runs are compared. */
 const COMPARED_TASK = 2000;
@@ -79,8 +80,8 @@ function episodesToRead(client: TenantClient, tenant: string) {
     },
 
     /** The agent's latest episodes of which it is known how they went, newest first. */
-    async rewarded(agentId: string, limit: number): Promise<LikeRun[]> {
-      const rows = await client.$queryRaw<LikeRun[]>`
+    async rewarded(agentId: string, limit: number): Promise<Comparable[]> {
+      const rows = await client.$queryRaw<Comparable[]>`
         SELECT id, user_id AS "userId", reward, SUBSTR(task, 1, CAST(${COMPARED_TASK} AS INTEGER)) AS task FROM episode
         WHERE tenant = ${tenant} AND agent_id = ${agentId} AND reward IS NOT NULL AND task IS NOT NULL
         ORDER BY created_at DESC, id DESC LIMIT ${limit}`;

@@ -2,7 +2,9 @@
  * Clean-up of an agent: looks for memories that repeat or contradict another, confirm themselves or are never used, and
  * suggests what to do about each. It changes no memory: a person decides.
  */
+
 import { createHash } from 'node:crypto';
+import { inChunks } from '../../domain/in-chunks.ts';
 import { isOlder, type Repeat, RepeatFinder } from '../../domain/memories/find-repeats.ts';
 import type { SuggestionKind } from '../../domain/memories/suggestion.ts';
 import { weekOf } from '../../domain/time.ts';
@@ -10,7 +12,7 @@ import { enqueueJob, type Job, type JobContext } from '../../jobs/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { inTurns, nextTurn } from '../../platform/turns.ts';
-import { type CheckedMemory, cleanupStore, inChunks } from './cleanup-store.ts';
+import { type CheckedMemory, cleanupStore, STEP } from './cleanup-store.ts';
 import { findSelfConfirming } from './find-self-confirming.ts';
 import { findUnused } from './find-unused.ts';
 import { readRecalls } from './read-recalls.ts';
@@ -33,8 +35,8 @@ export async function enqueueCleanup(
   tx: Tx,
   { tenant, agentId }: Pick<Job<'hygiene'>, 'tenant' | 'agentId'>,
 ): Promise<void> {
-  const some = await cleanupStore(tx, tenant).active(agentId, null, 1);
-  if (some.length > 0) await enqueueJob(runtime, tx, { kind: 'hygiene', tenant, agentId });
+  const active = await cleanupStore(tx, tenant).active(agentId, null, 1);
+  if (active.length > 0) await enqueueJob(runtime, tx, { kind: 'hygiene', tenant, agentId });
 }
 
 /** Checks the agent's memories and puts what is suggested now in the place of what was, but for what a person has decided. */
@@ -69,12 +71,18 @@ async function putSuggestions(
   const open = await checkStore(runtime.db.read, tenant).openIds(agentId);
   const known = new Set(open);
   const ids = new Set(records.map(({ id }) => id));
-  for (const some of inChunks(open.filter((id) => !ids.has(id)))) {
-    await commit(async (tx) => await checkStore(tx, tenant).removeOpen(some));
+  for (const chunk of inChunks(
+    open.filter((id) => !ids.has(id)),
+    STEP,
+  )) {
+    await commit(async (tx) => await checkStore(tx, tenant).removeOpen(chunk));
     await nextTurn();
   }
-  for (const some of inChunks(records.filter(({ id }) => !known.has(id)))) {
-    await commit(async (tx) => await checkStore(tx, tenant).add(some));
+  for (const chunk of inChunks(
+    records.filter(({ id }) => !known.has(id)),
+    STEP,
+  )) {
+    await commit(async (tx) => await checkStore(tx, tenant).add(chunk));
     await nextTurn();
   }
 }
@@ -83,9 +91,9 @@ async function readActive(runtime: Runtime, tenant: string, agentId: string): Pr
   const store = cleanupStore(runtime.db.read, tenant);
   const memories: CheckedMemory[] = [];
   while (memories.length < CHECKED) {
-    const some = await store.active(agentId, memories.at(-1) ?? null, READ_AT_ONCE);
-    memories.push(...some);
-    if (some.length < READ_AT_ONCE) break;
+    const chunk = await store.active(agentId, memories.at(-1) ?? null, READ_AT_ONCE);
+    memories.push(...chunk);
+    if (chunk.length < READ_AT_ONCE) break;
     await nextTurn();
   }
   return memories;

@@ -1,13 +1,10 @@
 /** What cleaning up reads of memories, runs and recalls. */
+import { inChunks } from '../../domain/in-chunks.ts';
 import { fromJson } from '../../platform/db/database.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 /** The database client allows fewer than 1,000 parameters in one statement on SQLite. */
-const STEP = 100;
-
-export function* inChunks<T>(items: readonly T[], size = STEP): Generator<T[]> {
-  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
-}
+export const STEP = 100;
 
 /** A memory as cleaning up reads it. */
 export interface CheckedMemory {
@@ -62,8 +59,8 @@ export function cleanupStore(tx: Tx, tenant: string) {
     /** What memories say, also of those that are believed no longer. */
     async contents(ids: readonly string[]): Promise<{ id: string; content: string }[]> {
       const found: { id: string; content: string }[] = [];
-      for (const some of inChunks(ids)) {
-        const where = { id: { in: some } };
+      for (const chunk of inChunks(ids, STEP)) {
+        const where = { id: { in: chunk } };
         found.push(...(await client.memory.findMany({ where, select: { id: true, content: true } })));
       }
       return found;
@@ -71,11 +68,11 @@ export function cleanupStore(tx: Tx, tenant: string) {
     /** By episode, the ids of the memories that its recall served; runs without a recall that is kept are left out. */
     async served(episodeIds: readonly string[]): Promise<Map<string, string[]>> {
       const served = new Map<string, string[]>();
-      for (const some of inChunks(episodeIds)) {
+      for (const chunk of inChunks(episodeIds, STEP)) {
         const rows = await client.$queryRaw<{ id: string; memories: string }[]>`
           SELECT e.id, r.memories FROM episode e
           JOIN recall r ON r.tenant = e.tenant AND r.id = e.recall_id
-          WHERE e.tenant = ${tenant} AND e.id IN (${Prisma.join(some)})`;
+          WHERE e.tenant = ${tenant} AND e.id IN (${Prisma.join(chunk)})`;
         for (const { id, memories } of rows) served.set(id, idsIn(memories));
       }
       return served;
@@ -83,10 +80,10 @@ export function cleanupStore(tx: Tx, tenant: string) {
     /** When recalls for each of some users of an agent were last made before `until`; users without any are left out. */
     async lastRecalls(agentId: string, userIds: readonly string[], until: Date): Promise<Map<string, Date>> {
       const last = new Map<string, Date>();
-      for (const some of inChunks(userIds, USERS_AT_ONCE)) {
+      for (const chunk of inChunks(userIds, USERS_AT_ONCE)) {
         const rows = await client.recall.groupBy({
           by: ['userId'],
-          where: { userId: { in: some }, agentId, createdAt: { lt: until } },
+          where: { userId: { in: chunk }, agentId, createdAt: { lt: until } },
           _max: { createdAt: true },
           orderBy: { userId: 'asc' },
         });
@@ -98,9 +95,9 @@ export function cleanupStore(tx: Tx, tenant: string) {
     /** By user, the ids of the preferences in the card that their recalls are served. */
     async cards(agentId: string, userIds: readonly string[]): Promise<Map<string, string[]>> {
       const cards = new Map<string, string[]>();
-      for (const some of inChunks(userIds)) {
+      for (const chunk of inChunks(userIds, STEP)) {
         const rows = await client.profile.findMany({
-          where: { agentId, userId: { in: some } },
+          where: { agentId, userId: { in: chunk } },
           select: { userId: true, sources: true },
         });
         for (const { userId, sources } of rows) cards.set(userId, fromJson<string[]>(sources));
@@ -150,10 +147,10 @@ export function recallReadingStore(tx: Tx, tenant: string) {
       const byTime = Map.groupBy([...moments.keys()].sort(), (id) => moments.get(id)?.getTime() ?? 0);
       for (const [time, ids] of byTime) {
         const at = new Date(time);
-        for (const some of inChunks(ids)) {
+        for (const chunk of inChunks(ids, STEP)) {
           await client.$executeRaw`
             UPDATE memory SET last_recalled_at = ${at}
-            WHERE tenant = ${tenant} AND id IN (${Prisma.join(some)})
+            WHERE tenant = ${tenant} AND id IN (${Prisma.join(chunk)})
               AND (last_recalled_at IS NULL OR last_recalled_at < ${at})`;
         }
       }

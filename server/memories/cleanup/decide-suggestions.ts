@@ -157,8 +157,8 @@ async function reopenClosed(
   { memory, supersededBy }: { memory: MemoryRecord; supersededBy?: string | null },
 ): Promise<void> {
   const store = memoryStore(tx, tenant);
-  const twin = await store.sameText(memory, memory.textKey);
-  if (twin?.status === 'active' && twin.id !== memory.id) {
+  const duplicate = await store.sameText(memory, memory.textKey);
+  if (duplicate?.status === 'active' && duplicate.id !== memory.id) {
     throw new ServiceError('conflict', 'another memory says the same');
   }
   if (!(await reopenMemory(tx, tenant, memory.id, supersededBy))) {

@@ -1,7 +1,9 @@
 /** The suggestions' rows. */
+
+import { inChunks } from '../../domain/in-chunks.ts';
 import type { SuggestionKind, SuggestionStatus } from '../../domain/memories/suggestion.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
-import { inChunks } from './cleanup-store.ts';
+import { STEP } from './cleanup-store.ts';
 
 export interface SuggestionRecord {
   id: string;
@@ -122,21 +124,21 @@ export function checkStore(tx: Tx, tenant: string) {
     },
     /** Removes those that are still open. */
     async removeOpen(ids: readonly string[]): Promise<void> {
-      for (const some of inChunks(ids))
-        await memorySuggestion.deleteMany({ where: { id: { in: some }, status: 'open' } });
+      for (const chunk of inChunks(ids, STEP))
+        await memorySuggestion.deleteMany({ where: { id: { in: chunk }, status: 'open' } });
     },
     /**
      * Adds those that are not there yet, and whose memory still is. A preference that was confirmed before the check began has gone
      * stale once more.
      */
     async add(records: readonly SuggestionRecord[]): Promise<void> {
-      for (const some of inChunks(records)) {
+      for (const chunk of inChunks(records, STEP)) {
         const there = await client.memory.findMany({
-          where: { id: { in: some.map(({ memoryId }) => memoryId) } },
+          where: { id: { in: chunk.map(({ memoryId }) => memoryId) } },
           select: { id: true },
         });
         const known = new Set(there.map(({ id }) => id));
-        const values = some
+        const values = chunk
           .filter(({ memoryId }) => known.has(memoryId))
           .map(
             (row) => Prisma.sql`(${tenant}, ${row.id}, ${row.agentId}, ${row.userId}, ${row.memoryId},

@@ -3,7 +3,6 @@ import type { Card, Preference } from '../../domain/memories/profile.ts';
 import { fromJson, toJson } from '../../platform/db/database.ts';
 import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
-/** Whose card. */
 export interface ProfileKey {
   agentId: string;
   userId: string;

@@ -81,15 +81,15 @@ const failed = (reason: string): Reconciliation => ({ action: 'undecided', becau
 /** Reads an answer that fits its form. */
 export function toReconciliation(
   { action, target, content }: Answer<'memory'>,
-  asked: ReconciliationQuery,
+  query: ReconciliationQuery,
 ): Reconciliation {
   if (action === 'add') return { action };
   // A repetition changes nothing, so the memory that is most alike is taken where none is named.
-  const meant = target ?? (action === 'noop' ? asked.shown[0] : null);
-  if (meant === null || meant === undefined) return failed('the answer names no memory');
-  if (!asked.shown.includes(meant)) return failed('the answer names a memory that was not shown');
-  if (action !== 'update') return { action, target: meant };
-  return acceptMerged(meant, content ?? asked.content, asked);
+  const targetId = target ?? (action === 'noop' ? query.shown[0] : null);
+  if (targetId === null || targetId === undefined) return failed('the answer names no memory');
+  if (!query.shown.includes(targetId)) return failed('the answer names a memory that was not shown');
+  if (action !== 'update') return { action, target: targetId };
+  return acceptMerged(targetId, content ?? query.content, query);
 }
 
 function acceptMerged(

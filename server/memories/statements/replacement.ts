@@ -34,8 +34,8 @@ export async function effectiveReconciliation(
   current: CurrentReconciliation,
 ): Promise<CurrentReconciliation> {
   if (current.action !== 'update') return current;
-  const twin = await memoryStore(tx, tenant).sameText(scope, textKey(current.content));
-  return twin?.status === 'active' ? { action: 'noop', target: twin.id } : current;
+  const duplicate = await memoryStore(tx, tenant).sameText(scope, textKey(current.content));
+  return duplicate?.status === 'active' ? { action: 'noop', target: duplicate.id } : current;
 }
 
 /**

@@ -5,7 +5,7 @@
 import type { MemoryKind, MemoryStatus } from '../../domain/memories/memory.ts';
 import type { MemoryTimes } from '../../domain/memories/timeline.ts';
 import { fromJson, toJson } from '../../platform/db/database.ts';
-import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
+import { inPieces, Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 export interface MemoryRecord extends MemoryTimes {
   id: string;
@@ -55,15 +55,8 @@ export function toMemoryRecord({
   };
 }
 
-/** Ids in one statement: the database client allows fewer than 1,000 parameters on SQLite. */
+/** Most memories of one list. */
 const STEP = 500;
-
-/** `ids` without repetition, in groups for one statement each. */
-function stepsOf(ids: readonly string[]): string[][] {
-  const distinct = [...new Set(ids)].sort();
-  const count = Math.ceil(distinct.length / STEP);
-  return Array.from({ length: count }, (_, step) => distinct.slice(step * STEP, (step + 1) * STEP));
-}
 
 /** A memory that already says a text. */
 export interface SameText {
@@ -127,8 +120,8 @@ export function memoryStore(tx: Tx, tenant: string) {
     /** Those of the given memories that there are, of any status. */
     async findAll(ids: readonly string[]): Promise<MemoryRecord[]> {
       const found: MemoryRecord[] = [];
-      for (const some of stepsOf(ids)) {
-        const rows = await memory.findMany({ where: { id: { in: some } } });
+      for (const chunk of inPieces(ids)) {
+        const rows = await memory.findMany({ where: { id: { in: chunk } } });
         found.push(...rows.map(toMemoryRecord));
       }
       return found;
@@ -139,8 +132,8 @@ export function memoryStore(tx: Tx, tenant: string) {
      */
     async holdSources(ids: readonly string[]): Promise<boolean> {
       let held = 0;
-      for (const some of stepsOf(ids)) {
-        const where = { id: { in: some } };
+      for (const chunk of inPieces([...ids].sort())) {
+        const where = { id: { in: chunk } };
         held += (await episode.updateMany({ where, data: { reflectAttempts: { increment: 0 } } })).count;
       }
       return held === new Set(ids).size;
@@ -214,7 +207,7 @@ export async function runsOf(
   const { episode } = tenantClient(tx, tenant);
   const select = { id: true, sessionId: true, userId: true };
   const found = await Promise.all(
-    stepsOf(ids).map((some) => episode.findMany({ where: { id: { in: some } }, select })),
+    inPieces(ids).map((chunk) => episode.findMany({ where: { id: { in: chunk } }, select })),
   );
   return found.flat();
 }

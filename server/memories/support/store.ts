@@ -2,6 +2,7 @@
  * The support of memories. Each run and each caller counts once for a memory. What a merge brings along says which
  * memory it came from, so that undoing the merge takes it away again.
  */
+import { inChunks } from '../../domain/in-chunks.ts';
 import {
   CALLER,
   MEMORY_SAID_BY,
@@ -54,13 +55,11 @@ export function supportStore(tx: Tx, tenant: string) {
     /** Adds support of memories that exist; what is known already stays as it is. */
     async add(added: readonly AddedSupport[], at: Date): Promise<void> {
       const rows = added.flatMap(({ memoryId, support }) => support.map((one) => ({ memoryId, ...one })));
-      for (let start = 0; start < rows.length; start += ROWS) {
-        const values = rows
-          .slice(start, start + ROWS)
-          .map(
-            ({ memoryId, source, saidBy, sessionId, userId }) =>
-              Prisma.sql`(${tenant}, ${memoryId}, ${source}, ${toJson(saidBy)}, ${sessionId}, ${userId}, ${at})`,
-          );
+      for (const chunk of inChunks(rows, ROWS)) {
+        const values = chunk.map(
+          ({ memoryId, source, saidBy, sessionId, userId }) =>
+            Prisma.sql`(${tenant}, ${memoryId}, ${source}, ${toJson(saidBy)}, ${sessionId}, ${userId}, ${at})`,
+        );
         await client.$executeRaw`
           INSERT INTO memory_evidence (tenant, memory_id, source, said_by, session_id, user_id, at)
           VALUES ${Prisma.join(values)} ON CONFLICT (tenant, memory_id, source) DO NOTHING`;
@@ -90,7 +89,7 @@ export function supportStore(tx: Tx, tenant: string) {
         (origin) =>
           Prisma.sql`SUM(CASE WHEN said_by LIKE ${saidIn(origin)} THEN 1 ELSE 0 END) AS ${Prisma.raw(origin)}`,
       );
-      for (const some of inPieces(ids)) {
+      for (const chunk of inPieces(ids)) {
         const rows = await client.$queryRaw<CountedRow[]>`
           SELECT memory_id AS id,
             SUM(CASE WHEN source LIKE ${FROM_CALLER} THEN 0 ELSE 1 END) AS runs,
@@ -99,7 +98,7 @@ export function supportStore(tx: Tx, tenant: string) {
             COUNT(DISTINCT COALESCE('user:' || user_id, 'session:' || session_id,
               CASE WHEN source LIKE ${FROM_CALLER} THEN source ELSE '' END)) AS voices,
             SUM(CASE WHEN said_by = '[]' THEN 1 ELSE 0 END) AS model, ${Prisma.join(saidBy)}
-          FROM memory_evidence WHERE tenant = ${tenant} AND memory_id IN (${Prisma.join(some)})
+          FROM memory_evidence WHERE tenant = ${tenant} AND memory_id IN (${Prisma.join(chunk)})
           GROUP BY memory_id`;
         for (const row of rows) found.set(row.id, toCounted(row));
       }

@@ -3,7 +3,9 @@
  * that), so a query cannot be written anywhere else. The SQLite client's type is the common one: what it
  * lacks, such as case-insensitive filters, must not be used, because both engines run the same queries.
  */
+
 import { z } from 'zod';
+import { inChunks } from '../../domain/in-chunks.ts';
 import type { Driver } from './driver.ts';
 import { Prisma, type PrismaClient } from './generated/sqlite/client.ts';
 
@@ -79,9 +81,7 @@ const LIST_LENGTH = 400;
 
 /** A list of any length, each value once, in pieces of which two fit into one statement. */
 export function inPieces<T>(values: Iterable<T>): T[][] {
-  const distinct = [...new Set(values)];
-  const count = Math.ceil(distinct.length / LIST_LENGTH);
-  return Array.from({ length: count }, (_, at) => distinct.slice(at * LIST_LENGTH, (at + 1) * LIST_LENGTH));
+  return [...inChunks([...new Set(values)], LIST_LENGTH)];
 }
 
 /**

@@ -46,10 +46,10 @@ export async function completeEpisode(
     if (entry === null || before === null) return false;
     await inTransaction(tx);
     const reward = rewardAfter(entry, sent);
-    const was = measuresOf(before);
+    const measuresBefore = measuresOf(before);
     if (before.agentId === sent.row.agentId && before.recallId === sent.row.recallId) {
       const known = completedRow({ ...sent.row, ...creditOf(before) }, reward);
-      const measures = addMeasures(measuresOf(sent.row), was, -1);
+      const measures = addMeasures(measuresOf(sent.row), measuresBefore, -1);
       await replaceReward(runtime, tx, tenant, { entry, reward, measures });
       await replaceDuration(runtime, tx, tenant, { entry, durationMs: known.durationMs });
       await store.complete(episodeId, known);
@@ -58,7 +58,7 @@ export async function completeEpisode(
       const claimed = await changeRecall(runtime, tx, tenant, { before, attribution });
       const draft = withAttribution(sent, claimed);
       const bullets = entry.isCredited ? servedBullets(before) : [];
-      await withdrawCredit(runtime, tx, tenant, { entry, bullets, measures: was });
+      await withdrawCredit(runtime, tx, tenant, { entry, bullets, measures: measuresBefore });
       await store.complete(episodeId, completedRow(draft.row, reward));
       await creditAgain(runtime, tx, tenant, { before, draft, attribution: claimed, reward });
     }

@@ -5,6 +5,7 @@
  */
 
 import { SHARED_AGENT } from '../../domain/fields.ts';
+import { inChunks } from '../../domain/in-chunks.ts';
 import { type CreditReason, creditRefusal } from '../../domain/runs/credit.ts';
 import type { Served } from '../../domain/runs/episodes/episode.ts';
 import { type HoldbackPart, holdbackPart } from '../../domain/runs/holdback.ts';
@@ -93,9 +94,8 @@ async function readRecalls(
 ): Promise<Map<string, RecordedRecall>> {
   const ids = [...new Set(drafts.flatMap(({ row }) => row.recallId ?? []))];
   const found = new Map<string, RecordedRecall>();
-  for (let start = 0; start < ids.length; start += RECALLS_AT_ONCE) {
-    const some = ids.slice(start, start + RECALLS_AT_ONCE);
-    for (const recall of await findRecalls(runtime.db.read, tenant, some)) found.set(recall.id, recall);
+  for (const chunk of inChunks(ids, RECALLS_AT_ONCE)) {
+    for (const recall of await findRecalls(runtime.db.read, tenant, chunk)) found.set(recall.id, recall);
   }
   return found;
 }

@@ -1,5 +1,7 @@
 /** The rows of episodes: added in bulk or not at all, read one at a time. JSON columns are text here. */
+
 import { SHARED_AGENT } from '../../domain/fields.ts';
+import { inChunks } from '../../domain/in-chunks.ts';
 import type { CreditReason } from '../../domain/runs/credit.ts';
 import { spellings } from '../../platform/db/search-text.ts';
 import {
@@ -115,10 +117,10 @@ export function episodeStore(tx: Tx, tenant: string) {
      */
     async add(rows: EpisodeRow[]): Promise<Set<string>> {
       const added = new Set<string>();
-      for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
-        const values = rows
-          .slice(start, start + ROWS_PER_INSERT)
-          .map((row) => Prisma.sql`(${tenant}, 0, ${Prisma.join(FIELDS.map((field) => row[field]))})`);
+      for (const chunk of inChunks(rows, ROWS_PER_INSERT)) {
+        const values = chunk.map(
+          (row) => Prisma.sql`(${tenant}, 0, ${Prisma.join(FIELDS.map((field) => row[field]))})`,
+        );
         const inserted = await client.$queryRaw<{ id: string }[]>`
           INSERT INTO episode (tenant, reflect_attempts, ${NAMES}) VALUES ${Prisma.join(values)}
           ON CONFLICT (tenant, idempotency_key) DO NOTHING RETURNING id`;
@@ -130,9 +132,9 @@ export function episodeStore(tx: Tx, tenant: string) {
     /** The ids of the episodes that hold the given idempotency keys, by key. */
     async idsOfKeys(keys: string[]): Promise<Map<string, string>> {
       const found = new Map<string, string>();
-      for (const some of inPieces(keys)) {
+      for (const chunk of inPieces(keys)) {
         const rows = await client.episode.findMany({
-          where: { idempotencyKey: { in: some } },
+          where: { idempotencyKey: { in: chunk } },
           select: { id: true, idempotencyKey: true },
         });
         for (const { id, idempotencyKey } of rows) found.set(idempotencyKey ?? '', id);
@@ -143,8 +145,8 @@ export function episodeStore(tx: Tx, tenant: string) {
     /** Notes that episodes are not credited: other ones were faster with their recalls. */
     async refuseCredit(ids: readonly string[], creditReason: CreditReason): Promise<void> {
       const data = { credited: false, creditReason, liftGroup: null, liftUnit: null, holdback: null };
-      for (const some of inPieces([...ids])) {
-        await client.episode.updateMany({ where: { id: { in: some } }, data });
+      for (const chunk of inPieces([...ids])) {
+        await client.episode.updateMany({ where: { id: { in: chunk } }, data });
       }
     },
 
@@ -170,12 +172,12 @@ export function episodeStore(tx: Tx, tenant: string) {
       const found = new Map<string, NamedSkill>();
       const select = { id: true, name: true, agentId: true, version: true };
       const namespaces = inPieces([...agentIds, SHARED_AGENT]);
-      for (const some of inPieces(names)) {
+      for (const chunk of inPieces(names)) {
         for (const agents of namespaces) {
           const agentId = { in: agents };
-          const byId = await client.skill.findMany({ where: { agentId, id: { in: some } }, select });
+          const byId = await client.skill.findMany({ where: { agentId, id: { in: chunk } }, select });
           const byName = await client.skill.findMany({
-            where: { agentId, name: { in: some } },
+            where: { agentId, name: { in: chunk } },
             select,
           });
           for (const skill of [...byId, ...byName]) found.set(skill.id, skill);

@@ -4,6 +4,7 @@
  * and a trace that turns out on writing to have changed meanwhile is read again.
  */
 
+import { inChunks } from '../../domain/in-chunks.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { extractTrace } from '../../domain/runs/traces/extract-trace.ts';
 import { redactTrace } from '../../domain/runs/traces/redact-trace.ts';
@@ -59,10 +60,9 @@ class Pace {
 /** What the spans of one trace say together. */
 async function readTrace(spans: readonly Span[], pace: Pace): Promise<TraceState> {
   const states: TraceState[] = [];
-  for (let start = 0; start < spans.length; start += SPANS_AT_ONCE) {
-    const some = spans.slice(start, start + SPANS_AT_ONCE);
-    await pace.keep(some);
-    states.push(await compute(EXTRACTING, isLarge(some), some));
+  for (const chunk of inChunks(spans, SPANS_AT_ONCE)) {
+    await pace.keep(chunk);
+    states.push(await compute(EXTRACTING, isLarge(chunk), chunk));
   }
   return mergeAll(states);
 }
@@ -96,15 +96,15 @@ export async function ingestTraces(
   const pace = new Pace();
   const episodes: TracesOut['episodes'] = [];
   let rejected = 0;
-  for (let start = 0; start < traces.length; start += TRACES_AT_ONCE) {
+  for (const chunk of inChunks(traces, TRACES_AT_ONCE)) {
     const incoming: IncomingTrace[] = [];
-    for (const [traceId, own] of traces.slice(start, start + TRACES_AT_ONCE)) {
+    for (const [traceId, own] of chunk) {
       const extracted = await readTrace(own, pace);
       incoming.push({ traceId, state: await prepareState(runtime, { own, extracted, agentId, pace }) });
     }
     await nextTurn();
     const persisted = await persistTraces(runtime, tenant, incoming);
-    for (const [traceId, own] of traces.slice(start, start + TRACES_AT_ONCE)) {
+    for (const [traceId, own] of chunk) {
       const found = persisted.get(traceId);
       if (found === undefined) rejected += own.length;
       else episodes.push({ episode_id: found.episodeId, trace_id: traceId, duplicate: found.duplicate });

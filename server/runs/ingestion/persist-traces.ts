@@ -1,4 +1,5 @@
 /** Brings what arrived of traces together with what is kept of them, until every trace is persisted. */
+import { inChunks } from '../../domain/in-chunks.ts';
 import { assembleEpisode, traceKey } from '../../domain/runs/traces/assemble-episode.ts';
 import { isTelling, mergeStates, type TraceState } from '../../domain/runs/traces/trace-state.ts';
 import { fromJson, isRowsGone, RowsGone, type Tx, toJson } from '../../platform/db/database.ts';
@@ -67,8 +68,8 @@ async function persistRound(batch: TraceBatch, incoming: IncomingTrace[]): Promi
       if (!(await completed(batch, plan, episodeId))) again.push(plan.incoming);
     } else (plan.merged.run ? fresh : idle).push(plan);
   }
-  for (let start = 0; start < fresh.length; start += EPISODES_AT_ONCE) {
-    again.push(...(await recorded(batch, fresh.slice(start, start + EPISODES_AT_ONCE))));
+  for (const chunk of inChunks(fresh, EPISODES_AT_ONCE)) {
+    again.push(...(await recorded(batch, chunk)));
   }
   return [...again, ...(await storeUnknownRuns(batch, idle))];
 }

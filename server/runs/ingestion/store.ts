@@ -1,4 +1,5 @@
 /** The rows of traces that are still arriving, and which of them an episode was made of. */
+import { inChunks } from '../../domain/in-chunks.ts';
 import { traceKey } from '../../domain/runs/traces/assemble-episode.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
@@ -17,21 +18,13 @@ const NAMES_PER_QUERY = 500;
 /** Rows in one statement: SQLite takes 32,766 values. */
 const ROWS_PER_INSERT = 500;
 
-function splitChunks(names: readonly string[]): string[][] {
-  const chunks: string[][] = [];
-  for (let start = 0; start < names.length; start += NAMES_PER_QUERY) {
-    chunks.push(names.slice(start, start + NAMES_PER_QUERY));
-  }
-  return chunks;
-}
-
 export function traceStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
   return {
     /** What is kept of those of the traces that are still arriving, by trace. */
     async rows(traceIds: readonly string[]): Promise<Map<string, TraceRow>> {
       const found = new Map<string, TraceRow>();
-      for (const some of splitChunks(traceIds)) {
+      for (const some of inChunks(traceIds, NAMES_PER_QUERY)) {
         const rows = await client.episodeTrace.findMany({ where: { traceId: { in: some } } });
         for (const row of rows) found.set(row.traceId, row);
       }
@@ -41,7 +34,7 @@ export function traceStore(tx: Tx, tenant: string) {
     /** The episodes that were made of traces, by idempotency key. */
     async episodes(traceIds: readonly string[]): Promise<Map<string, string>> {
       const found = new Map<string, string>();
-      for (const some of splitChunks(traceIds.map(traceKey))) {
+      for (const some of inChunks(traceIds.map(traceKey), NAMES_PER_QUERY)) {
         const rows = await client.episode.findMany({
           where: { idempotencyKey: { in: some } },
           select: { id: true, idempotencyKey: true },
@@ -54,13 +47,11 @@ export function traceStore(tx: Tx, tenant: string) {
     /** Adds the rows of those traces that have none; answers with these traces. */
     async add(rows: readonly TraceRow[], at: Date): Promise<Set<string>> {
       const added = new Set<string>();
-      for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
-        const values = rows
-          .slice(start, start + ROWS_PER_INSERT)
-          .map(
-            ({ traceId, episodeId, userId, revision, state }) =>
-              Prisma.sql`(${Prisma.join([tenant, traceId, episodeId, userId, revision, state, at])})`,
-          );
+      for (const chunk of inChunks(rows, ROWS_PER_INSERT)) {
+        const values = chunk.map(
+          ({ traceId, episodeId, userId, revision, state }) =>
+            Prisma.sql`(${Prisma.join([tenant, traceId, episodeId, userId, revision, state, at])})`,
+        );
         const inserted = await client.$queryRaw<{ trace_id: string }[]>`
           INSERT INTO episode_trace (tenant, trace_id, episode_id, user_id, revision, state, created_at)
           VALUES ${Prisma.join(values)} ON CONFLICT (tenant, trace_id) DO NOTHING RETURNING trace_id`;

@@ -2,7 +2,7 @@
  * Makes the answer to a recall out of what is known: everything between the database's two ends. It waits
  * only where a canary runs on a skill that it serves, for the arm, and where one may be held back.
  */
-import { readQuery } from '../../domain/knowledge/query.ts';
+import { asksForAdvice, readQuery } from '../../domain/knowledge/query.ts';
 import type { Vector } from '../../domain/knowledge/vector.ts';
 import { inHoldout } from '../../domain/runs/holdout.ts';
 import type { BulletRef, RecallRequest, RecallResponse, SkillRef } from '../../domain/runs/recall/recall.ts';
@@ -83,6 +83,7 @@ export async function answer(
     minScore: settings.minMemoryScore,
     cosines: cosines.memories,
     likeness: likenessTo(runtime, words),
+    advice: asksForAdvice(query),
   });
   const memories = text === null ? chosenMemories : skipMemories(chosenMemories, text);
   const profile = request.include_profile ? (known.users?.profile ?? null) : null;

@@ -2,7 +2,7 @@
  * What is known that bears on a question, for answering it instead of serving it: no holdout, no canary and
  * no record, since no run follows from which anything could be measured.
  */
-import { readQuery } from '../../domain/knowledge/query.ts';
+import { asksForAdvice, readQuery } from '../../domain/knowledge/query.ts';
 import { cosinesOf, type Vector } from '../../domain/knowledge/vector.ts';
 import { type KnownMemory, type KnownSkill, likenessTo } from '../../knowledge/index.ts';
 import { backgroundCosines } from '../../platform/embeddings/background.ts';
@@ -41,7 +41,9 @@ export async function gatherKnowledge(
   const cosines = knowledgeCosines(runtime, known, await meaning);
   const query = readQuery(question);
   const likeness = likenessTo(runtime, query);
-  const limits = { userId: scope.userId, maxMemories, minScore: 0, cosines: cosines.memories, likeness };
+  const advice = asksForAdvice(question);
+  const { userId } = scope;
+  const limits = { userId, maxMemories, minScore: 0, cosines: cosines.memories, likeness, advice };
   const { full } = selectSkills(known, query, {
     ...{ maxSkills, indexSize: 0, minScore, holdout: false },
     cosines: cosines.skills,

@@ -13,6 +13,7 @@ import {
   knowledgeStore,
   type MemoryPartition,
   type MemorySnapshot,
+  meaningsOf,
   memorySnapshot,
   revisionStore,
   type SkillSnapshot,
@@ -157,7 +158,7 @@ async function pastMemories(
   const ids = found.map(({ id }) => id);
   const preferences = found.filter(({ kind }) => kind === 'preference');
   const profile = partition.userId === null ? null : (composeCard(preferences)?.profile ?? null);
-  const past = memorySnapshot(partition.userId);
+  const past = memorySnapshot(partition.userId, meaningsOf(runtime));
   const vectors = await knowledgeOf(runtime).memoryVectors(tenant, ids);
   past.adopt({ revision: 0, ids, asked: ids, found, vectors, profile });
   return past;
@@ -188,8 +189,9 @@ export function skillParts({ lexical, coverage, rules, cosine, terms }: RankedSk
 
 /** Why a memory has its score. */
 export function memoryParts(ranked: RankedMemory['parts']): Parts {
-  const { lexical, neighbours, standing, likeness, cosine, terms } = ranked;
+  const { lexical, neighbours, standing, advice, likeness, cosine, terms } = ranked;
   const parts: Parts = { lexical: brief(lexical), neighbours: brief(neighbours), standing };
   if (likeness !== null) parts['likeness'] = brief(likeness);
+  if (advice) parts['advice'] = true;
   return withMore(parts, cosine, terms);
 }

@@ -87,7 +87,7 @@ describeOnBoth(
       const rt = runtime();
       const who = freshPrincipal();
       await putSkill(rt, who.tenant, KUBERNETES);
-      const query = `${ROLLOUT}; the canary of helmfile is stuck`;
+      const query = 'our cluster is slow; the canary of helmfile is stuck';
       const before = await ask(rt, who, query);
       await putSkill(rt, who.tenant, { ...KUBERNETES, version: 2, keywords: ['canary', 'helmfile'] });
       const after = await ask(rt, who, query);

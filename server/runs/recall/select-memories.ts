@@ -18,6 +18,8 @@ export interface MemoryLimits {
   cosines: Cosines | null;
   /** Of a preference's words with the query's. */
   likeness: Likeness | null;
+  /** Whether the query asks for advice. */
+  advice: boolean;
 }
 
 /** A memory that goes into the reply. */
@@ -60,13 +62,13 @@ function newest({ common, users }: RecallKnowledge, { maxMemories }: MemoryLimit
 function bestFitting(
   { common, users }: RecallKnowledge,
   query: Query,
-  { userId, maxMemories, minScore, cosines, likeness }: MemoryLimits,
+  { userId, maxMemories, minScore, cosines, likeness, advice }: MemoryLimits,
 ): MemorySelection {
   const indexes = [...common.indexes(), ...(users?.indexes() ?? [])];
   const limit = maxMemories + KEPT_BEYOND;
   const find = (id: string) => users?.get(id) ?? common.get(id);
   const ranked = rankMemories(indexes, query, {
-    ...{ userId, limit, named: maxMemories },
+    ...{ userId, limit, named: maxMemories, advice },
     ...cosines,
     ...(likeness === null ? {} : { likeness: (id) => compare(find(id), likeness) }),
   });

@@ -2,6 +2,7 @@
  * The rows of the lift: the sums of agents and of their weeks, and what each session has in them. Locks are taken in
  * this order: sessions by agent and unit, totals by agent, weeks.
  */
+import { inChunks } from '../../domain/in-chunks.ts';
 import type { Evidence } from '../../domain/measurement/beta.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import type { LiftGroup } from './credit-lift.ts';
@@ -114,8 +115,8 @@ export function liftSumsStore(tx: Tx, tenant: string) {
     async moveUnits(steps: readonly UnitStep[], at: Date): Promise<MovedUnit[]> {
       const rows: UnitRow[] = [];
       const grown = steps.filter(({ evidence }) => evidence.weight > 0);
-      for (let start = 0; start < grown.length; start += CHUNK) {
-        rows.push(...(await extend(grown.slice(start, start + CHUNK), at)));
+      for (const chunk of inChunks(grown, CHUNK)) {
+        rows.push(...(await extend(chunk, at)));
       }
       for (const step of steps) if (!(step.evidence.weight > 0)) rows.push(...(await correct(step, at)));
       return rows.map(toMoved);

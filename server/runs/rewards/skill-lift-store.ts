@@ -1,6 +1,10 @@
 /** The rows of the lift of skills. The skills' rows are locked by id, after all other sums. */
-import type { SkillLiftSums, SkillLiftUnit } from '../../domain/measurement/skill-lift-sums.ts';
-import { NO_SKILL_LIFT } from '../../domain/measurement/skill-lift-sums.ts';
+import { inChunks } from '../../domain/in-chunks.ts';
+import {
+  NO_SKILL_LIFT,
+  type SkillLiftSums,
+  type SkillLiftUnit,
+} from '../../domain/measurement/skill-lift-sums.ts';
 import { fromJson, toJson } from '../../platform/db/database.ts';
 import { inPieces, Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
@@ -24,8 +28,8 @@ export function skillLiftStore(tx: Tx, tenant: string) {
     async lock(skillIds: readonly string[]): Promise<Map<string, SkillLiftSums>> {
       const found = new Map<string, SkillLiftSums>();
       const none = toJson(NO_SKILL_LIFT);
-      for (const some of inPieces([...skillIds].sort())) {
-        const values = some.map((id) => Prisma.sql`(${tenant}, ${id}, ${none})`);
+      for (const chunk of inPieces([...skillIds].sort())) {
+        const values = chunk.map((id) => Prisma.sql`(${tenant}, ${id}, ${none})`);
         const rows = await client.$queryRaw<LiftRow[]>`
           INSERT INTO skill_lift (tenant, skill_id, sums) VALUES ${Prisma.join(values)}
           ON CONFLICT (tenant, skill_id) DO UPDATE SET sums = skill_lift.sums
@@ -39,9 +43,9 @@ export function skillLiftStore(tx: Tx, tenant: string) {
     async units(keys: readonly UnitKey[]): Promise<Map<string, SkillLiftUnit>> {
       const found = new Map<string, SkillLiftUnit>();
       for (const [skillId, own] of Map.groupBy(keys, (key) => key.skillId)) {
-        for (const some of inPieces([...new Set(own.map(({ unit }) => unit))])) {
+        for (const chunk of inPieces([...new Set(own.map(({ unit }) => unit))])) {
           const rows = await client.skillLiftUnit.findMany({
-            where: { skillId, unit: { in: some } },
+            where: { skillId, unit: { in: chunk } },
             select: { unit: true, sums: true },
           });
           for (const { unit, sums } of rows) found.set(`${skillId} ${unit}`, fromJson(sums));
@@ -51,12 +55,10 @@ export function skillLiftStore(tx: Tx, tenant: string) {
     },
 
     async putUnits(rows: readonly (UnitKey & { sums: SkillLiftUnit })[], at: Date): Promise<void> {
-      for (let start = 0; start < rows.length; start += CHUNK) {
-        const values = rows
-          .slice(start, start + CHUNK)
-          .map(
-            ({ skillId, unit, sums }) => Prisma.sql`(${tenant}, ${skillId}, ${unit}, ${toJson(sums)}, ${at})`,
-          );
+      for (const chunk of inChunks(rows, CHUNK)) {
+        const values = chunk.map(
+          ({ skillId, unit, sums }) => Prisma.sql`(${tenant}, ${skillId}, ${unit}, ${toJson(sums)}, ${at})`,
+        );
         await client.$executeRaw`
           INSERT INTO skill_lift_unit (tenant, skill_id, unit, sums, updated_at) VALUES ${Prisma.join(values)}
           ON CONFLICT (tenant, skill_id, unit) DO UPDATE SET
@@ -66,8 +68,8 @@ export function skillLiftStore(tx: Tx, tenant: string) {
 
     /** Replaces the sums of skills whose rows are locked. */
     async put(lifts: ReadonlyMap<string, SkillLiftSums>): Promise<void> {
-      for (const some of inPieces([...lifts])) {
-        const values = some.map(([id, sums]) => Prisma.sql`(${tenant}, ${id}, ${toJson(sums)})`);
+      for (const chunk of inPieces([...lifts])) {
+        const values = chunk.map(([id, sums]) => Prisma.sql`(${tenant}, ${id}, ${toJson(sums)})`);
         await client.$executeRaw`
           INSERT INTO skill_lift (tenant, skill_id, sums) VALUES ${Prisma.join(values)}
           ON CONFLICT (tenant, skill_id) DO UPDATE SET sums = excluded.sums`;

@@ -4,6 +4,7 @@
  * agent, the lift of skills by id. So transactions that credit the same skills wait for each other and never in a circle.
  */
 
+import { inChunks } from '../../domain/in-chunks.ts';
 import type { TallyStep } from '../../domain/learning/reflection/rule-verdicts.ts';
 import type { Dialect } from '../../platform/db/migrations/migrations.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
@@ -34,10 +35,6 @@ const text = (value: string) => Prisma.sql`CAST(${value} AS TEXT)`;
 const whole = (value: number) => Prisma.sql`CAST(${value} AS INTEGER)`;
 const real = (value: number) => Prisma.sql`CAST(${value} AS DOUBLE PRECISION)`;
 
-function* chunks<T>(items: T[]): Generator<T[]> {
-  for (let start = 0; start < items.length; start += CHUNK) yield items.slice(start, start + CHUNK);
-}
-
 const byId =
   <T>(key: (item: T) => string) =>
   (a: T, b: T) =>
@@ -50,8 +47,8 @@ export function ledgerStore(tx: Tx, tenant: string, dialect: Dialect) {
 
   return {
     async addCredits(rows: CreditRow[]): Promise<void> {
-      for (const some of chunks(rows)) {
-        const values = some.map(
+      for (const chunk of inChunks(rows, CHUNK)) {
+        const values = chunk.map(
           (row) =>
             Prisma.sql`(${tenant}, ${row.episodeId}, ${row.skillId}, ${row.version}, ${row.arm},
               ${row.experimentId}, ${row.randomizationUnit})`,
@@ -70,8 +67,8 @@ export function ledgerStore(tx: Tx, tenant: string, dialect: Dialect) {
         usedAt === null
           ? Prisma.empty
           : Prisma.sql`, last_used_at = CASE WHEN skill.last_used_at > ${usedAt} THEN skill.last_used_at ELSE ${usedAt} END`;
-      for (const some of chunks(steps.toSorted(byId((step) => step.skillId)))) {
-        const values = some.map(
+      for (const chunk of inChunks(steps.toSorted(byId((step) => step.skillId)), CHUNK)) {
+        const values = chunk.map(
           (step) =>
             Prisma.sql`(${text(step.skillId)}, ${whole(step.uses)}, ${real(step.evidence)}, ${real(step.reward)})`,
         );
@@ -95,8 +92,8 @@ export function ledgerStore(tx: Tx, tenant: string, dialect: Dialect) {
      * too.
      */
     async addToBullets(uses: Map<string, number>): Promise<void> {
-      for (const some of chunks([...uses])) {
-        const values = some.map(([id, count]) => Prisma.sql`(${text(id)}, ${whole(count)})`);
+      for (const chunk of inChunks([...uses], CHUNK)) {
+        const values = chunk.map(([id, count]) => Prisma.sql`(${text(id)}, ${whole(count)})`);
         await client.$executeRaw`
           WITH step (id, uses) AS (VALUES ${Prisma.join(values)})
           UPDATE bullet SET used = bullet.used + step.uses
@@ -106,8 +103,8 @@ export function ledgerStore(tx: Tx, tenant: string, dialect: Dialect) {
 
     /** Adds to the counters of verdicts on rules. Their skills' rows are locked before, as for their uses. */
     async addToVerdicts(steps: ReadonlyMap<string, TallyStep>): Promise<void> {
-      for (const some of chunks([...steps])) {
-        const values = some.map(
+      for (const chunk of inChunks([...steps], CHUNK)) {
+        const values = chunk.map(
           ([id, { helpful, harmful, neutral }]) =>
             Prisma.sql`(${text(id)}, ${whole(helpful)}, ${whole(harmful)}, ${whole(neutral)})`,
         );

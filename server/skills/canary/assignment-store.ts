@@ -2,6 +2,7 @@
  * Which arm each randomization unit of a canary was given, and what came of it. The first assignment of a
  * unit counts.
  */
+import { inChunks } from '../../domain/in-chunks.ts';
 import type { Arm, ArmEvidence, Assignment } from '../../domain/skills/canary/arm.ts';
 import type { UnitOutcome } from '../../domain/skills/canary/effect.ts';
 import { NO_MEASURES } from '../../domain/skills/canary/measures.ts';
@@ -22,7 +23,6 @@ export interface RunningTrial {
   evidence: ArmEvidence;
   threshold: number;
   minSamples: number;
-  /** Whether it has guardrails. */
   guarded: boolean;
   assigned: Assignment | null;
 }
@@ -131,8 +131,8 @@ export function assignmentStore(tx: Tx, tenant: string) {
     /** Those of the units that have a row, by name. */
     async parts(experimentId: string, units: readonly string[]): Promise<Map<string, KnownUnit>> {
       const found = new Map<string, KnownUnit>();
-      for (const some of inPieces([...new Set(units)])) {
-        const where = { experimentId, unit: { in: some } };
+      for (const chunk of inPieces([...new Set(units)])) {
+        const where = { experimentId, unit: { in: chunk } };
         for (const row of await client.experimentAssignment.findMany({ where })) {
           found.set(row.unit, {
             ...{ arm: row.arm as Arm, probability: row.probability, mixed: row.mixed },
@@ -149,8 +149,8 @@ export function assignmentStore(tx: Tx, tenant: string) {
       units: readonly CreditedUnit[],
       { at, first }: { at: Date; first: number },
     ): Promise<void> {
-      for (let start = 0; start < units.length; start += ROWS_PER_INSERT) {
-        const values = units.slice(start, start + ROWS_PER_INSERT).map((unit) => {
+      for (const chunk of inChunks(units, ROWS_PER_INSERT)) {
+        const values = chunk.map((unit) => {
           const { randomizationUnit, arm, probability, mixed, firstChange } = unit;
           const firstCredit = unit.firstCredit ?? (firstChange === null ? null : first + firstChange);
           return Prisma.sql`(${tenant}, ${experimentId}, ${randomizationUnit}, ${arm}, ${probability}, ${at},

@@ -87,10 +87,10 @@ export async function experimentsOf(
 ): Promise<{ listed: ExperimentInsight[]; leftOut: number }> {
   const store = canaryReadStore(runtime.db.read, tenant);
   const agentIds = [...new Set([agentId, SHARED_AGENT])];
-  const some = { agentIds, before: null, limit: MOST_LISTED };
+  const listing = { agentIds, before: null, limit: MOST_LISTED };
   const [running, ended, count] = await Promise.all([
-    store.list({ ...some, state: 'running' }),
-    store.list({ ...some, state: 'ended' }),
+    store.list({ ...listing, state: 'running' }),
+    store.list({ ...listing, state: 'ended' }),
     store.count(agentIds),
   ]);
   const described = await describeCanaries(runtime, tenant, [...running, ...ended]);
@@ -192,13 +192,13 @@ function runsOf(
   counted: Partial<Record<string, ArmRuns & Evidence>>,
   evidence: ArmEvidence,
 ): Record<Arm, ArmRuns> | null {
-  const of = (arm: Arm) => {
+  const ofArm = (arm: Arm) => {
     const { weight, reward, ...runs } = counted[arm] ?? NO_RUNS;
     const same =
       Math.abs(weight - evidence[arm].weight) < CLOSE && Math.abs(reward - evidence[arm].reward) < CLOSE;
     return same ? runs : null;
   };
-  const [incumbent, candidate] = [of('incumbent'), of('candidate')];
+  const [incumbent, candidate] = [ofArm('incumbent'), ofArm('candidate')];
   return incumbent && candidate && { incumbent, candidate };
 }
 

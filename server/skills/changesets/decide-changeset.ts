@@ -64,8 +64,8 @@ export async function decideChangeset(
     throw await alreadyDecided(tx, tenant, changeset.id);
   }
   const decided = { ...changeset, ...decision };
-  const said = mentions.length === 0 ? details : { ...details, mentions };
-  await writeAudit(runtime, tx, { tenant, actor }, auditEvent(decided, status, said));
+  const auditDetails = mentions.length === 0 ? details : { ...details, mentions };
+  await writeAudit(runtime, tx, { tenant, actor }, auditEvent(decided, status, auditDetails));
   if (!isSystemActor(actor)) await teamStore(tx, tenant).answer(changeset.id, actor);
   await teamStore(tx, tenant).mention(changeset.id, mentions, runtime.clock());
   const type = EVENTS[status];

@@ -133,8 +133,8 @@ export function changesetStore(tx: Tx, tenant: string) {
         changeset.findMany({ where: { ...where, ...ids }, orderBy: LAST_FIRST, take: limit });
       if (skillId === undefined) return (await last({})).map(toRecord);
       let rows: Awaited<ReturnType<typeof last>> = [];
-      for (const some of inPieces(await affecting(skillId))) {
-        rows = [...rows, ...(await last({ id: { in: some } }))].sort(lastFirst).slice(0, limit);
+      for (const chunk of inPieces(await affecting(skillId))) {
+        rows = [...rows, ...(await last({ id: { in: chunk } }))].sort(lastFirst).slice(0, limit);
       }
       return rows.map(toRecord);
     },
@@ -157,8 +157,8 @@ export async function supportingRuns(
 ): Promise<SupportingRun[]> {
   const select = { id: true, sessionId: true, userId: true, rewardSource: true };
   const rows: SupportingRun[] = [];
-  for (const some of inPieces(ids)) {
-    rows.push(...(await tenantClient(tx, tenant).episode.findMany({ where: { id: { in: some } }, select })));
+  for (const chunk of inPieces(ids)) {
+    rows.push(...(await tenantClient(tx, tenant).episode.findMany({ where: { id: { in: chunk } }, select })));
   }
   return rows;
 }

@@ -113,10 +113,10 @@ async function readSupport(
   tx: Tx,
   tenant: string,
   { episodeIds }: Proposal,
-  said: Pick<Required<Submission>, 'origins' | 'taughtBy'>,
+  attribution: Pick<Required<Submission>, 'origins' | 'taughtBy'>,
 ): Promise<Support | null> {
   if (episodeIds.length === 0) return null;
-  return supportOf(await supportingRuns(tx, tenant, episodeIds), said);
+  return supportOf(await supportingRuns(tx, tenant, episodeIds), attribution);
 }
 
 function blockingFirst(findings: Finding[]): Finding[] {

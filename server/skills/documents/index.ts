@@ -1,2 +1,1 @@
-export { exportDocument } from './export-document.ts';
-export { readBody, readDocument } from './read-document.ts';
+export { exportDocument, readBody, readDocument } from './read-document.ts';

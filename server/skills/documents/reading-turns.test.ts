@@ -1,7 +1,7 @@
 /** Long documents take turns, and a tenant that sends many keeps no other one waiting. */
 import { expect, it } from 'vitest';
 import { describeOnOne } from '../../testing/test-runtime.ts';
-import { readingTurns } from './reading-turns.ts';
+import { readingTurns } from './read-document.ts';
 
 describeOnOne('the turns of long documents', (runtime) => {
   it('give the first of a tenant before the second of another, one at a time', async () => {

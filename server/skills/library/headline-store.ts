@@ -44,9 +44,9 @@ export function headlineStore(tx: Tx, tenant: string) {
     },
     /** What the headlines of some changesets are made of; those that do not exist are left out. */
     async changesets(ids: string[]) {
-      const pieces = inPieces(ids).map((some) =>
+      const pieces = inPieces(ids).map((chunk) =>
         client.changeset.findMany({
-          where: { id: { in: some } },
+          where: { id: { in: chunk } },
           select: { id: true, ops: true, safetyFindings: true, baseVersions: true },
         }),
       );

@@ -20,13 +20,15 @@ export async function readHeadlines(
   tenant: string,
   changesets: readonly Changeset[],
 ): Promise<Headline[]> {
-  const wanted = changesets.map((changeset) => ({ changeset, bases: basesOf(changeset) }));
-  const pairs = new Map(wanted.flatMap(({ bases }) => bases.map((base) => [base.join(' '), base] as const)));
+  const withBases = changesets.map((changeset) => ({ changeset, bases: basesOf(changeset) }));
+  const pairs = new Map(
+    withBases.flatMap(({ bases }) => bases.map((base) => [base.join(' '), base] as const)),
+  );
   const found = await headlineStore(tx, tenant).versions([...pairs.values()]);
   const versions = new Map(found.map((version) => [`${version.skillId} ${version.version}`, version]));
-  return wanted.map(({ changeset, bases }) => {
+  return withBases.map(({ changeset, bases }) => {
     const own = bases.flatMap((base) => versions.get(base.join(' ')) ?? []);
-    return headlineOf(changeset, meant(own, skillOfHeadline(changeset.ops)));
+    return headlineOf(changeset, chooseBase(own, skillOfHeadline(changeset.ops)));
   });
 }
 
@@ -49,6 +51,6 @@ function basesOf({ ops, baseVersions }: Changeset): [skillId: string, version: n
   return version === undefined ? Object.entries(baseVersions).slice(0, MOST_BASES) : [[ref, version]];
 }
 
-function meant(versions: readonly NamedVersion[], ref: string | null): NamedVersion | null {
+function chooseBase(versions: readonly NamedVersion[], ref: string | null): NamedVersion | null {
   return versions.find(({ skillId }) => skillId === ref) ?? versions.find(({ name }) => name === ref) ?? null;
 }

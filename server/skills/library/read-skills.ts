@@ -5,6 +5,7 @@
  */
 
 import { SHARED_AGENT } from '../../domain/fields.ts';
+import { inChunks } from '../../domain/in-chunks.ts';
 import { successRate } from '../../domain/measurement/beta.ts';
 import type { Bullet, Skill } from '../../domain/skills/skill.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -81,13 +82,12 @@ export async function readSkillsFor(tx: Tx, tenant: string, agentId: string): Pr
 export async function viewSkills(tx: Tx, tenant: string, rows: readonly SkillRecord[]): Promise<Skill[]> {
   const store = libraryStore(tx, tenant);
   const skills: Skill[] = [];
-  for (let start = 0; start < rows.length; start += SKILLS_PER_STATEMENT) {
-    const some = rows.slice(start, start + SKILLS_PER_STATEMENT);
-    const ids = some.map(({ id }) => id);
+  for (const chunk of inChunks(rows, SKILLS_PER_STATEMENT)) {
+    const ids = chunk.map(({ id }) => id);
     const [texts, bullets] = await Promise.all([store.listCurrentTexts(ids), store.listEvidence(ids)]);
     const textOf = new Map(texts.map((text) => [text.skillId, text]));
     const evidence = evidenceById(bullets);
-    for (const skill of some) {
+    for (const skill of chunk) {
       const text = textOf.get(skill.id);
       if (text !== undefined) skills.push(skillView(skill, text, evidence));
     }

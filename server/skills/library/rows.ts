@@ -120,7 +120,6 @@ export interface VersionText {
   bullets: VersionBullet[];
 }
 
-/** One immutable version. */
 export interface VersionRecord extends VersionText {
   source: string;
   changesetId: string | null;

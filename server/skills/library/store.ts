@@ -3,6 +3,7 @@
  * condition that its version is the one that was read, so that of two changes at once one finds nothing to
  * change. Counters are only ever added to: counting goes on while a change is applied.
  */
+import { inChunks } from '../../domain/in-chunks.ts';
 import { isInUse } from '../../domain/skills/skill.ts';
 import { toJson } from '../../platform/db/database.ts';
 import {
@@ -107,8 +108,8 @@ function bulletRows(tx: Tx, tenant: string) {
      * a candidate's only.
      */
     async putBullets(bullets: BulletChange[], at: Date, trial = false): Promise<void> {
-      for (let start = 0; start < bullets.length; start += ROWS_PER_STATEMENT) {
-        const rows = bullets.slice(start, start + ROWS_PER_STATEMENT).map((bullet) => {
+      for (const chunk of inChunks(bullets, ROWS_PER_STATEMENT)) {
+        const rows = chunk.map((bullet) => {
           const { id, skillId, position, section, content, issue } = bullet;
           const status = trial ? ON_TRIAL : bullet.status;
           const { helpful, harmful, neutral, used } = bullet;
@@ -142,9 +143,9 @@ function versionRows(tx: Tx, tenant: string) {
     async listRestored(skillIds: string[], source: string) {
       const select = { skillId: true, version: true, source: true };
       const orderBy = { version: 'asc' as const };
-      const pieces = inPieces(skillIds).map((some) =>
+      const pieces = inPieces(skillIds).map((chunk) =>
         skillVersion.findMany({
-          where: { skillId: { in: some }, source: { startsWith: source } },
+          where: { skillId: { in: chunk }, source: { startsWith: source } },
           orderBy,
           select,
         }),

@@ -122,7 +122,6 @@ export const serve = async (rt: TestRuntime, who: Principal, more: object = {}):
 export const record = async (rt: TestRuntime, who: Principal, episode: object): Promise<string> =>
   (await recordEpisode(rt, who, episodeInSchema.parse(episode))).episode_id;
 
-/** The arm that a recall served of the skill. */
 export const servedArm = (reply: RecallResponse, name = SKILL_NAME) =>
   reply.skills.find((skill) => skill.name === name)?.arm ?? null;
 

@@ -12,7 +12,6 @@ export interface Run {
   recallId: string;
   session: string;
   parts: Part[];
-  /** Whether an episode has its credit. */
   isCredited: boolean;
 }
 

@@ -51,7 +51,6 @@ function describeForeignKey({ columns, parent, keys, onDelete, onUpdate }: Forei
 /** A model of the schema as it is written. */
 interface Model {
   table: string;
-  /** The columns by field. */
   columns: Map<string, string>;
   lines: string[];
 }

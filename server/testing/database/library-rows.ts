@@ -1,4 +1,5 @@
 /** Skills written as rows, without taking each through a changeset: one for a test, or as many as a large installation has. */
+import { inChunks } from '../../domain/in-chunks.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 
@@ -34,11 +35,10 @@ export async function insertSkills(
 ): Promise<void> {
   const at = clock();
   const ids = Array.from({ length: skills }, (_, index) => String(index).padStart(4, '0'));
-  for (let start = 0; start < ids.length; start += CHUNK) {
-    const some = ids.slice(start, start + CHUNK);
+  for (const chunk of inChunks(ids, CHUNK)) {
     const { skill, bullet, skillVersion } = clientOf(db.read);
     const numbers = Array.from({ length: rules }, (_, rule) => rule);
-    const written = some.map((id) => ({
+    const written = chunk.map((id) => ({
       skill: {
         tenant,
         id: `sk_${tenant}_${id}`,

@@ -15,7 +15,6 @@ const START_DEADLINE_MS = 30_000;
 /** A running server: a URL of its maintenance database, and how to end it. */
 export interface TestPostgres {
   url: string;
-  /** The folder of its data. */
   data: string;
   /** What it was started with, as `name=value`. */
   settings: readonly string[];

@@ -2,6 +2,7 @@
  * Plain rows for tests that need many of them, or of an age, without going through the features that write
  * them.
  */
+import { inChunks } from '../../domain/in-chunks.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { clientOf, type Prisma } from '../../platform/db/prisma.ts';
 
@@ -15,8 +16,8 @@ export interface RowsOf {
 
 const CHUNK = 500;
 
-async function inChunks<T>(rows: T[], insert: (some: T[]) => Promise<unknown>): Promise<void> {
-  for (let start = 0; start < rows.length; start += CHUNK) await insert(rows.slice(start, start + CHUNK));
+async function insertInChunks<T>(rows: T[], insert: (chunk: T[]) => Promise<unknown>): Promise<void> {
+  for (const chunk of inChunks(rows, CHUNK)) await insert(chunk);
 }
 
 /** Episodes with the given ids, each with one credit and one feedback. */
@@ -39,15 +40,15 @@ export async function insertEpisodes(tx: Tx, ids: string[], rows: RowsOf): Promi
       createdAt: at,
     }),
   );
-  await inChunks(data, (some) => episode.createMany({ data: some }));
-  await inChunks(ids, (some) =>
+  await insertInChunks(data, (chunk) => episode.createMany({ data: chunk }));
+  await insertInChunks(ids, (chunk) =>
     episodeCredit.createMany({
-      data: some.map((episodeId) => ({ tenant, episodeId, skillId: 'sk_1', version: 1 })),
+      data: chunk.map((episodeId) => ({ tenant, episodeId, skillId: 'sk_1', version: 1 })),
     }),
   );
-  await inChunks(ids, (some) =>
+  await insertInChunks(ids, (chunk) =>
     feedback.createMany({
-      data: some.map((episodeId) => ({
+      data: chunk.map((episodeId) => ({
         tenant,
         id: `fb_${episodeId}`,
         episodeId,
@@ -60,7 +61,6 @@ export async function insertEpisodes(tx: Tx, ids: string[], rows: RowsOf): Promi
   );
 }
 
-/** Recalls with the given ids. */
 export async function insertRecalls(tx: Tx, ids: string[], rows: RowsOf): Promise<void> {
   const { tenant, at, userId = null, agentId = 'default' } = rows;
   const data = ids.map((id) => ({
@@ -75,7 +75,7 @@ export async function insertRecalls(tx: Tx, ids: string[], rows: RowsOf): Promis
     memories: '[]',
     createdAt: at,
   }));
-  await inChunks(data, (some) => clientOf(tx).recall.createMany({ data: some }));
+  await insertInChunks(data, (chunk) => clientOf(tx).recall.createMany({ data: chunk }));
 }
 
 /** Memories with the given ids, in the given status. */
@@ -101,7 +101,7 @@ export async function insertMemories(
     validFrom: at,
     createdAt: at,
   }));
-  await inChunks(data, (some) => clientOf(tx).memory.createMany({ data: some }));
+  await insertInChunks(data, (chunk) => clientOf(tx).memory.createMany({ data: chunk }));
 }
 
 /** A user's profile for an agent. */
@@ -124,7 +124,7 @@ export async function insertJobs(
     ...{ tenant, id, agentId, status, kind: 'curate', key: `curate:${tenant}:${id}` },
     ...{ attempts: 1, runAt: at, createdAt: at, updatedAt: at },
   }));
-  await inChunks(data, (some) => clientOf(tx).job.createMany({ data: some }));
+  await insertInChunks(data, (chunk) => clientOf(tx).job.createMany({ data: chunk }));
 }
 
 /** Audit entries with the given ids. */
@@ -138,7 +138,7 @@ export async function insertAudit(tx: Tx, ids: string[], { tenant, at }: RowsOf)
     details: '{}',
     at,
   }));
-  await inChunks(data, (some) => clientOf(tx).auditEntry.createMany({ data: some }));
+  await insertInChunks(data, (chunk) => clientOf(tx).auditEntry.createMany({ data: chunk }));
 }
 
 /** How many rows of each kind a tenant has. */

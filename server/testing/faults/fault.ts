@@ -1,7 +1,10 @@
 /** What a fault is, and what the faults share. */
 import type { Dialect } from '../../platform/db/migrations/migrations.ts';
+import { makeLesson, reflection } from '../jobs/reflect-job.ts';
+import type { StandInModel } from '../model/stand-in-model.ts';
+import type { RecordedCall } from '../model/stand-in-plan.ts';
 import type { Installation } from './installation.ts';
-import type { Load } from './load.ts';
+import { type Load, SKILL } from './load.ts';
 
 export type Random = () => number;
 
@@ -21,3 +24,30 @@ export const SQLITE: readonly Dialect[] = ['sqlite'];
 /** A whole number from `from` on and below `to`. */
 export const between = (random: Random, from: number, to: number) =>
   from + Math.floor(random() * (to - from));
+
+const RUN = /run (m\d+x-\d+)/;
+
+/** The run that a call is about, as its task names it. */
+const runIn = ({ user }: RecordedCall) => RUN.exec(user)?.[1] ?? 'unknown';
+
+/** Programs the answers; each follows from the call alone. */
+export function teachFromRuns(model: StandInModel): void {
+  model.answer('judge_outcome', { outcome: 'success', confidence: 0.75, reason: 'the order was refunded' });
+  model.answer('reflect', (call: RecordedCall) =>
+    reflection({
+      lessons: [makeLesson(`Compare the invoice with that of run ${runIn(call)} first`, { skill: SKILL })],
+    }),
+  );
+  model.answer('curate', (call: RecordedCall) => ({
+    rationale: 'The run went wrong for want of it.',
+    ops: [
+      {
+        op: 'set_description',
+        skill: SKILL,
+        description: `Refund an order of a customer, as in run ${runIn(call)}`,
+        reason: '',
+      },
+    ],
+  }));
+  model.answer('judge_skill', { candidate_score: 0.9, baseline_score: 0.4, reason: 'it helps' });
+}

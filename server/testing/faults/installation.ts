@@ -1,16 +1,18 @@
 /** An installation of real processes on a database of its own, to be broken and mended, and what it shows of itself. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
 import { DAY_MS } from '../../domain/time.ts';
-import type { Dialect } from '../../platform/db/migrations/migrations.ts';
+import { type Dialect, sqlitePath } from '../../platform/db/migrations/migrations.ts';
 import { startPostgres, type TestPostgres } from '../database/postgres.ts';
 import { type StandInModel, startStandInModel } from '../model/stand-in-model.ts';
-import { type Disk, mountDisk } from './disk.ts';
+import { teachFromRuns } from './fault.ts';
 import { gatewayOf, type Program, workerOf } from './program.ts';
-import { noteProposals } from './proposals.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
-import { teachFromRuns } from './teaching.ts';
 
 const DISK_BYTES = 256 * 1024 * 1024;
 
@@ -162,4 +164,100 @@ export async function openInstallation(dialect: Dialect): Promise<Installation> 
       rmSync(folder, { recursive: true });
     },
   });
+}
+
+const COUNTED = `(SELECT count(*) FROM feedback f WHERE f.tenant = e.tenant AND f.episode_id = e.id)`;
+const TABLE = 'changeset_id TEXT NOT NULL, episode_id TEXT NOT NULL, ratings INTEGER NOT NULL';
+
+const SQLITE = `
+  CREATE TABLE noted_proposal (id INTEGER PRIMARY KEY, ${TABLE}, settled BOOLEAN NOT NULL);
+  CREATE TRIGGER note_proposal AFTER INSERT ON changeset WHEN NEW.source = 'reflection' BEGIN
+    INSERT INTO noted_proposal (changeset_id, episode_id, ratings, settled)
+    SELECT NEW.id, e.id, ${COUNTED}, e.reflected
+    FROM json_each(NEW.episode_ids) j JOIN episode e ON e.tenant = NEW.tenant AND e.id = j.value;
+  END`;
+
+const POSTGRESQL = `
+  CREATE TABLE noted_proposal (id BIGSERIAL PRIMARY KEY, ${TABLE}, settled BOOLEAN NOT NULL);
+  CREATE FUNCTION note_proposal() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO noted_proposal (changeset_id, episode_id, ratings, settled)
+    SELECT NEW.id, e.id, ${COUNTED}, e.reflected
+    FROM jsonb_array_elements_text(NEW.episode_ids::jsonb) j JOIN episode e ON e.tenant = NEW.tenant AND e.id = j;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER note_proposal AFTER INSERT ON changeset FOR EACH ROW WHEN (NEW.source = 'reflection')
+    EXECUTE FUNCTION note_proposal()`;
+
+/** Has the database at `url` note them from now on, in the table `noted_proposal`. */
+async function noteProposals(url: string): Promise<void> {
+  if (url.startsWith('file:')) {
+    const database = new DatabaseSync(sqlitePath(url), { timeout: 10_000 });
+    database.exec(SQLITE);
+    database.close();
+    return;
+  }
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(POSTGRESQL);
+  await client.end();
+}
+
+const MOUNTED = 'mounted';
+const BALLAST = 'ballast';
+
+interface Disk {
+  readonly folder: string;
+  /** Fills it but for so many blocks, or wholly where the service takes some meanwhile. */
+  fill(blocksLeft: number): void;
+  /** Makes room again. */
+  empty(): void;
+  /**
+   * Refuses every write, through files that are open too, or takes them again. A file system with open files cannot be
+   * mounted read-only from outside. Files that are immutable give SQLite what one does that ext4 has made read-only by
+   * itself after an error (`/sys/fs/ext4/loop0/trigger_fs_error`): 778 (IOERR_WRITE) on a connection that is open and 8
+   * (READONLY) on a new one, while reading goes on. Of the two only this can be taken back.
+   */
+  refuseWrites(isRefusing: boolean): void;
+  remove(): void;
+}
+
+const run = (command: string, ...sent: string[]) => execFileSync(command, sent, { stdio: 'ignore' });
+
+/** Mounts an ext4 file system of so many bytes that is kept in a file; null where this process may not. Linux and root alone can. */
+function mountDisk(bytes: number): Disk | null {
+  const home = mkdtempSync(join(tmpdir(), 'whetstone-disk-'));
+  const image = join(home, 'image');
+  const folder = mkdtempSync(join(home, MOUNTED));
+  try {
+    writeFileSync(image, '');
+    truncateSync(image, bytes);
+    run('mkfs.ext4', '-q', '-m', '0', image);
+    run('mount', '-o', 'loop', image, folder);
+  } catch {
+    rmSync(home, { recursive: true });
+    return null;
+  }
+  const ballast = join(folder, BALLAST);
+  return {
+    folder,
+    fill(blocksLeft) {
+      const { bavail, bsize } = statfsSync(folder);
+      try {
+        writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail - blocksLeft) * bsize));
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+      }
+    },
+    empty: () => rmSync(ballast),
+    refuseWrites(isRefusing) {
+      // The index of the log (`-shm`) is memory that processes share, and goes on being written on such a file system too.
+      const files = readdirSync(folder).filter((name) => name.endsWith('.db') || name.endsWith('.db-wal'));
+      run('chattr', isRefusing ? '+i' : '-i', folder, ...files.map((name) => join(folder, name)));
+    },
+    remove() {
+      // A process that was killed may still be ending.
+      run('umount', '-l', folder);
+      rmSync(home, { recursive: true });
+    },
+  };
 }

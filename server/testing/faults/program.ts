@@ -105,7 +105,6 @@ export async function gatewayOf(processes: Processes, name: string, hasWorker: b
   return programOf('server/main.ts', { name, url: `http://127.0.0.1:${port}`, settings, processes });
 }
 
-/** A worker by itself. */
 export function workerOf(processes: Processes, name: string): Program {
   return programOf('worker/main.ts', { name, url: null, settings: {}, processes });
 }

@@ -1,15 +1,18 @@
 /** Tries faults on an installation under load, one after the other, and tells how each went. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inChunks } from '../../domain/in-chunks.ts';
 import { seededRandom } from '../../domain/seeded-random.ts';
 import type { Dialect } from '../../platform/db/migrations/migrations.ts';
-import type { Fault } from './fault.ts';
-import { FAULTS } from './fault-list.ts';
+import { BOTH, between, type Fault, type Random, teachFromRuns } from './fault.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { brokenInvariants, progressIn, runningCanaries, unfinishedJobs } from './invariants.ts';
 import { type Load, SKILL, startLoad } from './load.ts';
+import { POSTGRESQL_FAULTS } from './postgresql-faults.ts';
+import { PROCESS_FAULTS } from './process-faults.ts';
 import { askReady, untruths, watchReadiness } from './readiness.ts';
 import { jobsHeldBy, readRows } from './rows.ts';
+import { SQLITE_FAULTS } from './sqlite-faults.ts';
 
 const CLIENTS = 3;
 /** After the end of a fault everything must work again within this time. */
@@ -210,11 +213,34 @@ async function tryInOneInstallation(
   }
 }
 
-/** Tries the fault of every seed. */
 export async function tryFaults(order: Order): Promise<Tried[]> {
   const tried: Tried[] = [];
-  for (let from = 0; from < order.seeds.length; from += PER_INSTALLATION) {
-    tried.push(...(await tryInOneInstallation(order, order.seeds.slice(from, from + PER_INSTALLATION))));
+  for (const chunk of inChunks(order.seeds, PER_INSTALLATION)) {
+    tried.push(...(await tryInOneInstallation(order, chunk)));
   }
   return tried;
 }
+
+/** One in three is slow, one answers nonsense, one fails again and again. */
+async function troubleModel({ model }: Installation, random: Random): Promise<void> {
+  const kind = between(random, 0, 4);
+  if (kind === 0) model.latency(between(random, 300, 3000));
+  if (kind === 1) model.garbled('*', '<html>no model here</html>');
+  if (kind === 2) model.malformed('*', '{"outcome": 7, "ops": "none"');
+  for (let times = 0; kind === 3 && times < 4; times += 1) {
+    model.fail('*', { status: 500, times: 2 });
+    model.failEmbeddings({ status: 503, times: 2 });
+    model.drop(1);
+    await sleep(300);
+  }
+  model.failEmbeddings({ status: 500, times: 5 });
+  await sleep(between(random, 1000, 3000));
+  model.reset();
+  teachFromRuns(model);
+}
+
+const MODEL_FAULTS: readonly Fault[] = [
+  { name: 'model slow, failing or talking nonsense', dialects: BOTH, inject: troubleModel },
+];
+
+const FAULTS: readonly Fault[] = [...PROCESS_FAULTS, ...POSTGRESQL_FAULTS, ...SQLITE_FAULTS, ...MODEL_FAULTS];

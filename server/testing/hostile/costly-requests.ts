@@ -22,7 +22,6 @@ interface Request {
   path: string;
   body: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
-  /** The statuses that are right. */
   right: readonly number[];
 }
 

@@ -32,7 +32,6 @@ export interface Target {
   close(): Promise<void>;
 }
 
-/** How an attack went. */
 export interface Attack {
   name: string;
   tried: number;

@@ -18,7 +18,6 @@ export interface SeenJob {
   lastError: string | null;
 }
 
-/** Starts a worker that is stopped at the end of the test. */
 export async function startWorker(runtime: TestRuntime, handlers: JobHandlers): Promise<Worker> {
   const worker = createWorker(runtime, handlers);
   await worker.start();

@@ -36,7 +36,6 @@ export function countTokens({ messages }: CompletionRequest, content: string): R
   };
 }
 
-/** A chat completion. */
 export function completionReply(
   content: string,
   { prompt, cached, completion }: ReportedTokens,
@@ -102,7 +101,6 @@ function mixed(state: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** A reply of the embeddings endpoint. */
 export function embeddingsReply(texts: readonly string[], vectorOf: (text: string) => number[]) {
   const prompt = texts.reduce((sum, text) => sum + tokens(text), 0);
   return {

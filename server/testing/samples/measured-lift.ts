@@ -1,4 +1,7 @@
 /** The lift of a skill as it is kept after many sessions, without the sessions. */
+
+import type { Evidence } from '../../domain/measurement/beta.ts';
+import type { Groups } from '../../domain/measurement/learning-lift.ts';
 import { addLiftRun, NO_SKILL_LIFT, type SkillLiftSums } from '../../domain/measurement/skill-lift-sums.ts';
 import { type Tx, toJson } from '../../platform/db/database.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
@@ -40,4 +43,9 @@ export async function putSkillLift(
   measured: Measured,
 ): Promise<void> {
   await clientOf(tx).skillLift.create({ data: { tenant, skillId, sums: toJson(measuredSums(measured)) } });
+}
+
+export function groupsOfRuns(treated: Evidence, holdout: Evidence): Groups {
+  const sums = ({ weight: sessions, reward: sum }: Evidence) => ({ sessions, sum, squares: sum });
+  return { treated, holdout, sessions: { treated: sums(treated), holdout: sums(holdout) } };
 }

@@ -163,7 +163,6 @@ export function readState(spans: SpanOf[]): TraceState {
   return extractTrace(readSpans(traceExportSchema.parse(toExport(spans))).spans);
 }
 
-/** The episode that spans of one trace are. */
 export function readEpisode(spans: SpanOf[]): PlainEpisode {
   return assembleEpisode(makeTraceId('trace'), readState(spans));
 }

@@ -233,7 +233,6 @@ function describeCommit({ name, remote, step }: PlannedSkill, origins: readonly 
   };
 }
 
-/** The lock file of a folder. */
 export async function readLock(folder: string, agent: string): Promise<SyncLock> {
   const content = await readFile(join(folder, LOCK_FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;

@@ -1,4 +1,6 @@
 /** `whetstone webhooks listen`: a receiver on this machine that verifies events and prints them, for who writes one. */
+
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Command, Option } from 'commander';
@@ -6,7 +8,6 @@ import { WhetstoneError } from '../../errors.ts';
 import { parsedJson } from '../../json.ts';
 import { action } from '../command-context.ts';
 import { type Output, wholeNumber } from '../output.ts';
-import { refusalOf } from './verify-signature.ts';
 
 const HOST = '127.0.0.1';
 const PORT = 9797;
@@ -102,4 +103,36 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
     pieces.push(bytes);
   }
   return Buffer.concat(pieces).toString('utf8');
+}
+
+/** How far the time of a message may be from now, in seconds. */
+const TOLERANCE_S = 300;
+
+/** What a receiver is sent beside the body. */
+interface SignedHeaders {
+  id: string | undefined;
+  timestamp: string | undefined;
+  signature: string | undefined;
+}
+
+/** Why a message is refused; null where one of its signatures is right. `now` is in milliseconds. */
+export function refusalOf(
+  secret: string,
+  { id, timestamp, signature }: SignedHeaders,
+  body: string,
+  now: number,
+): string | null {
+  if (id === undefined || timestamp === undefined || signature === undefined) return 'it is not signed';
+  const seconds = Number(timestamp);
+  if (!Number.isInteger(seconds)) return 'its time is not a number';
+  if (Math.abs(now / 1000 - seconds) > TOLERANCE_S)
+    return 'it is older than five minutes, or from the future';
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const right = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest();
+  const isRight = signature.split(' ').some((each) => {
+    const [version, text = ''] = each.split(',');
+    const given = Buffer.from(text, 'base64');
+    return version === 'v1' && given.length === right.length && timingSafeEqual(given, right);
+  });
+  return isRight ? null : 'its signature is wrong: is this the secret of the webhook?';
 }

@@ -14,7 +14,6 @@ import type { PolicySettings } from './settings.ts';
 export const STANDINGS = ['held', 'applied', 'canary', 'queued', 'failed', 'approved', 'unknown'] as const;
 export type Standing = (typeof STANDINGS)[number];
 
-/** Whether policy approves it. */
 export function isByPolicy(standing: Standing): boolean {
   return standing !== 'held' && standing !== 'unknown';
 }

@@ -11,13 +11,20 @@ type Summed = {
   readonly holdout: RehearsalResult['holdout'];
 };
 
-type Asked = { readonly days: number; readonly today: PolicySettings; readonly settings: PolicySettings };
+type SettingsComparison = {
+  readonly days: number;
+  readonly today: PolicySettings;
+  readonly settings: PolicySettings;
+};
 
 /** One sentence on each part that a changed setting is about; on changesets where none is changed. */
-export function summaryOf({ changesets, canaries, recalls, holdout }: Summed, asked: Asked): string {
-  const concerns = concernsOf(asked.today, asked.settings);
+export function summaryOf(
+  { changesets, canaries, recalls, holdout }: Summed,
+  compared: SettingsComparison,
+): string {
+  const concerns = concernsOf(compared.today, compared.settings);
   return [
-    ...(concerns.approval ? [changesetSentence(changesets, asked.days)] : []),
+    ...(concerns.approval ? [changesetSentence(changesets, compared.days)] : []),
     ...(concerns.canaries ? [canarySentence(canaries)] : []),
     ...(concerns.recalls ? [recallSentence(recalls)] : []),
     ...(concerns.holdout ? [holdoutSentence(holdout)] : []),
@@ -78,7 +85,6 @@ function holdoutSentence({ sessions, before, heldOut, sessionsFactor }: Rehearsa
   return `${heldOut} of ${counted(sessions, 'session')} would have been in the holdout, instead of ${before}.${factor}`;
 }
 
-/** How many are unknown. */
 function sumOf(unknown: readonly { readonly count: number }[]): number {
   return unknown.reduce((sum, { count }) => sum + count, 0);
 }

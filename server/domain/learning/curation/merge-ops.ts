@@ -85,13 +85,13 @@ function comesFrom(content: string, rules: readonly RuleState[]): boolean {
   const addresses = new Set(rules.flatMap((rule) => namedTargets(rule.content).addresses));
   if (namedTargets(content).addresses.some((address) => !addresses.has(address))) return false;
   const known = new Set(rules.flatMap((rule) => analyze(rule.content)));
-  const said = [...new Set(analyze(content))];
-  return said.filter((term) => known.has(term)).length >= said.length * LEAST_FROM_RULES;
+  const terms = [...new Set(analyze(content))];
+  return terms.filter((term) => known.has(term)).length >= terms.length * LEAST_FROM_RULES;
 }
 
-type Planned = { skill: SkillState; merge: Merge; pair: Pair; wording: Wording; limit: number };
+type PlannedMerge = { skill: SkillState; merge: Merge; pair: Pair; wording: Wording; limit: number };
 
-function addMerge({ ops, kept, removed }: Plan, { skill, merge, pair, wording, limit }: Planned): void {
+function addMerge({ ops, kept, removed }: Plan, { skill, merge, pair, wording, limit }: PlannedMerge): void {
   const { keep, remove } = pair;
   const { content } = wording;
   const reason = merge.reason === '' ? {} : { reason: merge.reason };
@@ -120,10 +120,10 @@ function joinKeywords({ keep, remove }: Pair): string[] {
  * What is not to be asked again: rules that an open changeset is about to change, and merges that were
  * refused.
  */
-type Proposed = { readonly ops: readonly Operation[] };
+type Proposal = { readonly ops: readonly Operation[] };
 
 /** The ids of rules that `open` changesets reword, remove or merge into. */
-export function rulesInQuestion(open: readonly Proposed[]): Set<string> {
+export function rulesInQuestion(open: readonly Proposal[]): Set<string> {
   const rules = open.flatMap(({ ops }) =>
     ops.flatMap((op) => {
       if (op.op === 'update') return [op.bullet];
@@ -134,7 +134,7 @@ export function rulesInQuestion(open: readonly Proposed[]): Set<string> {
 }
 
 /** The pairs of rules, by key, whose merge `rejected` changesets proposed, whichever was to stay. */
-export function refusedPairs(rejected: readonly Proposed[]): Set<string> {
+export function refusedPairs(rejected: readonly Proposal[]): Set<string> {
   const pairs = rejected.flatMap(({ ops }) =>
     ops.flatMap((op) => (op.op === 'remove' && op.merged_into ? [pairKey(op.bullet, op.merged_into)] : [])),
   );

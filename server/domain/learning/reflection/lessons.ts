@@ -45,9 +45,9 @@ export function mergeLessons(lessons: readonly Lesson[]): Lesson[] {
 }
 
 function together(earlier: Lesson, later: Lesson): Lesson {
-  const says = restates(later.content, earlier.content) ? earlier : later;
+  const wording = restates(later.content, earlier.content) ? earlier : later;
   return {
-    ...says,
+    ...wording,
     issue: earlier.issue || later.issue,
     keywords: [...new Set([...earlier.keywords, ...later.keywords])],
     episodes: [...new Set([...earlier.episodes, ...later.episodes])],
@@ -65,9 +65,9 @@ interface TaughtRun {
 /** The runs that taught what a rule with these texts says: of those that say half of it each, none. */
 export function teachersOf(texts: readonly string[], runs: readonly TaughtRun[]): string[] {
   const words = new Set(texts.flatMap(contentTerms));
-  const says = ({ content, issue, keywords }: Lesson) =>
+  const teaches = ({ content, issue, keywords }: Lesson) =>
     shareOf(words, new Set([content, issue, ...keywords].flatMap(contentTerms))) >= TAUGHT;
-  return runs.filter(({ lessons }) => lessons.some(says)).map(({ id }) => id);
+  return runs.filter(({ lessons }) => lessons.some(teaches)).map(({ id }) => id);
 }
 
 // Whose a learned memory is: what a run with a user teaches belongs to that user unless it is shared on
@@ -76,7 +76,7 @@ export function teachersOf(texts: readonly string[], runs: readonly TaughtRun[])
 /** Most memories of one run that are looked at. */
 export const MAX_MEMORIES_PER_EPISODE = 10;
 
-interface Learned {
+interface LearnedMemory {
   readonly kind: MemoryKind;
   readonly userSpecific: boolean;
 }
@@ -86,7 +86,7 @@ interface Learned {
  * no user in particular leave the user of their run; preferences never do.
  */
 export function lessonOwner(
-  { kind, userSpecific }: Learned,
+  { kind, userSpecific }: LearnedMemory,
   { userId, shareLearnedFacts }: { readonly userId: string | null; readonly shareLearnedFacts: boolean },
 ): string | null {
   const isShared = shareLearnedFacts && !userSpecific && kind !== 'preference';

@@ -48,13 +48,13 @@ export function confirmVerdicts(verdicts: readonly RuleVerdict[], score: number 
  * helpful and harmful has said nothing.
  */
 export function countableVerdicts(served: readonly string[], tags: readonly RuleVerdict[]): RuleVerdict[] {
-  const said = new Map<string, RuleEffect>();
+  const effects = new Map<string, RuleEffect>();
   for (const { bullet, verdict } of tags) {
     if (!served.includes(bullet)) continue;
-    const before = said.get(bullet);
-    said.set(bullet, before === undefined || before === verdict ? verdict : 'neutral');
+    const before = effects.get(bullet);
+    effects.set(bullet, before === undefined || before === verdict ? verdict : 'neutral');
   }
-  return [...said].map(([bullet, verdict]) => ({ bullet, verdict }));
+  return [...effects].map(([bullet, verdict]) => ({ bullet, verdict }));
 }
 
 /** Verdicts of one run together with the reward they are held against. */

@@ -43,7 +43,6 @@ const LIMITS = {
   include_profile: z.boolean().default(true),
 };
 
-/** The body of a recall. */
 export const RecallRequest = scopedBody({
   query,
   session_id: callerKey(256).nullish(),
@@ -210,7 +209,6 @@ export const RecallExplanation = z
   .meta({ id: 'RecallExplanation' });
 export type RecallExplanation = CamelCased<typeof RecallExplanation>;
 
-/** The body of a preview. */
 export const RecallPreviewRequest = scopedBody({
   query,
   ...LIMITS,
@@ -234,7 +232,6 @@ const PreviewedRecall = RecallResponse.pick({
   })
   .meta({ id: 'PreviewedRecall' });
 
-/** The reply to a preview. */
 export const RecallPreview = z
   .object({
     now: PreviewedRecall,

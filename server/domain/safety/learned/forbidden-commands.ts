@@ -189,9 +189,9 @@ function clauseAround(text: string, start: number, end: number): { before: strin
   const [head, tail] = [text.slice(Math.max(0, start - REACH), start), text.slice(end, end + REACH)];
   const opening = head.lastIndexOf('`');
   const isCode = (head.split('`').length - 1) % 2 === 1 && !head.slice(opening).includes('\n');
-  const said = isCode ? head.slice(0, opening) : head.replace(COMMAND_BEGINS, '');
+  const lead = isCode ? head.slice(0, opening) : head.replace(COMMAND_BEGINS, '');
   const rest = isCode ? tail.slice(tail.indexOf('`') + 1) : tail.replace(COMMAND_GOES_ON, '');
-  const before = said.split(CLAUSE_ENDS);
+  const before = lead.split(CLAUSE_ENDS);
   const after = rest.split(CLAUSE_ENDS);
   if (before.length === 1 && start > REACH) return null;
   if (after.length === 1 && end + REACH < text.length) return null;

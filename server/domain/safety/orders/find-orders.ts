@@ -37,7 +37,6 @@ export interface OrderMatch {
   readonly end: number;
 }
 
-/** Compiles the words of orders. */
 export function compileOrders(orders: readonly Order[]): OrderPattern[] {
   return orders.map(({ finding, acts, objects, isNegative = false, ordinary = null }) => ({
     ...{ finding, isNegative, ordinary, act: wordPattern(acts), objects: objects.map(wordPattern) },

@@ -72,7 +72,6 @@ function capitalise(word: string): string {
 /** "CC" says it too, but only of the number that it stands directly before: it also means a copy. */
 const CALLED_CC = /\bCC["']?\s{0,2}(?:[:=#]|is|was|no\.)?\s{0,2}["']?$/i;
 
-/** The card numbers of one run of digits. */
 export function findCards(run: DigitRun): Span[] {
   const spans: Span[] = [];
   let cardEndedAt = -1;
@@ -100,7 +99,7 @@ function printedWidth(run: DigitRun, i: number, afterCard: boolean): number {
   for (const { sizes, isTelling } of PRINTED) {
     const end = i + sizes.length;
     if (!matchesShape(run, i, sizes, afterCard)) continue;
-    if (isCard(run, i, end) || (isTelling && isTold(run, i, end))) return sizes.length;
+    if (isCard(run, i, end) || (isTelling && isLabeled(run, i, end))) return sizes.length;
   }
   return 0;
 }
@@ -124,7 +123,7 @@ function matchesShape(run: DigitRun, i: number, shape: readonly number[], afterC
 }
 
 /** The groups alone tell a card unless more groups of four go on: eight years in a row are not two cards. */
-function isTold(run: DigitRun, from: number, to: number): boolean {
+function isLabeled(run: DigitRun, from: number, to: number): boolean {
   const standsAlone = groupSize(run, from - 1) < 4 && groupSize(run, to) < 4;
   return standsAlone && mayBeCard(run, from, to) && !isOrcid(run, from, to);
 }

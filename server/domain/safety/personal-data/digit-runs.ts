@@ -48,7 +48,6 @@ function groupEndAt(text: string, start: number): number {
   return end;
 }
 
-/** How many groups the run has. */
 export function groupCount(run: DigitRun): number {
   return run.bounds.length / 2;
 }

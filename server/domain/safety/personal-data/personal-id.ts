@@ -71,11 +71,11 @@ export function findPersonalIds(text: string): Span[] {
   for (const { form: pattern, holds, saidBy } of PERSONAL_IDS) {
     for (const { index, 0: written } of text.matchAll(pattern)) {
       const id = written.replace(/[ .-]/g, '').toUpperCase();
-      const isTold =
+      const isLabeled =
         saidBy === undefined ||
         /\d[ .-]\d/.test(written) ||
         saidBy.test(text.slice(Math.max(0, index - WORD_DISTANCE), index));
-      if (isTold && holds(id)) spans.push({ start: index, end: index + written.length, kind: 'id' });
+      if (isLabeled && holds(id)) spans.push({ start: index, end: index + written.length, kind: 'id' });
     }
   }
   return spans;

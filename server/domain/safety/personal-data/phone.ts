@@ -26,7 +26,6 @@ const MAX_NATIONAL = 12;
 /** "212-555-0187x12" is a number with an extension, not an identifier. */
 const EXTENSION = /^(?:x|ext)\.? ?\d/i;
 
-/** The phone numbers of one run of digits. */
 export function findPhones(run: DigitRun): Span[] {
   const spans: Span[] = [];
   for (let i = 0; i < groupCount(run); i++) {

@@ -3,11 +3,10 @@
  * learned.
  */
 
-import type { Detector } from '../spans.ts';
+import type { Detector, SensitiveKind, Span } from '../spans.ts';
 import { findAccessTokens } from './access-tokens.ts';
 import { findAuthorization } from './authorization.ts';
 import { findCommandPasswords } from './command-passwords.ts';
-import { findPairedSecrets } from './paired-secrets.ts';
 import { findPasswordAssignments } from './password-assignment.ts';
 import { findPrivateKeys } from './private-key.ts';
 
@@ -19,3 +18,46 @@ export const SECRET_DETECTORS: readonly Detector[] = [
   findCommandPasswords,
   findPairedSecrets,
 ];
+
+interface Pair {
+  readonly kind: SensitiveKind;
+  readonly id: RegExp;
+  readonly secret: RegExp;
+}
+
+const PAIRS: readonly Pair[] = [
+  {
+    kind: 'aws_access_key',
+    id: /(?<![A-Za-z0-9])A[KS]IA[A-Z0-9]{16}(?![A-Za-z0-9])/g,
+    secret: /(?<![\w+/=-])(?=[^A-Z]{0,39}[A-Z])(?=[^a-z]{0,39}[a-z])[A-Za-z0-9+/]{40}(?![\w+/=-])/g,
+  },
+  {
+    // The account of Twilio, and its authentication token.
+    kind: 'api_key',
+    id: /(?<![A-Za-z0-9])AC[a-f0-9]{32}(?![A-Za-z0-9])/g,
+    secret: /(?<![\w-])[a-f0-9]{32}(?![\w-])/g,
+  },
+];
+
+/** So many characters before an id and after it are read. */
+const DISTANCE = 200;
+
+/** Every secret of the text that stands beside its id. */
+function findPairedSecrets(text: string): Span[] {
+  return PAIRS.flatMap((pair) => findPaired(text, pair));
+}
+
+function findPaired(text: string, { kind, id, secret }: Pair): Span[] {
+  const spans: Span[] = [];
+  let read = 0;
+  for (const { index, 0: whole } of text.matchAll(id)) {
+    // What stood beside the last id is not read again.
+    const from = Math.max(read, index - DISTANCE);
+    read = index + whole.length + DISTANCE;
+    for (const match of text.slice(from, read).matchAll(secret)) {
+      const start = from + match.index;
+      spans.push({ start, end: start + match[0].length, kind });
+    }
+  }
+  return spans;
+}

@@ -31,7 +31,7 @@ type DrawnRuns = {
   readonly measure: RunMeasure;
   readonly means: { readonly [arm in Arm]: number };
   readonly deviation: number;
-  readonly told: number;
+  readonly reportedShare: number;
 };
 
 /**
@@ -54,7 +54,7 @@ export class DrawnMeasures implements GuardrailFacts {
         const base = added(usual[measure], measures.incumbent[measure]);
         if (base.n < LEAST_RUNS) return [];
         const course = drawCourse(measure, { base, arms: measures, random });
-        return [{ ...course, told: Math.min(1, base.n / Math.max(1, every)) }];
+        return [{ ...course, reportedShare: Math.min(1, base.n / Math.max(1, every)) }];
       },
     );
   }
@@ -66,8 +66,8 @@ export class DrawnMeasures implements GuardrailFacts {
 
   /** Draws one more run with this text. */
   add(arm: Arm): void {
-    for (const { measure, means, deviation, told } of this.courses) {
-      if (told < 1 && this.random() >= told) continue;
+    for (const { measure, means, deviation, reportedShare } of this.courses) {
+      if (reportedShare < 1 && this.random() >= reportedShare) continue;
       const value =
         measure === 'tool_errors'
           ? Number(this.random() < means[arm])
@@ -87,7 +87,7 @@ export class DrawnMeasures implements GuardrailFacts {
 function drawCourse(
   measure: RunMeasure,
   { base, arms, random }: { base: Moments; arms: MeasuredArms; random: () => number },
-): Omit<DrawnRuns, 'told'> {
+): Omit<DrawnRuns, 'reportedShare'> {
   const mean = base.sum / base.n;
   const variance = Math.max(0, (base.squares - base.sum ** 2 / base.n) / (base.n - 1));
   const incumbent = mean + Math.sqrt(variance / base.n) * drawNormal(random);

@@ -65,9 +65,9 @@ function drawRates({ rates: [low, high], evidence }: EndingState, random: () => 
 }
 
 function logLikelihood(rates: Rates, { incumbent, candidate }: ArmEvidence): number {
-  const of = ({ weight, reward }: ArmEvidence['candidate'], rate: number) =>
+  const ofArm = ({ weight, reward }: ArmEvidence['candidate'], rate: number) =>
     reward * Math.log(rate) + (weight - reward) * Math.log(1 - rate);
-  return of(incumbent, rates.incumbent) + of(candidate, rates.candidate);
+  return ofArm(incumbent, rates.incumbent) + ofArm(candidate, rates.candidate);
 }
 
 const within = (rate: number): number => Math.min(1 - LEAST_RATE, Math.max(LEAST_RATE, rate));

@@ -60,8 +60,8 @@ function openVerdict(
   const ended = exhausted(evidence, bounds);
   if (ended === undefined || ended.decision === 'continue') return CONTINUE;
   if (verdict.decision === 'continue') return CONTINUE;
-  const told = open.map(guardrailText).join('; ');
-  return { decision: 'reject', reason: `${ended.reason}: ${told}` };
+  const reasons = open.map(guardrailText).join('; ');
+  return { decision: 'reject', reason: `${ended.reason}: ${reasons}` };
 }
 
 /**

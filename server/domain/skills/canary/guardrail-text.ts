@@ -25,18 +25,18 @@ type ComparisonText = Pick<Comparison, 'guardrail' | 'change' | 'low' | 'high' |
 export function guardrailText(compared: ComparisonText): string {
   const { guardrail, change, low, high, margin, stands } = compared;
   if (change === null) return UNTOLD[guardrail];
-  const told = CHANGED[guardrail](amountText(guardrail, Math.abs(change)), change >= 0);
+  const changeText = CHANGED[guardrail](amountText(guardrail, Math.abs(change)), change >= 0);
   const allowed = margin === null ? '' : amountText(guardrail, margin);
   const isExact = guardrail === 'size';
   if (stands === 'broken' && low !== null) {
     const least = isExact ? '' : ` (at least ${amountText(guardrail, low, Math.floor)})`;
-    return `${told}${least}, more than the ${allowed} allowed`;
+    return `${changeText}${least}, more than the ${allowed} allowed`;
   }
   if (change < 0 && high !== null && high < 0) {
-    return isExact ? told : `${told} (at least ${amountText(guardrail, -high, Math.floor)})`;
+    return isExact ? changeText : `${changeText} (at least ${amountText(guardrail, -high, Math.floor)})`;
   }
-  if (stands === 'open') return `${told} so far, and more than the ${allowed} allowed is not ruled out`;
-  return stands === 'kept' ? `${told}, within the ${allowed} allowed` : told;
+  if (stands === 'open') return `${changeText} so far, and more than the ${allowed} allowed is not ruled out`;
+  return stands === 'kept' ? `${changeText}, within the ${allowed} allowed` : changeText;
 }
 
 const TENTHS = 10;

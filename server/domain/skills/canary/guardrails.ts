@@ -98,8 +98,8 @@ function compareMeasure(measure: RunMeasure, arms: MeasuredArms, error: number):
   const pair = { incumbent, candidate, error };
   const read = measure === 'tool_calls' ? ratioOf(pair) : differenceOf(pair, measure === 'tool_errors');
   if (!isLogarithm) return { values, runs, ...read };
-  const as = (value: number | null) => (value === null ? null : Math.expm1(value));
-  return { values, runs, change: as(read.change), low: as(read.low), high: as(read.high) };
+  const toRatio = (value: number | null) => (value === null ? null : Math.expm1(value));
+  return { values, runs, change: toRatio(read.change), low: toRatio(read.low), high: toRatio(read.high) };
 }
 
 type Pair = { readonly [arm in Arm]: Moments } & { readonly error: number };

@@ -45,8 +45,8 @@ function once(value: number | null): Moments {
 /** Input and output tokens of `metadata.usage` together; null unless both are told. */
 function tokensOf({ usage }: MeasuredRun['metadata']): number | null {
   if (typeof usage !== 'object' || usage === null) return null;
-  const told = new Map<string, unknown>(Object.entries(usage));
-  const [input, output] = [told.get('input_tokens'), told.get('output_tokens')];
+  const counts = new Map<string, unknown>(Object.entries(usage));
+  const [input, output] = [counts.get('input_tokens'), counts.get('output_tokens')];
   return isCount(input) && isCount(output) ? input + output : null;
 }
 

@@ -214,17 +214,17 @@ function arranged(rules: readonly RuleState[], placed: ReadonlyMap<string, numbe
   const moving = active.filter(({ id }) => placed.has(id)).sort((a, b) => placeOf(a) - placeOf(b));
   const order: RuleState[] = [];
   let next = 0;
-  const seat = (last: boolean) => {
+  const placeMoved = (last: boolean) => {
     for (let rule = moving[next]; rule && (last || placeOf(rule) <= order.length); rule = moving[next]) {
       order.push(rule);
       next += 1;
     }
   };
   for (const rule of active.filter(({ id }) => !placed.has(id))) {
-    seat(false);
+    placeMoved(false);
     order.push(rule);
   }
-  seat(true);
+  placeMoved(true);
   return [...order, ...rules.filter(({ status }) => status === 'removed')];
 }
 

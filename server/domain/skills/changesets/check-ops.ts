@@ -122,8 +122,10 @@ function findDropReason(op: Operation, claims: Claims): DropReason | null {
 
 function faultOfAdd(op: AddOp, skill: SkillState, { texts, leaving }: Claims): DropReason | null {
   const text = comparable(op.content);
-  const said = activeRules(skill).some(({ id, content }) => !leaving.has(id) && comparable(content) === text);
-  if (said) return 'changes_nothing';
+  const isDuplicate = activeRules(skill).some(
+    ({ id, content }) => !leaving.has(id) && comparable(content) === text,
+  );
+  if (isDuplicate) return 'changes_nothing';
   return texts.has(textKey(skill.name, op.content)) ? 'repeated' : null;
 }
 
@@ -149,10 +151,10 @@ function faultOfRemove(op: RemoveOp, skill: SkillState, claims: Claims): DropRea
 }
 
 function faultOfDescription(op: SetDescriptionOp, skill: SkillState, claims: Claims): DropReason | null {
-  const wanted = proposedHeading(op, skill);
+  const heading = proposedHeading(op, skill);
   const earlier = claims.described.get(skill.name);
-  if (earlier) return sameJson(proposedHeading(earlier, skill), wanted) ? 'repeated' : 'contradicts';
-  return sameJson(wanted, [skill.description, skill.tags, skill.frontMatter]) ? 'changes_nothing' : null;
+  if (earlier) return sameJson(proposedHeading(earlier, skill), heading) ? 'repeated' : 'contradicts';
+  return sameJson(heading, [skill.description, skill.tags, skill.frontMatter]) ? 'changes_nothing' : null;
 }
 
 function claim(op: Operation, claims: Claims): void {

@@ -29,10 +29,10 @@ export function diffToOps(current: SkillState, desired: DesiredSkill): Operation
   const removals = rules
     .filter((rule) => !keptRules.has(rule))
     .map((rule) => ({ op: 'remove' as const, skill: current.name, bullet: rule.id, merged_into: null }));
-  const others = desired.bullets.map((wanted, place) => {
+  const others = desired.bullets.map((desiredRule, place) => {
     const rule = kept[place] ?? null;
-    if (rule === null) return addition(current, wanted, place > lastStill ? undefined : place);
-    return difference(current, { rule, wanted, place: still.has(rule) ? undefined : place });
+    if (rule === null) return addition(current, desiredRule, place > lastStill ? undefined : place);
+    return difference(current, { rule, desiredRule, place: still.has(rule) ? undefined : place });
   });
   return [...headingChange(current, desired), ...removals, ...others.filter((op) => op !== null)];
 }
@@ -44,7 +44,7 @@ export function diffToOps(current: SkillState, desired: DesiredSkill): Operation
 function matchRules(rules: readonly RuleState[], desired: readonly BulletIn[]): (RuleState | null)[] {
   const keyOf = ({ section, content }: BulletIn) => `${section}\n${content}`;
   const waiting = new Map([...Map.groupBy(rules, keyOf)].map(([key, same]) => [key, same.values()]));
-  return desired.map((wanted) => waiting.get(keyOf(wanted))?.next().value ?? null);
+  return desired.map((desiredRule) => waiting.get(keyOf(desiredRule))?.next().value ?? null);
 }
 
 /** The most kept rules that can stay in their order, so that as few as possible are moved. */
@@ -64,17 +64,17 @@ function headingChange(current: SkillState, { description, tags, frontMatter }: 
   return [{ op: 'set_description', skill: current.name, description, ...changes }];
 }
 
-function addition(current: SkillState, wanted: BulletIn, place: number | undefined): AddOp {
-  const { section, content, issue, keywords } = wanted;
+function addition(current: SkillState, desiredRule: BulletIn, place: number | undefined): AddOp {
+  const { section, content, issue, keywords } = desiredRule;
   return { op: 'add', skill: current.name, section, content, issue, keywords, ...at(place) };
 }
 
-type Kept = { rule: RuleState; wanted: BulletIn; place: number | undefined };
+type MatchedRule = { rule: RuleState; desiredRule: BulletIn; place: number | undefined };
 
-function difference(current: SkillState, { rule, wanted, place }: Kept): UpdateOp | null {
+function difference(current: SkillState, { rule, desiredRule, place }: MatchedRule): UpdateOp | null {
   const changes = {
-    ...(wanted.issue === rule.issue ? {} : { issue: wanted.issue }),
-    ...(sameJson(wanted.keywords, rule.keywords) ? {} : { keywords: wanted.keywords }),
+    ...(desiredRule.issue === rule.issue ? {} : { issue: desiredRule.issue }),
+    ...(sameJson(desiredRule.keywords, rule.keywords) ? {} : { keywords: desiredRule.keywords }),
     ...at(place),
   };
   if (Object.keys(changes).length === 0) return null;

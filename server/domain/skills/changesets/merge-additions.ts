@@ -75,15 +75,15 @@ function read(raw: string): Reading {
  * nothing.
  */
 export function restates(text: string, known: string): boolean {
-  const [said, kept] = [readText(text), readText(known)];
-  if (said.text === kept.text) return true;
-  if (said.turning !== kept.turning || said.numbers !== kept.numbers) return false;
-  if (said.distinct.size < FEW_WORDS) return false;
-  if (said.ordering !== kept.ordering) return false;
-  if (said.ordering !== '') return said.terms.join(' ') === kept.terms.join(' ');
-  const shared = [...said.distinct].filter((term) => kept.distinct.has(term)).length;
-  const isPart = shared === said.distinct.size && shared >= kept.distinct.size * LEAST_PART;
-  const together = said.distinct.size + kept.distinct.size - shared;
+  const [added, existing] = [readText(text), readText(known)];
+  if (added.text === existing.text) return true;
+  if (added.turning !== existing.turning || added.numbers !== existing.numbers) return false;
+  if (added.distinct.size < FEW_WORDS) return false;
+  if (added.ordering !== existing.ordering) return false;
+  if (added.ordering !== '') return added.terms.join(' ') === existing.terms.join(' ');
+  const shared = [...added.distinct].filter((term) => existing.distinct.has(term)).length;
+  const isPart = shared === added.distinct.size && shared >= existing.distinct.size * LEAST_PART;
+  const together = added.distinct.size + existing.distinct.size - shared;
   return isPart || shared / together >= SAME_SHARE;
 }
 
@@ -101,7 +101,7 @@ export function mergeAdditions(
     if (op.op === 'create_skill') kept.push(withoutRepetition(op));
     else if (op.op !== 'add') kept.push(op);
     else {
-      const why = isSaid(op, ops, skills) ? 'near_duplicate' : mergeInto(kept, op, skills);
+      const why = isRestated(op, ops, skills) ? 'near_duplicate' : mergeInto(kept, op, skills);
       if (why === null) kept.push(op);
       else dropped.push({ op, why });
     }
@@ -124,7 +124,7 @@ function withoutRepetition(op: CreateSkillOp): CreateSkillOp {
  * Whether a rule that stays in the skill says it. A rule that is being reworded or removed may say something
  * else soon.
  */
-function isSaid(op: AddOp, ops: readonly Operation[], skills: readonly SkillState[]): boolean {
+function isRestated(op: AddOp, ops: readonly Operation[], skills: readonly SkillState[]): boolean {
   const skill = findSkill(skills, op.skill);
   if (skill === undefined) return false;
   const changing = new Set(
@@ -155,10 +155,10 @@ export function isSameRule(a: Pick<BulletIn, 'content'>, b: Pick<BulletIn, 'cont
 
 /** The wording that says more, with the keywords of both. */
 function merged(earlier: BulletIn, later: BulletIn): BulletIn {
-  const says = restates(later.content, earlier.content) ? earlier : later;
+  const wording = restates(later.content, earlier.content) ? earlier : later;
   return {
-    section: says.section,
-    content: says.content,
+    section: wording.section,
+    content: wording.content,
     issue: earlier.issue || later.issue,
     keywords: [...new Set([...earlier.keywords, ...later.keywords])].slice(0, MAX_KEYWORDS),
   };

@@ -46,7 +46,7 @@ export const pastRunsSchema = z
     reached: runCounts
       .nullable()
       .describe(
-        `Those whose recall would have served a changed skill in full; null with fewer than ${LEAST_PAST_RUNS} runs`,
+        `Those owner recall would have served a changed skill in full; null with fewer than ${LEAST_PAST_RUNS} runs`,
       ),
     newly_reached: z
       .number()
@@ -107,7 +107,7 @@ export function summarizePastRuns(
     sentence:
       !isEnough && tried.length >= LEAST_PAST_RUNS
         ? 'Too few of the runs that it was tried on still exist.'
-        : sentenceOf(whoseOf(agentId, runs), all, counts),
+        : sentenceOf(ownerText(agentId, runs), all, counts),
     since: runs.length === 0 ? null : new Date(oldest).toISOString(),
     all,
     reached: counts,
@@ -141,13 +141,13 @@ function countRuns(runs: readonly KnownRun[]): RunCounts {
   };
 }
 
-function whoseOf(agentId: string, runs: readonly KnownRun[]): string {
+function ownerText(agentId: string, runs: readonly KnownRun[]): string {
   if (agentId !== SHARED_AGENT) return agentId;
   const agents = new Set(runs.map((run) => run.agentId)).size;
   return agents === 1 ? '1 agent' : `${agents} agents`;
 }
 
-function sentenceOf(whose: string, all: RunCounts, reached: RunCounts | null): string {
+function sentenceOf(owner: string, all: RunCounts, reached: RunCounts | null): string {
   if (reached === null) {
     const few =
       all.runs === 0
@@ -155,9 +155,9 @@ function sentenceOf(whose: string, all: RunCounts, reached: RunCounts | null): s
         : all.runs === 1
           ? 'only 1 recent run'
           : `only ${all.runs} recent runs`;
-    return `Too few past runs to tell: ${few} of ${whose} began with a recall.`;
+    return `Too few past runs to tell: ${few} of ${owner} began with a recall.`;
   }
-  const past = `the last ${all.runs} runs of ${whose}`;
+  const past = `the last ${all.runs} runs of ${owner}`;
   if (reached.runs === 0) return `None of ${past} would have been served this.`;
   const served = `Of ${past}, ${reached.runs} would have been served this`;
   if (reached.unknown === reached.runs) return `${served}. How they ended is not known.`;

@@ -41,12 +41,12 @@ function neededBy(op: Operation, ops: readonly Operation[], skills: readonly Ski
   if (op.op !== 'remove') return named;
   const ruleIn = ({ bullets }: SkillState, id: string) => bullets.find((rule) => rule.id === id);
   const removed = skills.map((skill) => ruleIn(skill, op.bullet)).find((rule) => rule !== undefined);
-  const takers = ops.filter(
+  const restating = ops.filter(
     (other) => removed && servedTexts(other).some((text) => restates(removed.content, text)),
   );
   const { merged_into: survivor } = op;
   const owners = skills.filter((skill) => survivor && ruleIn(skill, survivor) !== undefined);
-  return [...takers.map((taker) => keyIn(skills, taker)), ...owners.map(({ id }) => id)];
+  return [...restating.map((other) => keyIn(skills, other)), ...owners.map(({ id }) => id)];
 }
 
 /** The texts that an operation brings into service. */

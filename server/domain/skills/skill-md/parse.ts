@@ -174,7 +174,6 @@ class BodyReader {
     return words && boldHeading(words);
   }
 
-  /** Adds the rules that some lines of the document became. */
   #add(section: Section, contents: string[], { start, end, carried }: RuleLines): void {
     const kept = contents.filter((content) => isLongerThan(content, MIN_CONTENT - 1));
     if (kept.length === 0) return;

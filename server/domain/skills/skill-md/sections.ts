@@ -48,9 +48,9 @@ export function readHeading(title: string): HeadingMeaning {
   const text = withoutLinkTargets(title).replace(/^\s*\d+[.)]\s+/, '');
   const phrases = text.split(/[:;()[\]/–—]|\s-\s|\b(?:for|to|of|with|in|from|on|when|by)\b/i);
   const section = phrases.map(lastSection).find((found) => found !== null) ?? null;
-  const isSaid = (word: string) => SECTION_OF_WORD.get(word) === section || FILLERS.has(word);
+  const isExplained = (word: string) => SECTION_OF_WORD.get(word) === section || FILLERS.has(word);
 
-  return { section, exhausted: section !== null && telling(text).every(isSaid) };
+  return { section, exhausted: section !== null && telling(text).every(isExplained) };
 }
 
 /** The words of headings that follow each other with nothing between. */

@@ -197,11 +197,11 @@ export function queueStore(tx: Tx, tenant: string) {
     /** The skills with these ids, and those of the agents that have one of these names. */
     async skills(ids: string[], { agentIds, names }: { agentIds: string[]; names: string[] }) {
       const select = { id: true, agentId: true, name: true, version: true };
-      const byId = inPieces(ids).map((some) =>
-        client.skill.findMany({ where: { id: { in: some } }, select }),
+      const byId = inPieces(ids).map((chunk) =>
+        client.skill.findMany({ where: { id: { in: chunk } }, select }),
       );
-      const byName = inPieces(names).map((some) =>
-        client.skill.findMany({ where: { agentId: { in: agentIds }, name: { in: some } }, select }),
+      const byName = inPieces(names).map((chunk) =>
+        client.skill.findMany({ where: { agentId: { in: agentIds }, name: { in: chunk } }, select }),
       );
       const found = (await Promise.all([...byId, ...byName])).flat();
       return [...new Map(found.map((skill) => [skill.id, skill])).values()];
@@ -209,9 +209,9 @@ export function queueStore(tx: Tx, tenant: string) {
     /** The outcomes of those of the episodes that still exist, by id. */
     async outcomes(ids: string[]): Promise<Map<string, string>> {
       const known = new Map<string, string>();
-      for (const some of inPieces(ids)) {
+      for (const chunk of inPieces(ids)) {
         const rows = await client.episode.findMany({
-          where: { id: { in: some } },
+          where: { id: { in: chunk } },
           select: { id: true, outcome: true },
         });
         for (const { id, outcome } of rows) known.set(id, outcome);

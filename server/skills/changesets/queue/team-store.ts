@@ -25,8 +25,8 @@ export function teamStore(tx: Tx, tenant: string) {
     /** Those of the changesets that mention somebody who has not answered since. */
     async mentioning(actor: string, ids: readonly string[]): Promise<Set<string>> {
       const found = new Set<string>();
-      for (const some of inPieces([...ids])) {
-        const where = { actor, changesetId: { in: some } };
+      for (const chunk of inPieces([...ids])) {
+        const where = { actor, changesetId: { in: chunk } };
         const rows = await client.mention.findMany({ where, select: { changesetId: true } });
         for (const { changesetId } of rows) found.add(changesetId);
       }

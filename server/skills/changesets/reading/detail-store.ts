@@ -39,9 +39,9 @@ export function detailStore(tx: Tx, tenant: string) {
   return {
     /** The episodes in the order of `ids`. */
     async sources(ids: string[]): Promise<SourceEpisode[]> {
-      const some = ids.slice(0, MOST_EPISODES);
+      const newest = ids.slice(0, MOST_EPISODES);
       const rows = await episode.findMany({
-        where: { id: { in: some } },
+        where: { id: { in: newest } },
         select: {
           id: true,
           task: true,
@@ -54,7 +54,7 @@ export function detailStore(tx: Tx, tenant: string) {
         },
       });
       const known = new Map(rows.map((row) => [row.id, row]));
-      return some.map((id) => {
+      return newest.map((id) => {
         const row = known.get(id);
         if (row === undefined) return missingEpisode(id);
         const { task, error, createdAt } = row;

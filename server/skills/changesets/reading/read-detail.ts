@@ -211,18 +211,18 @@ type OpenProposalFilter = Pick<ProposalFilter, 'agentId' | 'source' | 'skillId'>
 export async function openProposals(
   tx: Tx,
   tenant: string,
-  whose: OpenProposalFilter,
+  filter: OpenProposalFilter,
 ): Promise<ChangesetRecord[]> {
-  return await changesetStore(tx, tenant).lookBack({ ...whose, statuses: OPEN_STATUSES, limit: MAX_OPEN });
+  return await changesetStore(tx, tenant).lookBack({ ...filter, statuses: OPEN_STATUSES, limit: MAX_OPEN });
 }
 
 /** The `limit` proposals of the agent that were rejected last, by a person or a canary. */
 export async function lastRejected(
   tx: Tx,
   tenant: string,
-  whose: OpenProposalFilter & { limit: number },
+  filter: OpenProposalFilter & { limit: number },
 ): Promise<ChangesetRecord[]> {
-  return await changesetStore(tx, tenant).lookBack({ ...whose, statuses: ['rejected'] });
+  return await changesetStore(tx, tenant).lookBack({ ...filter, statuses: ['rejected'] });
 }
 
 /** Proposals as the learning model may read them. */

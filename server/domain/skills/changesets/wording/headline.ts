@@ -48,10 +48,10 @@ export function headlineOf({ ops, safetyFindings }: HeadlineSource, base: BaseTe
   const lead = leadOf(ops);
   const counts = describeOps(ops);
   if (lead === undefined) return { kind: 'changed', label: null, parts: [], more: 0, counts };
-  const { told = 1, parts, ...said } = draftHeadline(lead, { ops, safetyFindings }, base);
+  const { opCount = 1, parts, ...headline } = draftHeadline(lead, { ops, safetyFindings }, base);
   const secret = safetyFindings.some((finding) => finding.startsWith('secret:'));
   const shown = parts.map(({ kind, text }) => ({ kind, text: secret ? maskSecrets(text) : text }));
-  return { ...said, parts: shortenChanges(shown, LONGEST), more: ops.length - told, counts };
+  return { ...headline, parts: shortenChanges(shown, LONGEST), more: ops.length - opCount, counts };
 }
 
 function leadOf(ops: readonly Operation[]): Operation | undefined {
@@ -76,7 +76,7 @@ function rankOf(op: Operation): number {
   }
 }
 
-type HeadlineDraft = Omit<Headline, 'more' | 'counts'> & { told?: number };
+type HeadlineDraft = Omit<Headline, 'more' | 'counts'> & { opCount?: number };
 
 function draftHeadline(
   lead: Operation,
@@ -106,8 +106,8 @@ function draftHeadline(
 function newSkill({ name, description, bullets }: CreateSkillOp, findings: readonly string[]): HeadlineDraft {
   const rules = bullets.map(({ content }) => content);
   const purpose = description.trim() === '' ? (rules[0] ?? '') : description;
-  const said = heldExcerpt([description, ...rules], findings) ?? purpose;
-  return { kind: 'new skill', label: name, parts: plain(said) };
+  const text = heldExcerpt([description, ...rules], findings) ?? purpose;
+  return { kind: 'new skill', label: name, parts: plain(text) };
 }
 
 function describing({ description, tags }: SetDescriptionOp, base: BaseText | null): HeadlineDraft {
@@ -119,12 +119,12 @@ function describing({ description, tags }: SetDescriptionOp, base: BaseText | nu
 
 /** The rule that stays, with all operations that make it say what the others said. */
 function merging(survivor: string, ops: readonly Operation[], base: BaseText | null): HeadlineDraft {
-  const told = ops.filter((op) =>
+  const mergeOps = ops.filter((op) =>
     op.op === 'remove' ? op.merged_into === survivor : op.op === 'update' && op.bullet === survivor,
   );
-  const reworded = told.find((op) => op.op === 'update' && op.content != null) as UpdateOp | undefined;
+  const reworded = mergeOps.find((op) => op.op === 'update' && op.content != null) as UpdateOp | undefined;
   const text = reworded?.content ?? textOf(survivor, base);
-  return { kind: 'merged', label: null, parts: plain(text), told: told.length };
+  return { kind: 'merged', label: null, parts: plain(text), opCount: mergeOps.length };
 }
 
 function updating(op: UpdateOp, base: BaseText | null): HeadlineDraft {
