@@ -46,7 +46,7 @@ export const pastRunsSchema = z
     reached: runCounts
       .nullable()
       .describe(
-        `Those owner recall would have served a changed skill in full; null with fewer than ${LEAST_PAST_RUNS} runs`,
+        `Those whose recall would have served a changed skill in full; null with fewer than ${LEAST_PAST_RUNS} runs`,
       ),
     newly_reached: z
       .number()
