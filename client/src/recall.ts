@@ -42,8 +42,8 @@ export function emptyRecall(failure: WhetstoneError | null): Recall {
 
 /** The reply as a recall; throws where it is not one. Lists are checked as callers walk them. */
 export function checkedRecall(json: unknown): Recall {
-  const { recall_id, instructions, skills, skill_index, memories, profile, holdout, recorded } = (json ??
-    {}) as Partial<RecallResponse>;
+  const reply = (json ?? {}) as Partial<RecallResponse>;
+  const { recall_id, instructions, skills, skill_index, memories, profile, holdout, recorded } = reply;
   const isRecall =
     typeof recall_id === 'string' &&
     typeof instructions === 'string' &&
@@ -59,6 +59,7 @@ export function checkedRecall(json: unknown): Recall {
     profile: typeof profile === 'string' ? profile : null,
     holdout: holdout === true,
     recorded: recorded !== false,
+    ...(typeof reply.served_before === 'number' ? { served_before: reply.served_before } : {}),
     failure: null,
   };
 }

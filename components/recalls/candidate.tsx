@@ -14,13 +14,15 @@ import { reasonWords, scoreParts } from './wording.ts';
 interface CandidateProps {
   served: boolean;
   reason: string;
+  /** What of it the text left out, as a sentence; empty where nothing. */
+  skipped?: string;
   /** 0 to 1. */
   score: number;
   parts: Record<string, unknown>;
   children: ReactNode;
 }
 
-export function Candidate({ served, reason, score, parts, children }: CandidateProps) {
+export function Candidate({ served, reason, skipped = '', score, parts, children }: CandidateProps) {
   const { label, means } = reasonWords(reason);
   const Sign = served ? Check : Minus;
   return (
@@ -33,7 +35,7 @@ export function Candidate({ served, reason, score, parts, children }: CandidateP
             <LearnedText text={label} />
           </Badge>
           <span className="text-quiet">
-            <LearnedText text={means} />
+            <LearnedText text={skipped === '' ? means : `${means} ${skipped}`} />
           </span>
         </div>
       </div>

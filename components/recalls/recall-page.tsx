@@ -16,7 +16,7 @@ import { Time } from '../ui/text/time.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import { Candidate } from './candidate.tsx';
 import { ServedText } from './served-text.tsx';
-import { servedSentence } from './wording.ts';
+import { servedSentence, skippedSentence } from './wording.ts';
 
 type Explanation = Outputs['recalls']['detail'];
 
@@ -121,8 +121,15 @@ export function RecalledMemories({ memories, suffix = '' }: Considered & { memor
         <p className="p-4 text-quiet">No memory matched the task.</p>
       ) : (
         <ol>
-          {memories.map(({ id, served, reason, score, parts }) => (
-            <Candidate key={id} served={served} reason={reason} score={score} parts={parts}>
+          {memories.map(({ id, served, reason, skipped = false, score, parts }) => (
+            <Candidate
+              key={id}
+              served={served}
+              reason={reason}
+              skipped={skippedSentence(skipped)}
+              score={score}
+              parts={parts}
+            >
               <MemoryContent id={id} memory={byId.get(id)} loaded={known.isSuccess} />
             </Candidate>
           ))}
@@ -183,6 +190,7 @@ export function RecalledSkills({ skills, suffix = '' }: Considered & { skills: r
               key={skill.id}
               served={skill.served}
               reason={skill.reason}
+              skipped={skippedSentence(skill.skipped, skill.skippedRules.length)}
               score={skill.score}
               parts={skill.parts}
             >

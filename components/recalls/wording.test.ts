@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reasonWords, scoreParts, servedSentence } from './wording.ts';
+import { reasonWords, scoreParts, servedSentence, skippedSentence } from './wording.ts';
 
 describe('the explanation of a recall', () => {
   it('names figures and words, and passes over what it cannot read', () => {
@@ -24,5 +24,11 @@ describe('the explanation of a recall', () => {
     expect(servedSentence(1, 0, { profile: false })).toBe('Served 1 skill and 0 memories.');
     expect(servedSentence(2, 1, { profile: true })).toBe('Served 2 skills, 1 memory and the user’s profile.');
     expect(servedSentence(0, 1, { profile: false, holdout: true })).toContain('Holdout');
+  });
+
+  it('says what the text left out', () => {
+    expect(skippedSentence(false)).toBe('');
+    expect(skippedSentence(true)).toContain('already has it');
+    expect(skippedSentence(false, 2)).toContain('leaves out 2 rules');
   });
 });

@@ -31,6 +31,12 @@ export function reasonWords(reason: string): ReasonWords {
   return REASONS[reason] ?? { label: reason.replaceAll('_', ' '), means: '' };
 }
 
+/** What a recall with `skip_served` left out of its text; empty where nothing. */
+export function skippedSentence(skipped: boolean, rules = 0): string {
+  if (skipped) return 'Left out of the text: this session already has it.';
+  return rules === 0 ? '' : `The text leaves out ${counted(rules, 'rule')} that this session already has.`;
+}
+
 const PARTS: Record<string, string> = {
   lexical: 'matching words',
   coverage: 'share of its name in the task',

@@ -6,7 +6,7 @@ import { emptyRecall } from '../recall.ts';
 import { Whetstone } from '../whetstone.ts';
 import { whetstoneQuery } from './claude-agent-sdk.ts';
 
-const recalled: { query: string }[] = [];
+const recalled: { query: string; skip_served_by?: string[] }[] = [];
 const recorded: { task: string; [key: string]: unknown }[] = [];
 const client = new Whetstone({
   url: 'http://127.0.0.1:1',
@@ -65,6 +65,9 @@ async function* scripted(given: { prompt: string; options: { hooks?: Options['ho
 }
 const learnedScript = whetstoneQuery(scripted, { client });
 
+type HookCall = (input: object, id: undefined, more: { signal: AbortSignal }) => Promise<unknown>;
+type Hooks = Partial<Record<'UserPromptSubmit' | 'PreCompact', { hooks: HookCall[] }[]>>;
+
 const text = (said: string, more: object = {}) => ({
   ...{ type: 'assistant', parent_tool_use_id: null, ...more },
   message: { model: 'stand-in', content: [{ type: 'text', text: said }] },
@@ -87,6 +90,26 @@ describe('the runs of a query', () => {
       { task: 'look up an order', tool_calls: [{ name: 'get_order', result: 'shipped' }] },
       { task: 'and another one', messages: [{ role: 'user' }, { content: FINAL_ANSWER }] },
     ]);
+  });
+
+  it('name the recalls that stand in the conversation, until it is summarized', async () => {
+    const { signal } = new AbortController();
+    async function* conversation({ options: { hooks } }: { options: { hooks?: Hooks } }) {
+      for (const event of [
+        'UserPromptSubmit',
+        'UserPromptSubmit',
+        'PreCompact',
+        'UserPromptSubmit',
+      ] as const) {
+        const input = { hook_event_name: event, session_id: 's', prompt: 'look', source: 'sdk' };
+        for (const { hooks: all } of hooks?.[event] ?? [])
+          for (const hook of all) await hook(input, undefined, { signal });
+      }
+      yield text('Done.');
+    }
+    await readAll(whetstoneQuery(conversation, { client })({ options: {} }));
+    await client.flush();
+    expect(recalled.map(({ skip_served_by }) => skip_served_by)).toEqual([undefined, ['rc_1'], undefined]);
   });
 
   it('end where their reader leaves, with what was read', async () => {

@@ -21,14 +21,19 @@ const NOT_ASKED: readonly unknown[] = ['system', 'poll_event'];
 
 const optionsOf = (given: object): JsonObject => objectOf('options' in given ? given.options : undefined);
 
-/** The same query with one more hook, after those that it has. */
-function withHook<Given extends object>(given: Given, hook: Hook): Given {
+/** The same query with one more hook at each of these events, after those that it has. */
+function withHooks<Given extends object>(given: Given, added: Record<string, Hook>): Given {
   const options = optionsOf(given);
   const hooks = objectOf(options.hooks);
-  const own: unknown[] = Array.isArray(hooks.UserPromptSubmit) ? hooks.UserPromptSubmit : [];
-  const UserPromptSubmit = [...own, { hooks: [hook] }];
-  return { ...given, options: { ...options, hooks: { ...hooks, UserPromptSubmit } } };
+  const all = Object.entries(added).map(([event, hook]) => {
+    const own: unknown[] = Array.isArray(hooks[event]) ? hooks[event] : [];
+    return [event, [...own, { hooks: [hook] }]];
+  });
+  return { ...given, options: { ...options, hooks: { ...hooks, ...Object.fromEntries(all) } } };
 }
+
+/** The gateway looks at no more of a session's recalls. */
+const MAX_SHOWN = 10;
 
 /** The runs of one query: with a prompt that is a text it is one, with a stream of prompts one for each. */
 class QueryRuns {
@@ -38,6 +43,8 @@ class QueryRuns {
   #call: ModelCall | null = null;
   #items: ConversationItem[] = [];
   #model: string | undefined;
+  /** The recalls whose instructions stand in the conversation. */
+  #shown: string[] = [];
 
   constructor(watch: RunWatch, options: JsonObject) {
     this.#watch = watch;
@@ -54,6 +61,12 @@ class QueryRuns {
     );
     if (known === '') return {};
     return { hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: known } };
+  };
+
+  /** Called before the SDK summarizes the conversation: what was shown in it is shown again. */
+  readonly forget: Hook = () => {
+    this.#shown = [];
+    return Promise.resolve({});
   };
 
   read(message: unknown): void {
@@ -115,12 +128,17 @@ class QueryRuns {
       identity: items,
       signal: abortController instanceof AbortController ? abortController.signal : undefined,
       model: typeof model === 'string' ? model : undefined,
+      shown: this.#shown,
       hasText: (text) => given.includes(JSON.stringify(text).slice(1, -1)),
     });
     this.#call = call;
     this.#items = items;
     this.#model = undefined;
-    return call?.instructions ?? '';
+    const { instructions = '', recallId = null } = call ?? {};
+    if (instructions !== '' && recallId !== null) {
+      this.#shown = [...this.#shown, recallId].slice(-MAX_SHOWN);
+    }
+    return instructions;
   }
 
   #tellItems(call: ModelCall, items: readonly ConversationItem[]): void {
@@ -189,7 +207,11 @@ export function whetstoneQuery<Given extends object, Running extends Messages>(
   const watch = new RunWatch('claude-agent-sdk', options);
   return (given) => {
     const runs = new QueryRuns(watch, optionsOf(given));
-    return observedMessages(query(withHook(given, runs.hook)), runs, watch);
+    return observedMessages(
+      query(withHooks(given, { UserPromptSubmit: runs.hook, PreCompact: runs.forget })),
+      runs,
+      watch,
+    );
   };
 }
 

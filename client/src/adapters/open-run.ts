@@ -13,6 +13,8 @@ import { addedUp, type Conversation, type ModelAnswer, type ModelUsage } from '.
 export interface ModelCall {
   /** What was learned, to be put below the system prompt; empty where there is nothing. */
   readonly instructions: string;
+  /** The recall that they are from; null where it failed. */
+  readonly recallId: string | null;
   /** The agent waits for its model. */
   asks(): void;
   /**
@@ -54,6 +56,8 @@ export interface CallHints {
   signal?: AbortSignal | undefined;
   caller?: Caller | undefined;
   model?: string | undefined;
+  /** The recalls whose instructions stand in the conversation: they need not be given again. */
+  shown?: readonly string[] | undefined;
   /** True where the model is given this text anyway. */
   hasText?: ((text: string) => boolean) | undefined;
 }
@@ -107,6 +111,10 @@ export class OpenRun implements ModelCall {
 
   get instructions(): string {
     return this.#recall.instructions;
+  }
+
+  get recallId(): string | null {
+    return this.#recall.recall_id;
   }
 
   /** Since when the run has not asked its model; null while it does. */

@@ -105,7 +105,9 @@ export class RunWatch {
     const { outer } = currentContext();
     if (outer !== undefined) return recalledOutside(outer, signs);
     const { recallTimeoutMs: timeoutMs } = this.#options;
-    return await this.#client.recall({ query, ...whose }, { timeoutMs });
+    const { shown = [] } = signs;
+    const skip = shown.length === 0 ? {} : { skip_served: true, skip_served_by: [...shown] };
+    return await this.#client.recall({ query, ...whose, ...skip }, { timeoutMs });
   }
 
   #opened(conversation: Conversation, signs: CallHints): OpenRun {

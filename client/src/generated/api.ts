@@ -2474,6 +2474,14 @@ export interface RecallRequest {
    * Skills that the agent has as files. One whose file holds the version that is served is only named in `instructions`; it stays in `skills` and counts as served. The holdout cannot keep a file away, so a run to which such a skill applied counts for no lift
    */
   skill_files?: SkillFile[] | null;
+  /**
+   * Leaves out of `instructions` what this session was served by its latest 10 recalls for this agent and has not changed since. It stays in the lists and counts as served. For agents that keep what they were given in their conversation. Without `session_id` it has no effect. Default: false
+   */
+  skip_served?: boolean | null;
+  /**
+   * With `skip_served`, the recalls of this session whose instructions still stand in the conversation: only what the latest 10 of these served is left out. Absent, all of the session count
+   */
+  skip_served_by?: string[] | null;
   scope?: Scope;
   /**
    * Short for `scope.agent_id`
@@ -2510,6 +2518,10 @@ export interface RecallResponse {
    * How many skills were not ranked, because a namespace has more than 5,000: those changed last are. Absent where none was left out
    */
   skills_left_out?: number;
+  /**
+   * How much `skip_served` left out: rules, memories, names and the profile. Absent for none
+   */
+  served_before?: number;
 }
 export interface SkillRef {
   id: string;
@@ -2615,6 +2627,14 @@ export interface RecalledSkill {
    * served, file (the agent has it as a file, so it is only named), index (named only), holdout (would have been served), holdout_index (would have been named), held_back (would have been served) or below_minimum
    */
   reason: string;
+  /**
+   * Whether nothing of it stands in the instructions, because its session was served it before
+   */
+  skipped: boolean;
+  /**
+   * Ids of the rules that were left out of the instructions for the same reason
+   */
+  skipped_rules: string[];
 }
 export interface RecalledMemory {
   id: string;
@@ -2630,6 +2650,10 @@ export interface RecalledMemory {
    * served, newest (served for an empty query), beyond_limit or below_minimum
    */
   reason: string;
+  /**
+   * Left out of the instructions by `skip_served`
+   */
+  skipped?: boolean;
 }
 export interface RecallExplanation {
   recall_id: string;
@@ -2641,6 +2665,9 @@ export interface RecallExplanation {
   created_at: string;
   skills: RecalledSkill[];
   memories: RecalledMemory[];
+  /**
+   * As it stands in the instructions; null where it does not
+   */
   profile: string | null;
 }
 export interface RehearsalIn {

@@ -160,6 +160,8 @@ const HOOK_CHECKS: Record<string, Check> = {
     const [first, second] = await episodes(at, 2);
     expectSame([second?.outcome, second?.session_id], ['failure', first?.session_id]);
     expectSame(typeof second?.recall_id === 'string' && second.recall_id !== first?.recall_id, true);
+    // Where the tool keeps what the first prompt was given, the second one is not given it again.
+    if (at.client.keepsContext) expectSame(at.requests.at(-1)?.split(RULE).length, 2);
   },
   async 'a correction is feedback'(at) {
     await prompted(at, 'Tell me about the cart [S:say]', true);

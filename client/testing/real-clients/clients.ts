@@ -16,6 +16,8 @@ export interface RealClient {
   package: string;
   /** Whether hooks recall and record, so that nothing is up to the model. */
   hasHooks: boolean;
+  /** Whether what a hook adds to a prompt stays in the conversation. */
+  keepsContext: boolean;
   /** The shell tool's name in its episodes. */
   environment(place: Place): Record<string, string>;
   /** Writes the settings that a user would have: where the model is. */
@@ -48,7 +50,7 @@ function script(place: Place, name: string): string[] {
 
 export const CLIENTS: RealClient[] = [
   {
-    ...{ name: 'claude-code', package: '@anthropic-ai/claude-code', hasHooks: true },
+    ...{ name: 'claude-code', package: '@anthropic-ai/claude-code', hasHooks: true, keepsContext: true },
     environment: ({ model }) => ({
       ...{ ANTHROPIC_BASE_URL: model, ANTHROPIC_API_KEY: 'sk-ant-stand-in', IS_SANDBOX: '1' },
       ...{ CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', DISABLE_AUTOUPDATER: '1' },
@@ -66,7 +68,7 @@ export const CLIENTS: RealClient[] = [
       ['.claude/settings.local.json', '.git/info/exclude'].map((path) => join(repository, path)),
   },
   {
-    ...{ name: 'codex', package: '@openai/codex', hasHooks: true },
+    ...{ name: 'codex', package: '@openai/codex', hasHooks: true, keepsContext: true },
     environment: () => ({ STAND_IN_KEY: 'x' }),
     prepare: ({ home, repository, model }) =>
       write(
@@ -82,7 +84,7 @@ export const CLIENTS: RealClient[] = [
     settings: ({ home }) => [join(home, '.codex/config.toml'), join(home, '.codex/hooks.json')],
   },
   {
-    ...{ name: 'opencode', package: 'opencode-ai', hasHooks: false },
+    ...{ name: 'opencode', package: 'opencode-ai', hasHooks: false, keepsContext: false },
     environment: () => ({ OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1' }),
     prepare: ({ repository, model }) =>
       write(
@@ -97,7 +99,7 @@ export const CLIENTS: RealClient[] = [
     settings: ({ repository }) => [join(repository, 'opencode.jsonc'), join(repository, 'AGENTS.md')],
   },
   {
-    ...{ name: 'gemini-cli', package: '@google/gemini-cli', hasHooks: true },
+    ...{ name: 'gemini-cli', package: '@google/gemini-cli', hasHooks: true, keepsContext: false },
     environment: ({ model }) => ({
       ...{ GEMINI_API_KEY: 'x', GOOGLE_GEMINI_BASE_URL: model, GEMINI_CLI_TRUST_WORKSPACE: 'true' },
     }),

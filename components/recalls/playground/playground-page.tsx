@@ -179,11 +179,12 @@ function Shown({ preview }: { preview: Preview }) {
 
 function Considered({ recall, suffix = '' }: { recall: Preview['now']; suffix?: string }) {
   const skills = recall.considered_skills.map(
-    ({ arm_probability: _chosen, holdback_probability: holdbackProbability, ...skill }) => ({
-      ...skill,
-      armProbability: null,
-      holdbackProbability,
-    }),
+    ({
+      arm_probability: _chosen,
+      holdback_probability: holdbackProbability,
+      skipped_rules: skippedRules,
+      ...skill
+    }) => ({ ...skill, armProbability: null, holdbackProbability, skippedRules }),
   );
   return (
     <>

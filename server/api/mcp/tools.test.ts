@@ -3,7 +3,11 @@ import { expect, it } from 'vitest';
 import { callTool, mcpClient } from '../../testing/mcp-client.ts';
 import { describeGateway } from '../../testing/test-gateway.ts';
 
-const SETTINGS = { SERVICE_RATE_LIMIT_PER_MINUTE: '0', SERVICE_IP_RATE_LIMIT_PER_MINUTE: '0' };
+const SETTINGS = {
+  SERVICE_HOLDOUT_RATE: '0',
+  SERVICE_RATE_LIMIT_PER_MINUTE: '0',
+  SERVICE_IP_RATE_LIMIT_PER_MINUTE: '0',
+};
 
 describeGateway(
   'the tools',
@@ -45,6 +49,18 @@ describeGateway(
       const { json } = await gateway().call('GET', '/v1/episodes?agent_id=hooked');
       expect(json).toEqual([]);
       expect((await hooked.listPrompts()).prompts.map(({ name }) => name)).toEqual(['before-a-task']);
+    });
+
+    it('say where nothing is new in a session', async () => {
+      const bullets = [{ content: 'Fold it twice' }];
+      await author({ agent_id: 'folder', name: 'fold-book', description: 'Fold a book', bullets });
+      const mcp = await client({ 'x-agent-id': 'folder' });
+      const asked = { query: 'Fold a book', session_id: 's-1', skip_served: true };
+      const text = async () => (await callTool(mcp, 'recall', asked)).texts[0];
+      expect(await text()).toContain('Fold it twice');
+      expect(await text()).toBe(
+        'Nothing new: what helps with this task was returned earlier in this session.',
+      );
     });
 
     it('take all that they list, and what they list of a run', async () => {

@@ -22,6 +22,9 @@ const scopeFields = {
 /** What a recall says where it has nothing to say: models refuse an empty text. */
 export const NOTHING_KNOWN = 'Nothing is known yet that helps with this task.';
 
+/** What it says where the conversation has all of it. */
+const NOTHING_NEW = 'Nothing new: what helps with this task was returned earlier in this session.';
+
 /** How a run says what became of what it was served. */
 export function howToRecord(recallId: string): string {
   return (
@@ -30,7 +33,7 @@ export function howToRecord(recallId: string): string {
   );
 }
 
-const { query, session_id, max_skills, max_memories } = RecallRequest.shape;
+const { query, session_id, max_skills, max_memories, skip_served } = RecallRequest.shape;
 
 const recall = defineTool({
   name: 'recall',
@@ -46,12 +49,15 @@ const recall = defineTool({
       'Most skills to return in full; absent, as many as the gateway is set to',
     ),
     max_memories: max_memories.describe('Most memories to return; absent, as many as the gateway is set to'),
+    skip_served: skip_served.describe(
+      'Leaves out what earlier recalls with this session_id returned, as long as you still have it. Default: false',
+    ),
   }),
   output: RecallResponse,
   readOnly: false,
   run: ({ call }, request) => call.recall(request),
-  text: ({ instructions, recall_id }, { isRecorded }) => [
-    instructions || NOTHING_KNOWN,
+  text: ({ instructions, recall_id, served_before: before }, { isRecorded }) => [
+    instructions || (before === undefined ? NOTHING_KNOWN : NOTHING_NEW),
     ...(isRecorded ? [] : [`recall_id: ${recall_id}`, howToRecord(recall_id)]),
   ],
 });

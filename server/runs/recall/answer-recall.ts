@@ -24,6 +24,7 @@ import { holdBack } from './hold-back.ts';
 import type { RecallKnowledge, RecallView } from './load-knowledge.ts';
 import { type ChosenMemory, selectMemories } from './select-memories.ts';
 import { type ChosenSkill, type SkillSelection, selectSkills, serveArms, trialIds } from './select-skills.ts';
+import { type SessionText, skipMemories, skipSkills } from './skip-served.ts';
 import type { RecallRecord } from './store.ts';
 
 /** A recall that is asked for, with what was drawn for it: the same even if more becomes known meanwhile. */
@@ -37,6 +38,8 @@ export interface RecallQuery {
   vector: Vector | null;
   /** In [0, 1), to draw the holdout without a session; null for a recall that no skill is withheld from. */
   random: number | null;
+  /** What of it the session has already; null to render everything. */
+  sessionText: SessionText | null;
   /** The arms that were chosen so far, by canary. */
   arms: Map<string, Assignment>;
 }
@@ -70,10 +73,12 @@ export async function answer(
   });
   const trials = trialIds(selected);
   const armed = trials.length === 0 ? selected : await withArms(runtime, asked, { selected, trials });
-  const { skill: textOf } = runtime.once('recall.texts', createTexts);
+  const { sessionText: text } = asked;
+  const fresh = text === null ? armed : await skipSkills(runtime, tenant, { selected: armed, text });
+  const textOf = (chosen: ChosenSkill) => skillText(runtime, chosen);
   const keepsAll = random === null || holdout;
-  const skills = keepsAll ? armed : await holdBack(runtime, asked, { selected: armed, textOf });
-  const memories = selectMemories(known, query.trim() === '' ? null : words, {
+  const skills = keepsAll ? fresh : await holdBack(runtime, asked, { selected: fresh, textOf });
+  const chosenMemories = selectMemories(known, query.trim() === '' ? null : words, {
     userId: scope.userId,
     maxMemories: request.max_memories ?? settings.maxMemories,
     minScore: settings.minMemoryScore,
@@ -82,10 +87,12 @@ export async function answer(
     advice: asksForAdvice(query),
     period: readPeriod(query, scope.asOf ?? createdAt),
   });
+  const memories = text === null ? chosenMemories : skipMemories(chosenMemories, text);
   const profile = request.include_profile ? (known.users?.profile ?? null) : null;
+  const newProfile = profile === text?.profile ? null : profile;
   const { full, index } = skills;
   const leftOut = known.own.leftOut + known.shared.leftOut;
-  const served = { recallId, full, index, memories: memories.chosen, profile, holdout, leftOut };
+  const served = { recallId, full, index, memories, profile, newProfile, holdout, leftOut };
   return {
     reply: composeReply(runtime, served),
     record: {
@@ -98,7 +105,7 @@ export async function answer(
       applied: skills.applied,
       skills: skills.recalled,
       memories: memories.recalled,
-      profile,
+      profile: newProfile,
       createdAt,
     },
   };
@@ -126,8 +133,10 @@ interface ReplyParts {
   recallId: string;
   full: readonly ChosenSkill[];
   index: readonly ChosenSkill[];
-  memories: readonly ChosenMemory[];
+  memories: { chosen: readonly ChosenMemory[]; skipped?: ReadonlySet<string> };
   profile: string | null;
+  /** As it goes into the text. */
+  newProfile: string | null;
   holdout: boolean;
   /** How many skills were not ranked. */
   leftOut: number;
@@ -157,29 +166,38 @@ function createTexts() {
   };
 }
 
+/** A skill as it stands in the instructions; empty where the session has all of it. */
+function skillText(runtime: Runtime, { skill, isSkipped, skippedRules }: ChosenSkill): string {
+  if (isSkipped === true) return '';
+  if (skippedRules === undefined) return runtime.once('recall.texts', createTexts).skill(skill);
+  return renderSkill({ ...skill, bullets: skill.bullets.filter(({ id }) => !skippedRules.has(id)) });
+}
+
 function toSkillRef({ skill, score, arm = null }: ChosenSkill, bullets: BulletRef[] | null): SkillRef {
   const { id, name, description, version } = skill;
   return { id, name, description, version, score, arm, bullets };
 }
 
-/** Composes the reply; lists and instructions hold the same, in the same order. */
-function composeReply(
-  runtime: Runtime,
-  { recallId, full, index, memories, profile, holdout, leftOut }: ReplyParts,
-): RecallResponse {
+/** Composes the reply; the instructions hold what the lists do, in the same order, without what the session has. */
+function composeReply(runtime: Runtime, parts: ReplyParts): RecallResponse {
+  const { recallId, full, index, memories, profile, newProfile, holdout, leftOut } = parts;
   const texts = runtime.once('recall.texts', createTexts);
   const named = [...full.filter(({ isFile }) => isFile), ...index];
+  const { chosen, skipped = new Set<string>() } = memories;
+  const rules = full.reduce((sum, { skippedRules }) => sum + (skippedRules?.size ?? 0), 0);
+  const entries = named.filter(({ isSkipped }) => isSkipped === true).length;
+  const before = rules + entries + skipped.size + (newProfile === profile ? 0 : 1);
   return {
     recall_id: recallId,
     instructions: renderInstructions({
-      skills: full.filter(({ isFile }) => !isFile).map(({ skill }) => texts.skill(skill)),
-      index: named.map(({ skill }) => texts.entry(skill)),
-      memories: memories.map(({ memory }) => texts.memory(memory)),
-      profile,
+      skills: full.flatMap((skill) => (skill.isFile ? [] : skillText(runtime, skill) || [])),
+      index: named.flatMap(({ skill, isSkipped }) => (isSkipped === true ? [] : texts.entry(skill))),
+      memories: chosen.flatMap(({ memory }) => (skipped.has(memory.id) ? [] : texts.memory(memory))),
+      profile: newProfile,
     }),
-    skills: full.map((chosen) => toSkillRef(chosen, texts.bullets(chosen.skill))),
-    skill_index: index.map((chosen) => toSkillRef(chosen, null)),
-    memories: memories.map(({ memory, score }) => ({
+    skills: full.map((skill) => toSkillRef(skill, texts.bullets(skill.skill))),
+    skill_index: index.map((skill) => toSkillRef(skill, null)),
+    memories: chosen.map(({ memory, score }) => ({
       id: memory.id,
       kind: memory.kind,
       content: memory.content,
@@ -190,5 +208,6 @@ function composeReply(
     holdout,
     recorded: true,
     ...(leftOut === 0 ? {} : { skills_left_out: leftOut }),
+    ...(before === 0 ? {} : { served_before: before }),
   };
 }

@@ -38,22 +38,24 @@ export async function holdBack(
     })),
   });
   const recalled = [...selected.recalled];
-  for (const [place, { skill }] of selected.full.entries()) {
+  for (const [place, chosen] of selected.full.entries()) {
+    const { skill } = chosen;
     const probability = probabilities.get(skill.id);
     const kept = recalled[place];
     if (probability === undefined || kept === undefined) continue;
-    const holdback: [number, number] = [Math.round(probability * PARTS) / PARTS, textOf(skill).length];
+    const holdback: [number, number] = [Math.round(probability * PARTS) / PARTS, textOf(chosen).length];
     recalled[place] = skill.id === heldBack ? { ...unserved(kept), holdback } : { ...kept, holdback };
   }
   return { ...selected, recalled, full: selected.full.filter(({ skill }) => skill.id !== heldBack) };
 }
 
-function unserved({ served: _served, bullets: _bullets, ...kept }: StoredSkill): StoredSkill {
+function unserved(skill: StoredSkill): StoredSkill {
+  const { served: _, bullets: __, skipped: ___, skipped_rules: ____, ...kept } = skill;
   return { ...kept, reason: HELD_BACK };
 }
 
 /** A skill's text as it stands in the instructions. */
-type TextOf = (skill: KnownSkill) => string;
+type TextOf = (chosen: ChosenSkill) => string;
 
 /** A canary decides itself who is served what of its skill, and a file cannot be kept away. */
 function isFree({ skill, arm, hasFile }: ChosenSkill): boolean {

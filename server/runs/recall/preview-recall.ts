@@ -57,7 +57,7 @@ function ask(runtime: Runtime, { tenant }: Principal, request: RecallPreviewRequ
     request,
     ...{ recallId: '', sessionId: null, createdAt, vector: null },
     scope: { tenant, agentId, userId, asOf: pastMoment(request, createdAt) },
-    ...{ random: null, arms: new Map() },
+    ...{ random: null, sessionText: null, arms: new Map() },
   };
 }
 

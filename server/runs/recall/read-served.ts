@@ -3,7 +3,7 @@
  * change, so it is the same text, unless a part was deleted since.
  */
 import type { Principal } from '../../domain/principal.ts';
-import type { RecalledSkill } from '../../domain/runs/recall/recall.ts';
+import type { RecalledMemory, RecalledSkill } from '../../domain/runs/recall/recall.ts';
 import {
   type MemoryText,
   renderIndexEntry,
@@ -39,19 +39,28 @@ export interface Piece {
 /** A skill that the agent has as a file is only named. */
 const isInFull = ({ served, reason }: RecalledSkill) => served && reason !== 'file';
 
+const isInText = ({ served, skipped }: RecalledMemory) => served && skipped !== true;
+
+function without(text: SkillText, rules: readonly string[]): SkillText {
+  return rules.length === 0
+    ? text
+    : { ...text, bullets: text.bullets.filter(({ id }) => !rules.includes(id)) };
+}
+
 /** Unknown: `recall not found`. */
 export async function readServed(runtime: Runtime, { tenant }: Principal, id: string): Promise<ServedText> {
   const recall = await recallStore(runtime.db.read, tenant).find(id);
   if (recall === null) throw notFound('recall');
   const named = recall.skills.filter(({ served, reason }) => served || reason === 'index');
   const texts = await Promise.all(named.map((skill) => servedSkillText(runtime, tenant, skill)));
-  const skills = named.flatMap((skill, at) => {
+  const found = named.flatMap((skill, at) => {
     const text = texts[at] ?? null;
     return text === null ? [] : [{ skill, text }];
   });
+  const skills = found.filter(({ skill }) => !skill.skipped);
   const full = skills
     .filter(({ skill }) => isInFull(skill))
-    .map(({ skill, text }) => skillPiece(skill.id, text));
+    .map(({ skill, text }) => skillPiece(skill.id, without(text, skill.skipped_rules)));
   const index = skills
     .filter(({ skill }) => !isInFull(skill))
     .map(({ skill, text }) => indexPiece(skill.id, text));
@@ -61,10 +70,10 @@ export async function readServed(runtime: Runtime, { tenant }: Principal, id: st
     ...{ skills: textsOf(full), index: textsOf(index), memories: textsOf(memories) },
     profile: recall.profile,
   });
-  const served = recall.memories.filter((memory) => memory.served).length;
+  const served = recall.memories.filter(isInText).length;
   return {
     lines: linesOf(whole, [...full, ...index, ...memories]),
-    gone: named.length - skills.length + served - memories.length,
+    gone: named.length - found.length + served - memories.length,
   };
 }
 
@@ -91,7 +100,7 @@ export function indexPiece(id: string, text: SkillText): Piece {
 }
 
 async function memoryPieces(runtime: Runtime, tenant: string, recall: RecallRead): Promise<Piece[]> {
-  const ids = recall.memories.filter(({ served }) => served).map(({ id }) => id);
+  const ids = recall.memories.filter(isInText).map(({ id }) => id);
   const known = await servedMemories(runtime.db.read, tenant, ids);
   return ids.flatMap((id) => {
     const memory = known.get(id);

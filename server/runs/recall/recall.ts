@@ -25,6 +25,7 @@ import {
   type Revisions,
 } from './load-knowledge.ts';
 import { recordRecall } from './record-recall.ts';
+import { readSessionText } from './skip-served.ts';
 import { recallStore } from './store.ts';
 
 /**
@@ -46,7 +47,10 @@ async function serve(
 ): Promise<RecallResponse> {
   const query = read(runtime, principal, request);
   const meaning = queryVector(runtime, principal.tenant, request.query);
-  const known = await traced('recall.load', () => present(runtime, query));
+  const [known, sessionText] = await traced('recall.load', () =>
+    Promise.all([present(runtime, query), readSessionText(runtime, query.scope, request)]),
+  );
+  query.sessionText = sessionText;
   if (meaning !== null) query.vector = await traced('recall.embed', () => meaning);
   const first = await traced('recall.select', () => answer(runtime, query, known));
   const reply = await recorded(runtime, query, { known, first }).catch((error: unknown) => {
@@ -101,6 +105,7 @@ function read(runtime: Runtime, { tenant }: Principal, request: RecallRequest): 
     sessionId,
     createdAt,
     vector: null,
+    sessionText: null,
     scope: { tenant, agentId, userId, asOf: pastMoment(request, createdAt) },
     arms: new Map(),
     random: runtime.random(),

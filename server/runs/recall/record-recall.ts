@@ -141,11 +141,12 @@ export async function explainRecall(
     holdout: recall.holdout,
     createdAt: recall.createdAt.toISOString(),
     skills: recall.skills.map(
-      ({ arm_probability: armProbability, holdback_probability: holdbackProbability, ...skill }) => ({
-        ...skill,
-        armProbability,
-        holdbackProbability,
-      }),
+      ({
+        arm_probability: armProbability,
+        holdback_probability: holdbackProbability,
+        skipped_rules: skippedRules,
+        ...skill
+      }) => ({ ...skill, armProbability, holdbackProbability, skippedRules }),
     ),
     memories: recall.memories,
     profile: recall.profile,

@@ -40,6 +40,10 @@ export interface ChosenSkill {
   hasFile: boolean;
   /** The file has this version. */
   isFile: boolean;
+  /** Nothing of it goes into the text: the session has it. */
+  isSkipped?: boolean;
+  /** Rules that do not go into the text. */
+  skippedRules?: ReadonlySet<string>;
 }
 
 export interface SkillSelection {

@@ -21,7 +21,7 @@ export type StoredSkill = SkillEssentials & Partial<RecalledSkill> & { holdback?
 
 const AS_MOST = {
   ...{ served: false, file: false, arm: null, arm_probability: null },
-  ...{ experimentId: null, bullets: [] },
+  ...{ experimentId: null, bullets: [], skipped: false, skipped_rules: [] },
 };
 
 /** With its probability to be held back and the length of its text, which are kept as a pair. */
@@ -43,6 +43,17 @@ export interface RecallRecord {
   memories: RecalledMemory[];
   profile: string | null;
   createdAt: Date;
+}
+
+/** So many of its session's recalls one looks at. */
+const SESSION_RECALLS = 10;
+
+type ServedRow = Pick<RecallRecord, 'skills' | 'memories' | 'profile'>;
+
+interface SessionFilter {
+  agentId: string;
+  sessionId: string;
+  ids: string[] | null;
 }
 
 /** An episode that names a recall and may be credited by it. */
@@ -152,6 +163,18 @@ export function recallStore(tx: Tx, tenant: string) {
     },
     async findAll(ids: string[]): Promise<RecallRead[]> {
       return (await recall.findMany({ where: { id: { in: ids } } })).map(toRead);
+    },
+    /** The latest recalls of a session for one agent, newest first; of those in `ids`, unless it is null. */
+    async ofSession({ agentId, sessionId, ids }: SessionFilter): Promise<ServedRow[]> {
+      if (ids?.length === 0) return [];
+      const named = ids === null ? Prisma.empty : Prisma.sql`AND id IN (${Prisma.join(ids)})`;
+      const rows = await client.$queryRaw<Pick<Row, 'skills' | 'memories' | 'profile'>[]>`
+        SELECT skills, memories, profile FROM recall
+        WHERE tenant = ${tenant} AND session_id = ${sessionId} AND agent_id = ${agentId} ${named}
+        ORDER BY created_at DESC, id DESC LIMIT ${SESSION_RECALLS}`;
+      return rows.map(({ skills, memories, profile }) => ({
+        ...{ skills: fromJson(skills), memories: fromJson(memories), profile },
+      }));
     },
     async skillEvidence(ids: string[]): Promise<Map<string, number>> {
       const select = { id: true, evidence: true };

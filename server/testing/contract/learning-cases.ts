@@ -16,9 +16,12 @@ const ready = <T>(value: T) => Promise.resolve(value);
 
 export const LEARNING_CASES: Record<string, ContractCase> = {
   recall: {
-    valid: () =>
-      ready(post('/v1/recall', { query: 'Refund an order', session_id: 's-1', scope: { user_id: 'u' } })),
-    invalid: post('/v1/recall', { query: 5 }),
+    valid: async (as) =>
+      post('/v1/recall', {
+        ...{ query: 'Refund an order', session_id: 's-1', scope: { user_id: 'u' } },
+        ...{ skip_served: true, skip_served_by: [await aRecall(as)] },
+      }),
+    invalid: post('/v1/recall', { query: 'Refund an order', skip_served: 'yes' }),
     foreign: 'isolated',
   },
   previewRecall: {

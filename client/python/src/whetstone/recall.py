@@ -38,6 +38,7 @@ class Recall:
         profile: What is known of the user.
         holdout: True where the session is in the group that is served no skills, to measure whether they help.
         recorded: Whether the gateway stored this recall, so that an episode can be credited to it.
+        served_before: How much ``skip_served`` left out of the instructions.
         failure: Why this recall is empty though the gateway was to be asked; None where it answered.
     """
 
@@ -49,6 +50,7 @@ class Recall:
     profile: str | None = None
     holdout: bool = False
     recorded: bool = False
+    served_before: int = 0
     failure: WhetstoneError | None = None
 
 
@@ -72,6 +74,7 @@ def checked_recall(body: Any) -> Recall:
                 profile=profile if isinstance(profile, str) else None,
                 holdout=body.get("holdout") is True,
                 recorded=body.get("recorded") is not False,
+                served_before=body.get("served_before") or 0,
             )
     raise WhetstoneError(
         "malformed", "the answer is not a recall: is this the address of a gateway?"

@@ -5,7 +5,7 @@ import { type HookCall, logCall } from './hook-log.ts';
 import type { HookOptions } from './hook-options.ts';
 import { recallFor } from './prefetch.ts';
 import { agentFor } from './repository.ts';
-import { changeState, notedPrompt, readState, type SessionState } from './session-state.ts';
+import { changeState, notedPrompt, noteShown, readState, type SessionState } from './session-state.ts';
 
 /** Claude Code shows the model no more than the beginning of a longer text. */
 const MAX_CONTEXT_CHARS = 10_000;
@@ -28,24 +28,28 @@ export async function answerPrompt(
   const prefetched = readState(options.tool, event.sessionId)?.prefetched ?? null;
   const answer = answerOf(own, prefetched?.agentId === agent ? prefetched : null);
   const { recallId, instructions, ...told } = answer;
+  const context = atLineEnd(instructions, MAX_CONTEXT_CHARS);
   if (recallId !== null) {
     const isPrefetched = told.result === 'prefetched';
     changeState(options.tool, event.sessionId, event.at, (state) => {
       const noted = notedPrompt(state, prompt, event.at);
       if (noted !== null) Object.assign(noted, { recallId, ...(isPrefetched ? { isPrefetched } : {}) });
       if (isPrefetched) state.prefetched = null;
+      // What was cut off was not shown, and what of it is in the text cannot be told apart.
+      if (context === instructions && context !== '') noteShown(state, recallId);
     });
   }
   logCall({
     ...{ at: event.at, tool: options.tool, event: event.name, agent },
     ...{ ms: Math.round(performance.now()), ...told },
   });
-  return instructions === '' ? '' : contextFor(event.name, instructions);
+  return context === '' ? '' : contextFor(event.name, context);
 }
 
 function answerOf(own: Recall | null, prefetched: SessionState['prefetched']): Answer {
   if (own !== null && own.failure === null) {
-    const result = own.instructions === '' ? 'nothing known' : 'recalled';
+    const nothing = own.served_before === undefined ? 'nothing known' : 'nothing new';
+    const result = own.instructions === '' ? nothing : 'recalled';
     return { result, recallId: own.recall_id, instructions: own.instructions };
   }
   const why = own?.failure?.message ?? 'Node took all the time to start';
@@ -57,8 +61,7 @@ function answerOf(own: Recall | null, prefetched: SessionState['prefetched']): A
   return { result: isLate ? 'late' : 'refused', why, recallId: null, instructions: '' };
 }
 
-function contextFor(eventName: string, instructions: string): string {
-  const additionalContext = atLineEnd(instructions, MAX_CONTEXT_CHARS);
+function contextFor(eventName: string, additionalContext: string): string {
   return JSON.stringify({ hookSpecificOutput: { hookEventName: eventName, additionalContext } });
 }
 

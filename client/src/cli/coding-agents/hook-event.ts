@@ -9,6 +9,8 @@ export interface HookEvent {
   /** The transcript; null where the tool keeps none. */
   transcriptPath: string | null;
   prompt: string | null;
+  /** Why a session starts; null for other events. */
+  source: string | null;
   /** The end of the answer, which the transcript may lack for a moment. */
   lastMessage: string | null;
   /** When the hook was called, in milliseconds since 1970. */
@@ -26,6 +28,7 @@ export function parseHookEvent(text: string, at: number): HookEvent | null {
     ...{ name, sessionId, folder, at },
     transcriptPath: stringOf(said['transcript_path']),
     prompt: stringOf(said['prompt']),
+    source: stringOf(said['source']),
     lastMessage: stringOf(said['last_assistant_message'] ?? said['prompt_response']),
   };
 }

@@ -12,6 +12,8 @@ type HookResult =
   | 'prefetched'
   /** The gateway knows nothing for the prompt. */
   | 'nothing known'
+  /** What is known for the prompt stands in the conversation. */
+  | 'nothing new'
   /** The recall came late, and nothing had been fetched before. */
   | 'late'
   /** The gateway gave no usable answer. */

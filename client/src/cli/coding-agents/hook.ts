@@ -12,7 +12,7 @@ import { isFolderExcluded } from './excluded-paths.ts';
 import { type HookEvent, parseHookEvent } from './hook-event.ts';
 import { type HookOptions, parseHookOptions } from './hook-options.ts';
 import { agentFor } from './repository.ts';
-import { notePrompt, stateFolder } from './session-state.ts';
+import { forgetShown, notePrompt, stateFolder } from './session-state.ts';
 
 /** The events before a prompt: of Claude Code and Codex, and of Gemini CLI. */
 const PROMPT_EVENTS = new Set(['UserPromptSubmit', 'BeforeAgent']);
@@ -82,6 +82,9 @@ async function run(args: readonly string[]): Promise<void> {
   } else if (PROMPT_EVENTS.has(event.name)) {
     await answer(options, event);
   } else {
+    // Of all starts only a resumed session has its conversation as it was.
+    if (event.name === 'SessionStart' && event.source !== 'resume')
+      forgetShown(options.tool, event.sessionId, event.at);
     recordElsewhere(args, said, event.at);
   }
 }

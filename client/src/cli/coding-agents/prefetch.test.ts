@@ -27,30 +27,28 @@ describe('a recall that comes too late', () => {
     const { url } = gateway ?? { url: '' };
     const now = { options: [PATIENT, '--agent=prefetched'], url };
     const client = new Whetstone({ url, requestTimeoutMs: 60_000 });
-    await client.call('authorSkill', {
-      body: {
-        agent_id: 'prefetched',
-        name: 'deploy-shop',
-        description: 'Deploy the shop',
-        bullets: [{ content: 'Staging first.' }],
-      },
-    });
+    const teach = (name: string, content: string) =>
+      client.call('authorSkill', {
+        body: { agent_id: 'prefetched', name, description: 'Deploy the shop', bullets: [{ content }] },
+      });
+    await teach('deploy-shop', 'Staging first.');
     writeFileSync(join(at.repository, 'README.md'), '# Deploy the shop\n\nHow.\n');
-    const isFetched = () => {
+    const isFetched = (rule: string) => {
       const folder = join(at.home, '.whetstone/sessions');
       const states = existsSync(folder) ? readdirSync(folder) : [];
-      return states.some((name) => readFileSync(join(folder, name), 'utf8').includes('Staging first.'));
+      return states.some((name) => readFileSync(join(folder, name), 'utf8').includes(rule));
     };
     const late = { ...now, url: 'http://127.0.0.1:1' };
     expect((await callHook(at, { hook_event_name: 'SessionStart', source: 'startup' }, now)).ended).toEqual(
       NOTHING,
     );
-    await expect.poll(isFetched, SOON).toBe(true);
+    await expect.poll(() => isFetched('Staging first.'), SOON).toBe(true);
     expect((await callHook(at, prompted('1 ship it'), late)).ended.stdout).toContain('Staging first.');
     expect((await callHook(at, prompted('1 and again'), late)).ended).toEqual(NOTHING);
     const session = new ClaudeCodeSession(at.session, Date.now(), 1);
     appendEntries(at, [session.prompt('1 ship it'), session.says('Shipped.')]);
     appendEntries(at, [session.prompt('2 deploy the shop'), session.says('Deployed.')]);
+    await teach('deploy-again', 'Drain the queue.');
     await callHook(at, stopped(), now);
     const query = { agent_id: 'prefetched' };
     const listed = async () => await client.call('listEpisodes', { query });
@@ -61,9 +59,10 @@ describe('a recall that comes too late', () => {
       recall_id: expect.stringMatching(/^rc_/),
       metadata: { recall_prefetched: true },
     });
-    await expect.poll(isFetched, SOON).toBe(true);
+    await expect.poll(() => isFetched('Drain the queue.'), SOON).toBe(true);
     const next = await callHook(at, prompted('3 and now?'), late);
-    expect(next.ended.stdout).toContain('Staging first.');
+    expect(next.ended.stdout).toContain('Drain the queue.');
+    expect(next.ended.stdout).not.toContain('Staging first.');
     const env = { HOME: at.home, WHETSTONE_URL: url };
     const { findings } = JSON.parse((await runNode([MAIN, 'doctor', 'claude-code'], { env })).stdout);
     const calls = findings.filter(({ check }: { check: string }) => check === 'hook');

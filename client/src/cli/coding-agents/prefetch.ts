@@ -6,13 +6,15 @@ import { CircuitBreaker, resolveSettings } from '../../options.ts';
 import { type Recall, recallOrNothing } from '../../recall.ts';
 import { excludedPaths } from './excluded-paths.ts';
 import type { HookEvent } from './hook-event.ts';
-import type { HookOptions } from './hook-options.ts';
+import type { HookOptions, ToolName } from './hook-options.ts';
 import { agentFor, agentOf, repositoryRoot } from './repository.ts';
-import { changeState } from './session-state.ts';
+import { changeState, readState } from './session-state.ts';
 import { syncedSkills } from './synced-skills.ts';
 
 const PREFETCH_MS = 10_000;
 const MAX_HEADING = 200;
+/** The tools that keep in their conversation what a hook adds to a prompt. Gemini CLI has it for that turn only. */
+const KEEPS_CONTEXT: readonly ToolName[] = ['claude-code', 'codex'];
 
 /** Asks once what is known for a task. Never rejects. */
 export async function recallFor(
@@ -29,8 +31,10 @@ export async function recallFor(
     onError: () => undefined,
   });
   const files = syncedSkills(options.tool, repositoryRoot(event.folder));
+  const shown = KEEPS_CONTEXT.includes(options.tool) ? readState(options.tool, event.sessionId)?.shown : [];
   const request = {
     ...{ query: redact(task), session_id: event.sessionId },
+    ...(shown === undefined || shown.length === 0 ? {} : { skip_served: true, skip_served_by: shown }),
     ...(files.length === 0 ? {} : { skill_files: files }),
   };
   return await recallOrNothing({ settings, quiet: new CircuitBreaker() }, request, { timeoutMs });
@@ -39,9 +43,10 @@ export async function recallFor(
 /** Keeps what is known for a task until the session's next prompt. */
 export async function prefetch(options: HookOptions, event: HookEvent, task: string): Promise<void> {
   const { recall_id: recallId, instructions } = await recallFor(options, event, task, PREFETCH_MS);
-  if (recallId === null || instructions === '') return;
+  if (recallId === null) return;
+  const agentId = agentFor(options, event);
   changeState(options.tool, event.sessionId, event.at, (state) => {
-    state.prefetched = { agentId: agentFor(options, event), recallId, instructions };
+    state.prefetched = instructions === '' ? null : { agentId, recallId, instructions };
   });
 }
 

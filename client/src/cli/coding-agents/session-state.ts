@@ -23,6 +23,8 @@ export interface SessionState {
   prompts: NotedPrompt[];
   /** What was fetched for a prompt to come, in case its own recall comes late; it is used once. */
   prefetched?: { agentId: string; recallId: string; instructions: string } | null;
+  /** The recalls whose instructions stand in the session's conversation as it is now. */
+  shown?: string[];
   /** The episodes of recorded turns by the turn's id; null for one that the gateway refused. */
   recorded: Record<string, string | null>;
   /** The turns that a correction was sent for. */
@@ -31,6 +33,8 @@ export interface SessionState {
 
 const NOTED_BEFORE_MS = 10_000;
 const MAX_PROMPTS = 200;
+/** The gateway looks at no more of a session's recalls. */
+const MAX_SHOWN = 10;
 const MAX_AGE_MS = 30 * 24 * 3_600_000;
 
 export function stateFolder(): string {
@@ -104,6 +108,20 @@ export function notedPrompt({ prompts }: SessionState, prompt: string, at: numbe
   const same = prompts.filter((known) => known.hash === hash);
   const [nearest] = same.sort((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at));
   return nearest ?? null;
+}
+
+/** The conversation was cleared or summarized: what was shown in it has to be shown again. */
+export function forgetShown(tool: string, sessionId: string, at: number): void {
+  if (readState(tool, sessionId) === null) return;
+  changeState(tool, sessionId, at, (state) => {
+    state.shown = [];
+    state.prefetched = null;
+  });
+}
+
+/** What was recalled now stands in the conversation. */
+export function noteShown(state: SessionState, recallId: string): void {
+  state.shown = [...(state.shown ?? []), recallId].slice(-MAX_SHOWN);
 }
 
 /** Removes the states of sessions that nobody has gone on with for a month. */

@@ -16,6 +16,8 @@ const SKILLS_MAX = 50;
 const MEMORIES_MAX = 200;
 /** Most files that one recall may name. */
 const FILES_MAX = 1000;
+/** Most earlier recalls of its session that one recall may name. */
+const NAMED_RECALLS_MAX = 100;
 
 /** A skill that the agent's tool reads from a file. */
 const SkillFile = z
@@ -54,6 +56,24 @@ export const RecallRequest = scopedBody({
         'Skills that the agent has as files. One whose file holds the version that is served is only named in `instructions`; ' +
         'it stays in `skills` and counts as served. The holdout cannot keep a file away, so a run to which such a skill ' +
         'applied counts for no lift',
+    }),
+  skip_served: z
+    .boolean()
+    .nullish()
+    .meta({
+      description:
+        'Leaves out of `instructions` what this session was served by its latest 10 recalls for this agent and has not ' +
+        'changed since. It stays in the lists and counts as served. For agents that keep what they were given in their ' +
+        'conversation. Without `session_id` it has no effect. Default: false',
+    }),
+  skip_served_by: z
+    .array(reference())
+    .max(NAMED_RECALLS_MAX)
+    .nullish()
+    .meta({
+      description:
+        'With `skip_served`, the recalls of this session whose instructions still stand in the conversation: only what the ' +
+        'latest 10 of these served is left out. Absent, all of the session count',
     }),
 }).meta({ id: 'RecallRequest' });
 export type RecallRequest = z.output<typeof RecallRequest>;
@@ -102,6 +122,9 @@ export const RecallResponse = z
           'How many skills were not ranked, because a namespace has more than 5,000: those changed last are. Absent where ' +
           'none was left out',
       }),
+    served_before: z.number().optional().meta({
+      description: 'How much `skip_served` left out: rules, memories, names and the profile. Absent for none',
+    }),
   })
   .meta({ id: 'RecallResponse' });
 export type RecallResponse = z.output<typeof RecallResponse>;
@@ -130,6 +153,13 @@ export const RecalledSkill = z
         'served, file (the agent has it as a file, so it is only named), index (named only), holdout (would have been served), ' +
         'holdout_index (would have been named), held_back (would have been served) or below_minimum',
     }),
+    skipped: z.boolean().meta({
+      description:
+        'Whether nothing of it stands in the instructions, because its session was served it before',
+    }),
+    skipped_rules: z
+      .array(z.string())
+      .meta({ description: 'Ids of the rules that were left out of the instructions for the same reason' }),
   })
   .meta({ id: 'RecalledSkill' });
 
@@ -154,6 +184,7 @@ export const RecalledMemory = z
     reason: z
       .string()
       .meta({ description: 'served, newest (served for an empty query), beyond_limit or below_minimum' }),
+    skipped: z.boolean().optional().meta({ description: 'Left out of the instructions by `skip_served`' }),
   })
   .meta({ id: 'RecalledMemory' });
 export type RecalledMemory = z.output<typeof RecalledMemory>;
@@ -170,7 +201,10 @@ export const RecallExplanation = z
     created_at: z.iso.datetime(),
     skills: z.array(RecalledSkill),
     memories: z.array(RecalledMemory),
-    profile: z.string().nullable(),
+    profile: z
+      .string()
+      .nullable()
+      .meta({ description: 'As it stands in the instructions; null where it does not' }),
   })
   .meta({ id: 'RecallExplanation' });
 export type RecallExplanation = CamelCased<typeof RecallExplanation>;

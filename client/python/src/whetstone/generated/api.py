@@ -991,6 +991,8 @@ class RecallResponse(_RecallResponse, total=False):
     #: How many skills were not ranked, because a namespace has more than 5,000: those changed last
     #: are. Absent where none was left out
     skills_left_out: float
+    #: How much `skip_served` left out: rules, memories, names and the profile. Absent for none
+    served_before: float
 
 
 class SkillRef(TypedDict):
@@ -1061,9 +1063,13 @@ class RecalledSkill(TypedDict):
     #: (would have been served), holdout_index (would have been named), held_back (would have been
     #: served) or below_minimum
     reason: str
+    #: Whether nothing of it stands in the instructions, because its session was served it before
+    skipped: bool
+    #: Ids of the rules that were left out of the instructions for the same reason
+    skipped_rules: list[str]
 
 
-class RecalledMemory(TypedDict):
+class _RecalledMemory(TypedDict):
     id: str
     score: float
     #: What the score is made of: figures by name, and the matched words with their weights
@@ -1071,6 +1077,11 @@ class RecalledMemory(TypedDict):
     served: bool
     #: served, newest (served for an empty query), beyond_limit or below_minimum
     reason: str
+
+
+class RecalledMemory(_RecalledMemory, total=False):
+    #: Left out of the instructions by `skip_served`
+    skipped: bool
 
 
 class RecallExplanation(TypedDict):
@@ -1083,6 +1094,7 @@ class RecallExplanation(TypedDict):
     created_at: str
     skills: list[RecalledSkill]
     memories: list[RecalledMemory]
+    #: As it stands in the instructions; null where it does not
     profile: str | None
 
 
@@ -1626,6 +1638,15 @@ class RecallRequest(_RecallRequest, total=False):
     #: named in `instructions`; it stays in `skills` and counts as served. The holdout cannot keep a
     #: file away, so a run to which such a skill applied counts for no lift
     skill_files: list[SkillFile] | None
+    #: Leaves out of `instructions` what this session was served by its latest 10 recalls for this
+    #: agent and has not changed since. It stays in the lists and counts as served. For agents that
+    #: keep what they were given in their conversation. Without `session_id` it has no effect.
+    #: Default: false
+    skip_served: bool | None
+    #: With `skip_served`, the recalls of this session whose instructions still stand in the
+    #: conversation: only what the latest 10 of these served is left out. Absent, all of the session
+    #: count
+    skip_served_by: list[str] | None
     scope: Scope
     #: Short for `scope.agent_id`
     agent_id: str
