@@ -78,7 +78,7 @@ function Published({ summary: { id, name, published }, servesPublished }: Govern
   const shown = publish.isPending ? publish.variables.published !== false : published;
   const readers = servesPublished
     ? `Anyone can read it without a key at /.well-known/agent-skills/${name}/SKILL.md, and every later version.`
-    : 'Not public yet: the operator can make this tenant’s published skills public (SERVICE_PUBLIC_SKILLS_TENANT). Until then, share the text under SKILL.md.';
+    : 'Not public yet: ask the operator to make this tenant’s published skills public. Until then, share the text under SKILL.md.';
   return (
     <Switch
       label="Published"
