@@ -246,7 +246,7 @@ function collect(
  * and texts that no skill serves, and told on the other, over 200 random splits; a logistic regression on the
  * logarithms of text, covered and said gave the first ones. HALF and the power are those of a logistic regression of
  * "the first skill is right" on ln f; "What a score means" in docs/operations.md says how well they hold. The length of
- * the query, the lead over the next skill and the likeness in meaning told no more beside ln f.
+ * the query, the lead over the next skill and the likeness in meaning added nothing to ln f.
  */
 function toScore({ text, covered, rules, coverage, described }: TaskMatch, { mass, scale }: Task): number {
   const share = Math.min(1, (covered + RULES_COVER * rules) / mass);

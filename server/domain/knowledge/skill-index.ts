@@ -204,14 +204,14 @@ function numberSkill(skill: RankableSkill | undefined, terms: GrowingTerms): Rea
 }
 
 function readSkill(skill: RankableSkill) {
-  const said = [skill.description, ...skill.tags].join(' \n');
-  const ruled = skill.bullets.join('\n').slice(0, RULE_CHARACTERS);
-  const language = detectLanguage(said, ruled);
+  const summary = [skill.description, ...skill.tags].join(' \n');
+  const ruleText = skill.bullets.join('\n').slice(0, RULE_CHARACTERS);
+  const language = detectLanguage(summary, ruleText);
   const name = countTerms(skill.name, language);
-  const description = countTerms(said, language);
+  const description = countTerms(summary, language);
   const text = impacts(name, description);
   const rules = new Map<string, number>();
-  for (const term of countTerms(ruled, language).keys()) {
+  for (const term of countTerms(ruleText, language).keys()) {
     if (!text.has(term) && backgroundRate(term) < RULE_TERM_RATE) rules.set(term, 1);
   }
   return { text, name: shares(name), rules, described: saidBy(description) };

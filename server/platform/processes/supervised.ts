@@ -1,4 +1,4 @@
-/** What a gateway of several on one port tells its supervisor, and does when it is told. Alone it does none of this. */
+/** How a gateway that shares its port reports to its supervisor and follows its orders. A gateway alone does neither. */
 import cluster from 'node:cluster';
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
 
@@ -29,7 +29,7 @@ export function answerSupervisor({ metrics, retire }: Answers): void {
     if (order.type === 'retire') retire();
     if (order.type === 'report')
       void metrics().then(
-        (report) => tell({ type: 'report', report }),
+        (report) => send({ type: 'report', report }),
         () => undefined,
       );
   });
@@ -37,11 +37,11 @@ export function answerSupervisor({ metrics, retire }: Answers): void {
 
 /** Tells the supervisor what this process counted until its end. */
 export async function sendLastReport(metrics: () => Promise<Report>): Promise<void> {
-  if (cluster.isWorker) await tell({ type: 'report', report: await metrics() });
+  if (cluster.isWorker) await send({ type: 'report', report: await metrics() });
 }
 
 /** Resolves when it is sent, or cannot be. */
-function tell(notice: Notice): Promise<void> {
+function send(notice: Notice): Promise<void> {
   return new Promise((resolve) => {
     if (process.connected) process.send?.(notice, undefined, undefined, () => resolve());
     else resolve();
@@ -52,14 +52,14 @@ function tell(notice: Notice): Promise<void> {
 export async function metricsOfAll(): Promise<string | null> {
   if (!cluster.isWorker) return null;
   const { promise, resolve } = Promise.withResolvers<string | null>();
-  const hear = (order: Order) => {
+  const onOrder = (order: Order) => {
     if (order.type === 'metrics') resolve(order.text);
   };
-  process.on('message', hear);
+  process.on('message', onOrder);
   const timer = setTimeout(resolve, PAGE_WITHIN_MS, null);
-  await tell({ type: 'metrics' });
+  await send({ type: 'metrics' });
   return await promise.finally(() => {
     clearTimeout(timer);
-    process.off('message', hear);
+    process.off('message', onOrder);
   });
 }
