@@ -35,6 +35,7 @@ const CLIENT_SOURCES = ['prisma/schema.prisma', 'scripts/generate.mjs', 'package
 const PACKAGE_SOURCES = [
   'client/src',
   'server/domain/safety',
+  'server/domain/moments',
   'client/tsconfig.json',
   'client/package.json',
   'tsconfig.json',

@@ -99,6 +99,8 @@ export async function clientTypes() {
     additionalProperties: false,
     bannerComment: '',
     format: true,
+    // Else a list of at most five is a union of five tuples.
+    ignoreMinAndMaxItems: true,
     style: { printWidth: 110, singleQuote: true },
     unreachableDefinitions: true,
   });

@@ -1,9 +1,10 @@
 /** The revision of each agent's knowledge (counters of its skills and its memories), and the knowledge itself. */
 import type { MemoryKind } from '../domain/memories/memory.ts';
+import type { Trigger } from '../domain/moments/match.ts';
 import { layoutIn } from '../domain/skills/skill-md/document-layout.ts';
 import { outlineRules, type SkillOutline } from '../domain/skills/skill-md/outline-rules.ts';
 import { LAYOUT_FIELD, type Section } from '../domain/skills/skill-state.ts';
-import { fromJson } from '../platform/db/database.ts';
+import { fromJson, fromJsonOrNull } from '../platform/db/database.ts';
 import { Prisma, type Tx, tenantClient } from '../platform/db/tenant-client.ts';
 import { nextTurn } from '../platform/turns.ts';
 
@@ -62,7 +63,7 @@ function revisionsOf(rows: readonly Row[]): Map<string, Revision> {
 }
 
 /** A rule as it is served. */
-interface KnownBullet {
+interface KnownBullet extends Trigger {
   id: string;
   section: Section;
   content: string;
@@ -123,6 +124,7 @@ interface SkillPartRow {
   number: number;
   share: number | null;
   until: Date | null;
+  trigger: string | null;
 }
 
 interface MemoryRow {
@@ -171,10 +173,11 @@ function outlineOf(frontMatter: Record<string, unknown>, bullets: KnownBullet[])
 }
 
 function toBullet(
-  { name: section, text: content, more: issue, list }: SkillPartRow,
+  { name: section, text: content, more: issue, list, trigger }: SkillPartRow,
   id: string,
 ): KnownBullet {
-  return { id, section: section as Section, content, issue, keywords: fromJson(list) };
+  const wording = { id, section: section as Section, content, issue };
+  return { ...wording, keywords: fromJson(list), ...fromJsonOrNull<Trigger>(trigger) };
 }
 
 function toTrial(skill: KnownSkill, { text, number }: SkillPartRow, experimentId: string): KnownTrial {
@@ -230,13 +233,13 @@ export function knowledgeStore(tx: Tx, tenant: string) {
         await client.$queryRaw<SkillPartRow[]>`
           SELECT 0 AS part, id AS skill_id, NULL AS bullet_id, name, description AS text,
             COALESCE(front_matter, '') AS more, tags AS list,
-            version AS number, measured_share AS share, measured_until AS until
+            version AS number, measured_share AS share, measured_until AS until, NULL AS trigger
           FROM skill WHERE tenant = ${tenant} AND id IN (${list}) AND status IN ('active', 'stale')
           UNION ALL
-          SELECT 1, skill_id, id, section, content, issue, keywords, position, NULL, NULL
+          SELECT 1, skill_id, id, section, content, issue, keywords, position, NULL, NULL, trigger
           FROM bullet WHERE tenant = ${tenant} AND skill_id IN (${list}) AND status = 'active'
           UNION ALL
-          SELECT 2, skill_id, id, '', candidate, '', '', base_version, NULL, NULL
+          SELECT 2, skill_id, id, '', candidate, '', '', base_version, NULL, NULL, NULL
           FROM experiment WHERE tenant = ${tenant} AND skill_id IN (${list}) AND status = 'running'
           ORDER BY part, number, bullet_id`,
       );

@@ -118,206 +118,121 @@ export interface Operations {
        * @minItems 1
        * @maxItems 100
        */
-      ops: [
-        (
-          | {
-              op: 'create_skill';
-              name: string;
-              description: string;
-              tags?: string[];
-              bullets?: BulletIn[];
-              /**
-               * Fields of an imported SKILL.md that the service does not use, kept for the next export
-               */
-              front_matter?: {
-                [k: string]: unknown;
-              };
-              /**
-               * One sentence: why
-               */
-              reason?: string | null;
-            }
-          | {
-              op: 'add';
-              /**
-               * The skill's name or id
-               */
-              skill: string;
-              section?: 'steps' | 'pitfalls' | 'heuristics' | 'verification' | 'snippets' | 'notes';
-              content: string;
-              issue?: string;
-              keywords?: string[];
-              /**
-               * The rule's place among the skill's active rules after the whole change
-               */
-              position?: number;
-              /**
-               * One sentence: why
-               */
-              reason?: string | null;
-            }
-          | {
-              op: 'update';
-              /**
-               * The skill's name or id
-               */
-              skill: string;
-              /**
-               * A rule's id
-               */
-              bullet: string;
-              section?: ('steps' | 'pitfalls' | 'heuristics' | 'verification' | 'snippets' | 'notes') | null;
-              content?: string | null;
-              issue?: string | null;
-              keywords?: string[] | null;
-              /**
-               * The rule's place among the skill's active rules after the whole change
-               */
-              position?: number;
-              /**
-               * One sentence: why
-               */
-              reason?: string | null;
-            }
-          | {
-              op: 'remove';
-              /**
-               * The skill's name or id
-               */
-              skill: string;
-              /**
-               * A rule's id
-               */
-              bullet: string;
-              /**
-               * The rule of the same skill that says it instead
-               */
-              merged_into?: string | null;
-              /**
-               * One sentence: why
-               */
-              reason?: string | null;
-            }
-          | {
-              op: 'set_description';
-              /**
-               * The skill's name or id
-               */
-              skill: string;
-              description: string;
-              tags?: string[];
-              /**
-               * Fields of an imported SKILL.md that the service does not use, kept for the next export
-               */
-              front_matter?: {
-                [k: string]: unknown;
-              };
-              /**
-               * One sentence: why
-               */
-              reason?: string | null;
-            }
-        ),
-        ...(
-          | {
-              op: 'create_skill';
-              name: string;
-              description: string;
-              tags?: string[];
-              bullets?: BulletIn[];
-              /**
-               * Fields of an imported SKILL.md that the service does not use, kept for the next export
-               */
-              front_matter?: {
-                [k: string]: unknown;
-              };
-              /**
-               * One sentence: why
-               */
-              reason?: string | null;
-            }
-          | {
-              op: 'add';
-              /**
-               * The skill's name or id
-               */
-              skill: string;
-              section?: 'steps' | 'pitfalls' | 'heuristics' | 'verification' | 'snippets' | 'notes';
-              content: string;
-              issue?: string;
-              keywords?: string[];
-              /**
-               * The rule's place among the skill's active rules after the whole change
-               */
-              position?: number;
-              /**
-               * One sentence: why
-               */
-              reason?: string | null;
-            }
-          | {
-              op: 'update';
-              /**
-               * The skill's name or id
-               */
-              skill: string;
-              /**
-               * A rule's id
-               */
-              bullet: string;
-              section?: ('steps' | 'pitfalls' | 'heuristics' | 'verification' | 'snippets' | 'notes') | null;
-              content?: string | null;
-              issue?: string | null;
-              keywords?: string[] | null;
-              /**
-               * The rule's place among the skill's active rules after the whole change
-               */
-              position?: number;
-              /**
-               * One sentence: why
-               */
-              reason?: string | null;
-            }
-          | {
-              op: 'remove';
-              /**
-               * The skill's name or id
-               */
-              skill: string;
-              /**
-               * A rule's id
-               */
-              bullet: string;
-              /**
-               * The rule of the same skill that says it instead
-               */
-              merged_into?: string | null;
-              /**
-               * One sentence: why
-               */
-              reason?: string | null;
-            }
-          | {
-              op: 'set_description';
-              /**
-               * The skill's name or id
-               */
-              skill: string;
-              description: string;
-              tags?: string[];
-              /**
-               * Fields of an imported SKILL.md that the service does not use, kept for the next export
-               */
-              front_matter?: {
-                [k: string]: unknown;
-              };
-              /**
-               * One sentence: why
-               */
-              reason?: string | null;
-            }
-        )[]
-      ];
+      ops: (
+        | {
+            op: 'create_skill';
+            name: string;
+            description: string;
+            tags?: string[];
+            bullets?: BulletIn[];
+            /**
+             * Fields of an imported SKILL.md that the service does not use, kept for the next export
+             */
+            front_matter?: {
+              [k: string]: unknown;
+            };
+            /**
+             * One sentence: why
+             */
+            reason?: string | null;
+          }
+        | {
+            op: 'add';
+            /**
+             * The skill's name or id
+             */
+            skill: string;
+            section?: 'steps' | 'pitfalls' | 'heuristics' | 'verification' | 'snippets' | 'notes';
+            content: string;
+            issue?: string;
+            keywords?: string[];
+            /**
+             * The calls of tools that the rule applies to: those that any of the conditions matches
+             *
+             * @minItems 1
+             * @maxItems 5
+             */
+            applies_when?: Condition[];
+            /**
+             * Whether a person has to allow such a call. Only reviewers may set it
+             */
+            blocks?: boolean;
+            /**
+             * The rule's place among the skill's active rules after the whole change
+             */
+            position?: number;
+            /**
+             * One sentence: why
+             */
+            reason?: string | null;
+          }
+        | {
+            op: 'update';
+            /**
+             * The skill's name or id
+             */
+            skill: string;
+            /**
+             * A rule's id
+             */
+            bullet: string;
+            section?: ('steps' | 'pitfalls' | 'heuristics' | 'verification' | 'snippets' | 'notes') | null;
+            content?: string | null;
+            issue?: string | null;
+            keywords?: string[] | null;
+            /**
+             * Absent: unchanged; null takes the conditions away
+             */
+            applies_when?: Condition[] | null;
+            blocks?: boolean | null;
+            /**
+             * The rule's place among the skill's active rules after the whole change
+             */
+            position?: number;
+            /**
+             * One sentence: why
+             */
+            reason?: string | null;
+          }
+        | {
+            op: 'remove';
+            /**
+             * The skill's name or id
+             */
+            skill: string;
+            /**
+             * A rule's id
+             */
+            bullet: string;
+            /**
+             * The rule of the same skill that says it instead
+             */
+            merged_into?: string | null;
+            /**
+             * One sentence: why
+             */
+            reason?: string | null;
+          }
+        | {
+            op: 'set_description';
+            /**
+             * The skill's name or id
+             */
+            skill: string;
+            description: string;
+            tags?: string[];
+            /**
+             * Fields of an imported SKILL.md that the service does not use, kept for the next export
+             */
+            front_matter?: {
+              [k: string]: unknown;
+            };
+            /**
+             * One sentence: why
+             */
+            reason?: string | null;
+          }
+      )[];
       comment?: string | null;
       /**
        * The `digest` of the changeset as it was read: if it has changed since, 409 says what changed
@@ -411,7 +326,7 @@ export interface Operations {
        * @minItems 1
        * @maxItems 200
        */
-      decisions: [CleanupDecision, ...CleanupDecision[]];
+      decisions: CleanupDecision[];
     };
     reply: CleanupOut;
   };
@@ -792,36 +707,20 @@ export interface Operations {
        * @minItems 1
        * @maxItems 100
        */
-      events?: [
-        (
-          | 'changeset.pending'
-          | 'changeset.applied'
-          | 'changeset.failed'
-          | 'canary.started'
-          | 'canary.promoted'
-          | 'canary.rejected'
-          | 'canary.expired'
-          | 'memory.pending'
-          | 'budget.exceeded'
-          | 'learning.failing'
-          | 'key.created'
-          | 'digest'
-        ),
-        ...(
-          | 'changeset.pending'
-          | 'changeset.applied'
-          | 'changeset.failed'
-          | 'canary.started'
-          | 'canary.promoted'
-          | 'canary.rejected'
-          | 'canary.expired'
-          | 'memory.pending'
-          | 'budget.exceeded'
-          | 'learning.failing'
-          | 'key.created'
-          | 'digest'
-        )[]
-      ];
+      events?: (
+        | 'changeset.pending'
+        | 'changeset.applied'
+        | 'changeset.failed'
+        | 'canary.started'
+        | 'canary.promoted'
+        | 'canary.rejected'
+        | 'canary.expired'
+        | 'memory.pending'
+        | 'budget.exceeded'
+        | 'learning.failing'
+        | 'key.created'
+        | 'digest'
+      )[];
       form?: 'json' | 'slack';
       /**
        * True also resumes one that was paused
@@ -960,6 +859,17 @@ export interface Changeset {
         issue: string;
         keywords: string[];
         /**
+         * The calls of tools that the rule applies to: those that any of the conditions matches
+         *
+         * @minItems 1
+         * @maxItems 5
+         */
+        applies_when?: ConditionOutput[];
+        /**
+         * Whether a person has to allow such a call. Only reviewers may set it
+         */
+        blocks?: boolean;
+        /**
          * The rule's place among the skill's active rules after the whole change
          */
         position?: number;
@@ -982,6 +892,11 @@ export interface Changeset {
         content?: string | null;
         issue?: string | null;
         keywords?: string[] | null;
+        /**
+         * Absent: unchanged; null takes the conditions away
+         */
+        applies_when?: ConditionOutput[] | null;
+        blocks?: boolean | null;
         /**
          * The rule's place among the skill's active rules after the whole change
          */
@@ -1063,6 +978,17 @@ export interface Changeset {
             issue: string;
             keywords: string[];
             /**
+             * The calls of tools that the rule applies to: those that any of the conditions matches
+             *
+             * @minItems 1
+             * @maxItems 5
+             */
+            applies_when?: ConditionOutput[];
+            /**
+             * Whether a person has to allow such a call. Only reviewers may set it
+             */
+            blocks?: boolean;
+            /**
              * The rule's place among the skill's active rules after the whole change
              */
             position?: number;
@@ -1085,6 +1011,11 @@ export interface Changeset {
             content?: string | null;
             issue?: string | null;
             keywords?: string[] | null;
+            /**
+             * Absent: unchanged; null takes the conditions away
+             */
+            applies_when?: ConditionOutput[] | null;
+            blocks?: boolean | null;
             /**
              * The rule's place among the skill's active rules after the whole change
              */
@@ -1180,6 +1111,46 @@ export interface BulletInOutput {
   issue: string;
   keywords: string[];
   section: 'steps' | 'pitfalls' | 'heuristics' | 'verification' | 'snippets' | 'notes';
+  /**
+   * The calls of tools that the rule applies to: those that any of the conditions matches
+   *
+   * @minItems 1
+   * @maxItems 5
+   */
+  applies_when?: ConditionOutput[];
+  /**
+   * Whether a person has to allow such a call. Only reviewers may set it
+   */
+  blocks?: boolean;
+}
+/**
+ * All of its fields must match. They are globs: `*` stands for any characters, `?` for one; in `path` both end at a slash, `**` does not
+ *
+ */
+export interface ConditionOutput {
+  /**
+   * The tool's name
+   */
+  tool?: string;
+  /**
+   * A file that the arguments name: `migrations/**`
+   */
+  path?: string;
+  /**
+   * The command from its beginning: `git push*`
+   */
+  command?: string;
+  /**
+   * An argument by its value
+   */
+  argument?: {
+    name: string;
+    value: string;
+  };
+  /**
+   * A part of the error that was seen last
+   */
+  error?: string;
 }
 export interface ChangesetSupport {
   runs: number;
@@ -1255,6 +1226,17 @@ export interface ShownChangeset {
         issue: string;
         keywords: string[];
         /**
+         * The calls of tools that the rule applies to: those that any of the conditions matches
+         *
+         * @minItems 1
+         * @maxItems 5
+         */
+        applies_when?: ConditionOutput[];
+        /**
+         * Whether a person has to allow such a call. Only reviewers may set it
+         */
+        blocks?: boolean;
+        /**
          * The rule's place among the skill's active rules after the whole change
          */
         position?: number;
@@ -1277,6 +1259,11 @@ export interface ShownChangeset {
         content?: string | null;
         issue?: string | null;
         keywords?: string[] | null;
+        /**
+         * Absent: unchanged; null takes the conditions away
+         */
+        applies_when?: ConditionOutput[] | null;
+        blocks?: boolean | null;
         /**
          * The rule's place among the skill's active rules after the whole change
          */
@@ -1358,6 +1345,17 @@ export interface ShownChangeset {
             issue: string;
             keywords: string[];
             /**
+             * The calls of tools that the rule applies to: those that any of the conditions matches
+             *
+             * @minItems 1
+             * @maxItems 5
+             */
+            applies_when?: ConditionOutput[];
+            /**
+             * Whether a person has to allow such a call. Only reviewers may set it
+             */
+            blocks?: boolean;
+            /**
              * The rule's place among the skill's active rules after the whole change
              */
             position?: number;
@@ -1380,6 +1378,11 @@ export interface ShownChangeset {
             content?: string | null;
             issue?: string | null;
             keywords?: string[] | null;
+            /**
+             * Absent: unchanged; null takes the conditions away
+             */
+            applies_when?: ConditionOutput[] | null;
+            blocks?: boolean | null;
             /**
              * The rule's place among the skill's active rules after the whole change
              */
@@ -1569,6 +1572,46 @@ export interface BulletIn {
   issue?: string;
   keywords?: string[];
   section?: 'steps' | 'pitfalls' | 'heuristics' | 'verification' | 'snippets' | 'notes';
+  /**
+   * The calls of tools that the rule applies to: those that any of the conditions matches
+   *
+   * @minItems 1
+   * @maxItems 5
+   */
+  applies_when?: Condition[];
+  /**
+   * Whether a person has to allow such a call. Only reviewers may set it
+   */
+  blocks?: boolean;
+}
+/**
+ * All of its fields must match. They are globs: `*` stands for any characters, `?` for one; in `path` both end at a slash, `**` does not
+ *
+ */
+export interface Condition {
+  /**
+   * The tool's name
+   */
+  tool?: string;
+  /**
+   * A file that the arguments name: `migrations/**`
+   */
+  path?: string;
+  /**
+   * The command from its beginning: `git push*`
+   */
+  command?: string;
+  /**
+   * An argument by its value
+   */
+  argument?: {
+    name: string;
+    value: string;
+  };
+  /**
+   * A part of the error that was seen last
+   */
+  error?: string;
 }
 export interface EpisodeIn {
   /**
@@ -2005,7 +2048,7 @@ export interface LearningLift {
    * @minItems 2
    * @maxItems 2
    */
-  lift_90ci: [number, number];
+  lift_90ci: number[];
   /**
    * The 90 % interval excludes 0 and both groups have evidence
    */
@@ -2020,7 +2063,7 @@ export interface LearningLift {
    * @minItems 2
    * @maxItems 2
    */
-  lift_always_valid: [number, number];
+  lift_always_valid: number[];
   /**
    * Further rewarded episodes until the current lift would be significant; null if unknown
    */
@@ -2041,7 +2084,7 @@ export interface SkillInsight {
    * @minItems 2
    * @maxItems 2
    */
-  success_90ci: [number, number];
+  success_90ci: number[];
   /**
    * Measured by sessions that go without one skill; null where it never was
    */
@@ -2069,7 +2112,7 @@ export interface SkillWorth {
   /**
    * In four of five cases; an estimate too
    */
-  days_until_enough_range: [number, number] | null;
+  days_until_enough_range: number[] | null;
   /**
    * The smallest effect that a week of current traffic can detect; null without traffic in the last 14 days
    */
@@ -2085,14 +2128,14 @@ export interface SkillWorth {
      * @minItems 2
      * @maxItems 2
      */
-    interval: [number, number];
+    interval: number[];
     /**
      * 90 %, at all times at once: it may be read however often
      *
      * @minItems 2
      * @maxItems 2
      */
-    always_valid: [number, number];
+    always_valid: number[];
   } | null;
   /**
    * Duration with the skill over duration without: the ratio of geometric means
@@ -2105,14 +2148,14 @@ export interface SkillWorth {
      * @minItems 2
      * @maxItems 2
      */
-    interval: [number, number];
+    interval: number[];
     /**
      * 90 %, at all times at once: it may be read however often
      *
      * @minItems 2
      * @maxItems 2
      */
-    always_valid: [number, number];
+    always_valid: number[];
   } | null;
   /**
    * Mean length of its text as it is served
@@ -2145,14 +2188,14 @@ export interface ExperimentInsight {
    * @minItems 2
    * @maxItems 2
    */
-  effect_90ci: [number, number];
+  effect_90ci: number[];
   /**
    * An interval of the same difference that may be read at any time, also at the end: 90 % at all times at once, over sessions weighted by the propensity of their arm
    *
    * @minItems 2
    * @maxItems 2
    */
-  effect_always_valid: [number, number];
+  effect_always_valid: number[];
   /**
    * The estimate of the same difference, weighted by propensity and shrunk towards 0 (posterior mean under a normal prior with a standard deviation of 0.1): what ends a canary makes the plain estimate too large
    */
@@ -2272,7 +2315,7 @@ export interface KeyIn {
    * @minItems 1
    * @maxItems 100
    */
-  scopes?: [string, ...string[]];
+  scopes?: string[];
   /**
    * From this moment on the key is refused. Without one it lasts until it is revoked.
    */
@@ -2966,6 +3009,17 @@ export interface Bullet {
    * Episodes that taught the rule
    */
   sources: string[];
+  /**
+   * The calls of tools that the rule applies to: those that any of the conditions matches
+   *
+   * @minItems 1
+   * @maxItems 5
+   */
+  applies_when?: ConditionOutput[];
+  /**
+   * Whether a person has to allow such a call. Only reviewers may set it
+   */
+  blocks?: boolean;
 }
 export interface SkillImport {
   /**
@@ -3012,6 +3066,17 @@ export interface SkillVersionBullet {
    */
   issue: string;
   keywords: string[];
+  /**
+   * The calls of tools that the rule applies to: those that any of the conditions matches
+   *
+   * @minItems 1
+   * @maxItems 5
+   */
+  applies_when?: ConditionOutput[];
+  /**
+   * Whether a person has to allow such a call. Only reviewers may set it
+   */
+  blocks?: boolean;
 }
 export interface SkillRolledBack {
   skill_id: string;
@@ -3162,36 +3227,20 @@ export interface WebhookIn {
    * @minItems 1
    * @maxItems 100
    */
-  events: [
-    (
-      | 'changeset.pending'
-      | 'changeset.applied'
-      | 'changeset.failed'
-      | 'canary.started'
-      | 'canary.promoted'
-      | 'canary.rejected'
-      | 'canary.expired'
-      | 'memory.pending'
-      | 'budget.exceeded'
-      | 'learning.failing'
-      | 'key.created'
-      | 'digest'
-    ),
-    ...(
-      | 'changeset.pending'
-      | 'changeset.applied'
-      | 'changeset.failed'
-      | 'canary.started'
-      | 'canary.promoted'
-      | 'canary.rejected'
-      | 'canary.expired'
-      | 'memory.pending'
-      | 'budget.exceeded'
-      | 'learning.failing'
-      | 'key.created'
-      | 'digest'
-    )[]
-  ];
+  events: (
+    | 'changeset.pending'
+    | 'changeset.applied'
+    | 'changeset.failed'
+    | 'canary.started'
+    | 'canary.promoted'
+    | 'canary.rejected'
+    | 'canary.expired'
+    | 'memory.pending'
+    | 'budget.exceeded'
+    | 'learning.failing'
+    | 'key.created'
+    | 'digest'
+  )[];
   /**
    * `slack` is a message for an incoming webhook of Slack
    */

@@ -1,6 +1,7 @@
 /** What callers send to write and govern skills. */
 import { z } from 'zod';
 import { agentIdOrShared, DEFAULT_AGENT, freeText, skillName } from '../fields.ts';
+import { triggerFields } from '../moments/applies-when.ts';
 import { isHarmfulName } from '../safety/scan.ts';
 import { DEFAULT_SECTION, SECTIONS } from './skill.ts';
 import { MAX_CONTENT, MIN_CONTENT } from './skill-md/rule-forms.ts';
@@ -21,6 +22,7 @@ export const bulletInSchema = z
     issue: freeText().default(''),
     keywords: z.array(freeText()).default([]),
     section: z.enum(SECTIONS).default(DEFAULT_SECTION),
+    ...triggerFields,
   })
   .meta({ id: 'BulletIn' });
 export type BulletIn = z.infer<typeof bulletInSchema>;

@@ -2,7 +2,8 @@
  * What rules and changes are about, without schemas: pages load this file, and a schema would bring its
  * library along.
  */
-import type { Bullet } from './skill.ts';
+import { triggerOf } from '../moments/match.ts';
+import type { Bullet, VersionBullet } from './skill.ts';
 
 /**
  * The sections a rule may belong to, in the order in which people read a skill. One list, so that schemas,
@@ -40,6 +41,18 @@ export function statusAfterChange(status: SkillStatus): SkillStatus {
 
 /** A rule with its evidence, as the interface shows it. */
 export type RuleState = Readonly<Bullet>;
+
+/** A rule as a version keeps it, without evidence. */
+export function wordingOf(rule: Readonly<VersionBullet>): VersionBullet {
+  const { id, section, content, issue, keywords } = rule;
+  return { id, section, content, issue, keywords: [...keywords], ...triggerOf(rule) };
+}
+
+/** A rule with what it said in another version. */
+export function withWording<Rule extends RuleState>(rule: Rule, wording: VersionBullet): Rule {
+  const { applies_when: _, blocks: __, ...rest } = rule;
+  return { ...(rest as Rule), ...wording };
+}
 
 /**
  * A skill as a change sees it: its wording and its rules, nothing of its place in the database. Active rules

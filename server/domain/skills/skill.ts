@@ -1,6 +1,7 @@
 /** A skill and its rules as the interface shows them. */
 import { z } from 'zod';
 import type { CamelCased } from '../camel-case.ts';
+import { triggerFields } from '../moments/applies-when.ts';
 import { BULLET_STATUSES, SECTIONS, SKILL_STATUSES } from './skill-state.ts';
 
 export {
@@ -30,9 +31,13 @@ const bulletSchema = z
     used: count().describe('Recorded episodes whose recall served the rule'),
     status: z.enum(BULLET_STATUSES),
     sources: z.array(z.string()).describe('Episodes that taught the rule'),
+    ...triggerFields,
   })
   .meta({ id: 'Bullet' });
 export type Bullet = z.infer<typeof bulletSchema>;
+
+/** Rules have the names of the interface in code too: they are one shape with the operations that write them. */
+const asWritten = <Rule extends z.ZodType>(rule: Rule) => z.lazy(() => rule);
 
 /** A skill with its rules in reading order. */
 export const skillSchema = z
@@ -57,7 +62,7 @@ export const skillSchema = z
       .max(1)
       .nullable()
       .describe('Mean reward of those episodes, weighted by its strength; null without evidence'),
-    bullets: z.array(bulletSchema),
+    bullets: z.array(asWritten(bulletSchema)),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
   })
@@ -66,7 +71,15 @@ export type Skill = CamelCased<typeof skillSchema>;
 
 /** A rule as a version keeps it: its wording, without evidence. */
 const versionBulletSchema = bulletSchema
-  .pick({ id: true, section: true, content: true, issue: true, keywords: true })
+  .pick({
+    id: true,
+    section: true,
+    content: true,
+    issue: true,
+    keywords: true,
+    applies_when: true,
+    blocks: true,
+  })
   .meta({ id: 'SkillVersionBullet' });
 export type VersionBullet = z.infer<typeof versionBulletSchema>;
 
@@ -80,7 +93,7 @@ export const skillVersionSchema = z
     created_at: z.iso.datetime(),
     description: z.string(),
     tags: z.array(z.string()),
-    bullets: z.array(versionBulletSchema).describe('The rules that were active'),
+    bullets: z.array(asWritten(versionBulletSchema)).describe('The rules that were active'),
   })
   .meta({ id: 'SkillVersion' });
 export type SkillVersion = CamelCased<typeof skillVersionSchema>;

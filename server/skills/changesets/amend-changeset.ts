@@ -25,7 +25,7 @@ import { findFindings, findFindingsByOp } from './reading/find-findings.ts';
 import { askPastRuns, pastRunsOf } from './reading/past-runs.ts';
 import { changesetView } from './reading/read-changesets.ts';
 import type { ChangesetRecord, Versions } from './records.ts';
-import { toSkillState } from './skill-texts.ts';
+import { blockingRules, toSkillState } from './skill-texts.ts';
 import { amendStore, changesetStore } from './store.ts';
 import { requireShown } from './what-was-shown.ts';
 
@@ -60,7 +60,7 @@ export async function amendChangeset(
     const amendment = {
       ops,
       originalOps: changeset.originalOps ?? changeset.ops,
-      risk: assessRisk(ops),
+      risk: assessRisk(ops, blockingRules(affected)),
       safetyFindings: await amendedFindings(runtime, changeset, ops),
       baseVersions: amendedBases(changeset.baseVersions, affected),
       amendedBy: actor,
@@ -149,7 +149,7 @@ export async function checkAmendment(
     findingsByOp: await findFindingsByOp(runtime, ops),
     findings,
     blocking: findings.some(isBlocking),
-    risk: assessRisk(ops),
+    risk: assessRisk(ops, blockingRules(affected)),
     faults: faultsOf(ops, affected),
   };
 }

@@ -8,6 +8,7 @@ import { renderSkill } from '../../domain/runs/recall/render-instructions.ts';
 import type { NewIds } from '../../domain/skills/changesets/apply-ops.ts';
 import { type ApprovalOutcome, approvalOutcome } from '../../domain/skills/changesets/approval-outcome.ts';
 import { activeRules, type SkillState } from '../../domain/skills/changesets/changeset.ts';
+import { wordingOf } from '../../domain/skills/skill-state.ts';
 import { readTenantConfig } from '../../knowledge/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { ServiceError } from '../../platform/errors.ts';
@@ -114,9 +115,7 @@ async function tryCandidate(
 ): Promise<{ experiment: string; skill: string }> {
   const { skill, bullets } = findLoaded(candidate, affected);
   const { description, tags, frontMatter } = candidate;
-  const rules = activeRules(candidate).map(({ id, section, content, issue, keywords, sources }) => ({
-    ...{ id, section, content, issue, keywords, sources },
-  }));
+  const rules = activeRules(candidate).map((rule) => ({ ...wordingOf(rule), sources: rule.sources }));
   const experiment = await startCanary(runtime, tx, tenant, {
     agentId: changeset.agentId,
     skillId: skill.id,

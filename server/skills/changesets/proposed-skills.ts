@@ -5,6 +5,7 @@ import { canReview } from '../../domain/skills/changesets/status.ts';
 import { isInUse, statusAfterChange } from '../../domain/skills/skill.ts';
 import { layoutIn } from '../../domain/skills/skill-md/document-layout.ts';
 import { outlineRules } from '../../domain/skills/skill-md/outline-rules.ts';
+import { wordingOf } from '../../domain/skills/skill-state.ts';
 import { notFound, ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { determineOutcome } from './execute-approval.ts';
@@ -34,10 +35,7 @@ export async function proposedSkills(runtime: Runtime, { tenant }: Pick<Principa
     if (state === before[at]) return [];
     if (loaded !== undefined && !isInUse(statusAfterChange(loaded.status))) return [];
     const { name, description, tags } = state;
-    const bullets = activeRules(state).map(({ id: ruleId, section, content, issue, keywords }) => ({
-      ...{ id: ruleId, section, content, issue },
-      keywords: [...keywords],
-    }));
+    const bullets = activeRules(state).map(wordingOf);
     const layout = layoutIn(state.frontMatter);
     const outline = layout && outlineRules(bullets, layout);
     const version = (loaded?.version ?? 0) + 1;

@@ -8,6 +8,7 @@ import {
 } from '../../domain/skills/changesets/apply-ops.ts';
 import { activeRules, type SkillState } from '../../domain/skills/changesets/changeset.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
+import { withWording } from '../../domain/skills/skill-state.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { type LoadedSkill, libraryStore, type SkillText } from '../library/index.ts';
 
@@ -23,10 +24,9 @@ export async function stateAt(
   if (text === null) return null;
   const now = toSkillState(loaded);
   const evidence = new Map(now.bullets.map((rule) => [rule.id, rule]));
+  const uncounted = { helpful: 0, harmful: 0, neutral: 0, used: 0, sources: [], status: 'active' as const };
   const bullets = text.bullets.map((wording) => ({
-    ...{ helpful: 0, harmful: 0, neutral: 0, used: 0, sources: [] },
-    ...evidence.get(wording.id),
-    ...wording,
+    ...withWording(evidence.get(wording.id) ?? { ...wording, ...uncounted }, wording),
     status: 'active' as const,
   }));
   const { description, tags, frontMatter } = text;
@@ -66,4 +66,10 @@ export function toSkillState({ skill, bullets }: LoadedSkill): SkillState {
 export function toSkillText(state: SkillState): SkillText {
   const { description, tags, frontMatter } = state;
   return { description, tags, frontMatter, bullets: activeRules(state) };
+}
+
+/** Ids of the rules that block calls. */
+export function blockingRules(affected: readonly LoadedSkill[]): Set<string> {
+  const rules = affected.flatMap(({ bullets }) => bullets.filter(({ blocks }) => blocks === true));
+  return new Set(rules.map(({ id }) => id));
 }

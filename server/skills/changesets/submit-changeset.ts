@@ -6,7 +6,7 @@
 import { writeAudit } from '../../audit/index.ts';
 import { SYSTEM_ACTORS } from '../../domain/principal.ts';
 import { type Finding, isBlocking } from '../../domain/safety/spans.ts';
-import { assessRisk, decideApproval } from '../../domain/skills/changesets/approval-policy.ts';
+import { assessRisk, decideApproval, setsBlocking } from '../../domain/skills/changesets/approval-policy.ts';
 import { skillsNamedBy } from '../../domain/skills/changesets/ops.ts';
 import { FIRST_STATUS } from '../../domain/skills/changesets/status.ts';
 import { type SaidBy, type Support, supportOf } from '../../domain/skills/changesets/support.ts';
@@ -20,6 +20,7 @@ import { notifyOfChangeset } from './notify-of-changeset.ts';
 import { findFindings } from './reading/find-findings.ts';
 import { askPastRuns } from './reading/past-runs.ts';
 import { type Assigned, type ChangesetRecord, type Proposal, UNASSIGNED, type Versions } from './records.ts';
+import { blockingRules } from './skill-texts.ts';
 import { changesetStore, supportingRuns } from './store.ts';
 
 /**
@@ -86,8 +87,8 @@ export async function storePending(
     id: runtime.newId('changeset'),
     status: FIRST_STATUS,
     originalOps: null,
-    risk: assessRisk(proposal.ops),
-    safetyFindings: blockingFirst([...new Set([...known, ...found])]),
+    risk: assessRisk(proposal.ops, blockingRules(affected)),
+    safetyFindings: blockingFirst([...new Set([...known, ...blockingFindings(proposal), ...found])]),
     baseVersions: baseVersions(proposal, affected),
     appliedVersions: null,
     reviewer: null,
@@ -107,6 +108,11 @@ export async function storePending(
   await writeAudit(runtime, tx, { tenant, actor }, { action: 'changeset.proposed', resource, details });
   countStatus(runtime, tx, changeset);
   return changeset;
+}
+
+/** Whether a rule may block calls is decided by a person who says so: neither by learning nor by a document. */
+function blockingFindings({ ops, source }: Proposal): Finding[] {
+  return source !== 'api' && setsBlocking(ops) ? ['injection:blocking_rule'] : [];
 }
 
 async function readSupport(

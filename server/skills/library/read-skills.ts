@@ -8,6 +8,7 @@ import { SHARED_AGENT } from '../../domain/fields.ts';
 import { inChunks } from '../../domain/in-chunks.ts';
 import { successRate } from '../../domain/measurement/beta.ts';
 import type { Bullet, Skill } from '../../domain/skills/skill.ts';
+import { wordingOf } from '../../domain/skills/skill-state.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { BulletEvidence, SkillRecord, VersionText } from './rows.ts';
@@ -121,22 +122,7 @@ function skillView(skill: SkillRecord, text: VersionText, evidence: Map<string, 
   };
 }
 
-function bulletView(
-  { id, section, content, issue, keywords }: VersionText['bullets'][number],
-  evidence: BulletEvidence | undefined,
-): Bullet {
+function bulletView(wording: VersionText['bullets'][number], evidence: BulletEvidence | undefined): Bullet {
   const { helpful, harmful, neutral, used, sources } = evidence ?? NO_EVIDENCE;
-  return {
-    id,
-    section,
-    content,
-    issue,
-    keywords,
-    helpful,
-    harmful,
-    neutral,
-    used,
-    status: 'active',
-    sources,
-  };
+  return { ...wordingOf(wording), helpful, harmful, neutral, used, status: 'active', sources };
 }

@@ -2,6 +2,8 @@
  * From rows of the database to records. The columns were written from these types, which is what the casts
  * rely on.
  */
+
+import type { Trigger } from '../../domain/moments/match.ts';
 import type { Bullet, BulletStatus, Section, SkillStatus, VersionBullet } from '../../domain/skills/skill.ts';
 import { fromJson, fromJsonOrNull } from '../../platform/db/database.ts';
 
@@ -10,7 +12,9 @@ type Row<T, Text extends keyof T> = Omit<T, Text | 'frontMatter'> & Record<Text,
 type WithFrontMatter = { frontMatter: string | null };
 
 type SkillRow = Row<SkillRecord, 'status' | 'tags'> & WithFrontMatter;
-type BulletRow = Row<BulletRecord, 'section' | 'status' | 'keywords' | 'sources'>;
+type BulletRow = Omit<Row<BulletRecord, 'section' | 'status' | 'keywords' | 'sources'>, keyof Trigger> & {
+  trigger: string | null;
+};
 export type EvidenceRow = Row<BulletEvidence, 'sources'>;
 export type VersionTextRow = Row<VersionText, 'tags' | 'bullets'> & WithFrontMatter;
 type VersionRow = Row<VersionRecord, 'tags' | 'bullets'> & WithFrontMatter;
@@ -45,6 +49,7 @@ export function toBullet(row: BulletRow): BulletRecord {
     issue,
     keywords: fromJson<string[]>(row.keywords),
     status: row.status as BulletStatus,
+    ...fromJsonOrNull<Trigger>(row.trigger),
   };
 }
 

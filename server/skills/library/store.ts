@@ -4,6 +4,7 @@
  * change. Counters are only ever added to: counting goes on while a change is applied.
  */
 import { inChunks } from '../../domain/in-chunks.ts';
+import { triggerOf } from '../../domain/moments/match.ts';
 import { isInUse } from '../../domain/skills/skill.ts';
 import { toJson } from '../../platform/db/database.ts';
 import {
@@ -113,17 +114,19 @@ function bulletRows(tx: Tx, tenant: string) {
           const { id, skillId, position, section, content, issue } = bullet;
           const status = trial ? ON_TRIAL : bullet.status;
           const { helpful, harmful, neutral, used } = bullet;
-          const lists = Prisma.sql`${toJson(bullet.keywords)}, ${toJson(bullet.sources)}`;
+          const trigger = bullet.applies_when === undefined ? null : toJson(triggerOf(bullet));
+          const lists = Prisma.sql`${toJson(bullet.keywords)}, ${toJson(bullet.sources)}, ${trigger}`;
           return Prisma.sql`(${tenant}, ${id}, ${skillId}, ${position}, ${section}, ${content}, ${issue},
             ${lists}, ${helpful}, ${harmful}, ${neutral}, ${used}, ${status}, ${at}, ${at})`;
         });
         await client.$executeRaw`
-          INSERT INTO bullet (tenant, id, skill_id, position, section, content, issue, keywords, sources, helpful,
-            harmful, neutral, used, status, created_at, updated_at)
+          INSERT INTO bullet (tenant, id, skill_id, position, section, content, issue, keywords, sources, trigger,
+            helpful, harmful, neutral, used, status, created_at, updated_at)
           VALUES ${Prisma.join(rows)}
           ON CONFLICT (tenant, id) DO UPDATE SET position = excluded.position, section = excluded.section,
             content = excluded.content, issue = excluded.issue, keywords = excluded.keywords,
-            sources = excluded.sources, helpful = bullet.helpful + excluded.helpful,
+            sources = excluded.sources, trigger = excluded.trigger,
+            helpful = bullet.helpful + excluded.helpful,
             harmful = bullet.harmful + excluded.harmful, neutral = bullet.neutral + excluded.neutral,
             used = bullet.used + excluded.used, status = excluded.status, updated_at = excluded.updated_at`;
       }

@@ -6,6 +6,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Bullet, statusAfterChange } from '../../domain/skills/skill.ts';
+import { wordingOf } from '../../domain/skills/skill-state.ts';
 import { noteSkillText } from '../../knowledge/embedding/index.ts';
 import { bumpSkills } from '../../knowledge/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -109,13 +110,7 @@ async function writeText(
     skillId,
     version,
     createdAt: at,
-    bullets: bullets.map(({ id, section, content, issue, keywords }) => ({
-      id,
-      section,
-      content,
-      issue,
-      keywords,
-    })),
+    bullets: bullets.map(wordingOf),
   });
   await bumpSkills(tx, tenant, agentId, [skillId]);
   const { description, tags } = text;

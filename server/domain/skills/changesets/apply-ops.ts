@@ -3,6 +3,7 @@
  * preview in review, the text a candidate arm serves and the version that is stored are all this function's
  * result.
  */
+import { changedTrigger, triggerOf } from '../../moments/match.ts';
 import type { BulletIn } from '../skill-input.ts';
 import { activeRules, type RuleState, type SkillState } from './changeset.ts';
 import type { AddOp, CreateSkillOp, Operation, RemoveOp, SetDescriptionOp, UpdateOp } from './ops.ts';
@@ -124,7 +125,8 @@ function add(draft: Draft, op: AddOp, origin: NewIds): void {
 }
 
 function update(draft: Draft, op: UpdateOp, origin: NewIds): void {
-  const rule = requireActiveRule(draft, op, op.bullet);
+  const known = requireActiveRule(draft, op, op.bullet);
+  const { applies_when: _, blocks: __, ...rule } = known;
   draft.rules.set(rule.id, {
     ...rule,
     section: op.section ?? rule.section,
@@ -132,6 +134,7 @@ function update(draft: Draft, op: UpdateOp, origin: NewIds): void {
     issue: op.issue ?? rule.issue,
     keywords: op.keywords ?? rule.keywords,
     sources: together(rule.sources, origin.sources ?? []),
+    ...changedTrigger(op, known),
   });
   if (op.position !== undefined) draft.placed.set(rule.id, op.position);
 }
@@ -150,7 +153,7 @@ function remove(draft: Draft, op: RemoveOp): void {
  * The surviving rule with the evidence of the one it replaces. Verdicts add up, each being one judgement of
  * one of the two. `used` does not: a skill is served with all of its rules, so both were served by the same
  * episodes, those of the older rule, and adding would count them twice. The removed rule keeps its own
- * counters as history.
+ * counters as history. A survivor without a trigger takes over the conditions, but never that it blocks.
  */
 function mergedRule(survivor: RuleState, removed: RuleState): RuleState {
   return {
@@ -160,6 +163,7 @@ function mergedRule(survivor: RuleState, removed: RuleState): RuleState {
     neutral: survivor.neutral + removed.neutral,
     used: Math.max(survivor.used, removed.used),
     sources: together(survivor.sources, removed.sources),
+    ...(survivor.applies_when ? {} : triggerOf({ applies_when: removed.applies_when })),
   };
 }
 
@@ -181,7 +185,7 @@ function requireActiveRule({ skill, rules }: Draft, op: UpdateOp | RemoveOp, id:
 }
 
 function newRule(
-  { section, content, issue, keywords }: BulletIn,
+  { section, content, issue, keywords, ...trigger }: BulletIn,
   { newBulletId, sources }: NewIds,
 ): RuleState {
   return {
@@ -196,6 +200,7 @@ function newRule(
     used: 0,
     status: 'active',
     sources: [...(sources ?? [])],
+    ...triggerOf(trigger),
   };
 }
 

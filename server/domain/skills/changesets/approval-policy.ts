@@ -2,6 +2,7 @@
  * What policy approves without a person. The answer carries each rule with what it looked at, so that the
  * dashboard explains a decision with the very rules that made it.
  */
+import { matchesEverything, type Trigger } from '../../moments/match.ts';
 import { type Finding, isBlocking } from '../../safety/spans.ts';
 import type { Operation } from './ops.ts';
 
@@ -159,11 +160,30 @@ export type Risk = (typeof RISKS)[number];
 
 /**
  * The risk of operations is that of the riskiest: new knowledge is low, reworded or merged rules are medium;
- * high is what forgets a rule or changes when a skill is served. No operations are low.
+ * high is what forgets a rule or changes when a skill is served, what blocks calls or applies to nearly any, and a
+ * change of a rule that blocks. No operations are low. `blocking` are the ids of rules that block now.
  */
-export function assessRisk(ops: readonly Operation[]): Risk {
-  const risks = new Set(ops.map(riskOfOne));
+export function assessRisk(ops: readonly Operation[], blocking: ReadonlySet<string> = new Set()): Risk {
+  const risks = new Set(ops.map((op) => (reachesCalls(op, blocking) ? 'high' : riskOfOne(op))));
   return RISKS.findLast((risk) => risks.has(risk)) ?? 'low';
+}
+
+/** Whether an operation blocks calls, changes a rule that does, or has a rule shown before nearly any. */
+function reachesCalls(op: Operation, blocking: ReadonlySet<string>): boolean {
+  if ('bullet' in op && blocking.has(op.bullet)) return true;
+  return triggersIn(op).some(
+    ({ applies_when: conditions, blocks }) => blocks === true || conditions?.some(matchesEverything) === true,
+  );
+}
+
+function triggersIn(op: Operation): { readonly [Field in keyof Trigger]: Trigger[Field] | null }[] {
+  if (op.op === 'create_skill') return op.bullets;
+  return op.op === 'add' || op.op === 'update' ? [op] : [];
+}
+
+/** Whether operations have a rule block calls that did not. */
+export function setsBlocking(ops: readonly Operation[]): boolean {
+  return ops.some((op) => triggersIn(op).some(({ blocks }) => blocks === true));
 }
 
 function riskOfOne(op: Operation): Risk {

@@ -4,6 +4,7 @@
  * whole.
  */
 
+import { changedTrigger } from '../../moments/match.ts';
 import { activeRules, findSkill, type RuleState, type SkillState } from './changeset.ts';
 import { sameJson } from './diff-skill.ts';
 import type { AddOp, Operation, RemoveOp, SetDescriptionOp, UpdateOp } from './ops.ts';
@@ -180,7 +181,9 @@ function findRule(skill: SkillState, id: string): RuleState | undefined {
 /** What a rule would say: the change where there is one, else the rule. */
 function proposedWording(change: UpdateOp | RuleState, rule: RuleState) {
   const { section, content, issue, keywords } = change;
-  return [section ?? rule.section, content ?? rule.content, issue ?? rule.issue, keywords ?? rule.keywords];
+  const trigger = changedTrigger(change, rule);
+  const [words, why] = [content ?? rule.content, issue ?? rule.issue];
+  return [section ?? rule.section, words, why, keywords ?? rule.keywords, trigger];
 }
 
 function proposedHeading(op: SetDescriptionOp, skill: SkillState) {

@@ -2,6 +2,7 @@
  * A replacement as operations. An author sends a whole skill; what is the same must stay the same rule, with
  * its id and what was learned about it, so only the differences become a change.
  */
+import { triggerOf } from '../../moments/match.ts';
 import type { BulletIn } from '../skill-input.ts';
 import { longestRising } from '../skill-md/document-layout.ts';
 import { activeRules, type RuleState, type SkillState } from './changeset.ts';
@@ -66,7 +67,8 @@ function headingChange(current: SkillState, { description, tags, frontMatter }: 
 
 function addition(current: SkillState, desiredRule: BulletIn, place: number | undefined): AddOp {
   const { section, content, issue, keywords } = desiredRule;
-  return { op: 'add', skill: current.name, section, content, issue, keywords, ...at(place) };
+  const trigger = triggerOf(desiredRule);
+  return { op: 'add', skill: current.name, section, content, issue, keywords, ...trigger, ...at(place) };
 }
 
 type MatchedRule = { rule: RuleState; desiredRule: BulletIn; place: number | undefined };
@@ -75,10 +77,21 @@ function difference(current: SkillState, { rule, desiredRule, place }: MatchedRu
   const changes = {
     ...(desiredRule.issue === rule.issue ? {} : { issue: desiredRule.issue }),
     ...(sameJson(desiredRule.keywords, rule.keywords) ? {} : { keywords: desiredRule.keywords }),
+    ...triggerChange(rule, desiredRule),
     ...at(place),
   };
   if (Object.keys(changes).length === 0) return null;
   return { op: 'update', skill: current.name, bullet: rule.id, ...changes };
+}
+
+function triggerChange(rule: RuleState, desired: BulletIn): Pick<UpdateOp, 'applies_when' | 'blocks'> {
+  const [before, after] = [triggerOf(rule), triggerOf(desired)];
+  return {
+    ...(sameJson(before.applies_when, after.applies_when)
+      ? {}
+      : { applies_when: after.applies_when ?? null }),
+    ...(before.blocks === after.blocks ? {} : { blocks: after.blocks ?? false }),
+  };
 }
 
 function at(place: number | undefined): { position?: number } {

@@ -3,6 +3,7 @@
  * of it together, so that nothing dangerous passes by being cut into two rules.
  */
 
+import { conditionTexts } from '../../moments/match.ts';
 import { lintRule } from '../../safety/lint.ts';
 import { maskSecrets } from '../../safety/redact.ts';
 import { scanText } from '../../safety/scan.ts';
@@ -134,8 +135,10 @@ function operationTexts(op: Operation): string[] {
   }
 }
 
-function ruleTexts({ content, issue, keywords }: BulletIn | UpdateOp): string[] {
-  return [content, issue, ...(keywords ?? [])].filter((text) => typeof text === 'string');
+function ruleTexts(rule: BulletIn | UpdateOp): string[] {
+  const { content, issue, keywords, applies_when: conditions } = rule;
+  const texts = [content, issue, ...(keywords ?? []), ...(conditions ?? []).flatMap(conditionTexts)];
+  return texts.filter((text) => typeof text === 'string');
 }
 
 /**

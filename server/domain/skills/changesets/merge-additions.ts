@@ -6,6 +6,7 @@
 
 import { analyze } from '../../knowledge/analyze.ts';
 import { comparableText } from '../../knowledge/resemblance.ts';
+import { triggerOf } from '../../moments/match.ts';
 import type { BulletIn } from '../skill-input.ts';
 import { activeRules, findSkill, type SkillState } from './changeset.ts';
 import type { DroppedOp } from './check-ops.ts';
@@ -161,5 +162,6 @@ function merged(earlier: BulletIn, later: BulletIn): BulletIn {
     content: wording.content,
     issue: earlier.issue || later.issue,
     keywords: [...new Set([...earlier.keywords, ...later.keywords])].slice(0, MAX_KEYWORDS),
+    ...triggerOf(wording.applies_when ? wording : wording === earlier ? later : earlier),
   };
 }

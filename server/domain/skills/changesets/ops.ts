@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { freeObject, freeText, reference, skillName } from '../../fields.ts';
+import { conditionsSchema } from '../../moments/applies-when.ts';
 import { isHarmfulName } from '../../safety/scan.ts';
 import { SECTIONS } from '../skill.ts';
 import { bulletInSchema, HARMFUL_NAME, skillInSchema } from '../skill-input.ts';
@@ -44,11 +45,16 @@ const addOpSchema = z.object({
   content: rule.content,
   issue: rule.issue,
   keywords: rule.keywords,
+  applies_when: rule.applies_when,
+  blocks: rule.blocks,
   position: position(),
   reason: reason(),
 });
 
-/** Another wording for a rule, which keeps its id and its evidence. What is absent or null stays as it is. */
+/**
+ * Another wording for a rule, which keeps its id and its evidence. What is absent or null stays as it is, but null removes
+ * `applies_when`.
+ */
 const updateOpSchema = z.object({
   op: z.literal('update'),
   skill: skill(),
@@ -57,6 +63,8 @@ const updateOpSchema = z.object({
   content: rule.content.nullish(),
   issue: freeText().nullish(),
   keywords: z.array(freeText()).nullish(),
+  applies_when: conditionsSchema.nullish().describe('Absent: unchanged; null takes the conditions away'),
+  blocks: rule.blocks.nullable(),
   position: position(),
   reason: reason(),
 });

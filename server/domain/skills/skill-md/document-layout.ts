@@ -4,6 +4,7 @@
  * rule which was reworded since is no longer taken for what the document says.
  */
 import { z } from 'zod';
+import { describeTrigger } from '../../moments/wording.ts';
 import { drawUnit } from '../../runs/holdout.ts';
 import { LAYOUT_FIELD, SECTIONS, type Section, withoutLayout } from '../skill-state.ts';
 import { headingWords } from './blocks.ts';
@@ -56,10 +57,12 @@ export function layOut(
   return { front: lines.slice(0, bodyFrom).join(''), parts: cut, tail: text(line, lines.length) };
 }
 
-type Wording = Pick<BulletDraft, 'section' | 'content' | 'issue' | 'keywords'>;
+type Wording = BulletDraft;
 
-function ruleKey({ section, content, issue, keywords }: Wording): string {
-  return Math.floor(drawUnit('rule', section, content, issue, ...keywords) * 2 ** 53).toString(36);
+function ruleKey({ section, content, issue, keywords, ...trigger }: Wording): string {
+  const words = [section, content, issue, ...keywords];
+  if (trigger.applies_when) words.push(describeTrigger(trigger));
+  return Math.floor(drawUnit('rule', ...words) * 2 ** 53).toString(36);
 }
 
 export function wholeText({ front, parts, tail }: DocumentLayout): string {

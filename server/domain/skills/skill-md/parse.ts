@@ -143,8 +143,8 @@ class BodyReader {
 
   #readItem(block: Block): void {
     this.#addHeading();
-    const { content, issue, keywords } = decodeRule(block.text);
-    this.#add(this.#outline.section, splitContent(content), { ...block, carried: { issue, keywords } });
+    const { content, ...carried } = decodeRule(block.text);
+    this.#add(this.#outline.section, splitContent(content), { ...block, carried });
   }
 
   #readOther(block: Block): void {
@@ -187,5 +187,5 @@ class BodyReader {
 interface RuleLines {
   start: number;
   end: number;
-  carried?: Pick<BulletDraft, 'issue' | 'keywords'>;
+  carried?: Omit<BulletDraft, 'section' | 'content'>;
 }

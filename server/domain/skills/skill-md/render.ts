@@ -4,6 +4,7 @@
  * reading them back; a text that they would change is written in a form that holds any text.
  */
 import { stringify } from 'yaml';
+import { describeTrigger } from '../../moments/wording.ts';
 import type { Section } from '../skill.ts';
 import { withoutLayout } from '../skill-state.ts';
 import { type DocumentLayout, layoutIn, wholeText } from './document-layout.ts';
@@ -181,6 +182,7 @@ function isSameRule(bullet: BulletDraft, other: BulletDraft | undefined): boolea
     bullet.content === other.content &&
     bullet.issue === other.issue &&
     bullet.keywords.length === other.keywords.length &&
-    bullet.keywords.every((keyword, index) => keyword === other.keywords[index])
+    bullet.keywords.every((keyword, index) => keyword === other.keywords[index]) &&
+    describeTrigger(bullet) === describeTrigger(other)
   );
 }

@@ -5,19 +5,23 @@
 
 import { z } from 'zod';
 import { cleanJson } from '../../fields.ts';
+import { triggerFields } from '../../moments/applies-when.ts';
+import { type Trigger, triggerOf } from '../../moments/match.ts';
+import { describeTrigger, readTrigger } from '../../moments/wording.ts';
 import type { Section } from '../skill.ts';
 import { type Block, readBlocks } from './blocks.ts';
 import { readHeading } from './sections.ts';
 
 // How a rule travels through a document without loss. The text of a rule is Markdown and mostly survives as a
-// list item; its issue and keywords go in a comment that readers do not see; and a text that no list item can
-// hold is written as JSON.
+// list item; its trigger is a line below it; its issue and keywords go in a comment that readers do not see; and a text
+// that no list item can hold is written as JSON.
 
 /** What a rule says, without its section. */
 type Rule = Omit<BulletDraft, 'section'>;
 
 const NOTES = z.object({ issue: z.string().default(''), keywords: z.array(z.string()).default([]) });
-const WHOLE = NOTES.extend({ content: z.string() });
+const WHOLE = NOTES.extend({ content: z.string(), ...triggerFields });
+const TRIGGER = z.object(triggerFields);
 
 const COMMENT = /(?:^|\n)<!-- rule ([^\n]+) -->$/;
 const FENCED = /^```json rule\n([^\n]+)\n```$/;
@@ -25,32 +29,43 @@ const FENCED = /^```json rule\n([^\n]+)\n```$/;
 /** Reads the text of a list item; a text that only looks like one of our forms is content. */
 export function decodeRule(text: string): Rule {
   const whole = parseAs(WHOLE, FENCED.exec(text)?.[1]);
-  if (whole) return whole;
+  if (whole) return { ...whole, ...triggerOf(whole) };
   const comment = COMMENT.exec(text);
   const notes = parseAs(NOTES, comment?.[1]);
 
   return notes && comment
-    ? { content: text.slice(0, comment.index).trim(), ...notes }
-    : { content: text, issue: '', keywords: [] };
+    ? { ...decodeTrigger(text.slice(0, comment.index).trim()), ...notes }
+    : { ...decodeTrigger(text), issue: '', keywords: [] };
 }
 
-/** The readable form: the content, and below it a comment where there is something to carry. */
+/** The text without its last line where that is a trigger. */
+function decodeTrigger(text: string): Trigger & { content: string } {
+  const end = text.lastIndexOf('\n');
+  const read = end > 0 ? TRIGGER.safeParse(readTrigger(text.slice(end + 1))).data : undefined;
+  return read?.applies_when ? { content: text.slice(0, end).trim(), ...triggerOf(read) } : { content: text };
+}
+
+/** The readable form: the content, below it its trigger, and a comment where there is something to carry. */
 export function encodeReadable(rule: Rule): string {
-  if (rule.issue === '' && rule.keywords.length === 0) return rule.content;
+  const text = [rule.content, describeTrigger(rule)].filter((line) => line !== '').join('\n');
+  if (rule.issue === '' && rule.keywords.length === 0) return text;
 
   const notes = json({ issue: rule.issue, keywords: rule.keywords }).replaceAll('>', '\\u003e');
 
-  return `${rule.content}\n<!-- rule ${notes} -->`;
+  return `${text}\n<!-- rule ${notes} -->`;
 }
 
 /** The form that any text survives: one line of JSON in a fence. */
-export function encodeExact({ content, issue, keywords }: Rule): string {
-  return `\`\`\`json rule\n${json({ content, issue, keywords })}\n\`\`\``;
+export function encodeExact({ content, issue, keywords, ...trigger }: Rule): string {
+  return `\`\`\`json rule\n${json({ content, issue, keywords, ...triggerOf(trigger) })}\n\`\`\``;
 }
 
 /** On one line and without defaults. */
 function json(value: Partial<Rule>): string {
-  return JSON.stringify(Object.fromEntries(Object.entries(value).filter(([, field]) => field.length > 0)));
+  const isGiven = (field: unknown) =>
+    Array.isArray(field) || typeof field === 'string' ? field.length > 0 : field;
+  const fields = Object.entries(value).filter(([, field]) => isGiven(field));
+  return JSON.stringify(Object.fromEntries(fields));
 }
 
 function parseAs<T>(schema: z.ZodType<T>, text: string | undefined): T | null {
@@ -67,7 +82,7 @@ function parseAs<T>(schema: z.ZodType<T>, text: string | undefined): T | null {
 // export share them so that what one writes the others accept.
 
 /** A rule read from a document: no id and no evidence yet. `content` is Markdown. */
-export interface BulletDraft {
+export interface BulletDraft extends Trigger {
   section: Section;
   content: string;
   issue: string;
@@ -156,8 +171,8 @@ function onlyBlock(text: string): Block | null {
   return block && others.length === 0 ? block : null;
 }
 
-function hasNotes(bullet: BulletDraft): boolean {
-  return bullet.issue !== '' || bullet.keywords.length > 0;
+export function hasNotes(bullet: BulletDraft): boolean {
+  return bullet.issue !== '' || bullet.keywords.length > 0 || bullet.applies_when !== undefined;
 }
 
 function asItem(text: string): WrittenRule {

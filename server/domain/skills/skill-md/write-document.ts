@@ -13,7 +13,14 @@ import {
   type LostPlace,
   readSource,
 } from './document-layout.ts';
-import { type BulletDraft, encodeReadable, FORMS, SECTION_TITLES, writeRule } from './rule-forms.ts';
+import {
+  type BulletDraft,
+  encodeReadable,
+  FORMS,
+  hasNotes,
+  SECTION_TITLES,
+  writeRule,
+} from './rule-forms.ts';
 import { boldHeading } from './sections.ts';
 
 /** How much of the frame around removed rules stays. No one way suits every document. */
@@ -192,8 +199,7 @@ function inFormOf(rule: BulletDraft, source: string): string {
     return `${headingLines}${indent}${marker} ${encodeReadable(rule).replace(/\n(?!\n|$)/g, `\n${inner}`)}\n`;
   }
   const bold = headings === '' ? '' : `${boldHeading(headings)}\n\n`;
-  const hasNotes = rule.issue !== '' || rule.keywords.length > 0;
-  if (hasNotes || !rule.content.startsWith(bold)) return `${writeRule(rule, FORMS).text}\n`;
+  if (hasNotes(rule) || !rule.content.startsWith(bold)) return `${writeRule(rule, FORMS).text}\n`;
 
   return `${headingLines}${rule.content.slice(bold.length)}\n`;
 }

@@ -4,6 +4,7 @@
  */
 import { writeAudit } from '../../../audit/index.ts';
 import type { Principal } from '../../../domain/principal.ts';
+import { withWording } from '../../../domain/skills/skill-state.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { notFound, ServiceError } from '../../../platform/errors.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
@@ -51,7 +52,7 @@ async function earlierText(
   const bullets = target.bullets.map((wording) => {
     const bullet = byId.get(wording.id);
     if (bullet === undefined) throw new Error(`rule ${wording.id} of ${loaded.skill.id} is missing`);
-    return { ...bullet, ...wording };
+    return withWording(bullet, wording);
   });
   return { description, tags, frontMatter, bullets };
 }

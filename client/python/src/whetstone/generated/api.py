@@ -21,6 +21,31 @@ class BulletIn(_BulletIn, total=False):
     issue: str
     keywords: list[str]
     section: Literal["steps", "pitfalls", "heuristics", "verification", "snippets", "notes"]
+    #: The calls of tools that the rule applies to: those that any of the conditions matches
+    applies_when: list[Condition]
+    #: Whether a person has to allow such a call. Only reviewers may set it
+    blocks: bool
+
+
+#: An argument by its value
+class ConditionArgument(TypedDict):
+    name: str
+    value: str
+
+
+#: All of its fields must match. They are globs: `*` stands for any characters, `?` for one; in
+#: `path` both end at a slash, `**` does not
+class Condition(TypedDict, total=False):
+    #: The tool's name
+    tool: str
+    #: A file that the arguments name: `migrations/**`
+    path: str
+    #: The command from its beginning: `git push*`
+    command: str
+    #: An argument by its value
+    argument: ConditionArgument
+    #: A part of the error that was seen last
+    error: str
 
 
 class _MessageIn(TypedDict):
@@ -222,6 +247,10 @@ class _ChangesetOpsItem2(TypedDict):
 
 
 class ChangesetOpsItem2(_ChangesetOpsItem2, total=False):
+    #: The calls of tools that the rule applies to: those that any of the conditions matches
+    applies_when: list[ConditionOutput]
+    #: Whether a person has to allow such a call. Only reviewers may set it
+    blocks: bool
     #: The rule's place among the skill's active rules after the whole change
     position: int
     #: One sentence: why
@@ -241,6 +270,9 @@ class ChangesetOpsItem3(_ChangesetOpsItem3, total=False):
     content: str | None
     issue: str | None
     keywords: list[str] | None
+    #: Absent: unchanged; null takes the conditions away
+    applies_when: list[ConditionOutput] | None
+    blocks: bool | None
     #: The rule's place among the skill's active rules after the whole change
     position: int
     #: One sentence: why
@@ -1313,7 +1345,7 @@ class Skill(TypedDict):
     updated_at: str
 
 
-class Bullet(TypedDict):
+class _Bullet(TypedDict):
     id: str
     section: Literal["steps", "pitfalls", "heuristics", "verification", "snippets", "notes"]
     content: str
@@ -1328,6 +1360,13 @@ class Bullet(TypedDict):
     status: Literal["active", "removed"]
     #: Episodes that taught the rule
     sources: list[str]
+
+
+class Bullet(_Bullet, total=False):
+    #: The calls of tools that the rule applies to: those that any of the conditions matches
+    applies_when: list[ConditionOutput]
+    #: Whether a person has to allow such a call. Only reviewers may set it
+    blocks: bool
 
 
 class SkillVersion(TypedDict):
@@ -1345,13 +1384,20 @@ class SkillVersion(TypedDict):
     bullets: list[SkillVersionBullet]
 
 
-class SkillVersionBullet(TypedDict):
+class _SkillVersionBullet(TypedDict):
     id: str
     section: Literal["steps", "pitfalls", "heuristics", "verification", "snippets", "notes"]
     content: str
     #: The problem that the rule answers; empty where none was named
     issue: str
     keywords: list[str]
+
+
+class SkillVersionBullet(_SkillVersionBullet, total=False):
+    #: The calls of tools that the rule applies to: those that any of the conditions matches
+    applies_when: list[ConditionOutput]
+    #: Whether a person has to allow such a call. Only reviewers may set it
+    blocks: bool
 
 
 class SkillRolledBack(TypedDict):
@@ -1498,11 +1544,39 @@ class WebhookDelivery(TypedDict):
     payload: str
 
 
-class BulletInOutput(TypedDict):
+class _BulletInOutput(TypedDict):
     content: str
     issue: str
     keywords: list[str]
     section: Literal["steps", "pitfalls", "heuristics", "verification", "snippets", "notes"]
+
+
+class BulletInOutput(_BulletInOutput, total=False):
+    #: The calls of tools that the rule applies to: those that any of the conditions matches
+    applies_when: list[ConditionOutput]
+    #: Whether a person has to allow such a call. Only reviewers may set it
+    blocks: bool
+
+
+#: An argument by its value
+class ConditionOutputArgument(TypedDict):
+    name: str
+    value: str
+
+
+#: All of its fields must match. They are globs: `*` stands for any characters, `?` for one; in
+#: `path` both end at a slash, `**` does not
+class ConditionOutput(TypedDict, total=False):
+    #: The tool's name
+    tool: str
+    #: A file that the arguments name: `migrations/**`
+    path: str
+    #: The command from its beginning: `git push*`
+    command: str
+    #: An argument by its value
+    argument: ConditionOutputArgument
+    #: A part of the error that was seen last
+    error: str
 
 
 class _ToolCallOutput(TypedDict):

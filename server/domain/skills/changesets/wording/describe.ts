@@ -37,7 +37,8 @@ function findVerb(op: Operation): (typeof VERBS)[number] | null {
     case 'add':
       return 'added';
     case 'update':
-      return [op.section, op.content, op.issue, op.keywords].some((change) => change != null)
+      return [op.section, op.content, op.issue, op.keywords, op.blocks].some((change) => change != null) ||
+        op.applies_when !== undefined
         ? 'changed'
         : 'moved';
     case 'remove':

@@ -2,6 +2,8 @@
  * What a changeset says, for its title: the text of its most telling operation beside the text that it
  * replaces, and how many more operations there are.
  */
+import { changedTrigger } from '../../../moments/match.ts';
+import { describeTrigger } from '../../../moments/wording.ts';
 import { maskSecrets } from '../../../safety/redact.ts';
 import type { VersionBullet } from '../../skill.ts';
 import type { CreateSkillOp, Operation, SetDescriptionOp, UpdateOp } from '../ops.ts';
@@ -133,16 +135,26 @@ function updating(op: UpdateOp, base: BaseText | null): HeadlineDraft {
     return { kind: 'changed', label: null, parts: between(rule?.content, op.content) };
   }
   const text = textOf(op.bullet, base);
-  const detail = detailOf(op);
+  const detail = detailOf(op, rule);
   if (detail === null) return { kind: 'moved', label: null, parts: plain(text) };
-  const before = rule === undefined ? undefined : `${rule[detail]}`;
-  const change = before === `${op[detail]}` ? [] : between(before, `${op[detail]}`);
-  return { kind: 'changed', label: detail, parts: [...change, { kind: 'same', text: ` · ${text}` }] };
+  const { label, before, after } = detail;
+  const change = before === after ? [] : between(before, after);
+  return { kind: 'changed', label, parts: [...change, { kind: 'same', text: ` · ${text}` }] };
 }
 
 /** The part beside its wording that an update changes. */
-function detailOf(op: UpdateOp): 'section' | 'issue' | 'keywords' | null {
-  return (['section', 'issue', 'keywords'] as const).find((part) => op[part] != null) ?? null;
+function detailOf(op: UpdateOp, rule?: VersionBullet): RuleDetail | null {
+  const part = (['section', 'issue', 'keywords'] as const).find((name) => op[name] != null);
+  if (part !== undefined) return { label: part, before: rule && `${rule[part]}`, after: `${op[part]}` };
+  if (op.applies_when === undefined && op.blocks == null) return null;
+  const after = describeTrigger(changedTrigger(op, rule ?? {})) || 'No trigger';
+  return { label: 'trigger', before: rule && describeTrigger(rule), after };
+}
+
+interface RuleDetail {
+  label: string;
+  before: string | undefined;
+  after: string;
 }
 
 /** A rule's wording; where it is not known, what stands for it on the changeset's own page too. */

@@ -99,6 +99,11 @@ export type KnowledgeRevision = Prisma.KnowledgeRevisionModel
  */
 export type Recall = Prisma.RecallModel
 /**
+ * Model Moment
+ * What a recall's session was shown before a call of a tool, or was not because it was held back.
+ */
+export type Moment = Prisma.MomentModel
+/**
  * Model Episode
  * A recorded run. `reward` and `rewardStrength` are what has been credited from it: the ledger's current entry. So are
  * `verdicts` for the rules it was served. `reflection` is what a model said of it and no curation has used yet.

@@ -408,6 +408,7 @@ export const ModelName = {
   PastRuns: 'PastRuns',
   KnowledgeRevision: 'KnowledgeRevision',
   Recall: 'Recall',
+  Moment: 'Moment',
   Episode: 'Episode',
   EpisodeTrace: 'EpisodeTrace',
   EpisodeCredit: 'EpisodeCredit',
@@ -456,7 +457,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "mention" | "person" | "savedFilter" | "changesetTarget" | "pastRuns" | "knowledgeRevision" | "recall" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "liftUnit" | "skillLift" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryEvidence" | "memoryHygieneWeek" | "recallReading" | "lastRecall" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "experimentPoint" | "webhook" | "webhookDelivery" | "rehearsal" | "policyVersion"
+    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "mention" | "person" | "savedFilter" | "changesetTarget" | "pastRuns" | "knowledgeRevision" | "recall" | "moment" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "liftUnit" | "skillLift" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryEvidence" | "memoryHygieneWeek" | "recallReading" | "lastRecall" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "experimentPoint" | "webhook" | "webhookDelivery" | "rehearsal" | "policyVersion"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1271,6 +1272,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.RecallCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.RecallCountAggregateOutputType> | number
+        }
+      }
+    }
+    Moment: {
+      payload: Prisma.$MomentPayload<ExtArgs>
+      fields: Prisma.MomentFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.MomentFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.MomentFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentPayload>
+        }
+        findFirst: {
+          args: Prisma.MomentFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.MomentFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentPayload>
+        }
+        findMany: {
+          args: Prisma.MomentFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentPayload>[]
+        }
+        create: {
+          args: Prisma.MomentCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentPayload>
+        }
+        createMany: {
+          args: Prisma.MomentCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.MomentCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentPayload>[]
+        }
+        delete: {
+          args: Prisma.MomentDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentPayload>
+        }
+        update: {
+          args: Prisma.MomentUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentPayload>
+        }
+        deleteMany: {
+          args: Prisma.MomentDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.MomentUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.MomentUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentPayload>[]
+        }
+        upsert: {
+          args: Prisma.MomentUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentPayload>
+        }
+        aggregate: {
+          args: Prisma.MomentAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateMoment>
+        }
+        groupBy: {
+          args: Prisma.MomentGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MomentGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.MomentCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MomentCountAggregateOutputType> | number
         }
       }
     }
@@ -3797,6 +3872,7 @@ export const BulletScalarFieldEnum = {
   used: 'used',
   status: 'status',
   sources: 'sources',
+  trigger: 'trigger',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt'
 } as const
@@ -3938,6 +4014,21 @@ export const RecallScalarFieldEnum = {
 } as const
 
 export type RecallScalarFieldEnum = (typeof RecallScalarFieldEnum)[keyof typeof RecallScalarFieldEnum]
+
+
+export const MomentScalarFieldEnum = {
+  tenant: 'tenant',
+  id: 'id',
+  recallId: 'recallId',
+  sessionId: 'sessionId',
+  tool: 'tool',
+  rules: 'rules',
+  heldBack: 'heldBack',
+  propensity: 'propensity',
+  createdAt: 'createdAt'
+} as const
+
+export type MomentScalarFieldEnum = (typeof MomentScalarFieldEnum)[keyof typeof MomentScalarFieldEnum]
 
 
 export const EpisodeScalarFieldEnum = {
@@ -4743,6 +4834,7 @@ export type GlobalOmitConfig = {
   pastRuns?: Prisma.PastRunsOmit
   knowledgeRevision?: Prisma.KnowledgeRevisionOmit
   recall?: Prisma.RecallOmit
+  moment?: Prisma.MomentOmit
   episode?: Prisma.EpisodeOmit
   episodeTrace?: Prisma.EpisodeTraceOmit
   episodeCredit?: Prisma.EpisodeCreditOmit
