@@ -2,7 +2,7 @@
 
 /** Takes a chart away: as a picture with its finding and its caption, or its figures as CSV. */
 import { type RefObject, useState } from 'react';
-import { csvLine } from '../../server/domain/csv.ts';
+import { csvLine } from '../../server/domain/admin/csv.ts';
 import { Button } from '../ui/forms/button.tsx';
 
 export interface ChartTable {

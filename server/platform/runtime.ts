@@ -50,6 +50,7 @@ const ID_PREFIXES = {
   episode: 'ep',
   memory: 'mem',
   recall: 'rc',
+  moment: 'mo',
   experiment: 'ex',
   apiKey: 'key',
   audit: 'au',

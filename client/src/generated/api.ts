@@ -2504,7 +2504,7 @@ export interface RecallRequest {
   /**
    * The task at hand. Empty serves no skill and the newest memories.
    */
-  query: string;
+  query?: string;
   session_id?: string | null;
   max_skills?: number | null;
   max_memories?: number | null;
@@ -2525,6 +2525,7 @@ export interface RecallRequest {
    * With `skip_served`, the recalls of this session whose instructions still stand in the conversation: only what the latest 10 of these served is left out. Absent, all of the session count
    */
   skip_served_by?: string[] | null;
+  moment?: MomentIn;
   scope?: Scope;
   /**
    * Short for `scope.agent_id`
@@ -2541,6 +2542,28 @@ export interface SkillFile {
    * The version that the file holds; null where it was edited
    */
   version: number | null;
+}
+export interface MomentIn {
+  /**
+   * The recall whose `triggers` name a rule that may apply
+   */
+  recall_id: string;
+  tool: MomentTool;
+  /**
+   * The error of the call before, where it failed
+   */
+  last_error?: string | null;
+}
+export interface MomentTool {
+  name: string;
+  arguments?:
+    | (
+        | {
+            [k: string]: unknown;
+          }
+        | string
+      )
+    | null;
 }
 export interface RecallResponse {
   recall_id: string;
@@ -2565,6 +2588,14 @@ export interface RecallResponse {
    * How much `skip_served` left out: rules, memories, names and the profile. Absent for none
    */
   served_before?: number;
+  /**
+   * Which of the served rules apply to calls of tools: ask with `moment` before those. Absent for none
+   */
+  triggers?: TriggerRef[];
+  /**
+   * Of a moment: its record; null where no rule applies, or it could not be stored
+   */
+  moment_id?: string | null;
 }
 export interface SkillRef {
   id: string;
@@ -2579,6 +2610,10 @@ export interface BulletRef {
   id: string;
   section: string;
   content: string;
+  /**
+   * Of a moment: whether a person has to allow the call
+   */
+  blocks?: boolean;
 }
 export interface MemoryRef {
   id: string;
@@ -2586,6 +2621,18 @@ export interface MemoryRef {
   content: string;
   score: number;
   valid_from: string;
+}
+export interface TriggerRef {
+  rule_id: string;
+  skill_id: string;
+  /**
+   * The calls of tools that the rule applies to: those that any of the conditions matches
+   *
+   * @minItems 1
+   * @maxItems 5
+   */
+  applies_when: ConditionOutput[];
+  blocks: boolean;
 }
 export interface RecallPreviewRequest {
   /**
@@ -2712,6 +2759,27 @@ export interface RecallExplanation {
    * As it stands in the instructions; null where it does not
    */
   profile: string | null;
+  /**
+   * What was shown before calls of tools, at most the first 200
+   */
+  moments: RecalledMoment[];
+}
+export interface RecalledMoment {
+  moment_id: string;
+  tool: string;
+  /**
+   * Ids of the rules that applied
+   */
+  rules: string[];
+  /**
+   * Whether they were not shown, to measure what showing them does
+   */
+  held_back: boolean;
+  /**
+   * With which they were to be held back
+   */
+  holdback_probability: number;
+  created_at: string;
 }
 export interface RehearsalIn {
   settings: PolicyChanges;

@@ -9,7 +9,7 @@ CREATE TABLE "moment" (
   "tool" TEXT NOT NULL,
   "rules" TEXT NOT NULL,
   "held_back" BOOLEAN NOT NULL,
-  "propensity" DOUBLE PRECISION NOT NULL,
+  "holdback_probability" DOUBLE PRECISION NOT NULL,
   "created_at" TIMESTAMP(3) NOT NULL,
   CONSTRAINT "moment_pkey" PRIMARY KEY ("tenant", "id"),
   CONSTRAINT "moment_tenant_recall_id_fkey" FOREIGN KEY ("tenant", "recall_id")

@@ -25,10 +25,10 @@ import {
   MAX_BATCH,
 } from '../../domain/runs/episodes/episode-in.ts';
 import {
+  RecallBody,
   RecallExplanation,
   RecallPreview,
   RecallPreviewRequest,
-  RecallRequest,
   RecallResponse,
 } from '../../domain/runs/recall/recall.ts';
 import { traceExportSchema, tracesOutSchema } from '../../domain/runs/traces/span.ts';
@@ -43,7 +43,7 @@ import {
 } from '../../runs/episodes/index.ts';
 import { giveFeedback } from '../../runs/feedback/index.ts';
 import { ingestTraces } from '../../runs/ingestion/index.ts';
-import { explainRecall, previewRecall, recall } from '../../runs/recall/index.ts';
+import { explainRecall, previewRecall, recall, recallMoment } from '../../runs/recall/index.ts';
 import { cursor, type ExportEncoding, operation, PAGING, pageSchema } from './operation.ts';
 
 const TAG = 'Learning loop';
@@ -59,11 +59,18 @@ export const recallOperations = {
       'Ranks the skills of the agent and of the shared namespace and the memories that the user may see. The best skills ' +
       'come in full, the next by name in `skill_index`. A session in the holdout receives neither, but memories and ' +
       'profile. An empty query serves no skill and the newest memories. At most the 2,000 newest memories are ranked, and of ' +
-      'each namespace the 5,000 skills changed last.',
+      'each namespace the 5,000 skills changed last. Some rules say which calls of tools they apply to (`triggers`): with ' +
+      '`moment` it answers, before such a call, with at most two of the rules that the recall of `recall_id` served, one a ' +
+      'line, and `moment_id`. A session sees each once, and again after an error; a rule that blocks each time.',
+    notFound: 'The recall of the moment is unknown here, in another tenant, or of another agent',
   })
-    .input(RecallRequest)
+    .input(RecallBody)
     .output(RecallResponse)
-    .mutation(({ ctx, input }) => recall(ctx.runtime, ctx.principal, input)),
+    .mutation(({ ctx: { runtime, principal }, input: { moment, query = '', ...rest } }) =>
+      moment === undefined
+        ? recall(runtime, principal, { ...rest, query })
+        : recallMoment(runtime, principal, { ...rest, moment }),
+    ),
 
   previewRecall: operation({
     method: 'POST',

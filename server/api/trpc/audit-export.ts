@@ -1,6 +1,6 @@
 /** The entries of the audit log that are on screen, as a file: written page by page, at the reader's pace. */
 import { type AuditEntryView, exportAudit } from '../../admin/audit-log/index.ts';
-import { csvLine } from '../../domain/csv.ts';
+import { csvLine } from '../../domain/admin/csv.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { errorResponse, toStream } from '../../platform/http/fetch-adapter.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { CamelCased } from '../camel-case.ts';
 import { analyze } from '../knowledge/analyze.ts';
-import { containLine, shortened } from '../runs/recall/recall.ts';
+import { containLine, shortened } from '../runs/recall/contain.ts';
 import { scanText } from '../safety/scan.ts';
 import { isBlocking } from '../safety/spans.ts';
 

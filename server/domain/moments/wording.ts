@@ -12,7 +12,7 @@ export function describeTrigger({ applies_when: conditions, blocks }: Trigger): 
   return `${blocks ? 'Blocks' : 'Applies'} when: ${describeConditions(conditions)}`;
 }
 
-export function describeConditions(conditions: readonly Condition[]): string {
+function describeConditions(conditions: readonly Condition[]): string {
   return conditions.map(describeCondition).join('; or ');
 }
 

@@ -26,6 +26,10 @@ export const recall = group({
     fallback: 0,
     about: 'share of the other sessions in which one skill is held back, to measure the lift of each',
   }),
+  momentHoldbackRate: decimal('SERVICE_MOMENT_HOLDBACK_RATE', 0, 0.5, {
+    fallback: 0,
+    about: 'share of moments in which the rules that apply are held back, to measure what showing them does',
+  }),
   creditHours: integer('SERVICE_RECALL_CREDIT_HOURS', 1, 8760, {
     fallback: 168,
     about: 'maximum time between a recall and the run it is credited to',

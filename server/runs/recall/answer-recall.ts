@@ -5,6 +5,7 @@
 import { readPeriod } from '../../domain/knowledge/language/period.ts';
 import { asksForAdvice, readQuery } from '../../domain/knowledge/query.ts';
 import type { Vector } from '../../domain/knowledge/vector.ts';
+import type { TriggerRef } from '../../domain/moments/moment.ts';
 import { inHoldout } from '../../domain/runs/holdout.ts';
 import type { BulletRef, RecallRequest, RecallResponse, SkillRef } from '../../domain/runs/recall/recall.ts';
 import {
@@ -162,6 +163,13 @@ function createTexts() {
     bullets: remembered(({ bullets }: KnownSkill): BulletRef[] =>
       bullets.map(({ id, section, content }) => ({ id, section, content })),
     ),
+    triggers: remembered(({ id: skillId, bullets }: KnownSkill): TriggerRef[] =>
+      bullets.flatMap(({ id, applies_when: conditions, blocks = false }) =>
+        conditions === undefined
+          ? []
+          : [{ rule_id: id, skill_id: skillId, applies_when: conditions, blocks }],
+      ),
+    ),
     since: remembered(({ validFrom }: KnownMemory) => validFrom.toISOString()),
   };
 }
@@ -186,6 +194,7 @@ function composeReply(runtime: Runtime, parts: ReplyParts): RecallResponse {
   const { chosen, skipped = new Set<string>() } = memories;
   const rules = full.reduce((sum, { skippedRules }) => sum + (skippedRules?.size ?? 0), 0);
   const entries = named.filter(({ isSkipped }) => isSkipped === true).length;
+  const triggers = full.flatMap(({ skill }) => texts.triggers(skill));
   const before = rules + entries + skipped.size + (newProfile === profile ? 0 : 1);
   return {
     recall_id: recallId,
@@ -209,5 +218,6 @@ function composeReply(runtime: Runtime, parts: ReplyParts): RecallResponse {
     recorded: true,
     ...(leftOut === 0 ? {} : { skills_left_out: leftOut }),
     ...(before === 0 ? {} : { served_before: before }),
+    ...(triggers.length === 0 ? {} : { triggers }),
   };
 }

@@ -11,6 +11,7 @@ import { groupWrites } from '../../platform/db/write-group.ts';
 import { notFound, ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { Revisions } from './load-knowledge.ts';
+import { momentStore } from './moments/moment-store.ts';
 import {
   type CreditClaim,
   insertRecalls,
@@ -130,8 +131,10 @@ export async function explainRecall(
   principal: Principal,
   recallId: string,
 ): Promise<RecallExplanation> {
-  const recall = await recallStore(runtime.db.read, principal.tenant).find(recallId);
+  const { read } = runtime.db;
+  const recall = await recallStore(read, principal.tenant).find(recallId);
   if (recall === null) throw notFound('recall');
+  const moments = await momentStore(read, principal.tenant).ofRecall(recallId);
   return {
     recallId: recall.id,
     agentId: recall.agentId,
@@ -150,5 +153,9 @@ export async function explainRecall(
     ),
     memories: recall.memories,
     profile: recall.profile,
+    moments: moments.map(({ id, tool, rules, heldBack, holdbackProbability, createdAt }) => ({
+      ...{ momentId: id, tool, rules, heldBack, holdbackProbability },
+      createdAt: createdAt.toISOString(),
+    })),
   };
 }

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { CamelCased } from '../../camel-case.ts';
 import { callerKey, freeText, moment, reference, scopedBody } from '../../fields.ts';
 import { MemoryRef } from '../../memories/memory.ts';
+import { MomentIn, RecalledMoment, TriggerRef } from '../../moments/moment.ts';
 
 /** Longest query, in characters. */
 const QUERY_MAX = 100_000;
@@ -43,8 +44,7 @@ const LIMITS = {
   include_profile: z.boolean().default(true),
 };
 
-export const RecallRequest = scopedBody({
-  query,
+const requestFields = {
   session_id: callerKey(256).nullish(),
   ...LIMITS,
   skill_files: z
@@ -75,12 +75,34 @@ export const RecallRequest = scopedBody({
         'With `skip_served`, the recalls of this session whose instructions still stand in the conversation: only what the ' +
         'latest 10 of these served is left out. Absent, all of the session count',
     }),
-}).meta({ id: 'RecallRequest' });
+};
+
+/** What is known about a task. */
+export const RecallRequest = scopedBody({ query, ...requestFields });
 export type RecallRequest = z.output<typeof RecallRequest>;
+
+/** A recall for a task, or for a call that is about to be made. */
+export const RecallBody = scopedBody({
+  query: query.optional(),
+  ...requestFields,
+  moment: MomentIn.optional().describe(
+    'Asks for the rules of an earlier recall that apply to this call of a tool, in place of those for a task',
+  ),
+})
+  .check(({ value: { query: task, moment }, issues }) => {
+    if (task !== undefined || moment !== undefined) return;
+    issues.push({ code: 'invalid_type', expected: 'string', path: ['query'], input: undefined });
+  })
+  .meta({ id: 'RecallRequest' });
 
 /** A rule that was served. */
 export const BulletRef = z
-  .object({ id: z.string(), section: z.string(), content: z.string() })
+  .object({
+    id: z.string(),
+    section: z.string(),
+    content: z.string(),
+    blocks: z.boolean().optional().describe('Of a moment: whether a person has to allow the call'),
+  })
   .meta({ id: 'BulletRef' });
 export type BulletRef = z.output<typeof BulletRef>;
 
@@ -125,6 +147,17 @@ export const RecallResponse = z
     served_before: z.number().optional().meta({
       description: 'How much `skip_served` left out: rules, memories, names and the profile. Absent for none',
     }),
+    triggers: z
+      .array(TriggerRef)
+      .optional()
+      .describe(
+        'Which of the served rules apply to calls of tools: ask with `moment` before those. Absent for none',
+      ),
+    moment_id: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('Of a moment: its record; null where no rule applies, or it could not be stored'),
   })
   .meta({ id: 'RecallResponse' });
 export type RecallResponse = z.output<typeof RecallResponse>;
@@ -205,6 +238,7 @@ export const RecallExplanation = z
       .string()
       .nullable()
       .meta({ description: 'As it stands in the instructions; null where it does not' }),
+    moments: z.array(RecalledMoment).describe('What was shown before calls of tools, at most the first 200'),
   })
   .meta({ id: 'RecallExplanation' });
 export type RecallExplanation = CamelCased<typeof RecallExplanation>;
@@ -243,56 +277,3 @@ export const RecallPreview = z
     min_memory_score: z.number().meta({ description: 'A memory that scores below is not served' }),
   })
   .meta({ id: 'RecallPreview' });
-
-// Keeps learned text inside the place it is given in a prompt. Anyone whose run was recorded may have written
-// it, so it must not be able to close the frame around it, to pose as another speaker, or to start a line of
-// its own.
-
-/** Every way of ending a line that a reader of the prompt might honour. */
-const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u;
-const LINE_ENDS = new RegExp(LINE_END, 'gu');
-
-/** The name of the element that encloses all learned text. */
-export const FRAME = 'learned-context';
-
-const SPEAKERS = 'system|assistant|user|human|developer|tool|instructions?';
-
-/** The opening character of what a model may take for the frame's end or another speaker's turn. */
-const TAG_START = new RegExp(
-  `<(?=\\s*(?:/\\s*)?(?:learned[-_\\s]?context|${SPEAKERS})\\b|\\||<\\s*(?:/\\s*)?SYS)`,
-  'giu',
-);
-const BRACKET_START = /\[(?=\s*(?:\/\s*)?INST\s*\])/giu;
-
-/**
- * Characters that show nothing and can hide text or reorder it: bidirectional overrides and tag characters.
- */
-const INVISIBLE = /[\u202A-\u202E\u2066-\u2069]|[\u{E0000}-\u{E007F}]/gu;
-
-function disarm(text: string): string {
-  return text.replace(INVISIBLE, '').replace(TAG_START, '&lt;').replace(BRACKET_START, '&#91;');
-}
-
-/** `text` on one line. */
-export function containLine(text: string): string {
-  return disarm(text.replace(LINE_ENDS, ' ').replaceAll(/\s+/gu, ' ').trim());
-}
-
-/** `text` as the content of a list item: its first line as it is, every further one indented by the marker's `width`. */
-export function containBlock(text: string, width = 2): string {
-  const lines = disarm(text).trim().split(LINE_END);
-  const indent = ' '.repeat(width);
-  return lines
-    .map((line, at) => (at === 0 || line.trim() === '' ? line.trimEnd() : `${indent}${line}`))
-    .join('\n');
-}
-
-/** The first `max` characters of a line, with a sign where something was left out. */
-export function shortened(line: string, max: number): string {
-  return line.length <= max
-    ? line
-    : `${line
-        .slice(0, max - 1)
-        .toWellFormed()
-        .trimEnd()}…`;
-}

@@ -4,10 +4,11 @@
  * used. The same knowledge gives the same text, so that a model's prompt cache can hold it.
  */
 import type { MemoryKind } from '../../memories/memory.ts';
+import type { Trigger } from '../../moments/match.ts';
 import { SECTIONS } from '../../skills/skill.ts';
 import type { RulePlace, SkillOutline } from '../../skills/skill-md/outline-rules.ts';
 import { boldHeading } from '../../skills/skill-md/sections.ts';
-import { containBlock, containLine, FRAME, shortened } from './recall.ts';
+import { containBlock, containLine, FRAME, shortened } from './contain.ts';
 
 /** A line of the index only has to tell whether the skill is worth asking for. */
 const INDEX_LINE_MAX = 140;
@@ -30,7 +31,7 @@ export interface SkillText {
   outline?: SkillOutline | null;
 }
 
-interface ServedRule {
+interface ServedRule extends Trigger {
   id: string;
   section: string;
   content: string;
@@ -124,6 +125,11 @@ function splitHeading(content: string, words: string): { heading: string; text: 
   return heading === '' || !isOwn
     ? { heading: '', text: content }
     : { heading, text: content.slice(bold.length).trim() };
+}
+
+/** A rule before a call of a tool: one line, whatever it says. */
+export function renderMomentRule({ id, content }: ServedRule): string {
+  return `- [${id}] ${containLine(content)}`;
 }
 
 export function renderIndexEntry({ name, description }: { name: string; description: string }): string {

@@ -147,6 +147,25 @@ class SkillFile(TypedDict):
     version: int | None
 
 
+class _MomentIn(TypedDict):
+    #: The recall whose `triggers` name a rule that may apply
+    recall_id: str
+    tool: MomentTool
+
+
+class MomentIn(_MomentIn, total=False):
+    #: The error of the call before, where it failed
+    last_error: str | None
+
+
+class _MomentTool(TypedDict):
+    name: str
+
+
+class MomentTool(_MomentTool, total=False):
+    arguments: dict[str, Any] | str | None
+
+
 class PolicyChanges(TypedDict, total=False):
     auto_approve_low_risk: bool
     auto_approve_medium_risk: bool
@@ -1025,6 +1044,11 @@ class RecallResponse(_RecallResponse, total=False):
     skills_left_out: float
     #: How much `skip_served` left out: rules, memories, names and the profile. Absent for none
     served_before: float
+    #: Which of the served rules apply to calls of tools: ask with `moment` before those. Absent for
+    #: none
+    triggers: list[TriggerRef]
+    #: Of a moment: its record; null where no rule applies, or it could not be stored
+    moment_id: str | None
 
 
 class SkillRef(TypedDict):
@@ -1037,10 +1061,15 @@ class SkillRef(TypedDict):
     bullets: list[BulletRef] | None
 
 
-class BulletRef(TypedDict):
+class _BulletRef(TypedDict):
     id: str
     section: str
     content: str
+
+
+class BulletRef(_BulletRef, total=False):
+    #: Of a moment: whether a person has to allow the call
+    blocks: bool
 
 
 class MemoryRef(TypedDict):
@@ -1049,6 +1078,14 @@ class MemoryRef(TypedDict):
     content: str
     score: float
     valid_from: str
+
+
+class TriggerRef(TypedDict):
+    rule_id: str
+    skill_id: str
+    #: The calls of tools that the rule applies to: those that any of the conditions matches
+    applies_when: list[ConditionOutput]
+    blocks: bool
 
 
 class RecallPreview(TypedDict):
@@ -1128,6 +1165,20 @@ class RecallExplanation(TypedDict):
     memories: list[RecalledMemory]
     #: As it stands in the instructions; null where it does not
     profile: str | None
+    #: What was shown before calls of tools, at most the first 200
+    moments: list[RecalledMoment]
+
+
+class RecalledMoment(TypedDict):
+    moment_id: str
+    tool: str
+    #: Ids of the rules that applied
+    rules: list[str]
+    #: Whether they were not shown, to measure what showing them does
+    held_back: bool
+    #: With which they were to be held back
+    holdback_probability: float
+    created_at: str
 
 
 class RehearsalItemProgress(TypedDict):
@@ -1696,12 +1747,9 @@ class PolicyIn(_PolicyIn, total=False):
     version: int | None
 
 
-class _RecallRequest(TypedDict):
+class RecallRequest(TypedDict, total=False):
     #: The task at hand. Empty serves no skill and the newest memories.
     query: str
-
-
-class RecallRequest(_RecallRequest, total=False):
     session_id: str | None
     max_skills: int | None
     max_memories: int | None
@@ -1721,6 +1769,9 @@ class RecallRequest(_RecallRequest, total=False):
     #: conversation: only what the latest 10 of these served is left out. Absent, all of the session
     #: count
     skip_served_by: list[str] | None
+    #: Asks for the rules of an earlier recall that apply to this call of a tool, in place of those
+    #: for a task
+    moment: MomentIn
     scope: Scope
     #: Short for `scope.agent_id`
     agent_id: str

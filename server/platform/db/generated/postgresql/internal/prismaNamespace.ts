@@ -4024,7 +4024,7 @@ export const MomentScalarFieldEnum = {
   tool: 'tool',
   rules: 'rules',
   heldBack: 'heldBack',
-  propensity: 'propensity',
+  holdbackProbability: 'holdbackProbability',
   createdAt: 'createdAt'
 } as const
 

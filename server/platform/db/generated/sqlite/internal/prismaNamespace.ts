@@ -4021,7 +4021,7 @@ export const MomentScalarFieldEnum = {
   tool: 'tool',
   rules: 'rules',
   heldBack: 'heldBack',
-  propensity: 'propensity',
+  holdbackProbability: 'holdbackProbability',
   createdAt: 'createdAt'
 } as const
 

@@ -1,0 +1,188 @@
+/**
+ * Serves a call of a tool that is about to be made: the rules of an earlier recall whose triggers match it. Only what that
+ * recall had served counts, in the version and the arm that its session is in, so a moment never shows more than its recall did.
+ */
+import { scopeOf } from '../../../domain/fields.ts';
+import {
+  chooseRules,
+  drawMoment,
+  matchingRules,
+  type TriggeredRule,
+} from '../../../domain/moments/choose-rules.ts';
+import type { CallMoment } from '../../../domain/moments/match.ts';
+import type { MomentIn } from '../../../domain/moments/moment.ts';
+import type { Principal } from '../../../domain/principal.ts';
+import type { RecalledSkill, RecallResponse } from '../../../domain/runs/recall/recall.ts';
+import { renderMomentRule } from '../../../domain/runs/recall/render-instructions.ts';
+import { isWriteTrouble } from '../../../platform/db/trouble.ts';
+import { groupWrites } from '../../../platform/db/write-group.ts';
+import { notFound } from '../../../platform/errors.ts';
+import { type FairCache, fairCache } from '../../../platform/fair-cache.ts';
+import type { Runtime } from '../../../platform/runtime.ts';
+import { traced } from '../../../platform/tracing/traced.ts';
+import { beforeBackground } from '../../../platform/turns.ts';
+import { servedSkillText } from '../../../skills/index.ts';
+import { type RecallRead, recallStore } from '../store.ts';
+import { insertMoments, type MomentRecord, momentStore } from './moment-store.ts';
+
+type MomentRequest = Parameters<typeof scopeOf>[0] & { moment: MomentIn };
+
+/** A rule with the skill that its recall served. */
+interface ServedRule extends TriggeredRule {
+  section: string;
+  content: string;
+  skill: RecalledSkill & { description: string };
+}
+
+/** What of a recall its moments need. It never changes. */
+type MomentSource = Pick<RecallRead, 'id' | 'agentId' | 'sessionId' | 'holdout'> & { rules: ServedRule[] };
+
+/** Answers when the record is durable. Unknown, also of another agent than the one that is named: `recall not found`. */
+export function recallMoment(
+  runtime: Runtime,
+  principal: Principal,
+  request: MomentRequest,
+): Promise<RecallResponse> {
+  return beforeBackground(() => traced('recall.moment', () => serve(runtime, principal, request)));
+}
+
+async function serve(
+  runtime: Runtime,
+  { tenant }: Principal,
+  { moment, ...scope }: MomentRequest,
+): Promise<RecallResponse> {
+  const source = await readSource(runtime, tenant, moment.recall_id);
+  const isNamed = scope.agent_id !== undefined || scope.scope?.agent_id !== undefined;
+  if (isNamed && scopeOf(scope).agentId !== source.agentId) throw notFound('recall');
+  const call: CallMoment = { tool: moment.tool, lastError: moment.last_error };
+  const matching = matchingRules(source.rules, call);
+  const rules = matching.length === 0 ? [] : await dueRules(runtime, tenant, { source, matching, call });
+  if (rules.length === 0) return composeReply(source, { rules, momentId: null, recorded: true });
+  const { agentId, sessionId } = source;
+  const rate = runtime.config.recall.momentHoldbackRate;
+  const { heldBack, probability } = drawMoment({
+    tenant,
+    agentId,
+    unit: sessionId ?? source.id,
+    rate,
+    rules,
+  });
+  const record: MomentRecord = {
+    ...{ id: runtime.newId('moment'), recallId: source.id, sessionId, tool: moment.tool.name },
+    ...{ rules: rules.map(({ id }) => id), heldBack, holdbackProbability: probability },
+    createdAt: runtime.clock(),
+  };
+  const recorded = await recordMoment(runtime, tenant, record);
+  const shown = heldBack ? [] : rules;
+  return composeReply(source, { rules: shown, momentId: recorded ? record.id : null, recorded });
+}
+
+const CACHE_BYTES = 16_000_000;
+
+async function readSource(runtime: Runtime, tenant: string, recallId: string): Promise<MomentSource> {
+  const known: FairCache<MomentSource> = runtime.once('recall.moments', () => fairCache(CACHE_BYTES));
+  const key = JSON.stringify([tenant, recallId]);
+  const present = known.get(key);
+  if (present !== undefined) return present;
+  const recall = await recallStore(runtime.db.read, tenant).find(recallId);
+  if (recall === null) throw notFound('recall');
+  const { id, agentId, sessionId, holdout } = recall;
+  const served = holdout ? [] : recall.skills.filter((skill) => skill.served);
+  const rules = (await Promise.all(served.map((skill) => readRules(runtime, tenant, skill)))).flat();
+  const source = { id, agentId, sessionId, holdout, rules };
+  const bytes = rules.reduce((sum, rule) => sum + 2 * JSON.stringify(rule).length, 500);
+  known.put(key, { tenant, value: source, bytes });
+  return source;
+}
+
+async function readRules(runtime: Runtime, tenant: string, skill: RecalledSkill): Promise<ServedRule[]> {
+  const text = await servedSkillText(runtime, tenant, skill);
+  const served = new Set(skill.bullets);
+  return (text?.bullets ?? []).flatMap(({ id, section, content, applies_when: conditions, blocks }) =>
+    conditions === undefined || !served.has(id)
+      ? []
+      : [
+          {
+            id,
+            section,
+            content,
+            applies_when: conditions,
+            blocks,
+            skill: { ...skill, description: text?.description ?? '' },
+          },
+        ],
+  );
+}
+
+/** Those that the session has not seen and that still stand. */
+async function dueRules(
+  runtime: Runtime,
+  tenant: string,
+  { source, matching, call }: { source: MomentSource; matching: ServedRule[]; call: CallMoment },
+): Promise<ServedRule[]> {
+  const store = momentStore(runtime.db.read, tenant);
+  const [earlier, standing] = await Promise.all([
+    store.earlier({ recallId: source.id, sessionId: source.sessionId }),
+    store.standing(matching.map(({ id }) => id)),
+  ]);
+  return chooseRules(
+    matching.filter(({ id }) => standing.has(id)),
+    call,
+    earlier,
+  );
+}
+
+/** Whether it is stored; not while the database takes no writes. Its recall may be gone: `recall not found`. */
+async function recordMoment(runtime: Runtime, tenant: string, record: MomentRecord): Promise<boolean> {
+  const write = runtime.once('moment.writer', () =>
+    groupWrites<MomentRecord, boolean>({
+      async write(key, moments) {
+        const stored = await insertMoments(runtime.db.read, key, moments);
+        return moments.map(({ id }) => stored.has(id));
+      },
+      bytesOf: () => 500,
+    }),
+  );
+  const stored = await write(tenant, record).catch((error: unknown) => {
+    if (!isWriteTrouble(error)) throw error;
+    return null;
+  });
+  if (stored === false) throw notFound('recall');
+  return stored === true;
+}
+
+function composeReply(
+  { id, holdout }: MomentSource,
+  { rules, momentId, recorded }: { rules: ServedRule[]; momentId: string | null; recorded: boolean },
+): RecallResponse {
+  const bySkill = [...Map.groupBy(rules, ({ skill }) => skill.id).values()];
+  return {
+    recall_id: id,
+    instructions: rules.map(renderMomentRule).join('\n'),
+    skills: bySkill.flatMap((own) => {
+      const [first] = own;
+      if (first === undefined) return [];
+      const { skill } = first;
+      const bullets = own.map(({ id: ruleId, section, content, blocks = false }) => ({
+        ...{ id: ruleId, section, content, blocks },
+      }));
+      return [
+        {
+          id: skill.id,
+          name: skill.name,
+          description: skill.description,
+          version: skill.version,
+          score: skill.score,
+          arm: skill.arm,
+          bullets,
+        },
+      ];
+    }),
+    skill_index: [],
+    memories: [],
+    profile: null,
+    holdout,
+    recorded,
+    moment_id: momentId,
+  };
+}
