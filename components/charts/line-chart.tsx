@@ -116,6 +116,10 @@ export function LineChart({ data, x, y, series, lines = [], zone = null, dots = 
               value: label,
               fill: 'var(--attention)',
               fontSize: 12,
+              // Read over a curve that crosses it.
+              stroke: 'var(--surface)',
+              strokeWidth: 4,
+              paintOrder: 'stroke',
               // Courses begin in the middle and end at either line: on the left nothing is in the way.
               position: below ? 'insideTopLeft' : 'insideBottomLeft',
             }}
