@@ -60,6 +60,7 @@ export function checkedRecall(json: unknown): Recall {
     holdout: holdout === true,
     recorded: recorded !== false,
     ...(typeof reply.served_before === 'number' ? { served_before: reply.served_before } : {}),
+    ...(Array.isArray(reply.triggers) ? { triggers: reply.triggers } : {}),
     failure: null,
   };
 }
@@ -72,7 +73,8 @@ function bodyOf(settings: Settings, request: RecallRequest): string {
   return JSON.stringify({
     session_id,
     ...request,
-    query: String(request.query).slice(0, MAX_QUERY),
+    // Before a call of a tool there is no task.
+    ...(request.moment === undefined ? { query: String(request.query).slice(0, MAX_QUERY) } : {}),
     scope: completeScope(settings, request),
   });
 }

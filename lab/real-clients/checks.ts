@@ -1,5 +1,6 @@
 /** What is asked of each coding tool in turn, and what its model is scripted to do meanwhile. */
 import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Whetstone } from '../../client/src/index.ts';
@@ -15,6 +16,8 @@ export const AGENT = 'acme/shop';
 export const RULE = 'Totals are in cents, never in euros';
 export const MEMORY = 'The cart of the shop is deployed to staging.example';
 const REMEMBERED = 'The shop is in Graz';
+/** Of a skill of its own: it applies to one of the calls of a script, and another one stops a call. */
+const PUSH_RULE = 'Push a branch of the release and never its tag';
 const SECRET = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
 const REPORT = 'The subagent found the cart';
 const BY_THE_MODEL = 'By the model';
@@ -47,6 +50,8 @@ export const SCRIPTS: Record<string, Step[]> = {
   fail: [{ shell: 'node --test bad.test.js' }, { say: 'It fails.' }],
   secret: [{ shell: `echo ${SECRET}` }, { shell: 'cat secrets/plan.md' }, { say: 'Seen.' }],
   say: [{ say: 'Done.' }],
+  push: [{ shell: 'git status' }, { shell: 'git push --dry-run' }, { say: 'Pushed.' }],
+  remove: [{ shell: 'rm -rf kept' }, { say: 'Removed.' }],
   subagent: [
     {
       own: 'Agent',
@@ -187,6 +192,37 @@ const SUBAGENT_CHECKS: Record<string, Check> = {
   },
 };
 
+/** How often the last requests of a prompt have a text, one after the other. */
+async function countsOf(at: Try, text: string, words: string): Promise<number[]> {
+  const before = at.requests.length;
+  await prompted(at, words);
+  return at.requests.slice(before).map((request) => request.split(text).length - 1);
+}
+
+const CALL_CHECKS: Record<string, Check> = {
+  async 'a rule before the call that it applies to'(at) {
+    const name = 'release-branch';
+    const bullets = [{ content: PUSH_RULE, applies_when: [{ command: 'git push*' }] }];
+    const body = { agent_id: AGENT, name, description: 'Publish the release', bullets };
+    await at.api.call('authorSkill', { body });
+    // With the prompt, after a call that it does not apply to, and after one that it does.
+    expectSame(await countsOf(at, PUSH_RULE, 'Publish the release [S:push]'), [1, 1, 2]);
+  },
+};
+
+const ASK_CHECKS: Record<string, Check> = {
+  async 'a rule that blocks stops the call where nobody can allow it'(at) {
+    const kept = join(at.repository, 'kept');
+    mkdirSync(kept);
+    const applies = { applies_when: [{ command: 'rm -rf*' }], blocks: true };
+    const bullets = [{ content: 'Ask before a folder is removed', ...applies }];
+    const body = { agent_id: AGENT, name: 'clean-folders', description: 'Clean the folders up', bullets };
+    await at.api.call('authorSkill', { body });
+    await prompted(at, 'Clean the folders up [S:remove]');
+    expectSame(existsSync(kept), true);
+  },
+};
+
 const COMMON_CHECKS: Record<string, Check> = Object.fromEntries(
   TOOLS.map(([tool]): [string, Check] => [
     `MCP ${tool}`,
@@ -265,10 +301,11 @@ const MORE_CHECKS: Record<string, Check> = {
 };
 
 /** The checks of a client, in order. */
-export function checksOf({ name, hasHooks }: RealClient): Record<string, Check> {
+export function checksOf({ name, hasHooks, keepsContext }: RealClient): Record<string, Check> {
   return {
     ...(hasHooks ? HOOK_CHECKS : {}),
-    ...(name === 'claude-code' ? SUBAGENT_CHECKS : {}),
+    ...(name === 'claude-code' ? { ...SUBAGENT_CHECKS, ...ASK_CHECKS } : {}),
+    ...(hasHooks && keepsContext ? CALL_CHECKS : {}),
     ...COMMON_CHECKS,
     ...MORE_CHECKS,
   };

@@ -71,7 +71,10 @@ describe('connect claude-code', () => {
     expect(json(settings)).toMatchObject({ model: 'opus' });
     expect(commandsOf(json(settings))).toEqual({
       Stop: ['say done', OWN],
-      PreToolUse: ['say done'],
+      PreToolUse: [
+        'say done',
+        expect.stringMatching(/^\[ ! -e ~\/.whetstone\/triggers \] \|\| .* claude-code --url=\S+ \|\| true$/),
+      ],
       UserPromptSubmit: [OWN],
       SessionEnd: [OWN],
       SessionStart: [OWN],
@@ -106,7 +109,7 @@ describe('connect claude-code', () => {
     expect(read(settings)).toBe(first);
     await connect(at, ['claude-code', '--exclude', "it's/**", '--agent', 'team/bot', '--timeout', '250']);
     const all = Object.values(commandsOf(json(settings))).flat();
-    expect(all).toHaveLength(4);
+    expect(all).toHaveLength(5);
     for (const command of all)
       expect(command).toContain(`--agent=team/bot --timeout=250 '--exclude=it'\\''s/**' || true`);
   });
@@ -267,6 +270,7 @@ describe('connect codex', () => {
     );
     expect(Object.keys(commandsOf(json(join(at.home, '.codex/hooks.json'))))).toEqual([
       'UserPromptSubmit',
+      'PreToolUse',
       'Stop',
       'SessionStart',
     ]);

@@ -11,7 +11,7 @@ import type { Turn, TurnCall } from './transcripts/turn.ts';
 import { testResult } from './transcripts/verification.ts';
 
 /** The gateway's own tools, whose answers are what it knows already. */
-const OWN_TOOL = /^(?:mcp__)?whetstone__/;
+export const OWN_TOOL = /^(?:mcp__)?whetstone__/;
 
 /** What stands where a call touched an excluded file. */
 const EXCLUDED = '[EXCLUDED]';
@@ -82,10 +82,15 @@ function metadataOf(turn: Turn, { unknown, noted }: EpisodeContext, callsLeftOut
 
 function toolCallOf(call: TurnCall, namesExcluded: NamesExcluded): ToolCall {
   const { name, arguments: given, result, error } = call;
-  if (stringsIn(given).some(namesExcluded))
+  if (touchesExcluded(given, namesExcluded))
     return { name, arguments: EXCLUDED, result: mask(result), error: mask(error) };
   const shown = (text: string | null) => (text !== null && namesExcluded(text) ? EXCLUDED : text);
   return { name, arguments: given, result: shown(result), error: shown(error) };
+}
+
+/** Whether the arguments of a call name an excluded file. */
+export function touchesExcluded(given: unknown, namesExcluded: NamesExcluded): boolean {
+  return stringsIn(given).some(namesExcluded);
 }
 
 function mask(text: string | null): string | null {

@@ -1,5 +1,5 @@
 /** What a coding tool says to a hook on its standard input. */
-import { parsedObject, stringOf } from '../../json.ts';
+import { type JsonObject, parsedObject, stringOf } from '../../json.ts';
 
 export interface HookEvent {
   name: string;
@@ -11,6 +11,8 @@ export interface HookEvent {
   prompt: string | null;
   /** Why a session starts; null for other events. */
   source: string | null;
+  /** The call of a tool that is about to be made; null for other events. */
+  call: { name: string; arguments: unknown } | null;
   /** The end of the answer, which the transcript may lack for a moment. */
   lastMessage: string | null;
   /** When the hook was called, in milliseconds since 1970. */
@@ -29,6 +31,12 @@ export function parseHookEvent(text: string, at: number): HookEvent | null {
     transcriptPath: stringOf(said['transcript_path']),
     prompt: stringOf(said['prompt']),
     source: stringOf(said['source']),
+    call: callOf(said),
     lastMessage: stringOf(said['last_assistant_message'] ?? said['prompt_response']),
   };
+}
+
+function callOf(said: JsonObject): HookEvent['call'] {
+  const name = stringOf(said['tool_name']);
+  return name === null ? null : { name, arguments: said['tool_input'] ?? {} };
 }

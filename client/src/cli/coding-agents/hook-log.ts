@@ -16,6 +16,8 @@ type HookResult =
   | 'nothing new'
   /** The recall came late, and nothing had been fetched before. */
   | 'late'
+  /** A rule was shown before a call of a tool. */
+  | 'shown'
   /** The gateway gave no usable answer. */
   | 'refused'
   | 'recorded'

@@ -1,5 +1,5 @@
 /**
- * The program that a coding tool calls before a prompt and after a turn. It always ends with 0 and
+ * The program that a coding tool calls before a prompt, before a call of a tool and after a turn. It always ends with 0 and
  * prints nothing but what the tool takes into its context. It answers within its time or not at all; recording is done by a process
  * of its own, which the tool does not wait for.
  */
@@ -16,6 +16,8 @@ import { forgetShown, notePrompt, stateFolder } from './session-state.ts';
 
 /** The events before a prompt: of Claude Code and Codex, and of Gemini CLI. */
 const PROMPT_EVENTS = new Set(['UserPromptSubmit', 'BeforeAgent']);
+/** The event before a call of a tool, of Claude Code and Codex. */
+const CALL_EVENT = 'PreToolUse';
 /** The first argument of the process that records. */
 const RECORD = 'record';
 /** Kept of the time for what comes after the recall: writing, and the end of the process. */
@@ -54,15 +56,16 @@ function leaveAfter(ms: number): void {
   setTimeout(leave, Math.max(1, ms - performance.now()));
 }
 
-async function answer(options: HookOptions, event: HookEvent): Promise<void> {
-  // However late it is: without this the turn would not be recorded.
-  const { prompt, at, sessionId } = event;
-  notePrompt(options.tool, sessionId, { prompt: prompt ?? '', at, agentId: agentFor(options, event) });
+/** Prints what the tool takes into its context, once it is known, and leaves in time. */
+async function answer(
+  options: HookOptions,
+  event: HookEvent,
+  find: (options: HookOptions, event: HookEvent, deadline: number) => Promise<string>,
+): Promise<void> {
   // A busy machine may need all of that to start Node: counted from then on, no recall would be in time.
   const end = performance.now() + options.timeoutMs;
   leaveAfter(end);
-  const { answerPrompt } = await import('./answer-prompt.ts');
-  const output = await answerPrompt(options, event, end - RESERVE_MS);
+  const output = await find(options, event, end - RESERVE_MS);
   if (output !== '') await new Promise((resolve) => process.stdout.write(output, resolve));
 }
 
@@ -80,7 +83,12 @@ async function run(args: readonly string[]): Promise<void> {
     const { recordSession } = await import('./record-session.ts');
     await recordSession(options, event);
   } else if (PROMPT_EVENTS.has(event.name)) {
-    await answer(options, event);
+    const { prompt, at, sessionId } = event;
+    // However late it is: without this the turn would not be recorded.
+    notePrompt(options.tool, sessionId, { prompt: prompt ?? '', at, agentId: agentFor(options, event) });
+    await answer(options, event, (await import('./answer-prompt.ts')).answerPrompt);
+  } else if (event.name === CALL_EVENT) {
+    await answer(options, event, (await import('./before-tool.ts')).beforeTool);
   } else {
     // Of all starts only a resumed session has its conversation as it was.
     if (event.name === 'SessionStart' && event.source !== 'resume')

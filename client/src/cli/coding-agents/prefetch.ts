@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { redact } from '../../../../server/domain/safety/redact.ts';
+import type { RecallRequest } from '../../generated/api.ts';
 import { CircuitBreaker, resolveSettings } from '../../options.ts';
 import { type Recall, recallOrNothing } from '../../recall.ts';
 import { excludedPaths } from './excluded-paths.ts';
@@ -23,13 +24,6 @@ export async function recallFor(
   task: string,
   timeoutMs: number,
 ): Promise<Recall> {
-  const settings = resolveSettings({
-    url: options.url,
-    agentId: agentFor(options, event),
-    ...(options.user === null ? {} : { userId: options.user }),
-    ...(options.tenant === null ? {} : { tenantId: options.tenant }),
-    onError: () => undefined,
-  });
   const files = syncedSkills(options.tool, repositoryRoot(event.folder));
   const shown = KEEPS_CONTEXT.includes(options.tool) ? readState(options.tool, event.sessionId)?.shown : [];
   const request = {
@@ -37,16 +31,36 @@ export async function recallFor(
     ...(shown === undefined || shown.length === 0 ? {} : { skip_served: true, skip_served_by: shown }),
     ...(files.length === 0 ? {} : { skill_files: files }),
   };
+  return await askOnce(options, event, request, timeoutMs);
+}
+
+/** Asks the gateway once, for the agent of the session. Never rejects. */
+export async function askOnce(
+  options: HookOptions,
+  event: HookEvent,
+  request: RecallRequest,
+  timeoutMs: number,
+): Promise<Recall> {
+  const settings = resolveSettings({
+    url: options.url,
+    agentId: agentFor(options, event),
+    ...(options.user === null ? {} : { userId: options.user }),
+    ...(options.tenant === null ? {} : { tenantId: options.tenant }),
+    onError: () => undefined,
+  });
   return await recallOrNothing({ settings, quiet: new CircuitBreaker() }, request, { timeoutMs });
 }
 
 /** Keeps what is known for a task until the session's next prompt. */
 export async function prefetch(options: HookOptions, event: HookEvent, task: string): Promise<void> {
-  const { recall_id: recallId, instructions } = await recallFor(options, event, task, PREFETCH_MS);
+  const { recall_id: recallId, instructions, triggers } = await recallFor(options, event, task, PREFETCH_MS);
   if (recallId === null) return;
   const agentId = agentFor(options, event);
   changeState(options.tool, event.sessionId, event.at, (state) => {
-    state.prefetched = instructions === '' ? null : { agentId, recallId, instructions };
+    state.prefetched =
+      instructions === ''
+        ? null
+        : { agentId, recallId, instructions, ...(triggers === undefined ? {} : { triggers }) };
   });
 }
 

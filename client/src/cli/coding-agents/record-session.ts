@@ -1,5 +1,4 @@
 /** After a turn: sends the turns of the transcript that were not sent yet, and what the user corrected. */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { redact } from '../../../../server/domain/safety/redact.ts';
 import { pause } from '../../timers.ts';
 import { Whetstone } from '../../whetstone.ts';
@@ -11,22 +10,12 @@ import type { HookOptions, ToolName } from './hook-options.ts';
 import { prefetch } from './prefetch.ts';
 import { agentFor, repositoryRoot } from './repository.ts';
 import { changeState, notedPrompt, readState, removeOldStates, type SessionState } from './session-state.ts';
-import { readClaudeCodeTranscript } from './transcripts/claude-code.ts';
-import { readCodexTranscript } from './transcripts/codex.ts';
 import { isCorrection } from './transcripts/correction.ts';
-import { readGeminiCliTranscript } from './transcripts/gemini-cli.ts';
-import type { Transcript, TranscriptReader, Turn } from './transcripts/turn.ts';
-
-const READERS: Record<ToolName, TranscriptReader> = {
-  'claude-code': readClaudeCodeTranscript,
-  codex: readCodexTranscript,
-  'gemini-cli': readGeminiCliTranscript,
-};
+import { readTranscript } from './transcripts/read-transcript.ts';
+import type { Transcript, Turn } from './transcripts/turn.ts';
 
 /** The events at the end of a turn, by the tools' names. */
 const TURN_ENDS = new Set(['Stop', 'AfterAgent']);
-/** Only the end of a longer transcript is read. */
-const MAX_TRANSCRIPT_BYTES = 64 * 1024 * 1024;
 /** How long the tool may take to write down the end of its answer. */
 const WRITING_MS = 2000;
 const WRITING_CHECK_MS = 100;
@@ -43,7 +32,7 @@ export async function recordSession(options: HookOptions, event: HookEvent): Pro
   const state = readState(options.tool, event.sessionId);
   // Without a prompt since the tool was connected there is nothing to record.
   if (state === null || event.transcriptPath === null) return;
-  const transcript = await completeTranscript(READERS[options.tool], event.transcriptPath, event);
+  const transcript = await completeTranscript(options.tool, event.transcriptPath, event);
   let problem: string | undefined;
   const client = new Whetstone({
     url: options.url,
@@ -179,12 +168,12 @@ async function sendCorrections(
 
 /** The transcript, once it has the end of the answer; where that does not come, with the end that the tool told. */
 async function completeTranscript(
-  read: TranscriptReader,
+  tool: ToolName,
   path: string,
   { lastMessage, at }: HookEvent,
 ): Promise<Transcript> {
   for (let waited = 0; ; waited += WRITING_CHECK_MS) {
-    const transcript = read(endOfFile(path).split('\n'));
+    const transcript = readTranscript(tool, path);
     const last = transcript.turns.filter(({ startedAt }) => startedAt <= at).at(-1);
     if (lastMessage === null || last === undefined || endsWith(last, lastMessage)) return transcript;
     if (waited >= WRITING_MS) {
@@ -199,19 +188,4 @@ async function completeTranscript(
 function endsWith({ messages }: Turn, said: string): boolean {
   const last = messages.findLast(({ role }) => role === 'assistant')?.content.trim();
   return last !== undefined && said.trim().endsWith(last);
-}
-
-function endOfFile(path: string): string {
-  const file = openSync(path, 'r');
-  try {
-    const { size } = fstatSync(file);
-    const length = Math.min(size, MAX_TRANSCRIPT_BYTES);
-    const bytes = Buffer.alloc(length);
-    const read = readSync(file, bytes, 0, length, size - length);
-    const text = bytes.toString('utf8', 0, read);
-    // A line whose beginning is missing is no entry.
-    return length < size ? text.slice(text.indexOf('\n') + 1) : text;
-  } finally {
-    closeSync(file);
-  }
 }

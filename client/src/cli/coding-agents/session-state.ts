@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import type { TriggerRef } from '../../generated/api.ts';
 import { isObject } from '../../json.ts';
 
 export interface NotedPrompt {
@@ -22,7 +23,9 @@ export interface SessionState {
   /** The prompts, which are known by a hash. */
   prompts: NotedPrompt[];
   /** What was fetched for a prompt to come, in case its own recall comes late; it is used once. */
-  prefetched?: { agentId: string; recallId: string; instructions: string } | null;
+  prefetched?: { agentId: string; recallId: string; instructions: string; triggers?: TriggerRef[] } | null;
+  /** Of the recalls that have rules for calls of tools: these rules, those of the newest recall first. */
+  triggers?: { recallId: string; rules: TriggerRef[] }[];
   /** The recalls whose instructions stand in the session's conversation as it is now. */
   shown?: string[];
   /** The episodes of recorded turns by the turn's id; null for one that the gateway refused. */
@@ -36,6 +39,7 @@ const MAX_PROMPTS = 200;
 /** The gateway looks at no more of a session's recalls. */
 const MAX_SHOWN = 10;
 const MAX_AGE_MS = 30 * 24 * 3_600_000;
+const MAX_MARK_MS = 24 * 3_600_000;
 
 export function stateFolder(): string {
   return join(homedir(), '.whetstone', 'sessions');
@@ -124,8 +128,22 @@ export function noteShown(state: SessionState, recallId: string): void {
   state.shown = [...(state.shown ?? []), recallId].slice(-MAX_SHOWN);
 }
 
+/** Notes which rules of a recall may apply to calls of tools. */
+export function noteTriggers(state: SessionState, recallId: string, rules: readonly TriggerRef[] = []): void {
+  if (rules.length === 0) return;
+  state.triggers = [{ recallId, rules: [...rules] }, ...(state.triggers ?? [])].slice(0, MAX_SHOWN);
+  writeFileSync(triggersMark(), '', { mode: 0o600 });
+}
+
+/** There while a session may have rules for calls: without it, the command before a call starts no program. */
+function triggersMark(): string {
+  return join(homedir(), '.whetstone/triggers');
+}
+
 /** Removes the states of sessions that nobody has gone on with for a month. */
 export function removeOldStates(now: number): void {
+  const marked = statSync(triggersMark(), { throwIfNoEntry: false });
+  if (marked !== undefined && now - marked.mtimeMs > MAX_MARK_MS) rmSync(triggersMark(), { force: true });
   for (const name of readdirSync(stateFolder())) {
     const file = join(stateFolder(), name);
     if (now - statSync(file).mtimeMs > MAX_AGE_MS) rmSync(file, { force: true });

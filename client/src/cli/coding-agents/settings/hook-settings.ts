@@ -30,13 +30,15 @@ export function editHooks(
   command: string | null,
   unit = 1,
 ): void {
-  const own = { hooks: [{ type: 'command', command, timeout: HOOK_TIMEOUT_SECONDS * unit }] };
+  const ownAt = (event: string) => ({
+    hooks: [{ type: 'command', command: commandAt(event, command), timeout: HOOK_TIMEOUT_SECONDS * unit }],
+  });
   const wanted = command === null ? [] : events;
   const present = Object.keys(objectOf(settings.get(['hooks'])));
-  for (const event of present) keepOne(path, settings, event, wanted.includes(event) ? own : null);
+  for (const event of present) keepOne(path, settings, event, wanted.includes(event) ? ownAt(event) : null);
   for (const event of wanted) {
     const groups = listOf(settings.get(['hooks', event]));
-    if (!groups.some((group) => hooksOf(group).some(isOwn))) settings.append(['hooks', event], own);
+    if (!groups.some((group) => hooksOf(group).some(isOwn))) settings.append(['hooks', event], ownAt(event));
   }
 }
 
@@ -54,4 +56,10 @@ function keepOne(path: string, settings: JsonText, event: string, own: unknown):
       for (const [place, hook] of [...hooksOf(group).entries()].reverse())
         if (isOwn(hook)) settings.remove(['hooks', event, at, 'hooks', place], () => false);
   }
+}
+
+/** Before each call of a tool: nothing is started while no session has rules for calls. `cmd` of Windows knows no `[`. */
+function commandAt(event: string, command: string | null): string | null {
+  if (event !== 'PreToolUse' || command === null || process.platform === 'win32') return command;
+  return `[ ! -e ~/.whetstone/triggers ] || ${command}`;
 }

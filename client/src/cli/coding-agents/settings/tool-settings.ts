@@ -88,8 +88,8 @@ export function placeOf({ folderVariable }: CodingTool): Place {
   return { home: homedir(), root: repositoryRoot(process.cwd()), toolFolder };
 }
 
-const CLAUDE_CODE_EVENTS = ['UserPromptSubmit', 'Stop', 'SessionEnd', 'SessionStart'];
-const CODEX_EVENTS = ['UserPromptSubmit', 'Stop', 'SessionStart'];
+const CLAUDE_CODE_EVENTS = ['UserPromptSubmit', 'PreToolUse', 'Stop', 'SessionEnd', 'SessionStart'];
+const CODEX_EVENTS = ['UserPromptSubmit', 'PreToolUse', 'Stop', 'SessionStart'];
 const GEMINI_CLI_EVENTS = ['BeforeAgent', 'AfterAgent', 'SessionEnd', 'SessionStart'];
 
 function claudeCodeChanges(scope: Scope, place: Place, connection: Connection | null): SettingsChange[] {

@@ -1,0 +1,134 @@
+/** What is shown before a call of a tool, in front of a real gateway. */
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openTestGateway, type TestGateway } from '../../../../server/testing/test-gateway.ts';
+import { callHook, NOTHING, PATIENT, prompted } from '../../../testing/coding-hook.ts';
+import { openWork, type Work } from '../../../testing/coding-sessions.ts';
+import { Whetstone } from '../../index.ts';
+
+const TASK = 'Deploy the shop';
+const PUSH = { name: 'Never push to main.', applies_when: [{ command: 'git push*' }] };
+const MIGRATION = { name: 'Write a new migration.', applies_when: [{ path: 'migrations/**' }] };
+
+let gateway: TestGateway | undefined;
+const works: Work[] = [];
+beforeAll(async () => {
+  gateway = await openTestGateway('sqlite', { SERVICE_HOLDOUT_RATE: '0' });
+});
+afterEach(() => {
+  for (const work of works.splice(0)) work.remove();
+});
+afterAll(async () => {
+  await gateway?.close();
+});
+
+interface Rule {
+  name: string;
+  applies_when?: { command?: string; path?: string; error?: string }[];
+  blocks?: boolean;
+}
+
+/** A session that was prompted once; `before` gives what the hook says before a call. */
+async function session(agent: string, rules: Rule[], tool = 'claude-code', options: string[] = []) {
+  const at = openWork();
+  works.push(at);
+  const client = new Whetstone({ url: gateway?.url, requestTimeoutMs: 60_000 });
+  const bullets = rules.map(({ name: content, ...trigger }) => ({ content, ...trigger }));
+  const body = { agent_id: agent, name: 'deploy-shop', description: TASK, bullets };
+  await client.call('authorSkill', { body });
+  const call = async (event: Record<string, unknown>, url = gateway?.url) =>
+    (await callHook(at, event, { tool, url, options: [PATIENT, `--agent=${agent}`, ...options] })).ended;
+  await call(prompted(TASK));
+  const beforeCall = async (name: string, input: object, url?: string) => {
+    const event = { hook_event_name: 'PreToolUse', tool_name: name, tool_input: input };
+    const { stdout, ...ended } = await call(event, url);
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    return stdout === '' ? null : JSON.parse(stdout).hookSpecificOutput;
+  };
+  return { at, beforeCall, call };
+}
+
+describe('before a call of a tool', () => {
+  it.each(['claude-code', 'codex'])('%s gets the rules that apply to it, once', async (tool) => {
+    const { at, beforeCall } = await session(`once-${tool}`, [PUSH, MIGRATION], tool);
+    expect(existsSync(join(at.home, '.whetstone/triggers'))).toBe(true);
+    expect(await beforeCall('Bash', { command: 'git status' })).toBeNull();
+    const shown = await beforeCall('Bash', { command: 'git push origin main' });
+    expect(shown).toMatchObject({ hookEventName: 'PreToolUse' });
+    expect(shown.additionalContext).toContain(PUSH.name);
+    expect(shown.additionalContext).not.toContain(MIGRATION.name);
+    expect(shown).not.toHaveProperty('permissionDecision');
+    expect(await beforeCall('Bash', { command: 'git push origin main' })).toBeNull();
+    const edited = await beforeCall('Edit', { file_path: join(at.repository, 'migrations/0001.sql') });
+    expect(edited.additionalContext).toContain(MIGRATION.name);
+  });
+
+  it('Claude Code asks a person where a rule blocks, each time; Codex is told', async () => {
+    const blocking = { ...PUSH, blocks: true };
+    const { beforeCall } = await session('asks', [blocking]);
+    for (const _ of [1, 2]) {
+      const shown = await beforeCall('Bash', { command: 'git push' });
+      expect(shown).toMatchObject({ permissionDecision: 'ask' });
+      expect(shown.permissionDecisionReason).toContain(PUSH.name);
+    }
+    const codex = await session('told', [blocking], 'codex');
+    expect(await codex.beforeCall('Bash', { command: 'git push' })).not.toHaveProperty('permissionDecision');
+  });
+
+  it('gets a rule for the error that was seen last', async () => {
+    const locked = { name: 'Wait for the lock.', applies_when: [{ error: 'index.lock' }] };
+    const { at, beforeCall } = await session('errors', [locked]);
+    expect(await beforeCall('Bash', { command: 'git add .' })).toBeNull();
+    const lines = [
+      {
+        type: 'user',
+        uuid: 'u1',
+        timestamp: '2026-01-01T00:00:00Z',
+        message: { role: 'user', content: TASK },
+      },
+      {
+        ...{ type: 'assistant', uuid: 'u2', timestamp: '2026-01-01T00:00:01Z' },
+        message: {
+          ...{ id: 'm1', role: 'assistant' },
+          content: [{ type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'git add .' } }],
+        },
+      },
+      {
+        ...{ type: 'user', uuid: 'u3', timestamp: '2026-01-01T00:00:02Z' },
+        message: {
+          role: 'user',
+          content: [
+            {
+              type: 'tool_result',
+              tool_use_id: 't1',
+              is_error: true,
+              content: 'Unable to create index.lock',
+            },
+          ],
+        },
+      },
+    ];
+    writeFileSync(at.transcript, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const shown = await beforeCall('Bash', { command: 'git add .' });
+    expect(shown.additionalContext).toContain(locked.name);
+  });
+
+  it('sends nothing of an excluded file, and nothing of a call that no rule may apply to', async () => {
+    const { beforeCall } = await session('quiet', [PUSH, MIGRATION], 'claude-code', [
+      '--exclude=migrations/**',
+    ]);
+    expect(await beforeCall('Edit', { file_path: 'migrations/0001.sql' }, 'http://127.0.0.1:1')).toBeNull();
+    expect(await beforeCall('Read', { file_path: 'README.md' }, 'http://127.0.0.1:1')).toBeNull();
+  });
+
+  it('goes on where the gateway does not answer, or no session has a rule for calls', async () => {
+    const { beforeCall } = await session('away', [PUSH]);
+    expect(await beforeCall('Bash', { command: 'git push' }, 'http://127.0.0.1:1')).toBeNull();
+    const { at, call } = await session('plain', [{ name: 'Staging first.' }]);
+    expect(existsSync(join(at.home, '.whetstone/triggers'))).toBe(false);
+    rmSync(join(at.home, '.whetstone'), { recursive: true });
+    const event = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'git push' } };
+    expect(await call(event)).toEqual(NOTHING);
+  });
+});
