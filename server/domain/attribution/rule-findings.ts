@@ -3,6 +3,7 @@
  * a place that nobody named, or it tells about a person. Every field that an agent, a model or a reviewer reads is
  * looked at.
  */
+import { type Condition, conditionTexts } from '../moments/match.ts';
 import { decodedForms } from '../safety/injection/decode-text.ts';
 import { namedTargets, scanRememberedText } from '../safety/learned/learned-text.ts';
 import type { Finding } from '../safety/spans.ts';
@@ -56,6 +57,7 @@ export function ruleFindings(claims: readonly Claim[], teaching: TeachingRuns): 
   const vouching = teaching.usersTeach === 'never' ? withoutUsers(teaching.index) : teaching.index;
   for (const claim of claims) {
     findings.push(...scanRememberedText(claim.text), ...targetFindings(claim.text, teaching.index));
+    if (claim.isTrigger) continue;
     if (!teaching.hasUser && formsOf(claim.text).some(isAboutPerson)) findings.push(PERSONAL);
     findings.push(...vouchingFindings(claim, { ...teaching, vouching }));
   }
@@ -67,7 +69,8 @@ export function copyFindings(claims: readonly Claim[], index: RunIndex): Finding
   const findings: Finding[] = [];
   for (const claim of claims) {
     findings.push(...scanRememberedText(claim.text));
-    if (!isVouchedFor(claim, index) && isCopy(claim.text, index, NOBODYS)) findings.push(COPIED);
+    if (!claim.isTrigger && !isVouchedFor(claim, index) && isCopy(claim.text, index, NOBODYS))
+      findings.push(COPIED);
     findings.push(...targetFindings(claim.text, index).filter((finding) => finding === NEW_TARGET.addresses));
   }
   return [...new Set(findings)];
@@ -149,14 +152,20 @@ interface RuleWording {
   readonly content?: string | null | undefined;
   readonly issue?: string | null | undefined;
   readonly keywords?: readonly string[] | null | undefined;
+  readonly applies_when?: readonly Condition[] | null | undefined;
 }
 
-function ruleClaims({ content, issue, keywords }: RuleWording): Claim[] {
+function ruleClaims({ content, issue, keywords, applies_when: conditions }: RuleWording): Claim[] {
   const besides = content ? [content] : [];
   const remarks = [issue, ...(keywords ?? [])].filter(
     (text) => typeof text === 'string' && text !== '',
   ) as string[];
-  return [...besides.map((text) => ({ text })), ...remarks.map((text) => labelClaim(text, besides))];
+  const triggers = (conditions ?? []).flatMap(conditionTexts);
+  return [
+    ...besides.map((text) => ({ text })),
+    ...remarks.map((text) => labelClaim(text, besides)),
+    ...triggers.map((text) => ({ text, isTrigger: true })),
+  ];
 }
 
 const labelClaim = (text: string, besides: readonly string[] = []): Claim => ({
@@ -166,7 +175,7 @@ const labelClaim = (text: string, besides: readonly string[] = []): Claim => ({
   isTask: true,
 });
 
-/** The texts of an operation that anybody reads; none where it only takes away. */
+/** The texts of an operation that anybody reads, but for triggers; none where it only takes away. */
 export function operationTexts(op: Operation): string[] {
-  return claimsOf(op).map(({ text }) => text);
+  return claimsOf(op).flatMap(({ text, isTrigger }) => (isTrigger ? [] : [text]));
 }
