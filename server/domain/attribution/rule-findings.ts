@@ -57,7 +57,6 @@ export function ruleFindings(claims: readonly Claim[], teaching: TeachingRuns): 
   const vouching = teaching.usersTeach === 'never' ? withoutUsers(teaching.index) : teaching.index;
   for (const claim of claims) {
     findings.push(...scanRememberedText(claim.text), ...targetFindings(claim.text, teaching.index));
-    if (claim.isTrigger) continue;
     if (!teaching.hasUser && formsOf(claim.text).some(isAboutPerson)) findings.push(PERSONAL);
     findings.push(...vouchingFindings(claim, { ...teaching, vouching }));
   }
@@ -69,7 +68,7 @@ export function copyFindings(claims: readonly Claim[], index: RunIndex): Finding
   const findings: Finding[] = [];
   for (const claim of claims) {
     findings.push(...scanRememberedText(claim.text));
-    if (!claim.isTrigger && !isVouchedFor(claim, index) && isCopy(claim.text, index, NOBODYS))
+    if (!isOfCalls(claim, index) && !isVouchedFor(claim, index) && isCopy(claim.text, index, NOBODYS))
       findings.push(COPIED);
     findings.push(...targetFindings(claim.text, index).filter((finding) => finding === NEW_TARGET.addresses));
   }
@@ -84,7 +83,7 @@ function vouchingFindings(claim: Claim, teaching: TeachingRuns & { readonly vouc
   const { isTask = false } = claim;
   const alone = usersTeach === 'never' ? 'all' : 'each';
   if (usersTeach !== 'alone' && !isTask && isOfUsers(claim.text, index, alone, others)) return [UNCONFIRMED];
-  if (isVouchedFor(claim, vouching)) return [];
+  if (isOfCalls(claim, index) || isVouchedFor(claim, vouching)) return [];
   if (isVouchedFor(claim, index)) return isTask ? [] : [UNCONFIRMED];
   if (isCopy(claim.text, index, NOBODYS)) return [COPIED];
   return hasUntrusted(index) ? [UNVOUCHED] : [];
@@ -117,6 +116,11 @@ function targetFindings(text: string, index: RunIndex): Finding[] {
 function isSpelled(command: string, naming: RunIndex): boolean {
   const words = weighWords(command);
   return words.size > 0 && wordsSaidAnywhere(words, naming).size === words.size;
+}
+
+/** Whether a trigger is in the words of the agent's own calls, or of who may name a place. */
+function isOfCalls({ text, isTrigger = false }: Claim, index: RunIndex): boolean {
+  return isTrigger && isSpelled(text, voicesOf(index, NAMING));
 }
 
 function namedBy(voices: RunIndex): ReadonlySet<string> {
@@ -164,7 +168,7 @@ function ruleClaims({ content, issue, keywords, applies_when: conditions }: Rule
   return [
     ...besides.map((text) => ({ text })),
     ...remarks.map((text) => labelClaim(text, besides)),
-    ...triggers.map((text) => ({ text, isTrigger: true })),
+    ...triggers.map((text) => ({ ...labelClaim(text, besides), isTrigger: true })),
   ];
 }
 

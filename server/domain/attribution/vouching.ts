@@ -56,7 +56,7 @@ export interface Claim {
   readonly isLabel?: boolean;
   /** What says the task again, in the words of whoever asked for it. */
   readonly isTask?: boolean;
-  /** What calls have to be like: it asks for nothing, but names places and commands. */
+  /** What calls have to be like: it names tools, places and commands. */
   readonly isTrigger?: boolean;
 }
 
