@@ -1,5 +1,7 @@
 /** When learned rules apply: from the call that taught one to the call that it is shown before. */
 import { expect, it } from 'vitest';
+import { describeWithModel } from '../../../lab/model/model-runtime.ts';
+import type { StandInModel } from '../../../lab/model/stand-in-model.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { recallMoment } from '../../runs/recall/index.ts';
 import { listChangesets, reviewChangeset } from '../../skills/changesets/index.ts';
@@ -17,8 +19,6 @@ import {
   reflection,
   teach,
 } from '../../testing/jobs/reflect-job.ts';
-import { describeWithModel } from '../../testing/model/model-runtime.ts';
-import type { StandInModel } from '../../testing/model/stand-in-model.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 
 const FAILED = {

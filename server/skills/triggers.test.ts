@@ -1,12 +1,12 @@
 /** What may say when a rule applies, and what waits for a person. */
 import { expect, it } from 'vitest';
-import type { Principal } from '../../domain/principal.ts';
-import type { AddOp, Operation, UpdateOp } from '../../domain/skills/changesets/ops.ts';
-import { skillImportSchema, skillInSchema } from '../../domain/skills/skill-input.ts';
-import { proposeOps } from '../../testing/canary/canaries.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
-import { authorSkill, exportSkill, getSkill, importSkill, rollbackSkill } from '../index.ts';
-import { amendChangeset, getChangeset, reviewChangeset } from './index.ts';
+import type { Principal } from '../domain/principal.ts';
+import type { AddOp, Operation, UpdateOp } from '../domain/skills/changesets/ops.ts';
+import { skillImportSchema, skillInSchema } from '../domain/skills/skill-input.ts';
+import { proposeOps } from '../testing/canary/canaries.ts';
+import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
+import { amendChangeset, getChangeset, reviewChangeset } from './changesets/index.ts';
+import { authorSkill, exportSkill, getSkill, importSkill, rollbackSkill } from './index.ts';
 
 const NAME = 'push-fix';
 const TRIGGER = { applies_when: [{ tool: 'Bash', command: 'git push*' }] };
