@@ -160,7 +160,7 @@ export default {
       from: { path: '^client/', pathNot: TEST },
       to: {
         path: '^(server|worker|app|components|lab|e2e|scripts)/',
-        pathNot: '^server/domain/(safety/redact(-value)?|moments/match)\.ts$',
+        pathNot: '^server/domain/(safety/redact(-value)?|moments/match)\\.ts$',
       },
     },
     {

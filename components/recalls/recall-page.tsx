@@ -68,6 +68,7 @@ function Shown({ recall }: { recall: Explanation }) {
       </Card>
       <RecalledSkills skills={skills} />
       <RecalledMemories memories={memories} />
+      <Moments moments={recall.moments} />
     </>
   );
 }
@@ -98,6 +99,25 @@ function Meta({ recall }: { recall: Explanation }) {
       )}
       <Time at={at} />
     </>
+  );
+}
+
+/** What its session was shown before calls of tools. */
+function Moments({ moments }: Pick<Explanation, 'moments'>) {
+  if (moments.length === 0) return null;
+  return (
+    <Card title="Shown before calls of tools" flush={true}>
+      <ol>
+        {moments.map(({ momentId, tool, rules, heldBack, createdAt }) => (
+          <li key={momentId} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
+            <LearnedText text={tool} className="font-medium" />
+            <span className="text-caption text-quiet">{rules.join(', ')}</span>
+            {heldBack ? <Badge>held back</Badge> : null}
+            <Time at={createdAt} />
+          </li>
+        ))}
+      </ol>
+    </Card>
   );
 }
 

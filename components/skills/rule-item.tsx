@@ -1,4 +1,5 @@
 /** One rule: its text as text, never as markup, what it answers, where it came from, and its evidence. */
+import { describeTrigger } from '../../server/domain/moments/wording.ts';
 import { EvidenceStrip } from '../changesets/support/support-chips.tsx';
 import { RunLinks } from '../episodes/run-links.tsx';
 import { cn } from '../ui/cn.ts';
@@ -56,6 +57,7 @@ export function RuleItem({ rule, withSection, approval }: RuleItemProps) {
           )}
         </p>
       )}
+      <TriggerLine trigger={describeTrigger(rule)} />
       <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
         <EvidenceStrip evidence={rule} />
         <Sources ids={rule.sources} />
@@ -63,6 +65,12 @@ export function RuleItem({ rule, withSection, approval }: RuleItemProps) {
       {approval === null ? null : <ApprovalLine approval={approval} withVersion={true} />}
     </li>
   );
+}
+
+function TriggerLine({ trigger }: { trigger: string }) {
+  if (trigger === '') return null;
+  const look = 'max-w-[80ch] break-words text-caption text-quiet';
+  return <LearnedText as="p" text={trigger} code={true} className={look} />;
 }
 
 function Sources({ ids }: { ids: string[] }) {

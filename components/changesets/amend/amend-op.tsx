@@ -6,6 +6,7 @@
  */
 import { SECTIONS } from '../../../server/domain/skills/skill-state.ts';
 import { WordDiff } from '../../diff/word-diff.tsx';
+import { TriggerInput } from '../../skills/write/trigger-input.tsx';
 import { Select, Textarea } from '../../ui/forms/field.tsx';
 import { Checkbox } from '../../ui/forms/toggle.tsx';
 import { KindTag } from '../diff/change-card.tsx';
@@ -82,6 +83,15 @@ function FieldInput({ field, onChange }: FieldInputProps) {
         mono={true}
         value={field.value}
         onChange={(event) => onChange({ op: field.set(event.target.value) })}
+      />
+    );
+  }
+  if (field.kind === 'trigger') {
+    return (
+      <TriggerInput
+        label={field.label}
+        trigger={field.value}
+        onChange={(trigger) => onChange({ op: field.set(trigger) })}
       />
     );
   }

@@ -1,4 +1,6 @@
 /** What a reviewer made of each operation of a proposal: kept, reworded or left out. Pure. */
+import { changedTrigger, type Trigger, type TriggerChange } from '../../../server/domain/moments/match.ts';
+import { describeTrigger } from '../../../server/domain/moments/wording.ts';
 import type { CreateSkillOp, Operation } from '../../../server/domain/skills/changesets/ops.ts';
 import type { RuleState, Section } from '../../../server/domain/skills/skill-state.ts';
 
@@ -34,9 +36,11 @@ export function wordingOf(op: Operation): string {
         '\n',
       );
     case 'add':
-      return `${op.section}: ${op.content}`;
-    case 'update':
-      return [op.section, op.content].filter(Boolean).join(': ') || `Rule ${op.bullet}`;
+      return withTrigger(`${op.section}: ${op.content}`, op);
+    case 'update': {
+      const text = [op.section, op.content].filter(Boolean).join(': ');
+      return withTrigger(text || `Rule ${op.bullet}`, op);
+    }
     case 'remove':
       return `Rule ${op.bullet}`;
     case 'set_description':
@@ -44,6 +48,12 @@ export function wordingOf(op: Operation): string {
     default:
       return op satisfies never;
   }
+}
+
+/** With a line for what an operation says of a trigger. */
+function withTrigger(text: string, op: TriggerChange): string {
+  const says = op.applies_when !== undefined || op.blocks != null;
+  return says ? `${text}\n${describeTrigger(changedTrigger(op, {})) || 'No trigger'}` : text;
 }
 
 /** Operations on the same thing; of additions, those that share at least a quarter of their words. */
@@ -75,6 +85,7 @@ export interface Draft {
 /** Something that can be reworded; `set` makes the operation that says it. */
 export type EditField =
   | { kind: 'text'; name: string; label: string; value: string; set: (value: string) => Operation }
+  | { kind: 'trigger'; name: string; label: string; value: Trigger; set: (value: Trigger) => Operation }
   | { kind: 'section'; name: string; label: string; value: Section; set: (value: Section) => Operation };
 
 /** The drafts that a proposal begins with. */
@@ -111,13 +122,17 @@ export function fieldsOf(op: Operation, rule: RuleState | null): EditField[] {
       return [
         text('content', 'Wording', op.content, (content) => ({ ...op, content })),
         section('section', op.section, (value) => ({ ...op, section: value })),
+        trigger('trigger', op, (value) => ({ ...op, ...NO_TRIGGER, ...value })),
       ];
     case 'update':
       return [
         text('content', 'Wording', op.content ?? rule?.content ?? '', (content) => ({ ...op, content })),
         ...(rule === null
           ? []
-          : [section('section', op.section ?? rule.section, (value) => ({ ...op, section: value }))]),
+          : [
+              section('section', op.section ?? rule.section, (value) => ({ ...op, section: value })),
+              trigger('trigger', changedTrigger(op, rule), (value) => ({ ...op, ...triggerUpdate(value) })),
+            ]),
       ];
     case 'set_description':
       return [text('description', 'Description', op.description, (description) => ({ ...op, description }))];
@@ -135,7 +150,19 @@ function ruleFields(op: CreateSkillOp, at: number): EditField[] {
   return [
     text(`rule-${at}`, `Rule ${at + 1}`, rule.content, (content) => withRule({ ...rule, content })),
     section(`section-${at}`, rule.section, (value) => withRule({ ...rule, section: value })),
+    trigger(`trigger-${at}`, rule, (value) => withRule({ ...rule, ...NO_TRIGGER, ...value })),
   ];
+}
+
+const NO_TRIGGER = { applies_when: undefined, blocks: undefined };
+
+/** An update says all of a trigger: what it leaves out would stay. */
+function triggerUpdate({ applies_when: conditions = null, blocks = false }: TriggerChange): TriggerChange {
+  return { applies_when: conditions, blocks };
+}
+
+function trigger(name: string, value: Trigger, set: (value: Trigger) => Operation): EditField {
+  return { kind: 'trigger', name, label: 'Trigger', value, set };
 }
 
 function text(name: string, label: string, value: string, set: (value: string) => Operation): EditField {

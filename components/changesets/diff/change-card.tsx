@@ -4,6 +4,7 @@
  * One operation with everything that speaks for or against it: wording, evidence, findings, the runs behind
  * it.
  */
+import { describeTrigger } from '../../../server/domain/moments/wording.ts';
 import type { CreateSkillOp } from '../../../server/domain/skills/changesets/ops.ts';
 import { SECTIONS } from '../../../server/domain/skills/skill-state.ts';
 import { WordDiff } from '../../diff/word-diff.tsx';
@@ -87,13 +88,13 @@ function NewSkillRules({ op: { tags, bullets } }: { op: CreateSkillOp }) {
         return (
           <div key={section} className="flex flex-col gap-1.5">
             <p className="font-medium text-caption text-quiet">{sectionTitle(section)}</p>
-            {rules.map(({ at, content, issue, keywords }) => (
+            {rules.map(({ at, content, issue, keywords, ...rule }) => (
               <div key={at} className="flex flex-col gap-0.5">
                 <WordDiff before={null} after={mask(content)} />
-                {issue === '' && keywords.length === 0 ? null : (
+                {issue === '' && keywords.length === 0 && rule.applies_when === undefined ? null : (
                   <p className="pl-5 text-caption text-quiet">
                     <LearnedText
-                      text={[mask(issue), mask(keywords.join(', '))]
+                      text={[mask(issue), mask(keywords.join(', ')), mask(describeTrigger(rule))]
                         .filter((part) => part !== '')
                         .join(' · ')}
                     />

@@ -149,14 +149,15 @@ function cardOf(op: Operation, { skill, ...known }: Setting): ChangeCard {
   }
 }
 
-function added({ section, content, issue, keywords }: AddOp) {
-  const small = smallChanges(null, { issue, keywords });
+function added({ section, content, ...rest }: AddOp) {
+  const small = smallChanges(null, rest);
   return { kind: 'added' as const, section, after: content, small };
 }
 
 function updated(op: UpdateOp, skill: Skill) {
   const rule = ruleOf(skill.base, op.bullet);
-  const reworded = [op.content, op.section, op.issue, op.keywords].some((part) => part != null);
+  const parts = [op.content, op.section, op.issue, op.keywords, op.blocks];
+  const reworded = op.applies_when !== undefined || parts.some((part) => part != null);
   return {
     kind: reworded ? ('changed' as const) : ('moved' as const),
     section: op.section ?? rule?.section ?? null,

@@ -3,6 +3,8 @@
  * Pure.
  */
 
+import { changedTrigger, type TriggerChange } from '../../../server/domain/moments/match.ts';
+import { describeTrigger } from '../../../server/domain/moments/wording.ts';
 import type { SetDescriptionOp } from '../../../server/domain/skills/changesets/ops.ts';
 import {
   activeRules,
@@ -21,18 +23,21 @@ export interface SmallChange {
   after: string | null;
 }
 
-interface Wanted {
+interface Wanted extends TriggerChange {
   section?: string | null | undefined;
   issue?: string | null | undefined;
   keywords?: readonly string[] | null | undefined;
 }
 
 /** What changes about a rule beside its wording; `rule` is null for a new one. What is absent stays. */
-export function smallChanges(rule: RuleState | null, { section, issue, keywords }: Wanted): SmallChange[] {
+export function smallChanges(rule: RuleState | null, wanted: Wanted): SmallChange[] {
+  const { section, issue, keywords } = wanted;
+  const trigger = describeTrigger(changedTrigger(wanted, rule ?? {}));
   return [
     changeOf('Section', rule?.section, section),
     changeOf('Issue', rule?.issue, issue),
     changeOf('Keywords', rule?.keywords.join(', '), keywords?.join(', ')),
+    changeOf('Trigger', describeTrigger(rule ?? {}), trigger),
   ].flatMap((change) => change ?? []);
 }
 

@@ -2,6 +2,7 @@
  * What differs between two versions of a skill, rule by rule: rules keep their ids, so nothing is guessed.
  * Pure.
  */
+import { describeTrigger } from '../../../server/domain/moments/wording.ts';
 import { SECTIONS, type Section } from '../../../server/domain/skills/skill-state.ts';
 import type { Version } from '../wording.ts';
 
@@ -73,7 +74,8 @@ function sameWording(one: Wording, other: Wording): boolean {
     one.content === other.content &&
     one.section === other.section &&
     one.issue === other.issue &&
-    one.keywords.join('\n') === other.keywords.join('\n')
+    one.keywords.join('\n') === other.keywords.join('\n') &&
+    describeTrigger(one) === describeTrigger(other)
   );
 }
 

@@ -6,6 +6,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { describeTrigger } from '../../../server/domain/moments/wording.ts';
 import { useTRPC } from '../../api/trpc.ts';
 import { KindTag } from '../../changesets/diff/change-card.tsx';
 import { WordDiff } from '../../diff/word-diff.tsx';
@@ -100,6 +101,7 @@ function ChangedRule({ change, layout }: { change: RuleChange; layout: Layout })
         <>
           <Detail name="Answers" before={before.issue} after={after.issue} />
           <Detail name="Keywords" before={before.keywords.join(', ')} after={after.keywords.join(', ')} />
+          <Detail name="Trigger" before={describeTrigger(before)} after={describeTrigger(after)} />
         </>
       ) : null}
     </li>

@@ -1,11 +1,12 @@
 /** A skill while it is being written, and what of it can already be checked. Pure. */
 import { AGENT_ID_OR_SHARED } from '../../../server/domain/agent-id.ts';
+import { type Trigger, triggerOf } from '../../../server/domain/moments/match.ts';
 import { DEFAULT_SECTION, type Section } from '../../../server/domain/skills/skill-state.ts';
 import { type Inputs, toCallError } from '../../api/trpc.ts';
 import type { SkillDetail } from '../wording.ts';
 
 /** `key` tells rules apart while they are moved and edited; it is never sent. */
-export interface RuleDraft {
+export interface RuleDraft extends Trigger {
   key: string;
   section: Section;
   content: string;
@@ -24,7 +25,7 @@ export interface SkillDraft {
 }
 
 /** What the check and an author's request both take of a rule. */
-interface RuleToSend {
+interface RuleToSend extends Trigger {
   section: Section;
   content: string;
   issue: string;
@@ -60,8 +61,8 @@ export function emptyDraft(agentId: string): SkillDraft {
 /** A draft that begins from a skill as it is. */
 export function draftOf({ skill }: SkillDetail): SkillDraft {
   const active = skill.bullets.filter(({ status }) => status === 'active');
-  const rules = active.map(({ id, section, content, issue, keywords }) => ({
-    ...{ key: id, section, content, issue },
+  const rules = active.map(({ id, section, content, issue, keywords, ...rule }) => ({
+    ...{ key: id, section, content, issue, ...triggerOf(rule) },
     keywords: keywords.join(', '),
   }));
   const { agentId, name, description, tags } = skill;
@@ -86,8 +87,8 @@ export function writtenRules(rules: readonly RuleDraft[]): RuleDraft[] {
   return rules.filter(({ content }) => content.trim() !== '');
 }
 
-function ruleToSend({ section, content, issue, keywords }: RuleDraft): RuleToSend {
-  return { section, content, issue, keywords: listOf(keywords) };
+function ruleToSend({ section, content, issue, keywords, ...trigger }: RuleDraft): RuleToSend {
+  return { section, content, issue, keywords: listOf(keywords), ...triggerOf(trigger) };
 }
 
 /**

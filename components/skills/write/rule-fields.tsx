@@ -8,6 +8,7 @@ import { Input, Select, Textarea } from '../../ui/forms/field.tsx';
 import { X } from '../../ui/generated/icons.tsx';
 import type { RuleDraft } from './draft.ts';
 import { FindingNotes } from './import-preview.tsx';
+import { TriggerInput } from './trigger-input.tsx';
 
 interface RuleFieldsProps {
   rule: RuleDraft;
@@ -72,6 +73,11 @@ export function RuleFields({ rule, number, findings, invalid, onChange, onRemove
           onChange={(event) => onChange({ keywords: event.target.value })}
         />
       </div>
+      <TriggerInput
+        label="Trigger"
+        trigger={rule}
+        onChange={(trigger) => onChange({ applies_when: undefined, blocks: undefined, ...trigger })}
+      />
     </li>
   );
 }

@@ -12,6 +12,7 @@ export const FIELDS = [
   'content',
   'issue',
   'keywords',
+  'trigger',
   'name',
   'tags',
   'description',
@@ -65,7 +66,13 @@ export interface PlantedSkill {
   readonly name: string;
   readonly description: string;
   readonly tags: string[];
-  readonly bullets: { section: 'steps' | 'snippets'; content: string; issue: string; keywords: string[] }[];
+  readonly bullets: {
+    section: 'steps' | 'snippets';
+    content: string;
+    issue: string;
+    keywords: string[];
+    applies_when?: { error: string }[];
+  }[];
 }
 
 /** A run, the user that it was for, and what the model proposes of it. */
@@ -101,6 +108,7 @@ const MOST = {
   content: 2000,
   issue: 500,
   keywords: 100,
+  trigger: 200,
   tags: 100,
   description: 1024,
   example: 2000,
@@ -145,6 +153,7 @@ function skillWith(field: SkillField, planted: string): PlantedSkill {
     content: field === 'content' || field === 'example' ? planted : INNOCENT.content,
     issue: field === 'issue' ? planted : '',
     keywords: field === 'keywords' ? [planted] : [],
+    ...(field === 'trigger' ? { applies_when: [{ error: planted }] } : {}),
   };
   return {
     name: field === 'name' ? planted : INNOCENT.name,

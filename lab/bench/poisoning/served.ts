@@ -21,7 +21,10 @@ interface Asked {
 const LONGEST_QUESTION = 500;
 
 function skillTexts({ name, description, tags, bullets }: Skill): string[] {
-  const rules = bullets.flatMap(({ content, issue, keywords }) => [content, issue, ...keywords]);
+  const rules = bullets.flatMap(({ content, issue, keywords, applies_when: conditions = [] }) => [
+    ...[content, issue, ...keywords],
+    ...conditions.flatMap(({ error = '' }) => error),
+  ]);
   return [name, description, ...tags, ...rules].filter((text) => text !== '');
 }
 

@@ -31,7 +31,7 @@ const SPACE = ' ';
 
 const JSON_COLUMNS = new Set([
   ...['messages', 'toolCalls', 'skillsLoaded', 'metadata', 'served', 'verdicts', 'reflection'],
-  ...['sources', 'holdReasons', 'skills', 'memories', 'saidBy'],
+  ...['sources', 'holdReasons', 'skills', 'memories', 'saidBy', 'rules'],
 ]);
 
 function readable(row: Record<string, unknown>): Record<string, unknown> {
@@ -56,7 +56,13 @@ export function exportUserStore(tx: Tx, tenant: string) {
   const reads: Record<ExportedKind, (page: UserPage) => Promise<ExportedRow[]>> = {
     memory: async (page) => keyed(await client.memory.findMany(byId(page))),
     episode: async (page) => keyed(await client.episode.findMany(byId(page))),
-    recall: async (page) => keyed(await client.recall.findMany(byId(page))),
+    async recall(page) {
+      const moments = { omit: { tenant: true as const, recallId: true as const } };
+      const rows = await client.recall.findMany({ ...byId(page), include: { moments } });
+      return keyed(
+        rows.map((row) => ({ ...row, moments: row.moments.map((moment) => readable({ ...moment })) })),
+      );
+    },
     async memory_evidence({ userId, after, limit }) {
       const [memoryId = '', ...rest] = after.split(SPACE);
       const source = rest.join(SPACE);

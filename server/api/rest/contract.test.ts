@@ -53,8 +53,11 @@ async function keysOf(send: Send, tenant: string): Promise<Record<Scope, string>
 
 const NAMES = Object.keys(appRouter._def.procedures) as (keyof typeof appRouter._def.procedures)[];
 
+/** A second case of an operation says behind its name what it is of. */
+const operationOf = (title: string) => title.split(' ')[0] ?? title;
+
 it('has a case for every operation, and no case for an operation that is gone', () => {
-  expect(new Set(Object.keys(CASES))).toEqual(new Set(NAMES));
+  expect(new Set(Object.keys(CASES).map(operationOf))).toEqual(new Set(NAMES));
 });
 
 describeGatewayOnBoth(
@@ -67,9 +70,8 @@ describeGatewayOnBoth(
       return await send(call, { authorization: `Bearer ${(await keys)[scope]}` });
     };
 
-    describe.each(NAMES)('%s', (name) => {
-      const contract = CASES[name];
-      if (contract === undefined) throw new Error(`no case for ${name}`);
+    describe.each(Object.entries(CASES))('%s', (title, contract) => {
+      const name = operationOf(title);
       const { scope: needed, status = 200 } = declaredRest(name);
       const scope = needed === 'signed-in' ? 'learn' : needed;
       const expectDocumented = (call: Call, reply: ContractReply) =>

@@ -3,6 +3,7 @@
  * a place that nobody named, or it tells about a person. Every field that an agent, a model or a reviewer reads is
  * looked at.
  */
+import { type Condition, conditionTexts } from '../moments/match.ts';
 import { decodedForms } from '../safety/injection/decode-text.ts';
 import { namedTargets, scanRememberedText } from '../safety/learned/learned-text.ts';
 import type { Finding } from '../safety/spans.ts';
@@ -67,7 +68,8 @@ export function copyFindings(claims: readonly Claim[], index: RunIndex): Finding
   const findings: Finding[] = [];
   for (const claim of claims) {
     findings.push(...scanRememberedText(claim.text));
-    if (!isVouchedFor(claim, index) && isCopy(claim.text, index, NOBODYS)) findings.push(COPIED);
+    if (!isOfCalls(claim, index) && !isVouchedFor(claim, index) && isCopy(claim.text, index, NOBODYS))
+      findings.push(COPIED);
     findings.push(...targetFindings(claim.text, index).filter((finding) => finding === NEW_TARGET.addresses));
   }
   return [...new Set(findings)];
@@ -81,7 +83,7 @@ function vouchingFindings(claim: Claim, teaching: TeachingRuns & { readonly vouc
   const { isTask = false } = claim;
   const alone = usersTeach === 'never' ? 'all' : 'each';
   if (usersTeach !== 'alone' && !isTask && isOfUsers(claim.text, index, alone, others)) return [UNCONFIRMED];
-  if (isVouchedFor(claim, vouching)) return [];
+  if (isOfCalls(claim, index) || isVouchedFor(claim, vouching)) return [];
   if (isVouchedFor(claim, index)) return isTask ? [] : [UNCONFIRMED];
   if (isCopy(claim.text, index, NOBODYS)) return [COPIED];
   return hasUntrusted(index) ? [UNVOUCHED] : [];
@@ -114,6 +116,11 @@ function targetFindings(text: string, index: RunIndex): Finding[] {
 function isSpelled(command: string, naming: RunIndex): boolean {
   const words = weighWords(command);
   return words.size > 0 && wordsSaidAnywhere(words, naming).size === words.size;
+}
+
+/** Whether a trigger is in the words of the agent's own calls, or of who may name a place. */
+function isOfCalls({ text, isTrigger = false }: Claim, index: RunIndex): boolean {
+  return isTrigger && isSpelled(text, voicesOf(index, NAMING));
 }
 
 function namedBy(voices: RunIndex): ReadonlySet<string> {
@@ -149,14 +156,20 @@ interface RuleWording {
   readonly content?: string | null | undefined;
   readonly issue?: string | null | undefined;
   readonly keywords?: readonly string[] | null | undefined;
+  readonly applies_when?: readonly Condition[] | null | undefined;
 }
 
-function ruleClaims({ content, issue, keywords }: RuleWording): Claim[] {
+function ruleClaims({ content, issue, keywords, applies_when: conditions }: RuleWording): Claim[] {
   const besides = content ? [content] : [];
   const remarks = [issue, ...(keywords ?? [])].filter(
     (text) => typeof text === 'string' && text !== '',
   ) as string[];
-  return [...besides.map((text) => ({ text })), ...remarks.map((text) => labelClaim(text, besides))];
+  const triggers = (conditions ?? []).flatMap(conditionTexts);
+  return [
+    ...besides.map((text) => ({ text })),
+    ...remarks.map((text) => labelClaim(text, besides)),
+    ...triggers.map((text) => ({ ...labelClaim(text, besides), isTrigger: true })),
+  ];
 }
 
 const labelClaim = (text: string, besides: readonly string[] = []): Claim => ({
@@ -166,7 +179,7 @@ const labelClaim = (text: string, besides: readonly string[] = []): Claim => ({
   isTask: true,
 });
 
-/** The texts of an operation that anybody reads; none where it only takes away. */
+/** The texts of an operation that anybody reads, but for triggers; none where it only takes away. */
 export function operationTexts(op: Operation): string[] {
-  return claimsOf(op).map(({ text }) => text);
+  return claimsOf(op).flatMap(({ text, isTrigger }) => (isTrigger ? [] : [text]));
 }

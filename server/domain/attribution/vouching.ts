@@ -56,6 +56,8 @@ export interface Claim {
   readonly isLabel?: boolean;
   /** What says the task again, in the words of whoever asked for it. */
   readonly isTask?: boolean;
+  /** What calls have to be like: it names tools, places and commands. */
+  readonly isTrigger?: boolean;
 }
 
 /** Whether somebody vouches for all that a text asks. */

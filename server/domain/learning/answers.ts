@@ -12,6 +12,7 @@ import { bulletInSchema } from '../skills/skill-input.ts';
 import {
   atMost,
   boundedList,
+  learnedConditions,
   learnedOperationSchema,
   orNull,
   prose,
@@ -56,6 +57,7 @@ export const reflectAnswer = z.object({
         content: bulletInSchema.shape.content,
         issue: atMost(500),
         keywords: boundedList(freeText().max(100), 20),
+        applies_when: learnedConditions(),
         episodes: boundedList(reference(), MAX_EPISODES).describe('Ids of the episodes it rests on'),
       }),
     )

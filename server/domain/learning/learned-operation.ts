@@ -4,6 +4,8 @@
  */
 import { z } from 'zod';
 import { freeText, reference, skillName } from '../fields.ts';
+import { MAX_GLOB } from '../moments/glob.ts';
+import type { Condition } from '../moments/match.ts';
 import type { Operation } from '../skills/changesets/ops.ts';
 import { DEFAULT_SECTION, SECTIONS } from '../skills/skill.ts';
 import { bulletInSchema, MAX_DESCRIPTION } from '../skills/skill-input.ts';
@@ -56,7 +58,36 @@ const bullet = () => reference().describe("A rule's id");
 const description = () =>
   freeText().max(MAX_DESCRIPTION).describe('What the skill is for, which decides when it is served');
 
-const ruleFields = { section: section(), content, issue: atMost(MAX_ISSUE), keywords: words() };
+/** Most conditions of a learned rule. */
+const MAX_CONDITIONS = 5;
+
+const glob = () =>
+  freeText()
+    .max(MAX_GLOB)
+    .nullish()
+    .transform((text) => text?.trim() || undefined);
+
+/** The calls of tools that a rule applies to; left out where a model names none. That a rule blocks is no model's to say. */
+export const learnedConditions = () =>
+  z
+    .array(z.object({ tool: glob(), path: glob(), command: glob(), error: glob() }))
+    .max(MAX_CONDITIONS)
+    .nullish()
+    .transform((conditions): Condition[] | undefined => {
+      const given = (conditions ?? []).filter((condition) => Object.values(condition).some(Boolean));
+      return given.length === 0 ? undefined : given.map(withoutUnset);
+    })
+    .describe('Calls of tools: tool is its name, command from its beginning; * is any characters');
+
+/** As it is stored. */
+function withoutUnset(condition: Condition): Condition {
+  return Object.fromEntries(Object.entries(condition).filter(([, value]) => value !== undefined));
+}
+
+const ruleFields = {
+  ...{ section: section(), content, issue: atMost(MAX_ISSUE), keywords: words() },
+  applies_when: learnedConditions(),
+};
 
 /** One operation that a model proposes. */
 export const learnedOperationSchema = z.discriminatedUnion('op', [
@@ -77,6 +108,7 @@ export const learnedOperationSchema = z.discriminatedUnion('op', [
     content: content.nullish(),
     issue: freeText().max(MAX_ISSUE).nullish(),
     keywords: z.array(word()).max(MAX_WORDS).nullish(),
+    applies_when: learnedConditions(),
     reason: prose(),
   }),
   z.object({

@@ -103,7 +103,15 @@ export function quotedRecords(
 // A skill as the learning model reads it. What it says was learned from runs or imported, so it is quoted
 // like them; what was counted for its rules is ours and stands with each of them.
 
-export function ruleRecord({ id, section, content, issue, keywords, ...counted }: RuleState) {
+export function ruleRecord({
+  id,
+  section,
+  content,
+  issue,
+  keywords,
+  applies_when: when,
+  ...counted
+}: RuleState) {
   const { helpful, harmful, neutral, used } = counted;
   return {
     rule: id,
@@ -111,6 +119,7 @@ export function ruleRecord({ id, section, content, issue, keywords, ...counted }
     content,
     ...(issue === '' ? {} : { issue }),
     ...(keywords.length === 0 ? {} : { keywords: keywords.join(', ') }),
+    ...(when === undefined ? {} : { applies_when: when }),
     evidence: `helpful ${helpful}, harmful ${harmful}, neutral ${neutral}, used ${used}`,
   };
 }

@@ -21,18 +21,19 @@ export interface Trigger {
 }
 
 /** The trigger among other fields; empty where there is none, for a rule blocks by its conditions only. */
-export function triggerOf({ applies_when: conditions, blocks }: UnsetTrigger): Trigger {
+export function triggerOf({ applies_when: conditions, blocks }: TriggerChange): Trigger {
   if (conditions == null) return {};
   return { applies_when: conditions, ...(blocks ? { blocks } : {}) };
 }
 
 /** The trigger of a rule after an update. */
-export function changedTrigger(change: UnsetTrigger, rule: Trigger): Trigger {
+export function changedTrigger(change: TriggerChange, rule: Trigger): Trigger {
   const { applies_when: conditions = rule.applies_when, blocks } = change;
   return triggerOf({ applies_when: conditions, blocks: blocks ?? rule.blocks });
 }
 
-type UnsetTrigger = { readonly [Field in keyof Trigger]: Trigger[Field] | null };
+/** What of a trigger changes: absent is unchanged, null takes it away. */
+export type TriggerChange = { readonly [Field in keyof Trigger]: Trigger[Field] | null };
 
 /** A call that is about to be made, and the error that was seen before it. */
 export interface CallMoment {

@@ -24,6 +24,7 @@ import {
   type RecallKnowledge,
   type Revisions,
 } from './load-knowledge.ts';
+import { keepForMoments } from './moments/recall-moment.ts';
 import { recordRecall } from './record-recall.ts';
 import { readSessionText } from './skip-served.ts';
 import { recallStore } from './store.ts';
@@ -56,6 +57,11 @@ async function serve(
   const reply = await recorded(runtime, query, { known, first }).catch((error: unknown) => {
     if (!isWriteTrouble(error)) throw error;
     return unrecorded(runtime, query, { known, first });
+  });
+  keepForMoments(runtime, principal.tenant, {
+    agentId: query.scope.agentId,
+    sessionId: query.sessionId,
+    reply,
   });
   runtime.metrics.recalls.inc();
   runtime.metrics.recallSkills.observe(reply.skills.length);

@@ -116,7 +116,7 @@ export function field(reply: ContractReply, name: string): string {
 /** A skill with two rules; its id. */
 export async function aSkill(as: Caller, name = fresh('skill')): Promise<string> {
   const bullets = [
-    { content: 'Check the captured amount first' },
+    { content: 'Check the captured amount first', applies_when: [{ tool: 'refund' }] },
     { content: 'Never refund more than that', section: 'pitfalls' },
   ];
   const body = { name, description: 'Refund an order of a customer', bullets };

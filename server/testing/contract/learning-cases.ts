@@ -24,6 +24,16 @@ export const LEARNING_CASES: Record<string, ContractCase> = {
     invalid: post('/v1/recall', { query: 'Refund an order', skip_served: 'yes' }),
     foreign: 'isolated',
   },
+  'recall moment': {
+    async valid(as) {
+      const moment = { recall_id: await aRecall(as), last_error: 'declined' };
+      return post('/v1/recall', {
+        moment: { ...moment, tool: { name: 'refund', arguments: { order: '1001' } } },
+      });
+    },
+    invalid: post('/v1/recall', { moment: { tool: { name: 'refund' } } }),
+    foreign: 'not_found',
+  },
   previewRecall: {
     valid: async (as) =>
       post('/v1/recall:preview', { query: 'Refund an order', changeset_id: await aPendingChangeset(as) }),

@@ -53,8 +53,9 @@ function relatedPlaces(skills: readonly Skill[], lessons: readonly Lesson[]): Ma
   return new Map(ranked.map(({ id }, place) => [id, place]));
 }
 
-function toShownRule({ id, section, content, helpful, harmful }: Skill['bullets'][number]) {
-  return { id, section, content, helpful, harmful };
+function toShownRule({ id, section, content, helpful, harmful, applies_when }: Skill['bullets'][number]) {
+  const trigger = applies_when === undefined ? {} : { applies_when };
+  return { id, section, content, ...trigger, helpful, harmful };
 }
 
 // Which other run shows best why one ended as it did: the most alike one that ended otherwise. A user's run

@@ -5,11 +5,13 @@
 
 import { contentTerms, shareOf } from '../../attribution/content-terms.ts';
 import type { MemoryKind } from '../../memories/memory.ts';
+import type { Trigger } from '../../moments/match.ts';
 import { isSameRule, restates } from '../../skills/changesets/merge-additions.ts';
 import type { Answer } from '../answers.ts';
 
-/** What a run taught; `episodes` are ids of runs that the model was shown. */
-export type Lesson = Answer<'reflect'>['lessons'][number];
+/** What a run taught; `episodes` are ids of runs that the model was shown. Those of earlier versions have no trigger. */
+export type Lesson = Omit<Answer<'reflect'>['lessons'][number], 'applies_when'> &
+  Pick<Trigger, 'applies_when'>;
 
 /** Most lessons that are curated together; beyond that a model picks at random. */
 const MAX_LESSONS = 40;
@@ -48,6 +50,7 @@ function together(earlier: Lesson, later: Lesson): Lesson {
   const wording = restates(later.content, earlier.content) ? earlier : later;
   return {
     ...wording,
+    applies_when: wording.applies_when ?? earlier.applies_when ?? later.applies_when,
     issue: earlier.issue || later.issue,
     keywords: [...new Set([...earlier.keywords, ...later.keywords])],
     episodes: [...new Set([...earlier.episodes, ...later.episodes])],

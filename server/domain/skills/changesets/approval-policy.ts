@@ -2,7 +2,7 @@
  * What policy approves without a person. The answer carries each rule with what it looked at, so that the
  * dashboard explains a decision with the very rules that made it.
  */
-import { matchesEverything, type Trigger } from '../../moments/match.ts';
+import { matchesEverything, type TriggerChange } from '../../moments/match.ts';
 import { type Finding, isBlocking } from '../../safety/spans.ts';
 import type { Operation } from './ops.ts';
 
@@ -176,7 +176,7 @@ function reachesCalls(op: Operation, blocking: ReadonlySet<string>): boolean {
   );
 }
 
-function triggersIn(op: Operation): { readonly [Field in keyof Trigger]: Trigger[Field] | null }[] {
+function triggersIn(op: Operation): TriggerChange[] {
   if (op.op === 'create_skill') return op.bullets;
   return op.op === 'add' || op.op === 'update' ? [op] : [];
 }

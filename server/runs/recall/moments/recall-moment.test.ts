@@ -92,6 +92,10 @@ describeOnBoth(
           },
         ],
       });
+      // Another process has not kept what the recall served.
+      const other = { ...rt, once: (_name: string, make: () => unknown) => make() } as TestRuntime;
+      const later = await before(other, who, recall, { last_error: 'failed' });
+      expect({ ...later, moment_id: shown.moment_id }).toEqual(shown);
     });
 
     it('of a call that no rule applies to is empty, and nothing is stored', async () => {

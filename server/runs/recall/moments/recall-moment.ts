@@ -12,7 +12,7 @@ import {
 import type { CallMoment } from '../../../domain/moments/match.ts';
 import type { MomentIn } from '../../../domain/moments/moment.ts';
 import type { Principal } from '../../../domain/principal.ts';
-import type { RecalledSkill, RecallResponse } from '../../../domain/runs/recall/recall.ts';
+import type { RecalledSkill, RecallResponse, SkillRef } from '../../../domain/runs/recall/recall.ts';
 import { renderMomentRule } from '../../../domain/runs/recall/render-instructions.ts';
 import { isWriteTrouble } from '../../../platform/db/trouble.ts';
 import { groupWrites } from '../../../platform/db/write-group.ts';
@@ -31,7 +31,7 @@ type MomentRequest = Parameters<typeof scopeOf>[0] & { moment: MomentIn };
 interface ServedRule extends TriggeredRule {
   section: string;
   content: string;
-  skill: RecalledSkill & { description: string };
+  skill: Omit<SkillRef, 'bullets'>;
 }
 
 /** What of a recall its moments need. It never changes. */
@@ -79,10 +79,35 @@ async function serve(
 
 const CACHE_BYTES = 16_000_000;
 
+const cacheOf = (runtime: Runtime): FairCache<MomentSource> =>
+  runtime.once('recall.moments', () => fairCache(CACHE_BYTES));
+const keyOf = (tenant: string, recallId: string) => JSON.stringify([tenant, recallId]);
+
+function keep(runtime: Runtime, tenant: string, source: MomentSource): void {
+  const bytes = source.rules.reduce((sum, { content }) => sum + 1000 + 2 * content.length, 500);
+  cacheOf(runtime).put(keyOf(tenant, source.id), { tenant, value: source, bytes });
+}
+
+/** Keeps what a recall served, so that its first moment need not read it. */
+export function keepForMoments(
+  runtime: Runtime,
+  tenant: string,
+  { reply, ...owner }: Pick<MomentSource, 'agentId' | 'sessionId'> & { reply: RecallResponse },
+): void {
+  if (reply.triggers === undefined || !reply.recorded) return;
+  const triggers = new Map(reply.triggers.map((trigger) => [trigger.rule_id, trigger]));
+  const rules = reply.skills.flatMap(({ bullets, ...skill }) =>
+    (bullets ?? []).flatMap((rule): ServedRule[] => {
+      const trigger = triggers.get(rule.id);
+      if (trigger === undefined) return [];
+      return [{ ...rule, applies_when: trigger.applies_when, blocks: trigger.blocks, skill }];
+    }),
+  );
+  keep(runtime, tenant, { ...owner, id: reply.recall_id, holdout: reply.holdout, rules });
+}
+
 async function readSource(runtime: Runtime, tenant: string, recallId: string): Promise<MomentSource> {
-  const known: FairCache<MomentSource> = runtime.once('recall.moments', () => fairCache(CACHE_BYTES));
-  const key = JSON.stringify([tenant, recallId]);
-  const present = known.get(key);
+  const present = cacheOf(runtime).get(keyOf(tenant, recallId));
   if (present !== undefined) return present;
   const recall = await recallStore(runtime.db.read, tenant).find(recallId);
   if (recall === null) throw notFound('recall');
@@ -90,27 +115,17 @@ async function readSource(runtime: Runtime, tenant: string, recallId: string): P
   const served = holdout ? [] : recall.skills.filter((skill) => skill.served);
   const rules = (await Promise.all(served.map((skill) => readRules(runtime, tenant, skill)))).flat();
   const source = { id, agentId, sessionId, holdout, rules };
-  const bytes = rules.reduce((sum, rule) => sum + 2 * JSON.stringify(rule).length, 500);
-  known.put(key, { tenant, value: source, bytes });
+  keep(runtime, tenant, source);
   return source;
 }
 
-async function readRules(runtime: Runtime, tenant: string, skill: RecalledSkill): Promise<ServedRule[]> {
-  const text = await servedSkillText(runtime, tenant, skill);
-  const served = new Set(skill.bullets);
-  return (text?.bullets ?? []).flatMap(({ id, section, content, applies_when: conditions, blocks }) =>
-    conditions === undefined || !served.has(id)
-      ? []
-      : [
-          {
-            id,
-            section,
-            content,
-            applies_when: conditions,
-            blocks,
-            skill: { ...skill, description: text?.description ?? '' },
-          },
-        ],
+async function readRules(runtime: Runtime, tenant: string, recalled: RecalledSkill): Promise<ServedRule[]> {
+  const text = await servedSkillText(runtime, tenant, recalled);
+  const { id, name, version, score, arm } = recalled;
+  const skill = { id, name, description: text?.description ?? '', version, score, arm };
+  const served = new Set(recalled.bullets);
+  return (text?.bullets ?? []).flatMap(({ applies_when: conditions, ...rule }) =>
+    conditions === undefined || !served.has(rule.id) ? [] : [{ ...rule, applies_when: conditions, skill }],
   );
 }
 
@@ -162,21 +177,10 @@ function composeReply(
     skills: bySkill.flatMap((own) => {
       const [first] = own;
       if (first === undefined) return [];
-      const { skill } = first;
       const bullets = own.map(({ id: ruleId, section, content, blocks = false }) => ({
         ...{ id: ruleId, section, content, blocks },
       }));
-      return [
-        {
-          id: skill.id,
-          name: skill.name,
-          description: skill.description,
-          version: skill.version,
-          score: skill.score,
-          arm: skill.arm,
-          bullets,
-        },
-      ];
+      return [{ ...first.skill, bullets }];
     }),
     skill_index: [],
     memories: [],

@@ -3,6 +3,7 @@
  * review and what was refused and why, so that nothing is proposed that is there, waits, or was turned down.
  */
 
+import type { Condition } from '../../../moments/match.ts';
 import type { Section } from '../../../skills/skill.ts';
 import {
   type EarlierChange,
@@ -19,11 +20,11 @@ const system = (maxOps: number) =>
 
 Operations, at most ${maxOps}, the most useful first:
 - create_skill: name, description, tags, bullets. Only where no skill fits; name in lower case with hyphens; the description says in one sentence which tasks it is for.
-- add: skill, section, content, issue, keywords. One more rule for a skill that exists.
-- update: skill, bullet, and what changes of section, content, issue, keywords. Where a lesson sharpens or corrects a rule.
+- add: skill, section, content, issue, keywords, applies_when. One more rule for a skill that exists.
+- update: skill, bullet, and what changes of section, content, issue, keywords, applies_when. Where a lesson sharpens or corrects a rule.
 - remove: skill, bullet, merged_into. Where a rule proved wrong, or (with merged_into, the id of the rule of the same skill that says it) where two say the same.
 - set_description: skill, description. Where a skill is served for the wrong tasks.
-Each may have a reason, one sentence.
+Each may have a reason, one sentence. A rule keeps the applies_when of its lesson: conditions of the calls of tools that it matters for (tool, path, command, error; * stands for any characters). What is null in an update stays.
 
 Rules for rules: an instruction that helps on other tasks of the kind, in your own words, at most 60 words, one thought. No story of a single run, no names, ids, dates, addresses or secrets. Sections: steps, pitfalls, heuristics, verification, snippets, notes.
 
@@ -43,6 +44,7 @@ export interface CurrentSkill {
         readonly id: string;
         readonly section: Section;
         readonly content: string;
+        readonly applies_when?: readonly Condition[] | undefined;
         readonly helpful: number;
         readonly harmful: number;
       }[]
@@ -64,8 +66,9 @@ const MAX_SKILLS_TEXT = 80_000;
 
 type Fields = Record<string, unknown>;
 
-function lessonRecord({ episodes, keywords, ...lesson }: Lesson): Fields {
-  return { ...lesson, keywords: keywords.join(', '), runs: episodes.length };
+function lessonRecord({ episodes, keywords, applies_when: conditions, ...lesson }: Lesson): Fields {
+  const trigger = conditions === undefined ? {} : { applies_when: conditions };
+  return { ...lesson, keywords: keywords.join(', '), ...trigger, runs: episodes.length };
 }
 
 function skillRecords({ name, description, isShared, rules }: CurrentSkill): Fields[] {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cases } from '../../../testing/property.ts';
-import { DRAWN_RULE, DRAWN_TEXT, FRAGMENT } from '../../../testing/samples/drawn-rules.ts';
-import { parseSkillMd, readSkillMd } from './parse.ts';
-import { renderSkillMd, type SkillToRender } from './render.ts';
-import type { BulletDraft } from './rule-forms.ts';
+import { cases } from '../../testing/property.ts';
+import { DRAWN_RULE, DRAWN_TEXT, FRAGMENT } from '../../testing/samples/drawn-rules.ts';
+import { parseSkillMd, readSkillMd } from '../skills/skill-md/parse.ts';
+import { renderSkillMd, type SkillToRender } from '../skills/skill-md/render.ts';
+import type { BulletDraft } from '../skills/skill-md/rule-forms.ts';
 
 const rule = (
   section: BulletDraft['section'],
