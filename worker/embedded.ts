@@ -2,6 +2,7 @@
 import { purgeDaily } from '../server/admin/retention/index.ts';
 import { createWorker, type Worker } from '../server/jobs/index.ts';
 import { enqueueLacking } from '../server/knowledge/embedding/index.ts';
+import { preparePartitions } from '../server/platform/db/partitions/partitions.ts';
 import { errorFields } from '../server/platform/log/log.ts';
 import type { Runtime } from '../server/platform/runtime.ts';
 import { createHandlers } from './tasks.ts';
@@ -10,6 +11,8 @@ import { createHandlers } from './tasks.ts';
 const EMBEDDING_EVERY_MS = 3_600_000;
 /** How late the daily purge may begin. */
 const PURGE_EVERY_MS = 600_000;
+/** Partitions are made days ahead. */
+const PARTITIONS_EVERY_MS = 3_600_000;
 
 /**
  * Does what a worker does at its start and now and then, beside jobs; returns how to end it, which resolves
@@ -18,6 +21,7 @@ const PURGE_EVERY_MS = 600_000;
 export function startSweeps(runtime: Runtime): () => Promise<void> {
   const ends = [
     repeat(EMBEDDING_EVERY_MS, () => enqueueLacking(runtime), noting(runtime, 'queue.error')),
+    repeat(PARTITIONS_EVERY_MS, () => preparePartitions(runtime), noting(runtime, 'partitions.failed')),
     repeat(PURGE_EVERY_MS, (stop) => purgeDaily(runtime, stop), noting(runtime, 'retention.failed')),
   ];
   return async () => void (await Promise.all(ends.map((end) => end())));

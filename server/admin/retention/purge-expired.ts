@@ -6,6 +6,9 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { DAY_MS } from '../../domain/time.ts';
+import { analyzePartitioned, dropPartitions } from '../../platform/db/partitions/partitions.ts';
+import type { PartitionedTable } from '../../platform/db/partitions/ranges.ts';
+import { errorFields } from '../../platform/log/log.ts';
 import { withRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type ExpiringKind, nextTenant, retentionStore, takePurge } from './store.ts';
@@ -29,6 +32,13 @@ export interface Removal {
   before: Date;
   rows: number;
 }
+
+/** The tables that may go in whole partitions, whose other rows go one by one. */
+const PARTITIONS_OF: Partial<Record<ExpiringKind, PartitionedTable>> = {
+  recalls: 'recall',
+  auditEntries: 'audit_entry',
+  deliveries: 'webhook_delivery',
+};
 
 /**
  * Removes episodes, recalls, traces that never became episodes, which arm each session of an ended canary was
@@ -59,8 +69,14 @@ export async function purgeExpired(runtime: Runtime, stop?: AbortSignal): Promis
     ['sessions', ENDED_SESSION_DAYS],
   ] as const) {
     const before = new Date(now - days * DAY_MS);
+    const table = PARTITIONS_OF[kind];
+    if (table !== undefined) await dropOld(runtime, table, { before, stop });
     removals.push({ kind, days, before, rows: await purgeKind(runtime, { kind, before, stop }) });
+    // Their credits went with them, all but the space that these took. An episode may be younger than its id.
+    if (kind === 'episodes')
+      await dropOld(runtime, 'episode_credit', { before: new Date(before.getTime() - DAY_MS), stop });
   }
+  if (!stop?.aborted) await analyzePartitioned(runtime.config.database.url);
   return removals;
 }
 
@@ -79,6 +95,22 @@ async function purgeKind(runtime: Runtime, expired: ExpiredRows): Promise<number
     tenant = await nextTenant(read, tenant, kind);
   }
   return rows;
+}
+
+/** Drops partitions whose rows are all older than `before`. Where that cannot be done now, the next purge does it. */
+async function dropOld(
+  runtime: Runtime,
+  table: PartitionedTable,
+  { before, stop }: Pick<ExpiredRows, 'before' | 'stop'>,
+): Promise<void> {
+  if (stop?.aborted) return;
+  const { url, partition: period } = runtime.config.database;
+  try {
+    const partitions = await dropPartitions(url, table, { period, before, now: runtime.clock() });
+    if (partitions.length > 0) runtime.log.info('retention.partitions_dropped', { table, partitions });
+  } catch (error) {
+    runtime.log.warn('retention.partitions_kept', { table, ...errorFields(error) });
+  }
 }
 
 /**

@@ -84,6 +84,10 @@ const database = group({
     fallback: 30_000,
     about: 'longest time of a statement on PostgreSQL, a 503 after it; 0 is unlimited',
   }),
+  partition: choice('SERVICE_PARTITION', ['month', 'day'], {
+    fallback: 'month',
+    about: 'what a new partition of the tables that grow with use holds, on PostgreSQL',
+  }),
 });
 
 const credentials = group({

@@ -7,6 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../platform/db/migrations/migrate.ts';
+import { keepPartitions } from '../../platform/db/partitions/partitions.ts';
+import { TEST_START } from '../test-start.ts';
+import { openPartitions } from './partitions.ts';
 import { createDatabase, onServer, startPostgres, type TestPostgres } from './postgres.ts';
 
 declare module 'vitest' {
@@ -30,7 +33,10 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
 
   const server = await testServer();
   const template = `whetstone_template_${process.pid}`;
-  await migrate(await createDatabase(server.url, template));
+  const url = await createDatabase(server.url, template);
+  await migrate(url);
+  await keepPartitions(url, { period: 'month', now: new Date(TEST_START) });
+  await openPartitions(url);
 
   provide('postgresUrl', server.url);
   provide('postgresTemplate', template);

@@ -79,7 +79,8 @@ async function migrated(
   const database = await cloneDatabase(dialect, { empty: true });
   try {
     await migrate(database.url, folder);
-    const { schema_migrations: _, job_worker: __, ...tables } = await describeDatabase(database.url);
+    const all = await describeDatabase(database.url);
+    const { schema_migrations: _, job_worker: __, webhook_once: ___, ...tables } = all;
     return tables;
   } finally {
     await database.remove();
