@@ -16,8 +16,8 @@ import {
 } from './ranges.ts';
 
 /** Others queue behind a lock that is waited for, so it is waited for briefly, again and again. */
-const LOCK_TIMEOUT_MS = 1000;
-const LOCK_ATTEMPTS = 60;
+const LOCK_TIMEOUT_MS = 200;
+const LOCK_ATTEMPTS = 30;
 const LOCK_PAUSE_MS = 500;
 /** `lock_not_available` */
 const NO_LOCK = '55P03';
@@ -47,6 +47,13 @@ export async function inLocks(client: pg.Client, work: () => Promise<void>): Pro
   }
 }
 
+/** Runs a statement that reads a whole table, which the role's own limit of time may be too short for. */
+export async function unhurried<T extends pg.QueryResultRow>(client: pg.Client, sql: string): Promise<T[]> {
+  await client.query('BEGIN; SET LOCAL statement_timeout = 0');
+  const { rows } = await client.query<T>(sql).finally(() => client.query('COMMIT'));
+  return rows;
+}
+
 /**
  * Partitions a table that is not yet. It stays as it is where ids do not sort by time: where one was not made by this
  * program, or where the database sorts letters or digits in another way than by their codes.
@@ -58,22 +65,28 @@ export async function partitionTable(
 ): Promise<Partitioning> {
   const { key } = PARTITIONED[table];
   if (!(await sortsByCode(client))) return kept(table, 'the database does not sort ids by their time');
-  const { rows } = await client.query<{ last: string | null }>(`SELECT max(${key}) AS last FROM ${table}`);
-  const last = rows[0]?.last ?? firstIdAt(table, now);
+  const newest = await unhurried<{ last: string | null }>(client, `SELECT max(${key}) AS last FROM ${table}`);
+  const last = newest[0]?.last ?? firstIdAt(table, now);
   const lastMade = madeAt(table, last);
   if (lastMade === null) return kept(table, `${last} is not an id of this table`);
   // Gateways at work, whose clocks may differ, write ids below the bound until all of this is done.
   const start = nextStart(period, new Date(Math.max(now.getTime(), lastMade.getTime()) + DAY_MS));
   const bound = firstIdAt(table, start);
-  await client.query(`ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS ${table}_below`);
+  const removed = `ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS ${table}_below`;
   const unchecked = await inLocks(client, async () => {
     await client.query(
-      `ALTER TABLE ${table} ADD CONSTRAINT ${table}_below CHECK (${key} < '${bound}') NOT VALID`,
+      `${removed}; ALTER TABLE ${table} ADD CONSTRAINT ${table}_below CHECK (${key} < '${bound}') NOT VALID`,
     );
   });
-  await client.query(`ALTER TABLE ${table} VALIDATE CONSTRAINT ${table}_below`);
-  const renamed = await inLocks(client, () => putAbove(client, table, bound));
-  return { table, lockedMs: Math.ceil(Math.max(unchecked, renamed)), reason: null };
+  try {
+    await unhurried(client, `ALTER TABLE ${table} VALIDATE CONSTRAINT ${table}_below`);
+    const renamed = await inLocks(client, () => putAbove(client, table, bound));
+    return { table, lockedMs: Math.ceil(Math.max(unchecked, renamed)), reason: null };
+  } catch (error) {
+    // Left there, it would refuse rows from the bound on.
+    await inLocks(client, async () => void (await client.query(removed)));
+    throw error;
+  }
 }
 
 const kept = (table: PartitionedTable, reason: string): Partitioning => ({ table, lockedMs: null, reason });

@@ -157,6 +157,23 @@ describe('partitions', () => {
     expect(await partitionsWithRows('audit_entry')).toEqual(['audit_entry_past']);
   });
 
+  it('are made another time where a long transaction uses a table, which nobody waits for', async () => {
+    const reader = await connect(database.url);
+    await reader.query('BEGIN');
+    await reader.query('SELECT count(*) FROM recall');
+    const done = await keepPartitions(database.url, monthly(START));
+    expect(done.filter(({ lockedMs }) => lockedMs === null)).toEqual([
+      { table: 'recall', lockedMs: null, reason: 'canceling statement due to lock timeout' },
+    ]);
+    await reader.query('COMMIT');
+    await reader.end();
+    expect(await column(`SELECT conname AS value FROM pg_constraint WHERE conname = 'recall_below'`)).toEqual(
+      [],
+    );
+    const again = await keepPartitions(database.url, monthly(START));
+    expect(again).toEqual([{ table: 'recall', lockedMs: expect.any(Number), reason: null }]);
+  });
+
   it('are not made where an id is not one of this program; then the table goes on as it is', async () => {
     await client.query(
       `INSERT INTO recall VALUES ('t', 'rc_other', 'a', NULL, NULL, 'q', false, false, '[]', '[]', NULL, now())`,

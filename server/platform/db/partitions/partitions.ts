@@ -7,7 +7,7 @@ import pg from 'pg';
 import type { Runtime } from '../../runtime.ts';
 import { ADVISORY_LOCK } from '../migrations/migrate.ts';
 import { THROUGH_PGBOUNCER } from '../postgresql-adapter.ts';
-import { inLocks, type Partitioning, partitionTable } from './partition-table.ts';
+import { inLocks, type Partitioning, partitionTable, unhurried } from './partition-table.ts';
 import {
   firstIdAt,
   madeAt,
@@ -33,16 +33,23 @@ interface Keeping {
 
 /**
  * Partitions the tables that are not yet, and makes the partitions that are missing up to some periods ahead; answers
- * with the tables of which one was partitioned now, or cannot be. On SQLite there is nothing to do.
+ * with the tables that were partitioned now, and those of which that or a partition could not be made. On SQLite there is
+ * nothing to do.
  */
 export async function keepPartitions(url: string, keeping: Keeping): Promise<Partitioning[]> {
   if (url.startsWith('file:')) return [];
   return await alone(url, 0, async (client) => {
     const done: Partitioning[] = [];
     for (const table of TABLES) {
-      const isPartitioned = (await partitionsOf(client, table)) !== null;
-      if (!isPartitioned) done.push(await partitionTable(client, table, keeping));
-      await fillRange(client, table, keeping);
+      try {
+        const isPartitioned = (await partitionsOf(client, table)) !== null;
+        if (!isPartitioned) done.push(await partitionTable(client, table, keeping));
+        await fillRange(client, table, keeping);
+      } catch (error) {
+        // A lock that cannot be had, as during a backup: the table goes on as it is until the next time.
+        if (!(error instanceof pg.DatabaseError)) throw error;
+        done.push({ table, lockedMs: null, reason: error.message });
+      }
     }
     return done;
   });
@@ -59,7 +66,7 @@ export async function preparePartitions({
     now: clock(),
   })) {
     if (reason === null) log.info('database.partitioned', { table, locked_ms: lockedMs });
-    else log.warn('database.not_partitioned', { table, reason });
+    else log.warn('database.partitions_missing', { table, reason });
   }
 }
 
@@ -94,7 +101,7 @@ export async function analyzePartitioned(url: string): Promise<void> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await client.query(`ANALYZE ${TABLES.join(', ')}`);
+    await unhurried(client, `ANALYZE ${TABLES.join(', ')}`);
   } finally {
     await client.end();
   }

@@ -35,6 +35,10 @@ export function firstIdAt(table: PartitionedTable, at: Date): string {
   return `${PARTITIONED[table].prefix}${encodeTime(at.getTime(), TIME_LENGTH)}`;
 }
 
+/** An id below all of rows that are as old as `at` or younger: a row may be up to a day younger than its id. */
+export const idBelow = (table: PartitionedTable, at: Date): string =>
+  firstIdAt(table, new Date(at.getTime() - DAY_MS));
+
 /** When an id was made; null where it is not one of the table's. */
 export function madeAt(table: PartitionedTable, id: string): Date | null {
   const { prefix } = PARTITIONED[table];
