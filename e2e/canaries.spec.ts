@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
-import { proposeTrial, queueBehind, readExperiments, runUntil, startTrial } from './support/canaries.ts';
+import { proposeTrial, queueBehind, readExperiments, runUntil, startTrial } from '../lab/seeds/canaries.ts';
+import type { Target } from '../lab/seeds/changesets.ts';
+import { setFigures } from '../lab/seeds/upkeep.ts';
 import { expect, expectGoodViews, ignoreNotFound, saveScreenshot } from './support/fixtures.ts';
-import type { Target } from './support/seed-changesets.ts';
 import {
   createKey,
   forgetSession,
@@ -11,7 +12,6 @@ import {
   testOn,
   testWith,
 } from './support/tenants.ts';
-import { setFigures } from './support/upkeep.ts';
 
 const ROLLOUT = {
   name: 'kubernetes-rollout',
