@@ -24,8 +24,9 @@ const NAMES: Record<Removal['kind'], string> = {
   sessions: 'signed-out sessions that ended',
 };
 
-function removalLine({ kind, days, before, rows }: Removal): string {
-  return `${NAMES[kind]} older than ${days} days (before ${before.toISOString()}): ${rows} removed\n`;
+function removalLine({ kind, days, before, rows, partitions = [] }: Removal): string {
+  const dropped = partitions.length === 0 ? '' : `, dropped ${partitions.join(', ')}`;
+  return `${NAMES[kind]} older than ${days} days (before ${before.toISOString()}): ${rows} removed${dropped}\n`;
 }
 
 /** The one line for the operator. Purging again goes on where this run ended. */

@@ -31,6 +31,8 @@ export interface Removal {
   days: number;
   before: Date;
   rows: number;
+  /** Partitions that were dropped with their rows, which are not counted. */
+  partitions?: string[];
 }
 
 /** The tables that may go in whole partitions, whose other rows go one by one. */
@@ -70,11 +72,12 @@ export async function purgeExpired(runtime: Runtime, stop?: AbortSignal): Promis
   ] as const) {
     const before = new Date(now - days * DAY_MS);
     const table = PARTITIONS_OF[kind];
-    if (table !== undefined) await dropOld(runtime, table, { before, stop });
-    removals.push({ kind, days, before, rows: await purgeKind(runtime, { kind, before, stop }) });
+    const partitions = table === undefined ? [] : await dropOld(runtime, table, { before, stop });
+    const rows = await purgeKind(runtime, { kind, before, stop });
     // Their credits went with them, all but the space that these took. An episode may be younger than its id.
-    if (kind === 'episodes')
-      await dropOld(runtime, 'episode_credit', { before: new Date(before.getTime() - DAY_MS), stop });
+    const past = { before: new Date(before.getTime() - DAY_MS), stop };
+    if (kind === 'episodes') partitions.push(...(await dropOld(runtime, 'episode_credit', past)));
+    removals.push({ kind, days, before, rows, ...(partitions.length > 0 ? { partitions } : {}) });
   }
   if (!stop?.aborted) await analyzePartitioned(runtime.config.database.url);
   return removals;
@@ -97,19 +100,22 @@ async function purgeKind(runtime: Runtime, expired: ExpiredRows): Promise<number
   return rows;
 }
 
-/** Drops partitions whose rows are all older than `before`. Where that cannot be done now, the next purge does it. */
+/**
+ * Drops partitions whose rows are all older than `before`; answers with their names. Where that cannot be done now, the
+ * next purge does it.
+ */
 async function dropOld(
   runtime: Runtime,
   table: PartitionedTable,
   { before, stop }: Pick<ExpiredRows, 'before' | 'stop'>,
-): Promise<void> {
-  if (stop?.aborted) return;
+): Promise<string[]> {
+  if (stop?.aborted) return [];
   const { url, partition: period } = runtime.config.database;
   try {
-    const partitions = await dropPartitions(url, table, { period, before, now: runtime.clock() });
-    if (partitions.length > 0) runtime.log.info('retention.partitions_dropped', { table, partitions });
+    return await dropPartitions(url, table, { period, before, now: runtime.clock() });
   } catch (error) {
     runtime.log.warn('retention.partitions_kept', { table, ...errorFields(error) });
+    return [];
   }
 }
 
@@ -147,6 +153,7 @@ export async function purgeDaily(runtime: Runtime, stop?: AbortSignal): Promise<
     const removals = await purgeExpired(runtime, stop);
     runtime.log.info('retention.purged', {
       rows: Object.fromEntries(removals.map(({ kind, rows }) => [kind, rows])),
+      partitions: removals.flatMap(({ partitions = [] }) => partitions),
       whole: stop?.aborted !== true,
     });
     return true;

@@ -90,11 +90,9 @@ describe('old partitions', () => {
     await Promise.all([-300, -10, 0, 1].map((days) => addEntry(daysOn(days))));
     runtime.advance(400 * DAY_MS);
     const removals = await purgeExpired(runtime);
-    expect(removals.find(({ kind }) => kind === 'auditEntries')).toMatchObject({ rows: 0 });
-    const dropped = runtime.lines.filter(({ event }) => event === 'retention.partitions_dropped');
-    expect(dropped).toContainEqual(
-      expect.objectContaining({ table: 'audit_entry', partitions: ['audit_entry_past'] }),
-    );
+    expect(removals.find(({ kind }) => kind === 'auditEntries')).toMatchObject({
+      ...{ rows: 0, partitions: ['audit_entry_past'] },
+    });
     expect(await column('SELECT id AS value FROM audit_entry')).toEqual([]);
   });
 });
