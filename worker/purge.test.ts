@@ -68,7 +68,7 @@ describeOnBoth('npm run purge', (runtime) => {
     const rt = runtime();
     const { tenant } = freshPrincipal();
     await insertEpisodes(rt.db.read, ids('ep', 3), { tenant, at: OLD });
-    await insertRecalls(rt.db.read, ids('rc', 2), { tenant, at: OLD });
+    await insertRecalls(rt.db.read, ['rc_a', 'rc_b'], { tenant, at: OLD });
     await insertJobs(rt.db.read, ids('job', 4), { tenant, at: OLD, status: 'failed' });
     await insertAudit(rt.db.read, ids('au', 1), { tenant, at: OLD });
     const { code, out, err } = await runPurge(settings(rt));
