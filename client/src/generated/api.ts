@@ -103,6 +103,19 @@ export interface Operations {
     };
     reply: AssignResult;
   };
+  commentChangeset: {
+    path: {
+      cs_id: string;
+    };
+    query: {};
+    body: {
+      /**
+       * `@name` mentions a person of `GET /v1/people`; the changeset then waits for them
+       */
+      text: string;
+    };
+    reply: CommentResult;
+  };
   listPeople: {
     path: {};
     query: {};
@@ -797,6 +810,8 @@ export interface Operations {
           | 'changeset.pending'
           | 'changeset.applied'
           | 'changeset.failed'
+          | 'changeset.assigned'
+          | 'changeset.mentioned'
           | 'canary.started'
           | 'canary.promoted'
           | 'canary.rejected'
@@ -811,6 +826,8 @@ export interface Operations {
           | 'changeset.pending'
           | 'changeset.applied'
           | 'changeset.failed'
+          | 'changeset.assigned'
+          | 'changeset.mentioned'
           | 'canary.started'
           | 'canary.promoted'
           | 'canary.rejected'
@@ -1553,6 +1570,13 @@ export interface ReviewResult {
 export interface AssignResult {
   id: string;
   assignment: Assignment | null;
+}
+export interface CommentResult {
+  id: string;
+  /**
+   * Whom it mentions
+   */
+  mentions: Person[];
 }
 export interface Person {
   /**
@@ -3124,6 +3148,8 @@ export interface Webhook {
     | 'changeset.pending'
     | 'changeset.applied'
     | 'changeset.failed'
+    | 'changeset.assigned'
+    | 'changeset.mentioned'
     | 'canary.started'
     | 'canary.promoted'
     | 'canary.rejected'
@@ -3167,6 +3193,8 @@ export interface WebhookIn {
       | 'changeset.pending'
       | 'changeset.applied'
       | 'changeset.failed'
+      | 'changeset.assigned'
+      | 'changeset.mentioned'
       | 'canary.started'
       | 'canary.promoted'
       | 'canary.rejected'
@@ -3181,6 +3209,8 @@ export interface WebhookIn {
       | 'changeset.pending'
       | 'changeset.applied'
       | 'changeset.failed'
+      | 'changeset.assigned'
+      | 'changeset.mentioned'
       | 'canary.started'
       | 'canary.promoted'
       | 'canary.rejected'
@@ -3205,6 +3235,8 @@ export interface WebhookCreated {
     | 'changeset.pending'
     | 'changeset.applied'
     | 'changeset.failed'
+    | 'changeset.assigned'
+    | 'changeset.mentioned'
     | 'canary.started'
     | 'canary.promoted'
     | 'canary.rejected'
@@ -3255,6 +3287,8 @@ export interface WebhookDelivery {
     | 'changeset.pending'
     | 'changeset.applied'
     | 'changeset.failed'
+    | 'changeset.assigned'
+    | 'changeset.mentioned'
     | 'canary.started'
     | 'canary.promoted'
     | 'canary.rejected'
@@ -3314,6 +3348,7 @@ export const OPERATIONS = {
   getChangeset: { method: 'GET', path: '/v1/changesets/{cs_id}', gives: 'json' },
   reviewChangeset: { method: 'POST', path: '/v1/changesets/{cs_id}/review', gives: 'json' },
   assignChangeset: { method: 'POST', path: '/v1/changesets/{cs_id}/assign', gives: 'json' },
+  commentChangeset: { method: 'POST', path: '/v1/changesets/{cs_id}/comment', gives: 'json' },
   listPeople: { method: 'GET', path: '/v1/people', gives: 'json' },
   amendChangeset: { method: 'POST', path: '/v1/changesets/{cs_id}/amend', gives: 'json' },
   recordEpisode: { method: 'POST', path: '/v1/episodes', gives: 'json' },
