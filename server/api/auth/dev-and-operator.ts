@@ -16,10 +16,14 @@ export function bootstrapPrincipal(tenant: string | undefined): Principal {
     throw new ServiceError('bad_request', 'bootstrap admin key requires X-Tenant-Id');
   }
   if (!isTenant(tenant)) throw new ServiceError('bad_request', `X-Tenant-Id must be ${TENANT_FORM}`);
-  return { tenant, actor: 'bootstrap-admin', bucket: 'bootstrap-admin', scopes: new Set(SCOPES) };
+  const operator = { home: tenant };
+  return { tenant, actor: 'bootstrap-admin', bucket: 'bootstrap-admin', scopes: new Set(SCOPES), operator };
 }
 
-const DEV: Principal = { tenant: 'dev', actor: 'dev', bucket: 'dev', scopes: new Set(SCOPES) };
+const DEV: Principal = {
+  ...{ tenant: 'dev', actor: 'dev', bucket: 'dev', scopes: new Set(SCOPES) },
+  operator: { home: 'dev' },
+};
 
 /** The principal of every request in dev without credentials: tenant `dev`, all scopes. */
 export function devPrincipal(): Principal {
