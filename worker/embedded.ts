@@ -4,6 +4,7 @@ import { createWorker, type Worker } from '../server/jobs/index.ts';
 import { enqueueLacking } from '../server/knowledge/embedding/index.ts';
 import { errorFields } from '../server/platform/log/log.ts';
 import type { Runtime } from '../server/platform/runtime.ts';
+import { resealSecrets } from '../server/webhooks/index.ts';
 import { createHandlers } from './tasks.ts';
 
 /** No change tells of another embedding model, so texts without a vector are looked for. */
@@ -16,6 +17,8 @@ const PURGE_EVERY_MS = 600_000;
  * when nothing is under way.
  */
 export function startSweeps(runtime: Runtime): () => Promise<void> {
+  // While a key before is configured. The worker of any other process does the same, and finds nothing left.
+  resealSecrets(runtime).catch(noting(runtime, 'webhooks.secrets_not_resealed'));
   const ends = [
     repeat(EMBEDDING_EVERY_MS, () => enqueueLacking(runtime), noting(runtime, 'queue.error')),
     repeat(PURGE_EVERY_MS, (stop) => purgeDaily(runtime, stop), noting(runtime, 'retention.failed')),

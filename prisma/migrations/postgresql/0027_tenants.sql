@@ -22,6 +22,6 @@ CREATE TABLE "tenant_deletion" (
 -- At most one deletion of a tenant is under way.
 CREATE UNIQUE INDEX "tenant_deletion_open_idx" ON "tenant_deletion" ("tenant") WHERE "finished_at" IS NULL;
 
--- How many of an agent's episodes were recorded on the latest UTC day that had any.
-ALTER TABLE "agent_totals" ADD COLUMN "day" TEXT NOT NULL DEFAULT '';
+-- How many of an agent's episodes were recorded on the latest UTC day that had any; days since 1970.
+ALTER TABLE "agent_totals" ADD COLUMN "day" INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE "agent_totals" ADD COLUMN "day_episodes" INTEGER NOT NULL DEFAULT 0;

@@ -5,7 +5,6 @@ export { exportUser } from './export-user.ts';
 export { removeEpisodes } from './store.ts';
 export {
   EXPORTED_MODELS,
-  type ExportedRow,
   REMOVED_TABLES,
   wholeTenantStore,
 } from './whole-tenant-store.ts';

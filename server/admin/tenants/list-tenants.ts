@@ -2,7 +2,6 @@
 import type { TenantDeletion, TenantView } from '../../domain/admin/tenant.ts';
 import type { Page } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { toDate } from '../../platform/tenants/meter.ts';
 import { nextTurn } from '../../platform/turns.ts';
 import { REMOVED_TABLES, wholeTenantStore } from '../erasure/index.ts';
 import { tenantsStore } from './store.ts';
@@ -21,7 +20,7 @@ export async function listTenants(
   const tenants = found.slice(0, limit);
   if (tenants.length === 0) return { items: [], nextCursor: null };
   const [counts, bytes, open] = await Promise.all([
-    store.counts(tenants, toDate(runtime.clock())),
+    store.counts(tenants, runtime.clock()),
     bytesOf(runtime, tenants),
     store.deletions(false, RECEIPTS),
   ]);

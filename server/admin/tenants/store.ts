@@ -1,8 +1,10 @@
 /** Tenants of the whole installation: which there are, what each has stored, and the record of their deletion. */
 import { NO_QUOTA, type Quota, type TenantDeletion, type TenantView } from '../../domain/admin/tenant.ts';
+import { dayNumber } from '../../domain/time.ts';
 import { fromJson, toJson } from '../../platform/db/database.ts';
 import { clientOf, Prisma } from '../../platform/db/prisma.ts';
 import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
+import { toDate } from '../../platform/tenants/meter.ts';
 import { REMOVED_TABLES } from '../erasure/index.ts';
 
 /** A tenant with rows of its own. The row of a job, which ended jobs leave behind, makes none. */
@@ -48,9 +50,10 @@ export function tenantsStore(tx: Tx) {
         ) SELECT tenant FROM known WHERE tenant IS NOT NULL LIMIT ${take}`);
       return rows.map((row) => row.tenant);
     },
-    /** What is counted of tenants on `day`, but for their bytes. */
-    async counts(tenants: string[], day: string): Promise<Omit<TenantView, 'bytes' | 'deletion'>[]> {
+    /** What is counted of tenants, and of the UTC day of `at`, but for their bytes. */
+    async counts(tenants: string[], at: Date): Promise<Omit<TenantView, 'bytes' | 'deletion'>[]> {
       const where = { tenant: { in: tenants } };
+      const [day, date] = [dayNumber(at), toDate(at)];
       const by = ['tenant' as const];
       const { agentTotals, memory, skill, apiKey, usageDay, tenantQuota } = client;
       const [totals, today, memories, skills, keys, tokens, quotas] = await Promise.all([
@@ -59,7 +62,11 @@ export function tenantsStore(tx: Tx) {
         memory.groupBy({ by, where: { ...where, status: { in: ['active', 'pending'] } }, _count: true }),
         skill.groupBy({ by, where: { ...where, status: { not: 'archived' } }, _count: true }),
         apiKey.groupBy({ by, where: { ...where, revokedAt: null }, _count: true }),
-        usageDay.groupBy({ by, where: { ...where, day }, _sum: { inputTokens: true, outputTokens: true } }),
+        usageDay.groupBy({
+          by,
+          where: { ...where, day: date },
+          _sum: { inputTokens: true, outputTokens: true },
+        }),
         tenantQuota.findMany({ where, omit: { changedBy: true, changedAt: true } }),
       ]);
       const sums = <R extends { tenant: string }>(rows: R[], of: (row: R) => number): Sums =>

@@ -10,7 +10,7 @@ import { authenticationDisabled } from '../../platform/config/config.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { refuseDeleted } from '../../platform/tenants/rules.ts';
-import { bootstrapPrincipal, devPrincipal, isBootstrapKey } from './dev-and-operator.ts';
+import { bootstrapKeys, bootstrapPrincipal, devPrincipal, isBootstrapKey } from './dev-and-operator.ts';
 import { limitGuesses, notingFailure } from './failed-attempts.ts';
 import { inShownTenant, refuseInSample } from './sample-visit.ts';
 import { readSession, sessionPrincipal } from './session.ts';
@@ -45,15 +45,16 @@ function credentialKind(token: string): 'api_key' | 'token' | 'operator_key' {
  * configuration.
  */
 export async function authenticate(runtime: Runtime, credentials: Credentials): Promise<Principal> {
-  const { bootstrapAdminKey, oidcJwksUrl } = runtime.config.credentials;
+  const { oidcJwksUrl } = runtime.config.credentials;
+  const keys = bootstrapKeys(runtime.config);
   if (authenticationDisabled(runtime.config)) return devPrincipal();
   const token = bearerToken(credentials.authorization);
-  if (bootstrapAdminKey === null && oidcJwksUrl === null) throw invalidCredentials();
+  if (keys.length === 0 && oidcJwksUrl === null) throw invalidCredentials();
   const kind = credentialKind(token);
   const check = async () =>
     await refuseDeleted(runtime, await findPrincipal(runtime, credentials.tenant, token));
   // A credential of another form is not a guess at the operator's key: an agent with an old key keeps getting 401.
-  if (bootstrapAdminKey !== null && kind === credentialKind(bootstrapAdminKey)) {
+  if (keys.some((key) => kind === credentialKind(key))) {
     return await limitGuesses(runtime, kind, { check });
   }
   return await notingFailure(runtime, kind, { check });
@@ -64,8 +65,8 @@ async function findPrincipal(
   tenant: string | undefined,
   token: string,
 ): Promise<Principal> {
-  const { bootstrapAdminKey, oidcJwksUrl } = runtime.config.credentials;
-  if (isBootstrapKey(token, bootstrapAdminKey)) return bootstrapPrincipal(tenant);
+  const { oidcJwksUrl } = runtime.config.credentials;
+  if (isBootstrapKey(token, bootstrapKeys(runtime.config))) return bootstrapPrincipal(tenant);
   if (token.startsWith(KEY_PREFIX)) return await keyPrincipal(runtime, token);
   if (oidcJwksUrl !== null && isTokenShaped(token)) {
     return await refuseInSample(runtime, await tokenPrincipal(runtime, oidcJwksUrl, token));

@@ -20,7 +20,7 @@ import { ServiceError } from '../../platform/errors.ts';
 import { isSampleWorld } from '../../sample/index.ts';
 import { cursor, ndjson, operation, PAGES, pageSchema } from './operation.ts';
 
-export const tenantName = () => z.string().refine(isTenant, `must be ${TENANT_FORM}`);
+const tenantName = () => z.string().refine(isTenant, `must be ${TENANT_FORM}`);
 
 export const tenantOperations = {
   listTenants: operation({

@@ -1,6 +1,6 @@
 /** Holds requests against what the operator allows their tenant. Tenants without a quota cost nothing. */
 import type { Quota } from '../../domain/admin/tenant.ts';
-import { DAY_MS } from '../../domain/time.ts';
+import { DAY_MS, dayNumber } from '../../domain/time.ts';
 import type { Tx } from '../db/database.ts';
 import { ServiceError } from '../errors.ts';
 import type { Runtime } from '../runtime.ts';
@@ -19,9 +19,8 @@ const WORDS: Record<keyof Quota, string> = {
 export function overQuota({ clock }: Pick<Runtime, 'clock'>, name: keyof Quota, limit: number): ServiceError {
   const over = `over the tenant's quota of ${WORDS[name]}: the limit is ${limit}`;
   if (!name.endsWith('PerDay')) return new ServiceError('over_quota', over);
-  const now = clock().getTime();
-  const reset = (Math.floor(now / DAY_MS) + 1) * DAY_MS;
-  const retryAfterSeconds = Math.ceil((reset - now) / 1000);
+  const reset = (dayNumber(clock()) + 1) * DAY_MS;
+  const retryAfterSeconds = Math.ceil((reset - clock().getTime()) / 1000);
   const resets = `, it resets at ${new Date(reset).toISOString()}`;
   return new ServiceError('over_quota', over + resets, { retryAfterSeconds });
 }
@@ -32,7 +31,7 @@ type Counted = 'episodesPerDay' | 'memories';
 const meters = (runtime: Runtime): Record<Counted, Meter> =>
   runtime.once('tenants.meters', () => ({
     episodesPerDay: createMeter(runtime, (tenant, day) =>
-      quotaStore(runtime.db.read, tenant).episodesOn(day),
+      quotaStore(runtime.db.read, tenant).episodesOn(dayNumber(new Date(day))),
     ),
     memories: createMeter(
       runtime,

@@ -33,7 +33,7 @@ export function quotaStore(tx: Tx, tenant: string) {
       const row = await tenantQuota.findFirst({ omit: { tenant: true, changedBy: true, changedAt: true } });
       return row ?? NO_QUOTA;
     },
-    async episodesOn(day: string): Promise<number> {
+    async episodesOn(day: number): Promise<number> {
       const { _sum } = await agentTotals.aggregate({ where: { day }, _sum: { dayEpisodes: true } });
       return _sum.dayEpisodes ?? 0;
     },

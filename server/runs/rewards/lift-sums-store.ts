@@ -43,8 +43,8 @@ const valuesOf = (sums: LiftSums) => Prisma.join(FIELDS.map((field) => sums[fiel
 interface TotalsStep extends LiftSums {
   agentId: string;
   episodes: number;
-  /** The UTC date that new episodes count for; empty where there are none. */
-  day: string;
+  /** The UTC day that new episodes count for, in days since 1970; 0 where there are none. */
+  day: number;
 }
 
 /** What is added to an agent's week, which its Monday names. */
@@ -130,7 +130,7 @@ export function liftSumsStore(tx: Tx, tenant: string) {
         .toSorted((a, b) => (a.agentId < b.agentId ? -1 : 1))
         .map(
           (step) => Prisma.sql`(${tenant}, ${step.agentId}, ${step.episodes}, ${step.day},
-            ${step.day === '' ? 0 : step.episodes}, ${valuesOf(step)})`,
+            ${step.day === 0 ? 0 : step.episodes}, ${valuesOf(step)})`,
         );
       const rows = await client.$queryRaw<{ agent_id: string; episodes: number | bigint }[]>`
         INSERT INTO agent_totals (tenant, agent_id, episodes, day, day_episodes, ${NAMES})
