@@ -37,30 +37,31 @@ function columnsOf(home: string, { onLimit, onDelete }: Omit<TenantListProps, 'r
     {
       key: 'tenant',
       header: 'Tenant',
-      cell: ({ tenant, deletion }) => (
-        <span className="inline-flex max-w-full flex-wrap items-center gap-2 font-medium">
-          <span className="[overflow-wrap:anywhere]">
-            <LearnedText text={tenant} />
+      cell: ({ tenant, deletion, agents, apiKeys }) => (
+        <span className="flex max-w-full flex-col py-1 max-md:py-0">
+          <span className="inline-flex max-w-full flex-wrap items-center gap-2 font-medium">
+            <span className="[overflow-wrap:anywhere]">
+              <LearnedText text={tenant} />
+            </span>
+            {tenant === home ? <Badge tone="accent">yours</Badge> : null}
+            {deletion === null ? null : <Badge tone="danger">being deleted</Badge>}
           </span>
-          {tenant === home ? <Badge tone="accent">yours</Badge> : null}
-          {deletion === null ? null : <Badge tone="danger">being deleted</Badge>}
+          <span className="text-caption text-quiet">
+            {counted(agents, 'agent')}, {counted(apiKeys, 'key')}
+          </span>
         </span>
       ),
     },
     {
       ...{ key: 'bytes', header: 'Size', kind: 'number', word: 'size' },
-      cell: ({ bytes }) => bytesText(bytes),
-    },
-    {
-      ...{ key: 'agents', header: 'Agents', kind: 'number', word: 'agents' },
-      cell: ({ agents }) => grouped(agents),
+      cell: ({ bytes }) => <span className="whitespace-nowrap">{bytesText(bytes)}</span>,
     },
     {
       ...{ key: 'episodes', header: 'Episodes', kind: 'number', word: 'episodes' },
       cell: ({ episodes }) => grouped(episodes),
     },
     {
-      ...{ key: 'today', header: 'Episodes today', kind: 'number', word: 'episodes today' },
+      ...{ key: 'today', header: 'Today', kind: 'number', word: 'episodes today' },
       cell: ({ episodesToday, quota }) => <Used used={episodesToday} limit={quota.episodesPerDay} />,
     },
     {
@@ -74,10 +75,6 @@ function columnsOf(home: string, { onLimit, onDelete }: Omit<TenantListProps, 'r
     {
       ...{ key: 'skills', header: 'Skills', kind: 'number', word: 'skills' },
       cell: ({ skills, quota }) => <Used used={skills} limit={quota.skills} />,
-    },
-    {
-      ...{ key: 'keys', header: 'Keys', kind: 'number', word: 'keys' },
-      cell: ({ apiKeys }) => grouped(apiKeys),
     },
     {
       ...{ key: 'actions', header: 'Actions', kind: 'actions' },
@@ -95,7 +92,7 @@ function Actions({ row, isHome, onLimit, onDelete }: ActionsProps) {
   const { tenant, deletion } = row;
   const quiet = { size: 'small', variant: 'quiet' } as const;
   return (
-    <span className="inline-flex flex-wrap items-center gap-1 md:justify-end">
+    <span className="inline-flex flex-wrap items-center gap-1 md:flex-col md:items-end md:justify-end lg:flex-row">
       <Button {...quiet} aria-label={inWords(`Set the quota of ${tenant}`)} onClick={() => onLimit(row)}>
         Quota
       </Button>
@@ -109,7 +106,7 @@ function Actions({ row, isHome, onLimit, onDelete }: ActionsProps) {
       </a>
       <Button
         {...quiet}
-        aria-label={inWords(`Delete ${tenant}`)}
+        aria-label={inWords(deletion === null ? `Delete ${tenant}` : `Retry to delete ${tenant}`)}
         disabled={isHome}
         title={isHome ? 'You are signed in to this tenant' : undefined}
         onClick={() => onDelete(row)}
