@@ -17,7 +17,7 @@ const ROOMS = [
 ];
 const FEATURE = '^server/(sample|learning|runs|admin|skills|memories|knowledge|webhooks|jobs|audit)/';
 const TRANSPORTS = 'server/api/(rest|mcp|trpc|socket|dashboard)';
-const TEST = '\\.test\\.tsx?$|^server/testing/|^client/(testing|examples)/|^e2e/|^bench/|^demo/';
+const TEST = '\\.test\\.tsx?$|^server/testing/|^client/(testing|examples)/|^e2e/|^lab/';
 
 /** Stores with a query that no tenant's request asks, or that finds the tenant out. */
 const STORES_OF_ALL_TENANTS = [
@@ -164,7 +164,7 @@ export default {
       severity: 'error',
       from: { path: '^client/', pathNot: TEST },
       to: {
-        path: '^(server|worker|app|components|bench|e2e|scripts)/',
+        path: '^(server|worker|app|components|lab|e2e|scripts)/',
         pathNot: '^server/domain/safety/redact(-value)?\\.ts$',
       },
     },
@@ -194,7 +194,7 @@ export default {
       comment: 'What is imported must be pinned in package.json.',
       severity: 'error',
       // These agents run in folders where npm has installed the SDKs that they are tried with.
-      from: { pathNot: '^client/testing/real-sdks/agents/' },
+      from: { pathNot: '^lab/real-sdks/agents/' },
       // mdast has types only: what resolves is @types/mdast, which package.json pins.
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown'], pathNot: '^mdast$' },
     },

@@ -18,19 +18,19 @@ const APART = [
  * release, and CI after `npm test`.
  */
 const RELEASE = [
-  'bench/poisoning/scenario.test.ts',
-  'bench/simulate/rehearsal/rehearsal.test.ts',
+  'lab/bench/poisoning/scenario.test.ts',
+  'lab/simulate/rehearsal/rehearsal.test.ts',
   'client/{published,ways-in}.test.ts',
   'client/examples/*.test.ts',
   'client/python/python.test.ts',
   'client/src/cli/coding-agents/{faulty-gateways,prompt-wait}.test.ts',
   'client/src/cli/skill-sync/sync-skills.test.ts',
-  'demo/{loop,lift/packing}.test.ts',
+  'lab/demo/{loop,lift/packing}.test.ts',
   'server/api/mcp/conformance.test.ts',
   'server/processes.test.ts',
   'server/sample/same-world.test.ts',
   'server/skills/canary/boundary-restart.test.ts',
-  'server/testing/{faults,hostile}/*.test.ts',
+  'lab/{faults,hostile}/*.test.ts',
   'server/upgrade.test.ts',
 ];
 
@@ -54,7 +54,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'together',
-          include: [`{client,server,worker,components,bench,demo,scripts}/${TESTS}`],
+          include: [`{client,server,worker,components,lab,scripts}/${TESTS}`],
           exclude: [...APART, ...RELEASE],
           isolate: false,
         },

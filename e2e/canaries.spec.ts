@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
-import { proposeTrial, queueBehind, readExperiments, runUntil, startTrial } from './support/canaries.ts';
+import { proposeTrial, queueBehind, readExperiments, runUntil, startTrial } from '../lab/seeds/canaries.ts';
+import type { Target } from '../lab/seeds/changesets.ts';
+import { setFigures } from '../lab/seeds/upkeep.ts';
 import { expect, expectGoodViews, ignoreNotFound, saveScreenshot } from './support/fixtures.ts';
-import type { Target } from './support/seed-changesets.ts';
 import {
   createKey,
   forgetSession,
@@ -11,7 +12,6 @@ import {
   testOn,
   testWith,
 } from './support/tenants.ts';
-import { setFigures } from './support/upkeep.ts';
 
 const ROLLOUT = {
   name: 'kubernetes-rollout',
@@ -146,6 +146,9 @@ it('shows what is tried first, then how it goes in plain words, and folds the st
     const card = page.locator('section').filter({ has: page.getByRole('heading', { name: title }) });
     await expect(card.getByRole('figure').first()).toBeVisible();
   }
+  const rates = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Success rates' }) });
+  const marks = rates.locator('.recharts-xAxis .recharts-cartesian-axis-tick-value');
+  await expect(marks).toHaveText(['0 %', '25 %', '50 %', '75 %', '100 %']);
   await expect(page.getByText(/^No clear difference: about/)).toBeVisible();
   const beside = page.getByRole('table', { name: 'Guardrail measurements' });
   await expect(beside.getByRole('row', { name: /Duration per run/ })).toBeVisible();

@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from '@playwright/test';
+import { freePort } from '../lab/gateway/gateway-process.ts';
 import { buildClientPackage } from '../scripts/build.mjs';
 import { listen } from '../server/api/socket/lifecycle.ts';
-import { freePort } from '../server/testing/gateway-process.ts';
 import { expect, test as it } from './support/fixtures.ts';
 
 const DIST = fileURLToPath(new URL('../client/dist', import.meta.url));

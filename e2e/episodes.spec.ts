@@ -1,4 +1,4 @@
-import { recordManyRuns, recordRun, runHarbourDesk } from './support/episodes.ts';
+import { recordManyRuns, recordRun, runHarbourDesk } from '../lab/seeds/episodes.ts';
 import { expect, expectAccessible, expectGoodViews, test as it } from './support/fixtures.ts';
 
 it('lists runs page by page and narrows them down', async ({ page, gateway }) => {

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { recordRuns, startTrial } from './support/canaries.ts';
+import { recordRuns, startTrial } from '../lab/seeds/canaries.ts';
+import { author, call, type Target } from '../lab/seeds/changesets.ts';
+import { setFigures } from '../lab/seeds/upkeep.ts';
 import { expect, expectGoodViews, test as it, saveScreenshot } from './support/fixtures.ts';
-import { author, call, type Target } from './support/seed-changesets.ts';
 import { createKey, signIn, testOn, testWith } from './support/tenants.ts';
-import { setFigures } from './support/upkeep.ts';
 
 const RETURNS = {
   name: 'return-labels',

@@ -1,6 +1,6 @@
+import { addKey } from '../lab/seeds/upkeep.ts';
 import { expect, expectGoodViews, followTo } from './support/fixtures.ts';
 import { DIALECTS, signIn, testOn } from './support/tenants.ts';
-import { addKey } from './support/upkeep.ts';
 
 for (const dialect of DIALECTS) {
   const it = testOn(dialect);

@@ -4,8 +4,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
+import { call, type Target } from '../lab/seeds/changesets.ts';
 import { expect, test as it } from './support/fixtures.ts';
-import { call, type Target } from './support/seed-changesets.ts';
 
 declare global {
   interface Window {

@@ -1,5 +1,5 @@
+import { author, call, propose } from '../lab/seeds/changesets.ts';
 import { expect, expectGoodViews, test as it } from './support/fixtures.ts';
-import { author, call, propose } from './support/seed-changesets.ts';
 
 const AGENT = 'quay';
 const TASK = 'Refund a parcel that was damaged on the quay';

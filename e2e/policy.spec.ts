@@ -1,7 +1,7 @@
 /** The page of rehearsals: change a setting, rehearse it, read what it would have done, compare, adopt, remove. */
 import type { Page } from '@playwright/test';
+import { proposeLearned } from '../lab/seeds/changesets.ts';
 import { expect, expectGoodViews } from './support/fixtures.ts';
-import { proposeLearned } from './support/seed-changesets.ts';
 import { DIALECTS, signIn, testOn } from './support/tenants.ts';
 
 const rule = (content: string) => ({ section: 'steps' as const, content, issue: '', keywords: [] });

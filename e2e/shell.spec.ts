@@ -1,3 +1,5 @@
+import { call } from '../lab/seeds/changesets.ts';
+import { insertFaults } from '../lab/seeds/upkeep.ts';
 import {
   expect,
   expectAccessible,
@@ -6,9 +8,7 @@ import {
   test as it,
   saveScreenshot,
 } from './support/fixtures.ts';
-import { call } from './support/seed-changesets.ts';
 import { forgetSession, freshTenant, openReview, testOn } from './support/tenants.ts';
-import { insertFaults } from './support/upkeep.ts';
 
 it('leads to the review queue, in the tenant of dev mode', async ({ page, gateway }) => {
   await page.goto(gateway.url);

@@ -4,10 +4,10 @@
  */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { proposeTrial, readExperiments } from './support/canaries.ts';
+import { proposeTrial, readExperiments } from '../lab/seeds/canaries.ts';
+import { call } from '../lab/seeds/changesets.ts';
+import { PAYLOADS, seedPayloads } from '../lab/seeds/one-changeset.ts';
 import { expect } from './support/fixtures.ts';
-import { call } from './support/seed-changesets.ts';
-import { PAYLOADS, seedPayloads } from './support/seed-one-changeset.ts';
 import { signIn, type Tenant, testOn } from './support/tenants.ts';
 
 const it = testOn('sqlite');

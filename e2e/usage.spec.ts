@@ -1,6 +1,6 @@
+import { insertUsage } from '../lab/seeds/upkeep.ts';
 import { expect, expectGoodViews } from './support/fixtures.ts';
 import { DIALECTS, signIn, testOn } from './support/tenants.ts';
-import { insertUsage } from './support/upkeep.ts';
 
 for (const dialect of DIALECTS) {
   const it = testOn(dialect);

@@ -13,13 +13,13 @@ import { root } from './root.mjs';
 const script = process.argv[2] ?? 'server/main.ts';
 const development = process.argv.includes('--dev');
 /** What measures stands on packages that are no part of a running gateway. */
-const purpose = script.startsWith('bench/') ? 'test' : 'run';
+const purpose = script.startsWith('lab/bench/') ? 'test' : 'run';
 
 await runScript(async () => {
   await installDependencies(purpose);
   if (script === 'server/main.ts') await buildCommandLine().catch(tell);
   // The demonstration starts gateways of its own, and shows pages at its end.
-  if (script === 'demo/main.ts') await buildDashboard();
+  if (script === 'lab/demo/main.ts') await buildDashboard();
 });
 if (process.versions.node.startsWith('24.')) await become();
 else delegate();

@@ -23,7 +23,7 @@ const FUZZ_TIMEOUT_MS = 600_000;
 const PROPERTY_TESTS = "from 'fast-check'";
 const QUEUE_TESTS = ['server/jobs', 'server/testing/jobs', 'worker/stopping.test.ts'];
 
-const PROGRAMS = ['server', 'worker', 'app', 'components', 'e2e', 'bench', 'demo', 'client'];
+const PROGRAMS = ['server', 'worker', 'app', 'components', 'e2e', 'lab', 'client'];
 
 const BIOME = 'node_modules/@biomejs/biome/bin/biome';
 const TYPESCRIPT = 'node_modules/typescript/bin/tsc';
@@ -128,10 +128,10 @@ const FUZZ = {
 
 /** Not part of `npm test` either, whose tests try some of each. */
 const LONG_RUNS = {
-  faults: { command: (rest) => ['server/testing/faults/main.ts', ...rest], needs: code },
-  hostile: { command: (rest) => ['server/testing/hostile/main.ts', ...rest], needs: code },
-  clients: { command: (rest) => ['client/testing/real-clients/main.ts', ...rest], needs: code },
-  sdks: { command: (rest) => ['client/testing/real-sdks/main.ts', ...rest], needs: code },
+  faults: { command: (rest) => ['lab/faults/main.ts', ...rest], needs: code },
+  hostile: { command: (rest) => ['lab/hostile/main.ts', ...rest], needs: code },
+  clients: { command: (rest) => ['lab/real-clients/main.ts', ...rest], needs: code },
+  sdks: { command: (rest) => ['lab/real-sdks/main.ts', ...rest], needs: code },
 };
 
 const KNOWN = { ...STEPS, ...LONG_RUNS, release: RELEASE, ...BESIDE_RELEASE, fuzz: FUZZ };

@@ -2,10 +2,10 @@
 
 import { request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { type GatewayProcess, launch, startGateway } from '../lab/gateway/gateway-process.ts';
 import { DIALECTS } from './testing/database/dialects.ts';
 import { cloneDatabase } from './testing/database/test-database.ts';
 import { eventually } from './testing/eventually.ts';
-import { type GatewayProcess, launch, startGateway } from './testing/gateway-process.ts';
 
 const OPEN = { SERVICE_RATE_LIMIT_PER_MINUTE: '0', SERVICE_IP_RATE_LIMIT_PER_MINUTE: '0' };
 const WITH_PAGES = { ...OPEN, SERVICE_DASHBOARD_AT_START: 'true' };

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { freePort, launch, startGateway } from '../lab/gateway/gateway-process.ts';
 import { startPostgres } from './testing/database/postgres.ts';
 import { eventually } from './testing/eventually.ts';
-import { freePort, launch, startGateway } from './testing/gateway-process.ts';
 import { mountDisk } from './testing/outage.ts';
 import { TEST_BOOTSTRAP_KEY } from './testing/test-gateway.ts';
 

@@ -1,8 +1,8 @@
 /** Several gateways on one port (SERVICE_PROCESSES), as real processes on PostgreSQL. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort, type Launched, launch, untilReady } from '../lab/gateway/gateway-process.ts';
 import { cloneDatabase, type TestDatabase } from './testing/database/test-database.ts';
 import { eventually } from './testing/eventually.ts';
-import { freePort, type Launched, launch, untilReady } from './testing/gateway-process.ts';
 
 const KEY = 'a-bootstrap-key-of-some-length';
 const HEADERS = { authorization: `Bearer ${KEY}`, 'x-tenant-id': 'acme' };

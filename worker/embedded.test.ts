@@ -4,6 +4,9 @@
  */
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type GatewayProcess, startGateway } from '../lab/gateway/gateway-process.ts';
+import { describeWithEmbeddings, standInSettings, storedVectors } from '../lab/model/model-runtime.ts';
+import { type StandInModel, startStandInModel } from '../lab/model/stand-in-model.ts';
 import { readConfig } from '../server/platform/config/config.ts';
 import { type Database, openDatabase } from '../server/platform/db/database.ts';
 import { clientOf } from '../server/platform/db/prisma.ts';
@@ -12,15 +15,8 @@ import { DIALECTS } from '../server/testing/database/dialects.ts';
 import { putMemories } from '../server/testing/database/knowledge-rows.ts';
 import { cloneDatabase, type TestDatabase } from '../server/testing/database/test-database.ts';
 import { eventually } from '../server/testing/eventually.ts';
-import { type GatewayProcess, startGateway } from '../server/testing/gateway-process.ts';
 import { pass, removeJobs } from '../server/testing/jobs/jobs.ts';
 import { newSkill, RULE, TASK, teach, teachRule } from '../server/testing/jobs/reflect-job.ts';
-import {
-  describeWithEmbeddings,
-  standInSettings,
-  storedVectors,
-} from '../server/testing/model/model-runtime.ts';
-import { type StandInModel, startStandInModel } from '../server/testing/model/stand-in-model.ts';
 import { ask, names } from '../server/testing/samples/said-memories.ts';
 import { skillIn } from '../server/testing/samples/skill-history.ts';
 import { freshPrincipal } from '../server/testing/test-runtime.ts';

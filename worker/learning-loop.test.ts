@@ -4,6 +4,8 @@
  */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { standInSettings } from '../lab/model/model-runtime.ts';
+import { type StandInModel, startStandInModel } from '../lab/model/stand-in-model.ts';
 import { createWorker, type Worker } from '../server/jobs/index.ts';
 import { DIALECTS } from '../server/testing/database/dialects.ts';
 import { eventually } from '../server/testing/eventually.ts';
@@ -18,8 +20,6 @@ import {
   teach,
   teachRule,
 } from '../server/testing/jobs/reflect-job.ts';
-import { standInSettings } from '../server/testing/model/model-runtime.ts';
-import { type StandInModel, startStandInModel } from '../server/testing/model/stand-in-model.ts';
 import { openTestGateway, type TestGateway } from '../server/testing/test-gateway.ts';
 import { createHandlers } from './tasks.ts';
 

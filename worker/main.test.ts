@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { freePort, launch, temporaryDatabase } from '../lab/gateway/gateway-process.ts';
 import { cloneDatabase } from '../server/testing/database/test-database.ts';
 import { eventually } from '../server/testing/eventually.ts';
-import { freePort, launch, temporaryDatabase } from '../server/testing/gateway-process.ts';
 import { openTestRuntime } from '../server/testing/test-runtime.ts';
 import { startHeartbeat } from './health.ts';
 

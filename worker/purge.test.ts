@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { bareEnvironment } from '../lab/gateway/gateway-process.ts';
 import { clientOf } from '../server/platform/db/prisma.ts';
 import {
   countRows,
@@ -10,7 +11,6 @@ import {
   insertJobs,
   insertRecalls,
 } from '../server/testing/database/rows.ts';
-import { bareEnvironment } from '../server/testing/gateway-process.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../server/testing/test-runtime.ts';
 
 const COMMAND = join(import.meta.dirname, 'purge.ts');

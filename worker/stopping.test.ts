@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { freePort, launch } from '../lab/gateway/gateway-process.ts';
+import { standInSettings } from '../lab/model/model-runtime.ts';
 import { episodeInSchema } from '../server/domain/runs/episodes/episode-in.ts';
 import { clientOf } from '../server/platform/db/prisma.ts';
 import { recordEpisode } from '../server/runs/episodes/index.ts';
 import { eventually } from '../server/testing/eventually.ts';
-import { freePort, launch } from '../server/testing/gateway-process.ts';
 import { openJobs } from '../server/testing/jobs/jobs.ts';
-import { standInSettings } from '../server/testing/model/model-runtime.ts';
 import { freshPrincipal, openTestRuntime, type TestRuntime } from '../server/testing/test-runtime.ts';
 
 vi.setConfig({ testTimeout: 300_000 });

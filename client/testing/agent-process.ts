@@ -1,7 +1,7 @@
 /** Programs in a process of their own: how it ends is part of what the client promises. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { bareEnvironment } from '../../server/testing/gateway-process.ts';
+import { bareEnvironment } from '../../lab/gateway/gateway-process.ts';
 
 const LIBRARY = fileURLToPath(new URL('../src/index.ts', import.meta.url));
 

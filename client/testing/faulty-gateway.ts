@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, createServer as createSocketServer, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
-import { freePort } from '../../server/testing/gateway-process.ts';
+import { freePort } from '../../lab/gateway/gateway-process.ts';
 import { onLoopback } from '../../server/testing/loopback.ts';
 
 export interface FaultyGateway {

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { bareEnvironment } from '../../server/testing/gateway-process.ts';
+import { bareEnvironment } from '../../lab/gateway/gateway-process.ts';
 
 const LIBRARY = fileURLToPath(new URL('../src/index.ts', import.meta.url));
 /** Built by `buildCommandLine()`, as `npm start` leaves it. */

@@ -39,6 +39,7 @@ describe('the details of an audit entry', () => {
         versions: { sk_1: 2, sk_2: 3 },
         pinned: true,
         ops: 1,
+        findings: ['injection:untrusted_source', 'size:81234'],
       }),
     ).toEqual([
       { key: 'agent id', text: 'support' },
@@ -46,6 +47,7 @@ describe('the details of an audit entry', () => {
       { key: 'versions', text: 'sk_1 2, sk_2 3' },
       { key: 'pinned', text: 'yes' },
       { key: 'ops', text: '1' },
+      { key: 'findings', text: 'injection: untrusted source, size: 81234' },
     ]);
   });
 

@@ -1,6 +1,7 @@
 /** The actions of the audit log in groups and in words, the presets, and how they are spelled in the address. Pure. */
 import { SYSTEM_ACTORS } from '../../server/domain/principal.ts';
 import type { Inputs } from '../api/trpc.ts';
+import { findingName } from '../changesets/preview/finding-text.ts';
 
 type Action = NonNullable<Inputs['audit']['search']['actions']>[number];
 
@@ -206,7 +207,10 @@ export interface DetailPair {
 
 /** Every detail, in the order in which it was stored. */
 export function pairsOf(details: Readonly<Record<string, unknown>>): DetailPair[] {
-  return Object.entries(details).map(([key, value]) => ({ key: nameOf(key), text: textOf(value) }));
+  return Object.entries(details).map(([key, value]) => ({
+    key: nameOf(key),
+    text: textOf(key === 'findings' && Array.isArray(value) ? value.map(String).map(findingName) : value),
+  }));
 }
 
 /** A field in words; what has a figure in it is an id and stays one. */

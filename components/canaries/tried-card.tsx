@@ -19,7 +19,7 @@ export function TriedCard({ changesetId }: { changesetId: string }) {
   const trpc = useTRPC();
   const detail = useQuery(trpc.changesets.detail.queryOptions({ id: changesetId }));
   return (
-    <section aria-label="Candidate" className="flex min-w-0 max-w-[68rem] flex-col gap-3">
+    <section aria-label="Candidate" className="flex min-w-0 flex-col gap-3">
       {detail.data === undefined ? (
         <Loading query={detail} what="the candidate" count={2} />
       ) : (

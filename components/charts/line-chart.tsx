@@ -65,7 +65,9 @@ const axisLabel = (value: string, position: 'insideBottom' | 'insideLeft') => ({
 });
 
 export function LineChart({ data, x, y, series, lines = [], zone = null, dots = [] }: LineChartProps) {
-  const [writeX, writeY] = [x.write ?? asIs, y.write ?? asIs];
+  // The place of a tick comes as a second argument, which would be taken for a number of digits.
+  const writeX = (value: number) => (x.write ?? asIs)(value);
+  const writeY = (value: number) => (y.write ?? asIs)(value);
   return (
     <ResponsiveContainer width="100%" height={260}>
       <ComposedChart
@@ -116,6 +118,10 @@ export function LineChart({ data, x, y, series, lines = [], zone = null, dots = 
               value: label,
               fill: 'var(--attention)',
               fontSize: 12,
+              // Read over a curve that crosses it.
+              stroke: 'var(--surface)',
+              strokeWidth: 4,
+              paintOrder: 'stroke',
               // Courses begin in the middle and end at either line: on the left nothing is in the way.
               position: below ? 'insideTopLeft' : 'insideBottomLeft',
             }}

@@ -1,9 +1,9 @@
 /** A page arrives with what it shows: it reads without script, and asks nothing again that its HTML already holds. */
-import { readExperiments } from '../support/canaries.ts';
-import { remember } from '../support/episodes.ts';
+import { readExperiments } from '../../lab/seeds/canaries.ts';
+import { call } from '../../lab/seeds/changesets.ts';
+import { remember } from '../../lab/seeds/episodes.ts';
+import { SKILLS } from '../../lab/seeds/texts.ts';
 import { expect } from '../support/fixtures.ts';
-import { call } from '../support/seed-changesets.ts';
-import { SKILLS } from '../support/seed-texts.ts';
 import { signIn, type Tenant, testOn } from '../support/tenants.ts';
 
 const it = testOn('sqlite');

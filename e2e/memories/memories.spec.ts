@@ -1,4 +1,4 @@
-import { HOSTILE_TEXTS, remember, rememberDeliveryDesk } from '../support/episodes.ts';
+import { HOSTILE_TEXTS, remember, rememberDeliveryDesk } from '../../lab/seeds/episodes.ts';
 import { expect, expectAccessible, expectGoodViews, followTo, test as it } from '../support/fixtures.ts';
 import { createKey, signIn, testOn } from '../support/tenants.ts';
 

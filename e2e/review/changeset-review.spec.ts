@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { call } from '../../lab/seeds/changesets.ts';
+import { PAYLOADS, seedErased, seedPayloads } from '../../lab/seeds/one-changeset.ts';
 import { expect, expectGoodViews, followTo } from '../support/fixtures.ts';
-import { call } from '../support/seed-changesets.ts';
-import { PAYLOADS, seedErased, seedPayloads } from '../support/seed-one-changeset.ts';
 import { DIALECTS, freshTenant, signIn, testOn, withoutNews } from '../support/tenants.ts';
 
 const TIMEOUT_MS = 120_000;

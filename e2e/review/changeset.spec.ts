@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
+import { call, type Kind, propose } from '../../lab/seeds/changesets.ts';
+import { seedPastRuns } from '../../lab/seeds/one-changeset.ts';
 import type { Operation } from '../../server/domain/skills/changesets/ops.ts';
 import { expect, expectGoodViews } from '../support/fixtures.ts';
-import { call, type Kind, propose } from '../support/seed-changesets.ts';
-import { seedPastRuns } from '../support/seed-one-changeset.ts';
 import { createKey, DIALECTS, forgetSession, signIn, testOn } from '../support/tenants.ts';
 
 const TIMEOUT_MS = 120_000;

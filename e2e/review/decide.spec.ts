@@ -1,9 +1,9 @@
 /** What a decision takes: the change in sight without scrolling, and how many keys. */
 import type { Page } from '@playwright/test';
+import { call, propose, type Seeded } from '../../lab/seeds/changesets.ts';
+import { EVOLVED } from '../../lab/seeds/texts.ts';
 import type { Operation } from '../../server/domain/skills/changesets/ops.ts';
 import { expect, saveScreenshot } from '../support/fixtures.ts';
-import { call, propose, type Seeded } from '../support/seed-changesets.ts';
-import { EVOLVED } from '../support/seed-texts.ts';
 import { openReview, queueRow, signIn, type Tenant, testOn } from '../support/tenants.ts';
 
 const TIMEOUT_MS = 180_000;

@@ -1,6 +1,7 @@
 /** Where two people must agree: the author sees why there is no button, somebody else approves. */
+
+import { call } from '../../lab/seeds/changesets.ts';
 import { expect, expectGoodViews } from '../support/fixtures.ts';
-import { call } from '../support/seed-changesets.ts';
 import {
   CLOSED_SETTINGS,
   createKey,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { call, KINDS } from '../../lab/seeds/changesets.ts';
 import { expect, saveScreenshot } from '../support/fixtures.ts';
-import { call, KINDS } from '../support/seed-changesets.ts';
 import {
   changesetHeading,
   createKey,

@@ -1,5 +1,5 @@
+import { call, propose } from '../../lab/seeds/changesets.ts';
 import { expect, expectGoodViews, saveScreenshot } from '../support/fixtures.ts';
-import { call, propose } from '../support/seed-changesets.ts';
 import {
   changesetHeading,
   createKey,

@@ -1,7 +1,7 @@
 /** Several reviewers on one queue: who looks at what, and what waits for whom. */
 import type { Page } from '@playwright/test';
+import { call } from '../../lab/seeds/changesets.ts';
 import { expect, expectAccessible, expectGoodViews, saveScreenshot } from '../support/fixtures.ts';
-import { call } from '../support/seed-changesets.ts';
 import {
   createKey,
   forgetSession,

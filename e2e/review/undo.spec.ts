@@ -1,8 +1,8 @@
 /** Decisions that are taken back, and those on several changes at once. */
 import type { Page } from '@playwright/test';
+import { call, propose } from '../../lab/seeds/changesets.ts';
 import type { Operation } from '../../server/domain/skills/changesets/ops.ts';
 import { expect, saveScreenshot } from '../support/fixtures.ts';
-import { call, propose } from '../support/seed-changesets.ts';
 import { openReview, queueRow, type Tenant, testOn } from '../support/tenants.ts';
 
 const it = testOn('sqlite');

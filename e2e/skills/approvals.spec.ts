@@ -1,6 +1,7 @@
 /** Who stands behind a rule, and a description that is read from the right as its rules are. */
+
+import { call, propose } from '../../lab/seeds/changesets.ts';
 import { expect, saveScreenshot } from '../support/fixtures.ts';
-import { call, propose } from '../support/seed-changesets.ts';
 import { signIn, testOn } from '../support/tenants.ts';
 
 const it = testOn('sqlite');

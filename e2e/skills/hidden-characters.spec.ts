@@ -3,10 +3,10 @@
  * themselves.
  */
 import type { Locator, Page } from '@playwright/test';
+import { call, propose } from '../../lab/seeds/changesets.ts';
+import { HARMLESS, HIDDEN, type Hidden, seedEverywhere } from '../../lab/seeds/hidden-characters.ts';
 import { findHiddenCharacters } from '../../server/domain/safety/injection/hidden-characters.ts';
 import { expect, expectGoodViews } from '../support/fixtures.ts';
-import { call, propose } from '../support/seed-changesets.ts';
-import { HARMLESS, HIDDEN, type Hidden, seedEverywhere } from '../support/seed-hidden.ts';
 import { signIn, testOn } from '../support/tenants.ts';
 
 const it = testOn('sqlite');

@@ -1,7 +1,7 @@
-import { besideGateway } from '../../server/testing/beside-gateway.ts';
+import { besideGateway } from '../../lab/gateway/beside-gateway.ts';
+import { author, call } from '../../lab/seeds/changesets.ts';
 import { putSkillLift } from '../../server/testing/samples/measured-lift.ts';
 import { expect, expectGoodViews } from '../support/fixtures.ts';
-import { author, call } from '../support/seed-changesets.ts';
 import { testWith } from '../support/tenants.ts';
 
 const it = testWith({ SERVICE_SKILL_HOLDBACK_RATE: '0.1' });

@@ -1,7 +1,7 @@
 /** Measuring one skill: what it costs before it starts, that sessions go without it, and its end. */
 import type { Page } from '@playwright/test';
+import { author } from '../../lab/seeds/changesets.ts';
 import { expect, expectGoodViews } from '../support/fixtures.ts';
-import { author } from '../support/seed-changesets.ts';
 import { createKey, DIALECTS, signIn, type Tenant, testOn } from '../support/tenants.ts';
 
 const SKILL = {

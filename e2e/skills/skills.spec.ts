@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { PAYLOADS, type SeededSkills, seedSkills } from '../../lab/seeds/skills.ts';
 import { expect, expectAccessible, expectGoodViews, followTo } from '../support/fixtures.ts';
-import { PAYLOADS, type SeededSkills, seedSkills } from '../support/seed-skills.ts';
 import { freshTenant, signIn, testOn } from '../support/tenants.ts';
 
 const AGENT = 'skills-pages';

@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { chromium } from '@playwright/test';
+import { temporaryDatabase } from '../../lab/gateway/gateway-process.ts';
 import type { Dialect } from '../../server/platform/db/migrations/migrations.ts';
 import { createDatabase } from '../../server/testing/database/postgres.ts';
-import { temporaryDatabase } from '../../server/testing/gateway-process.ts';
 
 interface OwnDatabase {
   url: string;

@@ -4,7 +4,7 @@
  */
 import { test as base, expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
-import { freePort } from '../../server/testing/gateway-process.ts';
+import { freePort } from '../../lab/gateway/gateway-process.ts';
 import { type GatewayOptions, Gateways, type RunningGateway } from './gateways.ts';
 
 export { expect };

@@ -2,8 +2,9 @@
  * The gateways of a worker. All tests have the same fixtures of the worker: with others, Playwright would start another
  * worker, with its own browser, whenever the next test has another gateway.
  */
+
+import { type GatewayProcess, startGateway } from '../../lab/gateway/gateway-process.ts';
 import type { Dialect } from '../../server/platform/db/migrations/migrations.ts';
-import { type GatewayProcess, startGateway } from '../../server/testing/gateway-process.ts';
 import { openDatabase } from './databases.ts';
 
 export type RunningGateway = GatewayProcess & { databaseUrl: string };

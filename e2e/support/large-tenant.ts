@@ -3,8 +3,8 @@
  * timed.
  */
 import { expect, type Page, type Request } from '@playwright/test';
+import { besideGateway } from '../../lab/gateway/beside-gateway.ts';
 import { clientOf, Prisma } from '../../server/platform/db/prisma.ts';
-import { besideGateway } from '../../server/testing/beside-gateway.ts';
 import { DIALECTS, ONE_DIALECT } from '../../server/testing/database/dialects.ts';
 import { type History, historyStatements } from '../../server/testing/database/scale-history.ts';
 import { type Library, libraryStatements } from '../../server/testing/database/scale-library.ts';

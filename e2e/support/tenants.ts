@@ -3,10 +3,10 @@
  * administrators do. All files share the one gateway of a database: a test sees nothing but its own tenant.
  */
 import type { Page } from '@playwright/test';
+import { type Seeded, seedChangesets, type Target } from '../../lab/seeds/changesets.ts';
 import type { Dialect } from '../../server/platform/db/migrations/migrations.ts';
 import { ONE_DIALECT } from '../../server/testing/database/dialects.ts';
 import { test as it } from './fixtures.ts';
-import { type Seeded, seedChangesets, type Target } from './seed-changesets.ts';
 
 /** The tests' frame with a gateway of these settings; everything else is as in fixtures.ts. */
 export function testWith(settings: Record<string, string>, dialect: Dialect = 'sqlite') {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { launch } from '../../lab/gateway/gateway-process.ts';
 import { clientOf } from '../platform/db/prisma.ts';
 import { watchStatements } from '../testing/database/test-database.ts';
 import { eventually } from '../testing/eventually.ts';
-import { launch } from '../testing/gateway-process.ts';
 import { fillLine, openJobs, removeJobs, startWorker, WITNESS, workersLook } from '../testing/jobs/jobs.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { followHeartbeat } from './graphile-engine.ts';

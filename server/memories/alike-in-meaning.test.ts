@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { describeWithEmbeddings, storedVectors } from '../../lab/model/model-runtime.ts';
 import { openJobs } from '../testing/jobs/jobs.ts';
-import { describeWithEmbeddings, storedVectors } from '../testing/model/model-runtime.ts';
 import { list, say } from '../testing/samples/said-memories.ts';
 import { freshPrincipal } from '../testing/test-runtime.ts';
 import { approveMemory } from './index.ts';

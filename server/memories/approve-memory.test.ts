@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
+import { describeWithModel } from '../../lab/model/model-runtime.ts';
+import type { StandInModel } from '../../lab/model/stand-in-model.ts';
 import { listAudit } from '../audit/index.ts';
 import type { RawAnswer } from '../domain/learning/answers.ts';
 import type { Principal } from '../domain/principal.ts';
 import { RecallRequest } from '../domain/runs/recall/recall.ts';
 import { recall } from '../runs/recall/index.ts';
-import { describeWithModel } from '../testing/model/model-runtime.ts';
-import type { StandInModel } from '../testing/model/stand-in-model.ts';
 import { decide, list as listAll, say } from '../testing/samples/said-memories.ts';
 import { freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { approveMemory } from './index.ts';

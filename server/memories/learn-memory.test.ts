@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import { describeWithModel } from '../../lab/model/model-runtime.ts';
 import { eraseUser } from '../admin/erasure/index.ts';
 import { listAudit } from '../audit/index.ts';
 import type { Principal } from '../domain/principal.ts';
 import { insertEpisodes } from '../testing/database/rows.ts';
-import { describeWithModel } from '../testing/model/model-runtime.ts';
 import { decide, list as listAll, say, timesAsked, whileThinking } from '../testing/samples/said-memories.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { type LearnedStatement, learnMemory } from './index.ts';

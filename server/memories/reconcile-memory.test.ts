@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
+import { describeWithModelOnOne } from '../../lab/model/model-runtime.ts';
+import type { StandInModel } from '../../lab/model/stand-in-model.ts';
 import { listAudit } from '../audit/index.ts';
 import type { Memory } from '../domain/memories/memory.ts';
 import type { Principal } from '../domain/principal.ts';
 import { RecallRequest } from '../domain/runs/recall/recall.ts';
 import { recall } from '../runs/recall/index.ts';
 import { putMemories } from '../testing/database/knowledge-rows.ts';
-import { describeWithModelOnOne } from '../testing/model/model-runtime.ts';
-import type { StandInModel } from '../testing/model/stand-in-model.ts';
 import { decide, list, say, shownIn, timesAsked } from '../testing/samples/said-memories.ts';
 import { freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { getProfile } from './profiles/index.ts';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import { describeWithModel } from '../../lab/model/model-runtime.ts';
+import type { RecordedCall } from '../../lab/model/stand-in-plan.ts';
 import { listAudit } from '../audit/index.ts';
 import type { Memory } from '../domain/memories/memory.ts';
 import { putMemories } from '../testing/database/knowledge-rows.ts';
-import { describeWithModel } from '../testing/model/model-runtime.ts';
-import type { RecordedCall } from '../testing/model/stand-in-plan.ts';
 import { decide, list, say, shownIn, timesAsked, whileThinking } from '../testing/samples/said-memories.ts';
 import { freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { deleteMemory } from './index.ts';

@@ -16,7 +16,7 @@ const IDLE_MS = 10_000;
 
 /**
  * How large the heap of a thread may become; a task that needs more fails with `ERR_WORKER_OUT_OF_MEMORY`. The worst of
- * `bench/linear/worst-documents.ts` does not fit into half of it.
+ * `lab/bench/linear/worst-documents.ts` does not fit into half of it.
  */
 const LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 12 };
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { STAND_IN_KEY } from '../../lab/model/model-runtime.ts';
 import { recordRun } from './jobs/reflect-job.ts';
 import { expectDiscreetLog } from './log-secrecy.ts';
-import { STAND_IN_KEY } from './model/model-runtime.ts';
 import { describeOnOne, freshPrincipal } from './test-runtime.ts';
 
 describeOnOne('the check of every suite’s log', (runtime) => {

@@ -19,7 +19,7 @@ describe('property tests', () => {
 
   it('say how many cases they try in a way that a run with more effort can raise', () => {
     const root = projectRoot();
-    const files = globSync('{server,worker,components,client,bench,demo}/**/*.test.{ts,tsx}', { cwd: root });
+    const files = globSync('{server,worker,components,client,lab}/**/*.test.{ts,tsx}', { cwd: root });
     const fixed = files.filter((file) => /numRuns: \d/.test(readFileSync(join(root, file), 'utf8')));
     expect(fixed).toEqual([]);
   });

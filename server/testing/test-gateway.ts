@@ -4,12 +4,12 @@
  */
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe } from 'vitest';
+import { callJson, type Reply } from '../../lab/gateway/api-client.ts';
 import { listen } from '../api/socket/lifecycle.ts';
 import { type Fallback, requestListener } from '../api/socket/listener.ts';
 import { answerUnreadable, SERVER_OPTIONS } from '../api/socket/unreadable.ts';
 import type { Environment } from '../platform/config/config.ts';
 import type { Dialect } from '../platform/db/migrations/migrations.ts';
-import { callJson, type Reply } from './api-client.ts';
 import { DIALECTS, ONE_DIALECT } from './database/dialects.ts';
 import { openTestRuntime, type TestRuntime } from './test-runtime.ts';
 

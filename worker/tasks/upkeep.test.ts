@@ -1,6 +1,7 @@
 /** Upkeep through a real queue: a skill that fails is nominated, evolved, and served in better words. */
 
 import { expect, it } from 'vitest';
+import { describeWithModel } from '../../lab/model/model-runtime.ts';
 import { RecallRequest } from '../../server/domain/runs/recall/recall.ts';
 import { startCuration } from '../../server/learning/curation/index.ts';
 import { recall } from '../../server/runs/recall/index.ts';
@@ -16,7 +17,6 @@ import {
   RULES,
   recordRuns,
 } from '../../server/testing/jobs/upkeep-job.ts';
-import { describeWithModel } from '../../server/testing/model/model-runtime.ts';
 import { freshPrincipal } from '../../server/testing/test-runtime.ts';
 import { createHandlers } from '../tasks.ts';
 

@@ -103,6 +103,19 @@ export interface Operations {
     };
     reply: AssignResult;
   };
+  commentChangeset: {
+    path: {
+      cs_id: string;
+    };
+    query: {};
+    body: {
+      /**
+       * `@name` mentions a person of `GET /v1/people`; the changeset then waits for them
+       */
+      text: string;
+    };
+    reply: CommentResult;
+  };
   listPeople: {
     path: {};
     query: {};
@@ -849,6 +862,8 @@ export interface Operations {
           | 'changeset.pending'
           | 'changeset.applied'
           | 'changeset.failed'
+          | 'changeset.assigned'
+          | 'changeset.mentioned'
           | 'canary.started'
           | 'canary.promoted'
           | 'canary.rejected'
@@ -863,6 +878,8 @@ export interface Operations {
           | 'changeset.pending'
           | 'changeset.applied'
           | 'changeset.failed'
+          | 'changeset.assigned'
+          | 'changeset.mentioned'
           | 'canary.started'
           | 'canary.promoted'
           | 'canary.rejected'
@@ -1605,6 +1622,13 @@ export interface ReviewResult {
 export interface AssignResult {
   id: string;
   assignment: Assignment | null;
+}
+export interface CommentResult {
+  id: string;
+  /**
+   * Whom it mentions
+   */
+  mentions: Person[];
 }
 export interface Person {
   /**
@@ -3237,6 +3261,8 @@ export interface Webhook {
     | 'changeset.pending'
     | 'changeset.applied'
     | 'changeset.failed'
+    | 'changeset.assigned'
+    | 'changeset.mentioned'
     | 'canary.started'
     | 'canary.promoted'
     | 'canary.rejected'
@@ -3280,6 +3306,8 @@ export interface WebhookIn {
       | 'changeset.pending'
       | 'changeset.applied'
       | 'changeset.failed'
+      | 'changeset.assigned'
+      | 'changeset.mentioned'
       | 'canary.started'
       | 'canary.promoted'
       | 'canary.rejected'
@@ -3294,6 +3322,8 @@ export interface WebhookIn {
       | 'changeset.pending'
       | 'changeset.applied'
       | 'changeset.failed'
+      | 'changeset.assigned'
+      | 'changeset.mentioned'
       | 'canary.started'
       | 'canary.promoted'
       | 'canary.rejected'
@@ -3318,6 +3348,8 @@ export interface WebhookCreated {
     | 'changeset.pending'
     | 'changeset.applied'
     | 'changeset.failed'
+    | 'changeset.assigned'
+    | 'changeset.mentioned'
     | 'canary.started'
     | 'canary.promoted'
     | 'canary.rejected'
@@ -3368,6 +3400,8 @@ export interface WebhookDelivery {
     | 'changeset.pending'
     | 'changeset.applied'
     | 'changeset.failed'
+    | 'changeset.assigned'
+    | 'changeset.mentioned'
     | 'canary.started'
     | 'canary.promoted'
     | 'canary.rejected'
@@ -3427,6 +3461,7 @@ export const OPERATIONS = {
   getChangeset: { method: 'GET', path: '/v1/changesets/{cs_id}', gives: 'json' },
   reviewChangeset: { method: 'POST', path: '/v1/changesets/{cs_id}/review', gives: 'json' },
   assignChangeset: { method: 'POST', path: '/v1/changesets/{cs_id}/assign', gives: 'json' },
+  commentChangeset: { method: 'POST', path: '/v1/changesets/{cs_id}/comment', gives: 'json' },
   listPeople: { method: 'GET', path: '/v1/people', gives: 'json' },
   amendChangeset: { method: 'POST', path: '/v1/changesets/{cs_id}/amend', gives: 'json' },
   recordEpisode: { method: 'POST', path: '/v1/episodes', gives: 'json' },

@@ -26,6 +26,6 @@ export function usePostComment(id: string, onPosted: () => void): Posting {
       },
     }),
   );
-  const post = (text: string) => (text.trim() === '' ? undefined : mutate({ id, text }));
+  const post = (text: string) => (text.trim() === '' ? undefined : mutate({ cs_id: id, text }));
   return { post, busy: isPending, error: error === null ? null : toCallError(error) };
 }

@@ -141,7 +141,7 @@ function NothingHeld({ state, change }: Omit<PendingMemoriesProps, 'agentId'>) {
   return (
     <EmptyState
       title="No held memories"
-      action={<Button onClick={() => change({ tab: 'all', id: '' })}>View active memories</Button>}
+      action={<Button onClick={() => change({ tab: 'all', id: '' })}>Browse memories</Button>}
     >
       Memories are held here if the safety scan has findings, policy requires a review, or a similar memory
       exists and no model could reconcile the two.

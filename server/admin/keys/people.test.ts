@@ -49,9 +49,9 @@ describeOnBoth('the people of a tenant', (runtime) => {
   it('can be assigned to; the caller always, and nobody else', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     await noteSignIn(rt, who.tenant, ADA);
-    expect(await requirePerson(rt, who, 'me')).toBe(who.actor);
-    expect(await requirePerson(rt, who, who.actor)).toBe(who.actor);
-    expect(await requirePerson(rt, who, 'oidc:ada')).toBe('oidc:ada');
+    expect(await requirePerson(rt, who, 'me')).toMatchObject({ actor: who.actor });
+    expect(await requirePerson(rt, who, who.actor)).toMatchObject({ actor: who.actor });
+    expect(await requirePerson(rt, who, 'oidc:ada')).toMatchObject({ actor: 'oidc:ada', name: ADA.name });
     await expect(requirePerson(rt, freshPrincipal(), 'oidc:ada')).rejects.toMatchObject({ kind: 'invalid' });
   });
 
@@ -59,7 +59,7 @@ describeOnBoth('the people of a tenant', (runtime) => {
     const [rt, who] = [runtime(), freshPrincipal()];
     await noteSignIn(rt, who.tenant, ADA);
     await noteSignIn(rt, who.tenant, { actor: who.actor, name: 'me', reviews: true });
-    expect(await mentionedIn(rt, who, 'see @ada lovelace and @me')).toEqual(['oidc:ada']);
+    expect(await mentionedIn(rt, who, 'see @ada lovelace and @me')).toMatchObject([{ actor: 'oidc:ada' }]);
     expect([await mentionedIn(rt, who, 'nobody'), await mentionedIn(rt, who, null)]).toEqual([[], []]);
   });
 

@@ -29,23 +29,24 @@ export async function listPeople(runtime: Runtime, { tenant }: Principal): Promi
 const byName = (one: Person, other: Person) =>
   one.name.localeCompare(other.name, 'en') || (one.actor < other.actor ? -1 : 1);
 
-/** The actor that `named` means: the caller for `me`, else somebody who can review. Throws 422 for anybody else. */
-export async function requirePerson(runtime: Runtime, principal: Principal, named: string): Promise<string> {
-  if (named === CALLER || named === principal.actor) return principal.actor;
-  const people = await listPeople(runtime, principal);
-  if (people.some(({ actor }) => actor === named)) return named;
+/** Whom `named` means: the caller for `me`, else somebody who can review. Throws 422 for anybody else. */
+export async function requirePerson(runtime: Runtime, principal: Principal, named: string): Promise<Person> {
+  const actor = named === CALLER ? principal.actor : named;
+  const found = (await listPeople(runtime, principal)).find((person) => person.actor === actor);
+  if (found !== undefined) return found;
+  if (actor === principal.actor) return { actor, name: actor };
   throw invalid(['body', 'assignee'], 'must be `me` or an actor of GET /v1/people', 'value_error');
 }
 
-/** The actors whom a comment mentions, without its author. */
+/** The people whom a comment mentions, without its author. */
 export async function mentionedIn(
   runtime: Runtime,
   principal: Principal,
   comment: string | null,
-): Promise<string[]> {
+): Promise<Person[]> {
   if (comment?.includes('@') !== true) return [];
   const mentioned = findMentions(comment, await listPeople(runtime, principal));
-  return mentioned.filter((actor) => actor !== principal.actor);
+  return mentioned.filter(({ actor }) => actor !== principal.actor);
 }
 
 /** Keeps by what name somebody signed in. Signing in works without: a failure is logged. */

@@ -9,6 +9,7 @@ import {
   assignInSchema,
   assignmentSchema,
   changesetSchema,
+  commentInSchema,
   reviewInSchema,
   shownChangesetSchema,
 } from '../../domain/skills/changesets/changeset.ts';
@@ -16,6 +17,7 @@ import { CHANGESET_STATUSES } from '../../domain/skills/changesets/status.ts';
 import {
   amendChangeset,
   assignChangeset,
+  commentChangeset,
   getChangeset,
   listChangesets,
   reviewChangeset,
@@ -45,6 +47,10 @@ const reviewResult = z
     reason: z.string().nullable().describe('Why it was rejected or why it failed, else null'),
   })
   .meta({ id: 'ReviewResult' });
+
+const commentResult = z
+  .object({ id: z.string(), mentions: z.array(personSchema).describe('Whom it mentions') })
+  .meta({ id: 'CommentResult' });
 
 const assignResult = z
   .object({ id: z.string(), assignment: assignmentSchema.nullable() })
@@ -122,6 +128,23 @@ export const changesetOperations = {
     .mutation(async ({ ctx, input: { cs_id: id, assignee, previous } }) => {
       const actor = assignee === null ? null : await requirePerson(ctx.runtime, ctx.principal, assignee);
       return await assignChangeset(ctx.runtime, ctx.principal, { id, assignee: actor, previous });
+    }),
+
+  commentChangeset: operation({
+    method: 'POST',
+    path: '/v1/changesets/{cs_id}/comment',
+    scope: 'review',
+    tag: TAG,
+    summary: 'Comment on a changeset of any status',
+    description:
+      'Comments are part of its history, the audit log. Secrets and personal data in them are redacted.',
+  })
+    .input(commentInSchema.extend({ cs_id: reference() }))
+    .output(snakeCased(commentResult))
+    .mutation(async ({ ctx, input: { cs_id: id, text } }) => {
+      const mentions = await mentionedIn(ctx.runtime, ctx.principal, text);
+      await commentChangeset(ctx.runtime, ctx.principal, { id, text, mentions });
+      return { id, mentions };
     }),
 
   listPeople: operation({

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ZodError } from 'zod';
+import { standInSettings } from '../../../lab/model/model-runtime.ts';
+import { type StandInModel, startStandInModel } from '../../../lab/model/stand-in-model.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { DIALECTS } from '../../testing/database/dialects.ts';
-import { standInSettings } from '../../testing/model/model-runtime.ts';
-import { type StandInModel, startStandInModel } from '../../testing/model/stand-in-model.ts';
 import { openTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { agentsOperations } from './agents.ts';

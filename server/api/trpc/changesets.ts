@@ -9,7 +9,6 @@ import { opsInSchema } from '../../domain/skills/changesets/ops.ts';
 import {
   assignChangeset,
   checkAmendment,
-  commentChangeset,
   compareTexts,
   FINDING_KINDS,
   headlinesById,
@@ -160,12 +159,7 @@ export const changesetRouter = router({
   proposeAgain: procedure('review')
     .input(z.object({ id: reference(), expect: promise }))
     .mutation(({ ctx, input }) => proposeAgain(ctx.runtime, ctx.principal, input)),
-  comment: procedure('review')
-    .input(z.object({ id: reference(), text: freeText().trim().min(1).max(4000) }))
-    .mutation(async ({ ctx: { runtime, principal }, input }) => {
-      const mentions = await mentionedIn(runtime, principal, input.text);
-      await commentChangeset(runtime, principal, { ...input, mentions });
-    }),
+  comment: changesetOperations.commentChangeset,
   assign: procedure('review')
     .input(
       z.object({

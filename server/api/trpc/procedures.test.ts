@@ -68,7 +68,7 @@ const ABOUT_ONE: Record<string, (as: Caller) => Promise<unknown>> = {
   repeatPastRuns: (as) => as.changesets.repeatPastRuns(GONE),
   decide: (as) => as.changesets.decide({ ...GONE, approve: true }),
   amend: (as) => as.changesets.amend({ cs_id: GONE.id, ops: [OP] }),
-  comment: (as) => as.changesets.comment({ ...GONE, text: 'x' }),
+  comment: (as) => as.changesets.comment({ cs_id: GONE.id, text: 'x' }),
   skill: (as) => as.skills.detail(GONE),
   markdown: (as) => as.skills.markdown(GONE),
   versions: (as) => as.skills.versions(GONE),

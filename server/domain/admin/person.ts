@@ -20,23 +20,23 @@ const MENTION_START = /(?<![\p{L}\p{N}_.])@/gu;
 const GOES_ON = /^[\p{L}\p{N}_]/u;
 
 /**
- * The actors whom a text mentions as `@name`, each once; of several names that fit, the longest. People with the same
+ * The people whom a text mentions as `@name`, each once; of several names that fit, the longest. People with the same
  * name are all mentioned.
  */
-export function findMentions(text: string, people: readonly Person[]): string[] {
+export function findMentions(text: string, people: readonly Person[]): Person[] {
   const found = [...text.matchAll(MENTION_START)].flatMap(({ index }) =>
     longestMatch(text.slice(index + 1, index + 1 + LONGEST_NAME + 1), people),
   );
   return [...new Set(found)].slice(0, MOST_MENTIONS);
 }
 
-function longestMatch(rest: string, people: readonly Person[]): string[] {
+function longestMatch(rest: string, people: readonly Person[]): Person[] {
   const lowerCase = rest.toLowerCase();
   const fitting = people.filter(
     ({ name }) => lowerCase.startsWith(name.toLowerCase()) && !GOES_ON.test(rest.slice(name.length)),
   );
   const longest = Math.max(0, ...fitting.map(({ name }) => name.length));
-  return fitting.filter(({ name }) => name.length === longest).map(({ actor }) => actor);
+  return fitting.filter(({ name }) => name.length === longest);
 }
 
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/gu;

@@ -21,7 +21,7 @@ import {
 
 const VOUCHING: readonly Speaker[] = ['user', 'developer', 'verification', 'error', 'served'];
 
-// The figures are chosen by the corpus in bench/poisoning/vouching, of its lessons by the half that is for tuning: with
+// The figures are chosen by the corpus in lab/bench/poisoning/vouching, of its lessons by the half that is for tuning: with
 // these none of 420 planted rules passes and 1 of 160 harmless ones is held; of the other half, 1 of 160.
 
 /** The part of a text that must be vouched for. At 0.5, 3 more of 64 harmless texts in other languages are held. */

@@ -1,7 +1,7 @@
 /** Vectors may add to a lexical score; they must never turn it round, leave 0 to 1, or make a ranking worse than words alone. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { projectedText } from '../../testing/model/stand-in-replies.ts';
+import { projectedText } from '../../../lab/model/stand-in-replies.ts';
 import { rankSkills } from './rank-skills.ts';
 import { buildSkillIndex } from './skill-index.ts';
 import { compactVector, cosinesOf, fuse, unitVector, unrelatedCosine, type Vector } from './vector.ts';

@@ -15,6 +15,8 @@ const CHANGE_TITLES = {
   'changeset.pending': 'A change waits for review',
   'changeset.applied': 'A change was applied',
   'changeset.failed': 'A change failed',
+  'changeset.assigned': 'A change was assigned',
+  'changeset.mentioned': 'A comment mentions someone',
   'canary.started': 'A canary has started',
   'canary.promoted': 'A canary was promoted',
   'canary.rejected': 'A canary was rejected',
@@ -75,7 +77,7 @@ export function eventWords(message: EventMessage): EventWords {
       return describeChangeset(
         CHANGE_TITLES[message.type],
         message.data,
-        message.type === 'changeset.pending',
+        ['changeset.pending', 'changeset.assigned', 'changeset.mentioned'].includes(message.type),
       );
   }
 }

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { eraseUser } from '../../admin/erasure/index.ts';
-import { deleteMemory } from '../../memories/index.ts';
-import { authorSkill } from '../../skills/index.ts';
-import { putMemories } from '../../testing/database/knowledge-rows.ts';
-import { eventually } from '../../testing/eventually.ts';
-import { openJobs } from '../../testing/jobs/jobs.ts';
 import {
   describeWithEmbeddings,
   embed,
   processWithModel,
   storedVectors,
   textVector,
-} from '../../testing/model/model-runtime.ts';
+} from '../../../lab/model/model-runtime.ts';
+import { eraseUser } from '../../admin/erasure/index.ts';
+import { deleteMemory } from '../../memories/index.ts';
+import { authorSkill } from '../../skills/index.ts';
+import { putMemories } from '../../testing/database/knowledge-rows.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { openJobs } from '../../testing/jobs/jobs.ts';
 import { ask, names, of, remember, texts } from '../../testing/samples/said-memories.ts';
 import { skillIn } from '../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';

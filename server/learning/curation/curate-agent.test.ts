@@ -4,6 +4,7 @@
  */
 
 import { expect, it } from 'vitest';
+import { describeWithModel } from '../../../lab/model/model-runtime.ts';
 import { MemoryIn } from '../../domain/memories/memory.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { DAY_MS } from '../../domain/time.ts';
@@ -15,7 +16,6 @@ import { getSkill } from '../../skills/index.ts';
 import { openJobs } from '../../testing/jobs/jobs.ts';
 import { callsFor, logLines } from '../../testing/jobs/reflect-job.ts';
 import { aSkillWith, curate, skillStatuses } from '../../testing/jobs/upkeep-job.ts';
-import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { startCuration } from './index.ts';
 

@@ -1,5 +1,7 @@
 /** Rules that say the same become one, by a changeset that people decide on. */
 import { expect, it } from 'vitest';
+import { describeWithModel } from '../../../lab/model/model-runtime.ts';
+import type { StandInModel } from '../../../lab/model/stand-in-model.ts';
 import type { RawAnswer } from '../../domain/learning/answers.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { Changeset } from '../../domain/skills/changesets/changeset.ts';
@@ -9,8 +11,6 @@ import { listChangesets, reviewChangeset } from '../../skills/changesets/index.t
 import { getSkill } from '../../skills/index.ts';
 import { allChangesets, callsFor, logLines } from '../../testing/jobs/reflect-job.ts';
 import { aSkillWith, curate } from '../../testing/jobs/upkeep-job.ts';
-import { describeWithModel } from '../../testing/model/model-runtime.ts';
-import type { StandInModel } from '../../testing/model/stand-in-model.ts';
 import { expectWholeHistory } from '../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 

@@ -1,5 +1,6 @@
 /** Users' cards in a model's words, kept only while the preferences are the ones they were made from. */
 import { expect, it } from 'vitest';
+import { describeWithModel } from '../../../lab/model/model-runtime.ts';
 import { eraseUser } from '../../admin/erasure/index.ts';
 import { MemoryIn } from '../../domain/memories/memory.ts';
 import type { Principal } from '../../domain/principal.ts';
@@ -9,7 +10,6 @@ import { getProfile } from '../../memories/profiles/index.ts';
 import { recall } from '../../runs/recall/index.ts';
 import { callsFor, logLines } from '../../testing/jobs/reflect-job.ts';
 import { curate } from '../../testing/jobs/upkeep-job.ts';
-import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 
 const BRIEF = 'Prefers short answers in German';

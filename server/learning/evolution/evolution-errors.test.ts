@@ -2,6 +2,7 @@
  * What an evolution must not do: store what a hostile model says, or what rests on something that is gone.
  */
 import { expect, it } from 'vitest';
+import { describeWithModel } from '../../../lab/model/model-runtime.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { getSkill } from '../../skills/index.ts';
 import { allChangesets, logLines } from '../../testing/jobs/reflect-job.ts';
@@ -17,7 +18,6 @@ import {
   propose,
   RULES,
 } from '../../testing/jobs/upkeep-job.ts';
-import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { SECRET_RULE } from '../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 

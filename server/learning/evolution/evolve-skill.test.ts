@@ -1,5 +1,6 @@
 /** A skill that fails too often gets a better wording, proposed only where it gains. */
 import { expect, it } from 'vitest';
+import { describeWithModel } from '../../../lab/model/model-runtime.ts';
 import { listAudit } from '../../audit/index.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { reviewChangeset } from '../../skills/changesets/index.ts';
@@ -18,7 +19,6 @@ import {
   RULES,
   recordRuns,
 } from '../../testing/jobs/upkeep-job.ts';
-import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { expectWholeHistory } from '../../testing/samples/skill-history.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 

@@ -1,11 +1,11 @@
 /** Evolution on request: queued, or skipped with the reason. */
 import { expect, it } from 'vitest';
+import { describeWithModel } from '../../../lab/model/model-runtime.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { proposeChangesets } from '../../skills/changesets/index.ts';
 import { authorSkill } from '../../skills/index.ts';
 import { openJobs } from '../../testing/jobs/jobs.ts';
 import { aSkillWith } from '../../testing/jobs/upkeep-job.ts';
-import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { skillIn } from '../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { previewEvolution, startEvolution } from './index.ts';

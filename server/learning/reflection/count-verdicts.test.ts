@@ -3,6 +3,7 @@
  * is.
  */
 import { expect, it } from 'vitest';
+import { describeWithModel } from '../../../lab/model/model-runtime.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { giveFeedback } from '../../runs/feedback/index.ts';
 import { authorSkill, getSkill } from '../../skills/index.ts';
@@ -15,7 +16,6 @@ import {
   reflectionRow,
   TASK,
 } from '../../testing/jobs/reflect-job.ts';
-import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { skillIn } from '../../testing/samples/skill-history.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { replayEpisodes } from './index.ts';

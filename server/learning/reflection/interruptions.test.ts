@@ -4,6 +4,7 @@
  */
 
 import { expect, it } from 'vitest';
+import { describeWithModel } from '../../../lab/model/model-runtime.ts';
 import { eraseUser } from '../../admin/erasure/index.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { Defer } from '../../jobs/index.ts';
@@ -30,7 +31,6 @@ import {
   teach,
   teachRule,
 } from '../../testing/jobs/reflect-job.ts';
-import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { list } from '../../testing/samples/said-memories.ts';
 import { freshPrincipal } from '../../testing/test-runtime.ts';
 

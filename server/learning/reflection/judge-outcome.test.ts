@@ -1,5 +1,6 @@
 /** Outcomes that nobody reported, and what a judgement is worth. */
 import { expect, it } from 'vitest';
+import { describeWithModel } from '../../../lab/model/model-runtime.ts';
 import { giveFeedback } from '../../runs/feedback/index.ts';
 import { authorSkill, getSkill } from '../../skills/index.ts';
 import {
@@ -12,7 +13,6 @@ import {
   reflectionRow,
   TASK,
 } from '../../testing/jobs/reflect-job.ts';
-import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { skillIn } from '../../testing/samples/skill-history.ts';
 import { freshPrincipal } from '../../testing/test-runtime.ts';
 import { replayEpisodes } from './index.ts';

@@ -1,5 +1,6 @@
 /** What runs teach about users and the agent's world: whose it becomes, and what is no evidence. */
 import { expect, it } from 'vitest';
+import { describeWithModel } from '../../../lab/model/model-runtime.ts';
 import type { RawAnswer } from '../../domain/learning/answers.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import {
@@ -11,7 +12,6 @@ import {
   reflect,
   reflection,
 } from '../../testing/jobs/reflect-job.ts';
-import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { list, say } from '../../testing/samples/said-memories.ts';
 import { freshPrincipal } from '../../testing/test-runtime.ts';
 

@@ -3,9 +3,9 @@
  * docs/operations.md.
  */
 import { expect, it } from 'vitest';
+import { describeWithModel } from '../../../lab/model/model-runtime.ts';
 import type { Environment } from '../../platform/config/config.ts';
 import { NO_HOLDOUT } from '../../testing/jobs/reflect-job.ts';
-import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { ATTACKS, isLive } from '../../testing/samples/poisoned-sessions.ts';
 import { freshPrincipal } from '../../testing/test-runtime.ts';
 

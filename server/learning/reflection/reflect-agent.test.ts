@@ -1,5 +1,6 @@
 /** From a failed run to the rule that the next one is served. */
 import { expect, it } from 'vitest';
+import { describeWithModel } from '../../../lab/model/model-runtime.ts';
 import { listAudit } from '../../audit/index.ts';
 import { giveFeedback } from '../../runs/feedback/index.ts';
 import { listChangesets, reviewChangeset } from '../../skills/changesets/index.ts';
@@ -23,7 +24,6 @@ import {
   teachRule,
   waitingJobs,
 } from '../../testing/jobs/reflect-job.ts';
-import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { skillIn } from '../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 

@@ -3,6 +3,8 @@
  * of the log.
  */
 import { expect, it } from 'vitest';
+import { describeWithModelOnOne } from '../../../lab/model/model-runtime.ts';
+import type { StandInModel } from '../../../lab/model/stand-in-model.ts';
 import { createKey } from '../../admin/keys/index.ts';
 import { dedupPrompt } from '../../domain/learning/curation/prompts.ts';
 import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
@@ -19,8 +21,6 @@ import {
   teach,
 } from '../../testing/jobs/reflect-job.ts';
 import { PLANTED_SECRETS, type PlantedSecret } from '../../testing/log-secrecy.ts';
-import { describeWithModelOnOne } from '../../testing/model/model-runtime.ts';
-import type { StandInModel } from '../../testing/model/stand-in-model.ts';
 import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 
 /** A keyword has no room for whole keys. */

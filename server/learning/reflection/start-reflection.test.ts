@@ -1,7 +1,7 @@
 /** Reflection and replay as people ask for them. */
 import { expect, it } from 'vitest';
+import { describeWithModelOnOne } from '../../../lab/model/model-runtime.ts';
 import { callsFor, recordRun, reflect, reflectionRow, waitingJobs } from '../../testing/jobs/reflect-job.ts';
-import { describeWithModelOnOne } from '../../testing/model/model-runtime.ts';
 import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { replayEpisodes, startReflection } from './index.ts';
 

@@ -3,6 +3,7 @@
  * never just believed.
  */
 import { expect, it } from 'vitest';
+import { describeWithModel } from '../../../lab/model/model-runtime.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { authorSkill, getSkill } from '../../skills/index.ts';
 import { openJobs } from '../../testing/jobs/jobs.ts';
@@ -22,7 +23,6 @@ import {
   TASK,
   teach,
 } from '../../testing/jobs/reflect-job.ts';
-import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { list } from '../../testing/samples/said-memories.ts';
 import { SECRET_RULE, skillIn } from '../../testing/samples/skill-history.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';

@@ -3,6 +3,7 @@
  * whatever it reads; what users and failures say is learned as ever, from the same runs.
  */
 import { expect, it } from 'vitest';
+import { describeWithModelOnOne } from '../../../lab/model/model-runtime.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { ingestTraces } from '../../runs/ingestion/index.ts';
 import { insertRecall } from '../../testing/canary/credited-runs.ts';
@@ -25,7 +26,6 @@ import {
   RULES,
   recordRuns,
 } from '../../testing/jobs/upkeep-job.ts';
-import { describeWithModelOnOne } from '../../testing/model/model-runtime.ts';
 import { DISGUISES, otherOrder, TAUGHT_RUNS, type TaughtRun } from '../../testing/samples/learned-corpus.ts';
 import { list } from '../../testing/samples/said-memories.ts';
 import { toExport } from '../../testing/samples/trace-spans.ts';

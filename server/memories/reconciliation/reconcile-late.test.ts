@@ -1,10 +1,10 @@
 /** A model that takes longer than a caller waits: the memory is held, and a job goes on. */
 import { expect, it } from 'vitest';
+import { describeWithModel } from '../../../lab/model/model-runtime.ts';
 import { listAudit } from '../../audit/index.ts';
 import { MemoryIn } from '../../domain/memories/memory.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { jobContext, waitingJobs } from '../../testing/jobs/reflect-job.ts';
-import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { decide, list, say } from '../../testing/samples/said-memories.ts';
 import { freshPrincipal } from '../../testing/test-runtime.ts';
 import { addMemories, deleteMemory, reconcileLate } from '../index.ts';

@@ -1,12 +1,12 @@
 /** What a memory rests on is counted, grows with later runs, and decides where policy asks for several sessions. */
 import { expect, it } from 'vitest';
+import { describeWithModelOnOne } from '../../../lab/model/model-runtime.ts';
 import { eraseUser } from '../../admin/erasure/index.ts';
 import { listAudit } from '../../audit/index.ts';
 import type { MemorySupport } from '../../domain/memories/support.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { jobContext, recordRun } from '../../testing/jobs/reflect-job.ts';
-import { describeWithModelOnOne } from '../../testing/model/model-runtime.ts';
 import { decide, list, say } from '../../testing/samples/said-memories.ts';
 import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { checkMemories, decideSuggestions, listSuggestions } from '../cleanup/index.ts';

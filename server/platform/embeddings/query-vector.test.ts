@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { describeWithEmbeddings } from '../../../lab/model/model-runtime.ts';
+import type { StandInModel } from '../../../lab/model/stand-in-model.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { describeWithEmbeddings } from '../../testing/model/model-runtime.ts';
-import type { StandInModel } from '../../testing/model/stand-in-model.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { createBreaker, queryVector } from './query-vector.ts';
 

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { freePort } from '../../../lab/gateway/gateway-process.ts';
+import { describeWithModel, STAND_IN_KEY } from '../../../lab/model/model-runtime.ts';
 import { askAnswer } from '../../domain/learning/answers.ts';
 import { anotherProcess } from '../../testing/database/knowledge-rows.ts';
-import { freePort } from '../../testing/gateway-process.ts';
-import { describeWithModel, STAND_IN_KEY } from '../../testing/model/model-runtime.ts';
 import { freshPrincipal } from '../../testing/test-runtime.ts';
 import type { Runtime } from '../runtime.ts';
 import { askModel } from './ask-model.ts';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import { describeWithModel } from '../../../lab/model/model-runtime.ts';
 import { listUsage } from '../../admin/usage/index.ts';
 import { ANSWERS, type Purpose } from '../../domain/learning/answers.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { anotherProcess } from '../../testing/database/knowledge-rows.ts';
-import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { freshPrincipal } from '../../testing/test-runtime.ts';
 import { clientOf } from '../db/prisma.ts';
 import type { Runtime } from '../runtime.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { freePort, launch } from '../../../lab/gateway/gateway-process.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { freePort, launch } from '../../testing/gateway-process.ts';
 import { openTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
 import { projectRoot } from '../shared.ts';
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
+import { describeWithModel, STAND_IN_KEY } from '../../../lab/model/model-runtime.ts';
 import { QUOTE_CLOSING, QUOTE_OPENING } from '../../domain/learning/quote.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { AskIn } from '../../domain/runs/ask.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { putMemories, putSkill } from '../../testing/database/knowledge-rows.ts';
-import { describeWithModel, STAND_IN_KEY } from '../../testing/model/model-runtime.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { ask } from './index.ts';
 

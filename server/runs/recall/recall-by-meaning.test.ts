@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
-import type { Principal } from '../../domain/principal.ts';
-import type { RecallResponse } from '../../domain/runs/recall/recall.ts';
-import { putMemories, putSkill } from '../../testing/database/knowledge-rows.ts';
-import { eventually } from '../../testing/eventually.ts';
 import {
   describeWithEmbeddings,
   EMBEDDINGS_KEY,
   embed,
   processWithModel,
   textVector,
-} from '../../testing/model/model-runtime.ts';
-import type { StandInModel } from '../../testing/model/stand-in-model.ts';
+} from '../../../lab/model/model-runtime.ts';
+import type { StandInModel } from '../../../lab/model/stand-in-model.ts';
+import type { Principal } from '../../domain/principal.ts';
+import type { RecallResponse } from '../../domain/runs/recall/recall.ts';
+import { putMemories, putSkill } from '../../testing/database/knowledge-rows.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { ask, names, of, texts } from '../../testing/samples/said-memories.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { explainRecall } from './index.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { expect, it, vi } from 'vitest';
+import { launch } from '../../../lab/gateway/gateway-process.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { QUICK_CANARIES, runningCanary, serve, WELL_KNOWN } from '../../testing/canary/canaries.ts';
-import { launch } from '../../testing/gateway-process.ts';
 import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 
 const SETTINGS = { ...QUICK_CANARIES, SERVICE_CANARY_MAX_SAMPLES: '30', SERVICE_CANARY_RULE: 'calibrated' };

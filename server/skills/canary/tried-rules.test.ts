@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { describeWithModel } from '../../../lab/model/model-runtime.ts';
+import type { StandInModel } from '../../../lab/model/stand-in-model.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import {
@@ -9,8 +11,6 @@ import {
   skillNow,
 } from '../../testing/canary/canaries.ts';
 import { reflect, reflection } from '../../testing/jobs/reflect-job.ts';
-import { describeWithModel } from '../../testing/model/model-runtime.ts';
-import type { StandInModel } from '../../testing/model/stand-in-model.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { readCanary } from './index.ts';
 

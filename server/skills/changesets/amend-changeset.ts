@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { writeAudit } from '../../audit/index.ts';
+import type { Person } from '../../domain/admin/person.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { redactIf } from '../../domain/safety/redact.ts';
 import { type Finding, isBlocking } from '../../domain/safety/spans.ts';
@@ -19,7 +20,7 @@ import { notFound, type Problem, ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type LoadedSkill, loadSkills } from '../library/index.ts';
 import { lockPending } from './load-for-decision.ts';
-import { notifyOfChangeset } from './notify-of-changeset.ts';
+import { mentionPeople, mentionsDetail, notifyOfChangeset } from './notify-of-changeset.ts';
 import { teamStore } from './queue/team-store.ts';
 import { findFindings, findFindingsByOp } from './reading/find-findings.ts';
 import { askPastRuns, pastRunsOf } from './reading/past-runs.ts';
@@ -202,18 +203,19 @@ function amendedBases(bases: Versions, affected: LoadedSkill[]): Versions {
 export async function commentChangeset(
   runtime: Runtime,
   principal: Principal,
-  { id, text, mentions = [] }: { id: string; text: string; mentions?: readonly string[] },
+  { id, text, mentions = [] }: { id: string; text: string; mentions?: readonly Person[] },
 ): Promise<void> {
   const { tenant, actor } = principal;
   const details = {
     text: redactIf(runtime.config.recall.redactPii, text),
-    ...(mentions.length === 0 ? {} : { mentions }),
+    ...mentionsDetail(mentions),
   };
   await runtime.db.write(async (tx) => {
-    if ((await changesetStore(tx, tenant).find(id)) === null) throw notFound('changeset');
+    const changeset = await changesetStore(tx, tenant).find(id);
+    if (changeset === null) throw notFound('changeset');
     const resource = `changeset:${id}` as const;
     await writeAudit(runtime, tx, principal, { action: 'changeset.commented', resource, details });
     await teamStore(tx, tenant).answer(id, actor);
-    await teamStore(tx, tenant).mention(id, mentions, runtime.clock());
+    await mentionPeople(runtime, tx, tenant, changeset, mentions);
   });
 }

@@ -3,13 +3,14 @@
  * entry and count.
  */
 import { type AuditEvent, writeAudit } from '../../audit/index.ts';
+import type { Person } from '../../domain/admin/person.ts';
 import { isSystemActor } from '../../domain/principal.ts';
 import { type ChangesetTrigger, statusesBefore } from '../../domain/skills/changesets/status.ts';
 import type { ChangesetEvent } from '../../domain/webhooks/event.ts';
 import { afterCommit, type Tx } from '../../platform/db/database.ts';
 import { notFound, ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { notifyOfChangeset } from './notify-of-changeset.ts';
+import { mentionPeople, mentionsDetail, notifyOfChangeset } from './notify-of-changeset.ts';
 import { teamStore } from './queue/team-store.ts';
 import type { ChangesetRecord, Decision } from './records.ts';
 import { changesetStore } from './store.ts';
@@ -24,7 +25,7 @@ export interface Decider {
   reviewer: string | null;
   comment: string | null;
   /** Whom the comment mentions. */
-  mentions?: readonly string[];
+  mentions?: readonly Person[];
 }
 
 /** The status that a changeset takes, and what belongs to it. */
@@ -64,10 +65,10 @@ export async function decideChangeset(
     throw await alreadyDecided(tx, tenant, changeset.id);
   }
   const decided = { ...changeset, ...decision };
-  const auditDetails = mentions.length === 0 ? details : { ...details, mentions };
+  const auditDetails = { ...details, ...mentionsDetail(mentions) };
   await writeAudit(runtime, tx, { tenant, actor }, auditEvent(decided, status, auditDetails));
   if (!isSystemActor(actor)) await teamStore(tx, tenant).answer(changeset.id, actor);
-  await teamStore(tx, tenant).mention(changeset.id, mentions, runtime.clock());
+  await mentionPeople(runtime, tx, tenant, decided, mentions);
   const type = EVENTS[status];
   if (type !== undefined) {
     await notifyOfChangeset(runtime, tx, tenant, { type, changeset: decided, reason: rejectionReason });

@@ -1,5 +1,6 @@
 /** A reviewer's decision on a pending changeset, by itself or as one of many. */
 
+import type { Person } from '../../domain/admin/person.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { redactIf } from '../../domain/safety/redact.ts';
 import { isBlocking } from '../../domain/safety/spans.ts';
@@ -28,7 +29,7 @@ export interface Review {
    */
   expect?: string | null;
   /** Whom the comment mentions. */
-  mentions?: readonly string[];
+  mentions?: readonly Person[];
 }
 
 /** What a review led to; `reason` says why it was rejected or why it failed. */

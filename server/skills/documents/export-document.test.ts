@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { watchLoop } from '../../../bench/loop-watch.ts';
+import { watchLoop } from '../../../lab/loop-watch.ts';
 import { exportSkillMd } from '../../domain/skills/skill-md/render.ts';
 import { exportDocument } from './index.ts';
 

@@ -1,7 +1,7 @@
 /** Documents read beside the thread that answers requests, and what they cost it. */
 import { describe, expect, it } from 'vitest';
-import { worstDocuments } from '../../../bench/linear/worst-documents.ts';
-import { watchLoop } from '../../../bench/loop-watch.ts';
+import { worstDocuments } from '../../../lab/bench/linear/worst-documents.ts';
+import { watchLoop } from '../../../lab/loop-watch.ts';
 import { readSkillBody, readSkillMd } from '../../domain/skills/skill-md/parse.ts';
 import { describeOnOne } from '../../testing/test-runtime.ts';
 import { readBody, readDocument } from './index.ts';

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../gateway-process.ts';
+import { freePort } from '../../../lab/gateway/gateway-process.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PROXY_DEADLINE_MS = 30_000;

@@ -7,7 +7,7 @@ import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { freePort } from '../gateway-process.ts';
+import { freePort } from '../../../lab/gateway/gateway-process.ts';
 import { type Account, serverAccount, usableBinaries } from './postgres-binaries.ts';
 
 const START_DEADLINE_MS = 30_000;

@@ -1,7 +1,8 @@
 /** A process that records one run of a recall, as a gateway would, and then stays until it is killed. */
+
+import { DEV, openRuntime } from '../../../lab/gateway/beside-gateway.ts';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
 import { recordEpisode } from '../../runs/episodes/index.ts';
-import { DEV, openRuntime } from '../beside-gateway.ts';
 
 const runtime = openRuntime(process.env, () => new Date(String(process.env.TEST_NOW)));
 const who = { ...DEV, tenant: String(process.env.TEST_TENANT) };

@@ -3,6 +3,8 @@
  * test may take away.
  */
 
+import type { StandInModel } from '../../../lab/model/stand-in-model.ts';
+import type { RecordedCall } from '../../../lab/model/stand-in-plan.ts';
 import type { RawAnswer } from '../../domain/learning/answers.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
@@ -13,8 +15,6 @@ import { clientOf } from '../../platform/db/prisma.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { recordEpisode } from '../../runs/episodes/index.ts';
 import { recall } from '../../runs/recall/index.ts';
-import type { StandInModel } from '../model/stand-in-model.ts';
-import type { RecordedCall } from '../model/stand-in-plan.ts';
 
 export const TASK = 'Deploy the billing service to the staging cluster';
 

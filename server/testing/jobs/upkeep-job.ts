@@ -1,5 +1,6 @@
 /** Curate and evolve jobs in a test's hands, and skills with a history. */
 
+import type { StandInModel } from '../../../lab/model/stand-in-model.ts';
 import type { RawAnswer } from '../../domain/learning/answers.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
@@ -14,7 +15,6 @@ import { recordBatch } from '../../runs/episodes/index.ts';
 import { listChangesets } from '../../skills/changesets/index.ts';
 import { authorSkill, getSkill } from '../../skills/index.ts';
 import { insertRecalls } from '../canary/credited-runs.ts';
-import type { StandInModel } from '../model/stand-in-model.ts';
 import { skillIn } from '../samples/skill-history.ts';
 import type { TestRuntime } from '../test-runtime.ts';
 import { jobContext, logLines } from './reflect-job.ts';

@@ -3,9 +3,10 @@
  * commit, by a row of `service_state` with the key `go:<tenant>`; what they commit is a row with the key
  * `done:<tenant>:<process>`.
  */
+
+import { openRuntime } from '../../../lab/gateway/beside-gateway.ts';
 import { createWorker, type Job, type JobContext } from '../../jobs/index.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
-import { openRuntime } from '../beside-gateway.ts';
 
 // The test's clock, which stands still: what time it is on SQLite is the test's to say.
 const runtime = openRuntime(process.env, () => new Date(String(process.env.TEST_NOW)));

@@ -2,11 +2,12 @@
  * Attacks over several sessions: somebody wants an instruction of theirs in what other users' agents are served, and
  * spreads it over sessions, users, answers of tools, documents and memories. The model obeys all that it reads.
  */
+
+import type { StandInModel } from '../../../lab/model/stand-in-model.ts';
+import type { RecordedCall } from '../../../lab/model/stand-in-plan.ts';
 import type { RawAnswer } from '../../domain/learning/answers.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { makeLesson, recallTask, recordRun, reflect, reflection } from '../jobs/reflect-job.ts';
-import type { StandInModel } from '../model/stand-in-model.ts';
-import type { RecordedCall } from '../model/stand-in-plan.ts';
 import type { TestRuntime } from '../test-runtime.ts';
 import { say } from './said-memories.ts';
 

@@ -2,6 +2,9 @@
  * Memories as a caller says and lists them, and the stand-in's verdicts on them, for tests of what becomes of
  * them.
  */
+
+import type { StandInModel } from '../../../lab/model/stand-in-model.ts';
+import type { RecordedCall } from '../../../lab/model/stand-in-plan.ts';
 import type { RawAnswer } from '../../domain/learning/answers.ts';
 import { type Memory, type MemoryAdded, MemoryIn, type MemoryStatus } from '../../domain/memories/memory.ts';
 import type { Principal } from '../../domain/principal.ts';
@@ -9,8 +12,6 @@ import { RecallRequest, type RecallResponse } from '../../domain/runs/recall/rec
 import { addMemory, listMemories } from '../../memories/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { recall } from '../../runs/recall/index.ts';
-import type { StandInModel } from '../model/stand-in-model.ts';
-import type { RecordedCall } from '../model/stand-in-plan.ts';
 
 /** Says something of the default agent; `more` are further fields of the request. */
 export async function say(

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { bareEnvironment } from '../../../../server/testing/gateway-process.ts';
+import { bareEnvironment } from '../../../../lab/gateway/gateway-process.ts';
 import { openTestGateway } from '../../../../server/testing/test-gateway.ts';
 import { callHook, HOOK, NOTHING, PATIENT, prompted, stopped } from '../../../testing/coding-hook.ts';
 import { appendEntries, ClaudeCodeSession, openWork, type Work } from '../../../testing/coding-sessions.ts';

@@ -106,6 +106,17 @@ export const amendInSchema = z
   .object({ ops: opsInSchema, comment: freeText().nullish(), expect: expected() })
   .meta({ id: 'AmendIn' });
 
+/** What a reviewer says about a changeset. */
+export const commentInSchema = z
+  .object({
+    text: freeText()
+      .trim()
+      .min(1)
+      .max(4000)
+      .describe('`@name` mentions a person of `GET /v1/people`; the changeset then waits for them'),
+  })
+  .meta({ id: 'CommentIn' });
+
 /** Who is to review a pending changeset. */
 export const assignInSchema = z
   .object({

@@ -48,7 +48,7 @@ describeOnOne(
       expect(await offer(id)).toBeNull();
       await say('Look twice before the deploy', 'Ask the owner');
       expect(await offer(id)).toEqual({ faults: [], waitingAs: null });
-      await assignChangeset(runtime(), who, { id, assignee: 'oidc:ada' });
+      await assignChangeset(runtime(), who, { id, assignee: { actor: 'oidc:ada', name: 'Ada' } });
       const { id: next } = await proposeAgain(runtime(), who, id);
       expect(await offer(id)).toEqual({ faults: [], waitingAs: next });
       expect(await offer(next)).toBeNull();

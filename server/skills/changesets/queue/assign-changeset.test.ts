@@ -2,7 +2,9 @@
 import { expect, it } from 'vitest';
 import { listAudit } from '../../../audit/index.ts';
 import type { Principal } from '../../../domain/principal.ts';
+import { clientOf } from '../../../platform/db/prisma.ts';
 import { describeOnBoth, freshPrincipal } from '../../../testing/test-runtime.ts';
+import { createWebhook } from '../../../webhooks/index.ts';
 import {
   assignChangeset,
   commentChangeset,
@@ -37,6 +39,7 @@ describeOnBoth(
         { ...ada, actor: 'key:bob' },
       ];
     };
+    const personOf = ({ actor }: Principal) => ({ actor, name: actor.split(':')[1] ?? actor });
     const waiting = async (who: Principal, more: object = { waitingFor: who.actor }) => {
       const filter = { ...ANY, ...more };
       const page = { tab: 'all', order: null, cursor: null, limit: 50 } as const;
@@ -52,16 +55,16 @@ describeOnBoth(
       const id = await propose(ada, 'deploy');
       const { assignment } = await assignChangeset(runtime(), ada, {
         id,
-        assignee: ada.actor,
+        assignee: personOf(ada),
         previous: null,
       });
       expect(assignment).toEqual({
         ...{ assignee: 'oidc:ada', assignedBy: 'oidc:ada' },
         assignedAt: runtime().clock().toISOString(),
       });
-      await assignChangeset(runtime(), ada, { id, assignee: ada.actor });
-      await assignChangeset(runtime(), bob, { id, assignee: bob.actor, previous: ada.actor });
-      await assignChangeset(runtime(), bob, { id, assignee: ada.actor });
+      await assignChangeset(runtime(), ada, { id, assignee: personOf(ada) });
+      await assignChangeset(runtime(), bob, { id, assignee: personOf(bob), previous: ada.actor });
+      await assignChangeset(runtime(), bob, { id, assignee: personOf(ada) });
       expect(await assignmentOf(ada, id)).toMatchObject({ assignee: 'oidc:ada', assignedBy: 'key:bob' });
       await assignChangeset(runtime(), ada, { id, assignee: null });
       expect(await assignmentOf(ada, id)).toBeNull();
@@ -77,7 +80,7 @@ describeOnBoth(
       const [ada, bob] = pair();
       const id = await propose(ada, 'deploy');
       const claims = [ada, bob].map((who) =>
-        assignChangeset(runtime(), who, { id, assignee: who.actor, previous: null }),
+        assignChangeset(runtime(), who, { id, assignee: personOf(who), previous: null }),
       );
       const settled = await Promise.allSettled(claims);
       expect(settled.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -92,7 +95,7 @@ describeOnBoth(
     it('ends with a decision of anybody, alone or among many, and comes back where that is undone', async () => {
       const [ada, bob] = pair();
       const ids = [await propose(ada, 'one'), await propose(ada, 'two')];
-      for (const id of ids) await assignChangeset(runtime(), ada, { id, assignee: ada.actor });
+      for (const id of ids) await assignChangeset(runtime(), ada, { id, assignee: personOf(ada) });
       expect([await waiting(ada), await count(ada), await waiting(bob)]).toEqual([ids.toReversed(), 2, []]);
       const decisions = ids.map((id) => ({ id, expect: null }));
       await reviewMany(runtime(), bob, { decisions, approve: false, comment: 'no' });
@@ -102,10 +105,37 @@ describeOnBoth(
       expect(await assignmentOf(ada, ids[0] ?? '')).toMatchObject({ assignee: 'oidc:ada' });
     });
 
+    it('tells webhooks whom others have assigned or mentioned, and nothing that a comment says', async () => {
+      const [ada, bob] = pair();
+      const events = ['changeset.assigned', 'changeset.mentioned'] as const;
+      const hook = {
+        name: 'chat',
+        url: 'https://hooks.example.com/x',
+        events: [...events],
+        form: 'json' as const,
+      };
+      const { id: webhookId } = await createWebhook(runtime(), ada, hook);
+      const id = await propose(ada, 'deploy');
+      await assignChangeset(runtime(), ada, { id, assignee: personOf(ada) });
+      await assignChangeset(runtime(), ada, { id, assignee: personOf(bob) });
+      await assignChangeset(runtime(), ada, { id, assignee: null });
+      await commentChangeset(runtime(), ada, { id, text: 'a private remark' });
+      const comment = '@bob private';
+      await reviewChangeset(runtime(), ada, { id, approve: false, comment, mentions: [personOf(bob)] });
+      const rows = clientOf(runtime().db.read).webhookDelivery;
+      const sent = await rows.findMany({ where: { webhookId }, orderBy: { id: 'asc' } });
+      const told = sent.map(({ event, payload }) => [event, JSON.parse(payload).data.reason]);
+      expect(told).toEqual([
+        ['changeset.assigned', 'assigned to bob'],
+        ['changeset.mentioned', 'a comment mentions bob'],
+      ]);
+      expect(JSON.stringify(sent)).not.toContain('private');
+    });
+
     it('tells what is assigned to nobody', async () => {
       const [ada] = pair();
       const ids = [await propose(ada, 'one'), await propose(ada, 'two'), await propose(ada, 'three')];
-      await assignChangeset(runtime(), ada, { id: ids[0] ?? '', assignee: ada.actor });
+      await assignChangeset(runtime(), ada, { id: ids[0] ?? '', assignee: personOf(ada) });
       await reviewChangeset(runtime(), ada, { id: ids[1] ?? '', approve: false, comment: null });
       expect(await waiting(ada, { unassigned: true })).toEqual(ids.slice(2));
     });
@@ -113,7 +143,7 @@ describeOnBoth(
     it('waits for who is mentioned, in any status, until they comment or decide', async () => {
       const [ada, bob] = pair();
       const ids = [await propose(ada, 'one'), await propose(ada, 'two')];
-      const mentioning = { text: '@bob and @bob again', mentions: [bob.actor] };
+      const mentioning = { text: '@bob and @bob again', mentions: [personOf(bob)] };
       for (const id of ids) {
         await commentChangeset(runtime(), ada, { id, ...mentioning });
         await commentChangeset(runtime(), ada, { id, ...mentioning });
@@ -127,10 +157,15 @@ describeOnBoth(
         [true, true],
         [false, false],
       ]);
-      const reply = { id: ids[1] ?? '', text: '@ada done', mentions: [ada.actor] };
+      const reply = { id: ids[1] ?? '', text: '@ada done', mentions: [personOf(ada)] };
       await commentChangeset(runtime(), bob, reply);
       expect([await waiting(bob), await waiting(ada)]).toEqual([ids.slice(0, 1), ids.slice(1)]);
-      const decision = { id: ids[0] ?? '', approve: true, comment: '@ada it is in', mentions: [ada.actor] };
+      const decision = {
+        id: ids[0] ?? '',
+        approve: true,
+        comment: '@ada it is in',
+        mentions: [personOf(ada)],
+      };
       await reviewChangeset(runtime(), bob, decision);
       expect([await waiting(bob), await count(ada)]).toEqual([[], 2]);
       const [applied] = (await listAudit(runtime(), ada, 10)).filter(

@@ -1,19 +1,21 @@
 /** Who reviews a changeset: claimed, assigned, released. It informs other reviewers, and locks nothing. */
 import { writeAudit } from '../../../audit/index.ts';
+import type { Person } from '../../../domain/admin/person.ts';
 import type { Principal } from '../../../domain/principal.ts';
 import type { Assignment } from '../../../domain/skills/changesets/changeset.ts';
 import { canReview } from '../../../domain/skills/changesets/status.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { notFound, ServiceError } from '../../../platform/errors.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
+import { notifyOfChangeset } from '../notify-of-changeset.ts';
 import { type Assigned, assignmentOf, type ChangesetRecord, UNASSIGNED } from '../records.ts';
 import { changesetStore } from '../store.ts';
 import { teamStore } from './team-store.ts';
 
 interface AssignRequest {
   id: string;
-  /** An actor who can review; null for nobody. */
-  assignee: string | null;
+  /** Who can review; null for nobody. */
+  assignee: Person | null;
   /** Who was shown as the assignee; undefined where nothing was shown. */
   previous?: string | null | undefined;
 }
@@ -34,9 +36,10 @@ const CHANGED = 'the assignment has changed since it was read';
 export async function assignChangeset(
   runtime: Runtime,
   principal: Principal,
-  { id, assignee, previous }: AssignRequest,
+  { id, assignee: person, previous }: AssignRequest,
 ): Promise<{ id: string; assignment: Assignment | null }> {
   const { tenant, actor } = principal;
+  const assignee = person?.actor ?? null;
   return await runtime.db.write(async (tx) => {
     const changeset = await findPending(tx, tenant, id);
     const { status, assignee: before } = changeset;
@@ -53,6 +56,10 @@ export async function assignChangeset(
         : { action: 'changeset.assigned', details: { assignee, before } }),
       resource: `changeset:${id}`,
     });
+    if (person !== null && assignee !== actor) {
+      const reason = `assigned to ${person.name}`;
+      await notifyOfChangeset(runtime, tx, tenant, { type: 'changeset.assigned', changeset, reason });
+    }
     return { id, assignment: assignmentOf({ status, ...assigned }) };
   });
 }

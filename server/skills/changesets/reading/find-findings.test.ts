@@ -1,6 +1,6 @@
 /** Findings on many and long rules, and what they cost everybody else. */
 import { expect, it } from 'vitest';
-import { watchLoop } from '../../../../bench/loop-watch.ts';
+import { watchLoop } from '../../../../lab/loop-watch.ts';
 import { describeHold, findingsIn, rulesOf, textsOf } from '../../../domain/skills/changesets/findings.ts';
 import type { Operation } from '../../../domain/skills/changesets/ops.ts';
 import { describeOnOne } from '../../../testing/test-runtime.ts';

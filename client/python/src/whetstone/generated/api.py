@@ -442,6 +442,12 @@ class AssignResult(TypedDict):
     assignment: Assignment | None
 
 
+class CommentResult(TypedDict):
+    id: str
+    #: Whom it mentions
+    mentions: list[Person]
+
+
 class Person(TypedDict):
     #: As the audit log names them: `key:…` or `oidc:…`
     actor: str
@@ -1480,7 +1486,7 @@ class Webhook(TypedDict):
     id: str
     url: str
     form: Literal["json", "slack"]
-    events: list[Literal["changeset.pending", "changeset.applied", "changeset.failed", "canary.started", "canary.promoted", "canary.rejected", "canary.expired", "memory.pending", "budget.exceeded", "learning.failing", "key.created", "digest"]]
+    events: list[Literal["changeset.pending", "changeset.applied", "changeset.failed", "changeset.assigned", "changeset.mentioned", "canary.started", "canary.promoted", "canary.rejected", "canary.expired", "memory.pending", "budget.exceeded", "learning.failing", "key.created", "digest"]]
     #: `paused`: it failed for three days, or answered 410
     status: Literal["on", "off", "paused"]
     created_by: str
@@ -1497,7 +1503,7 @@ class WebhookCreated(TypedDict):
     id: str
     url: str
     form: Literal["json", "slack"]
-    events: list[Literal["changeset.pending", "changeset.applied", "changeset.failed", "canary.started", "canary.promoted", "canary.rejected", "canary.expired", "memory.pending", "budget.exceeded", "learning.failing", "key.created", "digest"]]
+    events: list[Literal["changeset.pending", "changeset.applied", "changeset.failed", "changeset.assigned", "changeset.mentioned", "canary.started", "canary.promoted", "canary.rejected", "canary.expired", "memory.pending", "budget.exceeded", "learning.failing", "key.created", "digest"]]
     #: `paused`: it failed for three days, or answered 410
     status: Literal["on", "off", "paused"]
     created_by: str
@@ -1522,7 +1528,7 @@ class WebhookSecret(TypedDict):
 class WebhookDelivery(TypedDict):
     #: The `webhook-id` that the receiver gets, the same at each attempt
     id: str
-    event: Literal["changeset.pending", "changeset.applied", "changeset.failed", "canary.started", "canary.promoted", "canary.rejected", "canary.expired", "memory.pending", "budget.exceeded", "learning.failing", "key.created", "digest", "webhook.test"]
+    event: Literal["changeset.pending", "changeset.applied", "changeset.failed", "changeset.assigned", "changeset.mentioned", "canary.started", "canary.promoted", "canary.rejected", "canary.expired", "memory.pending", "budget.exceeded", "learning.failing", "key.created", "digest", "webhook.test"]
     #: `undelivered`: given up, it can be sent again
     status: Literal["pending", "delivered", "undelivered"]
     attempts: int
@@ -1760,7 +1766,7 @@ class _WebhookIn(TypedDict):
     #: Where events are sent, by POST
     url: str
     #: `digest` tells once a day what has waited too long, and at once a pending change of high risk
-    events: list[Literal["changeset.pending", "changeset.applied", "changeset.failed", "canary.started", "canary.promoted", "canary.rejected", "canary.expired", "memory.pending", "budget.exceeded", "learning.failing", "key.created", "digest"]]
+    events: list[Literal["changeset.pending", "changeset.applied", "changeset.failed", "changeset.assigned", "changeset.mentioned", "canary.started", "canary.promoted", "canary.rejected", "canary.expired", "memory.pending", "budget.exceeded", "learning.failing", "key.created", "digest"]]
 
 
 class WebhookIn(_WebhookIn, total=False):
@@ -1779,6 +1785,7 @@ OperationName = Literal[
     "getChangeset",
     "reviewChangeset",
     "assignChangeset",
+    "commentChangeset",
     "listPeople",
     "amendChangeset",
     "recordEpisode",
@@ -1859,6 +1866,7 @@ OPERATIONS: Final[dict[OperationName, tuple[str, str, Literal["json", "text", "n
     "getChangeset": ("GET", "/v1/changesets/{cs_id}", "json"),
     "reviewChangeset": ("POST", "/v1/changesets/{cs_id}/review", "json"),
     "assignChangeset": ("POST", "/v1/changesets/{cs_id}/assign", "json"),
+    "commentChangeset": ("POST", "/v1/changesets/{cs_id}/comment", "json"),
     "listPeople": ("GET", "/v1/people", "json"),
     "amendChangeset": ("POST", "/v1/changesets/{cs_id}/amend", "json"),
     "recordEpisode": ("POST", "/v1/episodes", "json"),
