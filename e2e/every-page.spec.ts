@@ -182,7 +182,7 @@ async function holdCalls(page: Page): Promise<{ hold: () => void; fail: () => Pr
   };
 }
 
-/** Opened by no key of a tenant; `tenants.spec.ts` looks at it. */
+/** Opened by no key of a tenant; `erasure/tenants.spec.ts` looks at it. */
 const OF_THE_OPERATOR = ['settings/tenants'];
 
 const it = testOn('sqlite');

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { bareEnvironment } from '../lab/gateway/gateway-process.ts';
 import { clientOf } from '../server/platform/db/prisma.ts';
 import { ids, insertEpisodes } from '../server/testing/database/rows.ts';
-import { bareEnvironment } from '../server/testing/gateway-process.ts';
 import { describeOnOne, freshPrincipal } from '../server/testing/test-runtime.ts';
 
 const COMMAND = join(import.meta.dirname, 'tenants.ts');

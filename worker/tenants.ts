@@ -106,7 +106,7 @@ async function act(runtime: Runtime, args: string[]): Promise<string> {
   if (verb !== 'delete') throw new UsageError(USAGE);
   if (values.confirm !== tenant)
     throw new UsageError(`to delete it with everything, add: --confirm ${tenant}`);
-  await deleteTenant(runtime, { tenant: null, actor: ACTOR }, tenant);
+  await deleteTenant(runtime, tenant, { home: null, actor: ACTOR });
   return `${tenant} is being deleted by a worker; npm run tenants -- list shows how far it is`;
 }
 

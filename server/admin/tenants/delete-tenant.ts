@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { TenantDeletion } from '../../domain/admin/tenant.ts';
 import { Defer, enqueueJob, type Job, type JobContext } from '../../jobs/index.ts';
 import { forgetKnowledge, knowledgeOf } from '../../knowledge/index.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { notFound, ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { onDeletion, tenantRulesChanged } from '../../platform/tenants/rules.ts';
@@ -29,12 +30,12 @@ export function forgetDeletedTenants(runtime: Runtime): void {
 
 /**
  * Begins the deletion of a tenant, or begins it anew where it stands still; answers with its receipt so far. Throws 404
- * for a tenant without anything, and `conflict` for the one that the principal is signed in to.
+ * for a tenant without anything, and `conflict` for the one that the operator is signed in to (`home`).
  */
 export async function deleteTenant(
   runtime: Runtime,
-  { tenant: home, actor }: { tenant: string | null; actor: string },
   tenant: string,
+  { home, actor }: { home: string | null; actor: string },
 ): Promise<TenantDeletion> {
   if (tenant === home) {
     throw new ServiceError(
@@ -61,7 +62,7 @@ export async function deleteTenant(
 }
 
 /** Nothing authenticates in the tenant from the end of the transaction on, in other processes within some seconds. */
-async function removeKeys(runtime: Runtime, tx: Parameters<typeof tenantStore>[0], tenant: string) {
+async function removeKeys(runtime: Runtime, tx: Tx, tenant: string) {
   const whole = wholeTenantStore(tx, tenant);
   for (let rows = STEP; rows === STEP; ) {
     rows = await whole.removeSome(KEYS, STEP);

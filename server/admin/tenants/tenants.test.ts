@@ -30,7 +30,7 @@ import {
   setQuota,
 } from './index.ts';
 
-const OPERATOR = { tenant: 'home', actor: 'bootstrap-admin' };
+const OPERATOR = { home: 'home', actor: 'bootstrap-admin' };
 const LOAD_MS = 300_000;
 
 const limit = (rt: TestRuntime, { tenant }: Principal, quota: Partial<Quota>) =>
@@ -228,7 +228,7 @@ describeOnBoth('tenants for the operator', (runtime, dialect) => {
 
       forgetDeletedTenants(rt);
       expect(await isBeingDeleted(rt, who.tenant)).toBe(false);
-      const receipt = await deleteTenant(rt, OPERATOR, who.tenant);
+      const receipt = await deleteTenant(rt, who.tenant, OPERATOR);
       expect(receipt).toMatchObject({
         requestedBy: 'bootstrap-admin',
         finishedAt: null,
@@ -274,9 +274,9 @@ describeOnBoth('tenants for the operator', (runtime, dialect) => {
 
   it('cannot be deleted where there is nothing, nor by who is signed in to it', async () => {
     const rt = runtime();
-    expect(await refusal(deleteTenant(rt, OPERATOR, 'nobody'))).toMatchObject({ kind: 'not_found' });
-    expect(await refusal(deleteTenant(rt, OPERATOR, 'home'))).toMatchObject({ kind: 'conflict' });
-    expect(await refusal(exportTenant(rt, { ...OPERATOR, tenant: 'nobody' }))).toMatchObject({
+    expect(await refusal(deleteTenant(rt, 'nobody', OPERATOR))).toMatchObject({ kind: 'not_found' });
+    expect(await refusal(deleteTenant(rt, 'home', OPERATOR))).toMatchObject({ kind: 'conflict' });
+    expect(await refusal(exportTenant(rt, { actor: OPERATOR.actor, tenant: 'nobody' }))).toMatchObject({
       kind: 'not_found',
     });
   });

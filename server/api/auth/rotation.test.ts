@@ -1,10 +1,8 @@
 /** Rotation: the secret before goes on beside the one in force, and no longer once it is taken away. */
 import { expect, it, onTestFinished } from 'vitest';
 import { type Environment, readConfig } from '../../platform/config/config.ts';
-import { clientOf } from '../../platform/db/prisma.ts';
 import { createRuntime, type Runtime } from '../../platform/runtime.ts';
 import { openTestRuntime } from '../../testing/test-runtime.ts';
-import { openSecret, resealSecrets, sealSecret } from '../../webhooks/seal-secret.ts';
 import { authenticate, authenticateBrowser } from './authenticate.ts';
 import { openAsOperator, type SessionResult } from './open-session.ts';
 import { sessionCookieName } from './session.ts';
@@ -56,33 +54,6 @@ it('a session goes on that the secret before sealed, and its key before opened',
   for (const settings of [after, { ...after, ...keyBefore }, { ...after, ...secretBefore }]) {
     await expect(who(settings)).rejects.toMatchObject({ kind: 'unauthenticated' });
   }
-});
-
-it('secrets of webhooks are sealed anew, so that the key before can be taken away', async () => {
-  const base = await opened();
-  const old = withSettings(base, { SERVICE_WEBHOOK_ENCRYPTION_KEY: OLD_SECRET });
-  const both = {
-    SERVICE_WEBHOOK_ENCRYPTION_KEY: NEW_SECRET,
-    SERVICE_WEBHOOK_ENCRYPTION_KEY_PREVIOUS: OLD_SECRET,
-  };
-  const rotating = withSettings(base, both);
-  const done = withSettings(base, { SERVICE_WEBHOOK_ENCRYPTION_KEY: NEW_SECRET });
-  const owner = { tenant: 'acme', id: 'wh_1' };
-  const [secret, oldSecret] = [
-    await sealSecret(old, owner, 'whsec_1'),
-    await sealSecret(old, owner, 'whsec_0'),
-  ];
-  const rest = { url: 'https://hooks.example', form: 'json', events: '[]', status: 'on', createdBy: 'x' };
-  const { webhook } = clientOf(base.db.read);
-  await webhook.create({ data: { ...owner, ...rest, secret, oldSecret, createdAt: base.clock() } });
-  expect(await openSecret(rotating, owner, secret)).toBe('whsec_1');
-  expect(await openSecret(done, owner, secret)).toBeNull();
-  expect([await resealSecrets(done), await resealSecrets(rotating), await resealSecrets(rotating)]).toEqual([
-    0, 2, 0,
-  ]);
-  const row = await webhook.findFirstOrThrow({ where: owner });
-  expect(await openSecret(done, owner, row.secret)).toBe('whsec_1');
-  expect(await openSecret(done, owner, row.oldSecret ?? '')).toBe('whsec_0');
 });
 
 it.each(['SERVICE_BOOTSTRAP_ADMIN_KEY', 'SERVICE_SESSION_SECRET', 'SERVICE_WEBHOOK_ENCRYPTION_KEY'])(

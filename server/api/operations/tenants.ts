@@ -75,7 +75,7 @@ export const tenantOperations = {
         throw new ServiceError('conflict', 'the sample world is removed on its own page, not here');
       }
       const { actor, operator } = principal;
-      return await deleteTenant(runtime, { tenant: operator?.home ?? principal.tenant, actor }, tenant);
+      return await deleteTenant(runtime, tenant, { home: operator?.home ?? principal.tenant, actor });
     }),
 
   listTenantDeletions: operation({

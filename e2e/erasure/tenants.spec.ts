@@ -1,8 +1,8 @@
 /** Tenants for the operator: counts, a quota that is set and holds, an export, and a deletion with its receipt. */
 import { readFileSync } from 'node:fs';
-import { expect, expectGoodViews } from './support/fixtures.ts';
-import { forgetSession, freshTenant, signIn, signInAsOperator, testOn } from './support/tenants.ts';
-import { recordRun, rememberUser } from './support/upkeep.ts';
+import { recordRun, rememberUser } from '../../lab/seeds/upkeep.ts';
+import { expect, expectGoodViews } from '../support/fixtures.ts';
+import { forgetSession, freshTenant, signIn, signInAsOperator, testOn } from '../support/tenants.ts';
 
 const it = testOn('sqlite');
 
