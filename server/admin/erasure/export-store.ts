@@ -31,10 +31,14 @@ const SPACE = ' ';
 
 const JSON_COLUMNS = new Set([
   ...['messages', 'toolCalls', 'skillsLoaded', 'metadata', 'served', 'verdicts', 'reflection'],
-  ...['sources', 'holdReasons', 'skills', 'memories', 'saidBy'],
+  ...['sources', 'holdReasons', 'skills', 'memories', 'saidBy', 'holdback', 'tags', 'frontMatter', 'bullets'],
+  ...['keywords', 'ops', 'originalOps', 'safetyFindings', 'episodeIds', 'baseVersions', 'appliedVersions'],
+  ...['support', 'runs', 'sums', 'scopes', 'events', 'payload', 'state', 'details', 'settings', 'today'],
+  ...['progress', 'result', 'candidate', 'guardrails', 'measures', 'sessions'],
 ]);
 
-function readable(row: Record<string, unknown>): Record<string, unknown> {
+/** A row with its JSON columns as values. */
+export function readable(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [
       name,

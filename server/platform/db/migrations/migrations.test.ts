@@ -47,6 +47,7 @@ const CONDITIONAL_ON_BOTH: Record<string, Record<string, string>> = {
     job_without_turn_idx: "(run_at) where status = 'pending' AND turn IS NULL",
   },
   profile: { profile_composed_idx: '(tenant, agent_id, updated_at) where rewritten_at IS NULL' },
+  tenant_deletion: { tenant_deletion_open_idx: 'unique (tenant) where finished_at IS NULL' },
   recall: { recall_session_idx: '(tenant, session_id, created_at) where session_id IS NOT NULL' },
   experiment: { experiment_running_skill: "unique (tenant, skill_id) where status = 'running'" },
 };
