@@ -26,12 +26,17 @@ const STORES_OF_ALL_TENANTS = [
   'knowledge/embedding/store',
   // The purge goes from tenant to tenant.
   'admin/retention/store',
+  // The operator sees all tenants, and what it allows them is read for all at once.
+  'admin/tenants/store',
+  'platform/tenants/store',
   // The tenant is what a key's hash tells.
   'admin/keys/store',
   // One statement writes the recalls of many requests.
   'runs/recall/store',
   // One statement reads the news of everybody who watches.
   'audit/store',
+  // One key of the installation encrypts the secrets of all tenants.
+  'webhooks/webhook-store',
   // The installation's own values have no tenant.
   'sample/marker-store',
 ];

@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import { startEmbeddedWorker } from '../worker/embedded.ts';
 import { keyUsage } from './admin/keys/index.ts';
+import { forgetDeletedTenants } from './admin/tenants/index.ts';
 import { liveStreams } from './api/dashboard/live-stream.ts';
 import { createDashboard, type Dashboard } from './api/socket/dashboard.ts';
 import { listen, stopOnSignals } from './api/socket/lifecycle.ts';
@@ -38,6 +39,7 @@ export async function runGateway(): Promise<void> {
   const address = await listen(server, listenHost(runtime.config), runtime.config.server.port);
   announce(runtime, address);
   const usage = keyUsage(runtime);
+  forgetDeletedTenants(runtime);
   setInterval(() => void usage.flush(), KEY_USAGE_INTERVAL_MS).unref();
   const started = startEmbeddedWorker(runtime);
   // From the first request on, a signal lets what was begun come to its end.

@@ -2,22 +2,29 @@
 import { purgeDaily } from '../server/admin/retention/index.ts';
 import { createWorker, type Worker } from '../server/jobs/index.ts';
 import { enqueueLacking } from '../server/knowledge/embedding/index.ts';
+import { preparePartitions } from '../server/platform/db/partitions/partitions.ts';
 import { errorFields } from '../server/platform/log/log.ts';
 import type { Runtime } from '../server/platform/runtime.ts';
+import { resealSecrets } from '../server/webhooks/index.ts';
 import { createHandlers } from './tasks.ts';
 
 /** No change tells of another embedding model, so texts without a vector are looked for. */
 const EMBEDDING_EVERY_MS = 3_600_000;
 /** How late the daily purge may begin. */
 const PURGE_EVERY_MS = 600_000;
+/** Partitions are made days ahead. */
+const PARTITIONS_EVERY_MS = 3_600_000;
 
 /**
  * Does what a worker does at its start and now and then, beside jobs; returns how to end it, which resolves
  * when nothing is under way.
  */
 export function startSweeps(runtime: Runtime): () => Promise<void> {
+  // While a key before is configured. The worker of any other process does the same, and finds nothing left.
+  resealSecrets(runtime).catch(noting(runtime, 'webhooks.secrets_not_resealed'));
   const ends = [
     repeat(EMBEDDING_EVERY_MS, () => enqueueLacking(runtime), noting(runtime, 'queue.error')),
+    repeat(PARTITIONS_EVERY_MS, () => preparePartitions(runtime), noting(runtime, 'partitions.failed')),
     repeat(PURGE_EVERY_MS, (stop) => purgeDaily(runtime, stop), noting(runtime, 'retention.failed')),
   ];
   return async () => void (await Promise.all(ends.map((end) => end())));

@@ -4,6 +4,7 @@
  * at most.
  */
 
+import { forgetDeletedTenants } from '../server/admin/tenants/index.ts';
 import { createWorker } from '../server/jobs/index.ts';
 import { ConfigError, readConfig } from '../server/platform/config/config.ts';
 import { processEnvironment } from '../server/platform/config/environment.ts';
@@ -29,6 +30,7 @@ async function main(): Promise<void> {
   await requireWritableDatabase(runtime);
   const endTracing = await startTracing(runtime, 'whetstone-worker');
   const handlers = createHandlers(runtime);
+  forgetDeletedTenants(runtime);
   const worker = createWorker(runtime, handlers);
   const metrics = await startMetricsServer(runtime);
   const endHeartbeat = startHeartbeat(runtime);

@@ -11,6 +11,7 @@ import { processRuntime } from '../server/platform/process-runtime.ts';
 const NAMES: Record<Removal['kind'], string> = {
   episodes: 'episodes',
   recalls: 'recalls',
+  moments: 'rules shown before calls of tools',
   traces: 'traces without an episode',
   assignments: 'arms of sessions in ended canaries',
   liftSessions: 'sessions that measured the lift',
@@ -24,8 +25,9 @@ const NAMES: Record<Removal['kind'], string> = {
   sessions: 'signed-out sessions that ended',
 };
 
-function removalLine({ kind, days, before, rows }: Removal): string {
-  return `${NAMES[kind]} older than ${days} days (before ${before.toISOString()}): ${rows} removed\n`;
+function removalLine({ kind, days, before, rows, partitions = [] }: Removal): string {
+  const dropped = partitions.length === 0 ? '' : `, dropped ${partitions.join(', ')}`;
+  return `${NAMES[kind]} older than ${days} days (before ${before.toISOString()}): ${rows} removed${dropped}\n`;
 }
 
 /** The one line for the operator. Purging again goes on where this run ended. */

@@ -15,7 +15,7 @@ import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import { useFound } from './found-things.tsx';
-import { CONNECT, MAIN, SETTINGS } from './navigation.ts';
+import { CONNECT, MAIN, useSettings } from './navigation.ts';
 
 const PLACES: readonly [prefix: string, place: string][] = [
   ['cs_', '/changesets/'],
@@ -95,7 +95,8 @@ export function CommandMenu({
   const act = (id: ShortcutId) => done(() => run(id));
   const path = pathOfId(typed.trim());
   const { groups, busy } = useFound(open ? typed : '');
-  const pages = [...MAIN, ...SETTINGS, CONNECT].filter(({ label }) => has(label, typed.trim()));
+  const settings = useSettings();
+  const pages = [...MAIN, ...settings, CONNECT].filter(({ label }) => has(label, typed.trim()));
   const actions = shortcuts.filter(({ label }) => has(label, typed.trim()));
   const go = (href: string) => done(() => router.push(href));
   const nothing = path === null && pages.length + actions.length + groups.length === 0;

@@ -9,6 +9,7 @@ import {
   Activity,
   Bird,
   BookOpenText,
+  Building2,
   ChartNoAxesColumn,
   ClipboardCheck,
   Eraser,
@@ -22,7 +23,7 @@ import {
   Webhook,
 } from '../ui/generated/icons.tsx';
 import type { Icon } from '../ui/icon.tsx';
-import { useAllowed } from './viewer.ts';
+import { useAllowed, useViewer } from './viewer.ts';
 
 export interface Destination {
   path: string;
@@ -52,7 +53,7 @@ export const MAIN: readonly Destination[] = [
   { path: '/playground', label: 'Playground', icon: FlaskConical },
 ];
 
-export const SETTINGS: readonly Destination[] = [
+const SETTINGS: readonly Destination[] = [
   { path: '/settings/keys', label: 'API keys', icon: KeyRound },
   { path: '/settings/erasure', label: 'Erasure', icon: Eraser },
   { path: '/settings/audit', label: 'Audit', icon: ScrollText },
@@ -61,6 +62,13 @@ export const SETTINGS: readonly Destination[] = [
   { path: '/settings/jobs', label: 'Jobs', icon: Activity },
   { path: '/settings/webhooks', label: 'Webhooks', icon: Webhook },
 ];
+
+const TENANTS: Destination = { path: '/settings/tenants', label: 'Tenants', icon: Building2 };
+
+/** The settings, and what only the operator of the gateway has any use for. */
+export function useSettings(): readonly Destination[] {
+  return useViewer().operator ? [...SETTINGS, TENANTS] : SETTINGS;
+}
 
 /** Where no rail leads, but the account and the command menu. */
 export const CONNECT = { path: '/connect', label: 'Connect an agent' } as const;

@@ -9,7 +9,7 @@ import { cn } from '../ui/cn.ts';
 import { PanelLeftClose, PanelLeftOpen } from '../ui/generated/icons.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import { Mark } from './mark.tsx';
-import { type Badges, type Destination, isAt, MAIN, SETTINGS, useBadges } from './navigation.ts';
+import { type Badges, type Destination, isAt, MAIN, useBadges, useSettings } from './navigation.ts';
 
 export function Rail() {
   const { preferences, change } = usePreferences();
@@ -133,7 +133,7 @@ export function RailList({ fold }: { fold: Fold }) {
           Settings
         </h2>
       </div>
-      <Places places={SETTINGS} badges={badges} fold={fold} />
+      <Places places={useSettings()} badges={badges} fold={fold} />
     </>
   );
 }

@@ -7,7 +7,7 @@
 import dynamic from 'next/dynamic';
 import { type ReactNode, Suspense } from 'react';
 import { Button, type ButtonProps } from '../ui/forms/button.tsx';
-import { MissingScope } from '../ui/layout/states.tsx';
+import { MissingScope, OperatorsOnly } from '../ui/layout/states.tsx';
 import { type Scope, useAllowed, useViewer } from './viewer.ts';
 
 /** Loaded for those who lack a scope: what places it is as large as many a page. */
@@ -22,6 +22,11 @@ export function PageGate(props: { page: string; scopes: readonly Scope[]; childr
   const { scopes: held } = useViewer();
   const allowed = scopes.every((scope) => held.includes(scope));
   return allowed ? children : <MissingScope page={page} scope={scopes.join(' and ')} />;
+}
+
+/** A page for who runs the gateway: no scope opens it. */
+export function OperatorGate({ page, children }: { page: string; children: ReactNode }) {
+  return useViewer().operator ? children : <OperatorsOnly page={page} />;
 }
 
 /**

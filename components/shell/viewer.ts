@@ -17,13 +17,15 @@ export interface Viewer {
   canSignOut: boolean;
   /** The base URL that agents and browsers use. */
   publicUrl: string;
+  /** Whether the viewer runs this gateway. */
+  operator: boolean;
   /** Whether the viewer is in the sample world, or may open it; null where neither. */
   sampleWorld: 'inside' | 'open' | null;
 }
 
 export const ViewerContext = createContext<Viewer>({
   ...{ tenant: '', actor: '', actorName: null, scopes: [] },
-  ...{ canSignOut: false, publicUrl: '', sampleWorld: null },
+  ...{ canSignOut: false, publicUrl: '', operator: false, sampleWorld: null },
 });
 
 /** The signed-in viewer. */

@@ -3,6 +3,7 @@
 import type { AuditAction, AuditResource } from '../domain/admin/audit-action.ts';
 import { inChunks } from '../domain/in-chunks.ts';
 import { fromJson, toJson } from '../platform/db/database.ts';
+import { idBelow } from '../platform/db/partitions/ranges.ts';
 import { clientOf } from '../platform/db/prisma.ts';
 import { Prisma, type Tx, tenantClient } from '../platform/db/tenant-client.ts';
 
@@ -85,7 +86,7 @@ export function auditFeedStore(tx: Tx) {
       const rows: FeedRow[] = [];
       for (const chunk of inChunks(tenants, TENANTS_PER_STATEMENT)) {
         const found = await auditEntry.findMany({
-          where: { tenant: { in: chunk }, at: { gte: at } },
+          where: { tenant: { in: chunk }, at: { gte: at }, id: { gte: idBelow('audit_entry', at) } },
           orderBy: [{ at: 'desc' }, { id: 'desc' }],
           take: limit,
           select: { tenant: true, id: true, resource: true },

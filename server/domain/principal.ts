@@ -15,8 +15,8 @@ export interface Principal {
   readonly bucket: string;
   readonly scopes: ReadonlySet<Scope>;
   /**
-   * Set where a browser brings the authority over the whole gateway (the operator's session, or dev without
-   * credentials): the tenant that it is signed in to, which is another one than `tenant` in the sample world.
+   * Set where a request brings the authority over the whole gateway (the operator's key or session, or dev without
+   * credentials): the tenant that it names, which is another one than `tenant` in the sample world.
    */
   readonly operator?: { readonly home: string };
 }
@@ -37,6 +37,9 @@ export const SAMPLE_TENANT = 'sample';
 export function isTenant(text: string): boolean {
   return TENANT.test(text);
 }
+
+/** What only the operator may do is refused to all others with this. */
+export const OPERATOR_ONLY = 'only the operator of this gateway may do this';
 
 /** The parts of the service that act by themselves, as proposals, reviews and audit entries name them. */
 export const SYSTEM_ACTORS = {

@@ -8,6 +8,7 @@ import { isDatabaseUnavailable } from '../platform/db/trouble.ts';
 import { errorFields } from '../platform/log/log.ts';
 import { withRequest } from '../platform/request-context.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { isBeingDeleted } from '../platform/tenants/rules.ts';
 import { traced } from '../platform/tracing/traced.ts';
 import { isLearning, type JobKind, namedFieldsOf, readPayload } from './catalogue.ts';
 import type { JobLease, JobOutcome, StoredJob } from './engine.ts';
@@ -125,11 +126,17 @@ async function attempt(runtime: Runtime, handlers: JobHandlers, run: Run): Promi
   try {
     const { stored } = run.lease;
     run.told.signal.throwIfAborted();
+    if (await isRefused(runtime, run)) return {};
     await handle(handlers, stored.kind, stored, createContext(runtime, run));
     return {};
   } catch (error) {
     return run.halt === undefined ? { error } : { error, halt: run.halt };
   }
+}
+
+/** In a tenant that is being deleted nothing else is done. */
+async function isRefused(runtime: Runtime, { lease: { stored } }: Run): Promise<boolean> {
+  return stored.kind !== 'erase' && (await isBeingDeleted(runtime, stored.tenant));
 }
 
 async function handle<K extends JobKind>(
@@ -144,11 +151,13 @@ async function handle<K extends JobKind>(
 }
 
 function createContext(runtime: Runtime, run: Run): JobContext {
-  const write = <T>(work: (tx: Tx) => Promise<T>) =>
-    runtime.db.write(async (tx) => {
+  const write = async <T>(work: (tx: Tx) => Promise<T>) => {
+    if (await isRefused(runtime, run)) throw new LostLease();
+    return await runtime.db.write(async (tx) => {
       if (run.over || !(await run.lease.isHeld(tx))) throw new LostLease();
       return await work(tx);
     });
+  };
   return {
     signal: run.told.signal,
     async commit(work) {

@@ -59,6 +59,8 @@ export interface Knowledge {
   ): Promise<MemorySnapshot>;
   /** The stored vectors of the given memories; none where no endpoint is configured. */
   memoryVectors(tenant: string, ids: readonly string[]): Promise<Vectors>;
+  /** Drops what is in memory of a tenant. */
+  forgetTenant(tenant: string): void;
   /** Tells of a change, so that what it did not touch stays current without being read. */
   memoriesChanged(change: MemoryChange): void;
 }
@@ -106,6 +108,7 @@ export function createKnowledge(
   return {
     ...skillsIn(db, { cache, vectorsIn }),
     ...memoriesIn(db, { cache, changes, vectorsIn, meanings }),
+    forgetTenant: (tenant) => cache.forget(tenant),
     memoryVectors: async (tenant, ids) => (await vectorsIn(db, tenant)?.vectors('memory', ids)) ?? new Map(),
   };
 }

@@ -23,6 +23,7 @@ import { isServiceError, type ServiceError } from '../platform/errors.ts';
 import { CALLER_TIMEOUTS } from '../platform/llm/complete.ts';
 import { modelConfigured } from '../platform/llm/endpoint.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { withinQuota } from '../platform/tenants/quotas.ts';
 import { nextTurn } from '../platform/turns.ts';
 import {
   logMissed,
@@ -58,7 +59,19 @@ export async function addMemory(
   memory: MemoryIn,
 ): Promise<MemoryAdded> {
   const patience = patienceOf(runtime);
-  return await add(runtime, await prepare(runtime, principal, memory), patience);
+  return await admitted(runtime, principal.tenant, async () =>
+    add(runtime, await prepare(runtime, principal, memory), patience),
+  );
+}
+
+/** One memory, if the tenant's quota has room for it. */
+async function admitted(
+  runtime: Runtime,
+  tenant: string,
+  work: () => Promise<MemoryAdded>,
+): Promise<MemoryAdded> {
+  const storedBy = ({ action }: MemoryAdded) => (action === 'add' ? 1 : 0);
+  return await withinQuota(runtime, tenant, { name: 'memories', count: 1 }, { work, storedBy });
 }
 
 /** Ends the wait for the model, however many memories one request brings. */
@@ -86,7 +99,11 @@ export async function addMemories(
       await nextTurn();
     }
     added.push(
-      ...(await Promise.all(waiting.map((entry) => add(runtime, entry, patience).catch(toServiceError)))),
+      ...(await Promise.all(
+        waiting.map((entry) =>
+          admitted(runtime, principal.tenant, () => add(runtime, entry, patience)).catch(toServiceError),
+        ),
+      )),
     );
   }
   return added;

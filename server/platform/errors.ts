@@ -14,6 +14,7 @@ const ERROR_KINDS = [
   'invalid',
   'rate_limited',
   'over_budget',
+  'over_quota',
   'unavailable',
 ] as const;
 export type ErrorKind = (typeof ERROR_KINDS)[number];

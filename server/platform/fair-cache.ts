@@ -24,6 +24,8 @@ export interface FairCache<V> {
    * large.
    */
   put(key: string, entry: { tenant: string; value: V; bytes: number }): void;
+  /** Drops all of a tenant. */
+  forget(tenant: string): void;
   /** Bytes held, in all or by one tenant. */
   bytes(tenant?: string): number;
 }
@@ -71,6 +73,10 @@ export function fairCache<V>(
       count(tenant, entry.bytes);
       const evicted = total > budget ? shrink() : 0;
       changed(total, evicted);
+    },
+    forget(tenant) {
+      for (const key of [...entries.keys()]) if (entries.peek(key)?.tenant === tenant) drop(key);
+      changed(total, 0);
     },
     bytes: (tenant) => (tenant === undefined ? total : (held.get(tenant) ?? 0)),
   };

@@ -5,6 +5,7 @@ import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { processEnvironment } from './config/environment.ts';
 import { openDatabase } from './db/database.ts';
 import { migrate } from './db/migrations/migrate.ts';
+import { preparePartitions } from './db/partitions/partitions.ts';
 import { type DatabaseProblem, DatabaseUnavailable, troubleOf } from './db/trouble.ts';
 import { createLog, logConsole } from './log/log.ts';
 import { createMetrics } from './metrics/metrics.ts';
@@ -23,6 +24,7 @@ const REMEDY: Record<DatabaseProblem, string> = {
   read_only: 'allow this process to write to it, or name one that it may write to',
   failing: 'look at the disk, then start again',
   damaged: 'restore it from a copy, or name another one',
+  unprepared: 'set the clocks of this machine and of the database, then start again',
 };
 
 const MISPLACED = 'name a file in a folder that this process may write to';
@@ -41,6 +43,7 @@ async function start(applicationName: string): Promise<Runtime> {
   if (config.server.env !== 'dev') logConsole(globalThis.console, log);
   const applied = await usable(config, () => migrate(config.database.url));
   if (applied.length > 0) log.info('database.migrated', { migrations: applied });
+  await usable(config, () => preparePartitions({ config, log, ...systemTime() }));
   const db = openDatabase(config.database, log, applicationName);
   const metrics = createMetrics(config.server.metricFrameworks, db);
   collectDefaultMetrics({ register: metrics.registry });

@@ -62,6 +62,7 @@ const ID_PREFIXES = {
   delivery: 'msg',
   rehearsal: 'rh',
   filter: 'fl',
+  deletion: 'td',
 } as const;
 
 /** Makes an opaque, time-ordered id with the noun's prefix: `sk_01J…`. */

@@ -14,8 +14,7 @@ import { createRuntime, idFactory, type Runtime } from '../platform/runtime.ts';
 import { DIALECTS, ONE_DIALECT } from './database/dialects.ts';
 import { cloneDatabase } from './database/test-database.ts';
 import { expectDiscreetLog } from './log-secrecy.ts';
-
-const START = Date.parse('2026-03-01T12:00:00.000Z');
+import { TEST_START } from './test-start.ts';
 
 /** A runtime whose clock only moves when told to. */
 export interface TestRuntime extends Runtime {
@@ -41,7 +40,7 @@ export async function openTestRuntime(dialect: Dialect, settings: Environment = 
     write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>),
   });
   const db = openDatabase(config.database, log);
-  let now = START;
+  let now = TEST_START;
   const clock = () => new Date(now);
   const random = seededRandom(1);
   const runtime = createRuntime({

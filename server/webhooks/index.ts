@@ -10,3 +10,4 @@ export {
   rotateSecret,
 } from './manage-webhooks.ts';
 export { notifyWebhooks } from './notify-webhooks.ts';
+export { resealSecrets } from './seal-secret.ts';

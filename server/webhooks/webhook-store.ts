@@ -2,6 +2,7 @@
 import { isWebhookEvent, type WebhookEvent } from '../domain/webhooks/event.ts';
 import type { WebhookForm, WebhookStatus } from '../domain/webhooks/webhook.ts';
 import { fromJson, toJson } from '../platform/db/database.ts';
+import { clientOf } from '../platform/db/prisma.ts';
 import { type Tx, tenantClient } from '../platform/db/tenant-client.ts';
 
 export interface WebhookRecord {
@@ -83,10 +84,21 @@ export function webhookStore(tx: Tx, tenant: string) {
       });
       return count === 1;
     },
+    /** Puts another encryption of a secret in its place, unless that has changed meanwhile. */
+    async replaceSecret(id: string, sealed: string, next: string): Promise<void> {
+      await webhook.updateMany({ where: { id, secret: sealed }, data: { secret: next } });
+      await webhook.updateMany({ where: { id, oldSecret: sealed }, data: { oldSecret: next } });
+    },
     async remove(id: string): Promise<boolean> {
       return (await webhook.deleteMany({ where: { id } })).count === 1;
     },
   };
+}
+
+/** The encrypted secrets of all tenants: a key of the installation encrypts them. */
+export async function sealedSecrets(tx: Tx) {
+  const select = { tenant: true, id: true, secret: true, oldSecret: true };
+  return await clientOf(tx).webhook.findMany({ select });
 }
 
 type Row = Omit<WebhookRecord, 'form' | 'events' | 'status'> & {

@@ -663,6 +663,58 @@ export interface Operations {
     query: {};
     reply: Status;
   };
+  listTenants: {
+    path: {};
+    query: {
+      cursor?: string;
+      limit?: number;
+    };
+    reply: Tenant[];
+  };
+  setTenantQuota: {
+    path: {
+      tenant: string;
+    };
+    query: {};
+    body: {
+      /**
+       * Episodes recorded per UTC day; null is no limit
+       */
+      episodes_per_day?: number | null;
+      /**
+       * Memories that are active or pending; null is no limit
+       */
+      memories?: number | null;
+      /**
+       * Skills that are not archived; null is no limit
+       */
+      skills?: number | null;
+      /**
+       * Tokens of the learning model per UTC day; null is no limit
+       */
+      tokens_per_day?: number | null;
+    };
+    reply: TenantQuota;
+  };
+  deleteTenant: {
+    path: {
+      tenant: string;
+    };
+    query: {};
+    reply: TenantDeletion;
+  };
+  listTenantDeletions: {
+    path: {};
+    query: {};
+    reply: TenantDeletion[];
+  };
+  exportTenant: {
+    path: {
+      tenant: string;
+    };
+    query: {};
+    reply: string;
+  };
   ingestTraces: {
     path: {};
     query: {};
@@ -3222,6 +3274,67 @@ export interface Status {
     created_at: string;
   } | null;
 }
+export interface Tenant {
+  tenant: string;
+  /**
+   * Agents that have recorded episodes
+   */
+  agents: number;
+  /**
+   * Episodes ever recorded, those too that were purged since
+   */
+  episodes: number;
+  episodes_today: number;
+  memories: number;
+  skills: number;
+  /**
+   * Keys that are not revoked
+   */
+  api_keys: number;
+  tokens_today: number;
+  /**
+   * An estimate of the space in the database
+   */
+  bytes: number;
+  quota: TenantQuota;
+  /**
+   * The deletion that is under way
+   */
+  deletion: TenantDeletion | null;
+}
+export interface TenantQuota {
+  /**
+   * Episodes recorded per UTC day; null is no limit
+   */
+  episodes_per_day: number | null;
+  /**
+   * Memories that are active or pending; null is no limit
+   */
+  memories: number | null;
+  /**
+   * Skills that are not archived; null is no limit
+   */
+  skills: number | null;
+  /**
+   * Tokens of the learning model per UTC day; null is no limit
+   */
+  tokens_per_day: number | null;
+}
+export interface TenantDeletion {
+  tenant: string;
+  requested_by: string;
+  requested_at: string;
+  /**
+   * Null while it is under way
+   */
+  finished_at: string | null;
+  /**
+   * Rows removed so far, by table
+   */
+  removed: {
+    [k: string]: number;
+  };
+}
 export interface ExportTraceServiceRequest {
   resourceSpans?:
     | {
@@ -3509,6 +3622,11 @@ export const OPERATIONS = {
   publishSkill: { method: 'POST', path: '/v1/skills/{skill_id}/publish', gives: 'json' },
   evolveSkill: { method: 'POST', path: '/v1/skills/{skill_id}/evolve', gives: 'json' },
   readStatus: { method: 'GET', path: '/v1/status', gives: 'json' },
+  listTenants: { method: 'GET', path: '/v1/admin/tenants', gives: 'json' },
+  setTenantQuota: { method: 'PUT', path: '/v1/admin/tenants/{tenant}/quota', gives: 'json' },
+  deleteTenant: { method: 'DELETE', path: '/v1/admin/tenants/{tenant}', gives: 'json' },
+  listTenantDeletions: { method: 'GET', path: '/v1/admin/tenant-deletions', gives: 'json' },
+  exportTenant: { method: 'GET', path: '/v1/admin/tenants/{tenant}/export', gives: 'text' },
   ingestTraces: { method: 'POST', path: '/v1/traces', gives: 'json' },
   ingestExportedTraces: { method: 'POST', path: '/otlp/v1/traces', gives: 'json' },
   ingestProtobufTraces: { method: 'POST', path: '/otlp/protobuf/v1/traces', gives: 'json' },

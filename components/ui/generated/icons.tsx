@@ -55,6 +55,7 @@ export const ArrowRight: Icon = (look) => <IconSvg {...look}><path d="M5 12h14" 
 export const ArrowUpDown: Icon = (look) => <IconSvg {...look}><path d="m21 16-4 4-4-4" /><path d="M17 20V4" /><path d="m3 8 4-4 4 4" /><path d="M7 4v16" /></IconSvg>;
 export const Bird: Icon = (look) => <IconSvg {...look}><path d="M16 7h.01" /><path d="M3.4 18H12a8 8 0 0 0 8-8V7a4 4 0 0 0-7.28-2.3L2 20" /><path d="m20 7 2 .5-2 .5" /><path d="M10 18v3" /><path d="M14 17.75V21" /><path d="M7 18a6 6 0 0 0 3.84-10.61" /></IconSvg>;
 export const BookOpenText: Icon = (look) => <IconSvg {...look}><path d="M12 5v16" /><path d="M16 13h2" /><path d="M16 9h2" /><path d="M20.001 19A2 2 0 0022 17V5a2 2 0 00-1.999-2L16 3.002A5 5 0 0012 5a5 5 0 00-4-2H4a2 2 0 00-2 2v12a2 2 0 001.999 2H8a5 5 0 014 2 5 5 0 014-2z" /><path d="M6 13h2" /><path d="M6 9h2" /></IconSvg>;
+export const Building2: Icon = (look) => <IconSvg {...look}><path d="M10 12h4" /><path d="M10 8h4" /><path d="M14 21v-3a2 2 0 0 0-4 0v3" /><path d="M6 10H4a2 2 0 0 0-2 2v7a2 2 0 0 0 2 2h16a2 2 0 0 0 2-2V9a2 2 0 0 0-2-2h-2" /><path d="M6 21V5a2 2 0 0 1 2-2h8a2 2 0 0 1 2 2v16" /></IconSvg>;
 export const ChartNoAxesColumn: Icon = (look) => <IconSvg {...look}><path d="M5 21v-6" /><path d="M12 21V3" /><path d="M19 21V9" /></IconSvg>;
 export const Check: Icon = (look) => <IconSvg {...look}><path d="M20 6 9 17l-5-5" /></IconSvg>;
 export const ChevronDown: Icon = (look) => <IconSvg {...look}><path d="m6 9 6 6 6-6" /></IconSvg>;

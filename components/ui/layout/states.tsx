@@ -117,13 +117,28 @@ export function LoadingPage(props: { query: Loaded; noun: string; count: number;
 /** A whole page that needs a permission which the session lacks. */
 export function MissingScope({ scope, page }: { scope: string; page: string }) {
   return (
+    <Locked page={page}>
+      This page needs the {scope} scope, and you are signed in without it. Sign in with a key that has it, or
+      ask an administrator for one.
+    </Locked>
+  );
+}
+
+/** The same of a page that no key of a tenant opens. */
+export function OperatorsOnly({ page }: { page: string }) {
+  return (
+    <Locked page={page}>
+      This page is for the operator of this gateway. Sign in with the bootstrap admin key to open it.
+    </Locked>
+  );
+}
+
+function Locked({ page, children }: { page: string; children: ReactNode }) {
+  return (
     <div className="flex flex-col items-start gap-3 px-6 py-12 md:items-center md:text-center">
       <Lock aria-hidden="true" className="size-6 text-quiet" />
       <h1 className="font-semibold text-title">{page}</h1>
-      <p className="max-w-[60ch] text-quiet">
-        This page needs the {scope} scope, and you are signed in without it. Sign in with a key that has it,
-        or ask an administrator for one.
-      </p>
+      <p className="max-w-[60ch] text-quiet">{children}</p>
     </div>
   );
 }

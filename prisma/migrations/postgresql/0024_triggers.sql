@@ -11,9 +11,8 @@ CREATE TABLE "moment" (
   "held_back" BOOLEAN NOT NULL,
   "holdback_probability" DOUBLE PRECISION NOT NULL,
   "created_at" TIMESTAMP(3) NOT NULL,
-  CONSTRAINT "moment_pkey" PRIMARY KEY ("tenant", "id"),
-  CONSTRAINT "moment_tenant_recall_id_fkey" FOREIGN KEY ("tenant", "recall_id")
-    REFERENCES "recall" ("tenant", "id") ON DELETE CASCADE ON UPDATE CASCADE
+  CONSTRAINT "moment_pkey" PRIMARY KEY ("tenant", "id")
 );
 CREATE INDEX "moment_tenant_recall_id_idx" ON "moment" ("tenant", "recall_id");
+CREATE INDEX "moment_tenant_created_at_idx" ON "moment" ("tenant", "created_at");
 CREATE INDEX "moment_session_idx" ON "moment" ("tenant", "session_id", "created_at") WHERE "session_id" IS NOT NULL;

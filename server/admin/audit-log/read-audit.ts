@@ -1,5 +1,6 @@
 /** The audit log as an administrator reads it: searched by what things are called, and told by these names. */
 import type { Principal } from '../../domain/principal.ts';
+import { WEEK_MS } from '../../domain/time.ts';
 import { momentOf, type Page, pageOf } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { actorNames } from '../keys/index.ts';
@@ -33,12 +34,19 @@ export async function readAudit(
 ): Promise<Page<NamedEntry>> {
   const before = momentOf(cursor);
   const store = auditLogStore(runtime.db.read, tenant);
-  const rows = await store.search({ where: filter, before, limit: limit + 1 });
+  const recent = recentOf(runtime, before);
+  const rows = await store.search({ where: filter, before, limit: limit + 1, recent });
   const { items, nextCursor } = pageOf(rows, limit, {
     show: toView,
     place: ({ at, id }) => ({ key: at, id }),
   });
   return { items: await named(runtime, tenant, items), nextCursor };
+}
+
+/** From when on a page is looked for first: the week before it. */
+function recentOf({ db, clock }: Runtime, before: { at: Date } | null): Date | null {
+  if (db.dialect === 'sqlite') return null;
+  return new Date((before?.at ?? clock()).getTime() - WEEK_MS);
 }
 
 /** Every entry that fits, newest first, in pages that are read when they are asked for. */
@@ -50,7 +58,8 @@ export async function* exportAudit(
   const store = auditLogStore(runtime.db.read, tenant);
   let before: { at: Date; id: string } | null = null;
   for (;;) {
-    const rows: AuditSearchRow[] = await store.search({ where: filter, before, limit: EXPORT_PAGE });
+    const recent = recentOf(runtime, before);
+    const rows: AuditSearchRow[] = await store.search({ where: filter, before, limit: EXPORT_PAGE, recent });
     if (rows.length > 0) yield rows.map(toView);
     const last = rows.at(-1);
     if (last === undefined || rows.length < EXPORT_PAGE) return;

@@ -1,5 +1,6 @@
 /** Searches the audit log, also by what the things that its entries are about are called; and reads those names. */
 import { fromJson, toJson } from '../../platform/db/database.ts';
+import { idBelow } from '../../platform/db/partitions/ranges.ts';
 import { contains, INDEXED_ENTRY, INDEXED_TASK, literally } from '../../platform/db/search-text.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
@@ -30,6 +31,11 @@ interface AuditSearch {
   where: AuditFilter;
   before: { at: Date; id: string } | null;
   limit: number;
+  /**
+   * Entries since then are read first, and older ones only where these are too few: so few partitions are read. Null, on
+   * SQLite, reads all at once.
+   */
+  recent: Date | null;
 }
 
 /** What an entry about a changeset is told with. */
@@ -61,7 +67,7 @@ function ofSkill(tenant: string, skillId: string): Prisma.Sql {
 }
 
 /** All that is asked of an entry but its text. */
-function conditions(tenant: string, { where, before }: AuditSearch): Prisma.Sql {
+function conditions(tenant: string, { where, before, recent }: AuditSearch): Prisma.Sql {
   const { actions, actor, resource, skillId, agentId, from, to } = where;
   const all = [Prisma.sql`a.tenant = ${tenant}`];
   if (actions.length > 0) all.push(Prisma.sql`a.action IN (${Prisma.join([...actions])})`);
@@ -70,10 +76,13 @@ function conditions(tenant: string, { where, before }: AuditSearch): Prisma.Sql 
   if (skillId !== null) all.push(ofSkill(tenant, skillId));
   if (agentId !== null) all.push(ofAgent(tenant, agentId));
   if (from !== null) all.push(Prisma.sql`a.at >= ${from}`);
+  if (from !== null && recent !== null) all.push(Prisma.sql`a.id >= ${idBelow('audit_entry', from)}`);
   if (to !== null) all.push(Prisma.sql`a.at < ${to}`);
   if (before !== null) all.push(Prisma.sql`(a.at, a.id) < (${before.at}, ${before.id})`);
   return Prisma.join(all, ' AND ');
 }
+
+const ENTRIES = Prisma.sql`audit_entry a`;
 
 export function auditLogStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
@@ -82,6 +91,16 @@ export function auditLogStore(tx: Tx, tenant: string) {
       SELECT a.id, a.actor, a.action, a.resource, a.details, a.at FROM ${from}
       WHERE a.tenant = ${tenant} AND ${where} ORDER BY a.at DESC, a.id DESC LIMIT ${limit}`;
     return rows.map((row) => ({ ...row, at: new Date(row.at), details: fromJson(row.details) }));
+  };
+  const readRecent = async ({ recent, limit }: AuditSearch, where: Prisma.Sql) => {
+    if (recent === null) return null;
+    const found = await read(
+      ENTRIES,
+      Prisma.sql`${where} AND a.id >= ${idBelow('audit_entry', recent)}`,
+      limit,
+    );
+    const oldest = found[limit - 1];
+    return oldest !== undefined && oldest.at >= recent ? found : null;
   };
   const hasMoreThan = async (most: number, where: Prisma.Sql): Promise<boolean> => {
     const rows = await client.$queryRaw<{ id: string }[]>`
@@ -98,7 +117,7 @@ export function auditLogStore(tx: Tx, tenant: string) {
       const { limit } = search;
       const { text } = search.where;
       const fitting = conditions(tenant, search);
-      if (text === null) return await read(Prisma.sql`audit_entry a`, fitting, limit);
+      if (text === null) return (await readRecent(search, fitting)) ?? (await read(ENTRIES, fitting, limit));
       const most = READ_FOR_ONE * limit;
       const newest = Prisma.sql`(SELECT a.* FROM audit_entry a WHERE a.tenant = ${tenant} AND ${fitting}
         ORDER BY a.at DESC, a.id DESC LIMIT ${most}) a`;

@@ -11,7 +11,8 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { randomizationUnit } from '../../skills/canary/index.ts';
 import { forgetKeys } from '../keys/index.ts';
-import { erasurePreviewStore, erasureStore, NO_KNOWLEDGE, wholeTenantStore } from './store.ts';
+import { erasurePreviewStore, erasureStore, NO_KNOWLEDGE } from './store.ts';
+import { wholeTenantStore } from './whole-tenant-store.ts';
 
 /**
  * Removes all rows of `userId`, in one transaction, and says how many. A user nobody heard of gives zeros.

@@ -31,10 +31,15 @@ const SPACE = ' ';
 
 const JSON_COLUMNS = new Set([
   ...['messages', 'toolCalls', 'skillsLoaded', 'metadata', 'served', 'verdicts', 'reflection'],
-  ...['sources', 'holdReasons', 'skills', 'memories', 'saidBy', 'rules'],
+  ...['sources', 'holdReasons', 'skills', 'memories', 'saidBy', 'holdback', 'tags', 'frontMatter', 'bullets'],
+  ...['rules', 'trigger'],
+  ...['keywords', 'ops', 'originalOps', 'safetyFindings', 'episodeIds', 'baseVersions', 'appliedVersions'],
+  ...['support', 'runs', 'sums', 'scopes', 'events', 'payload', 'state', 'details', 'settings', 'today'],
+  ...['progress', 'result', 'candidate', 'guardrails', 'measures', 'sessions'],
 ]);
 
-function readable(row: Record<string, unknown>): Record<string, unknown> {
+/** A row with its JSON columns as values. */
+export function readable(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [
       name,
@@ -57,10 +62,18 @@ export function exportUserStore(tx: Tx, tenant: string) {
     memory: async (page) => keyed(await client.memory.findMany(byId(page))),
     episode: async (page) => keyed(await client.episode.findMany(byId(page))),
     async recall(page) {
-      const moments = { omit: { tenant: true as const, recallId: true as const } };
-      const rows = await client.recall.findMany({ ...byId(page), include: { moments } });
+      const rows = await client.recall.findMany(byId(page));
+      const shown = await client.moment.findMany({
+        where: { recallId: { in: rows.map(({ id }) => id) } },
+        orderBy: { id: 'asc' },
+        omit: { tenant: true },
+      });
+      const momentsOf = Map.groupBy(shown, ({ recallId }) => recallId);
       return keyed(
-        rows.map((row) => ({ ...row, moments: row.moments.map((moment) => readable({ ...moment })) })),
+        rows.map((row) => ({
+          ...row,
+          moments: (momentsOf.get(row.id) ?? []).map(({ recallId: _, ...moment }) => readable(moment)),
+        })),
       );
     },
     async memory_evidence({ userId, after, limit }) {

@@ -6,13 +6,7 @@
 import type { ErasureCounts } from '../../domain/admin/erasure-counts.ts';
 import { inChunks } from '../../domain/in-chunks.ts';
 import type { Dialect } from '../../platform/db/migrations/migrations.ts';
-import {
-  Prisma,
-  TENANT_MODELS,
-  type TenantClient,
-  type Tx,
-  tenantClient,
-} from '../../platform/db/tenant-client.ts';
+import { Prisma, type TenantClient, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 const PAGE = 20_000;
 /** The database client allows fewer than 1,000 parameters a statement on SQLite. */
@@ -103,7 +97,11 @@ export function erasureStore(tx: Tx, tenant: string, userId: string) {
       await client.savedFilter.deleteMany({ where: { owner: actor } });
       return (await client.person.deleteMany({ where: { actor } })).count;
     },
+    /** With what the sessions were shown before calls of tools. */
     async removeRecalls(): Promise<number> {
+      await client.$executeRaw`
+        DELETE FROM moment WHERE tenant = ${tenant} AND recall_id IN (
+          SELECT id FROM recall WHERE tenant = ${tenant} AND user_id = ${userId})`;
       return (await client.recall.deleteMany({ where: ofUser })).count;
     },
     /** Some of the agents for which the user has memories or a profile, or counts for a memory; empty when none are left. */
@@ -167,47 +165,6 @@ export function erasurePreviewStore(tx: Tx, tenant: string) {
       ]);
       const feedback = Number(given[0]?.n ?? 0);
       return { memories, memory_evidence, episodes, feedback, profiles, recalls, people };
-    },
-  };
-}
-
-/** What stays of a tenant that is erased; see erase-tenant.ts. */
-const STAYING = ['knowledgeRevision', 'endedSession'] as const;
-type KeptModel = (typeof STAYING)[number];
-type ErasedModel = Exclude<(typeof TENANT_MODELS)[number], KeptModel>;
-
-const isRemoved = (model: (typeof TENANT_MODELS)[number]): model is ErasedModel =>
-  !(STAYING as readonly string[]).includes(model);
-
-const REMOVED = TENANT_MODELS.filter(isRemoved);
-
-/** What every model's queries can do. */
-interface AnyRows {
-  count(query: { take: number }): Promise<number>;
-  deleteMany(query: object): Promise<{ count: number }>;
-}
-
-export function wholeTenantStore(tx: Tx, tenant: string) {
-  const client = tenantClient(tx, tenant);
-  const rowsOf = (model: ErasedModel): AnyRows => client[model];
-  return {
-    async hasRows(): Promise<boolean> {
-      for (const model of REMOVED) if ((await rowsOf(model).count({ take: 1 })) > 0) return true;
-      return false;
-    },
-    /** Every change has an audit entry, all but what agents record by the thousand. */
-    async hasRowsSince(since: Date): Promise<boolean> {
-      const counts = await Promise.all([
-        client.auditEntry.count({ where: { at: { gte: since } }, take: 1 }),
-        ...[client.recall, client.episode, client.episodeTrace].map((model) =>
-          model.count({ where: { createdAt: { gte: since } }, take: 1 }),
-        ),
-      ]);
-      return counts.some((count) => count > 0);
-    },
-    /** Removes the rows, those of the models in the order of their names, which is the same everywhere. */
-    async remove(): Promise<void> {
-      for (const model of REMOVED) await rowsOf(model).deleteMany({});
     },
   };
 }

@@ -49,6 +49,7 @@ describeOnBoth(
       expect(await purgeExpired(rt)).toEqual([
         { kind: 'episodes', days: 30, before: ago(rt, 30), rows: 1 },
         { kind: 'recalls', days: 30, before: ago(rt, 30), rows: 1 },
+        { kind: 'moments', days: 30, before: ago(rt, 30), rows: 0 },
         { kind: 'traces', days: 7, before: ago(rt, 7), rows: 0 },
         { kind: 'assignments', days: 30, before: ago(rt, 30), rows: 0 },
         { kind: 'liftSessions', days: 30, before: ago(rt, 30), rows: 0 },
@@ -73,6 +74,7 @@ describeOnBoth(
       expect(await purge(rt)).toEqual({
         episodes: 1,
         recalls: 1,
+        moments: 0,
         traces: 0,
         assignments: 0,
         liftSessions: 0,
@@ -98,6 +100,7 @@ describeOnBoth(
       expect(await purge(rt)).toEqual({
         episodes: 30,
         recalls: 20,
+        moments: 0,
         traces: 0,
         assignments: 0,
         liftSessions: 0,
@@ -113,6 +116,7 @@ describeOnBoth(
       expect(await purge(rt)).toEqual({
         episodes: 0,
         recalls: 0,
+        moments: 0,
         traces: 0,
         assignments: 0,
         liftSessions: 0,
@@ -131,6 +135,7 @@ describeOnBoth(
           credits: 1,
           feedback: 1,
           recalls: 0,
+          moments: 0,
         });
       }
     });
@@ -150,6 +155,7 @@ describeOnBoth(
       expect(await purge(rt)).toEqual({
         episodes: 1,
         recalls: 0,
+        moments: 0,
         traces: 1,
         assignments: 0,
         liftSessions: 0,
@@ -180,6 +186,7 @@ describeOnBoth(
       expect(await purge(rt)).toEqual({
         episodes: 0,
         recalls: 0,
+        moments: 0,
         traces: 0,
         assignments: 0,
         liftSessions: 0,
@@ -254,6 +261,7 @@ describeOnBoth(
         credits: 0,
         feedback: 0,
         recalls: 0,
+        moments: 0,
       });
     });
   },

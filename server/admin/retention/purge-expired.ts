@@ -6,6 +6,9 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { DAY_MS } from '../../domain/time.ts';
+import { analyzePartitioned, dropPartitions } from '../../platform/db/partitions/partitions.ts';
+import type { PartitionedTable } from '../../platform/db/partitions/ranges.ts';
+import { errorFields } from '../../platform/log/log.ts';
 import { withRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type ExpiringKind, nextTenant, retentionStore, takePurge } from './store.ts';
@@ -28,10 +31,19 @@ export interface Removal {
   days: number;
   before: Date;
   rows: number;
+  /** Partitions that were dropped with their rows, which are not counted. */
+  partitions?: string[];
 }
 
+/** The tables that may go in whole partitions, whose other rows go one by one. */
+const PARTITIONS_OF: Partial<Record<ExpiringKind, PartitionedTable>> = {
+  recalls: 'recall',
+  auditEntries: 'audit_entry',
+  deliveries: 'webhook_delivery',
+};
+
 /**
- * Removes episodes, recalls, traces that never became episodes, which arm each session of an ended canary was
+ * Removes episodes, recalls, their moments, traces that never became episodes, which arm each session of an ended canary was
  * given, what each session said of the lift and of a skill's lift, jobs that have ended, faults of learning, audit entries, the
  * names of people who have not signed in since and deliveries of webhooks that are older than their retention; a row
  * of exactly that age stays. Of canaries and jobs the age counts from their end, of a fault from its last time;
@@ -46,6 +58,7 @@ export async function purgeExpired(runtime: Runtime, stop?: AbortSignal): Promis
   for (const [kind, days] of [
     ['episodes', episodeDays],
     ['recalls', episodeDays],
+    ['moments', episodeDays],
     ['traces', Math.min(episodeDays, MOST_TRACE_DAYS)],
     ['assignments', episodeDays],
     ['liftSessions', episodeDays],
@@ -59,8 +72,15 @@ export async function purgeExpired(runtime: Runtime, stop?: AbortSignal): Promis
     ['sessions', ENDED_SESSION_DAYS],
   ] as const) {
     const before = new Date(now - days * DAY_MS);
-    removals.push({ kind, days, before, rows: await purgeKind(runtime, { kind, before, stop }) });
+    const table = PARTITIONS_OF[kind];
+    const partitions = table === undefined ? [] : await dropOld(runtime, table, { before, stop });
+    const rows = await purgeKind(runtime, { kind, before, stop });
+    // Their credits went with them, all but the space that these took. An episode may be younger than its id.
+    const past = { before: new Date(before.getTime() - DAY_MS), stop };
+    if (kind === 'episodes') partitions.push(...(await dropOld(runtime, 'episode_credit', past)));
+    removals.push({ kind, days, before, rows, ...(partitions.length > 0 ? { partitions } : {}) });
   }
+  if (!stop?.aborted) await analyzePartitioned(runtime.config.database.url);
   return removals;
 }
 
@@ -79,6 +99,25 @@ async function purgeKind(runtime: Runtime, expired: ExpiredRows): Promise<number
     tenant = await nextTenant(read, tenant, kind);
   }
   return rows;
+}
+
+/**
+ * Drops partitions whose rows are all older than `before`; answers with their names. Where that cannot be done now, the
+ * next purge does it.
+ */
+async function dropOld(
+  runtime: Runtime,
+  table: PartitionedTable,
+  { before, stop }: Pick<ExpiredRows, 'before' | 'stop'>,
+): Promise<string[]> {
+  if (stop?.aborted) return [];
+  const { url, partition: period } = runtime.config.database;
+  try {
+    return await dropPartitions(url, table, { period, before, now: runtime.clock() });
+  } catch (error) {
+    runtime.log.warn('retention.partitions_kept', { table, ...errorFields(error) });
+    return [];
+  }
 }
 
 /**
@@ -115,6 +154,7 @@ export async function purgeDaily(runtime: Runtime, stop?: AbortSignal): Promise<
     const removals = await purgeExpired(runtime, stop);
     runtime.log.info('retention.purged', {
       rows: Object.fromEntries(removals.map(({ kind, rows }) => [kind, rows])),
+      partitions: removals.flatMap(({ partitions = [] }) => partitions),
       whole: stop?.aborted !== true,
     });
     return true;

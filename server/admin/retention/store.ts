@@ -11,6 +11,7 @@ import { removeEpisodes } from '../erasure/index.ts';
 export type ExpiringKind =
   | 'episodes'
   | 'recalls'
+  | 'moments'
   | 'traces'
   | 'assignments'
   | 'liftSessions'
@@ -58,6 +59,8 @@ async function removeRows(
   switch (kind) {
     case 'recalls':
       return (await client.recall.deleteMany({ where })).count;
+    case 'moments':
+      return (await client.moment.deleteMany({ where })).count;
     case 'traces': {
       const idle = { traceId: { in: ids }, episodeId: null };
       return (await client.episodeTrace.deleteMany({ where: idle })).count;
@@ -112,7 +115,7 @@ async function removeRows(
 /** The first tenant after `tenant` that has rows of a kind, or null after the last. */
 export async function nextTenant(tx: Tx, tenant: string, kind: ExpiringKind): Promise<string | null> {
   const client = clientOf(tx);
-  const { episode, recall, episodeTrace, experiment, liftUnit, skillLiftUnit } = client;
+  const { episode, recall, moment, episodeTrace, experiment, liftUnit, skillLiftUnit } = client;
   const { job, rehearsal, learningFault, auditEntry, webhookDelivery, endedSession, person } = client;
   const query = {
     where: { tenant: { gt: tenant } },
@@ -122,6 +125,7 @@ export async function nextTenant(tx: Tx, tenant: string, kind: ExpiringKind): Pr
   const row = await {
     episodes: () => episode.findFirst(query),
     recalls: () => recall.findFirst(query),
+    moments: () => moment.findFirst(query),
     traces: () => episodeTrace.findFirst(query),
     assignments: () => experiment.findFirst(query),
     liftSessions: () => liftUnit.findFirst(query),
@@ -172,6 +176,7 @@ export function retentionStore(tx: Tx, tenant: string) {
       const rows = await {
         episodes: () => client.episode.findMany(byCreation),
         recalls: () => client.recall.findMany(byCreation),
+        moments: () => client.moment.findMany(byCreation),
         traces: async () => {
           // What is kept of a trace with an episode goes with that.
           const where = { ...byCreation.where, episodeId: null };

@@ -38,6 +38,7 @@ describe('a request', () => {
         actor: 'dev',
         bucket: 'dev',
         scopes: new Set(SCOPES),
+        operator: { home: 'dev' },
       });
     },
   );
@@ -80,6 +81,7 @@ describeOnBoth(
           actor: 'bootstrap-admin',
           bucket: 'bootstrap-admin',
           scopes: new Set(SCOPES),
+          operator: { home: 'acme' },
         });
       },
     );

@@ -9,7 +9,8 @@ import type { Principal } from '../../domain/principal.ts';
 import { authenticationDisabled } from '../../platform/config/config.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { bootstrapPrincipal, devPrincipal, isBootstrapKey } from './dev-and-operator.ts';
+import { refuseDeleted } from '../../platform/tenants/rules.ts';
+import { bootstrapKeys, bootstrapPrincipal, devPrincipal, isBootstrapKey } from './dev-and-operator.ts';
 import { limitGuesses, notingFailure } from './failed-attempts.ts';
 import { inShownTenant, refuseInSample } from './sample-visit.ts';
 import { readSession, sessionPrincipal } from './session.ts';
@@ -38,20 +39,22 @@ function credentialKind(token: string): 'api_key' | 'token' | 'operator_key' {
 
 /**
  * Who the request acts as. Throws 401 for a missing or invalid credential, 400 for the operator's key without
- * a tenant, 403 for a token without one, 429 for a wrong one of an address that keeps guessing, and 503
+ * a tenant, 403 for a token without one and in a tenant that is being deleted, 429 for a wrong one of an address that keeps guessing, and 503
  * while a token cannot be checked because its signing keys cannot be fetched. In dev without credentials,
  * what is sent is ignored. In staging without credentials nobody gets in, not even with a key of an earlier
  * configuration.
  */
 export async function authenticate(runtime: Runtime, credentials: Credentials): Promise<Principal> {
-  const { bootstrapAdminKey, oidcJwksUrl } = runtime.config.credentials;
+  const { oidcJwksUrl } = runtime.config.credentials;
+  const keys = bootstrapKeys(runtime.config);
   if (authenticationDisabled(runtime.config)) return devPrincipal();
   const token = bearerToken(credentials.authorization);
-  if (bootstrapAdminKey === null && oidcJwksUrl === null) throw invalidCredentials();
+  if (keys.length === 0 && oidcJwksUrl === null) throw invalidCredentials();
   const kind = credentialKind(token);
-  const check = () => findPrincipal(runtime, credentials.tenant, token);
+  const check = async () =>
+    await refuseDeleted(runtime, await findPrincipal(runtime, credentials.tenant, token));
   // A credential of another form is not a guess at the operator's key: an agent with an old key keeps getting 401.
-  if (bootstrapAdminKey !== null && kind === credentialKind(bootstrapAdminKey)) {
+  if (keys.some((key) => kind === credentialKind(key))) {
     return await limitGuesses(runtime, kind, { check });
   }
   return await notingFailure(runtime, kind, { check });
@@ -62,8 +65,8 @@ async function findPrincipal(
   tenant: string | undefined,
   token: string,
 ): Promise<Principal> {
-  const { bootstrapAdminKey, oidcJwksUrl } = runtime.config.credentials;
-  if (isBootstrapKey(token, bootstrapAdminKey)) return bootstrapPrincipal(tenant);
+  const { oidcJwksUrl } = runtime.config.credentials;
+  if (isBootstrapKey(token, bootstrapKeys(runtime.config))) return bootstrapPrincipal(tenant);
   if (token.startsWith(KEY_PREFIX)) return await keyPrincipal(runtime, token);
   if (oidcJwksUrl !== null && isTokenShaped(token)) {
     return await refuseInSample(runtime, await tokenPrincipal(runtime, oidcJwksUrl, token));
@@ -96,7 +99,7 @@ export async function authenticateBrowser(
   if (credentials.authorization !== undefined) return await authenticate(runtime, credentials);
   const session = await readSession(runtime, cookies);
   if (session === null) throw new ServiceError('unauthenticated', 'not signed in');
-  const principal = await sessionPrincipal(runtime, session);
+  const principal = await refuseDeleted(runtime, await sessionPrincipal(runtime, session));
   if (session.kind === 'bootstrap') return await inShownTenant(runtime, principal, cookies);
   return session.kind === 'oidc' ? await refuseInSample(runtime, principal) : principal;
 }

@@ -12,6 +12,7 @@ export {
 } from './open-session.ts';
 export { visitCookie } from './sample-visit.ts';
 export {
+  openToken,
   parseCookies,
   type Session,
   secureCookies,

@@ -4,13 +4,14 @@
  * ends it, wherever its cookie was copied to.
  */
 import { createHash } from 'node:crypto';
+import type { JWT, JWTDecodeParams } from 'next-auth/jwt';
 import { z } from 'zod';
 import { findKeyByHash, keyUsage } from '../../admin/keys/index.ts';
 import { type Principal, SCOPES } from '../../domain/principal.ts';
 import { publicUrl } from '../../platform/config/config.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { bootstrapPrincipal } from './dev-and-operator.ts';
+import { bootstrapKeys, bootstrapPrincipal } from './dev-and-operator.ts';
 import { hasSignedOut } from './ended-sessions.ts';
 import { sessionSecret } from './session-secret.ts';
 
@@ -50,8 +51,7 @@ export async function sessionPrincipal(runtime: Runtime, session: Session): Prom
     case 'key':
       return await keySession(runtime, session.hash);
     case 'bootstrap': {
-      const { bootstrapAdminKey } = runtime.config.credentials;
-      if (bootstrapAdminKey === null || bootstrapMark(bootstrapAdminKey) !== session.mark) throw ended();
+      if (!bootstrapKeys(runtime.config).some((key) => bootstrapMark(key) === session.mark)) throw ended();
       return bootstrapPrincipal(session.tenant);
     }
     case 'oidc': {
@@ -89,18 +89,29 @@ export async function readSession(runtime: Runtime, cookies: string | undefined)
   const token = parseCookies(cookies)[sessionCookieName(runtime)] ?? null;
   const secret = token === null ? null : await sessionSecret(runtime);
   if (token === null || secret === null) return null;
-  const parsed = sessionSchema.safeParse((await opened(token, secret))?.['session']);
+  const parsed = sessionSchema.safeParse((await opened(runtime, { token, secret }))?.['session']);
   return parsed.success ? parsed.data : null;
 }
 
 /** The content of a sealed token; null where it is forged, damaged, or sealed with an earlier secret. */
-async function opened(token: string, secret: string): Promise<Record<string, unknown> | null> {
+async function opened(runtime: Runtime, sealed: JWTDecodeParams): Promise<JWT | null> {
   try {
-    // Loaded with the first session, which no agent has.
-    const { decode } = await import('next-auth/jwt');
-    return await decode({ token, secret });
+    return await openToken(runtime, sealed);
   } catch {
     return null;
+  }
+}
+
+/** As {@link opened}, with the secret or during a rotation the one before; throws where neither fits. */
+export async function openToken({ config }: Runtime, sealed: JWTDecodeParams): Promise<JWT | null> {
+  const { sessionSecretPrevious: secret } = config.credentials;
+  // Loaded with the first session, which no agent has.
+  const { decode } = await import('next-auth/jwt');
+  try {
+    return await decode(sealed);
+  } catch (error) {
+    if (secret === null) throw error;
+    return await decode({ ...sealed, secret });
   }
 }
 

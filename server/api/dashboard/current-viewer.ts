@@ -20,6 +20,8 @@ interface Viewer {
   canSignOut: boolean;
   /** The base URL that agents and browsers use. */
   publicUrl: string;
+  /** Whether the viewer runs this gateway. */
+  operator: boolean;
   /** Whether the viewer is in the sample world, or may enter it; null where neither. */
   sampleWorld: 'inside' | 'open' | null;
 }
@@ -35,6 +37,7 @@ export async function currentViewer(): Promise<{ viewer: Viewer | null; nonce: s
   const gateway = {
     canSignOut: !authenticationDisabled(runtime.config),
     publicUrl: publicUrl(runtime.config),
+    operator: principal.operator !== undefined,
   };
   return { viewer: { ...who, ...gateway, sampleWorld: sampleWorldOf(principal) }, nonce };
 }

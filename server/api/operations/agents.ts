@@ -7,12 +7,9 @@ import { snakeCased } from '../../domain/camel-case.ts';
 import { agentIdOrShared } from '../../domain/fields.ts';
 import { startCuration } from '../../learning/curation/index.ts';
 import { replayEpisodes, startReflection } from '../../learning/reflection/index.ts';
-import { operation } from './operation.ts';
+import { ndjson, operation } from './operation.ts';
 
 const TAG = 'Governance';
-
-/** A reply that is streamed; the OpenAPI document calls it text. */
-const ndjson = z.custom<AsyncIterable<string>>().meta({ override: { type: 'string' } });
 
 const started = {
   status: z.enum(['queued', 'skipped']),

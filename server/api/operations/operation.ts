@@ -7,7 +7,7 @@ import type { OpenApiMeta } from 'trpc-to-openapi';
 import { z } from 'zod';
 import { snakeCased } from '../../domain/camel-case.ts';
 import { freeText } from '../../domain/fields.ts';
-import type { Principal, Scope } from '../../domain/principal.ts';
+import { OPERATOR_ONLY, type Principal, type Scope } from '../../domain/principal.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 
@@ -22,8 +22,8 @@ export type ExportEncoding = 'json' | 'protobuf';
 
 /** What the REST interface needs beyond the OpenAPI meta. */
 export interface RestMeta {
-  /** `signed-in` is open to every credential. */
-  scope: Scope | 'signed-in';
+  /** `signed-in` is open to every credential, `operator` to the operator's alone. */
+  scope: Scope | 'signed-in' | 'operator';
   /** The input field that is the whole request body, for a body that is an array or an object of its own. */
   body?: string;
   /** Headers that are input too, each as the field of its name. */
@@ -64,6 +64,9 @@ export const cursor = () =>
 /** The output of a `paged` operation. */
 export const pageSchema = <Item extends z.ZodType>(item: Item) =>
   snakeCased(z.object({ items: z.array(item), next_cursor: z.string().nullable() }));
+
+/** A reply that is streamed; the OpenAPI document calls it text. */
+export const ndjson = z.custom<AsyncIterable<string>>().meta({ override: { type: 'string' } });
 
 /** The description of a `paged` operation's pages. */
 export const PAGES =
@@ -122,7 +125,9 @@ export function operation({ method, path, tag, summary, description, ...rest }: 
     })
     .use(({ ctx, next }) => {
       if (ctx.principal === null) throw new ServiceError('unauthenticated', 'missing bearer token');
-      if (rest.scope !== 'signed-in' && !ctx.principal.scopes.has(rest.scope)) {
+      if (rest.scope === 'operator') {
+        if (ctx.principal.operator === undefined) throw new ServiceError('forbidden', OPERATOR_ONLY);
+      } else if (rest.scope !== 'signed-in' && !ctx.principal.scopes.has(rest.scope)) {
         throw new ServiceError('forbidden', `missing scope '${rest.scope}'`);
       }
       return next({ ctx: { runtime: ctx.runtime, principal: ctx.principal } });

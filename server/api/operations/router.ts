@@ -21,6 +21,7 @@ import {
   traceOperations,
 } from './runs.ts';
 import { skillOperations } from './skills.ts';
+import { tenantOperations } from './tenants.ts';
 import { webhookOperations } from './webhooks.ts';
 
 export const appRouter = router({
@@ -42,6 +43,7 @@ export const appRouter = router({
   ...rehearsalOperations,
   ...skillOperations,
   ...statusOperations,
+  ...tenantOperations,
   ...traceOperations,
   ...usageOperations,
   ...webhookOperations,

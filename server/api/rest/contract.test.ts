@@ -1,6 +1,6 @@
 /** Every endpoint × every credential, on both databases, each reply as documented. */
 import { describe, expect, it } from 'vitest';
-import { SCOPES, type Scope } from '../../domain/principal.ts';
+import { OPERATOR_ONLY, SCOPES, type Scope } from '../../domain/principal.ts';
 import {
   type Call,
   type Caller,
@@ -11,11 +11,15 @@ import {
 } from '../../testing/contract/contract-case.ts';
 import { GOVERNANCE_CASES } from '../../testing/contract/governance-cases.ts';
 import { LEARNING_CASES } from '../../testing/contract/learning-cases.ts';
+import { TENANT_CASES } from '../../testing/contract/tenant-cases.ts';
 import { WEBHOOK_CASES } from '../../testing/contract/webhook-cases.ts';
 import { describeGatewayOnBoth, TEST_BOOTSTRAP_KEY } from '../../testing/test-gateway.ts';
 import { appRouter } from '../operations/router.ts';
 
-const CASES: Record<string, ContractCase> = { ...LEARNING_CASES, ...GOVERNANCE_CASES, ...WEBHOOK_CASES };
+const CASES: Record<string, ContractCase> = {
+  ...{ ...LEARNING_CASES, ...GOVERNANCE_CASES },
+  ...{ ...WEBHOOK_CASES, ...TENANT_CASES },
+};
 
 const SETTINGS = {
   SERVICE_BOOTSTRAP_ADMIN_KEY: TEST_BOOTSTRAP_KEY,
@@ -66,6 +70,7 @@ describeGatewayOnBoth(
     const send: Send = (call, headers) => gateway().call(call.method, call.path, { ...call, headers });
     let keys: Promise<Record<Scope, string>> | undefined;
     const as: Caller = async (call, scope = 'learn') => {
+      if (scope === 'operator') return await send(call, bootstrap('ours'));
       keys ??= keysOf(send, 'ours');
       return await send(call, { authorization: `Bearer ${(await keys)[scope]}` });
     };
@@ -101,9 +106,10 @@ describeGatewayOnBoth(
       it('refuses every other scope with 403, and the operator’s key without a tenant with 400', async () => {
         const call = await contract.valid(as);
         const others = SCOPES.filter((candidate) => needed !== 'signed-in' && candidate !== needed);
+        const detail = needed === 'operator' ? OPERATOR_ONLY : `missing scope '${scope}'`;
         for (const other of others) {
           const reply = await as(call, other);
-          expect([reply.status, reply.json]).toEqual([403, { detail: `missing scope '${scope}'` }]);
+          expect([reply.status, reply.json]).toEqual([403, { detail }]);
           expectDocumented(call, reply);
         }
         const reply = await send(call, { authorization: `Bearer ${TEST_BOOTSTRAP_KEY}` });

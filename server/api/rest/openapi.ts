@@ -18,8 +18,15 @@ const RETRY_AFTER = {
   'retry-after': { description: 'Seconds to wait', schema: { type: 'integer' } },
 };
 
-const missingScope = ({ rest: { scope } }: Route) =>
-  scope === 'signed-in' ? 'The credential names no tenant' : `The credential lacks the scope \`${scope}\``;
+function missingScope({ rest: { scope } }: Route): string {
+  if (scope === 'signed-in') return 'The credential names no tenant';
+  return scope === 'operator' ? 'Not the operator’s key' : `The credential lacks the scope \`${scope}\``;
+}
+
+function neededScope({ rest: { scope } }: Route): string {
+  if (scope === 'signed-in') return 'Any credential will do.';
+  return scope === 'operator' ? 'Only the operator’s (bootstrap) key will do.' : `Scope: \`${scope}\`.`;
+}
 
 function errorResponses(route: Route): JsonObject {
   const hasResource = route.segments.some(({ parameter }) => parameter);
@@ -42,7 +49,11 @@ function errorResponses(route: Route): JsonObject {
       ? {}
       : { 415: { description: 'An encoding or a compression that is not taken here', content: ERROR } }),
     422: { description: `The input does not fit; the first ${MAX_PROBLEMS} problems`, content: VALIDATION },
-    429: { description: 'A rate limit or the token budget', headers: RETRY_AFTER, content: ERROR },
+    429: {
+      description: 'A rate limit, the token budget or a quota of the tenant',
+      headers: RETRY_AFTER,
+      content: ERROR,
+    },
     503: { description: 'Not available now', headers: RETRY_AFTER, content: ERROR },
   };
 }
@@ -85,9 +96,7 @@ function correctOperation(operation: JsonObject, route: Route): JsonObject {
   operation.operationId = route.name;
   operation.responses = { ...successResponse(route, generated), ...errorResponses(route) };
   operation.security = SECURITY;
-  const { scope } = route.rest;
-  const needs = scope === 'signed-in' ? 'Any credential will do.' : `Scope: \`${scope}\`.`;
-  operation.description = [operation.description, needs].filter(Boolean).join('\n\n');
+  operation.description = [operation.description, neededScope(route)].filter(Boolean).join('\n\n');
   describeHeaders(operation, route);
   if (route.rest.exported?.includes('protobuf') === true) addProtobuf(operation);
   const media = jsonBody(operation);

@@ -1,5 +1,5 @@
 /**
- * What the dashboard's pages call beside the API: procedures, the live stream, the export of the audit log, and
+ * What the dashboard's pages call beside the API: procedures, the live stream, exports of the audit log and of tenants, and
  * signing in. They take and give what fetch does, which is the form of tRPC. Each is loaded when it is first
  * called, since a gateway that only agents use needs none.
  */
@@ -38,6 +38,10 @@ const ENDPOINTS: readonly Endpoint[] = [
   {
     ...{ path: /^\/api\/audit-export\/?$/, methods: READ },
     load: async () => (await import('../trpc/audit-export.ts')).answerAuditExport,
+  },
+  {
+    ...{ path: /^\/api\/tenant-export\/?$/, methods: ['GET'] },
+    load: async () => (await import('../trpc/tenants.ts')).answerTenantExport,
   },
   {
     ...{ path: /^\/api\/auth\/.+$/, methods: READ_AND_WRITE },

@@ -2,7 +2,7 @@
 import { initTRPC } from '@trpc/server';
 import { z } from 'zod';
 import { agentIdOrShared, freeText, isStorable } from '../../domain/fields.ts';
-import type { Principal, Scope } from '../../domain/principal.ts';
+import { OPERATOR_ONLY, type Principal, type Scope } from '../../domain/principal.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { toErrorData } from './error-data.ts';
@@ -56,8 +56,6 @@ const t = initTRPC.context<DashboardContext>().create({
 
 export const router = t.router;
 export const callerFactory = t.createCallerFactory;
-
-const OPERATOR_ONLY = 'only the operator of this gateway may do this';
 
 /**
  * Starts a procedure for principals with `scope`, which is checked before the input. A read takes the scope of the REST

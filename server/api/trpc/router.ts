@@ -19,6 +19,7 @@ import {
   usageRouter,
 } from './settings.ts';
 import { skillRouter } from './skills.ts';
+import { tenantRouter } from './tenants.ts';
 import { webhookRouter } from './webhooks.ts';
 
 export const dashboardRouter = router({
@@ -40,6 +41,7 @@ export const dashboardRouter = router({
   rehearsals: rehearsalRouter,
   savedFilters: savedFilterRouter,
   skills: skillRouter,
+  tenants: tenantRouter,
   usage: usageRouter,
   webhooks: webhookRouter,
 });

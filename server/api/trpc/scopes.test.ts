@@ -34,7 +34,8 @@ const OPEN_TO: Record<Scope | 'everybody' | 'operator', string> = {
     webhooks.change webhooks.create webhooks.deliveries webhooks.list webhooks.redeliver webhooks.remove webhooks.rotate
     webhooks.test`,
   // No scope opens them.
-  operator: 'sample.enter sample.leave sample.remove',
+  operator: `sample.enter sample.leave sample.remove
+    tenants.deletions tenants.list tenants.remove tenants.setQuota`,
 };
 
 const pathsOf = (list: string) => list.trim().split(/\s+/);

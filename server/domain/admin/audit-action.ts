@@ -55,6 +55,8 @@ export const AUDIT_ACTIONS = [
   'filter.removed',
   'sample.loaded',
   'sample.removed',
+  'tenant.quota_changed',
+  'tenant.exported',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

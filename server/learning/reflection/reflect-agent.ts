@@ -10,6 +10,7 @@ import { Defer, enqueueJob, type Job, type JobContext } from '../../jobs/index.t
 import { modelConfigured } from '../../platform/llm/endpoint.ts';
 import { isOverBudget } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { isFullOfMemories } from '../../platform/tenants/quotas.ts';
 import { curateLessons } from './curate-lessons.ts';
 import { judgeOutcome } from './judge-outcome.ts';
 import { keepMemories } from './keep-memories.ts';
@@ -34,7 +35,7 @@ const RETRY_PAUSE_MS = 60_000;
 /**
  * Reflects on up to 20 episodes and enqueues itself again where there are more. Ends at once without a model.
  * Throws what the model's outage throws, so that the job is tried again, and a Defer where the budget is used
- * up.
+ * up or the tenant's quota of memories.
  */
 export async function reflectAgent(
   runtime: Runtime,
@@ -42,6 +43,8 @@ export async function reflectAgent(
   context: JobContext,
 ): Promise<void> {
   if (!modelConfigured(runtime.config)) return;
+  // What is learned from a run would have no place: the episodes wait until there is room.
+  if (await isFullOfMemories(runtime, tenant)) throw new Defer(BUDGET_PAUSE_MS);
   const reflectJob = { runtime, tenant, agentId, context };
   try {
     await reflectOnBatch(reflectJob);

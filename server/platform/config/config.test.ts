@@ -10,6 +10,7 @@ import {
   processCount,
   publicUrl,
   readConfig,
+  readVariables,
   VARIABLES,
 } from './config.ts';
 import { startWarnings } from './start-warnings.ts';
@@ -136,7 +137,7 @@ describe('reading the configuration', () => {
         : 'a-secret-that-is-long-enough-0123456789';
 
     it.each(SECRETS)('is read for %s, without the newline at its end', (name, group, key) => {
-      const config = readConfig({ ...DEV, [`${name}_FILE`]: file(name, `${value(name)}\n`) });
+      const config = readVariables({ ...DEV, [`${name}_FILE`]: file(name, `${value(name)}\n`) });
       const settings: Readonly<Record<string, Readonly<Record<string, unknown>>>> = config;
       expect(settings[group]?.[key]).toBe(value(name));
     });

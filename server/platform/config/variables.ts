@@ -84,6 +84,10 @@ const database = group({
     fallback: 30_000,
     about: 'longest time of a statement on PostgreSQL, a 503 after it; 0 is unlimited',
   }),
+  partition: choice('SERVICE_PARTITION', ['month', 'day'], {
+    fallback: 'month',
+    about: 'what a new partition of the tables that grow with use holds, on PostgreSQL',
+  }),
 });
 
 const credentials = group({
@@ -93,10 +97,20 @@ const credentials = group({
     'key with every scope in any tenant',
     '; 8 in prod, and fewer than 16 are warned of',
   ),
+  bootstrapAdminKeyPrevious: secret(
+    'SERVICE_BOOTSTRAP_ADMIN_KEY_PREVIOUS',
+    1,
+    'the key before, accepted beside it during a rotation',
+  ),
   sessionSecret: secret(
     'SERVICE_SESSION_SECRET',
     32,
     'signs dashboard sessions; kept in the database in dev',
+  ),
+  sessionSecretPrevious: secret(
+    'SERVICE_SESSION_SECRET_PREVIOUS',
+    32,
+    'the secret before: sessions that it signed go on during a rotation',
   ),
   oidcJwksUrl: address('SERVICE_OIDC_JWKS_URL', 'turns on OIDC tokens'),
   oidcIssuer: text('SERVICE_OIDC_ISSUER', 'exact issuer of accepted tokens'),

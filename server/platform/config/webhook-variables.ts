@@ -12,6 +12,11 @@ export const webhooks = group({
     32,
     'encrypts the secrets of webhooks in the database; one that is kept there when unset',
   ),
+  encryptionKeyPrevious: secret(
+    'SERVICE_WEBHOOK_ENCRYPTION_KEY_PREVIOUS',
+    32,
+    'the key before: a gateway encrypts anew at its start what it encrypted',
+  ),
   reminderHours: integer('SERVICE_REVIEW_REMINDER_HOURS', 1, 8760, {
     fallback: 24,
     about: 'how long a review may wait before the digest of a webhook names it',

@@ -36,6 +36,7 @@ const FAULTS: [DatabaseProblem, unknown][] = [
   ['read_only', sqlite(1544)],
   ['read_only', coded('25006')],
   ['failing', sqlite(778)],
+  ['unprepared', passedOn({ originalCode: '23514', kind: 'postgres' }, 'P2010')],
   ['damaged', sqlite(11)],
 ];
 

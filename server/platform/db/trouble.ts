@@ -13,6 +13,7 @@ const SAID = {
   read_only: 'the database is read-only',
   failing: 'the disk of the database reports errors',
   damaged: 'the file of the database is damaged',
+  unprepared: 'the database has no partition for this time',
 } as const;
 
 export type DatabaseProblem = keyof typeof SAID;
@@ -34,6 +35,7 @@ const SQLITE: Record<number, DatabaseProblem> = {
 
 const CODES: Record<string, DatabaseProblem> = {
   // PostgreSQL
+  '23514': 'unprepared', // no other condition is on a table
   '25006': 'read_only', // also a server that became a standby
   '53100': 'full',
   '53200': 'busy',
@@ -123,7 +125,7 @@ export function troubleOf(error: unknown): DatabaseProblem | null {
 }
 
 /** Reading goes on while there is trouble with these. */
-const OF_WRITES: readonly DatabaseProblem[] = ['full', 'read_only', 'failing'];
+const OF_WRITES: readonly DatabaseProblem[] = ['full', 'read_only', 'failing', 'unprepared'];
 
 /** Whether `error` says that the database takes no writes while it can be read. */
 export function isWriteTrouble(error: unknown): error is DatabaseUnavailable {

@@ -16,6 +16,7 @@ export const ERROR_STATUS: Record<ErrorKind, number> = {
   invalid: 422,
   rate_limited: 429,
   over_budget: 429,
+  over_quota: 429,
   unavailable: 503,
 };
 

@@ -4,6 +4,7 @@
  * provider's message may repeat the prompt or the credential and is never kept.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServiceError } from '../errors.ts';
 
 const KIND = Symbol.for('whetstone.model-error');
 
@@ -43,10 +44,13 @@ export class ModelUnusable extends Error {
 /** The tenant has used its tokens of this UTC day. */
 export class OverBudget extends Error {
   readonly [KIND] = 'over_budget' satisfies Kind;
+  /** What a caller is told where it is the tenant's own quota. */
+  readonly overQuota: ServiceError | null;
 
-  constructor() {
-    super('daily learning token budget exceeded');
+  constructor(overQuota: ServiceError | null = null) {
+    super(overQuota?.detail ?? 'daily learning token budget exceeded');
     this.name = 'OverBudget';
+    this.overQuota = overQuota;
   }
 }
 

@@ -56,7 +56,8 @@ function callerError(error: unknown): unknown {
   if (isModelUnavailable(error)) return unavailable(error.reason);
   if (isModelUnusable(error)) return unavailable('its answer could not be used');
   if (isOverBudget(error)) {
-    return new ServiceError('over_budget', error.message, { retryAfterSeconds: BUDGET_RETRY_SECONDS });
+    const { message, overQuota } = error;
+    return overQuota ?? new ServiceError('over_budget', message, { retryAfterSeconds: BUDGET_RETRY_SECONDS });
   }
   return error;
 }

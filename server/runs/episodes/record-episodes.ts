@@ -17,6 +17,7 @@ import { fromJson, type Tx, toJson } from '../../platform/db/database.ts';
 import { groupWrites } from '../../platform/db/write-group.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { withinQuota } from '../../platform/tenants/quotas.ts';
 import { claimRecalls } from '../recall/index.ts';
 import { creditEpisodes, type EpisodeCredit } from '../rewards/index.ts';
 import { draftEpisode, draftEpisodes, type EpisodeDraft } from './draft-episode.ts';
@@ -232,9 +233,15 @@ export async function recordEpisode(
       bytesOf: ({ bytes }) => bytes,
     }),
   );
-  const { episode_id, reflection_scheduled } = await record(
-    principal.tenant,
-    await draftEpisode(runtime, input),
+  const { tenant } = principal;
+  const { episode_id, reflection_scheduled } = await withinQuota(
+    runtime,
+    tenant,
+    { name: 'episodesPerDay', count: 1 },
+    {
+      work: async () => await record(tenant, await draftEpisode(runtime, input)),
+      storedBy: ({ duplicate }) => (duplicate ? 0 : 1),
+    },
   );
   return { episode_id, reflection_scheduled };
 }
@@ -257,8 +264,16 @@ export async function recordBatch(
 ): Promise<BatchOut> {
   requireBatchSize(episodes.length);
   if (episodes.length === 0) return { accepted: 0, duplicates: 0, episodes: [] };
-  const drafts = await draftEpisodes(runtime, episodes);
-  const recorded = await recordEpisodes(runtime, principal.tenant, drafts);
+  const { tenant } = principal;
+  const recorded = await withinQuota(
+    runtime,
+    tenant,
+    { name: 'episodesPerDay', count: episodes.length },
+    {
+      work: async () => await recordEpisodes(runtime, tenant, await draftEpisodes(runtime, episodes)),
+      storedBy: (results) => results.filter(({ duplicate }) => !duplicate).length,
+    },
+  );
   const duplicates = recorded.filter(({ duplicate }) => duplicate).length;
   return { accepted: recorded.length - duplicates, duplicates, episodes: recorded };
 }

@@ -4,6 +4,7 @@ import { assembleEpisode, traceKey } from '../../domain/runs/traces/assemble-epi
 import { isTelling, mergeStates, type TraceState } from '../../domain/runs/traces/trace-state.ts';
 import { fromJson, isRowsGone, RowsGone, type Tx, toJson } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { withinQuota } from '../../platform/tenants/quotas.ts';
 import { nextTurn } from '../../platform/turns.ts';
 import { completeEpisode, draftRedacted, type EpisodeDraft, recordEpisodes } from '../episodes/index.ts';
 import { type TraceRow, traceStore } from './store.ts';
@@ -177,11 +178,18 @@ async function storeRows(
 async function recorded(batch: TraceBatch, plans: Plan[]): Promise<IncomingTrace[]> {
   const { runtime, tenant, persisted } = batch;
   const drafts = plans.map((plan) => toDraft(batch, plan));
-  const results = await unlessStale(() =>
+  const record = () =>
     recordEpisodes(runtime, tenant, drafts, async (tx, added) => {
       const own = plans.map((plan, index): [Plan, string] => [plan, drafts[index]?.row.id ?? '']);
       await storeRows(batch, tx, new Map(own.filter(([, id]) => added.has(id))));
-    }),
+    });
+  const results = await unlessStale(() =>
+    withinQuota(
+      runtime,
+      tenant,
+      { name: 'episodesPerDay', count: plans.length },
+      { work: record, storedBy: (stored) => stored.filter(({ duplicate }) => !duplicate).length },
+    ),
   );
   if (results === null) return plans.map(({ incoming }) => incoming);
   return plans.flatMap(({ incoming }, index) => {

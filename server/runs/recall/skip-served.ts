@@ -3,6 +3,7 @@
  * in their conversation what they were given. It stays in the reply's lists, and counts as served.
  */
 import type { RecalledSkill, RecallRequest } from '../../domain/runs/recall/recall.ts';
+import { WEEK_MS } from '../../domain/time.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { servedSkillText } from '../../skills/index.ts';
 import type { RecallScope } from './load-knowledge.ts';
@@ -31,7 +32,9 @@ export async function readSessionText(
 ): Promise<SessionText | null> {
   if (skip !== true || sessionId === null || sessionId === undefined) return null;
   const ids = by ?? null;
-  const recalls = await recallStore(runtime.db.read, tenant).ofSession({ agentId, sessionId, ids });
+  // What is older is served again: an index of each partition would be read for it.
+  const since = new Date(runtime.clock().getTime() - WEEK_MS);
+  const recalls = await recallStore(runtime.db.read, tenant).ofSession({ agentId, sessionId, ids, since });
   if (recalls.length === 0) return null;
   // From the oldest on, so that the newest one stays.
   const skills = recalls.flatMap((recall) => recall.skills).reverse();

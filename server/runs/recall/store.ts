@@ -6,6 +6,7 @@ import type { RecalledMemory, RecalledSkill } from '../../domain/runs/recall/rec
 import type { MemoryText } from '../../domain/runs/recall/render-instructions.ts';
 import { fromJson, toJson } from '../../platform/db/database.ts';
 import type { Dialect } from '../../platform/db/migrations/migrations.ts';
+import { idBelow } from '../../platform/db/partitions/ranges.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { inPieces, Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import type { Revisions } from './load-knowledge.ts';
@@ -54,6 +55,7 @@ interface SessionFilter {
   agentId: string;
   sessionId: string;
   ids: string[] | null;
+  since: Date;
 }
 
 /** An episode that names a recall and may be credited by it. */
@@ -164,13 +166,14 @@ export function recallStore(tx: Tx, tenant: string) {
     async findAll(ids: string[]): Promise<RecallRead[]> {
       return (await recall.findMany({ where: { id: { in: ids } } })).map(toRead);
     },
-    /** The latest recalls of a session for one agent, newest first; of those in `ids`, unless it is null. */
-    async ofSession({ agentId, sessionId, ids }: SessionFilter): Promise<ServedRow[]> {
+    /** The latest recalls of a session for one agent since then, newest first; of those in `ids`, unless it is null. */
+    async ofSession({ agentId, sessionId, ids, since }: SessionFilter): Promise<ServedRow[]> {
       if (ids?.length === 0) return [];
       const named = ids === null ? Prisma.empty : Prisma.sql`AND id IN (${Prisma.join(ids)})`;
       const rows = await client.$queryRaw<Pick<Row, 'skills' | 'memories' | 'profile'>[]>`
         SELECT skills, memories, profile FROM recall
         WHERE tenant = ${tenant} AND session_id = ${sessionId} AND agent_id = ${agentId} ${named}
+          AND created_at >= ${since} AND id >= ${idBelow('recall', since)}
         ORDER BY created_at DESC, id DESC LIMIT ${SESSION_RECALLS}`;
       return rows.map(({ skills, memories, profile }) => ({
         ...{ skills: fromJson(skills), memories: fromJson(memories), profile },

@@ -13,7 +13,7 @@ import {
 } from '../../domain/measurement/session-sums.ts';
 import { HELD_BACK } from '../../domain/runs/holdback.ts';
 import { addEvidence, NO_CREDIT, subtractEvidence } from '../../domain/runs/reward.ts';
-import { weekOf } from '../../domain/time.ts';
+import { dayNumber, weekOf } from '../../domain/time.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type LiftSums, liftSumsStore, type MovedUnit, type UnitStep } from './lift-sums-store.ts';
@@ -74,12 +74,13 @@ export async function creditLift(
   const moved = await store.moveUnits(steps, runtime.clock());
   const sessions = moved.flatMap((unit) => sessionStep(unit, steps));
   const byAgent = Map.groupBy(parts, ({ agentId }) => agentId);
+  const today = dayNumber(runtime.clock());
   const totals = await store.addToTotals(
-    [...byAgent].map(([agentId, own]) => ({
-      agentId,
-      episodes: own.reduce((sum, { episodes }) => sum + episodes, 0),
-      ...liftSums(own, ofAgent(sessions, agentId)),
-    })),
+    [...byAgent].map(([agentId, own]) => {
+      const episodes = own.reduce((sum, part) => sum + part.episodes, 0);
+      const day = episodes > 0 ? today : 0;
+      return { agentId, episodes, day, ...liftSums(own, ofAgent(sessions, agentId)) };
+    }),
   );
   await store.addToWeeks(sumByWeek(counted, sessions));
   return totals;

@@ -43,6 +43,8 @@ const valuesOf = (sums: LiftSums) => Prisma.join(FIELDS.map((field) => sums[fiel
 interface TotalsStep extends LiftSums {
   agentId: string;
   episodes: number;
+  /** The UTC day that new episodes count for, in days since 1970; 0 where there are none. */
+  day: number;
 }
 
 /** What is added to an agent's week, which its Monday names. */
@@ -126,10 +128,18 @@ export function liftSumsStore(tx: Tx, tenant: string) {
     async addToTotals(steps: readonly TotalsStep[]): Promise<Map<string, number>> {
       const values = steps
         .toSorted((a, b) => (a.agentId < b.agentId ? -1 : 1))
-        .map((step) => Prisma.sql`(${tenant}, ${step.agentId}, ${step.episodes}, ${valuesOf(step)})`);
+        .map(
+          (step) => Prisma.sql`(${tenant}, ${step.agentId}, ${step.episodes}, ${step.day},
+            ${step.day === 0 ? 0 : step.episodes}, ${valuesOf(step)})`,
+        );
       const rows = await client.$queryRaw<{ agent_id: string; episodes: number | bigint }[]>`
-        INSERT INTO agent_totals (tenant, agent_id, episodes, ${NAMES}) VALUES ${Prisma.join(values)}
+        INSERT INTO agent_totals (tenant, agent_id, episodes, day, day_episodes, ${NAMES})
+        VALUES ${Prisma.join(values)}
         ON CONFLICT (tenant, agent_id) DO UPDATE SET
+          day = CASE WHEN excluded.day > agent_totals.day THEN excluded.day ELSE agent_totals.day END,
+          day_episodes = CASE WHEN excluded.day > agent_totals.day THEN excluded.day_episodes
+            WHEN excluded.day = agent_totals.day THEN agent_totals.day_episodes + excluded.day_episodes
+            ELSE agent_totals.day_episodes END,
           episodes = agent_totals.episodes + excluded.episodes, ${added('agent_totals')}
         RETURNING agent_id, episodes`;
       return new Map(rows.map(({ agent_id, episodes }) => [agent_id, Number(episodes)]));

@@ -13,6 +13,7 @@ import { readTenantConfig } from '../../knowledge/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { refusedSkills } from '../../platform/tenants/quotas.ts';
 import { experimentStore, startCanary } from '../canary/index.ts';
 import { createSkill, type LoadedSkill, writeVersion } from '../library/index.ts';
 import { type Decider, decideChangeset } from './decide-changeset.ts';
@@ -59,6 +60,16 @@ export async function determineOutcome(
 /** Where what a changeset adds comes from. */
 export function additionsOrigin(runtime: Runtime, { episodeIds: sources }: ChangesetRecord): NewIds {
   return { newSkillId: () => runtime.newId('skill'), newBulletId: () => runtime.newId('bullet'), sources };
+}
+
+/** Why the tenant's quota of skills does not allow an outcome; null where it does. */
+export async function overQuotaBy(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  outcome: ApprovalOutcome,
+): Promise<ServiceError | null> {
+  return await refusedSkills(runtime, tx, tenant, outcome.status === 'applied' ? outcome.created.length : 0);
 }
 
 /**

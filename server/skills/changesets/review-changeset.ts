@@ -10,7 +10,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { isServiceError, ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { decideChangeset } from './decide-changeset.ts';
-import { determineOutcome, executeApproval } from './execute-approval.ts';
+import { determineOutcome, executeApproval, overQuotaBy } from './execute-approval.ts';
 import { loadAffected, lockPending } from './load-for-decision.ts';
 import { type ApprovalPreview, previewApproval } from './preview-approval.ts';
 import type { ChangesetRecord, Versions } from './records.ts';
@@ -43,7 +43,7 @@ export interface ReviewResult {
 /**
  * Approves or rejects. An approved changeset starts a canary, waits behind one, is applied, or fails where a
  * skill moved on since it was proposed or one to create already exists. Shown as something else: conflict,
- * with what changed. The reviewer's own work, where two people must agree: forbidden. Unknown: `changeset not found`; no longer pending: conflict `changeset is <status>`.
+ * with what changed. More skills than the tenant's quota: `over_quota`. The reviewer's own work, where two people must agree: forbidden. Unknown: `changeset not found`; no longer pending: conflict `changeset is <status>`.
  */
 export async function reviewChangeset(
   runtime: Runtime,
@@ -94,6 +94,8 @@ async function decide(
   const outcome = await determineOutcome(runtime, tx, tenant, { changeset, affected });
   requireShown(expected, { changeset, skills, outcome }, ['operations', 'findings', 'versions', 'outcome']);
   const decider = { ...reviewed, trigger: 'approve' } as const;
+  const refusal = await overQuotaBy(runtime, tx, tenant, outcome);
+  if (refusal !== null) throw refusal;
   return await executeApproval(runtime, tx, tenant, { decider, changeset, affected, outcome });
 }
 

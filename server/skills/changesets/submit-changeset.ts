@@ -15,7 +15,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { LoadedSkill } from '../library/index.ts';
 import { countStatus, type Decider } from './decide-changeset.ts';
-import { determineOutcome, executeApproval } from './execute-approval.ts';
+import { determineOutcome, executeApproval, overQuotaBy } from './execute-approval.ts';
 import { notifyOfChangeset } from './notify-of-changeset.ts';
 import { findFindings } from './reading/find-findings.ts';
 import { askPastRuns } from './reading/past-runs.ts';
@@ -45,7 +45,8 @@ export interface Submission {
 
 /**
  * Stores the proposal (operations that could never apply must have been dropped before) and, where policy
- * approves, applies it in the same transaction. Returns the changeset as it is after that.
+ * approves, applies it in the same transaction. Over the tenant's quota of skills, what a person wrote is refused and
+ * what was learned waits for a reviewer. Returns the changeset as it is after that.
  */
 export async function submitChangeset(
   runtime: Runtime,
@@ -61,12 +62,16 @@ export async function submitChangeset(
   const facts = { risk, skillsChanged, findings, evalScore, humanAuthored, sessions };
   const { governance: settings } = await readTenantConfig(runtime, tx, tenant);
   const decision = decideApproval({ ...facts, settings });
-  if (!decision.autoApprove) {
+  const outcome = decision.autoApprove
+    ? await determineOutcome(runtime, tx, tenant, { changeset, affected })
+    : null;
+  const refusal = outcome === null ? null : await overQuotaBy(runtime, tx, tenant, outcome);
+  if (refusal !== null && humanAuthored) throw refusal;
+  if (outcome === null || refusal !== null) {
     await askPastRuns(runtime, tx, tenant, changeset);
     await notifyOfChangeset(runtime, tx, tenant, { type: 'changeset.pending', changeset });
     return changeset;
   }
-  const outcome = await determineOutcome(runtime, tx, tenant, { changeset, affected });
   const decider = automaticDecider(changeset);
   return await executeApproval(runtime, tx, tenant, { decider, changeset, affected, outcome });
 }

@@ -22,8 +22,8 @@ export interface ContractReply {
   json: unknown;
 }
 
-/** Calls the gateway with the credential of one tenant and scope. */
-export type Caller = (call: Call, scope?: Scope) => Promise<ContractReply>;
+/** Calls the gateway with the credential of one tenant and scope, or with the operator's in that tenant. */
+export type Caller = (call: Call, scope?: Scope | 'operator') => Promise<ContractReply>;
 
 export interface ContractCase {
   /** Prepares what the call refers to, through the interface, and returns the call. */

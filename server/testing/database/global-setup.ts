@@ -7,6 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../platform/db/migrations/migrate.ts';
+import { keepPartitions } from '../../platform/db/partitions/partitions.ts';
+import { PARTITIONED } from '../../platform/db/partitions/ranges.ts';
+import { TEST_START } from '../test-start.ts';
 import { createDatabase, onServer, startPostgres, type TestPostgres } from './postgres.ts';
 
 declare module 'vitest' {
@@ -23,6 +26,22 @@ async function testServer(): Promise<Pick<TestPostgres, 'url' | 'stop'>> {
   return url === undefined ? await startPostgres() : { url, stop: () => Promise.resolve() };
 }
 
+/**
+ * Adds a partition without end after the last one of each table: any id of a test has a place, whatever its clock says and
+ * however it is made.
+ */
+async function openPartitions(url: string): Promise<void> {
+  for (const table of Object.keys(PARTITIONED)) {
+    await onServer(
+      url,
+      `DO $$ BEGIN EXECUTE (
+        SELECT format('CREATE TABLE ${table}_rest PARTITION OF ${table} FOR VALUES FROM (%L) TO (MAXVALUE)',
+          max(substring(pg_get_expr(c.relpartbound, c.oid) FROM 'TO \\(''(.*)''\\)') COLLATE "C"))
+        FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = '${table}'::regclass); END $$`,
+    );
+  }
+}
+
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'whetstone-test-'));
   const sqliteTemplate = join(folder, 'template.db');
@@ -30,7 +49,10 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
 
   const server = await testServer();
   const template = `whetstone_template_${process.pid}`;
-  await migrate(await createDatabase(server.url, template));
+  const url = await createDatabase(server.url, template);
+  await migrate(url);
+  await keepPartitions(url, { period: 'month', now: new Date(TEST_START) });
+  await openPartitions(url);
 
   provide('postgresUrl', server.url);
   provide('postgresTemplate', template);

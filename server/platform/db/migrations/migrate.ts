@@ -21,7 +21,7 @@ const LOCK_WAIT_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /** The advisory lock's key: "whet" in ASCII. */
-const ADVISORY_LOCK = 0x77686574;
+export const ADVISORY_LOCK = 0x77686574;
 
 /** Brings the database at `url` up to date; returns the names of the files that were applied now. */
 export async function migrate(url: string, folder = MIGRATIONS): Promise<string[]> {

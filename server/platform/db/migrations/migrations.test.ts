@@ -48,6 +48,7 @@ const CONDITIONAL_ON_BOTH: Record<string, Record<string, string>> = {
   },
   profile: { profile_composed_idx: '(tenant, agent_id, updated_at) where rewritten_at IS NULL' },
   moment: { moment_session_idx: '(tenant, session_id, created_at) where session_id IS NOT NULL' },
+  tenant_deletion: { tenant_deletion_open_idx: 'unique (tenant) where finished_at IS NULL' },
   recall: { recall_session_idx: '(tenant, session_id, created_at) where session_id IS NOT NULL' },
   experiment: { experiment_running_skill: "unique (tenant, skill_id) where status = 'running'" },
 };
@@ -80,7 +81,8 @@ async function migrated(
   const database = await cloneDatabase(dialect, { empty: true });
   try {
     await migrate(database.url, folder);
-    const { schema_migrations: _, job_worker: __, ...tables } = await describeDatabase(database.url);
+    const all = await describeDatabase(database.url);
+    const { schema_migrations: _, job_worker: __, webhook_once: ___, ...tables } = all;
     return tables;
   } finally {
     await database.remove();

@@ -1507,6 +1507,46 @@ class Status(TypedDict):
     last_learned: StatusLastLearned | None
 
 
+class Tenant(TypedDict):
+    tenant: str
+    #: Agents that have recorded episodes
+    agents: int
+    #: Episodes ever recorded, those too that were purged since
+    episodes: int
+    episodes_today: int
+    memories: int
+    skills: int
+    #: Keys that are not revoked
+    api_keys: int
+    tokens_today: int
+    #: An estimate of the space in the database
+    bytes: int
+    quota: TenantQuota
+    #: The deletion that is under way
+    deletion: TenantDeletion | None
+
+
+class TenantQuota(TypedDict):
+    #: Episodes recorded per UTC day; null is no limit
+    episodes_per_day: int | None
+    #: Memories that are active or pending; null is no limit
+    memories: int | None
+    #: Skills that are not archived; null is no limit
+    skills: int | None
+    #: Tokens of the learning model per UTC day; null is no limit
+    tokens_per_day: int | None
+
+
+class TenantDeletion(TypedDict):
+    tenant: str
+    requested_by: str
+    requested_at: str
+    #: Null while it is under way
+    finished_at: str | None
+    #: Rows removed so far, by table
+    removed: dict[str, int]
+
+
 #: The spans that no episode was made of, and why; empty where there are none
 class ExportTraceServiceResponsePartialSuccess(TypedDict, total=False):
     rejectedSpans: int
@@ -1918,6 +1958,11 @@ OperationName = Literal[
     "publishSkill",
     "evolveSkill",
     "readStatus",
+    "listTenants",
+    "setTenantQuota",
+    "deleteTenant",
+    "listTenantDeletions",
+    "exportTenant",
     "ingestTraces",
     "ingestExportedTraces",
     "ingestProtobufTraces",
@@ -1994,6 +2039,11 @@ OPERATIONS: Final[dict[OperationName, tuple[str, str, Literal["json", "text", "n
     "publishSkill": ("POST", "/v1/skills/{skill_id}/publish", "json"),
     "evolveSkill": ("POST", "/v1/skills/{skill_id}/evolve", "json"),
     "readStatus": ("GET", "/v1/status", "json"),
+    "listTenants": ("GET", "/v1/admin/tenants", "json"),
+    "setTenantQuota": ("PUT", "/v1/admin/tenants/{tenant}/quota", "json"),
+    "deleteTenant": ("DELETE", "/v1/admin/tenants/{tenant}", "json"),
+    "listTenantDeletions": ("GET", "/v1/admin/tenant-deletions", "json"),
+    "exportTenant": ("GET", "/v1/admin/tenants/{tenant}/export", "text"),
     "ingestTraces": ("POST", "/v1/traces", "json"),
     "ingestExportedTraces": ("POST", "/otlp/v1/traces", "json"),
     "ingestProtobufTraces": ("POST", "/otlp/protobuf/v1/traces", "json"),

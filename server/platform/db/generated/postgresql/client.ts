@@ -284,3 +284,14 @@ export type Rehearsal = Prisma.RehearsalModel
  * A tenant's own values of settings, as JSON. The highest version holds.
  */
 export type PolicyVersion = Prisma.PolicyVersionModel
+/**
+ * Model TenantQuota
+ * What the operator allows a tenant. Null is no limit.
+ */
+export type TenantQuota = Prisma.TenantQuotaModel
+/**
+ * Model TenantDeletion
+ * The installation's record of a tenant's deletion, which outlives the tenant: `removed` counts rows by table. At most one
+ * of a tenant is not finished: a partial unique index, which only the SQL files can express.
+ */
+export type TenantDeletion = Prisma.TenantDeletionModel

@@ -441,7 +441,9 @@ export const ModelName = {
   Webhook: 'Webhook',
   WebhookDelivery: 'WebhookDelivery',
   Rehearsal: 'Rehearsal',
-  PolicyVersion: 'PolicyVersion'
+  PolicyVersion: 'PolicyVersion',
+  TenantQuota: 'TenantQuota',
+  TenantDeletion: 'TenantDeletion'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -457,7 +459,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "mention" | "person" | "savedFilter" | "changesetTarget" | "pastRuns" | "knowledgeRevision" | "recall" | "moment" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "liftUnit" | "skillLift" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryEvidence" | "memoryHygieneWeek" | "recallReading" | "lastRecall" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "experimentPoint" | "webhook" | "webhookDelivery" | "rehearsal" | "policyVersion"
+    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "mention" | "person" | "savedFilter" | "changesetTarget" | "pastRuns" | "knowledgeRevision" | "recall" | "moment" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "liftUnit" | "skillLift" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryEvidence" | "memoryHygieneWeek" | "recallReading" | "lastRecall" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "experimentPoint" | "webhook" | "webhookDelivery" | "rehearsal" | "policyVersion" | "tenantQuota" | "tenantDeletion"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3791,6 +3793,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    TenantQuota: {
+      payload: Prisma.$TenantQuotaPayload<ExtArgs>
+      fields: Prisma.TenantQuotaFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.TenantQuotaFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TenantQuotaPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.TenantQuotaFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TenantQuotaPayload>
+        }
+        findFirst: {
+          args: Prisma.TenantQuotaFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TenantQuotaPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.TenantQuotaFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TenantQuotaPayload>
+        }
+        findMany: {
+          args: Prisma.TenantQuotaFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TenantQuotaPayload>[]
+        }
+        create: {
+          args: Prisma.TenantQuotaCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TenantQuotaPayload>
+        }
+        createMany: {
+          args: Prisma.TenantQuotaCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.TenantQuotaCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TenantQuotaPayload>[]
+        }
+        delete: {
+          args: Prisma.TenantQuotaDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TenantQuotaPayload>
+        }
+        update: {
+          args: Prisma.TenantQuotaUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TenantQuotaPayload>
+        }
+        deleteMany: {
+          args: Prisma.TenantQuotaDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.TenantQuotaUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.TenantQuotaUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TenantQuotaPayload>[]
+        }
+        upsert: {
+          args: Prisma.TenantQuotaUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TenantQuotaPayload>
+        }
+        aggregate: {
+          args: Prisma.TenantQuotaAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateTenantQuota>
+        }
+        groupBy: {
+          args: Prisma.TenantQuotaGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TenantQuotaGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.TenantQuotaCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TenantQuotaCountAggregateOutputType> | number
+        }
+      }
+    }
+    TenantDeletion: {
+      payload: Prisma.$TenantDeletionPayload<ExtArgs>
+      fields: Prisma.TenantDeletionFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.TenantDeletionFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TenantDeletionPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.TenantDeletionFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TenantDeletionPayload>
+        }
+        findFirst: {
+          args: Prisma.TenantDeletionFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TenantDeletionPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.TenantDeletionFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TenantDeletionPayload>
+        }
+        findMany: {
+          args: Prisma.TenantDeletionFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TenantDeletionPayload>[]
+        }
+        create: {
+          args: Prisma.TenantDeletionCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TenantDeletionPayload>
+        }
+        createMany: {
+          args: Prisma.TenantDeletionCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.TenantDeletionCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TenantDeletionPayload>[]
+        }
+        delete: {
+          args: Prisma.TenantDeletionDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TenantDeletionPayload>
+        }
+        update: {
+          args: Prisma.TenantDeletionUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TenantDeletionPayload>
+        }
+        deleteMany: {
+          args: Prisma.TenantDeletionDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.TenantDeletionUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.TenantDeletionUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TenantDeletionPayload>[]
+        }
+        upsert: {
+          args: Prisma.TenantDeletionUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TenantDeletionPayload>
+        }
+        aggregate: {
+          args: Prisma.TenantDeletionAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateTenantDeletion>
+        }
+        groupBy: {
+          args: Prisma.TenantDeletionGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TenantDeletionGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.TenantDeletionCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TenantDeletionCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -4124,7 +4274,9 @@ export const AgentTotalsScalarFieldEnum = {
   treatedSquares: 'treatedSquares',
   holdoutSessions: 'holdoutSessions',
   holdoutMeans: 'holdoutMeans',
-  holdoutSquares: 'holdoutSquares'
+  holdoutSquares: 'holdoutSquares',
+  day: 'day',
+  dayEpisodes: 'dayEpisodes'
 } as const
 
 export type AgentTotalsScalarFieldEnum = (typeof AgentTotalsScalarFieldEnum)[keyof typeof AgentTotalsScalarFieldEnum]
@@ -4549,6 +4701,31 @@ export const PolicyVersionScalarFieldEnum = {
 export type PolicyVersionScalarFieldEnum = (typeof PolicyVersionScalarFieldEnum)[keyof typeof PolicyVersionScalarFieldEnum]
 
 
+export const TenantQuotaScalarFieldEnum = {
+  tenant: 'tenant',
+  episodesPerDay: 'episodesPerDay',
+  memories: 'memories',
+  skills: 'skills',
+  tokensPerDay: 'tokensPerDay',
+  changedBy: 'changedBy',
+  changedAt: 'changedAt'
+} as const
+
+export type TenantQuotaScalarFieldEnum = (typeof TenantQuotaScalarFieldEnum)[keyof typeof TenantQuotaScalarFieldEnum]
+
+
+export const TenantDeletionScalarFieldEnum = {
+  tenant: 'tenant',
+  id: 'id',
+  removed: 'removed',
+  requestedBy: 'requestedBy',
+  requestedAt: 'requestedAt',
+  finishedAt: 'finishedAt'
+} as const
+
+export type TenantDeletionScalarFieldEnum = (typeof TenantDeletionScalarFieldEnum)[keyof typeof TenantDeletionScalarFieldEnum]
+
+
 export const SortOrder = {
   asc: 'asc',
   desc: 'desc'
@@ -4815,6 +4992,8 @@ export type GlobalOmitConfig = {
   webhookDelivery?: Prisma.WebhookDeliveryOmit
   rehearsal?: Prisma.RehearsalOmit
   policyVersion?: Prisma.PolicyVersionOmit
+  tenantQuota?: Prisma.TenantQuotaOmit
+  tenantDeletion?: Prisma.TenantDeletionOmit
 }
 
 /* Types for Logging */

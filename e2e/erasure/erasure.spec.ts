@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { recordRun, rememberUser } from '../lab/seeds/upkeep.ts';
-import { expect, expectGoodViews } from './support/fixtures.ts';
-import { DIALECTS, signIn, testOn } from './support/tenants.ts';
+import { recordRun, rememberUser } from '../../lab/seeds/upkeep.ts';
+import { expect, expectGoodViews } from '../support/fixtures.ts';
+import { DIALECTS, signIn, testOn } from '../support/tenants.ts';
 
 for (const dialect of DIALECTS) {
   const it = testOn(dialect);

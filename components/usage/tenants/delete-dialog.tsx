@@ -1,0 +1,109 @@
+'use client';
+
+/** Deletes a tenant once its name is typed, after saying what goes and what stays. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { refusalText } from '../../api/refusal.ts';
+import { useTRPC } from '../../api/trpc.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { Input } from '../../ui/forms/field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { useToast } from '../../ui/overlays/toasts.ts';
+import { counted } from '../../ui/text/counted.ts';
+import { inWords } from '../../ui/text/hidden-marks.ts';
+import { LearnedText } from '../../ui/text/learned-text.tsx';
+import { bytesText, type TenantRow } from './words.ts';
+
+export function DeleteDialog({ row, onClose }: { row: TenantRow; onClose: () => void }) {
+  const { tenant } = row;
+  const trpc = useTRPC();
+  const cache = useQueryClient();
+  const toast = useToast();
+  const formId = useId();
+  const [typed, setTyped] = useState('');
+  const [asked, setAsked] = useState(false);
+  const wrong = typed !== tenant;
+  const remove = useMutation(
+    trpc.tenants.remove.mutationOptions({
+      onSuccess: () => {
+        toast({
+          title: `Deleting ${inWords(tenant)}`,
+          detail: 'A worker removes the rows. It takes at least a minute.',
+        });
+        onClose();
+      },
+      onSettled: () => cache.invalidateQueries(trpc.tenants.pathFilter()),
+    }),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(true);
+    if (!wrong) remove.mutate({ tenant });
+  };
+  return (
+    <Dialog
+      open={true}
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={`Delete ${inWords(tenant)}`}
+      footer={
+        <>
+          <Button onClick={onClose}>Keep the tenant</Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant={wrong ? 'danger-quiet' : 'danger'}
+            loading={remove.isPending}
+          >
+            Delete tenant
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} className="flex flex-col gap-4" noValidate={true}>
+        <Consequences row={row} />
+        <Input
+          label="Type the tenant’s name to confirm"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          autoComplete="off"
+          spellCheck={false}
+          autoFocus={true}
+          invalid={asked && wrong ? 'Does not match the tenant’s name' : null}
+        />
+        {remove.error === null ? null : (
+          <p role="alert" className="text-danger text-table">
+            Not deleted: <LearnedText text={refusalText(remove.error)} />
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+function Consequences({
+  row: { tenant, bytes, agents, episodes, memories, skills, apiKeys },
+}: {
+  row: TenantRow;
+}) {
+  return (
+    <div className="flex flex-col gap-2 text-quiet">
+      <p>
+        This cannot be undone. It removes everything stored for{' '}
+        <strong className="text-body [overflow-wrap:anywhere]">
+          <LearnedText text={tenant} />
+        </strong>
+        , about {bytesText(bytes)}: {counted(agents, 'agent')}, {counted(memories, 'memory', 'memories')},{' '}
+        {counted(skills, 'skill')}, the audit log and what is kept of {counted(episodes, 'episode')}.
+      </p>
+      <p>
+        {apiKeys === 0
+          ? 'It has no API keys.'
+          : `Its ${counted(apiKeys, 'API key')} and all sign-ins stop working at once.`}
+      </p>
+      <p>
+        Not reached: backups, and data already sent to the learning model. Export the tenant first to keep a
+        copy.
+      </p>
+    </div>
+  );
+}

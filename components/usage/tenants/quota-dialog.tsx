@@ -1,0 +1,111 @@
+'use client';
+
+/** Sets what a tenant may store and use. An empty field is no limit. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { refusalText } from '../../api/refusal.ts';
+import { useTRPC } from '../../api/trpc.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { Input } from '../../ui/forms/field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { useToast } from '../../ui/overlays/toasts.ts';
+import { grouped } from '../../ui/text/counted.ts';
+import { inWords } from '../../ui/text/hidden-marks.ts';
+import { LearnedText } from '../../ui/text/learned-text.tsx';
+import type { Quota, TenantRow } from './words.ts';
+
+const FIELDS: readonly { name: keyof Quota; label: string; used: (row: TenantRow) => string }[] = [
+  { name: 'episodesPerDay', label: 'Episodes per day', used: (row) => `${grouped(row.episodesToday)} today` },
+  {
+    name: 'tokensPerDay',
+    label: 'Learning tokens per day',
+    used: (row) => `${grouped(row.tokensToday)} today`,
+  },
+  { name: 'memories', label: 'Memories', used: (row) => `${grouped(row.memories)} now` },
+  { name: 'skills', label: 'Skills', used: (row) => `${grouped(row.skills)} now` },
+];
+
+const MOST = 2_147_483_647;
+
+/** The limit that a text means: null for none, undefined where it is no limit. */
+function limitOf(text: string): number | null | undefined {
+  const plain = text.replaceAll(/[\s,]/g, '');
+  if (plain === '') return null;
+  return /^\d{1,10}$/.test(plain) && Number(plain) <= MOST ? Number(plain) : undefined;
+}
+
+export function QuotaDialog({ row, onClose }: { row: TenantRow; onClose: () => void }) {
+  const { tenant, quota } = row;
+  const trpc = useTRPC();
+  const cache = useQueryClient();
+  const toast = useToast();
+  const formId = useId();
+  const [texts, setTexts] = useState<Record<keyof Quota, string>>({
+    ...{ episodesPerDay: shown(quota.episodesPerDay), tokensPerDay: shown(quota.tokensPerDay) },
+    ...{ memories: shown(quota.memories), skills: shown(quota.skills) },
+  });
+  const [asked, setAsked] = useState(false);
+  const save = useMutation(
+    trpc.tenants.setQuota.mutationOptions({
+      onSuccess: () => {
+        toast({ title: `Quota of ${inWords(tenant)} saved`, detail: 'It holds everywhere within 5 s.' });
+        onClose();
+      },
+      onSettled: () => cache.invalidateQueries(trpc.tenants.pathFilter()),
+    }),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(true);
+    const limits = FIELDS.map(({ name }) => limitOf(texts[name]));
+    if (limits.includes(undefined)) return;
+    const [episodes_per_day, tokens_per_day, memories, skills] = limits;
+    save.mutate({ tenant, episodes_per_day, tokens_per_day, memories, skills });
+  };
+  return (
+    <Dialog
+      open={true}
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={`Quota of ${inWords(tenant)}`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" loading={save.isPending}>
+            Save quota
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} className="flex flex-col gap-4" noValidate={true}>
+        <p className="text-quiet">
+          An empty field is no limit. Above a limit, requests get status 429. Days end at 00:00 UTC.
+        </p>
+        <div className="grid gap-4 sm:grid-cols-2">
+          {FIELDS.map(({ name, label, used }, at) => (
+            <Input
+              key={name}
+              label={label}
+              value={texts[name]}
+              onChange={({ target }) => setTexts({ ...texts, [name]: target.value })}
+              inputMode="numeric"
+              autoComplete="off"
+              autoFocus={at === 0}
+              placeholder="No limit"
+              hint={used(row)}
+              invalid={
+                asked && limitOf(texts[name]) === undefined ? 'Enter a whole number, or nothing' : null
+              }
+            />
+          ))}
+        </div>
+        {save.error === null ? null : (
+          <p role="alert" className="text-danger text-table">
+            Not saved: <LearnedText text={refusalText(save.error)} />
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+const shown = (limit: number | null): string => (limit === null ? '' : String(limit));

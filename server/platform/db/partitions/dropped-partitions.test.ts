@@ -1,0 +1,98 @@
+/** Partitions whose rows are all too old: dropped whole, also after an interruption. */
+import { describe, expect, it } from 'vitest';
+import { purgeExpired } from '../../../admin/retention/index.ts';
+import { DAY_MS } from '../../../domain/time.ts';
+import {
+  addEntry,
+  column,
+  connect,
+  daysOn,
+  monthly,
+  openGateway,
+  ownUrl,
+  partitionNames,
+  run,
+  withOwnDatabase,
+} from '../../../testing/database/partitions.ts';
+import { idFactory } from '../../runtime.ts';
+import { dropPartitions, keepPartitions, preparePartitions } from './partitions.ts';
+
+const START = daysOn(0);
+
+withOwnDatabase();
+
+/** Adds a delivery that is told once; whether it was. */
+async function tellOnce(at: Date): Promise<boolean> {
+  const { rowCount } = await run(
+    `INSERT INTO webhook_delivery (tenant, id, webhook_id, event, "once", payload, status, created_at)
+     VALUES ('t', $1, 'wh', 'digest', 'today', '{}', 'delivered', $2) ON CONFLICT DO NOTHING RETURNING id`,
+    [idFactory(() => at, Math.random)('delivery'), at],
+  );
+  return rowCount === 1;
+}
+
+describe('old partitions', () => {
+  const names = { from: 'audit_entry_p20260401', to: 'audit_entry_p20260501' };
+
+  it('are dropped when all of their time is past, and older ids have a place still', async () => {
+    await keepPartitions(ownUrl(), monthly(START));
+    for (const days of [-400, 0, 35, 62, 70]) await addEntry(daysOn(days));
+    const keeping = monthly(daysOn(100));
+    const drop = (before: Date) => dropPartitions(ownUrl(), 'audit_entry', { ...keeping, before });
+    expect(await drop(daysOn(30))).toEqual([]);
+    expect(await drop(new Date('2026-05-01T00:00:00.000Z'))).toEqual(['audit_entry_past', names.from]);
+    expect(await column('SELECT count(*)::int AS value FROM audit_entry')).toEqual([2]);
+    expect(await partitionNames('audit_entry')).toEqual([
+      ...[names.to, 'audit_entry_p20260601', 'audit_entry_p20260701', 'audit_entry_p20260801'],
+      'audit_entry_past',
+    ]);
+    expect(await drop(new Date('2026-05-01T00:00:00.000Z'))).toEqual([]);
+    await addEntry(daysOn(-400));
+    await addEntry(daysOn(35));
+    expect(await column('SELECT count(*)::int AS value FROM audit_entry_past')).toEqual([2]);
+  });
+
+  it('take along what their webhooks were told once, and nothing else', async () => {
+    expect(await tellOnce(START)).toBe(true);
+    expect(await tellOnce(START)).toBe(false);
+    await keepPartitions(ownUrl(), monthly(START));
+    expect([await tellOnce(START), await tellOnce(daysOn(40))]).toEqual([false, false]);
+    const drop = { ...monthly(daysOn(100)), before: daysOn(40) };
+    expect(await dropPartitions(ownUrl(), 'webhook_delivery', drop)).toEqual(['webhook_delivery_past']);
+    expect([await tellOnce(daysOn(41)), await tellOnce(daysOn(70))]).toEqual([true, false]);
+    await run('DELETE FROM webhook_delivery');
+    expect(await tellOnce(daysOn(70))).toBe(true);
+  });
+
+  it('are taken out while a transaction uses them, and dropped by the next purge', async () => {
+    await keepPartitions(ownUrl(), monthly(START));
+    await addEntry(START);
+    const reader = await connect(ownUrl());
+    await reader.query('BEGIN');
+    await reader.query('SELECT count(*) FROM audit_entry');
+    await run(`SET statement_timeout = 300`);
+    const detaching = run('ALTER TABLE audit_entry DETACH PARTITION audit_entry_past CONCURRENTLY');
+    await expect(detaching).rejects.toThrow('statement timeout');
+    await run(`SET statement_timeout = 0`);
+    await addEntry(daysOn(35));
+    await reader.query('COMMIT');
+    await reader.end();
+    const drop = { ...monthly(daysOn(100)), before: daysOn(40) };
+    expect(await dropPartitions(ownUrl(), 'audit_entry', drop)).toEqual([]);
+    expect(await column('SELECT count(*)::int AS value FROM audit_entry')).toEqual([1]);
+    expect(await column(`SELECT count(*)::int AS value FROM audit_entry_past`)).toEqual([0]);
+  });
+
+  it('are dropped by the purge, which says so', async () => {
+    const { runtime } = await openGateway();
+    await preparePartitions(runtime);
+    expect(runtime.lines.filter(({ event }) => event === 'database.partitioned')).toHaveLength(4);
+    await Promise.all([-300, -10, 0, 1].map((days) => addEntry(daysOn(days))));
+    runtime.advance(400 * DAY_MS);
+    const removals = await purgeExpired(runtime);
+    expect(removals.find(({ kind }) => kind === 'auditEntries')).toMatchObject({
+      ...{ rows: 0, partitions: ['audit_entry_past'] },
+    });
+    expect(await column('SELECT id AS value FROM audit_entry')).toEqual([]);
+  });
+});

@@ -1,0 +1,192 @@
+/** Partitions of the tables that grow with use: made under load, made ahead, missing. They are PostgreSQL's alone. */
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { DAY_MS } from '../../../domain/time.ts';
+import { describeDatabase } from '../../../testing/database/described-schema.ts';
+import {
+  addEntry,
+  column,
+  connect,
+  daysOn,
+  monthly,
+  openGateway,
+  ownUrl,
+  partitionNames,
+  run,
+  withOwnDatabase,
+  work,
+} from '../../../testing/database/partitions.ts';
+import { createDatabase, onServer } from '../../../testing/database/postgres.ts';
+import { eventually } from '../../../testing/eventually.ts';
+import { migrate } from '../migrations/migrate.ts';
+import { dropPartitions, keepPartitions } from './partitions.ts';
+import { firstIdAt, type Period } from './ranges.ts';
+
+const START = daysOn(0);
+const EVERY = ['audit_entry', 'webhook_delivery', 'recall', 'episode_credit'];
+const FILLED = 'SELECT DISTINCT tableoid::regclass::text AS value FROM audit_entry ORDER BY 1';
+
+withOwnDatabase();
+
+describe('partitions', () => {
+  it('are made of filled tables while a gateway is at work, which loses nothing', async () => {
+    const gateway = await openGateway();
+    const before = await describeDatabase(ownUrl());
+    const statuses: number[] = [];
+    let turnsAfter = 0;
+    let isDone = false;
+    const clients = ['a', 'b', 'c'].map(async (name) => {
+      for (let turn = 0; turnsAfter < 9; turn += 1) {
+        statuses.push(...(await work(gateway, `${name}-${turn}`)));
+        if (isDone) turnsAfter += 1;
+      }
+    });
+    await eventually('all are at work', () => statuses.length > 20);
+    const done = await keepPartitions(ownUrl(), monthly(START));
+    isDone = true;
+    await Promise.all(clients);
+    expect(done.map(({ table, reason }) => [table, reason])).toEqual(EVERY.map((table) => [table, null]));
+    expect(statuses.filter((status) => status >= 300)).toEqual([]);
+    const runs = statuses.length / 3;
+    expect(await column('SELECT count(*)::int AS value FROM recall')).toEqual([runs]);
+    expect(await column('SELECT count(*)::int AS value FROM recall WHERE credited_by IS NOT NULL')).toEqual([
+      runs,
+    ]);
+    const created = `SELECT count(*)::int AS value FROM audit_entry WHERE action = 'changeset.applied'`;
+    expect(await column(created)).toEqual([runs]);
+    // Only what webhooks are told once is unique in another way.
+    const { webhook_delivery: deliveries, ...others } = await describeDatabase(ownUrl());
+    const { webhook_delivery: were, ...othersWere } = before;
+    const { webhook_delivery_tenant_webhook_id_once_key: _, ...indexes } = were?.indexes ?? {};
+    expect(others).toEqual(othersWere);
+    expect(deliveries).toEqual({ ...were, indexes });
+  });
+
+  it('hold all that was there in the first one, and two more periods', async () => {
+    const [first, second] = [await addEntry(START), await addEntry(daysOn(-400))];
+    await keepPartitions(ownUrl(), monthly(START));
+    expect(await partitionNames('audit_entry')).toEqual([
+      ...['audit_entry_p20260401', 'audit_entry_p20260501', 'audit_entry_past'],
+    ]);
+    await Promise.all([35, 70].map((days) => addEntry(daysOn(days))));
+    expect(await column(FILLED)).toEqual(await partitionNames('audit_entry'));
+    const past = await column('SELECT id AS value FROM audit_entry_past ORDER BY id');
+    expect(past).toEqual([second, first]);
+  });
+
+  it('are made ahead, each once, by any number of processes, also of another length', async () => {
+    await keepPartitions(ownUrl(), monthly(START));
+    const daily = { period: 'day' as Period, now: daysOn(60) };
+    await Promise.all([1, 2, 3].map(() => keepPartitions(ownUrl(), daily)));
+    const months = ['recall_p20260401', 'recall_p20260501', 'recall_past'];
+    expect(await partitionNames('recall')).toEqual(months);
+    await keepPartitions(ownUrl(), { ...daily, now: daysOn(85) });
+    expect(await partitionNames('recall')).toContain('recall_p20260608');
+    expect(await partitionNames('recall')).not.toContain('recall_p20260609');
+  });
+
+  it('begin after ids that a clock made which is ahead', async () => {
+    await addEntry(daysOn(200));
+    await keepPartitions(ownUrl(), monthly(START));
+    expect(await partitionNames('audit_entry')).toEqual(['audit_entry_past']);
+    await addEntry(START);
+    await addEntry(daysOn(210));
+    expect(await column(FILLED)).toEqual(['audit_entry_past']);
+  });
+
+  it('are made another time where a long transaction uses a table, which nobody waits for', async () => {
+    const reader = await connect(ownUrl());
+    await reader.query('BEGIN');
+    await reader.query('SELECT count(*) FROM recall');
+    const done = await keepPartitions(ownUrl(), monthly(START));
+    expect(done.filter(({ lockedMs }) => lockedMs === null)).toEqual([
+      { table: 'recall', lockedMs: null, reason: 'canceling statement due to lock timeout' },
+    ]);
+    await reader.query('COMMIT');
+    await reader.end();
+    expect(await column(`SELECT conname AS value FROM pg_constraint WHERE conname = 'recall_below'`)).toEqual(
+      [],
+    );
+    const again = await keepPartitions(ownUrl(), monthly(START));
+    expect(again).toEqual([{ table: 'recall', lockedMs: expect.any(Number), reason: null }]);
+  });
+
+  it('are not made where an id is not one of this program; then the table goes on as it is', async () => {
+    await run(
+      `INSERT INTO recall VALUES ('t', 'rc_other', 'a', NULL, NULL, 'q', false, false, '[]', '[]', NULL, now())`,
+    );
+    const done = await keepPartitions(ownUrl(), monthly(START));
+    expect(done.find(({ table }) => table === 'recall')).toMatchObject({
+      reason: 'rc_other is not an id of this table',
+    });
+    expect(await partitionNames('recall')).toEqual([]);
+    expect(
+      await dropPartitions(ownUrl(), 'recall', { ...monthly(daysOn(400)), before: daysOn(300) }),
+    ).toEqual([]);
+    const gateway = await openGateway();
+    expect(await work(gateway, 'as-before')).toEqual([200, 200, 200]);
+  });
+
+  it('are not made where the database sorts letters in another way', async () => {
+    const name = `danish_${process.pid}`;
+    const server = inject('postgresUrl');
+    const url = await createDatabase(server, `${name} LOCALE_PROVIDER icu ICU_LOCALE 'da'`, 'template0');
+    const own = url.replace(/[^/]*$/, name);
+    onTestFinished(() => onServer(server, `DROP DATABASE ${name} WITH (FORCE)`));
+    await migrate(own);
+    const done = await keepPartitions(own, monthly(START));
+    expect(done.map(({ reason }) => reason)).toEqual(
+      EVERY.map(() => 'the database does not sort ids by their time'),
+    );
+  });
+});
+
+describe('a row for whose time there is no partition', () => {
+  it('is refused, and what refers to it; recalls are served without a record until there is one', async () => {
+    await keepPartitions(ownUrl(), monthly(START));
+    const gateway = await openGateway();
+    expect(await work(gateway, 'before')).toEqual([200, 200, 200]);
+    gateway.runtime.advance(150 * DAY_MS);
+    const skill = await gateway.call('POST', '/v1/skills', { body: { name: 'late', description: 'Late' } });
+    const detail = 'the database has no partition for this time';
+    expect([skill.status, skill.json]).toEqual([503, { detail }]);
+    expect(await column(`SELECT name AS value FROM skill WHERE name = 'late'`)).toEqual([]);
+    const recall = await gateway.call('POST', '/v1/recall', { body: { query: 'deploy before' } });
+    expect([recall.status, recall.json]).toEqual([200, expect.objectContaining({ recorded: false })]);
+    await keepPartitions(ownUrl(), monthly(gateway.runtime.clock()));
+    await eventually('it is at work again', async () => {
+      const statuses = await work(gateway, `again-${Math.random().toString(36).slice(2)}`);
+      return statuses.every((status) => status < 300);
+    });
+  });
+});
+
+describe('what is read', () => {
+  /** The partitions of which an execution read anything. */
+  async function read(sql: string): Promise<string[]> {
+    const { rows } = await run(`EXPLAIN (ANALYZE, COSTS OFF) ${sql}`);
+    const lines = rows
+      .map((row: Record<string, string>) => row['QUERY PLAN'] ?? '')
+      .filter((line) => !line.includes('never executed'));
+    return lines.flatMap((line) => line.match(/ on (\w+_(?:past|p\d{8}))/)?.[1] ?? []);
+  }
+
+  it('is one partition by tenant and id, and as many as are needed in the order of ids', async () => {
+    await keepPartitions(ownUrl(), monthly(START));
+    await keepPartitions(ownUrl(), monthly(daysOn(120)));
+    for (let day = -30; day < 120; day += 1) await addEntry(daysOn(day));
+    await run('ANALYZE audit_entry');
+    const id = firstIdAt('audit_entry', daysOn(40));
+    expect(await read(`SELECT * FROM audit_entry WHERE tenant = 't' AND id = '${id}'`)).toEqual([
+      'audit_entry_p20260401',
+    ]);
+    const since = firstIdAt('audit_entry', daysOn(100));
+    const newest = await read(
+      `SELECT id FROM audit_entry WHERE tenant = 't' AND id >= '${since}' ORDER BY at DESC, id DESC LIMIT 10`,
+    );
+    expect(newest.toSorted()).toEqual([
+      ...['audit_entry_p20260601', 'audit_entry_p20260701', 'audit_entry_p20260801'],
+    ]);
+    const ordered = await read(`SELECT id FROM audit_entry WHERE tenant = 't' ORDER BY id DESC LIMIT 10`);
+    expect(ordered).not.toContain('audit_entry_past');
+  });
+});

@@ -1,0 +1,221 @@
+/**
+ * Keeps the partitions of the tables that grow with use, on PostgreSQL: those of the next periods are made before they
+ * begin, and those whose rows are all too old are dropped. There is no default partition, so that a partition can be
+ * taken out while others go on.
+ */
+import pg from 'pg';
+import type { Runtime } from '../../runtime.ts';
+import { ADVISORY_LOCK } from '../migrations/migrate.ts';
+import { THROUGH_PGBOUNCER } from '../postgresql-adapter.ts';
+import { inLocks, type Partitioning, partitionTable, unhurried } from './partition-table.ts';
+import {
+  firstIdAt,
+  madeAt,
+  nameOf,
+  nextStart,
+  PARTITIONED,
+  type Partition,
+  type PartitionedTable,
+  type Period,
+  startsAhead,
+} from './ranges.ts';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+/** A partition is taken out when all transactions have ended that may use it. What takes longer is finished next time. */
+const DETACH_TIMEOUT_MS = 60_000;
+
+const TABLES = Object.keys(PARTITIONED) as PartitionedTable[];
+
+interface Keeping {
+  period: Period;
+  now: Date;
+}
+
+/**
+ * Partitions the tables that are not yet, and makes the partitions that are missing up to some periods ahead; answers
+ * with the tables that were partitioned now, and those of which that or a partition could not be made. On SQLite there is
+ * nothing to do.
+ */
+export async function keepPartitions(url: string, keeping: Keeping): Promise<Partitioning[]> {
+  if (url.startsWith('file:')) return [];
+  return await alone(url, 0, async (client) => {
+    const done: Partitioning[] = [];
+    for (const table of TABLES) {
+      try {
+        const isPartitioned = (await partitionsOf(client, table)) !== null;
+        if (!isPartitioned) done.push(await partitionTable(client, table, keeping));
+        await fillRange(client, table, keeping);
+      } catch (error) {
+        // A lock that cannot be had, as during a backup: the table goes on as it is until the next time.
+        if (!(error instanceof pg.DatabaseError)) throw error;
+        done.push({ table, lockedMs: null, reason: error.message });
+      }
+    }
+    return done;
+  });
+}
+
+/** As {@link keepPartitions}, for the present; says in the log what was done. */
+export async function preparePartitions({
+  config: { database },
+  log,
+  clock,
+}: Pick<Runtime, 'config' | 'log' | 'clock'>): Promise<void> {
+  for (const { table, lockedMs, reason } of await keepPartitions(database.url, {
+    period: database.partition,
+    now: clock(),
+  })) {
+    if (reason === null) log.info('database.partitioned', { table, locked_ms: lockedMs });
+    else log.warn('database.partitions_missing', { table, reason });
+  }
+}
+
+/** Drops the partitions of `table` whose ids were all made before `before`; answers with their names. */
+export async function dropPartitions(
+  url: string,
+  table: PartitionedTable,
+  { before, ...keeping }: Keeping & { before: Date },
+): Promise<string[]> {
+  if (url.startsWith('file:')) return [];
+  const bound = firstIdAt(table, before);
+  const isOld = ({ to }: Partition) => to !== null && to <= bound;
+  return await alone(url, DETACH_TIMEOUT_MS, async (client) => {
+    await finishDetached(client, table);
+    await fillRange(client, table, keeping);
+    const old = ((await partitionsOf(client, table)) ?? []).filter(isOld);
+    const [first, ...others] = old;
+    if (first === undefined || (others.length === 0 && (await isEmpty(client, first)))) return [];
+    for (const { name } of old) {
+      await client.query(`ALTER TABLE ${table} DETACH PARTITION ${name} CONCURRENTLY`);
+      await drop(client, table, name);
+    }
+    await fillRange(client, table, keeping);
+    return old.map(({ name }) => name);
+  });
+}
+
+/** Brings the statistics up to date that span partitions, which PostgreSQL does not do by itself. */
+export async function analyzePartitioned(url: string): Promise<void> {
+  if (url.startsWith('file:')) return;
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    // Before version 18 it reads the partitions too.
+    const { rows } = await client.query<{ number: number }>(
+      `SELECT current_setting('server_version_num')::int AS number`,
+    );
+    const only = (rows[0]?.number ?? 0) >= 180_000 ? 'ONLY ' : '';
+    await unhurried(client, `ANALYZE ${TABLES.map((table) => only + table).join(', ')}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Runs `work` under the lock of migrations, on a connection of its own: the lock belongs to a transaction, and a
+ * partition is taken out outside of one.
+ */
+async function alone<T>(
+  url: string,
+  statementTimeoutMs: number,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const connection = { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
+  const isPooled = url.includes(THROUGH_PGBOUNCER) || statementTimeoutMs === 0;
+  const holder = new pg.Client(connection);
+  const client = new pg.Client(
+    isPooled ? connection : { ...connection, statement_timeout: statementTimeoutMs },
+  );
+  for (const each of [holder, client]) each.on('error', () => undefined);
+  try {
+    await holder.connect();
+    await holder.query('BEGIN');
+    // Without parameters: with them it would go on holding a snapshot, which taking out a partition waits for.
+    await holder.query(`SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})`);
+    await client.connect();
+    return await work(client);
+  } finally {
+    await Promise.all([client.end(), holder.end()]);
+  }
+}
+
+const BOUNDS = /^FOR VALUES FROM \((?:'([^']*)'|MINVALUE)\) TO \((?:'([^']*)'|MAXVALUE)\)$/;
+
+/** The partitions of a table in the order of their ranges; null where it is not partitioned. */
+async function partitionsOf(client: pg.Client, table: PartitionedTable): Promise<Partition[] | null> {
+  const { rows } = await client.query<{ name: string | null; bounds: string | null }>(`
+    SELECT c.relname AS name, pg_get_expr(c.relpartbound, c.oid) AS bounds
+    FROM pg_partitioned_table p
+    LEFT JOIN pg_inherits i ON i.inhparent = p.partrelid AND NOT i.inhdetachpending
+    LEFT JOIN pg_class c ON c.oid = i.inhrelid
+    WHERE p.partrelid = '${table}'::regclass`);
+  if (rows.length === 0) return null;
+  const found = rows.flatMap(({ name, bounds }): Partition[] => {
+    const [, from = null, to = null] = bounds?.match(BOUNDS) ?? [];
+    return name === null ? [] : [{ name, from, to }];
+  });
+  return found.toSorted((a, b) => ((a.from ?? '') < (b.from ?? '') ? -1 : 1));
+}
+
+/** Makes the partitions that are missing: that of all time before the first one, and those after the last one. */
+async function fillRange(
+  client: pg.Client,
+  table: PartitionedTable,
+  { period, now }: Keeping,
+): Promise<void> {
+  const partitions = await partitionsOf(client, table);
+  if (partitions === null) return;
+  const [first, last] = [partitions.at(0), partitions.at(-1)];
+  const begin = first === undefined ? firstIdAt(table, nextStart(period, now)) : first.from;
+  if (begin !== null) await add(client, table, { name: nameOf(table, null), from: null, to: begin });
+  const bound = last === undefined ? begin : last.to;
+  const end = bound === null ? null : madeAt(table, bound);
+  if (end === null) return;
+  const starts = startsAhead(period, end, now);
+  for (const [at, from] of starts.entries()) {
+    const to = starts[at + 1];
+    if (to === undefined) return;
+    const range = { from: firstIdAt(table, from), to: firstIdAt(table, to) };
+    await add(client, table, { name: nameOf(table, from), ...range });
+  }
+}
+
+/** As two statements: a table that is made as a partition would lock all others out of the one above. */
+async function add(client: pg.Client, table: PartitionedTable, { name, from, to }: Partition): Promise<void> {
+  const bound = (id: string | null, none: string) => (id === null ? none : `'${id}'`);
+  await inLocks(client, async () => {
+    await client.query(`
+      CREATE TABLE ${name} (LIKE ${table} INCLUDING DEFAULTS INCLUDING STORAGE);
+      ALTER TABLE ${table} ATTACH PARTITION ${name}
+        FOR VALUES FROM (${bound(from, 'MINVALUE')}) TO (${bound(to, 'MAXVALUE')})`);
+  });
+}
+
+async function isEmpty(client: pg.Client, { name }: Partition): Promise<boolean> {
+  const { rows } = await client.query<{ bytes: string }>(`SELECT pg_relation_size('${name}') AS bytes`);
+  return Number(rows[0]?.bytes) === 0;
+}
+
+/** Drops what an earlier run took out, or began to, and did not drop. */
+async function finishDetached(client: pg.Client, table: PartitionedTable): Promise<void> {
+  const { rows } = await client.query<{ name: string; is_pending: boolean }>(`
+    SELECT c.relname AS name, COALESCE(i.inhdetachpending, false) AS is_pending
+    FROM pg_class c LEFT JOIN pg_inherits i ON i.inhrelid = c.oid
+    WHERE c.relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = '${table}'::regclass) AND c.relkind = 'r'
+      AND c.relname ~ '^${table}_(past|p\\d{8})$' AND COALESCE(i.inhdetachpending, true)`);
+  for (const { name, is_pending } of rows) {
+    if (is_pending) await client.query(`ALTER TABLE ${table} DETACH PARTITION ${name} FINALIZE`);
+    await drop(client, table, name);
+  }
+}
+
+/** Drops a table that was a partition. What webhooks are told only once is claimed elsewhere, by their deliveries. */
+async function drop(client: pg.Client, table: PartitionedTable, name: string): Promise<void> {
+  if (table === 'webhook_delivery') {
+    await client.query(
+      `DELETE FROM webhook_once o USING ${name} d WHERE d.tenant = o.tenant AND d.id = o.delivery_id`,
+    );
+  }
+  await client.query(`DROP TABLE ${name}`);
+}

@@ -1,0 +1,84 @@
+/** A database for tests of table partitions, which no test shares. */
+import pg from 'pg';
+import { afterEach, beforeEach } from 'vitest';
+import { DAY_MS } from '../../domain/time.ts';
+import { migrate } from '../../platform/db/migrations/migrate.ts';
+import { idFactory } from '../../platform/runtime.ts';
+import { openTestGateway, type TestGateway } from '../test-gateway.ts';
+import { TEST_START } from '../test-start.ts';
+import { cloneDatabase, type TestDatabase } from './test-database.ts';
+
+/** So many days after a test's clock begins. */
+export const daysOn = (days: number) => new Date(TEST_START + days * DAY_MS);
+
+/** Partitions by month at a moment. */
+export const monthly = (now: Date) => ({ period: 'month' as const, now });
+
+const UNLIMITED = { SERVICE_RATE_LIMIT_PER_MINUTE: '0', SERVICE_IP_RATE_LIMIT_PER_MINUTE: '0' };
+
+export async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+let database: TestDatabase;
+let client: pg.Client;
+let gateway: TestGateway | undefined;
+
+/** Gives each test of the file a migrated database whose tables are not partitioned. */
+export function withOwnDatabase(): void {
+  beforeEach(async () => {
+    database = await cloneDatabase('postgresql', { empty: true });
+    await migrate(database.url);
+    client = await connect(database.url);
+  });
+  afterEach(async () => {
+    await gateway?.close();
+    gateway = undefined;
+    await client.end();
+    await database.remove();
+  });
+}
+
+export const ownUrl = () => database.url;
+
+/** Runs a statement on the test's database. */
+export const run = (sql: string, values: unknown[] = []) => client.query(sql, values);
+
+/** The column `value` of what a statement answers. */
+export async function column(sql: string): Promise<unknown[]> {
+  const { rows } = await client.query<{ value: unknown }>(sql);
+  return rows.map(({ value }) => value);
+}
+
+export const partitionNames = (table: string) =>
+  column(
+    `SELECT inhrelid::regclass::text AS value FROM pg_inherits WHERE inhparent = '${table}'::regclass ORDER BY 1`,
+  );
+
+/** Adds an audit entry of that moment; answers with its id. */
+export async function addEntry(at: Date): Promise<string> {
+  const id = idFactory(() => at, Math.random)('audit');
+  await client.query(
+    `INSERT INTO audit_entry (tenant, id, actor, action, resource, details, at) VALUES ('t', $1, 'a', 'b', 'c', '{}', $2)`,
+    [id, at],
+  );
+  return id;
+}
+
+/** A gateway on the test's database, which is closed after the test. */
+export async function openGateway(): Promise<TestGateway> {
+  gateway = await openTestGateway('postgresql', { SERVICE_DATABASE_URL: database.url, ...UNLIMITED });
+  return gateway;
+}
+
+/** A change that is audited, a recall, and a run that is credited by it: the statuses. */
+export async function work({ call }: TestGateway, name: string): Promise<number[]> {
+  const skill = await call('POST', '/v1/skills', { body: { name, description: `How to deploy ${name}` } });
+  const recall = await call('POST', '/v1/recall', { body: { query: `deploy ${name}` } });
+  const { recall_id } = recall.json as { recall_id?: string };
+  const episode = await call('POST', '/v1/episodes', { body: { task: name, outcome: 'success', recall_id } });
+  return [skill, recall, episode].map(({ status }) => status);
+}
