@@ -1,15 +1,14 @@
 /** What is asked of each coding tool in turn, and what its model is scripted to do meanwhile. */
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Whetstone } from '../../client/src/index.ts';
 import { FAULTY_GATEWAYS } from '../../client/testing/faulty-gateway.ts';
 import { eventually } from '../../server/testing/eventually.ts';
 import { teach } from '../../server/testing/jobs/reflect-job.ts';
-import { bareEnvironment, type GatewayProcess } from '../gateway/gateway-process.ts';
+import type { GatewayProcess } from '../gateway/gateway-process.ts';
 import type { StandInModel } from '../model/stand-in-model.ts';
-import type { Place, RealClient } from './clients.ts';
+import { type Place, type RealClient, run } from './clients.ts';
 import type { Model, Step } from './model.ts';
 
 export const AGENT = 'acme/shop';
@@ -22,7 +21,6 @@ const SECRET = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
 const REPORT = 'The subagent found the cart';
 const BY_THE_MODEL = 'By the model';
 const COMMAND_LINE = join(import.meta.dirname, '../../client/dist/cli/main.js');
-const CALL_MS = 240_000;
 const RECORDED_MS = 30_000;
 const LOOK_MS = 250;
 const LEARNED_MS = 60_000;
@@ -75,31 +73,6 @@ export interface Try extends Place {
   requests: Model['requests'];
   /** The gateway's learning model. */
   learner: StandInModel;
-}
-
-interface Ran {
-  code: number | null;
-  output: string;
-  ms: number;
-}
-
-function run(at: Try, [program = '', ...args]: string[], env: Record<string, string> = {}): Promise<Ran> {
-  const started = performance.now();
-  const path = [dirname(process.execPath), process.env.PATH ?? ''].join(delimiter);
-  const child = spawn(program, args, {
-    cwd: at.repository,
-    env: bareEnvironment({ PATH: path, HOME: at.home, TERM: 'dumb', ...at.client.environment(at), ...env }),
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: CALL_MS,
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
-  return new Promise((resolve) => {
-    child.once('error', (error) =>
-      resolve({ code: null, output: String(error), ms: performance.now() - started }),
-    );
-    child.once('close', (code) => resolve({ code, output, ms: performance.now() - started }));
-  });
 }
 
 const prompt = (at: Try, text: string, goesOn = false) => run(at, at.client.command(at, text, goesOn));

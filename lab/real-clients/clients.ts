@@ -1,6 +1,8 @@
 /** The coding tools that are tried, as data: how each is installed, connected and called. */
+import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
+import { bareEnvironment } from '../gateway/gateway-process.ts';
 
 /** One try of a client: an empty home, a repository, the stand-in model and the folder where it is installed. */
 export interface Place {
@@ -126,3 +128,35 @@ export const CLIENTS: RealClient[] = [
 
 /** What a file holds; null where there is none. */
 export const contentOf = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : null);
+
+const CALL_MS = 240_000;
+
+interface Ran {
+  code: number | null;
+  output: string;
+  ms: number;
+}
+
+/** Runs a command in the repository, as the client's user would. */
+export function run(
+  at: Place & { client: RealClient },
+  [program = '', ...args]: string[],
+  env: Record<string, string> = {},
+): Promise<Ran> {
+  const started = performance.now();
+  const path = [dirname(process.execPath), process.env.PATH ?? ''].join(delimiter);
+  const child = spawn(program, args, {
+    cwd: at.repository,
+    env: bareEnvironment({ PATH: path, HOME: at.home, TERM: 'dumb', ...at.client.environment(at), ...env }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: CALL_MS,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+  return new Promise((resolve) => {
+    child.once('error', (error) =>
+      resolve({ code: null, output: String(error), ms: performance.now() - started }),
+    );
+    child.once('close', (code) => resolve({ code, output, ms: performance.now() - started }));
+  });
+}
