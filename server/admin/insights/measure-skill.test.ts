@@ -68,7 +68,8 @@ describeOnBoth(
       const running = await readMeasurement(rt, who, SKILL);
       expect(running.lift?.heldBackN).toBeGreaterThan(0);
       expect(running.lift?.servedSuccess).toBe(1);
-      expect(running.traffic?.sessions).toBeGreaterThan(40);
+      // Those with the skill. Of the 60, the tenant's name draws about 12 without it, in one tenant of a hundred 20.
+      expect(running.traffic?.sessions).toBeGreaterThan(25);
       rt.advance(2 * DAY_MS);
       expect(await without(rt, who, 40)).toBe(0);
       const ended = await readMeasurement(rt, who, SKILL);

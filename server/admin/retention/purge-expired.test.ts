@@ -135,7 +135,6 @@ describeOnBoth(
           credits: 1,
           feedback: 1,
           recalls: 0,
-          moments: 0,
         });
       }
     });
@@ -261,7 +260,6 @@ describeOnBoth(
         credits: 0,
         feedback: 0,
         recalls: 0,
-        moments: 0,
       });
     });
   },
