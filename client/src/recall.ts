@@ -65,6 +65,33 @@ export function checkedRecall(json: unknown): Recall {
   };
 }
 
+/** A call of a tool that is about to be made, and the error of the call before it. */
+export interface NextCall {
+  name: string;
+  arguments?: unknown;
+  lastError?: string | null | undefined;
+}
+
+/** What the gateway is asked before a call; null where by the tool's name no rule of the recall applies. */
+export function momentOf(
+  { recall_id, triggers = [] }: Recall,
+  call: NextCall,
+): RecallRequest['moment'] | null {
+  const isOther = (tool: string | undefined) =>
+    tool !== undefined && tool !== call.name && !/[*?]/.test(tool);
+  const mayApply = triggers.some(({ applies_when }) => applies_when.some(({ tool }) => !isOther(tool)));
+  if (recall_id === null || !mayApply) return null;
+  const given = (call.arguments ?? {}) as Moment['tool']['arguments'] & {};
+  return { recall_id, tool: { name: call.name, arguments: given }, last_error: call.lastError ?? null };
+}
+
+type Moment = NonNullable<RecallRequest['moment']>;
+
+/** Whether a person has to allow a call, by what was recalled before it. */
+export function blocksCall({ skills }: Pick<Recall, 'skills'>): boolean {
+  return skills.some(({ bullets }) => bullets?.some(({ blocks }) => blocks === true));
+}
+
 /** The gateway's bound on a query; a longer one is cut, as the agent's task is not to blame. */
 const MAX_QUERY = 100_000;
 

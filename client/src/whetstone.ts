@@ -10,7 +10,14 @@ import {
   type Settings,
   type WhetstoneOptions,
 } from './options.ts';
-import { type Recall, type RecallOptions, recallOrNothing } from './recall.ts';
+import {
+  emptyRecall,
+  momentOf,
+  type NextCall,
+  type Recall,
+  type RecallOptions,
+  recallOrNothing,
+} from './recall.ts';
 import { type MemoryResults, rememberAll } from './remember.ts';
 import { type Delivered, type FlushOptions, type FollowedRun, Outbox } from './sending/outbox.ts';
 
@@ -75,6 +82,16 @@ export class Whetstone {
   async recall(request: string | RecallRequest, options?: RecallOptions): Promise<Recall> {
     const asked = typeof request === 'string' ? { query: request } : request;
     return await recallOrNothing({ settings: this.#settings, quiet: this.#quiet }, asked, options);
+  }
+
+  /**
+   * The rules of a recall that apply to a call of a tool that is about to be made, within the limit and never rejecting. The
+   * gateway is asked only where by the tool's name one may.
+   */
+  async beforeTool(recall: Recall, call: NextCall, options?: RecallOptions): Promise<Recall> {
+    const moment = momentOf(recall, call);
+    if (moment == null) return emptyRecall(null);
+    return await recallOrNothing({ settings: this.#settings, quiet: this.#quiet }, { moment }, options);
   }
 
   /**

@@ -7,6 +7,9 @@ import { Whetstone } from '../whetstone.ts';
 import { whetstoneQuery } from './claude-agent-sdk.ts';
 
 const recalled: { query: string; skip_served_by?: string[] }[] = [];
+const moments: object[] = [];
+/** What the rule of the recall says of calls, and whether it blocks. */
+let rule = { tool: 'get_order', blocks: false };
 const recorded: { task: string; [key: string]: unknown }[] = [];
 const client = new Whetstone({
   url: 'http://127.0.0.1:1',
@@ -16,8 +19,17 @@ const client = new Whetstone({
       recorded.push(...body);
       return Response.json({ episodes: body });
     }
+    const reply = { ...emptyRecall(null), recall_id: 'rc_1' };
+    if (body.moment !== undefined) {
+      moments.push(body.moment);
+      const skills = [{ bullets: [{ id: 'bl_1', section: 'steps', content: 'x', blocks: rule.blocks }] }];
+      return Response.json({ ...reply, instructions: 'look twice', skills });
+    }
     recalled.push(body);
-    return Response.json({ ...emptyRecall(null), recall_id: 'rc_1', instructions: 'what is known' });
+    const triggers = [
+      { rule_id: 'bl_1', skill_id: 'sk_1', applies_when: [{ tool: rule.tool }], blocks: false },
+    ];
+    return Response.json({ ...reply, instructions: 'what is known', triggers });
   },
 });
 const learned = whetstoneQuery(query, { client });
@@ -28,6 +40,8 @@ beforeAll(async () => {
 });
 afterEach(() => {
   recalled.length = 0;
+  moments.length = 0;
+  rule = { tool: 'get_order', blocks: false };
   recorded.length = 0;
 });
 afterAll(() => provider.close());
@@ -66,7 +80,7 @@ async function* scripted(given: { prompt: string; options: { hooks?: Options['ho
 const learnedScript = whetstoneQuery(scripted, { client });
 
 type HookCall = (input: object, id: undefined, more: { signal: AbortSignal }) => Promise<unknown>;
-type Hooks = Partial<Record<'UserPromptSubmit' | 'PreCompact', { hooks: HookCall[] }[]>>;
+type Hooks = Partial<Record<'UserPromptSubmit' | 'PreToolUse' | 'PreCompact', { hooks: HookCall[] }[]>>;
 
 const text = (said: string, more: object = {}) => ({
   ...{ type: 'assistant', parent_tool_use_id: null, ...more },
@@ -180,5 +194,48 @@ describe('a query that learns', () => {
     expect(first.value).toMatchObject({ type: 'system' });
     expect(await messages.return()).toEqual({ value: undefined, done: true });
     expect(await messages.next()).toEqual({ value: undefined, done: true });
+  });
+});
+
+describe('before a call of a tool', () => {
+  /** What the hooks say of a call, after a prompt and perhaps a result that was an error. */
+  async function beforeCall(name: string, says: unknown[] = []) {
+    const controller = new AbortController();
+    const answers: unknown[] = [];
+    async function* calls(given: { prompt: string; options: { hooks?: Hooks } }) {
+      const call = async (event: keyof Hooks, input: object) => {
+        for (const { hooks } of given.options.hooks?.[event] ?? [])
+          for (const hook of hooks)
+            answers.push(await hook({ hook_event_name: event, ...input }, undefined, controller));
+      };
+      await call('UserPromptSubmit', { prompt: given.prompt, source: 'sdk' });
+      for (const message of says) yield message;
+      await call('PreToolUse', { tool_name: name, tool_input: { order: 7 } });
+    }
+    await readAll(whetstoneQuery(calls, { client })({ prompt: 'look up an order', options: {} }));
+    return answers.at(-1);
+  }
+
+  it('the agent is told the rules that apply, and asks a person where one blocks', async () => {
+    const told = { hookEventName: 'PreToolUse', additionalContext: 'look twice' };
+    expect(await beforeCall('get_order')).toEqual({ hookSpecificOutput: told });
+    rule = { tool: 'get_*', blocks: true };
+    expect(await beforeCall('get_order')).toEqual({
+      hookSpecificOutput: { ...told, permissionDecision: 'ask', permissionDecisionReason: 'look twice' },
+    });
+    const tool = { name: 'get_order', arguments: { order: 7 } };
+    expect(moments[0]).toEqual({ recall_id: 'rc_1', tool, last_error: null });
+  });
+
+  it('the error before it is told, and nothing is asked where no rule may apply', async () => {
+    const call = { type: 'tool_use', id: 't1', name: 'get_order', input: {} };
+    const failed = { type: 'tool_result', tool_use_id: 't1', content: 'locked', is_error: true };
+    await beforeCall('get_order', [
+      { type: 'assistant', parent_tool_use_id: null, message: { content: [call] } },
+      { type: 'user', parent_tool_use_id: null, message: { content: [failed] } },
+    ]);
+    expect(moments).toMatchObject([{ last_error: 'locked' }]);
+    expect(await beforeCall('send_mail')).toEqual({});
+    expect(moments).toHaveLength(1);
   });
 });

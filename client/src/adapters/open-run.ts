@@ -15,6 +15,8 @@ export interface ModelCall {
   readonly instructions: string;
   /** The recall that they are from; null where it failed. */
   readonly recallId: string | null;
+  /** The whole recall. */
+  readonly known: Recall;
   /** The agent waits for its model. */
   asks(): void;
   /**
@@ -115,6 +117,10 @@ export class OpenRun implements ModelCall {
 
   get recallId(): string | null {
     return this.#recall.recall_id;
+  }
+
+  get known(): Recall {
+    return this.#recall;
   }
 
   /** Since when the run has not asked its model; null while it does. */

@@ -6,7 +6,7 @@ import { currentContext, type OuterRun } from '../context.ts';
 import { toWhetstoneError } from '../errors.ts';
 import type { EpisodeIn, Scope } from '../generated/api.ts';
 import type { Caller } from '../options.ts';
-import type { Recall } from '../recall.ts';
+import { emptyRecall, type NextCall, type Recall } from '../recall.ts';
 import { Whetstone } from '../whetstone.ts';
 import type { Conversation } from './conversation.ts';
 import { type CallHints, type ModelCall, OpenRun, type RunEnding, type RunOwner } from './open-run.ts';
@@ -79,6 +79,12 @@ export class RunWatch {
       await run.recall(async (query) => await this.#recall(run, query, signs), isSure);
       return run;
     }, null);
+  }
+
+  /** The rules that apply to a call of a tool that is about to be made. Never rejects. */
+  async beforeTool({ known }: ModelCall, call: NextCall): Promise<Recall> {
+    const { recallTimeoutMs: timeoutMs } = this.#options;
+    return await this.guarded(() => this.#client.beforeTool(known, call, { timeoutMs }), emptyRecall(null));
   }
 
   /** The open run that a call belongs to, the surest sign first. */

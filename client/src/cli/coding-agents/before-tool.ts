@@ -3,7 +3,7 @@ import { matchesAny } from '../../../../server/domain/moments/match.ts';
 import { redact } from '../../../../server/domain/safety/redact.ts';
 import { redactValue } from '../../../../server/domain/safety/redact-value.ts';
 import type { RecallRequest } from '../../generated/api.ts';
-import type { Recall } from '../../recall.ts';
+import { blocksCall, type Recall } from '../../recall.ts';
 import { OWN_TOOL, touchesExcluded } from './episode.ts';
 import { excludedPaths } from './excluded-paths.ts';
 import type { HookEvent } from './hook-event.ts';
@@ -86,7 +86,7 @@ function lastError(tool: ToolName, path: string | null): string | null {
 
 /** Codex takes the rule into the context; only Claude Code can also ask a person. */
 function outputFor(tool: ToolName, hookEventName: string, { instructions, skills }: Recall): string {
-  const blocks = skills.some(({ bullets }) => bullets?.some((rule) => rule.blocks === true));
+  const blocks = blocksCall({ skills });
   const ask = { permissionDecision: 'ask', permissionDecisionReason: instructions };
   return JSON.stringify({
     hookSpecificOutput: {
