@@ -76,13 +76,14 @@ describeOnBoth('npm run purge', (runtime) => {
     expect(out.replace(/\d{4}-[\d:.T-]+Z/g, 'T').replace(/, dropped .*/g, '')).toBe(
       'episodes older than 90 days (before T): 3 removed\n' +
         'recalls older than 90 days (before T): 2 removed\n' +
+        'rules shown before calls of tools older than 90 days (before T): 0 removed\n' +
         'traces without an episode older than 7 days (before T): 0 removed\n' +
         'arms of sessions in ended canaries older than 90 days (before T): 0 removed\n' +
         'sessions that measured the lift older than 90 days (before T): 0 removed\n' +
         'sessions that measured the lift of a skill older than 90 days (before T): 0 removed\n' +
         'finished jobs older than 90 days (before T): 4 removed\n' +
         'rehearsals of other settings older than 90 days (before T): 0 removed\n' +
-        'faults of learning older than 90 days (before T): 0 removed\n' +
+        'learning errors older than 90 days (before T): 0 removed\n' +
         'audit entries older than 365 days (before T): 1 removed\n' +
         'names of people who signed in older than 365 days (before T): 0 removed\n' +
         'deliveries of webhooks older than 30 days (before T): 0 removed\n' +

@@ -18,7 +18,7 @@ const NAMES: Record<Removal['kind'], string> = {
   liftUnits: 'sessions that measured the lift of a skill',
   jobs: 'finished jobs',
   rehearsals: 'rehearsals of other settings',
-  learningFaults: 'faults of learning',
+  learningFaults: 'learning errors',
   auditEntries: 'audit entries',
   people: 'names of people who signed in',
   deliveries: 'deliveries of webhooks',

@@ -1955,7 +1955,7 @@ export interface FeedbackOut {
 export interface MemorySuggestion {
   id: string;
   /**
-   * near_duplicate: it says nothing that `other` does not say. contradiction: it and `other` differ in a word that turns the sense, or were believed side by side because no model could reconcile them. self_confirming: every run it was learned from had been served a memory that says it. stale_preference: neither recalled nor confirmed for long. never_recalled: recalls that might have served it never did
+   * near_duplicate: it says nothing that `other` does not say. contradiction: it and `other` differ in a word that turns the sense, or became active side by side because no model could reconcile them. self_confirming: every run it was learned from had been served a memory that says it. stale_preference: neither recalled nor confirmed for long. never_recalled: recalls that might have served it never did
    */
   kind: 'near_duplicate' | 'contradiction' | 'self_confirming' | 'stale_preference' | 'never_recalled';
   /**
@@ -2583,7 +2583,7 @@ export interface RecallRequest {
   max_skills?: number | null;
   max_memories?: number | null;
   /**
-   * Serve the memories that were believed at this moment
+   * Serve the memories that were active at this time
    */
   as_of?: string | null;
   include_profile?: boolean;
@@ -2716,7 +2716,7 @@ export interface RecallPreviewRequest {
   max_skills?: number | null;
   max_memories?: number | null;
   /**
-   * Serve the memories that were believed at this moment
+   * Serve the memories that were active at this time
    */
   as_of?: string | null;
   include_profile?: boolean;

@@ -44,7 +44,7 @@ const PARTITIONS_OF: Partial<Record<ExpiringKind, PartitionedTable>> = {
 
 /**
  * Removes episodes, recalls, their moments, traces that never became episodes, which arm each session of an ended canary was
- * given, what each session said of the lift and of a skill's lift, jobs that have ended, faults of learning, audit entries, the
+ * given, what each session said of the lift and of a skill's lift, jobs that have ended, learning errors, audit entries, the
  * names of people who have not signed in since and deliveries of webhooks that are older than their retention; a row
  * of exactly that age stays. Of canaries and jobs the age counts from their end, of a fault from its last time;
  * traces without an episode go after a week at most, sessions that were signed out a day after they would have

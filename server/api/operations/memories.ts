@@ -36,7 +36,7 @@ const rawBatch = z.object({ memories: z.array(z.unknown()) });
 const MemoryQuery = z.object({
   agent_id: agentIdOrShared().default(DEFAULT_AGENT),
   user_id: userId().optional().meta({ description: 'Only the memories of exactly this user' }),
-  as_of: moment().optional().meta({ description: 'What was believed at this moment' }),
+  as_of: moment().optional().meta({ description: 'The memories that were active at this time' }),
   include_history: z.boolean().default(false).meta({ description: 'Include superseded memories' }),
   status: z
     .enum([...MEMORY_STATUSES, 'all'])
@@ -184,7 +184,7 @@ export const cleanupOperations = {
     tag: TAG,
     summary: `Decide up to ${SUGGESTIONS_MAX} suggestions, each on its own`,
     description:
-      '`merge` puts the other memory in the place of this one, `forget` believes it no longer, `keep` leaves it and does not ' +
+      '`merge` puts the other memory in the place of this one, `forget` retires it, `keep` leaves it and does not ' +
       'again; `undo` takes any of them back. Nothing is removed. The results are in the order of the decisions: a refusal of one ' +
       '(409 where it was decided before, or the memories have changed) changes nothing for the others.',
   })
@@ -204,10 +204,10 @@ export const cleanupOperations = {
     path: '/v1/memories/{memory_id}/restore',
     scope: 'review',
     tag: TAG,
-    summary: 'Believe a superseded memory again',
+    summary: 'Restore a superseded memory',
     description:
-      'What took its place stays as it is. Views of earlier moments then show it as believed throughout; the audit log says when ' +
-      'it was not. 409 where it is active, was never believed, or another active memory says the same.',
+      'What replaced it stays active. Views of earlier times (`as_of`) then show it as active throughout; the audit log says when it ' +
+      'was not. 409 where it is active, was never active, or another active memory says the same.',
   })
     .input(z.object({ memory_id: reference() }))
     .output(z.object({ id: z.string(), status: z.literal('active') }).meta({ id: 'MemoryRestored' }))

@@ -50,7 +50,7 @@ export const MemorySuggestion = z
     kind: z.enum(SUGGESTION_KINDS).meta({
       description:
         'near_duplicate: it says nothing that `other` does not say. contradiction: it and `other` differ in a word that turns ' +
-        'the sense, or were believed side by side because no model could reconcile them. self_confirming: every run it was ' +
+        'the sense, or became active side by side because no model could reconcile them. self_confirming: every run it was ' +
         'learned from had been served a memory that says it. stale_preference: neither recalled nor confirmed for long. ' +
         'never_recalled: recalls that might have served it never did',
     }),

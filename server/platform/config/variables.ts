@@ -189,7 +189,7 @@ const worker = group({
 const retention = group({
   episodeDays: integer('SERVICE_EPISODE_RETENTION_DAYS', 1, DAY_MAX, {
     fallback: 90,
-    about: 'age at which purge removes episodes, recalls, finished jobs and faults of learning',
+    about: 'age at which purge removes episodes, recalls, finished jobs and learning errors',
   }),
   deliveryDays: integer('SERVICE_WEBHOOK_DELIVERY_RETENTION_DAYS', 1, DAY_MAX, {
     fallback: 30,

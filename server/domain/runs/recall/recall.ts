@@ -40,7 +40,7 @@ const query = freeText()
 const LIMITS = {
   max_skills: z.number().int().min(0).max(SKILLS_MAX).nullish(),
   max_memories: z.number().int().min(0).max(MEMORIES_MAX).nullish(),
-  as_of: moment().nullish().meta({ description: 'Serve the memories that were believed at this moment' }),
+  as_of: moment().nullish().meta({ description: 'Serve the memories that were active at this time' }),
   include_profile: z.boolean().default(true),
 };
 

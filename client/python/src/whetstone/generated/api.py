@@ -622,7 +622,7 @@ class FeedbackOut(TypedDict):
 class MemorySuggestion(TypedDict):
     id: str
     #: near_duplicate: it says nothing that `other` does not say. contradiction: it and `other`
-    #: differ in a word that turns the sense, or were believed side by side because no model could
+    #: differ in a word that turns the sense, or became active side by side because no model could
     #: reconcile them. self_confirming: every run it was learned from had been served a memory that
     #: says it. stale_preference: neither recalled nor confirmed for long. never_recalled: recalls
     #: that might have served it never did
@@ -1799,7 +1799,7 @@ class RecallRequest(TypedDict, total=False):
     session_id: str | None
     max_skills: int | None
     max_memories: int | None
-    #: Serve the memories that were believed at this moment
+    #: Serve the memories that were active at this time
     as_of: str | None
     include_profile: bool
     #: Skills that the agent has as files. One whose file holds the version that is served is only
@@ -1833,7 +1833,7 @@ class _RecallPreviewRequest(TypedDict):
 class RecallPreviewRequest(_RecallPreviewRequest, total=False):
     max_skills: int | None
     max_memories: int | None
-    #: Serve the memories that were believed at this moment
+    #: Serve the memories that were active at this time
     as_of: str | None
     include_profile: bool
     #: A pending changeset: also shows what would be served once it is applied
