@@ -1,6 +1,6 @@
 /** The revision of each agent's knowledge (counters of its skills and its memories), and the knowledge itself. */
 import type { MemoryKind } from '../domain/memories/memory.ts';
-import type { Trigger } from '../domain/moments/match.ts';
+import type { Trigger } from '../domain/moments/trigger.ts';
 import { layoutIn } from '../domain/skills/skill-md/document-layout.ts';
 import { outlineRules, type SkillOutline } from '../domain/skills/skill-md/outline-rules.ts';
 import { LAYOUT_FIELD, type Section } from '../domain/skills/skill-state.ts';

@@ -1,5 +1,5 @@
 /** What a reviewer made of each operation of a proposal: kept, reworded or left out. Pure. */
-import { changedTrigger, type Trigger, type TriggerChange } from '../../../server/domain/moments/match.ts';
+import { changedTrigger, type Trigger, type TriggerChange } from '../../../server/domain/moments/trigger.ts';
 import { describeTrigger } from '../../../server/domain/moments/wording.ts';
 import type { CreateSkillOp, Operation } from '../../../server/domain/skills/changesets/ops.ts';
 import type { RuleState, Section } from '../../../server/domain/skills/skill-state.ts';

@@ -3,7 +3,7 @@
  * Pure.
  */
 
-import { changedTrigger, type TriggerChange } from '../../../server/domain/moments/match.ts';
+import { changedTrigger, type TriggerChange } from '../../../server/domain/moments/trigger.ts';
 import { describeTrigger } from '../../../server/domain/moments/wording.ts';
 import type { SetDescriptionOp } from '../../../server/domain/skills/changesets/ops.ts';
 import {

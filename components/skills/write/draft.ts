@@ -1,6 +1,6 @@
 /** A skill while it is being written, and what of it can already be checked. Pure. */
 import { AGENT_ID_OR_SHARED } from '../../../server/domain/agent-id.ts';
-import { type Trigger, triggerOf } from '../../../server/domain/moments/match.ts';
+import { type Trigger, triggerOf } from '../../../server/domain/moments/trigger.ts';
 import { DEFAULT_SECTION, type Section } from '../../../server/domain/skills/skill-state.ts';
 import { type Inputs, toCallError } from '../../api/trpc.ts';
 import type { SkillDetail } from '../wording.ts';

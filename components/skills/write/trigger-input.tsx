@@ -2,7 +2,7 @@
 'use client';
 
 import { useState } from 'react';
-import type { Trigger } from '../../../server/domain/moments/match.ts';
+import type { Trigger } from '../../../server/domain/moments/trigger.ts';
 import { describeTrigger, readTrigger } from '../../../server/domain/moments/wording.ts';
 import { Input } from '../../ui/forms/field.tsx';
 

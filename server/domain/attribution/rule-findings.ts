@@ -3,7 +3,8 @@
  * a place that nobody named, or it tells about a person. Every field that an agent, a model or a reviewer reads is
  * looked at.
  */
-import { type Condition, conditionTexts } from '../moments/match.ts';
+import { conditionTexts } from '../moments/match.ts';
+import type { Condition } from '../moments/trigger.ts';
 import { decodedForms } from '../safety/injection/decode-text.ts';
 import { namedTargets, scanRememberedText } from '../safety/learned/learned-text.ts';
 import type { Finding } from '../safety/spans.ts';

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { freeText, reference, skillName } from '../fields.ts';
 import { MAX_GLOB } from '../moments/glob.ts';
-import type { Condition } from '../moments/match.ts';
+import type { Condition } from '../moments/trigger.ts';
 import type { Operation } from '../skills/changesets/ops.ts';
 import { DEFAULT_SECTION, SECTIONS } from '../skills/skill.ts';
 import { bulletInSchema, MAX_DESCRIPTION } from '../skills/skill-input.ts';

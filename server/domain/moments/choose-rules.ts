@@ -1,6 +1,7 @@
 /** Which rules a session is shown before a call of a tool. */
 import { drawUnit } from '../runs/holdout.ts';
-import { type CallMoment, type Condition, matchesAny } from './match.ts';
+import { type CallMoment, matchesAny } from './match.ts';
+import type { Condition } from './trigger.ts';
 
 /** A rule that applies to some calls. */
 export interface TriggeredRule {

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../testing/property.ts';
 import { compileGlob, compilePathGlob, matchesGlob } from './glob.ts';
-import { type CallMoment, type Condition, matchesAny, matchesEverything } from './match.ts';
+import { type CallMoment, matchesAny, matchesEverything } from './match.ts';
+import type { Condition } from './trigger.ts';
 
 /** What a glob means, written as its definition: tries every split, whatever it costs. */
 function naive(glob: string, text: string, isPath: boolean): boolean {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Condition } from './match.ts';
+import type { Condition } from './trigger.ts';
 import { describeTrigger, readTrigger } from './wording.ts';
 
 const GLOB = fc.oneof(

@@ -2,7 +2,7 @@
  * A trigger as a line that people read, and that a SKILL.md has below its rule. Only a line that reads back as itself is
  * one; any other that begins alike is prose.
  */
-import type { Condition, Trigger } from './match.ts';
+import type { Condition, Trigger } from './trigger.ts';
 
 const FIELDS = ['tool', 'path', 'command', 'argument', 'error'] as const;
 

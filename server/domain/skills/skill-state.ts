@@ -2,7 +2,7 @@
  * What rules and changes are about, without schemas: pages load this file, and a schema would bring its
  * library along.
  */
-import { triggerOf } from '../moments/match.ts';
+import { triggerOf } from '../moments/trigger.ts';
 import type { Bullet, VersionBullet } from './skill.ts';
 
 /**

@@ -3,7 +3,7 @@
  * rely on.
  */
 
-import type { Trigger } from '../../domain/moments/match.ts';
+import type { Trigger } from '../../domain/moments/trigger.ts';
 import type { Bullet, BulletStatus, Section, SkillStatus, VersionBullet } from '../../domain/skills/skill.ts';
 import { fromJson, fromJsonOrNull } from '../../platform/db/database.ts';
 

@@ -4,7 +4,7 @@
  * change. Counters are only ever added to: counting goes on while a change is applied.
  */
 import { inChunks } from '../../domain/in-chunks.ts';
-import { triggerOf } from '../../domain/moments/match.ts';
+import { triggerOf } from '../../domain/moments/trigger.ts';
 import { isInUse } from '../../domain/skills/skill.ts';
 import { toJson } from '../../platform/db/database.ts';
 import {

@@ -5,7 +5,7 @@
 
 import { contentTerms, shareOf } from '../../attribution/content-terms.ts';
 import type { MemoryKind } from '../../memories/memory.ts';
-import type { Trigger } from '../../moments/match.ts';
+import type { Trigger } from '../../moments/trigger.ts';
 import { isSameRule, restates } from '../../skills/changesets/merge-additions.ts';
 import type { Answer } from '../answers.ts';
 

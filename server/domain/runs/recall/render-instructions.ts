@@ -4,7 +4,7 @@
  * used. The same knowledge gives the same text, so that a model's prompt cache can hold it.
  */
 import type { MemoryKind } from '../../memories/memory.ts';
-import type { Trigger } from '../../moments/match.ts';
+import type { Trigger } from '../../moments/trigger.ts';
 import { SECTIONS } from '../../skills/skill.ts';
 import type { RulePlace, SkillOutline } from '../../skills/skill-md/outline-rules.ts';
 import { boldHeading } from '../../skills/skill-md/sections.ts';

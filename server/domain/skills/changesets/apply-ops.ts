@@ -3,7 +3,7 @@
  * preview in review, the text a candidate arm serves and the version that is stored are all this function's
  * result.
  */
-import { changedTrigger, triggerOf } from '../../moments/match.ts';
+import { changedTrigger, triggerOf } from '../../moments/trigger.ts';
 import type { BulletIn } from '../skill-input.ts';
 import { activeRules, type RuleState, type SkillState } from './changeset.ts';
 import type { AddOp, CreateSkillOp, Operation, RemoveOp, SetDescriptionOp, UpdateOp } from './ops.ts';

@@ -2,7 +2,8 @@
  * What policy approves without a person. The answer carries each rule with what it looked at, so that the
  * dashboard explains a decision with the very rules that made it.
  */
-import { matchesEverything, type TriggerChange } from '../../moments/match.ts';
+import { matchesEverything } from '../../moments/match.ts';
+import type { TriggerChange } from '../../moments/trigger.ts';
 import { type Finding, isBlocking } from '../../safety/spans.ts';
 import type { Operation } from './ops.ts';
 

@@ -4,7 +4,7 @@
  * whole.
  */
 
-import { changedTrigger } from '../../moments/match.ts';
+import { changedTrigger } from '../../moments/trigger.ts';
 import { activeRules, findSkill, type RuleState, type SkillState } from './changeset.ts';
 import { sameJson } from './diff-skill.ts';
 import type { AddOp, Operation, RemoveOp, SetDescriptionOp, UpdateOp } from './ops.ts';

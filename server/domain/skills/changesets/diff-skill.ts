@@ -2,7 +2,7 @@
  * A replacement as operations. An author sends a whole skill; what is the same must stay the same rule, with
  * its id and what was learned about it, so only the differences become a change.
  */
-import { triggerOf } from '../../moments/match.ts';
+import { triggerOf } from '../../moments/trigger.ts';
 import type { BulletIn } from '../skill-input.ts';
 import { longestRising } from '../skill-md/document-layout.ts';
 import { activeRules, type RuleState, type SkillState } from './changeset.ts';

@@ -6,7 +6,7 @@
 
 import { analyze } from '../../knowledge/analyze.ts';
 import { comparableText } from '../../knowledge/resemblance.ts';
-import { triggerOf } from '../../moments/match.ts';
+import { triggerOf } from '../../moments/trigger.ts';
 import type { BulletIn } from '../skill-input.ts';
 import { activeRules, findSkill, type SkillState } from './changeset.ts';
 import type { DroppedOp } from './check-ops.ts';

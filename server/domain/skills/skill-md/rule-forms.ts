@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { cleanJson } from '../../fields.ts';
 import { triggerFields } from '../../moments/applies-when.ts';
-import { type Trigger, triggerOf } from '../../moments/match.ts';
+import { type Trigger, triggerOf } from '../../moments/trigger.ts';
 import { describeTrigger, readTrigger } from '../../moments/wording.ts';
 import type { Section } from '../skill.ts';
 import { type Block, readBlocks } from './blocks.ts';

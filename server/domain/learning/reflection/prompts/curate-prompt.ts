@@ -3,7 +3,7 @@
  * review and what was refused and why, so that nothing is proposed that is there, waits, or was turned down.
  */
 
-import type { Condition } from '../../../moments/match.ts';
+import type { Condition } from '../../../moments/trigger.ts';
 import type { Section } from '../../../skills/skill.ts';
 import {
   type EarlierChange,

@@ -2,7 +2,7 @@
  * What a changeset says, for its title: the text of its most telling operation beside the text that it
  * replaces, and how many more operations there are.
  */
-import { changedTrigger } from '../../../moments/match.ts';
+import { changedTrigger } from '../../../moments/trigger.ts';
 import { describeTrigger } from '../../../moments/wording.ts';
 import { maskSecrets } from '../../../safety/redact.ts';
 import type { VersionBullet } from '../../skill.ts';
