@@ -68,7 +68,7 @@ function Shown({ recall }: { recall: Explanation }) {
       </Card>
       <RecalledSkills skills={skills} />
       <RecalledMemories memories={memories} />
-      <Moments moments={recall.moments} />
+      <Moments recall={recall} />
     </>
   );
 }
@@ -102,18 +102,30 @@ function Meta({ recall }: { recall: Explanation }) {
   );
 }
 
-/** What its session was shown before calls of tools. */
-function Moments({ moments }: Pick<Explanation, 'moments'>) {
+/** What its session was shown before calls of tools: rules that stand in the served text. */
+function Moments({ recall: { moments, served } }: { recall: Explanation }) {
   if (moments.length === 0) return null;
+  const textOf = (id: string) => {
+    const mark = `[${id}] `;
+    const line = served.lines.find(({ text }) => text.includes(mark))?.text;
+    return line?.slice(line.indexOf(mark) + mark.length) ?? id;
+  };
   return (
     <Card title="Shown before calls of tools" flush={true}>
       <ol>
         {moments.map(({ momentId, tool, rules, heldBack, createdAt }) => (
-          <li key={momentId} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
-            <LearnedText text={tool} className="font-medium" />
-            <span className="text-caption text-quiet">{rules.join(', ')}</span>
+          <li
+            key={momentId}
+            className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-line border-b px-4 py-2 text-table last:border-b-0"
+          >
+            <LearnedText text={tool} className="font-mono text-code" />
+            <span className="min-w-0 break-words">
+              <LearnedText text={rules.map(textOf).join(' · ')} />
+            </span>
             {heldBack ? <Badge>held back</Badge> : null}
-            <Time at={createdAt} />
+            <span className="text-caption text-quiet">
+              <Time at={createdAt} />
+            </span>
           </li>
         ))}
       </ol>

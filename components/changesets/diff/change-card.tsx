@@ -94,6 +94,7 @@ function NewSkillRules({ op: { tags, bullets } }: { op: CreateSkillOp }) {
                 {issue === '' && keywords.length === 0 && rule.applies_when === undefined ? null : (
                   <p className="pl-5 text-caption text-quiet">
                     <LearnedText
+                      code={true}
                       text={[mask(issue), mask(keywords.join(', ')), mask(describeTrigger(rule))]
                         .filter((part) => part !== '')
                         .join(' · ')}
