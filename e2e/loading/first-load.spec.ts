@@ -5,7 +5,7 @@ import { expect } from '../support/fixtures.ts';
 import { changesetHeading, openReview, queueRow, queueRows, testOn } from '../support/tenants.ts';
 
 /** The list with a changeset beside it; the list alone. In bytes, each script compressed by itself. */
-const MOST = { changeset: 244_500, list: 214_000 };
+const MOST = { changeset: 246_000, list: 214_000 };
 
 /** Loads a page from the start and sums up its scripts once it asks for nothing more. */
 async function scriptsOf(page: Page, url: string, ready: () => Promise<void>): Promise<number> {

@@ -116,3 +116,40 @@ testOn('sqlite')('names the scope that a page or an action needs', async ({ page
   await page.getByRole('button', { name: 'Edit' }).focus();
   await expect(page.getByRole('tooltip')).toContainText('Needs the review scope');
 });
+
+it('writes when a rule applies, and shows it at the rule and where a session was shown it', async ({
+  page,
+  gateway: { url },
+}) => {
+  const agent = 'rules-before-calls';
+  const rule = 'Run the tests before you push';
+  const data = {
+    agent_id: agent,
+    name: 'push-shop',
+    description: 'Push the shop',
+    bullets: [{ content: rule }],
+  };
+  const { skill_id: id } = await (await page.request.post(`${url}/v1/skills`, { data })).json();
+  await page.goto(`${url}/skills/new?edit=${id}`);
+  const trigger = page.getByRole('textbox', { name: 'Trigger' });
+  await trigger.fill('when it pushes');
+  await expect(page.getByText('Not saved. Write "Applies when:', { exact: false })).toBeVisible();
+  await expectGoodViews(page, 'skill-write-trigger');
+  await trigger.fill('Applies when: tool `Bash`, command `git push*`');
+  await expect(page.getByText('Not saved. Write')).toBeHidden();
+  await page.getByRole('button', { name: 'Save as a new version' }).click();
+  await expect(page.getByRole('main')).toContainText('Applies when: tool Bash, command git push*');
+  await expectGoodViews(page, 'skill-trigger');
+
+  const ask = async (body: object) =>
+    await (await page.request.post(`${url}/v1/recall`, { data: { agent_id: agent, ...body } })).json();
+  const { recall_id } = await ask({ query: 'Push the shop' });
+  const tool = { name: 'Bash', arguments: { command: 'git push origin main' } };
+  expect((await ask({ moment: { recall_id, tool } })).instructions).toContain(rule);
+  await page.goto(`${url}/recalls/${recall_id}`);
+  const shown = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Shown before calls' }) });
+  await expect(shown.getByRole('listitem')).toContainText([`Bash${rule}`]);
+  await expectGoodViews(page, 'recall-moments');
+});
