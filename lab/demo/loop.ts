@@ -109,11 +109,11 @@ function isDecided({ kinds }: World, changesets: readonly Changeset[]): boolean 
 async function untilReflected(fleet: Fleet): Promise<void> {
   await fleet.client.call('reflect', { path: { agent_id: AGENT } });
   const deadline = Date.now() + REFLECTED_DEADLINE_MS;
-  let waiting = fleet.lastSessions;
-  while (waiting.length > 0 && Date.now() < deadline) {
-    const isReflected = await Promise.all(waiting.map((session) => wasReflected(fleet.client, session)));
-    waiting = waiting.filter((_, at) => isReflected[at] === false);
-    if (waiting.length > 0) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  // One after the other: asking for all of them again and again would leave a busy gateway no time to reflect.
+  for (const session of fleet.lastSessions) {
+    while (!(await wasReflected(fleet.client, session)) && Date.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
   }
 }
 
