@@ -12,7 +12,7 @@ import { tryHostility } from './try-hostility.ts';
 
 it.each(DIALECTS)(
   'a gateway under attack gives nothing away and goes on (%s)',
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async (dialect) => {
     const database = await cloneDatabase(dialect);
     try {
