@@ -19,7 +19,7 @@ interface HookAnswer {
   hookSpecificOutput?: {
     hookEventName: 'UserPromptSubmit' | 'PreToolUse';
     additionalContext: string;
-    /** Where a rule blocks, the SDK asks whoever may allow a call. */
+    /** Where a rule blocks, the SDK asks a person to allow the call. */
     permissionDecision?: 'ask';
     permissionDecisionReason?: string;
   };

@@ -95,7 +95,7 @@ interface AnyRows {
   findMany(query: object): Promise<Record<string, unknown>[]>;
 }
 
-const rowsOf = (client: TenantClient, model: RemovedModel): AnyRows => client[model] as unknown as AnyRows;
+const rowsOf = (client: TenantClient, model: RemovedModel): AnyRows => client[model];
 
 /** What follows `key` in the order of `names`. The first condition is one that an index can begin at. */
 function following(names: readonly string[], key: readonly unknown[]): object {
@@ -106,6 +106,12 @@ function following(names: readonly string[], key: readonly unknown[]): object {
     [name]: { gt: key[at] },
   }));
   return { [first]: { gte: key[0] }, OR: either };
+}
+
+function modelOf(table: string): RemovedModel {
+  const model = REMOVED.find((one) => snake(one) === table);
+  if (model === undefined) throw new Error(`no table ${table} goes with a tenant`);
+  return model;
 }
 
 export function wholeTenantStore(tx: Tx, tenant: string) {
@@ -131,8 +137,7 @@ export function wholeTenantStore(tx: Tx, tenant: string) {
     },
     /** Removes up to `take` rows of a table, but not the job that does this; answers how many there were. */
     async removeSome(table: string, take: number): Promise<number> {
-      const model = REMOVED.find((one) => snake(one) === table);
-      if (model === undefined) throw new Error(`no table ${table} goes with a tenant`);
+      const model = modelOf(table);
       const keys = Prisma.raw(KEYS[model].map(snake).join(', '));
       if (KEYS[model].length === 0) return (await rowsOf(client, model).deleteMany({})).count;
       const others = model === 'job' ? Prisma.sql`AND kind <> 'erase'` : Prisma.empty;
@@ -155,7 +160,7 @@ export function wholeTenantStore(tx: Tx, tenant: string) {
     },
     /** An estimate of the bytes of a table's rows, of which no more are counted than `most`, by the latest ones. */
     async bytesOf(table: string, most: number): Promise<number> {
-      const model = REMOVED.find((one) => snake(one) === table) ?? 'episode';
+      const model = modelOf(table);
       const [row] = await client.$queryRaw<{ n: unknown }[]>`
         SELECT COUNT(*) AS n FROM (SELECT 1 FROM ${tableOf(model)} WHERE tenant = ${tenant} LIMIT ${most}) AS counted`;
       const sample = await rowsOf(client, model).findMany({ take: 20 });

@@ -29,7 +29,7 @@ export function forgetDeletedTenants(runtime: Runtime): void {
 }
 
 /**
- * Begins the deletion of a tenant, or begins it anew where it stands still; answers with its receipt so far. Throws 404
+ * Begins the deletion of a tenant, or restarts one that has stopped; answers with its receipt so far. Throws 404
  * for a tenant without anything, and `conflict` for the one that the operator is signed in to (`home`).
  */
 export async function deleteTenant(

@@ -64,7 +64,7 @@ export const tenantOperations = {
     summary: 'Delete a tenant with everything that it has stored',
     description:
       'Its API keys stop working at once, in other processes after about five seconds. A job removes the rows; ' +
-      '`GET /v1/admin/tenant-deletions` follows it. Asking again starts the job anew where it stands still. 409 for the ' +
+      '`GET /v1/admin/tenant-deletions` follows it. Asking again restarts a job that has stopped. 409 for the ' +
       'tenant that `X-Tenant-Id` names. Not reached: backups, and what was already sent to the learning model.',
     status: 202,
   })

@@ -15,7 +15,7 @@ export const webhooks = group({
   encryptionKeyPrevious: secret(
     'SERVICE_WEBHOOK_ENCRYPTION_KEY_PREVIOUS',
     32,
-    'the key before: a gateway encrypts anew at its start what it encrypted',
+    'the previous key: on start, secrets encrypted with it are encrypted with the new one',
   ),
   reminderHours: integer('SERVICE_REVIEW_REMINDER_HOURS', 1, 8760, {
     fallback: 24,

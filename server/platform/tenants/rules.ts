@@ -37,6 +37,8 @@ async function read(runtime: Runtime, state: Kept): Promise<void> {
     }
   } catch (error) {
     if (state.rules === null) throw error;
+    // Requests go on by what is known, and the next reading is after the same time as any other.
+    state.readAt = at;
     runtime.log.warn('tenants.rules_not_read', errorFields(error));
   }
 }

@@ -7,7 +7,7 @@ import { blocksCall, type Recall } from '../../recall.ts';
 import { OWN_TOOL, touchesExcluded } from './episode.ts';
 import { excludedPaths } from './excluded-paths.ts';
 import type { HookEvent } from './hook-event.ts';
-import { logCall } from './hook-log.ts';
+import { type HookCall, logCall } from './hook-log.ts';
 import type { HookOptions, ToolName } from './hook-options.ts';
 import { askOnce } from './prefetch.ts';
 import { agentFor, repositoryRoot } from './repository.ts';
@@ -36,12 +36,15 @@ export async function beforeTool(options: HookOptions, event: HookEvent, deadlin
   logCall({
     ...{ at: event.at, tool: options.tool, event: event.name, agent: agentFor(options, event) },
     ...{ ms: Math.round(performance.now()), why: failure?.message },
-    result: failure !== null ? (failure.kind === 'timeout' ? 'late' : 'refused') : resultOf(instructions),
+    result: resultOf(answer),
   });
   return instructions === '' ? '' : outputFor(options.tool, event.name, answer);
 }
 
-const resultOf = (instructions: string) => (instructions === '' ? 'nothing new' : 'shown');
+function resultOf({ failure, instructions }: Recall): HookCall['result'] {
+  if (failure !== null) return failure.kind === 'timeout' ? 'late' : 'refused';
+  return instructions === '' ? 'nothing new' : 'shown';
+}
 
 /** What the gateway is asked; null where no rule may apply, or the call is about an excluded file. */
 function momentOf(options: HookOptions, { call, ...event }: HookEvent): Moment | null {

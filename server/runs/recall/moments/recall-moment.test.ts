@@ -135,7 +135,7 @@ describeOnBoth(
       const who = freshPrincipal();
       await writeRules(rt, who, [CONFLICT, MIGRATIONS]);
       const recall = await ask(rt, who, TASK, { session_id: 's-1' });
-      const edit = { name: 'Edit', arguments: { file_path: '/work/shop/migrations/1.sql' } };
+      const edit = { name: 'Edit', arguments: { file_path: '/home/ann/shop/migrations/1.sql' } };
       for (const _ of [1, 2]) {
         expect(rulesIn(await before(rt, who, recall))).toEqual([]);
         const failed = await before(rt, who, recall, { last_error: 'error: rejected by the remote' });
