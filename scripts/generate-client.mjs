@@ -120,7 +120,10 @@ const MATCHER = ['glob.ts', 'match.ts', 'trigger.ts'];
 export async function clientFiles() {
   const copies = MATCHER.map((name) => {
     const text = readFileSync(join(root, 'server/domain/moments', name), 'utf8');
-    return [`moments/${name}`, `// Copied from server/domain/moments by scripts/generate-client.mjs; do not edit.\n${text}`];
+    return [
+      `moments/${name}`,
+      `// Copied from server/domain/moments by scripts/generate-client.mjs; do not edit.\n${text}`,
+    ];
   });
   return { 'api.ts': await clientTypes(), ...Object.fromEntries(copies) };
 }

@@ -7,7 +7,14 @@ import type { EpisodeIn } from '../generated/api.ts';
 import type { Caller } from '../options.ts';
 import { emptyRecall, type Recall } from '../recall.ts';
 import { backgroundTimer } from '../timers.ts';
-import { addedUp, type Conversation, type ModelAnswer, type ModelUsage } from './conversation.ts';
+import { type AskBefore, CallNotes } from './call-notes.ts';
+import {
+  addedUp,
+  type Conversation,
+  type ModelAnswer,
+  type ModelUsage,
+  type RequestedTool,
+} from './conversation.ts';
 
 /** What an adapter tells about one call of a model. */
 export interface ModelCall {
@@ -17,6 +24,10 @@ export interface ModelCall {
   readonly recallId: string | null;
   /** The whole recall. */
   readonly known: Recall;
+  /** The rules that apply to its calls of tools, by the calls' ids, to be put below their results. */
+  readonly notes: ReadonlyMap<string, string>;
+  /** The model asks for these tools: the rules that apply to them are asked for. */
+  calls(tools: readonly RequestedTool[]): void;
   /** The agent waits for its model. */
   asks(): void;
   /**
@@ -80,6 +91,7 @@ export class OpenRun implements ModelCall {
   readonly whose: RunOwner;
   readonly #started = performance.now();
   readonly #end: (run: OpenRun, ending: RunEnding) => void;
+  readonly #notes: CallNotes;
   #conversation: Conversation;
   #answer = NO_ANSWER;
   #error: unknown = null;
@@ -99,11 +111,13 @@ export class OpenRun implements ModelCall {
     conversation: Conversation,
     identity: object | undefined,
     whose: RunOwner,
+    askBefore: AskBefore,
     end: (run: OpenRun, ending: RunEnding) => void,
   ) {
     this.#conversation = conversation;
     this.identity = identity;
     this.whose = whose;
+    this.#notes = new CallNotes(askBefore);
     this.#end = end;
   }
 
@@ -121,6 +135,19 @@ export class OpenRun implements ModelCall {
 
   get known(): Recall {
     return this.#recall;
+  }
+
+  get notes(): ReadonlyMap<string, string> {
+    return this.#notes.texts;
+  }
+
+  calls(tools: readonly RequestedTool[]): void {
+    this.#notes.add(this.#recall, tools, this.#conversation.toolCalls.at(-1)?.error ?? null);
+  }
+
+  /** Waits for the rules of earlier calls, at most so long. */
+  async settle(ms: number): Promise<void> {
+    await this.#notes.settle(ms);
   }
 
   /** Since when the run has not asked its model; null while it does. */
@@ -256,6 +283,7 @@ export class OpenRun implements ModelCall {
     const { model, usage } = answer;
     this.#partial = null;
     this.#answer = answer;
+    this.calls(answer.calls);
     this.#used.push({ model, usage });
   }
 

@@ -8,6 +8,7 @@ import type { EpisodeIn, Scope } from '../generated/api.ts';
 import type { Caller } from '../options.ts';
 import { emptyRecall, type NextCall, type Recall } from '../recall.ts';
 import { Whetstone } from '../whetstone.ts';
+import { MOMENT_WAIT_MS } from './call-notes.ts';
 import type { Conversation } from './conversation.ts';
 import { type CallHints, type ModelCall, OpenRun, type RunEnding, type RunOwner } from './open-run.ts';
 
@@ -77,6 +78,7 @@ export class RunWatch {
         !conversation.isStart || (known !== null && (!known.awaitsRetry || isSameCall(known, signs)));
       run.begin(conversation, signs);
       await run.recall(async (query) => await this.#recall(run, query, signs), isSure);
+      await run.settle(this.#options.recallTimeoutMs ?? MOMENT_WAIT_MS);
       return run;
     }, null);
   }
@@ -118,11 +120,18 @@ export class RunWatch {
 
   #opened(conversation: Conversation, signs: CallHints): OpenRun {
     const { outer } = currentContext();
-    const run = new OpenRun(conversation, signs.identity, this.#whose(signs.caller), (ended, ending) => {
-      this.#open.delete(ended);
-      if (outer === undefined) this.#record(ended, ending);
-      else leaveToOuter(outer, ended);
-    });
+    const { recallTimeoutMs: timeoutMs } = this.#options;
+    const run = new OpenRun(
+      conversation,
+      signs.identity,
+      this.#whose(signs.caller),
+      (known, call, id) => this.#client.askBefore(known, call, { timeoutMs }, id),
+      (ended, ending) => {
+        this.#open.delete(ended);
+        if (outer === undefined) this.#record(ended, ending);
+        else leaveToOuter(outer, ended);
+      },
+    );
     this.#open.set(run, outer);
     if (outer === undefined) this.#client.follow(run);
     else outer.open.add(run);
