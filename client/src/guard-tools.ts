@@ -1,5 +1,4 @@
 /** Tools that a person has to allow where a rule blocks their call. The rules are those that an adapter found for the call. */
-import { MOMENT_WAIT_MS } from './adapters/call-notes.ts';
 import { toWhetstoneError } from './errors.ts';
 import { objectOf, stringOf } from './json.ts';
 import { blocksCall } from './recall.ts';
@@ -11,7 +10,7 @@ export interface GuardOptions {
   client: Whetstone;
   /** Asks a person. Default: nobody can be asked, and the call is refused. */
   allow?: ((call: { tool: string; id: string; rules: string }) => boolean | Promise<boolean>) | undefined;
-  /** How long a call may wait for its rules, in milliseconds. Default: 50. */
+  /** How long a call may wait for its rules, in milliseconds. Default: 50, or the client's `recallTimeoutMs`. */
   waitMs?: number | undefined;
 }
 
@@ -73,7 +72,7 @@ async function* streamed(method: Method, args: unknown[], allowed: () => Promise
   yield* method(...args) as AsyncIterable<unknown>;
 }
 
-async function isAllowed(tool: string, id: string, { client, allow, waitMs = MOMENT_WAIT_MS }: GuardOptions) {
+async function isAllowed(tool: string, id: string, { client, allow, waitMs = client.momentWaitMs }: GuardOptions) {
   const known = await Promise.race([client.rulesOf(id), pause(waitMs)]);
   if (known == null || !blocksCall(known)) return true;
   try {

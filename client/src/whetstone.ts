@@ -110,6 +110,11 @@ export class Whetstone {
     return asked;
   }
 
+  /** How long an adapter waits for them, in milliseconds: 50, or the `recallTimeoutMs` of the options. */
+  get momentWaitMs(): number {
+    return this.#settings.momentWaitMs;
+  }
+
   /** The rules that an adapter asked for before the call of a tool with this id; null where none may apply. */
   rulesOf(id: string): Promise<Recall> | null {
     return this.#rules.get(id) ?? null;

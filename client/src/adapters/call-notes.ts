@@ -6,9 +6,6 @@ import type { NextCall, Recall } from '../recall.ts';
 import { pause } from '../timers.ts';
 import type { RequestedTool } from './conversation.ts';
 
-/** How long a model call or a tool may wait for rules, in milliseconds. */
-export const MOMENT_WAIT_MS = 50;
-
 /** What is asked for a call; null where by the triggers of the recall no rule applies. */
 export type AskBefore = (known: Recall, call: NextCall, id: string) => Promise<Recall> | null;
 

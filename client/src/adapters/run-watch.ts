@@ -8,7 +8,6 @@ import type { EpisodeIn, Scope } from '../generated/api.ts';
 import type { Caller } from '../options.ts';
 import { emptyRecall, type NextCall, type Recall } from '../recall.ts';
 import { Whetstone } from '../whetstone.ts';
-import { MOMENT_WAIT_MS } from './call-notes.ts';
 import type { Conversation } from './conversation.ts';
 import { type CallHints, type ModelCall, OpenRun, type RunEnding, type RunOwner } from './open-run.ts';
 
@@ -78,7 +77,7 @@ export class RunWatch {
         !conversation.isStart || (known !== null && (!known.awaitsRetry || isSameCall(known, signs)));
       run.begin(conversation, signs);
       await run.recall(async (query) => await this.#recall(run, query, signs), isSure);
-      await run.settle(this.#options.recallTimeoutMs ?? MOMENT_WAIT_MS);
+      await run.settle(this.#options.recallTimeoutMs ?? this.#client.momentWaitMs);
       return run;
     }, null);
   }
