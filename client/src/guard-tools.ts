@@ -72,7 +72,11 @@ async function* streamed(method: Method, args: unknown[], allowed: () => Promise
   yield* method(...args) as AsyncIterable<unknown>;
 }
 
-async function isAllowed(tool: string, id: string, { client, allow, waitMs = client.momentWaitMs }: GuardOptions) {
+async function isAllowed(
+  tool: string,
+  id: string,
+  { client, allow, waitMs = client.momentWaitMs }: GuardOptions,
+) {
   const known = await Promise.race([client.rulesOf(id), pause(waitMs)]);
   if (known == null || !blocksCall(known)) return true;
   try {
