@@ -9,16 +9,16 @@ import type { Config } from '../config/config.ts';
 import type { Log } from '../log/log.ts';
 import { asForeground, isBackground } from '../request-context.ts';
 import { nextTurn } from '../turns.ts';
+import { joinedClient } from './clients/joined-client.ts';
+import { openPostgresql, openSqlite, TRANSACTION_TIMEOUT_MS } from './clients/open-client.ts';
+import { watched, watchedDriver } from './clients/watched.ts';
 import type { PrismaClient } from './generated/sqlite/client.ts';
 import { createHealth, type Health } from './health.ts';
-import { joinedClient } from './joined-client.ts';
 import type { Dialect } from './migrations/migrations.ts';
-import { openPostgresql, openSqlite, TRANSACTION_TIMEOUT_MS } from './open-client.ts';
 import type { PoolUse } from './postgresql-pool.ts';
 import { clientOf, isDatabaseBusy, isWriteConflict, type Tx, txOf } from './prisma.ts';
 import { openReplica, type Reading, type ReplicaUse } from './replica/replica.ts';
 import { DatabaseUnavailable, isDatabaseUnavailable } from './trouble.ts';
-import { watched, watchedDriver } from './watched.ts';
 
 export { afterCommit, type Tx } from './prisma.ts';
 

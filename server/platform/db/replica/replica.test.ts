@@ -158,9 +158,8 @@ describe('with a replica in step', () => {
     });
     expect(status).toBe(202);
     const { runtime } = first();
-    const rehearsed = await wentTo(first(), () =>
-      runRehearsals(runtime, { tenant: TENANT }, jobContext(runtime)),
-    );
+    const job = { id: 'job_1', kind: 'rehearse', tenant: TENANT, attempt: 1 } as const;
+    const rehearsed = await wentTo(first(), () => runRehearsals(runtime, job, jobContext(runtime)));
     expect(rehearsed.replica).toBeGreaterThan(0);
     const measured = await wentTo(first(), () => measureQueue(runtime));
     expect(measured).toEqual({ replica: 2, primary: 0 });

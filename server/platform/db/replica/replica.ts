@@ -7,13 +7,13 @@
 import type { Config } from '../../config/config.ts';
 import type { Log } from '../../log/log.ts';
 import { errorFields } from '../../log/log.ts';
+import { openPostgresql } from '../clients/open-client.ts';
+import { routedClient } from '../clients/routed-client.ts';
+import { watched, watchedDriver } from '../clients/watched.ts';
 import type { Driver } from '../driver.ts';
 import type { PrismaClient } from '../generated/sqlite/client.ts';
-import { openPostgresql } from '../open-client.ts';
 import { openPool } from '../postgresql-pool.ts';
 import { type Client, type Tx, txOf } from '../prisma.ts';
-import { routedClient } from '../routed-client.ts';
-import { watched, watchedDriver } from '../watched.ts';
 import { beat, type Look, lookAt, type Position, type Standing } from './look.ts';
 
 /** Between two looks while nobody reads. */

@@ -1,6 +1,6 @@
 /** A database client whose every query is done by the client that a function chooses for it. */
-import { Prisma } from './generated/sqlite/client.ts';
-import type { Client } from './prisma.ts';
+import { Prisma } from '../generated/sqlite/client.ts';
+import type { Client } from '../prisma.ts';
 
 /** Does `query`, an operation of a model such as `findMany`, on a client of its choice. */
 type Route = (operation: string, query: (client: Client) => Promise<unknown>) => Promise<unknown>;

@@ -2,9 +2,9 @@
  * The database client inside a transaction that was begun on the driver. The client joins it with its first
  * query: a transaction of raw statements alone, as the hot path's are, never pays for the client's own.
  */
-import type { DriverTransaction } from './driver.ts';
-import type { PrismaClient } from './generated/sqlite/client.ts';
-import type { Client } from './prisma.ts';
+import type { DriverTransaction } from '../driver.ts';
+import type { PrismaClient } from '../generated/sqlite/client.ts';
+import type { Client } from '../prisma.ts';
 import { routedClient } from './routed-client.ts';
 
 interface JoinedClient {

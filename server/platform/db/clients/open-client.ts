@@ -1,13 +1,13 @@
 /** Opens the database client, and the driver beside it, on a file of SQLite or a pool of connections to PostgreSQL. */
 import type pg from 'pg';
-import type { Config } from '../config/config.ts';
-import type { Database } from './database.ts';
-import type { TransactionDriver } from './driver.ts';
-import { PrismaClient as PostgresqlClient } from './generated/postgresql/client.ts';
-import { PrismaClient as SqliteClient } from './generated/sqlite/client.ts';
-import { type Dialect, ensureFolder, sqlitePath } from './migrations/migrations.ts';
-import { postgresqlAdapter, THROUGH_PGBOUNCER } from './postgresql-adapter.ts';
-import { sqliteAdapter } from './sqlite/sqlite-adapter.ts';
+import type { Config } from '../../config/config.ts';
+import type { Database } from '../database.ts';
+import type { TransactionDriver } from '../driver.ts';
+import { PrismaClient as PostgresqlClient } from '../generated/postgresql/client.ts';
+import { PrismaClient as SqliteClient } from '../generated/sqlite/client.ts';
+import { type Dialect, ensureFolder, sqlitePath } from '../migrations/migrations.ts';
+import { postgresqlAdapter, THROUGH_PGBOUNCER } from '../postgresql-adapter.ts';
+import { sqliteAdapter } from '../sqlite/sqlite-adapter.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
 export const TRANSACTION_TIMEOUT_MS = 60_000;

@@ -1,11 +1,11 @@
 /** Makes what statements tell of the database known to its health, and their spans to the tracing. */
-import { isBackground } from '../request-context.ts';
-import { traced, tracedStatement } from '../tracing/traced.ts';
-import { nextTurn } from '../turns.ts';
-import type { Driver } from './driver.ts';
-import type { PrismaClient } from './generated/sqlite/client.ts';
-import type { Health } from './health.ts';
-import type { Prisma } from './prisma.ts';
+import { isBackground } from '../../request-context.ts';
+import { traced, tracedStatement } from '../../tracing/traced.ts';
+import { nextTurn } from '../../turns.ts';
+import type { Driver } from '../driver.ts';
+import type { PrismaClient } from '../generated/sqlite/client.ts';
+import type { Health } from '../health.ts';
+import type { Prisma } from '../prisma.ts';
 
 type Noted = Pick<Health, 'failed' | 'succeeded'>;
 
