@@ -9,6 +9,7 @@ import pg from 'pg';
 import { DAY_MS } from '../../server/domain/time.ts';
 import { type Dialect, sqlitePath } from '../../server/platform/db/migrations/migrations.ts';
 import { startPostgres, type TestPostgres } from '../../server/testing/database/postgres.ts';
+import { freePort } from '../gateway/gateway-process.ts';
 import { type StandInModel, startStandInModel } from '../model/stand-in-model.ts';
 import { teachFromRuns } from './fault.ts';
 import { gatewayOf, type Program, workerOf } from './program.ts';
@@ -49,6 +50,8 @@ export interface Installation {
   /** PostgreSQL and the way to it; null on SQLite. */
   readonly postgres: TestPostgres | null;
   readonly proxy: TcpProxy | null;
+  /** The way to the replica that reads may go to. Nothing is there but while a fault needs one. */
+  readonly replicaProxy: TcpProxy | null;
   /** Where the file of SQLite is; null on PostgreSQL, and where this process may not mount a disk. */
   readonly disk: Disk | null;
   /** The address of the database, past the proxy. */
@@ -67,19 +70,26 @@ export interface Installation {
 }
 
 /** The place of the database, and how to take it away. */
-type Place = Pick<Installation, 'postgres' | 'proxy' | 'disk' | 'databaseUrl' | 'replacePostgres'> & {
+type Place = Pick<
+  Installation,
+  'postgres' | 'proxy' | 'replicaProxy' | 'disk' | 'databaseUrl' | 'replacePostgres'
+> & {
   readonly serviceUrl: string;
+  readonly readUrl?: string;
   remove(): Promise<void>;
 };
 
 const placeOf = (dialect: Dialect) => (dialect === 'postgresql' ? placeOfPostgres() : placeOfSqlite());
 
 async function placeOfPostgres(): Promise<Place> {
-  let postgres = await startPostgres({ more: ['max_connections=40', 'wal_keep_size=512MB'] });
+  let postgres = await startPostgres({ more: ['max_connections=46', 'wal_keep_size=512MB'] });
   const portOf = (server: TestPostgres) => Number(new URL(server.url).port);
   const proxy = await startTcpProxy(portOf(postgres));
   const service = new URL(postgres.url);
   service.port = String(proxy.port);
+  const replicaProxy = await startTcpProxy(await freePort());
+  const read = new URL(service);
+  read.port = String(replicaProxy.port);
   return {
     get postgres() {
       return postgres;
@@ -93,8 +103,9 @@ async function placeOfPostgres(): Promise<Place> {
       proxy.lead(portOf(server));
       await before.stop();
     },
-    ...{ proxy, disk: null, serviceUrl: service.toString() },
+    ...{ proxy, replicaProxy, disk: null, serviceUrl: service.toString(), readUrl: read.toString() },
     async remove() {
+      await replicaProxy.close();
       await proxy.close();
       await postgres.stop();
     },
@@ -108,7 +119,16 @@ function placeOfSqlite(): Promise<Place> {
   const remove = () => Promise.resolve(disk === null ? rmSync(folder, { recursive: true }) : disk.remove());
   const replacePostgres = () => Promise.reject(new Error('there is no PostgreSQL here'));
   return Promise.resolve({
-    ...{ postgres: null, proxy: null, disk, databaseUrl: url, serviceUrl: url, replacePostgres, remove },
+    ...{
+      postgres: null,
+      proxy: null,
+      replicaProxy: null,
+      disk,
+      databaseUrl: url,
+      serviceUrl: url,
+      replacePostgres,
+      remove,
+    },
   });
 }
 
@@ -127,6 +147,7 @@ export async function openInstallation(dialect: Dialect): Promise<Installation> 
   const settings = {
     ...LIVELY,
     SERVICE_DATABASE_URL: place.serviceUrl,
+    SERVICE_DATABASE_READ_URL: place.readUrl ?? '',
     SERVICE_LLM_BASE_URL: model.url,
     SERVICE_EMBEDDINGS_URL: model.url,
     TEST_CLOCK_FILE: clockFile,

@@ -111,6 +111,8 @@ export function startLoad(urls: readonly string[], streams: readonly (() => numb
       acknowledged.wrongReplies.push(`${key} is both ${known} and ${id}`);
     acknowledged.episodes.set(key, id);
     if (reply['reflection_scheduled'] === true) acknowledged.scheduled.add(id);
+    // Another gateway is asked, and 404 is never right: what was acknowledged is read at once.
+    await send('GET', `/v1/episodes/${id}`);
   }
 
   async function run(client: Client): Promise<void> {

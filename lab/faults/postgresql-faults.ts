@@ -1,14 +1,16 @@
 /** What happens to a PostgreSQL server, and to the way to it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { startReplica } from '../../server/testing/database/replica.ts';
+import { type Replica, startReplica } from '../../server/testing/database/replica.ts';
+import { eventually } from '../../server/testing/eventually.ts';
 import { between, type Fault, POSTGRESQL, type Random } from './fault.ts';
 import type { Installation } from './installation.ts';
+import type { Load } from './load.ts';
 
 const RESTART_DEADLINE_MS = 20_000;
 
 /** Tries until the server runs: what is left of the killed one may hold its memory for a moment. */
-async function recovered({ postgres }: Installation): Promise<void> {
+async function recovered({ postgres }: Pick<Installation, 'postgres'>): Promise<void> {
   const deadline = performance.now() + RESTART_DEADLINE_MS;
   for (;;) {
     try {
@@ -20,7 +22,10 @@ async function recovered({ postgres }: Installation): Promise<void> {
   }
 }
 
-async function onServer({ databaseUrl }: Installation, ...statements: string[]): Promise<void> {
+async function onServer(
+  { databaseUrl }: Pick<Installation, 'databaseUrl'>,
+  ...statements: string[]
+): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -65,6 +70,78 @@ async function failOver(installation: Installation, random: Random): Promise<voi
   await sleep(between(random, 0, 2000));
   await replica.promote();
   await installation.replacePostgres(replica);
+}
+
+const FROM_REPLICA = /^service_replica_reads_total\{from="replica"\} (\d+)/m;
+
+/** How many statements the gateways have read from the replica. */
+async function replicaReads({ urls }: Installation): Promise<number> {
+  const pages = await Promise.all(urls.map(async (url) => await (await fetch(`${url}/metrics`)).text()));
+  return pages.reduce((sum, page) => sum + Number(FROM_REPLICA.exec(page)?.[1] ?? 0), 0);
+}
+
+async function untilReplicaUsed(installation: Installation): Promise<void> {
+  const before = await replicaReads(installation);
+  await eventually(
+    'reads go to the replica',
+    async () => (await replicaReads(installation)) > before,
+    RESTART_DEADLINE_MS,
+    200,
+  );
+}
+
+/** Reads until it is told to stop; what was not answered with 200. */
+function keepReading(urls: readonly string[]): () => Promise<number[]> {
+  let isOver = false;
+  const refused: number[] = [];
+  const ended = Promise.all(
+    urls.map(async (url) => {
+      while (!isOver) {
+        const { status } = await fetch(`${url}/v1/episodes?limit=20`).catch(() => ({ status: 0 }));
+        if (status !== 200) refused.push(status);
+        await sleep(20);
+      }
+    }),
+  );
+  return async () => {
+    isOver = true;
+    await ended;
+    return refused;
+  };
+}
+
+/** Lets the replica lag, fall silent, end and come back, and promotes it at last. Nobody may notice any of it. */
+async function troubleReplica(installation: Installation, random: Random, load: Load): Promise<void> {
+  const { postgres, replicaProxy } = installation;
+  if (postgres === null || replicaProxy === null) return;
+  const replica: Replica = await startReplica(postgres, false);
+  const onReplica = (statement: string) => onServer({ databaseUrl: replica.url }, statement);
+  const pause = () => sleep(between(random, 300, 3000));
+  replicaProxy.lead(Number(new URL(replica.url).port));
+  const stopReading = keepReading(installation.urls);
+  try {
+    await untilReplicaUsed(installation);
+    await onReplica('SELECT pg_wal_replay_pause()');
+    await pause();
+    await onReplica('SELECT pg_wal_replay_resume()');
+    await untilReplicaUsed(installation);
+    replicaProxy.silence(true);
+    await pause();
+    replicaProxy.silence(false);
+    replicaProxy.cut();
+    await untilReplicaUsed(installation);
+    await replica.crash();
+    await pause();
+    await recovered({ postgres: replica });
+    await untilReplicaUsed(installation);
+    await replica.promote();
+    await pause();
+  } finally {
+    await Promise.all([stopReading(), replica.stop()]);
+  }
+  const refused = [...(await stopReading()), ...load.acknowledged.writes.filter(({ ok }) => !ok)];
+  if (refused.length > 0)
+    throw new Error(`${refused.length} were refused, such as ${JSON.stringify(refused[0])}`);
 }
 
 export const POSTGRESQL_FAULTS: readonly Fault[] = [
@@ -141,5 +218,6 @@ export const POSTGRESQL_FAULTS: readonly Fault[] = [
       }
     },
   },
+  { name: 'replica lagging, silent, ended, promoted', dialects: POSTGRESQL, inject: troubleReplica },
   { name: 'database failed over to a promoted replica', dialects: POSTGRESQL, inject: failOver },
 ];

@@ -1,5 +1,6 @@
 /** How many jobs wait and since when, and who holds how many, for the metrics. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readFromReplica } from '../platform/db/replica/read-from-replica.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { JOB_KINDS } from './catalogue.ts';
 import { logQueueError } from './engine.ts';
@@ -18,7 +19,7 @@ export async function measureQueue(runtime: Runtime): Promise<void> {
   const kept = runtime.once('queue-reading', (): { underWay: Promise<boolean> | null } => ({
     underWay: null,
   }));
-  kept.underWay ??= readQueue(runtime).finally(() => {
+  kept.underWay ??= readFromReplica(runtime, readQueue).finally(() => {
     kept.underWay = null;
   });
   const inTime = await Promise.race([kept.underWay, sleep(LONGEST_MS, false, { ref: false })]);

@@ -6,6 +6,7 @@ import { writeAudit } from '../../audit/index.ts';
 import type { Stage } from '../../domain/admin/rehearsal/rehearsal.ts';
 import type { Standing } from '../../domain/admin/rehearsal/rehearse-changeset.ts';
 import type { Job, JobContext } from '../../jobs/index.ts';
+import { readFromReplica } from '../../platform/db/replica/read-from-replica.ts';
 import { errorFields, errorText } from '../../platform/log/log.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { nextTurn } from '../../platform/turns.ts';
@@ -50,7 +51,7 @@ class RehearsalCancelled extends Error {}
 async function runOne(run: RehearsalRun): Promise<void> {
   const { runtime, rehearsal, context } = run;
   try {
-    const result = await gather(run);
+    const result = await readFromReplica(runtime, (reading) => gather({ ...run, runtime: reading }));
     await end(run, { status: 'done', result });
   } catch (error) {
     if (error instanceof RehearsalCancelled) return;

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { snakeCased } from '../../domain/camel-case.ts';
 import { freeText } from '../../domain/fields.ts';
 import { OPERATOR_ONLY, type Principal, type Scope } from '../../domain/principal.ts';
+import { readFromReplica } from '../../platform/db/replica/read-from-replica.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 
@@ -108,9 +109,11 @@ interface Declaration extends RestMeta {
 
 /**
  * Starts an operation. It checks the scope before it reads any input, then passes on a context whose
- * principal is known. Complete it with `.input`, `.output` and `.query` (GET) or `.mutation`.
+ * principal is known, and for GET a runtime that reads from the replica, where there is one. Complete
+ * it with `.input`, `.output` and `.query` (GET) or `.mutation`.
  */
 export function operation({ method, path, tag, summary, description, ...rest }: Declaration) {
+  const streams = rest.produces === 'application/x-ndjson';
   return parsingAtOnce(t.procedure)
     .meta({
       openapi: {
@@ -130,6 +133,8 @@ export function operation({ method, path, tag, summary, description, ...rest }: 
       } else if (rest.scope !== 'signed-in' && !ctx.principal.scopes.has(rest.scope)) {
         throw new ServiceError('forbidden', `missing scope '${rest.scope}'`);
       }
-      return next({ ctx: { runtime: ctx.runtime, principal: ctx.principal } });
+      const { principal } = ctx;
+      const goOn = (runtime: Runtime) => next({ ctx: { runtime, principal } });
+      return method === 'GET' ? readFromReplica(ctx.runtime, goOn, streams) : goOn(ctx.runtime);
     });
 }

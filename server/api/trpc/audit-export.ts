@@ -1,6 +1,7 @@
 /** The entries of the audit log that are on screen, as a file: written page by page, at the reader's pace. */
 import { type AuditEntryView, exportAudit } from '../../admin/audit-log/index.ts';
 import { csvLine } from '../../domain/admin/csv.ts';
+import { readFromReplica } from '../../platform/db/replica/read-from-replica.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { errorResponse, toStream } from '../../platform/http/fetch-adapter.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
@@ -29,7 +30,8 @@ async function download(runtime: Runtime, request: Request): Promise<Response> {
   const csv = query.get('format') === 'csv';
   const filter = auditFilter.safeParse(parseJson(Buffer.from(query.get('filter') ?? '{}')));
   if (!filter.success) throw new ServiceError('bad_request', 'filter is not one of the audit log');
-  const pages = await startReading(exportAudit(runtime, principal, filter.data));
+  const read = (reading: Runtime) => startReading(exportAudit(reading, principal, filter.data));
+  const pages = await readFromReplica(runtime, read, true);
   const name = `audit-${runtime.clock().toISOString().slice(0, 10)}.${csv ? 'csv' : 'ndjson'}`;
   return new Response(toStream(formatPages(pages, csv)), {
     headers: {

@@ -3,6 +3,7 @@ import { initTRPC } from '@trpc/server';
 import { z } from 'zod';
 import { agentIdOrShared, freeText, isStorable } from '../../domain/fields.ts';
 import { OPERATOR_ONLY, type Principal, type Scope } from '../../domain/principal.ts';
+import { readFromReplica } from '../../platform/db/replica/read-from-replica.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { toErrorData } from './error-data.ts';
@@ -61,14 +62,16 @@ export const callerFactory = t.createCallerFactory;
  * Starts a procedure for principals with `scope`, which is checked before the input. A read takes the scope of the REST
  * operation that returns the same, or `review` where there is none; decisions take `review`, settings `admin`. No scope
  * includes another. `signed-in` is open to every principal, and `operator` to the operator, whatever the
- * scopes.
+ * scopes. Unless `reads` says otherwise, queries read from the replica, where there is one, and mutations from the
+ * primary.
  */
-export const procedure = (scope: Scope | 'signed-in' | 'operator') =>
-  t.procedure.use(({ ctx, next }) => {
+export const procedure = (scope: Scope | 'signed-in' | 'operator', reads?: 'primary' | 'replica') =>
+  t.procedure.use(({ ctx, next, type }) => {
     if (scope === 'operator') {
       if (ctx.principal.operator === undefined) throw new ServiceError('forbidden', OPERATOR_ONLY);
     } else if (scope !== 'signed-in' && !ctx.principal.scopes.has(scope)) {
       throw new ServiceError('forbidden', `missing scope '${scope}'`);
     }
-    return next();
+    if ((reads ?? (type === 'query' ? 'replica' : 'primary')) === 'primary') return next();
+    return readFromReplica(ctx.runtime, (runtime) => next({ ctx: { runtime } }));
   });

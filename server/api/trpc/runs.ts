@@ -69,7 +69,8 @@ export const recallRouter = router({
       return { ...explained, served };
     }),
   ask: recallOperations.recall,
-  preview: procedure('review')
+  // It shows what recalls serve, out of their cache, which is filled from the primary.
+  preview: procedure('review', 'primary')
     .input(RecallPreviewRequest)
     .query(({ ctx, input }) => previewRecall(ctx.runtime, ctx.principal, input)),
 });

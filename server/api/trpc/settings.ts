@@ -37,7 +37,7 @@ export const erasureRouter = router({
     .input(z.object({ userId: userId() }))
     .query(({ ctx, input }) => previewErasure(ctx.runtime, ctx.principal, input.userId)),
   /** A mutation, so that the user id stays out of addresses, and since it is audited. */
-  export: procedure('admin')
+  export: procedure('admin', 'replica')
     .input(z.object({ userId: userId(), cursor: paging.cursor }))
     .mutation(({ ctx, input }) => exportUser(ctx.runtime, ctx.principal, input)),
   erase: erasureOperations.eraseUser,

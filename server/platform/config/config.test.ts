@@ -132,7 +132,7 @@ describe('reading the configuration', () => {
       secret === undefined ? [] : [[name, group, key] as const],
     );
     const value = (name: string) =>
-      name === 'SERVICE_DATABASE_URL'
+      /^SERVICE_DATABASE_(?:READ_)?URL$/.test(name)
         ? 'postgresql://me:pa55@db/x'
         : 'a-secret-that-is-long-enough-0123456789';
 

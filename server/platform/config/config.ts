@@ -75,6 +75,10 @@ const startableSchema = settingsSchema
     'SERVICE_PROCESSES: SQLite is for one process; allowed: 1 or auto, or a postgresql: URL in SERVICE_DATABASE_URL',
   )
   .refine(
+    ({ database }) => database.readUrl === null || !database.url.startsWith('file:'),
+    'SERVICE_DATABASE_READ_URL: SQLite has no replicas; allowed: with a postgresql: URL in SERVICE_DATABASE_URL',
+  )
+  .refine(
     ({ model }) => model.provider !== 'openai' || model.name !== null,
     'SERVICE_LLM_MODEL: not set; required when SERVICE_LLM_PROVIDER is openai',
   )

@@ -114,6 +114,16 @@ export function pattern(
     .register(variableFacts, { name, ...facts });
 }
 
+/** As {@link pattern}, or null where unset. */
+export function optionalPattern(name: string, regex: RegExp, facts: Omit<VariableFacts, 'name'>) {
+  return z
+    .string()
+    .regex(regex)
+    .nullable()
+    .default(null)
+    .register(variableFacts, { name, ...facts });
+}
+
 /** A JSON array of texts. */
 export function list(name: string, { fallback, about }: Options<string[]>) {
   const read = z

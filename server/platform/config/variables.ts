@@ -14,6 +14,7 @@ import {
   integer,
   list,
   optionalInteger,
+  optionalPattern,
   pattern,
   proxies,
   secret,
@@ -71,6 +72,15 @@ const database = group({
     fallback: 'file:./data/service.db',
     about: 'file: is SQLite (one process), postgresql: is PostgreSQL; ?pgbouncer=true through PgBouncer',
     secret: 'password',
+  }),
+  readUrl: optionalPattern('SERVICE_DATABASE_READ_URL', /^postgres(ql)?:\/\/.+$/, {
+    allowed: 'a postgresql: URL',
+    about: 'a streaming replica of SERVICE_DATABASE_URL, for lists, search, exports, insights and rehearsals',
+    secret: 'password',
+  }),
+  readLagMs: integer('SERVICE_READ_LAG_MS', 10, 60_000, {
+    fallback: 500,
+    about: 'longest wait for the replica to have all that was committed; after it reads go to the primary',
   }),
   poolSize: integer('SERVICE_DB_POOL_SIZE', 1, 1000, {
     fallback: 10,

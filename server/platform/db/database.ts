@@ -8,37 +8,27 @@ import PQueue from 'p-queue';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../log/log.ts';
 import { asForeground, isBackground } from '../request-context.ts';
-import { traced, tracedStatement } from '../tracing/traced.ts';
 import { nextTurn } from '../turns.ts';
-import type { Driver, TransactionDriver } from './driver.ts';
-import { PrismaClient as PostgresqlClient } from './generated/postgresql/client.ts';
-import { PrismaClient as SqliteClient } from './generated/sqlite/client.ts';
+import { joinedClient } from './clients/joined-client.ts';
+import { openPostgresql, openSqlite, TRANSACTION_TIMEOUT_MS } from './clients/open-client.ts';
+import { watched, watchedDriver } from './clients/watched.ts';
+import type { PrismaClient } from './generated/sqlite/client.ts';
 import { createHealth, type Health } from './health.ts';
-import { joinedClient } from './joined-client.ts';
-import { type Dialect, ensureFolder, sqlitePath } from './migrations/migrations.ts';
-import { postgresqlAdapter, THROUGH_PGBOUNCER } from './postgresql-adapter.ts';
+import type { Dialect } from './migrations/migrations.ts';
 import type { PoolUse } from './postgresql-pool.ts';
-import { clientOf, isDatabaseBusy, isWriteConflict, type Prisma, type Tx, txOf } from './prisma.ts';
-import { sqliteAdapter } from './sqlite/sqlite-adapter.ts';
+import { clientOf, isDatabaseBusy, isWriteConflict, type Tx, txOf } from './prisma.ts';
+import { openReplica, type Reading, type ReplicaUse } from './replica/replica.ts';
 import { DatabaseUnavailable, isDatabaseUnavailable } from './trouble.ts';
 
 export { afterCommit, type Tx } from './prisma.ts';
 
-const BUSY_TIMEOUT_MS = 5000;
 const BUSY_PAUSE_MS = 10;
 /**
  * SQLite is not fair to anyone who waits for another process: beside one that writes without end a turn can
  * take long.
  */
 const BUSY_PATIENCE_MS = 30_000;
-const TRANSACTION_TIMEOUT_MS = 60_000;
 const WRITE_ATTEMPTS = 5;
-const IDLE_CONNECTION_MS = 10_000;
-/**
- * Longest wait for a connection, to a server that does not answer or behind others: a caller is told to come
- * back.
- */
-const CONNECT_TIMEOUT_MS = 10_000;
 /** As much is written to learn whether anything can be: about what a request stores. */
 const PROBE_BYTES = 48_000;
 /** Once something found no space, as much must fit again: what a large request stores. */
@@ -46,8 +36,6 @@ const ROOM_BYTES = 2_000_000;
 const PROBE_KEY = 'write-probe';
 /** A key that is never stored. */
 const WARM_UP_KEY = 'warm-up';
-/** Without an excerpt of our source: looking for the calling line costs every query the making of a stack. */
-const ERRORS = 'minimal';
 
 // Registered globally: the dashboard's bundle has a copy of this module, and its errors are recognized here.
 const ROWS_GONE = Symbol.for('whetstone.rows-gone');
@@ -76,6 +64,8 @@ export interface Database {
   readonly dialect: Dialect;
   /** Runs reads outside a transaction. */
   readonly read: Tx;
+  /** Begins reads on the replica; null where none is configured. `readFromReplica` is the way to it. */
+  beginReading(): Promise<Reading | null>;
   /** Runs `work` in one transaction; all of it happens or none. `work` may be run again after a conflict. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Throws where the database cannot be reached or takes no writes. */
@@ -84,6 +74,8 @@ export interface Database {
   warmUp(): Promise<void>;
   /** The use of the pool of connections; null where there is none, on SQLite. */
   poolUse(): PoolUse | null;
+  /** How far behind the replica is, and where reads went; null where none is configured. */
+  replicaUse(): ReplicaUse | null;
   close(): Promise<void>;
 }
 
@@ -106,6 +98,7 @@ export function openDatabase(
   );
   const client = watched(opened.client, health);
   const driver = watchedDriver(opened.driver, health);
+  const replica = openReplica({ client, driver }, config, log, applicationName);
   const runOnce = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     const after: (() => void)[] = [];
     const begun = await opened.driver.begin();
@@ -160,60 +153,30 @@ export function openDatabase(
   return {
     dialect,
     read: txOf(client, { driver }),
+    beginReading: async () => (await replica?.begin()) ?? null,
     write,
     async ping() {
       await client.$queryRaw`SELECT 1`;
       await health.requireWrites();
     },
-    async warmUp() {
-      // Each of them compiles a part of the query compiler that the others leave alone.
-      const key = WARM_UP_KEY;
-      await client.serviceState.findMany({
-        where: { OR: [{ key: { in: [key] } }, { value: { contains: key } }] },
-      });
-      await client.serviceState.findMany({ where: { key }, orderBy: { key: 'desc' }, take: 1 });
-      await write((tx) => clientOf(tx).$queryRaw`SELECT 1`);
-    },
+    warmUp: () => warmUp(client, write),
     poolUse,
-    close: () => client.$disconnect(),
+    replicaUse: () => replica?.use() ?? null,
+    async close() {
+      await replica?.close();
+      await client.$disconnect();
+    },
   };
 }
 
-/** The client with every error of the database itself made known. */
-function watched(client: SqliteClient, health: Health): SqliteClient {
-  const extended = client.$extends({
-    query: {
-      async $allOperations({ model, operation, args, query }) {
-        try {
-          if (isBackground()) await nextTurn();
-          const result: unknown = await traced(`${model ?? 'raw'}.${operation}`, () => query(args));
-          health.succeeded();
-          return result;
-        } catch (error) {
-          throw health.failed(error);
-        }
-      },
-    },
+async function warmUp(client: PrismaClient, write: Database['write']): Promise<void> {
+  // Each of them compiles a part of the query compiler that the others leave alone.
+  const key = WARM_UP_KEY;
+  await client.serviceState.findMany({
+    where: { OR: [{ key: { in: [key] } }, { value: { contains: key } }] },
   });
-  // Prisma types it without `$on` and with transactions over its own type; nothing else differs, so the cast is safe.
-  return extended as unknown as SqliteClient;
-}
-
-/** The driver, with every error of the database itself made known. */
-function watchedDriver(driver: Driver, health: Health): Driver {
-  const watch =
-    <T>(run: (statement: Prisma.Sql) => Promise<T>) =>
-    async (statement: Prisma.Sql) => {
-      try {
-        if (isBackground()) await nextTurn();
-        const result = await tracedStatement(statement.sql, () => run(statement));
-        health.succeeded();
-        return result;
-      } catch (error) {
-        throw health.failed(error);
-      }
-    };
-  return { query: watch(driver.query), execute: watch(driver.execute) };
+  await client.serviceState.findMany({ where: { key }, orderBy: { key: 'desc' }, take: 1 });
+  await write((tx) => clientOf(tx).$queryRaw`SELECT 1`);
 }
 
 /** Rejects where a transaction lasts longer than any should: others wait for its locks. */
@@ -229,7 +192,7 @@ async function withinTime<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Writes so much, and takes it away again. Where somebody else is writing, writes succeed. */
-async function probeWrites(client: SqliteClient, health: Health, bytes: number): Promise<void> {
+async function probeWrites(client: PrismaClient, health: Health, bytes: number): Promise<void> {
   const value = randomBytes(bytes / 2).toString('hex');
   try {
     await client.$executeRaw`
@@ -240,44 +203,6 @@ async function probeWrites(client: SqliteClient, health: Health, bytes: number):
     const reported = health.failed(error);
     if (!(isDatabaseUnavailable(reported) && reported.trouble === 'busy')) throw reported;
   }
-}
-
-interface OpenedDatabase {
-  client: SqliteClient;
-  driver: TransactionDriver;
-  dialect: Dialect;
-  poolUse: Database['poolUse'];
-}
-
-function openSqlite(url: string): OpenedDatabase {
-  const path = sqlitePath(url);
-  ensureFolder(path);
-  const { adapter, driver } = sqliteAdapter(path, BUSY_TIMEOUT_MS);
-  const client = new SqliteClient({ adapter, errorFormat: ERRORS });
-  return { client, driver, dialect: 'sqlite', poolUse: () => null };
-}
-
-/** `poolSize` connections stay open; up to `maxOverflow` more are opened under load and closed when idle. */
-function openPostgresql(
-  { url, poolSize, maxOverflow, statementTimeoutMs }: Config['database'],
-  applicationName: string,
-): OpenedDatabase {
-  const { adapter, ...pool } = postgresqlAdapter({
-    application_name: applicationName,
-    connectionString: url,
-    max: poolSize + maxOverflow,
-    min: poolSize,
-    idleTimeoutMillis: IDLE_CONNECTION_MS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    // PgBouncer refuses this parameter: there the role has it (docs/operations.md).
-    ...(url.includes(THROUGH_PGBOUNCER) ? {} : { statement_timeout: statementTimeoutMs }),
-    // A process that stalls in the middle of a transaction must not keep its locks from the others.
-    idle_in_transaction_session_timeout: TRANSACTION_TIMEOUT_MS,
-  });
-  const client = new PostgresqlClient({ adapter, errorFormat: ERRORS });
-  // The two generated clients differ only in types that are not used here (isolation levels), which is why
-  // this one cast is safe and the SQLite client's type serves as the common one.
-  return { client: client as unknown as SqliteClient, dialect: 'postgresql', ...pool };
 }
 
 // JSON columns are text: what is read back is exactly what was stored, on both engines.

@@ -144,6 +144,32 @@ function poolMetrics(registers: Registry[], poolUse: () => PoolUse | null): void
   });
 }
 
+/** The replica that reads may go to; absent where none is configured. */
+function replicaMetrics(registers: Registry[], replicaUse: Database['replicaUse']): void {
+  if (replicaUse() === null) return;
+  new Gauge({
+    name: 'service_replica_lag_seconds',
+    help: 'Seconds for which the replica has lacked something that the primary has',
+    aggregator: 'max',
+    registers,
+    collect() {
+      this.set(replicaUse()?.lagSeconds ?? 0);
+    },
+  });
+  new Counter({
+    name: 'service_replica_reads_total',
+    help: 'Statements of reads that may go to the replica, by where they went',
+    labelNames: ['from'] as const,
+    registers,
+    collect() {
+      const { replica = 0, primary = 0 } = replicaUse()?.statements ?? {};
+      this.reset();
+      this.inc({ from: 'replica' }, replica);
+      this.inc({ from: 'primary' }, primary);
+    },
+  });
+}
+
 /** Prometheus gives up after some seconds, and the other metrics are needed most while the database is silent. */
 const READY_WITHIN_MS = 2000;
 
@@ -173,12 +199,13 @@ export type Metrics = ReturnType<typeof createMetrics>;
  */
 export function createMetrics(
   frameworks: readonly string[] = [],
-  database: Pick<Database, 'ping' | 'poolUse'> | null = null,
+  database: Pick<Database, 'ping' | 'poolUse' | 'replicaUse'> | null = null,
 ) {
   const registry = new Registry();
   const registers = [registry];
   if (database !== null) {
     poolMetrics(registers, database.poolUse);
+    replicaMetrics(registers, database.replicaUse);
     readyMetric(registers, database.ping);
   }
   return {

@@ -17,6 +17,7 @@ import {
   toRankable,
 } from '../../knowledge/index.ts';
 import { tenantConfig } from '../../platform/config/tenant-config.ts';
+import { readFromReplica } from '../../platform/db/replica/read-from-replica.ts';
 import { backgroundCosines } from '../../platform/embeddings/background.ts';
 import { queryVector } from '../../platform/embeddings/query-vector.ts';
 import { ServiceError } from '../../platform/errors.ts';
@@ -65,7 +66,9 @@ async function findRuns(
 ): Promise<TriedRun[]> {
   const { agentId, skills } = await proposedSkills(runtime, { tenant }, changesetId);
   const isShared = agentId === SHARED_AGENT;
-  const past = await lastRuns(runtime.db.read, tenant, isShared ? null : agentId, MOST_PAST_RUNS);
+  const past = await readFromReplica(runtime, ({ db }) =>
+    lastRuns(db.read, tenant, isShared ? null : agentId, MOST_PAST_RUNS),
+  );
   const byAgent = [...Map.groupBy(past, ({ recall }) => recall.agentId)].slice(0, MOST_AGENTS);
   const changed = new Map(skills.map((skill) => [skill.id, skill]));
   const tried: TriedRun[] = [];

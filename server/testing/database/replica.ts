@@ -3,7 +3,7 @@
  * functions that it is made of (PostgreSQL's manual, "Making a Base Backup Using the Low Level API").
  */
 import { chown, copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import pg from 'pg';
 import { eventually } from '../eventually.ts';
 import { makeServerFolder, type ServerFolder, serveFolder, type TestPostgres } from './postgres.ts';
@@ -29,9 +29,9 @@ export interface Replica extends TestPostgres {
 
 /**
  * Starts a replica of `primary`, and returns when it has everything that was committed until then. From then on the
- * primary acknowledges a commit only when the replica has it too.
+ * primary acknowledges a commit only when the replica has it too, if it `isSynchronous`.
  */
-export async function startReplica(primary: TestPostgres): Promise<Replica> {
+export async function startReplica(primary: TestPostgres, isSynchronous = true): Promise<Replica> {
   const made = makeServerFolder();
   await withClient(primary.url, async (client) => {
     await client.query(`SELECT pg_backup_start('replica', fast => true)`);
@@ -42,12 +42,13 @@ export async function startReplica(primary: TestPostgres): Promise<Replica> {
     await addFile(made, 'backup_label', rows[0]?.labelfile ?? '');
     await addFile(made, 'standby.signal', '');
   });
+  const name = basename(made.folder);
   const { hostname, port, username } = new URL(primary.url);
   const replica = await serveFolder(made, [
     ...primary.settings.filter((setting) => !setting.startsWith('primary_conninfo=')),
-    `primary_conninfo=host=${hostname} port=${port} user=${username} application_name=replica`,
+    `primary_conninfo=host=${hostname} port=${port} user=${username} application_name=${name}`,
   ]);
-  await withClient(primary.url, waitInStep);
+  await withClient(primary.url, (client) => waitInStep(client, name, isSynchronous));
   return {
     ...replica,
     promote: () =>
@@ -98,12 +99,15 @@ async function addFile({ data, account }: ServerFolder, name: string, content: s
   if (account !== undefined) await chown(path, account.uid, account.gid);
 }
 
-/** Has the primary wait for the replica at each commit, until it does and the replica has all that came before. */
-async function waitInStep(client: pg.Client): Promise<void> {
-  await client.query(`ALTER SYSTEM SET synchronous_standby_names = 'replica'`);
-  await client.query('SELECT pg_reload_conf()');
+/** Returns when the replica has all that came before, and the primary waits for it at each commit if it `isSynchronous`. */
+async function waitInStep(client: pg.Client, name: string, isSynchronous: boolean): Promise<void> {
+  if (isSynchronous) {
+    await client.query(`ALTER SYSTEM SET synchronous_standby_names = '"${name}"'`);
+    await client.query('SELECT pg_reload_conf()');
+  }
   const { rows } = await client.query<{ written: string }>('SELECT pg_current_wal_lsn() AS written');
-  const sql = `SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync' AND flush_lsn >= $1`;
+  const sql = `SELECT 1 FROM pg_stat_replication 
+    WHERE application_name = '${name}' AND sync_state = '${isSynchronous ? 'sync' : 'async'}' AND replay_lsn >= $1`;
   const isInStep = async () => (await client.query(sql, [rows[0]?.written])).rowCount === 1;
   await eventually('the replica is in step with its primary', isInStep, IN_STEP_DEADLINE_MS);
 }

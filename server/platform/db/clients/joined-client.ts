@@ -2,9 +2,10 @@
  * The database client inside a transaction that was begun on the driver. The client joins it with its first
  * query: a transaction of raw statements alone, as the hot path's are, never pays for the client's own.
  */
-import type { DriverTransaction } from './driver.ts';
-import { Prisma, type PrismaClient } from './generated/sqlite/client.ts';
-import type { Client } from './prisma.ts';
+import type { DriverTransaction } from '../driver.ts';
+import type { PrismaClient } from '../generated/sqlite/client.ts';
+import type { Client } from '../prisma.ts';
+import { routedClient } from './routed-client.ts';
 
 interface JoinedClient {
   client: Client;
@@ -34,42 +35,10 @@ export function joinedClient(
     return joined;
   };
   return {
-    client: new JoiningClient(join) as unknown as Client,
+    client: routedClient(async (_, query) => await query(await join())),
     async end() {
       ended.resolve();
       await finished;
     },
   };
-}
-
-type Queries = Record<string, (args: unknown) => Promise<unknown>>;
-
-/** Has every model of the client; they stand on the prototype, added below. */
-class JoiningClient {
-  readonly join: () => Promise<Client>;
-
-  constructor(join: () => Promise<Client>) {
-    this.join = join;
-  }
-}
-
-function queriesOf(join: () => Promise<Client>, model: string): Queries {
-  return new Proxy<Queries>(
-    {},
-    {
-      get: (_, operation: string) => async (args: unknown) => {
-        const models = (await join()) as unknown as Record<string, Queries>;
-        return await models[model]?.[operation]?.(args);
-      },
-    },
-  );
-}
-
-for (const name of Object.values(Prisma.ModelName)) {
-  const model = name.charAt(0).toLowerCase() + name.slice(1);
-  Object.defineProperty(JoiningClient.prototype, model, {
-    get(this: JoiningClient) {
-      return queriesOf(this.join, model);
-    },
-  });
 }
