@@ -24,13 +24,13 @@ export function RuleItem({ rule, withSection, approval }: RuleItemProps) {
   const removed = status === 'removed';
   return (
     <li id={rule.id} className="flex flex-col gap-2 px-4 py-3">
-      <div className="flex items-start gap-3">
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
         <LearnedText
           as="p"
           text={content}
           code={true}
           className={cn(
-            'min-w-0 max-w-[80ch] flex-1 whitespace-pre-wrap break-words',
+            'min-w-0 max-w-[80ch] flex-1 basis-56 whitespace-pre-wrap break-words',
             removed && 'text-quiet line-through decoration-edge',
           )}
         />
