@@ -1,4 +1,5 @@
 /** One rule: its text as text, never as markup, what it answers, where it came from, and its evidence. */
+import { needsRewording } from '../../server/domain/learning/curation/needs-rewording.ts';
 import { describeTrigger } from '../../server/domain/moments/wording.ts';
 import { EvidenceStrip } from '../changesets/support/support-chips.tsx';
 import { RunLinks } from '../episodes/run-links.tsx';
@@ -23,13 +24,13 @@ export function RuleItem({ rule, withSection, approval }: RuleItemProps) {
   const removed = status === 'removed';
   return (
     <li id={rule.id} className="flex flex-col gap-2 px-4 py-3">
-      <div className="flex items-start gap-3">
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
         <LearnedText
           as="p"
           text={content}
           code={true}
           className={cn(
-            'min-w-0 max-w-[80ch] flex-1 whitespace-pre-wrap break-words',
+            'min-w-0 max-w-[80ch] flex-1 basis-56 whitespace-pre-wrap break-words',
             removed && 'text-quiet line-through decoration-edge',
           )}
         />
@@ -40,6 +41,7 @@ export function RuleItem({ rule, withSection, approval }: RuleItemProps) {
               harms more than it helps
             </Badge>
           ) : null}
+          <RewordingBadge rule={rule} />
         </span>
       </div>
       {issue === '' && keywords.length === 0 ? null : (
@@ -64,6 +66,18 @@ export function RuleItem({ rule, withSection, approval }: RuleItemProps) {
       </div>
       {approval === null ? null : <ApprovalLine approval={approval} withVersion={true} />}
     </li>
+  );
+}
+
+function RewordingBadge({ rule }: Pick<RuleItemProps, 'rule'>) {
+  const { status, followed = 0, broken = 0, followed_failed: followedFailed = 0 } = rule;
+  if (status === 'removed' || !needsRewording({ followed, broken, followedFailed })) return null;
+  const all = followed + broken;
+  const title = `Followed in ${followed} of ${all} runs that were shown it before a call; ${followedFailed} of those ${followed} failed`;
+  return (
+    <Badge tone="attention" title={title}>
+      needs rewording
+    </Badge>
   );
 }
 

@@ -110,6 +110,10 @@ it('shows the rules by section with their evidence, and removed ones when asked'
   await expect(page.getByRole('heading', { level: 2 })).toContainText(['Steps', 'Pitfalls', 'Verification']);
   const first = page.getByRole('listitem').filter({ hasText: 'captured amount before anything' });
   await expect(first).toContainText('helpful 14 · harmful 1');
+  await expect(first).toContainText('followed 18 of 20');
+  await expect(main(page).getByRole('listitem').filter({ hasText: 'followed 1 of 20' })).toContainText(
+    'needs rewording',
+  );
   await expect(main(page)).toContainText('harms more than it helps');
   await expectGoodViews(page, 'skill-rules');
   await page.getByLabel('Order of the rules').selectOption('harmful');

@@ -71,7 +71,11 @@ async function seedRefunds(target: Target & { agentId: string }): Promise<string
         [2, 6],
         [5, 0],
       ][at] ?? [];
-    return { id, helpful, harmful, neutral: 3, used: 24 };
+    const shown = [
+      { followed: 18, broken: 2, followedFailed: 3 },
+      { followed: 1, broken: 19 },
+    ][at];
+    return { id, helpful, harmful, neutral: 3, used: 24, ...shown };
   });
   await count(target, counted);
   const add = { op: 'add' as const, skill: REFUNDS, section: 'notes' as const, issue: '', keywords: [] };
@@ -147,6 +151,9 @@ interface Verdicts {
   harmful: number;
   neutral: number;
   used: number;
+  followed?: number;
+  broken?: number;
+  followedFailed?: number;
 }
 
 /**

@@ -3146,6 +3146,18 @@ export interface Bullet {
    * Recorded episodes whose recall served the rule
    */
   used: number;
+  /**
+   * Runs that followed the rule where it was shown before a call
+   */
+  followed?: number;
+  /**
+   * Runs that did not
+   */
+  broken?: number;
+  /**
+   * Of the runs that followed it, those that failed
+   */
+  followed_failed?: number;
   status: 'active' | 'removed';
   /**
    * Episodes that taught the rule

@@ -90,7 +90,7 @@ function EpisodeChip({ episode: { id, gone, outcome, task } }: { episode: Chip }
   );
 }
 
-type Evidence = Pick<RuleState, 'helpful' | 'harmful' | 'neutral' | 'used'>;
+type Evidence = Pick<RuleState, 'helpful' | 'harmful' | 'neutral' | 'used' | 'followed' | 'broken'>;
 
 const WIDTH = 96;
 const HEIGHT = 8;
@@ -100,7 +100,7 @@ const HEIGHT = 8;
  * it.
  */
 export function EvidenceStrip({ evidence, removing = false }: { evidence: Evidence; removing?: boolean }) {
-  const { helpful, harmful, neutral, used } = evidence;
+  const { helpful, harmful, neutral, used, followed = 0, broken = 0 } = evidence;
   if (helpful + harmful + neutral + used === 0) {
     return <span className="text-caption text-quiet">no evidence yet</span>;
   }
@@ -111,6 +111,14 @@ export function EvidenceStrip({ evidence, removing = false }: { evidence: Eviden
         helpful {grouped(helpful)} · harmful {grouped(harmful)} · neutral {grouped(neutral)} · used{' '}
         {grouped(used)}
       </span>
+      {followed + broken === 0 ? null : (
+        <span
+          className="tabular-nums"
+          title="Runs that were shown the rule before a call, as far as they tell"
+        >
+          followed {grouped(followed)} of {grouped(followed + broken)}
+        </span>
+      )}
       {removing && helpful > harmful ? (
         <span className="inline-flex items-center gap-1 font-medium text-attention">
           <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />

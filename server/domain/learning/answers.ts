@@ -45,6 +45,9 @@ export const reflectAnswer = z.object({
       z.object({
         bullet: reference().describe('Id of a rule that was served'),
         verdict: z.enum(['helpful', 'harmful', 'neutral']),
+        followed: orNull(z.boolean()).describe(
+          'Whether the run did as a rule says that it was shown before a call; null where nobody can tell',
+        ),
         reason: prose(),
       }),
     )

@@ -112,7 +112,9 @@ export function ruleRecord({
   applies_when: when,
   ...counted
 }: RuleState) {
-  const { helpful, harmful, neutral, used } = counted;
+  const { helpful, harmful, neutral, used, followed = 0, broken = 0, followed_failed: failed = 0 } = counted;
+  const shown =
+    followed + broken === 0 ? '' : `, followed ${followed} (${failed} of them failed), broken ${broken}`;
   return {
     rule: id,
     section,
@@ -120,7 +122,7 @@ export function ruleRecord({
     ...(issue === '' ? {} : { issue }),
     ...(keywords.length === 0 ? {} : { keywords: keywords.join(', ') }),
     ...(when === undefined ? {} : { applies_when: when }),
-    evidence: `helpful ${helpful}, harmful ${harmful}, neutral ${neutral}, used ${used}`,
+    evidence: `helpful ${helpful}, harmful ${harmful}, neutral ${neutral}, used ${used}${shown}`,
   };
 }
 

@@ -171,6 +171,25 @@ describeWithModel('nomination for evolution', (runtime) => {
     expect(await evolutions(rt, who)).toBe(2);
   });
 
+  it('takes skills with a rule that is shown before calls in vain, however they do', async () => {
+    const [rt, who] = [runtime(), freshPrincipal()];
+    const counters = {
+      'hardly-followed': { broken: 9 },
+      'followed-in-vain': { followed: 5, followedFailed: 5 },
+      'removed-rule': { broken: 9, status: 'removed' },
+      'shown-seldom': { broken: 8 },
+      'used-seldom': { broken: 9 },
+    };
+    for (const [name, data] of Object.entries(counters)) {
+      const skillId = await aSkillOf(rt, who, name, { uses: name === 'used-seldom' ? 9 : 20, rate: 1 });
+      await clientOf(rt.db.read).bullet.updateMany({ where: { tenant: who.tenant, skillId }, data });
+    }
+    await curate(rt, who);
+    await curate(rt, who);
+    expect(nominated(rt, who)).toEqual([2, 0]);
+    expect(await evolutions(rt, who)).toBe(2);
+  });
+
   it('takes a skill again only after as many uses as the first time', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     const id = await aSkillOf(rt, who, 'deploy', { uses: 12, rate: 0.5 });

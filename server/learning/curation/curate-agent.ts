@@ -3,6 +3,7 @@
  * or failing model cannot keep skills from aging; each part that asks the model stands alone too.
  */
 import { SHARED_AGENT } from '../../domain/fields.ts';
+import { needsRewording } from '../../domain/learning/curation/needs-rewording.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { Defer, enqueueJob, enqueueJobs, type Job, type JobContext } from '../../jobs/index.ts';
 import { enqueueCleanup } from '../../memories/cleanup/index.ts';
@@ -16,7 +17,7 @@ import { mergeDuplicates } from './merge-duplicates.ts';
 import { rewriteProfiles } from './rewrite-profiles.ts';
 import { curationStore } from './store.ts';
 
-// Skills that fail too often are nominated for evolution. One that was nominated is so again only after as
+// Skills that fail too often are nominated for evolution, and those with a rule that is shown before calls in vain. One that was nominated is so again only after as
 // many further uses as a first nomination takes: without new evidence the same question would get the same
 // answer.
 
@@ -24,8 +25,8 @@ import { curationStore } from './store.ts';
 const AT_ONCE = 50;
 
 /**
- * Enqueues evolution of the agent's skills that have enough uses and too little success; answers with their
- * number.
+ * Enqueues evolution of the agent's skills that have enough uses, and too little success or a rule that needs other words;
+ * answers with their number.
  */
 async function nominateSkills(
   runtime: Runtime,
@@ -36,7 +37,10 @@ async function nominateSkills(
   return await commit(async (tx) => {
     const store = curationStore(tx, tenant);
     const rule = { minUses, maxSuccessRate, limit: AT_ONCE };
-    const skills = await store.underperformers(agentId, rule);
+    const failing = await store.underperformers(agentId, rule);
+    const vain = (await store.judgedRules(agentId, minUses)).filter(needsRewording);
+    const byId = new Map([...failing, ...vain].map((skill) => [skill.id, skill]));
+    const skills = [...byId.values()].slice(0, AT_ONCE);
     await store.noteNominated(skills);
     await enqueueJobs(
       runtime,

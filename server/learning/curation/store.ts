@@ -1,6 +1,7 @@
 /** What curation asks of skills, and what it remembers of them. Every move is made under the condition that it is still due. */
 
 import type { LifecycleMove } from '../../domain/learning/curation/lifecycle.ts';
+import type { needsRewording } from '../../domain/learning/curation/needs-rewording.ts';
 import { OPEN_STATUSES } from '../../domain/skills/changesets/status.ts';
 import { Prisma, type TenantWhere, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
@@ -16,6 +17,17 @@ export interface Underperformer {
 export interface NominationRule {
   minUses: number;
   maxSuccessRate: number;
+}
+
+type Adherences = Parameters<typeof needsRewording>[0];
+
+/** Of a skill `s` with its upkeep `u`: used as often again since it was last nominated, and no evolution of it is open. */
+function isDue(minUses: number) {
+  return Prisma.sql`s.uses >= ${minUses} + COALESCE(u.nominated_uses, 0)
+    AND NOT EXISTS (
+      SELECT 1 FROM changeset_target t JOIN changeset c ON c.tenant = t.tenant AND c.id = t.changeset_id
+      WHERE t.tenant = s.tenant AND t.skill_id = s.id
+        AND c.source = 'evolution' AND c.status IN (${Prisma.join(OPEN_STATUSES)}))`;
 }
 
 export function curationStore(tx: Tx, tenant: string) {
@@ -52,13 +64,24 @@ export function curationStore(tx: Tx, tenant: string) {
         LEFT JOIN skill_upkeep u ON u.tenant = s.tenant AND u.skill_id = s.id
         WHERE s.tenant = ${tenant} AND s.agent_id = ${agentId} AND s.status IN (${Prisma.join(SERVED)})
           AND s.evidence > 0 AND s.reward <= (${maxSuccessRate} + 0.000000001) * s.evidence
-          AND s.uses >= ${minUses} + COALESCE(u.nominated_uses, 0)
-          AND NOT EXISTS (
-            SELECT 1 FROM changeset_target t JOIN changeset c ON c.tenant = t.tenant AND c.id = t.changeset_id
-            WHERE t.tenant = s.tenant AND t.skill_id = s.id
-              AND c.source = 'evolution' AND c.status IN (${Prisma.join(OPEN_STATUSES)}))
+          AND ${isDue(minUses)}
         ORDER BY s.reward / s.evidence, s.id LIMIT ${limit}`;
       return rows.map(({ id, uses }) => ({ id, uses: Number(uses) }));
+    },
+
+    /** The rules of such skills, however successful, that runs followed or broke where they were shown before a call. */
+    async judgedRules(agentId: string, minUses: number): Promise<(Underperformer & Adherences)[]> {
+      const rows = await client.$queryRaw<Record<keyof (Underperformer & Adherences), unknown>[]>`
+        SELECT s.id, s.uses, b.followed, b.broken, b.followed_failed AS "followedFailed" FROM skill s
+        JOIN bullet b ON b.tenant = s.tenant AND b.skill_id = s.id
+        LEFT JOIN skill_upkeep u ON u.tenant = s.tenant AND u.skill_id = s.id
+        WHERE s.tenant = ${tenant} AND s.agent_id = ${agentId} AND s.status IN (${Prisma.join(SERVED)})
+          AND b.status = 'active' AND b.followed + b.broken > 0 AND ${isDue(minUses)}
+        ORDER BY s.id`;
+      return rows.map(({ id, uses, followed, broken, followedFailed }) => ({
+        ...{ id: String(id), uses: Number(uses) },
+        ...{ followed: Number(followed), broken: Number(broken), followedFailed: Number(followedFailed) },
+      }));
     },
 
     async noteNominated(skills: Underperformer[]): Promise<void> {

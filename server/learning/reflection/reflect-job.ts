@@ -78,6 +78,7 @@ export async function mapInOrder<T, R>(items: readonly T[], step: (item: T) => P
 /** A run with everything that a model may see of it. */
 export interface Run extends QuotableEpisode {
   readonly userId: string | null;
+  readonly recallId: string | null;
   /** What retrievers found in it, as long as its trace is kept. */
   readonly found: readonly string[];
   readonly rewardSource: RewardSource | null;

@@ -7,6 +7,7 @@ import { type Answer, reflectAnswer } from '../../domain/learning/answers.ts';
 import { keepUsableLessons, MAX_MEMORIES_PER_EPISODE } from '../../domain/learning/reflection/lessons.ts';
 import { reflectPrompt, type ServedRule } from '../../domain/learning/reflection/prompts/reflect-prompt.ts';
 import { countableVerdicts } from '../../domain/learning/reflection/rule-verdicts.ts';
+import { findShownRules } from '../../runs/recall/index.ts';
 import { lockEntry, replaceVerdicts } from '../../runs/rewards/index.ts';
 import { candidateText } from '../../skills/canary/index.ts';
 import { libraryStore } from '../../skills/library/index.ts';
@@ -33,8 +34,9 @@ export async function reflectOnRun(
   if (draft !== null && draft.mark === run.mark) return { run, draft };
   const { runtime, tenant } = reflectJob;
   const contrasts = contrast === null ? [] : [contrast];
+  const shown = await findShown(reflectJob, run);
   const [rules, memories] = await Promise.all([
-    servedRules(reflectJob, run),
+    servedRules(reflectJob, run, shown),
     reflectionRows(runtime, runtime.db.read, tenant).memories(run.served?.memories ?? []),
   ]);
   const prompt = reflectPrompt({ episode: run, rules, memories, contrasts });
@@ -45,12 +47,24 @@ export async function reflectOnRun(
   }
   return await keep(reflectJob, run, {
     answer: reply.answer,
+    shown,
     rests: [run.id, ...contrasts.map(({ id }) => id)],
   });
 }
 
+/** The rules that the run was shown before calls. */
+async function findShown({ runtime, tenant }: ReflectJob, { recallId }: Run): Promise<string[]> {
+  if (recallId === null) return [];
+  const found = await findShownRules(runtime, tenant, [recallId]);
+  return (found.get(recallId) ?? []).map(({ id }) => id);
+}
+
 /** The rules as they were worded in the versions that the run was served. */
-async function servedRules({ runtime, tenant }: ReflectJob, { served }: Run): Promise<ServedRule[]> {
+async function servedRules(
+  { runtime, tenant }: ReflectJob,
+  { served }: Run,
+  shownBefore: readonly string[],
+): Promise<ServedRule[]> {
   const library = libraryStore(runtime.db.read, tenant);
   const shown = new Set(served?.bullets);
   const ids = served?.skills.map(({ id }) => id) ?? [];
@@ -60,16 +74,17 @@ async function servedRules({ runtime, tenant }: ReflectJob, { served }: Run): Pr
     const tried = arm === 'candidate' ? await candidateText(runtime, tenant, { skillId, version }) : null;
     const text = tried ?? (await library.findVersion(skillId, version));
     for (const { id, section, content } of text?.bullets ?? []) {
-      if (shown.has(id)) rules.push({ id, skill: names.get(skillId) ?? skillId, section, content });
+      const rule = { id, skill: names.get(skillId) ?? skillId, section, content };
+      if (shown.has(id)) rules.push(rule);
     }
   }
-  return rules;
+  return rules.map((rule) => (shownBefore.includes(rule.id) ? { ...rule, shown_before_call: true } : rule));
 }
 
 async function keep(
   reflectJob: ReflectJob,
   run: Run,
-  { answer, rests }: { answer: Answer<'reflect'>; rests: string[] },
+  { answer, shown, rests }: { answer: Answer<'reflect'>; shown: string[]; rests: string[] },
 ): Promise<Reflection | null> {
   const { runtime, tenant, context } = reflectJob;
   const draft: ReflectionDraft = {
@@ -78,7 +93,7 @@ async function keep(
     lessons: keepUsableLessons(answer.lessons, run.id, rests),
     memories: answer.memories.slice(0, MAX_MEMORIES_PER_EPISODE),
   };
-  const verdicts = countableVerdicts(run.served?.bullets ?? [], answer.tags);
+  const verdicts = countableVerdicts({ served: run.served?.bullets ?? [], shown }, answer.tags);
   const isKept = await context.commit(async (tx) => {
     const rows = reflectionRows(runtime, tx, tenant);
     const held = await rows.hold(rests);

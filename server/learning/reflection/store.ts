@@ -163,6 +163,7 @@ function episodesToChange(client: TenantClient, tenant: string, dialect: Dialect
 const RUN = {
   id: true,
   userId: true,
+  recallId: true,
   task: true,
   messages: true,
   toolCalls: true,
@@ -183,12 +184,13 @@ function foundIn({ found }: TraceState): string[] {
 }
 
 function toRun(row: Prisma.EpisodeGetPayload<{ select: typeof RUN }>): Omit<Run, 'mark' | 'found'> {
-  const { id, userId, task, outcome, error, reward } = row;
+  const { id, userId, recallId, task, outcome, error, reward } = row;
   const { verificationPassed: passed, verificationDetails: details } = row;
   const { judgeOutcome, judgeConfidence: confidence } = row;
   return {
     id,
     userId,
+    recallId,
     task,
     messages: fromJson(row.messages),
     toolCalls: fromJson(row.toolCalls),

@@ -20,7 +20,7 @@ import {
 import type { EpisodeDraft } from './draft-episode.ts';
 import { dueJobs, jobsOfCompletion } from './due-jobs.ts';
 import { type Attribution, findAttributions, withoutCredit } from './find-attributions.ts';
-import { episodeCredit, measuresOf, withAttribution } from './record-episodes.ts';
+import { episodeCredit, measuresOf, recordedVerdicts, withAttribution } from './record-episodes.ts';
 import { type CompletedRow, type EpisodeRow, episodeStore } from './store.ts';
 
 interface Completion {
@@ -50,7 +50,8 @@ export async function completeEpisode(
     if (before.agentId === sent.row.agentId && before.recallId === sent.row.recallId) {
       const known = completedRow({ ...sent.row, ...creditOf(before) }, reward);
       const measures = addMeasures(measuresOf(sent.row), measuresBefore, -1);
-      await replaceReward(runtime, tx, tenant, { entry, reward, measures });
+      const recorded = recordedVerdicts(sent.row, attribution.credit?.shown ?? []);
+      await replaceReward(runtime, tx, tenant, { entry, reward, measures, recorded });
       await replaceDuration(runtime, tx, tenant, { entry, durationMs: known.durationMs });
       await store.complete(episodeId, known);
       await enqueueJobs(runtime, tx, jobsOfCompletion(runtime, tenant, sent));
@@ -129,7 +130,9 @@ async function creditAgain(
   { before, draft, attribution, reward }: Recredit,
 ): Promise<void> {
   const own = { ...draft, row: { ...draft.row, createdAt: before.createdAt } };
-  const credit = { ...episodeCredit({ draft: own, attribution }), evidence: toEvidence(reward) };
+  const first = episodeCredit({ draft: own, attribution });
+  const tally = { ...first.tally, reward: reward?.reward ?? null };
+  const credit = { ...first, tally, evidence: toEvidence(reward) };
   const totals = await creditEpisodes(runtime, tx, tenant, [credit]);
   const { jobs } = dueJobs(runtime, tenant, [own], totals);
   await enqueueJobs(runtime, tx, jobs);

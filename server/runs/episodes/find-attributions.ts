@@ -6,6 +6,7 @@
 
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import { inChunks } from '../../domain/in-chunks.ts';
+import type { ShownRule } from '../../domain/moments/was-followed.ts';
 import { type CreditReason, creditRefusal } from '../../domain/runs/credit.ts';
 import type { Served } from '../../domain/runs/episodes/episode.ts';
 import { type HoldbackPart, holdbackPart } from '../../domain/runs/holdback.ts';
@@ -13,7 +14,7 @@ import type { RecalledSkill } from '../../domain/runs/recall/recall.ts';
 import type { Arm } from '../../domain/skills/canary/arm.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { randomizationUnit } from '../../skills/canary/index.ts';
-import { findRecalls, type RecordedRecall } from '../recall/index.ts';
+import { findRecalls, findShownRules, type RecordedRecall } from '../recall/index.ts';
 import { type CreditedSkill, chooseLiftGroup, type LiftGroup } from '../rewards/index.ts';
 import type { EpisodeDraft } from './draft-episode.ts';
 import { episodeStore, type NamedSkill } from './store.ts';
@@ -35,6 +36,8 @@ interface RecallCredit {
   recallId: string;
   /** Rules that were served. */
   bullets: string[];
+  /** Those that were shown before calls. */
+  shown: readonly ShownRule[];
   liftGroup: LiftGroup | null;
   /** The session that it counts for in its group; without one the run is a session of its own. */
   liftUnit: string | null;
@@ -61,6 +64,7 @@ export async function findAttributions(
   drafts: EpisodeDraft[],
 ): Promise<Attribution[]> {
   const recalls = await readRecalls(runtime, tenant, drafts);
+  const shown = await findShownRules(runtime, tenant, [...recalls.keys()]);
   const loaded = await findLoadedSkills(runtime, tenant, drafts);
   return drafts.map((draft) => {
     const recall = recalls.get(draft.row.recallId ?? '') ?? null;
@@ -68,20 +72,20 @@ export async function findAttributions(
     if (recall === null) return { served: null, holdout: null, credit: null, creditReason: null, skills };
     const { holdout } = recall;
     const served = servedBy(recall);
-    const credit = creditBy(recall, served);
+    const credit = creditBy(recall, served, shown.get(recall.id) ?? []);
     const attribution = { served, holdout, credit, creditReason: null, skills };
     const refusal = creditRefusal(recall, draft.row, runtime.config.recall.creditHours);
     return refusal === null ? attribution : withoutCredit(attribution, refusal);
   });
 }
 
-function creditBy(recall: RecordedRecall, { bullets }: Served): RecallCredit {
+function creditBy(recall: RecordedRecall, { bullets }: Served, shown: readonly ShownRule[]): RecallCredit {
   const { id: recallId, sessionId } = recall;
   const liftGroup = chooseLiftGroup(recall);
   // The holdout is drawn by session, and without one by recall.
   const liftUnit = liftGroup && randomizationUnit({ recallId, sessionId, userId: null });
   return {
-    ...{ recallId, bullets, liftGroup, liftUnit },
+    ...{ recallId, bullets, shown, liftGroup, liftUnit },
     holdback: toHoldback(recall),
   };
 }

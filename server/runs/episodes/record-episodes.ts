@@ -4,7 +4,10 @@
  * they count.
  */
 
+import type { RuleVerdict } from '../../domain/learning/reflection/rule-verdicts.ts';
+import { type ShownRule, wasFollowed } from '../../domain/moments/was-followed.ts';
 import type { Principal } from '../../domain/principal.ts';
+import type { ToolCall } from '../../domain/runs/episodes/episode.ts';
 import {
   type BatchOut,
   type EpisodeIn,
@@ -18,7 +21,7 @@ import { groupWrites } from '../../platform/db/write-group.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { withinQuota } from '../../platform/tenants/quotas.ts';
-import { claimRecalls } from '../recall/index.ts';
+import { callKey, claimRecalls } from '../recall/index.ts';
 import { creditEpisodes, type EpisodeCredit } from '../rewards/index.ts';
 import { draftEpisode, draftEpisodes, type EpisodeDraft } from './draft-episode.ts';
 import { dueJobs } from './due-jobs.ts';
@@ -201,7 +204,21 @@ export function episodeCredit({ draft, attribution }: AttributedDraft): EpisodeC
       ? measuresOf(draft.row)
       : NO_MEASURES,
     evidence: draft.evidence,
+    tally: { verdicts: recordedVerdicts(draft.row, credit?.shown ?? []), reward: draft.row.reward },
   };
+}
+
+/** What a run's calls show of the rules that it was shown. */
+export function recordedVerdicts({ toolCalls }: EpisodeRow, shown: readonly ShownRule[]): RuleVerdict[] {
+  if (shown.length === 0) return [];
+  const calls = fromJson<ToolCall[]>(toolCalls).map(({ name, arguments: given, error = null }) => {
+    const tool = { name, arguments: given };
+    return { key: callKey(tool), tool, error };
+  });
+  return shown.flatMap((rule): RuleVerdict[] => {
+    const verdict = wasFollowed(rule, calls);
+    return verdict === null ? [] : [{ bullet: rule.id, verdict, isRecorded: true }];
+  });
 }
 
 /** What a canary measures of a run. Without a recall it is part of none, and nothing is read. */

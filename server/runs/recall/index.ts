@@ -1,7 +1,8 @@
 /** Recall: what was learned, served for a task and recorded. */
 
 export { gatherKnowledge } from './gather-knowledge.ts';
-export { recallMoment } from './moments/recall-moment.ts';
+export { callKey } from './moments/call-key.ts';
+export { findShownRules, recallMoment } from './moments/recall-moment.ts';
 export { previewRecall } from './preview-recall.ts';
 export { readServed } from './read-served.ts';
 export { recall } from './recall.ts';

@@ -4,6 +4,7 @@
  * miss or repeat one.
  */
 
+import { type Tally, tallyChanges } from '../../domain/learning/reflection/rule-verdicts.ts';
 import type { Evidence } from '../../domain/measurement/beta.ts';
 import type { HoldbackPart } from '../../domain/runs/holdback.ts';
 import { addEvidence, creditChanges, NO_CREDIT } from '../../domain/runs/reward.ts';
@@ -45,6 +46,8 @@ export interface EpisodeCredit {
   /** What a canary measures of it beside its success. */
   measures: MeasureSums;
   evidence: Evidence;
+  /** What its calls show of the rules that it was shown, held against its reward. */
+  tally: Tally;
 }
 
 /**
@@ -66,6 +69,7 @@ export async function creditEpisodes(
   if (skills.length > 0) {
     await ledger.addToSkills(skills, newest(episodes));
     await ledger.addToBullets(countBullets(episodes));
+    await addVerdicts(ledger, episodes);
   }
   const steps = trials.filter(({ experimentId }) => running.has(experimentId));
   await creditCanaries(runtime, tx, tenant, steps);
@@ -73,6 +77,14 @@ export async function creditEpisodes(
   const totals = await creditLift(runtime, tx, tenant, parts);
   await creditSkillLifts(runtime, tx, tenant, episodes.flatMap(toLiftChanges));
   return totals;
+}
+
+async function addVerdicts(ledger: ReturnType<typeof ledgerStore>, episodes: EpisodeCredit[]): Promise<void> {
+  const told = episodes.filter(({ isCredited, tally }) => isCredited && tally.verdicts.length > 0);
+  for (const { episodeId, tally } of told) {
+    await ledger.setVerdicts(episodeId, tally.verdicts);
+    await ledger.addToVerdicts(tallyChanges({ verdicts: [], reward: null }, tally));
+  }
 }
 
 function toLiftChanges({ holdback, durationMs, evidence, recordedAt: at }: EpisodeCredit): SkillLiftStep[] {

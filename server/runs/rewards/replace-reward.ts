@@ -9,6 +9,7 @@ import {
   type RuleVerdict,
   type Tally,
   tallyChanges,
+  withRecorded,
 } from '../../domain/learning/reflection/rule-verdicts.ts';
 import {
   creditChanges,
@@ -66,18 +67,22 @@ export async function replaceReward(
     reward,
     feedback = entry.feedback,
     measures = NO_MEASURES,
+    recorded,
   }: {
     entry: LedgerEntry;
     reward: Reward | null;
     feedback?: { score: number } | null;
     measures?: MeasureSums;
+    /** What its calls show of the rules that it was shown, where more of them has become known. */
+    recorded?: readonly RuleVerdict[];
   },
 ): Promise<void> {
   const ledger = ledgerStore(tx, tenant, runtime.db.dialect);
   const [before, after] = [toEvidence(entry.reward), toEvidence(reward)];
   await ledger.setReward(entry.episodeId, reward);
   if (!entry.isCredited) return;
-  const verdicts = confirmVerdicts(entry.verdicts, feedback?.score ?? null);
+  const known = recorded === undefined ? entry.verdicts : withRecorded(recorded, entry.verdicts);
+  const verdicts = confirmVerdicts(known, feedback?.score ?? null);
   const tally = { verdicts, reward: reward?.reward ?? null };
   const change = subtractEvidence(after, before);
   // Also so that no total is locked here before the skills, which nothing else would lock then.
@@ -135,8 +140,8 @@ export async function replaceDuration(
 
 /**
  * Makes `verdicts` those of the locked episode in place of earlier ones, and moves the counters of its rules
- * by the difference. What counts is decided by the episode's reward and feedback. The same verdicts change nothing,
- * and those of an episode that is not credited count nowhere.
+ * by the difference. What counts is decided by the episode's reward and feedback; what its calls show of its rules stays. The
+ * same verdicts change nothing, and those of an episode that is not credited count nowhere.
  */
 export async function replaceVerdicts(
   runtime: Runtime,
@@ -145,7 +150,8 @@ export async function replaceVerdicts(
   { entry, verdicts }: { entry: LedgerEntry; verdicts: readonly RuleVerdict[] },
 ): Promise<void> {
   if (!entry.isCredited) return;
-  const confirmed = confirmVerdicts(verdicts, entry.feedback?.score ?? null);
+  const recorded = entry.verdicts.filter(({ isRecorded }) => isRecorded);
+  const confirmed = confirmVerdicts(withRecorded(recorded, verdicts), entry.feedback?.score ?? null);
   const ledger = ledgerStore(tx, tenant, runtime.db.dialect);
   await moveVerdicts(ledger, entry, { verdicts: confirmed, reward: entry.reward?.reward ?? null });
 }
@@ -183,6 +189,8 @@ export async function withdrawCredit(
     measures: addMeasures(NO_MEASURES, measures, -1),
   });
   const ledger = ledgerStore(tx, tenant, runtime.db.dialect);
+  const unrewarded = { ...entry, reward: null };
+  if (entry.isCredited) await moveVerdicts(ledger, unrewarded, { verdicts: [], reward: null });
   const skills = await withdrawalStore(tx, tenant).removeCredits(entry.episodeId);
   if (skills.length > 0) {
     const steps = skills.map((skillId) => ({ skillId, uses: -1, evidence: 0, reward: 0 }));

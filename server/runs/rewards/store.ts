@@ -5,7 +5,7 @@
  */
 
 import { inChunks } from '../../domain/in-chunks.ts';
-import type { TallyStep } from '../../domain/learning/reflection/rule-verdicts.ts';
+import { type TallyStep, VERDICT_COUNTERS } from '../../domain/learning/reflection/rule-verdicts.ts';
 import type { Dialect } from '../../platform/db/migrations/migrations.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import { entryRows } from './entry-store.ts';
@@ -30,6 +30,11 @@ export interface SkillStep {
   evidence: number;
   reward: number;
 }
+
+const COUNTERS = Prisma.raw(VERDICT_COUNTERS.join(', '));
+const ADDED = Prisma.raw(
+  VERDICT_COUNTERS.map((counter) => `${counter} = bullet.${counter} + step.${counter}`).join(', '),
+);
 
 const text = (value: string) => Prisma.sql`CAST(${value} AS TEXT)`;
 const whole = (value: number) => Prisma.sql`CAST(${value} AS INTEGER)`;
@@ -105,13 +110,12 @@ export function ledgerStore(tx: Tx, tenant: string, dialect: Dialect) {
     async addToVerdicts(steps: ReadonlyMap<string, TallyStep>): Promise<void> {
       for (const chunk of inChunks([...steps], CHUNK)) {
         const values = chunk.map(
-          ([id, { helpful, harmful, neutral }]) =>
-            Prisma.sql`(${text(id)}, ${whole(helpful)}, ${whole(harmful)}, ${whole(neutral)})`,
+          ([id, step]) =>
+            Prisma.sql`(${text(id)}, ${Prisma.join(VERDICT_COUNTERS.map((counter) => whole(step[counter])))})`,
         );
         await client.$executeRaw`
-          WITH step (id, helpful, harmful, neutral) AS (VALUES ${Prisma.join(values)})
-          UPDATE bullet SET helpful = bullet.helpful + step.helpful, harmful = bullet.harmful + step.harmful,
-            neutral = bullet.neutral + step.neutral
+          WITH step (id, ${COUNTERS}) AS (VALUES ${Prisma.join(values)})
+          UPDATE bullet SET ${ADDED}
           FROM step WHERE bullet.tenant = ${tenant} AND bullet.id = step.id`;
       }
     },

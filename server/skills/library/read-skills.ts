@@ -100,7 +100,10 @@ function evidenceById(bullets: BulletEvidence[]): Map<string, BulletEvidence> {
   return new Map(bullets.map((bullet) => [bullet.id, bullet]));
 }
 
-const NO_EVIDENCE = { helpful: 0, harmful: 0, neutral: 0, used: 0, sources: [] };
+const NO_EVIDENCE = {
+  ...{ helpful: 0, harmful: 0, neutral: 0, used: 0, followed: 0, broken: 0, followed_failed: 0 },
+  sources: [],
+};
 
 function skillView(skill: SkillRecord, text: VersionText, evidence: Map<string, BulletEvidence>): Skill {
   const { id, name, status, pinned, published, uses } = skill;
@@ -123,6 +126,6 @@ function skillView(skill: SkillRecord, text: VersionText, evidence: Map<string, 
 }
 
 function bulletView(wording: VersionText['bullets'][number], evidence: BulletEvidence | undefined): Bullet {
-  const { helpful, harmful, neutral, used, sources } = evidence ?? NO_EVIDENCE;
-  return { ...wordingOf(wording), helpful, harmful, neutral, used, status: 'active', sources };
+  const { sources, ...counted } = evidence ?? NO_EVIDENCE;
+  return { ...counted, ...wordingOf(wording), status: 'active', sources };
 }

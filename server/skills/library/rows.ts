@@ -12,10 +12,14 @@ type Row<T, Text extends keyof T> = Omit<T, Text | 'frontMatter'> & Record<Text,
 type WithFrontMatter = { frontMatter: string | null };
 
 type SkillRow = Row<SkillRecord, 'status' | 'tags'> & WithFrontMatter;
-type BulletRow = Omit<Row<BulletRecord, 'section' | 'status' | 'keywords' | 'sources'>, keyof Trigger> & {
-  trigger: string | null;
-};
-export type EvidenceRow = Row<BulletEvidence, 'sources'>;
+type BulletRow = Omit<
+  Row<BulletRecord, 'section' | 'status' | 'keywords' | 'sources'>,
+  keyof Trigger | keyof Adherences
+> &
+  AdherenceRow & { trigger: string | null };
+type Adherences = Pick<Bullet, 'followed' | 'broken' | 'followed_failed'>;
+type AdherenceRow = { followed: number; broken: number; followedFailed: number };
+export type EvidenceRow = Omit<Row<BulletEvidence, 'sources'>, keyof Adherences> & AdherenceRow;
 export type VersionTextRow = Row<VersionText, 'tags' | 'bullets'> & WithFrontMatter;
 type VersionRow = Row<VersionRecord, 'tags' | 'bullets'> & WithFrontMatter;
 
@@ -61,6 +65,9 @@ export function toEvidence(row: EvidenceRow): BulletEvidence {
     harmful: Number(row.harmful),
     neutral: Number(row.neutral),
     used: Number(row.used),
+    followed: Number(row.followed),
+    broken: Number(row.broken),
+    followed_failed: Number(row.followedFailed),
     sources: fromJson<string[]>(row.sources),
   };
 }
@@ -114,7 +121,8 @@ export interface BulletRecord extends Bullet {
 export type BulletChange = BulletRecord;
 
 /** What was counted for a rule, and where it came from. */
-export type BulletEvidence = Pick<Bullet, 'id' | 'helpful' | 'harmful' | 'neutral' | 'used' | 'sources'>;
+export type BulletEvidence = Adherences &
+  Pick<Bullet, 'id' | 'helpful' | 'harmful' | 'neutral' | 'used' | 'sources'>;
 
 export interface VersionText {
   skillId: string;

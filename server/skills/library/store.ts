@@ -100,7 +100,7 @@ function bulletRows(tx: Tx, tenant: string) {
     /** What was counted for every rule of some skills, in one statement however many there are. */
     async listEvidence(skillIds: string[]): Promise<BulletEvidence[]> {
       const rows = await client.$queryRaw<EvidenceRow[]>`
-        SELECT id, helpful, harmful, neutral, used, sources FROM bullet
+        SELECT id, helpful, harmful, neutral, used, followed, broken, followed_failed AS "followedFailed", sources FROM bullet
         WHERE tenant = ${tenant} AND skill_id IN (${Prisma.join(skillIds)})`;
       return rows.map(toEvidence);
     },
@@ -114,21 +114,25 @@ function bulletRows(tx: Tx, tenant: string) {
           const { id, skillId, position, section, content, issue } = bullet;
           const status = trial ? ON_TRIAL : bullet.status;
           const { helpful, harmful, neutral, used } = bullet;
+          const { followed = 0, broken = 0, followed_failed: failed = 0 } = bullet;
           const trigger = bullet.applies_when === undefined ? null : toJson(triggerOf(bullet));
           const lists = Prisma.sql`${toJson(bullet.keywords)}, ${toJson(bullet.sources)}, ${trigger}`;
           return Prisma.sql`(${tenant}, ${id}, ${skillId}, ${position}, ${section}, ${content}, ${issue},
-            ${lists}, ${helpful}, ${harmful}, ${neutral}, ${used}, ${status}, ${at}, ${at})`;
+            ${lists}, ${helpful}, ${harmful}, ${neutral}, ${used}, ${followed}, ${broken}, ${failed},
+            ${status}, ${at}, ${at})`;
         });
         await client.$executeRaw`
           INSERT INTO bullet (tenant, id, skill_id, position, section, content, issue, keywords, sources, trigger,
-            helpful, harmful, neutral, used, status, created_at, updated_at)
+            helpful, harmful, neutral, used, followed, broken, followed_failed, status, created_at, updated_at)
           VALUES ${Prisma.join(rows)}
           ON CONFLICT (tenant, id) DO UPDATE SET position = excluded.position, section = excluded.section,
             content = excluded.content, issue = excluded.issue, keywords = excluded.keywords,
             sources = excluded.sources, trigger = excluded.trigger,
             helpful = bullet.helpful + excluded.helpful,
             harmful = bullet.harmful + excluded.harmful, neutral = bullet.neutral + excluded.neutral,
-            used = bullet.used + excluded.used, status = excluded.status, updated_at = excluded.updated_at`;
+            used = bullet.used + excluded.used, followed = bullet.followed + excluded.followed,
+            broken = bullet.broken + excluded.broken,
+            followed_failed = bullet.followed_failed + excluded.followed_failed, status = excluded.status, updated_at = excluded.updated_at`;
       }
     },
   };

@@ -140,10 +140,15 @@ function bulletChanges(skillId: string, present: BulletRecord[], wanted: Bullet[
 
 /** What was counted beyond what the rule had when it was read; all of it for a new rule. */
 function countersSince(before: Bullet | undefined, after: Bullet) {
+  const gained = (counter: 'followed' | 'broken' | 'followed_failed') =>
+    after[counter] === undefined ? 0 : after[counter] - (before?.[counter] ?? 0);
   return {
     helpful: after.helpful - (before?.helpful ?? 0),
     harmful: after.harmful - (before?.harmful ?? 0),
     neutral: after.neutral - (before?.neutral ?? 0),
     used: after.used - (before?.used ?? 0),
+    followed: gained('followed'),
+    broken: gained('broken'),
+    followed_failed: gained('followed_failed'),
   };
 }

@@ -74,6 +74,21 @@ describe('applying operations', () => {
     expect(skill?.bullets).toEqual([{ ...counted, status: 'removed' }, other, gone]);
   });
 
+  it('adds how often the two rules were followed, where that is known', () => {
+    const bullets = [
+      rule('bl_1', { followed: 2, broken: 1, followed_failed: 1 }),
+      rule('bl_2', { followed: 3, broken: 0, followed_failed: 0 }),
+      rule('bl_3'),
+    ];
+    const merge = (bullet: string, merged_into: string) =>
+      apply(
+        [{ op: 'remove', skill: 'deploy', bullet, merged_into }],
+        [{ ...deploy, bullets }],
+      )[0]?.bullets.find(({ id }) => id === merged_into);
+    expect(merge('bl_1', 'bl_2')).toMatchObject({ followed: 5, broken: 1, followed_failed: 1 });
+    expect(merge('bl_1', 'bl_3')).toMatchObject({ followed: 2, broken: 1, followed_failed: 1 });
+  });
+
   it('folds the evidence of a merged rule into the one that stays, uses by the longer history', () => {
     const [skill] = apply([{ op: 'remove', skill: 'deploy', bullet: 'bl_1', merged_into: 'bl_2' }]);
     expect(skill?.bullets).toEqual([

@@ -161,10 +161,21 @@ function mergedRule(survivor: RuleState, removed: RuleState): RuleState {
     helpful: survivor.helpful + removed.helpful,
     harmful: survivor.harmful + removed.harmful,
     neutral: survivor.neutral + removed.neutral,
+    ...mergedAdherence(survivor, removed),
     used: Math.max(survivor.used, removed.used),
     sources: together(survivor.sources, removed.sources),
     ...(survivor.applies_when ? {} : triggerOf({ applies_when: removed.applies_when })),
   };
+}
+
+/** Those of the two that are known; a rule that was never shown before a call has none. */
+function mergedAdherence(survivor: RuleState, removed: RuleState): Partial<RuleState> {
+  const counters = ['followed', 'broken', 'followed_failed'] as const;
+  return Object.fromEntries(
+    counters
+      .filter((counter) => (survivor[counter] ?? removed[counter]) !== undefined)
+      .map((counter) => [counter, (survivor[counter] ?? 0) + (removed[counter] ?? 0)]),
+  );
 }
 
 function setHeading(draft: Draft, { description, tags, front_matter }: SetDescriptionOp): void {

@@ -8,6 +8,8 @@ export interface MomentRecord {
   recallId: string;
   sessionId: string | null;
   tool: string;
+  /** Of the call that was announced: see callKey. */
+  call: string | null;
   rules: string[];
   heldBack: boolean;
   holdbackProbability: number;
@@ -27,15 +29,15 @@ export async function insertMoments(
   moments: readonly MomentRecord[],
 ): Promise<Set<string>> {
   const rows = moments.map(
-    ({ id, recallId, sessionId, tool, rules, heldBack, holdbackProbability, createdAt }) => {
+    ({ id, recallId, sessionId, tool, call, rules, heldBack, holdbackProbability, createdAt }) => {
       const draw = Prisma.sql`${heldBack}, ${holdbackProbability}, ${createdAt}`;
       return Prisma.sql`
-      SELECT ${tenant}, ${id}, id, ${sessionId}, ${tool}, ${toJson(rules)}, ${draw} FROM recall
+      SELECT ${tenant}, ${id}, id, ${sessionId}, ${tool}, ${call}, ${toJson(rules)}, ${draw} FROM recall
       WHERE tenant = ${tenant} AND id = ${recallId}`;
     },
   );
   const inserted = await tenantClient(tx, tenant).$queryRaw<{ id: string }[]>`
-    INSERT INTO moment (tenant, id, recall_id, session_id, tool, rules, held_back, holdback_probability, created_at)
+    INSERT INTO moment (tenant, id, recall_id, session_id, tool, call, rules, held_back, holdback_probability, created_at)
     ${Prisma.join(rows, ' UNION ALL ')}
     ON CONFLICT (tenant, id) DO NOTHING RETURNING id`;
   return new Set(inserted.map(({ id }) => id));
@@ -65,6 +67,16 @@ export function momentStore(tx: Tx, tenant: string) {
         take: MOST_MOMENTS,
       });
       return rows.map(({ tenant: _, rules, ...row }) => ({ ...row, rules: fromJson(rules) }));
+    },
+    /** What was shown under recalls, each rule with the call that was announced, oldest first. */
+    async shownUnder(recallIds: string[]): Promise<{ recallId: string; call: string; rules: string[] }[]> {
+      const rows = await client.moment.findMany({
+        where: { recallId: { in: recallIds }, heldBack: false },
+        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+        select: { recallId: true, call: true, rules: true },
+        take: MOST_MOMENTS * recallIds.length,
+      });
+      return rows.map(({ call, rules, ...row }) => ({ ...row, call: call ?? '', rules: fromJson(rules) }));
     },
     /** Those of the given rules that were not removed since, of skills that are in use. */
     async standing(ruleIds: string[]): Promise<Set<string>> {

@@ -11,6 +11,7 @@ import {
 } from '../../../domain/moments/choose-rules.ts';
 import type { CallMoment } from '../../../domain/moments/match.ts';
 import type { MomentIn } from '../../../domain/moments/moment.ts';
+import type { ShownRule } from '../../../domain/moments/was-followed.ts';
 import type { Principal } from '../../../domain/principal.ts';
 import type { RecalledSkill, RecallResponse, SkillRef } from '../../../domain/runs/recall/recall.ts';
 import { renderMomentRule } from '../../../domain/runs/recall/render-instructions.ts';
@@ -23,6 +24,7 @@ import { traced } from '../../../platform/tracing/traced.ts';
 import { beforeBackground } from '../../../platform/turns.ts';
 import { servedSkillText } from '../../../skills/index.ts';
 import { type RecallRead, recallStore } from '../store.ts';
+import { announcedKey } from './call-key.ts';
 import { insertMoments, type MomentRecord, momentStore } from './moment-store.ts';
 
 type MomentRequest = Parameters<typeof scopeOf>[0] & { moment: MomentIn };
@@ -69,6 +71,7 @@ async function serve(
   });
   const record: MomentRecord = {
     ...{ id: runtime.newId('moment'), recallId: source.id, sessionId, tool: moment.tool.name },
+    call: announcedKey(runtime, moment.tool),
     ...{ rules: rules.map(({ id }) => id), heldBack, holdbackProbability: probability },
     createdAt: runtime.clock(),
   };
@@ -127,6 +130,28 @@ async function readRules(runtime: Runtime, tenant: string, recalled: RecalledSki
   return (text?.bullets ?? []).flatMap(({ applies_when: conditions, ...rule }) =>
     conditions === undefined || !served.has(rule.id) ? [] : [{ ...rule, applies_when: conditions, skill }],
   );
+}
+
+/** The rules that recalls' sessions were shown before calls, by recall. */
+export async function findShownRules(
+  runtime: Runtime,
+  tenant: string,
+  recallIds: string[],
+): Promise<Map<string, ShownRule[]>> {
+  if (recallIds.length === 0) return new Map();
+  const moments = await momentStore(runtime.db.read, tenant).shownUnder(recallIds);
+  const found = new Map<string, ShownRule[]>();
+  for (const [recallId, shown] of Map.groupBy(moments, (moment) => moment.recallId)) {
+    const { rules } = await readSource(runtime, tenant, recallId);
+    const announced = (id: string) =>
+      shown.filter((moment) => moment.rules.includes(id)).map(({ call }) => call);
+    const told = rules.map((rule) => ({ ...rule, announced: announced(rule.id) }));
+    found.set(
+      recallId,
+      told.filter((rule) => rule.announced.length > 0),
+    );
+  }
+  return found;
 }
 
 /** Those that the session has not seen and that still stand. */

@@ -166,7 +166,9 @@ function findObstacle(
   );
 }
 
-const NO_COUNTS = { helpful: 0, harmful: 0, neutral: 0, used: 0 };
+const NO_COUNTS: Partial<Bullet> & Pick<Bullet, 'helpful' | 'harmful' | 'neutral' | 'used'> = {
+  ...{ helpful: 0, harmful: 0, neutral: 0, used: 0 },
+};
 
 /**
  * The candidate's text with what was counted for its rules until now. What its own rules were credited is in
@@ -178,8 +180,10 @@ function promotedText(
 ): SkillText {
   const counts = new Map<string, Bullet>(loaded.bullets.map((bullet) => [bullet.id, bullet]));
   const rules = bullets.map((rule): Bullet => {
-    const { helpful, harmful, neutral, used } = counts.get(rule.id) ?? NO_COUNTS;
-    return { ...rule, helpful, harmful, neutral, used, status: 'active' };
+    const { helpful, harmful, neutral, used, ...more } = counts.get(rule.id) ?? NO_COUNTS;
+    const { followed = 0, broken = 0, followed_failed = 0 } = more;
+    const counters = { helpful, harmful, neutral, used, followed, broken, followed_failed };
+    return { ...rule, ...counters, status: 'active' };
   });
   return { description, tags, frontMatter, bullets: rules };
 }

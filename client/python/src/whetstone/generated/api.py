@@ -1420,6 +1420,12 @@ class _Bullet(TypedDict):
 
 
 class Bullet(_Bullet, total=False):
+    #: Runs that followed the rule where it was shown before a call
+    followed: int
+    #: Runs that did not
+    broken: int
+    #: Of the runs that followed it, those that failed
+    followed_failed: int
     #: The calls of tools that the rule applies to: those that any of the conditions matches
     applies_when: list[ConditionOutput]
     #: Whether a person has to allow such a call. Only reviewers may set it

@@ -17,7 +17,7 @@ const SYSTEM = `You reflect on a recorded run of an AI agent, so that the agent 
 
 Answer with:
 - summary: two or three sentences on what happened and why it ended as it did.
-- tags: one for each served rule that mattered in the run. helpful: following it contributed to a good end. harmful: following it contributed to a bad end, or it misled the agent. neutral: it did not matter, or was not followed. Use the ids of the served rules and no others. Judge by what happened, not by how a rule sounds.
+- tags: one for each served rule that mattered in the run. helpful: following it contributed to a good end. harmful: following it contributed to a bad end, or it misled the agent. neutral: it did not matter, or was not followed. Use the ids of the served rules and no others. Judge by what happened, not by how a rule sounds. A rule with shown_before_call was also shown right before a call of a tool: tag it, and say in followed whether the run did as it says, before that call or after it was shown; null where the transcript does not tell, and for all other rules.
 - lessons: what an agent should do on tasks of this kind that the served rules do not say yet. At most five, often none. Each is one general rule in your own words, an instruction that helps on other tasks of the kind: no names, dates, ids or numbers of this one run, no story of what happened. content: the rule, at most 60 words. issue: the problem it answers. skill: the name of the served skill it belongs to, else a new name in lower case with hyphens for tasks of this kind, else null. section: steps, pitfalls, heuristics, verification, snippets or notes. keywords: words of tasks it applies to. applies_when: where the run shows before which calls of tools it matters, such as those of the tool whose error taught it, conditions that such a call meets (tool: its name, path: of a file, command: from its beginning, error: seen before it; * stands for any characters), else null. episodes: ids of the runs it rests on.
 - memories: facts, preferences and lessons about the user or the agent's world that later runs need and could not find out themselves. At most five, often none. Each is one statement that stands alone, in the language in which the user wrote. kind: fact, preference (a wish of the user's) or lesson. user_specific: whether it is about this one user. No secrets and nothing that holds for this run only; do not repeat a memory that was served.
 
@@ -32,6 +32,7 @@ export interface ServedRule {
   readonly skill: string;
   readonly section: Section;
   readonly content: string;
+  readonly shown_before_call?: true;
 }
 
 export interface ServedMemory {

@@ -4020,6 +4020,9 @@ export const BulletScalarFieldEnum = {
   status: 'status',
   sources: 'sources',
   trigger: 'trigger',
+  followed: 'followed',
+  broken: 'broken',
+  followedFailed: 'followedFailed',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt'
 } as const
@@ -4169,6 +4172,7 @@ export const MomentScalarFieldEnum = {
   recallId: 'recallId',
   sessionId: 'sessionId',
   tool: 'tool',
+  call: 'call',
   rules: 'rules',
   heldBack: 'heldBack',
   holdbackProbability: 'holdbackProbability',
