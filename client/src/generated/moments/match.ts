@@ -102,6 +102,18 @@ function textsOf(value: unknown): string[] {
   return values.map((item) => (typeof item === 'string' ? item : JSON.stringify(item)));
 }
 
+/**
+ * What makes it this call: its command or files, else all of its arguments. What it writes into a file may be worded anew, and
+ * it is the same call.
+ */
+export function callIdentity(tool: CallMoment['tool']): Record<string, unknown> {
+  const fields = readFields(tool.arguments);
+  const call: Call = { tool: tool.name, fields, error: null };
+  const named = [...COMMAND_FIELDS, ...PATH_FIELDS].map((name) => [name, fieldOf(call, name)] as const);
+  const found = named.filter(([, value]) => value !== undefined);
+  return found.length > 0 ? Object.fromEntries(found) : fields;
+}
+
 /** What a condition says in words of its author. */
 export function conditionTexts({ argument, ...globs }: Condition): string[] {
   const texts = [globs.tool, globs.path, globs.command, argument?.name, argument?.value, globs.error];
