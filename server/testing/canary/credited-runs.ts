@@ -116,7 +116,45 @@ export async function keptSums(tx: Tx, tenant: string): Promise<Sums> {
     add(sums, `${agentId} holdout evidence of ${week.week}`, week.holdoutEvidence);
     add(sums, `${agentId} holdout reward of ${week.week}`, week.holdoutReward);
   }
+  for (const { skillId, week, version, arm, ...row } of await client.creditWeek.findMany({
+    where: { tenant },
+  })) {
+    addRuns(sums, `${skillId} ${version} ${arm} ${row.experimentId} of ${week}`, row);
+  }
   return sums;
+}
+
+type CountedRuns = Record<'runs' | 'rewarded' | 'succeeded' | 'partly' | 'evidence' | 'reward', number>;
+
+function addRuns(
+  sums: Sums,
+  name: string,
+  { runs, rewarded, succeeded, partly, evidence, reward }: CountedRuns,
+): void {
+  for (const [what, value] of Object.entries({ runs, rewarded, succeeded, partly, evidence, reward })) {
+    add(sums, `${name} ${what}`, value);
+  }
+}
+
+/** What the weeks of skills are to say by the stored credits. */
+async function addWeeks(sums: Sums, tx: Tx, tenant: string): Promise<void> {
+  const client = clientOf(tx);
+  const episodes = new Map(
+    (await client.episode.findMany({ where: { tenant } })).map((one) => [one.id, one]),
+  );
+  for (const { episodeId, skillId, version, arm, experimentId } of await client.episodeCredit.findMany({
+    where: { tenant },
+  })) {
+    const episode = episodes.get(episodeId);
+    if (episode === undefined) throw new Error(`${episodeId} is credited and gone`);
+    const { reward, rewardStrength, createdAt } = episode;
+    const name = `${skillId} ${version} ${arm ?? ''} ${experimentId ?? ''} of ${weekOf(createdAt)}`;
+    addRuns(sums, name, {
+      ...{ runs: 1, rewarded: Number(reward !== null), succeeded: Number((reward ?? 0) > 0.5) },
+      partly: Number(reward !== null && reward > 0 && reward <= 0.5),
+      ...{ evidence: rewardStrength ?? 0, reward: (rewardStrength ?? 0) * (reward ?? 0) },
+    });
+  }
 }
 
 /**
@@ -129,6 +167,7 @@ export async function recountedSums(tx: Tx, tenant: string): Promise<Sums> {
   const skills = await client.skill.findMany({ where: { tenant } });
   const episodes = await client.episode.findMany({ where: { tenant } });
   const sums: Sums = {};
+  await addWeeks(sums, tx, tenant);
   const sessions = new Map<string, Session>();
   for (const episode of episodes) {
     const evidence = expectedEvidence(episode, await latestFeedback(client, episode));
