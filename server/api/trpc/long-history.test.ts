@@ -118,17 +118,10 @@ let server: TestPostgres;
 let url: string;
 let runtime: TestRuntime;
 beforeAll(async () => {
-  /*DEV*/ if (process.env.HIST) {
-    const h = JSON.parse((await import('node:fs')).readFileSync(process.env.HIST, 'utf8'));
-    url = h.url;
-    server = { data: h.data, stop: async () => {} } as never;
-  } else {
-    server = await startLoggingPostgres();
-    url = await createDatabase(server.url, 'history');
-    await migrate(url);
-    await fillHistory(url, 'dev', { rows: ROWS, now: NOW });
-    /*DEV*/
-  }
+  server = await startLoggingPostgres();
+  url = await createDatabase(server.url, 'history');
+  await migrate(url);
+  await fillHistory(url, 'dev', { rows: ROWS, now: NOW });
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query<typeof run>(

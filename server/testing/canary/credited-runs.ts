@@ -116,11 +116,6 @@ export async function keptSums(tx: Tx, tenant: string): Promise<Sums> {
     add(sums, `${agentId} holdout evidence of ${week.week}`, week.holdoutEvidence);
     add(sums, `${agentId} holdout reward of ${week.week}`, week.holdoutReward);
   }
-  for (const { skillId, week, version, arm, ...row } of await client.creditWeek.findMany({
-    where: { tenant },
-  })) {
-    addRuns(sums, `${skillId} ${version} ${arm} ${row.experimentId} of ${week}`, row);
-  }
   return sums;
 }
 
@@ -136,9 +131,20 @@ function addRuns(
   }
 }
 
-/** What the weeks of skills are to say by the stored credits. */
-async function addWeeks(sums: Sums, tx: Tx, tenant: string): Promise<void> {
+/** What is kept of the weeks of skills; sums that are 0 are left out. */
+export async function keptWeeks(tx: Tx, tenant: string): Promise<Sums> {
+  const sums: Sums = {};
+  for (const row of await clientOf(tx).creditWeek.findMany({ where: { tenant } })) {
+    const { skillId, week, version, arm, experimentId } = row;
+    addRuns(sums, `${skillId} ${version} ${arm} ${experimentId} of ${week}`, row);
+  }
+  return sums;
+}
+
+/** The same as the stored credits and episodes alone call for. */
+export async function recountedWeeks(tx: Tx, tenant: string): Promise<Sums> {
   const client = clientOf(tx);
+  const sums: Sums = {};
   const episodes = new Map(
     (await client.episode.findMany({ where: { tenant } })).map((one) => [one.id, one]),
   );
@@ -155,6 +161,7 @@ async function addWeeks(sums: Sums, tx: Tx, tenant: string): Promise<void> {
       ...{ evidence: rewardStrength ?? 0, reward: (rewardStrength ?? 0) * (reward ?? 0) },
     });
   }
+  return sums;
 }
 
 /**
@@ -167,7 +174,6 @@ export async function recountedSums(tx: Tx, tenant: string): Promise<Sums> {
   const skills = await client.skill.findMany({ where: { tenant } });
   const episodes = await client.episode.findMany({ where: { tenant } });
   const sums: Sums = {};
-  await addWeeks(sums, tx, tenant);
   const sessions = new Map<string, Session>();
   for (const episode of episodes) {
     const evidence = expectedEvidence(episode, await latestFeedback(client, episode));

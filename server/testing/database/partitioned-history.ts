@@ -3,6 +3,7 @@ import pg from 'pg';
 import { encodeTime } from 'ulid';
 import { DAY_MS } from '../../domain/time.ts';
 import { keepPartitions } from '../../platform/db/partitions/partitions.ts';
+import { nextStart } from '../../platform/db/partitions/ranges.ts';
 import { auditColumns, canaryColumns, episodeColumns, memoryColumns } from './scale-history.ts';
 import {
   type Columns,
@@ -75,7 +76,8 @@ export const LONG = {
 };
 
 /** The id of a changeset of the last day. */
-export const recentChangeset = (now: Date) => `cs_${encodeTime(now.getTime() - DAY_MS, TIME_LENGTH)}${'0'.repeat(RANDOM_LENGTH)}`;
+export const recentChangeset = (now: Date) =>
+  `cs_${encodeTime(now.getTime() - DAY_MS, TIME_LENGTH)}${'0'.repeat(RANDOM_LENGTH)}`;
 
 /**
  * Writes so many episodes, recalls, credits and audit entries over {@link MONTHS} partitions, the last an hour before
@@ -128,3 +130,6 @@ function historyRows(tenant: string, rows: number, now: Date): string[] {
 
 /** The beginning of the first partition's month. */
 const beginOf = (now: Date) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS + 1));
+
+/** The end of the first partition's month, whose rows are the oldest. */
+export const oldestEnd = (now: Date) => nextStart('month', beginOf(now));
