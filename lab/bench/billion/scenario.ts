@@ -41,7 +41,10 @@ const OPERATIONS: Record<string, LoadRequest[]> = {
 };
 
 /** Bytes of each table with its indexes, per row, and of its indexes alone. */
-async function bytesPerRow(url: string, rows: number): Promise<Record<string, [all: number, indexes: number]>> {
+async function bytesPerRow(
+  url: string,
+  rows: number,
+): Promise<Record<string, [all: number, indexes: number]>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rows: sizes } = await client.query<{ table: string; bytes: string; indexes: string }>(`
@@ -59,7 +62,8 @@ async function bytesPerRow(url: string, rows: number): Promise<Record<string, [a
 async function timeDrop(url: string, now: Date): Promise<number> {
   const started = performance.now();
   for (const table of TABLES) {
-    if (table !== 'episode') await dropPartitions(url, table, { period: 'month', now, before: oldestEnd(now) });
+    if (table !== 'episode')
+      await dropPartitions(url, table, { period: 'month', now, before: oldestEnd(now) });
   }
   return performance.now() - started;
 }
@@ -77,7 +81,9 @@ export async function billionScenario({ dialect, databases, quick, scale, say }:
       await migrate(url);
       await fillHistory(url, DEV.tenant, { rows: rows[size], now });
       servers.set(size, await startServer('watched', url));
-      say(`  billion: ${rows[size]} runs are written in ${((performance.now() - started) / 1000).toFixed(0)} s`);
+      say(
+        `  billion: ${rows[size]} runs are written in ${((performance.now() - started) / 1000).toFixed(0)} s`,
+      );
     }
     const bytes = await bytesPerRow(await databases.url('large'), rows.large);
     const samples = await measure({
@@ -96,11 +102,18 @@ export async function billionScenario({ dialect, databases, quick, scale, say }:
     const drop = `dropping the oldest month takes ${small.toFixed(0)} ms and ${large.toFixed(0)} ms`;
     const grown = pairs(summarise(samples));
     const sizes = Object.entries(bytes).map(
-      ([table, [all, indexes]]) => `${table} ${all.toFixed(0)} bytes a row, ${indexes.toFixed(0)} of them indexes`,
+      ([table, [all, indexes]]) =>
+        `${table} ${all.toFixed(0)} bytes a row, ${indexes.toFixed(0)} of them indexes`,
     );
     const title = `${rows.large.toLocaleString('en')} runs against ${SMALL.toLocaleString('en')} (aim: at most ${AIM}×)\n`;
-    const table = textTable(HEADINGS, grown.map((row) => cells(row, AIM)));
-    return { figures: { rows, grown, bytes, drop: [small, large] }, lines: [title, `${table}\n`, drop, ...sizes].join('\n') };
+    const table = textTable(
+      HEADINGS,
+      grown.map((row) => cells(row, AIM)),
+    );
+    return {
+      figures: { rows, grown, bytes, drop: [small, large] },
+      lines: [title, `${table}\n`, drop, ...sizes].join('\n'),
+    };
   } finally {
     await load.stop();
     await Promise.all([...servers.values()].map((server) => server.stop()));

@@ -171,7 +171,10 @@ export async function growthScenario({ dialect, databases, quick, scale, say }: 
     const crowd = await measureCrowd(databases, load, { scale, say });
     const sizes = Object.entries(large).map(([what, count]) => `${count.toLocaleString('en')} ${what}`);
     const title = `${dialect}, ${sizes.join(', ')} against a small database (aim: at most ${AIM}×)\n`;
-    const table = textTable(HEADINGS, [...rows, crowd.recall].map((row) => cells(row)));
+    const table = textTable(
+      HEADINGS,
+      [...rows, crowd.recall].map((row) => cells(row)),
+    );
     return { figures: { large, rows, crowd }, lines: [title, `${table}\n`, crowdLine(crowd)].join('\n') };
   } finally {
     await load.stop();
@@ -179,7 +182,17 @@ export async function growthScenario({ dialect, databases, quick, scale, say }: 
   }
 }
 
-export const HEADINGS = ['operation', 'CPU µs', 'large', 'p50 ms', 'large', 'p99 ms', 'large', 'CPU ratio', ''];
+export const HEADINGS = [
+  'operation',
+  'CPU µs',
+  'large',
+  'p50 ms',
+  'large',
+  'p99 ms',
+  'large',
+  'CPU ratio',
+  '',
+];
 
 export function cells({ operation, cpu, p50, p99 }: Grown, aim = AIM): string[] {
   const ratio = cpu[1] / cpu[0];

@@ -227,22 +227,14 @@ interface EpisodePage {
   limit: number;
 }
 
-const toWhere = ({ text: _, ...exact }: EpisodeFilter): TenantWhere<'episode'> =>
-  Object.fromEntries(Object.entries(exact).filter(([, value]) => value !== null));
+const givenIn = ({ text: _, ...exact }: EpisodeFilter) =>
+  Object.entries(exact).filter(([, value]) => value !== null) as [keyof typeof exact, unknown][];
 
 /** The ids of a page of those whose task has a text, by the index of words. */
-function idsByText(
-  tenant: string,
-  { filter: { text, ...exact }, before, limit }: EpisodePage,
-  words: string,
-): Prisma.Sql {
-  const given = Object.entries(exact).filter(([, value]) => value !== null) as [
-    keyof typeof exact,
-    unknown,
-  ][];
+function idsByText(tenant: string, { filter, before, limit }: EpisodePage, text: string): Prisma.Sql {
   const all = [
-    contains(INDEXED_TASK, words),
-    ...given.map(([field, value]) => Prisma.sql`q.${Prisma.raw(COLUMNS[field])} = ${value}`),
+    contains(INDEXED_TASK, text),
+    ...givenIn(filter).map(([field, value]) => Prisma.sql`q.${Prisma.raw(COLUMNS[field])} = ${value}`),
     ...(before === null ? [] : [Prisma.sql`(q.created_at, q.id) < (${before.at}, ${before.id})`]),
   ];
   return Prisma.sql`SELECT q.id FROM episode q WHERE q.tenant = ${tenant} AND ${Prisma.join(all, ' AND ')}
@@ -256,16 +248,17 @@ export function episodeBrowseStore(tx: Tx, tenant: string) {
     /** Newest first. */
     async page(page: EpisodePage) {
       const { filter, before, limit } = page;
-      const found =
-        filter.text === null
-          ? null
-          : await client.$queryRaw<{ id: string }[]>`${idsByText(tenant, page, filter.text)}`;
+      const { text } = filter;
+      const found = text && (await client.$queryRaw<{ id: string }[]>`${idsByText(tenant, page, text)}`);
+      const fitting: TenantWhere<'episode'> = found
+        ? { id: { in: found.map(({ id }) => id) } }
+        : Object.fromEntries(givenIn(filter));
       const older: TenantWhere<'episode'> =
         before === null
           ? {}
           : { OR: [{ createdAt: { lt: before.at } }, { createdAt: before.at, id: { lt: before.id } }] };
       return await episode.findMany({
-        where: { AND: [found === null ? toWhere(filter) : { id: { in: found.map(({ id }) => id) } }, older] },
+        where: { AND: [fitting, older] },
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
         take: limit,
         select: SHOWN,
