@@ -15,7 +15,7 @@ const APART = [
 /**
  * Long tests of whole programs: packages as they are published, clients and examples in front of every bad gateway, the MCP
  * endpoint in other programs, the demonstration, upgrades, faults and attacks. `npm run test:release` runs them before a
- * release, and CI after `npm test`.
+ * release, and CI some of them after `npm test`.
  */
 const RELEASE = [
   'lab/bench/poisoning/scenario.test.ts',

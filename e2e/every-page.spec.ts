@@ -131,9 +131,8 @@ async function visit(page: Page, url: string, visited: Visited): Promise<void> {
   await askFor(page, visited);
 }
 
-/** Goes to a page from another one, so that the browser makes its calls. */
-async function visitInBrowser(page: Page, url: string, visited: Visited): Promise<void> {
-  await page.goto(`${url}/no/such/page`);
+/** Goes to a page from the one that is open, so that the browser makes its calls. */
+async function visitInBrowser(page: Page, visited: Visited): Promise<void> {
   await followTo(page, visited.path);
   await askFor(page, visited);
 }
@@ -216,9 +215,10 @@ it('every page says what is not there yet', async ({ page, tenant: { url, key },
 it('every page says that it waits, and what failed', async ({ page, tenant: { url, key }, errors }) => {
   await signIn(page, url, key);
   const calls = await holdCalls(page);
+  await page.goto(`${url}/no/such/page`);
   for (const visited of PAGES) {
     calls.hold();
-    await visitInBrowser(page, url, visited);
+    await visitInBrowser(page, visited);
     await expect(page.getByRole('main').locator('[aria-busy=true]').first()).toBeVisible();
     // The other states have the same colours.
     await expectGoodViews(page, nameOf(visited, 'waits'), { inDark: false });

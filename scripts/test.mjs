@@ -71,7 +71,7 @@ const STEPS = {
   e2e: { command: (rest) => [PLAYWRIGHT, 'test', ...rest], needs: product, runsTests: true },
 };
 
-/** Not part of `npm test`: long tests of whole programs. CI runs them after it. */
+/** Not part of `npm test`: long tests of whole programs. CI runs some of them after it. */
 const RELEASE = {
   command: (rest) => [VITEST, 'run', ...reports('release'), '--project=release', ...rest],
   needs: product,

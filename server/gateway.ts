@@ -10,6 +10,7 @@ import { requestListener } from './api/socket/listener.ts';
 import { answerUnreadable, SERVER_OPTIONS } from './api/socket/unreadable.ts';
 import { warmUp } from './domain/safety/learned/learned-text.ts';
 import { measureQueue } from './jobs/index.ts';
+import { followServedSpace } from './knowledge/embedding/index.ts';
 import { ConfigError, listenHost } from './platform/config/config.ts';
 import { processEnvironment } from './platform/config/environment.ts';
 import { startWarnings } from './platform/config/start-warnings.ts';
@@ -40,6 +41,7 @@ export async function runGateway(): Promise<void> {
   announce(runtime, address);
   const usage = keyUsage(runtime);
   forgetDeletedTenants(runtime);
+  await followServedSpace(runtime);
   setInterval(() => void usage.flush(), KEY_USAGE_INTERVAL_MS).unref();
   const started = startEmbeddedWorker(runtime);
   // From the first request on, a signal lets what was begun come to its end.

@@ -6,6 +6,7 @@
 
 import { forgetDeletedTenants } from '../server/admin/tenants/index.ts';
 import { createWorker } from '../server/jobs/index.ts';
+import { followServedSpace } from '../server/knowledge/embedding/index.ts';
 import { ConfigError, readConfig } from '../server/platform/config/config.ts';
 import { processEnvironment } from '../server/platform/config/environment.ts';
 import { unknownVariables } from '../server/platform/config/start-warnings.ts';
@@ -31,6 +32,7 @@ async function main(): Promise<void> {
   const endTracing = await startTracing(runtime, 'whetstone-worker');
   const handlers = createHandlers(runtime);
   forgetDeletedTenants(runtime);
+  await followServedSpace(runtime);
   const worker = createWorker(runtime, handlers);
   const metrics = await startMetricsServer(runtime);
   const endHeartbeat = startHeartbeat(runtime);

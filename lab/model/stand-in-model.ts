@@ -178,13 +178,17 @@ async function serveEmbeddings(
   plan: () => Plan,
   seen: Seen,
 ) {
-  const { input } = (await readJson(request)) as { input: string | string[] };
+  const { input, model } = (await readJson(request)) as { input: string | string[]; model?: string };
   const texts = typeof input === 'string' ? [input] : input;
   seen.embedded.push(texts);
   await sleep(plan().latency, undefined, { ref: false });
   const trouble = takeTrouble(plan().embeddingFailures, null, texts);
   if (trouble?.kind === 'status') sendFailure(response, trouble.failure);
-  else send(response, 200, JSON.stringify(embeddingsReply(texts, plan().embed ?? projectedText)));
+  else {
+    const { embed } = plan();
+    const vectorOf = (text: string) => (embed === null ? projectedText(text) : embed(text, model));
+    send(response, 200, JSON.stringify(embeddingsReply(texts, vectorOf)));
+  }
 }
 
 /** Starts a stand-in on a free port of loopback. */

@@ -54,7 +54,7 @@ export interface Controls {
   /** Refuses requests that have this field from now on, naming it. */
   refuse(field: string): void;
   /** What the embeddings endpoint makes of a text; a projection of its words unless given. */
-  embed(vector: (text: string) => number[]): void;
+  embed(vector: (text: string, model: string | undefined) => number[]): void;
   /** Makes the embeddings endpoint fail; only for requests that hold the text `about`, if given. */
   failEmbeddings(failure: Failure & { about?: string }): void;
 }
@@ -78,7 +78,7 @@ export interface Plan {
   troubles: Planned[];
   latency: number;
   refused: string[];
-  embed: ((text: string) => number[]) | null;
+  embed: ((text: string, model: string | undefined) => number[]) | null;
   embeddingFailures: Planned[];
 }
 

@@ -7,7 +7,7 @@
 import { SHARED_AGENT } from '../domain/fields.ts';
 import type { Vector, Vectors } from '../domain/knowledge/vector.ts';
 import type { Tx } from '../platform/db/database.ts';
-import { vectorSpace } from '../platform/embeddings/endpoint.ts';
+import { servedSpace } from '../platform/embeddings/vector-space.ts';
 import { type FairCache, fairCache } from '../platform/fair-cache.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type MemorySnapshot, memorySnapshot } from './memory-snapshot.ts';
@@ -69,47 +69,53 @@ export interface Knowledge {
 export function knowledgeOf(runtime: Runtime): Knowledge {
   return runtime.once('knowledge', () =>
     createKnowledge(runtime.db.read, runtime.config.recall.cacheMegabytes * BYTES_PER_MEGABYTE, {
-      space: vectorSpace(runtime.config),
+      space: () => servedSpace(runtime)?.name ?? null,
       metrics: runtime.metrics,
       meanings: meaningsOf(runtime),
     }),
   );
 }
 
-const skillsKey = (tenant: string, agentId: string) => `skills\0${tenant}\0${agentId}`;
-const memoriesKey = (tenant: string, { agentId, userId }: MemoryPartition) =>
-  `memories\0${tenant}\0${agentId}\0${userId === null ? '' : `=${userId}`}`;
+/** The name of a space of vectors. A snapshot has those of one: it is not found any more when another one is served. */
+type SpaceName = string | null;
+
+const skillsKey = (tenant: string, agentId: string, space: SpaceName) =>
+  `skills\0${space ?? ''}\0${tenant}\0${agentId}`;
+const memoriesKey = (tenant: string, { agentId, userId }: MemoryPartition, space: SpaceName) =>
+  `memories\0${space ?? ''}\0${tenant}\0${agentId}\0${userId === null ? '' : `=${userId}`}`;
 
 /** Where a tenant's vectors are read; null where no endpoint is configured. */
-type VectorsIn = (tx: Tx, tenant: string) => VectorStore | null;
+const vectorsIn = (tx: Tx, tenant: string, space: SpaceName): VectorStore | null =>
+  space === null ? null : vectorStore(tx, tenant, space);
 
 interface KnowledgeSources {
-  space?: string | null;
+  /** The name of the space that vectors are read in, which may change; null for none. */
+  space?: () => SpaceName;
   metrics?: Runtime['metrics'];
   /** Null where preferences are not compared in meaning. */
   meanings?: Meanings | null;
 }
 
 /**
- * Makes an empty knowledge of at most `budget` bytes that reads from `db`, with the vectors of `space` where
- * it is given, and measured by `metrics`.
+ * Makes an empty knowledge of at most `budget` bytes that reads from `db`, with the vectors of `space`, and
+ * measured by `metrics`.
  */
 export function createKnowledge(
   db: Tx,
   budget: number,
-  { space = null, metrics, meanings = null }: KnowledgeSources = {},
+  { space = () => null, metrics, meanings = null }: KnowledgeSources = {},
 ): Knowledge {
   const cache = fairCache<Snapshot>(budget, (bytes, evicted) => {
     metrics?.knowledgeBytes.set(bytes);
     metrics?.knowledgeEvictions.inc(evicted);
   });
   const changes = ownChanges();
-  const vectorsIn: VectorsIn = (tx, tenant) => (space === null ? null : vectorStore(tx, tenant, space));
   return {
-    ...skillsIn(db, { cache, vectorsIn }),
-    ...memoriesIn(db, { cache, changes, vectorsIn, meanings }),
+    ...skillsIn(db, { cache, space }),
+    ...memoriesIn(db, { cache, changes, space, meanings }),
     forgetTenant: (tenant) => cache.forget(tenant),
-    memoryVectors: async (tenant, ids) => (await vectorsIn(db, tenant)?.vectors('memory', ids)) ?? new Map(),
+    memoryVectors: async (tenant, ids) =>
+      (await vectorsIn(db, tenant, space())?.vectors('memory', ids)) ?? new Map(),
   };
 }
 
@@ -127,7 +133,7 @@ async function folded<S>(underWay: Map<string, Promise<S>>, key: string, read: (
 
 function skillsIn(
   db: Tx,
-  { cache, vectorsIn }: { cache: FairCache<Snapshot>; vectorsIn: VectorsIn },
+  { cache, space }: { cache: FairCache<Snapshot>; space: () => SpaceName },
 ): Pick<Knowledge, 'skills' | 'skillsInMemory'> {
   const underWay = new Map<string, Promise<SkillSnapshot>>();
   const kept = (key: string): SkillSnapshot | undefined => {
@@ -135,15 +141,16 @@ function skillsIn(
     return snapshot?.kind === 'skills' ? snapshot : undefined;
   };
   return {
-    skillsInMemory: (tenant, agentId) => kept(skillsKey(tenant, agentId)),
+    skillsInMemory: (tenant, agentId) => kept(skillsKey(tenant, agentId, space())),
     async skills(tenant, agentId, revision) {
-      const key = skillsKey(tenant, agentId);
+      const served = space();
+      const key = skillsKey(tenant, agentId, served);
       let snapshot = kept(key);
       while (snapshot === undefined || snapshot.revision < revision) {
         snapshot = await folded(underWay, key, async () => {
           const sources = {
             store: knowledgeStore(db, tenant),
-            vectorStore: vectorsIn(db, tenant),
+            vectorStore: vectorsIn(db, tenant, served),
             readPolicy: async () => (agentId === SHARED_AGENT ? await ownPolicy(db, tenant) : null),
           };
           const loaded = await loadSkills(sources, agentId, { revision, previous: kept(key) });
@@ -159,13 +166,20 @@ function skillsIn(
 interface MemorySources {
   cache: FairCache<Snapshot>;
   changes: OwnChanges;
-  vectorsIn: VectorsIn;
+  space: () => SpaceName;
   meanings: Meanings | null;
+}
+
+/** Memories that are asked for, at least as new as `revision`, with vectors of the served space. */
+interface Wanted {
+  partition: MemoryPartition;
+  revision: number;
+  served: SpaceName;
 }
 
 function memoriesIn(
   db: Tx,
-  { cache, changes, vectorsIn, meanings }: MemorySources,
+  { cache, changes, space, meanings }: MemorySources,
 ): Pick<Knowledge, 'memories' | 'memoriesInMemory' | 'memoriesWithin' | 'memoriesChanged'> {
   const underWay = new Map<string, Promise<MemorySnapshot>>();
   const kept = (key: string): MemorySnapshot | undefined => {
@@ -173,46 +187,48 @@ function memoriesIn(
     return snapshot?.kind === 'memories' ? snapshot : undefined;
   };
   /** The snapshot of a partition, moved on where no change since concerned it. */
-  const find = (tenant: string, partition: MemoryPartition, revision: number): MemorySnapshot => {
-    const snapshot = kept(memoriesKey(tenant, partition)) ?? memorySnapshot(partition.userId, meanings);
+  const find = (tenant: string, { partition, revision, served }: Wanted): MemorySnapshot => {
+    const snapshot =
+      kept(memoriesKey(tenant, partition, served)) ?? memorySnapshot(partition.userId, meanings);
     const current = changes.spare(tenant, partition, snapshot.revision, revision);
     if (snapshot.revision < revision && current) snapshot.revision = revision;
     return snapshot;
   };
-  const weigh = (tenant: string, partition: MemoryPartition, snapshot: MemorySnapshot): void =>
-    cache.put(memoriesKey(tenant, partition), { tenant, value: snapshot, bytes: snapshot.bytes() });
-  const read = async (
-    tx: Tx,
-    tenant: string,
-    { partition, revision }: { partition: MemoryPartition; revision: number },
-  ): Promise<MemorySnapshot> => {
-    const snapshot = find(tenant, partition, revision);
-    const sources = { store: knowledgeStore(tx, tenant), vectorStore: vectorsIn(tx, tenant) };
+  const weigh = (tenant: string, key: string, snapshot: MemorySnapshot): void =>
+    cache.put(key, { tenant, value: snapshot, bytes: snapshot.bytes() });
+  const read = async (tx: Tx, tenant: string, wanted: Wanted): Promise<MemorySnapshot> => {
+    const { partition, revision, served } = wanted;
+    const snapshot = find(tenant, wanted);
+    const sources = { store: knowledgeStore(tx, tenant), vectorStore: vectorsIn(tx, tenant, served) };
     await readMemories(sources, partition, snapshot, revision);
-    weigh(tenant, partition, snapshot);
+    weigh(tenant, memoriesKey(tenant, partition, served), snapshot);
     return snapshot;
   };
   return {
-    memoriesInMemory: (tenant, partition) => kept(memoriesKey(tenant, partition)),
+    memoriesInMemory: (tenant, partition) => kept(memoriesKey(tenant, partition, space())),
     async memories(tenant, partition, revision) {
-      let snapshot = find(tenant, partition, revision);
+      const served = space();
+      let snapshot = find(tenant, { partition, revision, served });
       while (snapshot.revision < revision) {
-        const key = memoriesKey(tenant, partition);
-        snapshot = await folded(underWay, key, () => read(db, tenant, { partition, revision }));
+        const key = memoriesKey(tenant, partition, served);
+        snapshot = await folded(underWay, key, () => read(db, tenant, { partition, revision, served }));
       }
       return snapshot;
     },
     async memoriesWithin(tx, tenant, partition, revision) {
-      const snapshot = find(tenant, partition, revision);
-      return snapshot.revision >= revision ? snapshot : await read(tx, tenant, { partition, revision });
+      const served = space();
+      const snapshot = find(tenant, { partition, revision, served });
+      if (snapshot.revision >= revision) return snapshot;
+      return await read(tx, tenant, { partition, revision, served });
     },
     memoriesChanged({ tenant, agentId, revision, affected, added, vector }) {
       changes.note(tenant, agentId, revision, affected);
       if (added === undefined || affected === null) return;
-      const snapshot = kept(memoriesKey(tenant, affected));
+      const key = memoriesKey(tenant, affected, space());
+      const snapshot = kept(key);
       if (snapshot === undefined) return;
       snapshot.insert(added, revision, vector);
-      weigh(tenant, affected, snapshot);
+      weigh(tenant, key, snapshot);
     },
   };
 }

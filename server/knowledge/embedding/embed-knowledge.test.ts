@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import {
   describeWithEmbeddings,
   embed,
@@ -8,6 +8,7 @@ import {
 } from '../../../lab/model/model-runtime.ts';
 import { eraseUser } from '../../admin/erasure/index.ts';
 import { deleteMemory } from '../../memories/index.ts';
+import { clientOf } from '../../platform/db/prisma.ts';
 import { authorSkill } from '../../skills/index.ts';
 import { putMemories } from '../../testing/database/knowledge-rows.ts';
 import { eventually } from '../../testing/eventually.ts';
@@ -15,7 +16,7 @@ import { openJobs } from '../../testing/jobs/jobs.ts';
 import { ask, names, of, remember, texts } from '../../testing/samples/said-memories.ts';
 import { skillIn } from '../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
-import { enqueueLacking } from './index.ts';
+import { enqueueLacking, findServedSpace } from './index.ts';
 
 const ROLLOUT = {
   name: 'kubernetes-rollout',
@@ -104,7 +105,7 @@ describeWithEmbeddings('embedding what is known', (runtime, model) => {
     expect(await storedVectors(rt, who)).toHaveLength(1);
   });
 
-  it('embeds everything again for another model, which the sweep finds', async () => {
+  it('goes on with the model before until all texts have vectors of another one', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     await authorSkill(rt, who, skillIn(ROLLOUT));
     await putMemories(rt, who.tenant, { texts: ['Never eats meat', 'Rises at dawn'] });
@@ -112,18 +113,32 @@ describeWithEmbeddings('embedding what is known', (runtime, model) => {
     const first = await storedVectors(rt, who);
     expect(first.every((vector) => vector.endsWith(' meanings-1 5'))).toBe(true);
     const other = processWithModel(rt, 'meanings-2');
-    try {
-      model().embed((text) => [...textVector(text), 0]);
-      expect(await enqueueLacking(other)).toBeGreaterThanOrEqual(1);
-      expect((await openJobs(rt, who.tenant)).map(({ kind }) => kind)).toEqual(['embed']);
-      expect((await ask(other, who, PARAPHRASE)).skills).toEqual([]);
-      await embed(other, who);
-      const second = await storedVectors(rt, who);
-      expect(second).toEqual(first.map((vector) => vector.replace('meanings-1 5', 'meanings-2 6')));
-      expect(names((await ask(other, who, PARAPHRASE)).skills)).toEqual(['kubernetes-rollout']);
-    } finally {
-      await other.db.close();
-    }
+    onTestFinished(() => other.db.close());
+    const asked: string[] = [];
+    model().embed((text, name) => {
+      asked.push(`${name}: ${text}`);
+      return name === 'meanings-2' ? [...textVector(text), 0] : textVector(text);
+    });
+    await findServedSpace(other);
+    expect(await enqueueLacking(other)).toBeGreaterThanOrEqual(1);
+    expect((await openJobs(rt, who.tenant)).map(({ kind }) => kind)).toEqual(['embed']);
+    expect(names((await ask(other, who, PARAPHRASE)).skills)).toEqual(['kubernetes-rollout']);
+    const rows = await clientOf(rt.db.read).embedding.findMany({ distinct: ['tenant'] });
+    for (const { tenant } of rows) await embed(other, { ...who, tenant });
+    const second = first.map((vector) => vector.replace('meanings-1 5', 'meanings-2 6'));
+    expect(await storedVectors(rt, who)).toEqual([...first, ...second].sort());
+    expect(names((await ask(other, who, PARAPHRASE)).skills)).toEqual(['kubernetes-rollout']);
+    await findServedSpace(other);
+    expect(names((await ask(other, who, PARAPHRASE)).skills)).toEqual(['kubernetes-rollout']);
+    expect(asked.filter((one) => one.endsWith(PARAPHRASE))).toEqual([
+      `meanings-1: ${PARAPHRASE}`,
+      `meanings-2: ${PARAPHRASE}`,
+    ]);
+    await enqueueLacking(other);
+    expect(await storedVectors(rt, who)).toHaveLength(6);
+    rt.advance(3_600_001);
+    await enqueueLacking(other);
+    expect(await storedVectors(rt, who)).toEqual(second);
   });
 
   it('keeps nothing of a reply that lies, and says so without a word of the texts', async () => {

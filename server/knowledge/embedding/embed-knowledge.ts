@@ -5,8 +5,9 @@
  */
 import type { Vector } from '../../domain/knowledge/vector.ts';
 import { enqueueJob, enqueueJobs, type Job, type JobContext } from '../../jobs/index.ts';
-import { EmbeddingsError, vectorSpace } from '../../platform/embeddings/endpoint.ts';
+import { EmbeddingsError } from '../../platform/embeddings/endpoint.ts';
 import { fetchVectors } from '../../platform/embeddings/fetch-vectors.ts';
+import { configuredSpace, type VectorSpace } from '../../platform/embeddings/vector-space.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { bumpMemories, bumpSkills } from '../index.ts';
 import { type AgentPlace, embeddingStore, lackingStore, type NewVector, type OwnedText } from './store.ts';
@@ -24,13 +25,13 @@ const HARMLESS = 'hello';
  * The vectors of `texts` in their order, null where the endpoint refuses a text but not others. Throws {@link
  * EmbeddingsError} where the endpoint gives none, and the signal's reason.
  */
-async function embedTexts(
-  runtime: Runtime,
-  texts: readonly string[],
-  signal: AbortSignal,
-): Promise<(Vector | null)[]> {
-  const fetched = (some: readonly string[]) =>
-    fetchVectors(runtime.config, some, AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]));
+async function embedTexts(run: Run, texts: readonly string[]): Promise<(Vector | null)[]> {
+  const { runtime, space } = run;
+  const { signal } = run.context;
+  const fetched = (some: readonly string[]) => {
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+    return fetchVectors(runtime.config, some, { space, role: 'passage', signal: inTime });
+  };
   try {
     return await fetched(texts);
   } catch (error) {
@@ -38,8 +39,8 @@ async function embedTexts(
     if (!(error instanceof EmbeddingsError) || error.kind !== 'refused') throw error;
     if (texts.length > 1) {
       const half = texts.length >> 1;
-      const first = await embedTexts(runtime, texts.slice(0, half), signal);
-      return [...first, ...(await embedTexts(runtime, texts.slice(half), signal))];
+      const first = await embedTexts(run, texts.slice(0, half));
+      return [...first, ...(await embedTexts(run, texts.slice(half)))];
     }
     await fetched([HARMLESS]);
     return [null];
@@ -58,7 +59,7 @@ interface Run {
   runtime: Runtime;
   job: Job<'embed'>;
   context: JobContext;
-  space: string;
+  space: VectorSpace;
   /** Texts that are done with: they have a vector now, or will have none. */
   done: number;
 }
@@ -72,7 +73,7 @@ export async function embedKnowledge(
   job: Job<'embed'>,
   context: JobContext,
 ): Promise<void> {
-  const space = vectorSpace(runtime.config);
+  const space = configuredSpace(runtime.config);
   if (space === null) return;
   const run: Run = { runtime, job, context, space, done: 0 };
   try {
@@ -94,7 +95,7 @@ async function embedAll(run: Run, noun: EmbeddedKind): Promise<boolean> {
   const { tenant, agentId } = job;
   const store = embeddingStore(runtime.db.read, tenant);
   for (let after = ''; ; ) {
-    const texts = await store.lacking(noun, { agentId, space, after, limit: TEXTS_READ });
+    const texts = await store.lacking(noun, { agentId, space: space.name, after, limit: TEXTS_READ });
     for (let start = 0; start < texts.length; start += TEXTS_AT_ONCE) {
       if (run.done >= TEXTS_A_RUN) return false;
       context.signal.throwIfAborted();
@@ -109,9 +110,8 @@ async function embedSome(run: Run, noun: EmbeddedKind, texts: readonly OwnedText
   const { runtime, job, context, space } = run;
   const { tenant, agentId } = job;
   const vectors = await embedTexts(
-    runtime,
+    run,
     texts.map(({ text }) => text),
-    context.signal,
   );
   const made = texts.map(
     (owned, at): NewVector => ({ ...owned, noun, agentId, vector: vectors[at] ?? null }),
@@ -126,7 +126,7 @@ async function embedSome(run: Run, noun: EmbeddedKind, texts: readonly OwnedText
     const present = new Map(found.map(({ id, text }) => [id, text]));
     await store.put(
       made.filter(({ id, text }) => present.get(id) === text),
-      { space, at: runtime.clock() },
+      { space: space.name, at: runtime.clock() },
     );
   });
   run.done += texts.length;
@@ -148,17 +148,33 @@ const AGENTS_AT_ONCE = 200;
  * there are.
  */
 export async function enqueueLacking(runtime: Runtime): Promise<number> {
-  const space = vectorSpace(runtime.config);
+  const space = configuredSpace(runtime.config);
   if (space === null) return 0;
   let last: AgentPlace = { tenant: '', agentId: '' };
-  for (let count = 0; ; ) {
-    const agents = await lackingStore(runtime.db.read).agents(space, last, AGENTS_AT_ONCE);
+  let count = 0;
+  for (;;) {
+    const agents = await lackingStore(runtime.db.read).agents(space.name, last, AGENTS_AT_ONCE);
     if (agents.length > 0) {
       const jobs = agents.map((agent) => ({ kind: 'embed' as const, ...agent }));
       await runtime.db.write((tx) => enqueueJobs(runtime, tx, jobs));
     }
     count += agents.length;
     last = agents.at(-1) ?? last;
-    if (agents.length < AGENTS_AT_ONCE) return count;
+    if (agents.length < AGENTS_AT_ONCE) break;
+  }
+  await removeOutdated(runtime, space);
+  return count;
+}
+
+/** Longer than any process goes on with the space before. */
+const KEPT_MS = 3_600_000;
+const REMOVED_AT_ONCE = 500;
+
+async function removeOutdated(runtime: Runtime, { name }: VectorSpace): Promise<void> {
+  const until = new Date(runtime.clock().getTime() - KEPT_MS);
+  for (let removed = REMOVED_AT_ONCE; removed === REMOVED_AT_ONCE; ) {
+    removed = await runtime.db.write((tx) =>
+      lackingStore(tx).removeOutdated(name, { until, limit: REMOVED_AT_ONCE }),
+    );
   }
 }

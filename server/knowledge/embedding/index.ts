@@ -3,4 +3,5 @@
  * texts.
  */
 export { embedKnowledge, enqueueLacking } from './embed-knowledge.ts';
+export { findServedSpace, followServedSpace } from './follow-space.ts';
 export { noteMemoryText, noteSkillText } from './note-text.ts';

@@ -5,7 +5,7 @@
 import type { Vector } from '../../domain/knowledge/vector.ts';
 import { enqueueJob } from '../../jobs/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { vectorSpace } from '../../platform/embeddings/endpoint.ts';
+import { configuredSpace, isSpaceSettled } from '../../platform/embeddings/vector-space.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { embeddingStore } from './store.ts';
 import { type SkillMeaning, skillText } from './text.ts';
@@ -29,21 +29,22 @@ export async function noteSkillText(
   { agentId, id, meaning }: Owner & { meaning: SkillMeaning },
 ): Promise<void> {
   await embeddingStore(tx, tenant).removeOutdated(id, skillText(meaning));
-  if (vectorSpace(runtime.config) !== null) await enqueueEmbedding(runtime, tx, tenant, agentId);
+  if (configuredSpace(runtime.config) !== null) await enqueueEmbedding(runtime, tx, tenant, agentId);
 }
 
-/** A memory became active. Its vector is kept where it is known already. */
+/** A memory became active. Its vector is kept where it is known already, in the configured space. */
 export async function noteMemoryText(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
   { agentId, id, content, vector }: Owner & { content: string; vector: Vector | null },
 ): Promise<void> {
-  const space = vectorSpace(runtime.config);
+  const space = configuredSpace(runtime.config);
   if (space === null) return;
-  if (vector === null) return await enqueueEmbedding(runtime, tx, tenant, agentId);
+  if (vector === null || !isSpaceSettled(runtime))
+    return await enqueueEmbedding(runtime, tx, tenant, agentId);
   const added = { noun: 'memory' as const, agentId, id, text: content, vector };
-  await embeddingStore(tx, tenant).put([added], { space, at: runtime.clock() });
+  await embeddingStore(tx, tenant).put([added], { space: space.name, at: runtime.clock() });
 }
 
 async function enqueueEmbedding(runtime: Runtime, tx: Tx, tenant: string, agentId: string): Promise<void> {

@@ -78,7 +78,7 @@ export function embeddingStore(tx: Tx, tenant: string) {
       const select = { id: true, name: true, description: true, tags: true };
       return (await skill.findMany({ where, select })).map(ofSkill);
     },
-    /** Puts vectors in the place of those there are. */
+    /** Puts vectors in the place of those there are in their space. Those of the space before serve until it is left. */
     async put(vectors: readonly NewVector[], { space, at }: { space: string; at: Date }): Promise<void> {
       for (let start = 0; start < vectors.length; start += STEP) {
         const data = vectors
@@ -89,7 +89,7 @@ export function embeddingStore(tx: Tx, tenant: string) {
             vector: vector === null ? new Uint8Array() : bytesOfVector(vector),
           }));
         const same = data.map(({ noun, ownerId }) => ({ noun, ownerId }));
-        await embedding.deleteMany({ where: { OR: same } });
+        await embedding.deleteMany({ where: { model: space, OR: same } });
         await embedding.createMany({ data });
       }
     },
@@ -100,6 +100,16 @@ export function embeddingStore(tx: Tx, tenant: string) {
     },
   };
 }
+
+/** Vectors of other spaces whose text is served and has none in `space` yet. */
+const outdatedBeside = (space: string) => Prisma.sql`e.model <> ${space} AND NOT EXISTS (
+    SELECT 1 FROM embedding AS later WHERE later.tenant = e.tenant AND later.noun = e.noun
+      AND later.owner_id = e.owner_id AND later.model = ${space})
+  AND (
+    (e.noun = 'skill' AND EXISTS (SELECT 1 FROM skill AS owner WHERE owner.tenant = e.tenant
+      AND owner.id = e.owner_id AND owner.status IN ('active', 'stale')))
+    OR (e.noun = 'memory' AND EXISTS (SELECT 1 FROM memory AS owner WHERE owner.tenant = e.tenant
+      AND owner.id = e.owner_id AND owner.status = 'active')))`;
 
 /** Read by no tenant: a worker serves all of them. */
 export function lackingStore(tx: Tx) {
@@ -114,6 +124,22 @@ export function lackingStore(tx: Tx) {
           EXISTS (SELECT 1 FROM skill AS owner WHERE ${owned} AND ${LACKS.skill(space)})
           OR EXISTS (SELECT 1 FROM memory AS owner WHERE ${owned} AND ${LACKS.memory(space)}))
         ORDER BY known.tenant, known.agent_id LIMIT ${limit}`;
+    },
+    /** The space that most texts without a vector in `space` have one in, and how many such texts there are; null for none. */
+    async spaceBefore(space: string): Promise<{ name: string; texts: number } | null> {
+      const [most] = await client.$queryRaw<{ name: string; texts: number | bigint }[]>`
+        SELECT e.model AS name, COUNT(*) AS texts FROM embedding AS e WHERE ${outdatedBeside(space)}
+        GROUP BY e.model ORDER BY COUNT(*) DESC, e.model LIMIT 1`;
+      return most === undefined ? null : { name: most.name, texts: Number(most.texts) };
+    },
+    /** Removes at most `limit` vectors of other spaces whose text has had one in `space` since before `until`; how many. */
+    async removeOutdated(space: string, { until, limit }: { until: Date; limit: number }): Promise<number> {
+      return await client.$executeRaw`
+        DELETE FROM embedding WHERE (tenant, noun, owner_id, model) IN (
+          SELECT e.tenant, e.noun, e.owner_id, e.model FROM embedding AS e
+          JOIN embedding AS later ON later.tenant = e.tenant AND later.noun = e.noun
+            AND later.owner_id = e.owner_id AND later.model = ${space} AND later.created_at < ${until}
+          WHERE e.model <> ${space} LIMIT ${limit})`;
     },
   };
 }

@@ -119,7 +119,7 @@ export async function statementVector(
   tenant: string,
   { scope, content, timeoutMs }: { scope: MemoryScope; content: string; timeoutMs?: number },
 ): Promise<Vector | null> {
-  const vectorQuery = queryVector(runtime, tenant, content, timeoutMs);
+  const vectorQuery = queryVector(runtime, tenant, content, { role: 'passage', timeoutMs });
   if (vectorQuery === null) return null;
   const { agentId, userId } = scope;
   const [vector] = await Promise.all([

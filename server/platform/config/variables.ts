@@ -164,6 +164,20 @@ const embeddings = group({
   url: address('SERVICE_EMBEDDINGS_URL', 'OpenAI-compatible embeddings endpoint; unset means lexical recall'),
   model: text('SERVICE_EMBEDDINGS_MODEL', 'its model'),
   apiKey: secret('SERVICE_EMBEDDINGS_API_KEY', 1, 'its credential'),
+  dimensions: optionalInteger(
+    'SERVICE_EMBEDDINGS_DIMENSIONS',
+    1,
+    8192,
+    'how many numbers of a vector are kept, of models made for that (Matryoshka); unset means all',
+  ),
+  queryPrefix: text(
+    'SERVICE_EMBEDDINGS_QUERY_PREFIX',
+    'what the model wants before a question, a space between, as `query:`',
+  ),
+  passagePrefix: text(
+    'SERVICE_EMBEDDINGS_PASSAGE_PREFIX',
+    'what it wants before a text that is found, as `passage:`',
+  ),
   timeoutMs: integer('SERVICE_EMBEDDINGS_TIMEOUT_MS', 1, 60_000, {
     fallback: 300,
     about: "longest wait for a query's vector at recall",

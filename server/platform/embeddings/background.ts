@@ -6,6 +6,7 @@
 import { type CompactVector, compactVector, cosineOf, type Vector } from '../../domain/knowledge/vector.ts';
 import type { Runtime } from '../runtime.ts';
 import { fetchVectors } from './fetch-vectors.ts';
+import { servedSpace, type VectorSpace } from './vector-space.ts';
 
 /** Of as many kinds as possible: tasks, facts, descriptions. */
 const TEXTS = [
@@ -33,21 +34,22 @@ interface Background {
   failedAt: number;
 }
 
-const processBackground = (runtime: Runtime): Background =>
-  runtime.once('embeddings.background', () => ({
+const spaceBackground = (runtime: Runtime, { name }: VectorSpace): Background =>
+  runtime.once(`embeddings.background ${name}`, () => ({
     ...{ vectors: [], isAsked: false, failedAt: Number.NEGATIVE_INFINITY },
   }));
 
 /**
- * Asks for the background's vectors unless they are known, with nobody waiting. To be called when the
+ * Asks for the background's vectors in `space` unless they are known, with nobody waiting. To be called when the
  * endpoint is known to be well.
  */
-export function readBackground(runtime: Runtime): void {
-  const background = processBackground(runtime);
+export function readBackground(runtime: Runtime, space: VectorSpace): void {
+  const background = spaceBackground(runtime, space);
   const now = runtime.clock().getTime();
   if (background.isAsked || now - background.failedAt < PAUSE_MS) return;
   background.isAsked = true;
-  fetchVectors(runtime.config, TEXTS, AbortSignal.timeout(TIMEOUT_MS)).then(
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  fetchVectors(runtime.config, TEXTS, { space, role: 'passage', signal }).then(
     (vectors) => {
       background.vectors = vectors.map(compactVector);
     },
@@ -65,5 +67,7 @@ export function readBackground(runtime: Runtime): void {
  * yet.
  */
 export function backgroundCosines(runtime: Runtime, vector: Vector): number[] {
-  return processBackground(runtime).vectors.flatMap((other) => cosineOf(vector, other) ?? []);
+  const space = servedSpace(runtime);
+  const vectors = space === null ? [] : spaceBackground(runtime, space).vectors;
+  return vectors.flatMap((other) => cosineOf(vector, other) ?? []);
 }

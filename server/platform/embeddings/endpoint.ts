@@ -2,17 +2,7 @@
  * Where vectors come from: any OpenAI-compatible `/embeddings` endpoint. It is no learning model: nothing
  * here asks, learns or is metered, and whatever uses it must do without it as well.
  */
-import type { Config } from '../config/config.ts';
-
 const PATH = '/embeddings';
-
-/**
- * The name of the space that vectors are in, which is the model's; empty for the only model of an endpoint.
- * Null where no endpoint is configured.
- */
-export function vectorSpace({ embeddings }: Config): string | null {
-  return embeddings.url === null ? null : (embeddings.model ?? '');
-}
 
 /**
  * The address to post to: the configured one as it is where its path ends in `/embeddings`, else below it.

@@ -2,10 +2,11 @@ import { createServer, type RequestListener } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { onLoopback } from '../../testing/loopback.ts';
 import { type Config, readConfig } from '../config/config.ts';
-import { endpointAddress, vectorSpace } from './endpoint.ts';
+import { endpointAddress } from './endpoint.ts';
 import { fetchVectors, readVectors } from './fetch-vectors.ts';
+import { configuredSpace, namedSpace } from './vector-space.ts';
 
-const FOREVER = new AbortController().signal;
+const FOREVER = { space: namedSpace(''), role: 'query', signal: new AbortController().signal } as const;
 
 /** The configuration for an endpoint that does what `listener` says. */
 async function configFor(listener: RequestListener): Promise<Config> {
@@ -26,7 +27,7 @@ describe('the address of the embeddings endpoint', () => {
   });
 
   it('means words alone where it is not set', () => {
-    expect(vectorSpace(readConfig({ SERVICE_ENV: 'dev' }))).toBeNull();
+    expect(configuredSpace(readConfig({ SERVICE_ENV: 'dev' }))).toBeNull();
   });
 });
 
@@ -95,7 +96,7 @@ describe('a request to the embeddings endpoint', () => {
 
   it('ends with its signal, also in the midst of a reply', async () => {
     const config = await configFor((_, response) => void response.write('{"data":['));
-    const asked = fetchVectors(config, ['a'], AbortSignal.timeout(50));
+    const asked = fetchVectors(config, ['a'], { ...FOREVER, signal: AbortSignal.timeout(50) });
     await expect(asked).rejects.toMatchObject({ kind: 'unavailable', message: 'the endpoint took too long' });
   });
 
@@ -131,5 +132,28 @@ describe('a request to the embeddings endpoint', () => {
     expect(Object.keys(body)).toEqual(['input']);
     expect(body.input[0]).toHaveLength(8000);
     expect(body.input[0]?.isWellFormed()).toBe(true);
+  });
+
+  it('puts before a text what the model wants there, and keeps the first numbers of a vector', async () => {
+    const sent: string[] = [];
+    const config = await configFor((request, response) => {
+      request.on('data', (chunk: Buffer) => sent.push(chunk.toString()));
+      request.on('end', () => response.end('{"data":[{"embedding":[3,4,99]}]}'));
+    });
+    const embeddings = {
+      ...config.embeddings,
+      ...{ model: 'e5', dimensions: 2, queryPrefix: 'query:', passagePrefix: 'passage:' },
+    };
+    const space = configuredSpace({ ...config, embeddings });
+    expect(space).toMatchObject({ model: 'e5', dimensions: 2 });
+    const asked = namedSpace(space?.name ?? '');
+    expect(asked).toEqual(space);
+    const [vector] = await fetchVectors(config, ['a'], { ...FOREVER, space: asked });
+    expect([...(vector ?? [])]).toEqual([expect.closeTo(0.6), expect.closeTo(0.8)]);
+    await fetchVectors(config, ['a'], { ...FOREVER, space: asked, role: 'passage' });
+    expect(sent.map((body) => JSON.parse(body))).toEqual([
+      { model: 'e5', input: ['query: a'] },
+      { model: 'e5', input: ['passage: a'] },
+    ]);
   });
 });

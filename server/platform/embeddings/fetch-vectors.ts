@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { unitVector, type Vector } from '../../domain/knowledge/vector.ts';
 import type { Config } from '../config/config.ts';
 import { EmbeddingsError, endpointAddress } from './endpoint.ts';
+import type { VectorSpace } from './vector-space.ts';
 
 /** Larger vectors than any model has. */
 const MOST_DIMENSIONS = 8192;
@@ -25,9 +26,10 @@ const wrong = (what: string) => new EmbeddingsError('unavailable', `the reply ${
 /**
  * Reads a reply to `count` texts, in their order. It is believed only as far as it fits what was asked: one vector for each text, all
  * of one size and each with a direction. A wrong one would be served from for as long as its text stays the same. Throws an
- * unavailable {@link EmbeddingsError} where it does not fit.
+ * unavailable {@link EmbeddingsError} where it does not fit. Of each vector the first `dimensions` numbers are kept, as models
+ * with nested vectors allow (Kusupati et al., Matryoshka Representation Learning, 2022).
  */
-export function readVectors(text: string, count: number): Vector[] {
+export function readVectors(text: string, count: number, dimensions: number | null = null): Vector[] {
   const data = readData(text);
   if (data.length !== count) throw wrong(`has ${data.length} vectors for ${count} texts`);
   const vectors = new Map<number, Vector>();
@@ -35,7 +37,7 @@ export function readVectors(text: string, count: number): Vector[] {
     const at = index ?? place;
     if (at >= count) throw wrong('names a text that was not sent');
     if (vectors.has(at)) throw wrong('names a text twice');
-    const vector = unitVector(embedding);
+    const vector = unitVector(dimensions === null ? embedding : embedding.slice(0, dimensions));
     if (vector === null) throw wrong('has a vector without a direction');
     vectors.set(at, vector);
   });
@@ -70,9 +72,18 @@ const ENVELOPE_BYTES = 64_000;
 /** Statuses that speak of this text and not of the endpoint. */
 const REFUSALS = new Set([400, 413, 422]);
 
-function toRequest({ embeddings }: Config, texts: readonly string[], signal: AbortSignal): RequestInit {
-  const input = texts.map((text) => text.slice(0, SENT_CHARACTERS).toWellFormed());
-  const model = embeddings.model === null ? {} : { model: embeddings.model };
+/** What texts are for a model that tells them apart: what is asked, or what is found. */
+export type TextRole = 'query' | 'passage';
+
+function toRequest(
+  { embeddings }: Config,
+  texts: readonly string[],
+  { space, role, signal }: { space: VectorSpace; role: TextRole; signal: AbortSignal },
+): RequestInit {
+  const prefix = role === 'query' ? space.queryPrefix : space.passagePrefix;
+  const before = prefix === '' ? '' : `${prefix} `;
+  const input = texts.map((text) => before + text.slice(0, SENT_CHARACTERS).toWellFormed());
+  const model = space.model === null ? {} : { model: space.model };
   const authorization = embeddings.apiKey === null ? {} : { authorization: `Bearer ${embeddings.apiKey}` };
   return {
     method: 'POST',
@@ -96,25 +107,26 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
 }
 
 /**
- * The vectors of a few texts, in their order. Throws {@link EmbeddingsError}; when `signal` ends it, an
+ * The vectors of a few texts in `space`, in their order. Throws {@link EmbeddingsError}; when `signal` ends it, an
  * unavailable one.
  */
 export async function fetchVectors(
   config: Config,
   texts: readonly string[],
-  signal: AbortSignal,
+  options: { space: VectorSpace; role: TextRole; signal: AbortSignal },
 ): Promise<Vector[]> {
+  const { space, signal } = options;
   const { url } = config.embeddings;
   if (url === null) throw new EmbeddingsError('unavailable', 'no endpoint is configured');
   try {
-    const response = await fetch(endpointAddress(url), toRequest(config, texts, signal));
+    const response = await fetch(endpointAddress(url), toRequest(config, texts, options));
     if (!response.ok) {
       await response.body?.cancel();
       const kind = REFUSALS.has(response.status) ? 'refused' : 'unavailable';
       throw new EmbeddingsError(kind, `the endpoint answers ${response.status}`);
     }
     const maxBytes = ENVELOPE_BYTES + texts.length * MOST_DIMENSIONS * BYTES_PER_NUMBER;
-    return readVectors(await readText(response, maxBytes), texts.length);
+    return readVectors(await readText(response, maxBytes), texts.length, space.dimensions);
   } catch (error) {
     if (error instanceof EmbeddingsError) throw error;
     if (signal.aborted) throw new EmbeddingsError('unavailable', 'the endpoint took too long');

@@ -5,6 +5,8 @@
  */
 import type { Vector } from '../../domain/knowledge/vector.ts';
 import { EmbeddingsError } from './endpoint.ts';
+import type { TextRole } from './fetch-vectors.ts';
+import type { VectorSpace } from './vector-space.ts';
 
 /** Of one call; few, because a gateway reads the reply while it answers others. */
 const MOST_TEXTS_A_CALL = 16;
@@ -21,6 +23,8 @@ const GATHER_PART = 0.1;
 export interface Question {
   tenant: string;
   text: string;
+  role: TextRole;
+  space: VectorSpace;
   timeoutMs: number;
 }
 
@@ -33,7 +37,7 @@ interface QueuedQuestion<Q> {
   resolve: (vector: Vector | null) => void;
 }
 
-/** The texts of one tenant and time-out. */
+/** The texts of one tenant, space, role and time-out. */
 interface QuestionQueue<Q> {
   waiting: QueuedQuestion<Q>[];
   calls: number;
@@ -59,8 +63,8 @@ function questionsToRetry<Q>(some: readonly QueuedQuestion<Q>[], error: unknown)
 
 /**
  * Hands out a function that answers with a text's vector, and with null where there is none within the text's
- * time-out, no room for it, or `call` rejects. `call` asks for the texts of one tenant and time-out, and must
- * end with its signal. Where it rejects with a refusal, each of its texts is asked once more by itself.
+ * time-out, no room for it, or `call` rejects. `call` asks for texts that are equal in all but their words,
+ * and must end with its signal. Where it rejects with a refusal, each of its texts is asked once more by itself.
  */
 export function queryBatches<Q extends Question>(
   call: (questions: readonly Q[], signal: AbortSignal) => Promise<readonly Vector[]>,
@@ -109,8 +113,8 @@ export function queryBatches<Q extends Question>(
 
   return (question) =>
     new Promise((resolve) => {
-      const { tenant, timeoutMs } = question;
-      const key = `${timeoutMs} ${tenant}`;
+      const { tenant, timeoutMs, role, space } = question;
+      const key = JSON.stringify([timeoutMs, role, space.name, tenant]);
       const line = lines.get(key) ?? { waiting: [], calls: 0 };
       lines.set(key, line);
       if (line.waiting.length >= MOST_WAITING) return resolve(null);

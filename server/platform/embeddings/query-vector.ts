@@ -8,9 +8,10 @@ import type { Vector } from '../../domain/knowledge/vector.ts';
 import { type FairCache, fairCache } from '../fair-cache.ts';
 import type { Runtime } from '../runtime.ts';
 import { readBackground } from './background.ts';
-import { EmbeddingsError, vectorSpace } from './endpoint.ts';
-import { fetchVectors } from './fetch-vectors.ts';
+import { EmbeddingsError } from './endpoint.ts';
+import { fetchVectors, type TextRole } from './fetch-vectors.ts';
 import { type Question, queryBatches } from './query-batches.ts';
+import { servedSpace } from './vector-space.ts';
 
 // Keeps a dead endpoint from costing every request its time-out: after a few failures in a row nobody waits
 // for it any more, and from time to time one request finds out, with nobody waiting, whether it is back.
@@ -63,7 +64,7 @@ const BUDGET_BYTES = 32 * 1024 * 1024;
 const BYTES_PER_VECTOR = 250;
 
 interface KeyedQuestion extends Question {
-  /** Of the tenant and the text. */
+  /** Of the tenant, the text, and what it is asked as. */
   key: string;
 }
 
@@ -90,23 +91,33 @@ function findBreaker(runtime: Runtime, { breakers }: Queries, timeoutMs: number)
   return breaker;
 }
 
+interface VectorOptions {
+  /** Default: query. */
+  role?: TextRole;
+  /** Default: as configured for recalls. */
+  timeoutMs?: number | undefined;
+}
+
 /**
- * The vector of `text`: null at once where no endpoint is configured or nothing is said, and null within
- * `timeoutMs` (as configured for recalls unless given) where the endpoint gives none. Never rejects.
+ * The vector of `text` in the served space: null at once where no endpoint is configured or nothing is said, and null within
+ * `timeoutMs` where the endpoint gives none. Never rejects.
  */
 export function queryVector(
   runtime: Runtime,
   tenant: string,
   text: string,
-  timeoutMs: number = runtime.config.embeddings.timeoutMs,
+  { role = 'query', timeoutMs = runtime.config.embeddings.timeoutMs }: VectorOptions = {},
 ): Promise<Vector | null> | null {
-  if (vectorSpace(runtime.config) === null || text.trim() === '') return null;
-  return ask(runtime, { tenant, text, timeoutMs });
+  const space = servedSpace(runtime);
+  if (space === null || text.trim() === '') return null;
+  return ask(runtime, { tenant, text, role, space, timeoutMs });
 }
 
-async function ask(runtime: Runtime, { tenant, text, timeoutMs }: Question): Promise<Vector | null> {
+async function ask(runtime: Runtime, asked: Question): Promise<Vector | null> {
+  const { tenant, text, role, space, timeoutMs } = asked;
   const queries = processQueries(runtime);
-  const key = `${tenant}\0${createHash('sha256').update(text).digest('base64')}`;
+  const digest = createHash('sha256').update(text).digest('base64');
+  const key = `${tenant}\0${digest}\0${role}\0${space.name}`;
   const known = queries.kept.get(key);
   if (known !== undefined) return known;
   // Anyone who joins a question waits no longer than for one of their own.
@@ -115,7 +126,7 @@ async function ask(runtime: Runtime, { tenant, text, timeoutMs }: Question): Pro
   if (joined !== undefined) return await joined;
   const admission = findBreaker(runtime, queries, timeoutMs).admit();
   if (admission === 'skip') return null;
-  const question = { tenant, text, timeoutMs, key };
+  const question = { ...asked, key };
   if (admission === 'probe') {
     // By itself, because the breaker waits for its answer.
     fetchSome(runtime, [question], AbortSignal.timeout(timeoutMs)).catch(() => {});
@@ -126,20 +137,22 @@ async function ask(runtime: Runtime, { tenant, text, timeoutMs }: Question): Pro
   return await reply;
 }
 
-/** One call for questions of one tenant and time-out; tells the breaker and the log how it ended. */
+/** One call for questions that differ in their texts alone; tells the breaker and the log how it ended. */
 async function fetchSome(
   runtime: Runtime,
   questions: readonly KeyedQuestion[],
   signal: AbortSignal,
 ): Promise<readonly Vector[]> {
   const queries = processQueries(runtime);
-  const { tenant = '', timeoutMs = 0 } = questions[0] ?? {};
+  const [first] = questions;
+  if (first === undefined) return [];
+  const { tenant, role, space, timeoutMs } = first;
   const breaker = findBreaker(runtime, queries, timeoutMs);
   try {
     const texts = questions.map(({ text }) => text);
-    const vectors = await fetchVectors(runtime.config, texts, signal);
+    const vectors = await fetchVectors(runtime.config, texts, { space, role, signal });
     breaker.succeeded();
-    readBackground(runtime);
+    readBackground(runtime, space);
     for (const [place, value] of vectors.entries()) {
       const key = questions[place]?.key ?? '';
       queries.kept.put(key, { tenant, value, bytes: BYTES_PER_VECTOR + value.byteLength });

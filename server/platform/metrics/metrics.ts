@@ -97,6 +97,11 @@ function stateMetrics(registers: Registry[]) {
       aggregator: 'max',
       registers,
     }),
+    embeddingsOutdated: new Gauge({
+      name: 'service_embeddings_outdated_texts',
+      help: 'Texts that have a vector of the model before and none of the configured one yet',
+      registers,
+    }),
     knowledgeBytes: new Gauge({
       name: 'service_knowledge_cache_bytes',
       help: 'Bytes of the knowledge kept in memory, by estimate',

@@ -97,11 +97,15 @@ describe('docs/monitoring', () => {
       SERVICE_DATABASE_URL: gateway.runtime.config.database.url,
       SERVICE_WORKER_METRICS_PORT: String(port),
     });
-    const printed = await eventually('the worker prints its metrics', () =>
-      fetch(`http://127.0.0.1:${port}/metrics`).then(
-        (response) => response.text(),
-        () => false as const,
-      ),
+    // A worker of its own takes seconds to start, and longer beside other tests.
+    const printed = await eventually(
+      'the worker prints its metrics',
+      () =>
+        fetch(`http://127.0.0.1:${port}/metrics`).then(
+          (response) => response.text(),
+          () => false as const,
+        ),
+      50_000,
     );
     child.kill('SIGTERM');
     await ended;

@@ -93,7 +93,7 @@ async function taskOf(
   tenant: string,
   { recall: { query, skills }, maxSkills: recallMaxSkills }: Pick<PastRun, 'recall'> & { maxSkills: number },
 ): Promise<RecordedTask> {
-  const vector = await queryVector(runtime, tenant, query, VECTOR_TIMEOUT_MS);
+  const vector = await queryVector(runtime, tenant, query, { timeoutMs: VECTOR_TIMEOUT_MS });
   const background = vector === null ? [] : backgroundCosines(runtime, vector);
   return { query, most: mostInFull(skills, { recallMaxSkills }), vector, background };
 }
