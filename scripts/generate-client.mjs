@@ -1,13 +1,13 @@
 // Generates the client's types and its table of operations from the OpenAPI document, so that neither can say what the
 // gateway does not. The result is committed, as the client is built without the gateway; a test compares the two.
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compile } from 'json-schema-to-typescript';
 import { openApiDocument } from '../server/api/rest/openapi.ts';
 import { root } from './root.mjs';
 
-const FILE = join(root, 'client/src/generated/api.ts');
+const GENERATED = join(root, 'client/src/generated');
 const NOTICE = `// Generated from the gateway's OpenAPI document by scripts/generate-client.mjs; do not edit.\n\n`;
 
 const PREFIX = '#/components/schemas/';
@@ -83,7 +83,7 @@ export function operationsOf(document) {
 }
 
 /** The text of the generated file. */
-export async function clientTypes() {
+async function clientTypes() {
   const document = openApiDocument();
   const operations = operationsOf(document);
   const schema = {
@@ -113,4 +113,24 @@ export async function clientTypes() {
   return `${NOTICE}${withoutRemarks(types)}\n/** Where each operation lives, and the form of what it gives back. */\nexport const OPERATIONS = {\n${table}\n} as const;\n`;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(FILE, await clientTypes());
+/** What matches calls of tools, as the library's own files: it is compiled, not bundled, and imports nothing but itself. */
+const MATCHER = ['glob.ts', 'match.ts', 'trigger.ts'];
+
+/** The text of each generated file by its path below `client/src/generated`. */
+export async function clientFiles() {
+  const copies = MATCHER.map((name) => {
+    const text = readFileSync(join(root, 'server/domain/moments', name), 'utf8');
+    return [
+      `moments/${name}`,
+      `// Copied from server/domain/moments by scripts/generate-client.mjs; do not edit.\n${text}`,
+    ];
+  });
+  return { 'api.ts': await clientTypes(), ...Object.fromEntries(copies) };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const [name, text] of Object.entries(await clientFiles())) {
+    mkdirSync(dirname(join(GENERATED, name)), { recursive: true });
+    writeFileSync(join(GENERATED, name), text);
+  }
+}

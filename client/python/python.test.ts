@@ -5,7 +5,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { matchesAny } from '../../server/domain/moments/match.ts';
 import { openTestGateway, type TestGateway } from '../../server/testing/test-gateway.ts';
 import { Whetstone } from '../src/index.ts';
 import { FAULTY_GATEWAYS, type FaultyGateway } from '../testing/faulty-gateway.ts';
@@ -49,6 +51,38 @@ describe.skipIf(PYTHON_VERSION === null)(`the Python client on Python ${PYTHON_V
     expect(code, stderr).toBe(0);
     // No test was left out: with the servers there is no reason to.
     expect(stderr).toMatch(/Ran [1-9]\d* tests? in [^\n]*\n\nOK\n/);
+  });
+
+  it('matches calls as the gateway does', async () => {
+    const glob = fc.array(fc.constantFrom('a', 'b', '/', '*', '**', '?', '**/', '.'), {
+      minLength: 1,
+      maxLength: 6,
+    });
+    const text = fc.array(fc.constantFrom('a', 'b', '/', '.', '?'), { maxLength: 7 });
+    const joined = (signs: fc.Arbitrary<string[]>) => signs.map((all) => all.join(''));
+    const one = <Key extends string>(key: Key) => fc.record({ [key]: joined(glob) });
+    const argument = fc.record({ name: fc.constant('some_value'), value: joined(glob) });
+    const condition = fc.oneof(...['tool', 'path', 'command', 'error'].map(one), fc.record({ argument }));
+    const value = fc.oneof(joined(text), fc.integer(), fc.boolean(), fc.constant({ a: [1] }));
+    const given = fc.record({
+      ...{ filePath: joined(text), paths: fc.tuple(joined(text)), someValue: value },
+      command: fc.array(joined(text), { maxLength: 2 }),
+    });
+    const all = fc.tuple(condition, joined(text), given, fc.option(joined(text)));
+    const samples = fc.sample(all, { numRuns: 2000, seed: 7 }).map(([when, name, args, lastError]) => ({
+      ...{ when, name, args, lastError },
+      matches: matchesAny([when], { tool: { name, arguments: args }, lastError }),
+    }));
+    expect(samples.filter(({ matches }) => matches).length).toBeGreaterThan(100);
+    const program = `import json, sys
+from whetstone.matching import matches_any
+for one in json.loads(sys.argv[1]):
+    if matches_any([one["when"]], one["name"], one["args"], one["lastError"]) != one["matches"]:
+        print(json.dumps(one))`;
+    for (let at = 0; at < samples.length; at += 400) {
+      const cases = JSON.stringify(samples.slice(at, at + 400));
+      expect(await runPython(['-c', program, cases])).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    }
   });
 
   const runExample = (url: string | undefined) =>

@@ -56,6 +56,8 @@ export interface Settings {
   /** Who a client was made for with `with`, which outranks `runWith`. */
   readonly caller: Caller;
   readonly recallTimeoutMs: number;
+  /** How long a model call or a tool may wait for the rules of a call: less than for a recall, unless that limit is given. */
+  readonly momentWaitMs: number;
   readonly requestTimeoutMs: number;
   readonly retries: number;
   readonly maxRecords: number;
@@ -142,6 +144,7 @@ export function resolveSettings(options: WhetstoneOptions = {}): Settings {
     sessionId: options.sessionId ?? null,
     caller: {},
     recallTimeoutMs: bounded(options.recallTimeoutMs, 300),
+    momentWaitMs: bounded(options.recallTimeoutMs, 50),
     requestTimeoutMs: bounded(options.requestTimeoutMs, 10_000),
     retries: bounded(options.retries, 2, 10),
     maxRecords: bounded(options.maxRecords, 10_000),

@@ -5,6 +5,7 @@
 
 import { toWhetstoneError, WhetstoneError } from './errors.ts';
 import type { RecallRequest, RecallResponse } from './generated/api.ts';
+import { matchesAny } from './generated/moments/match.ts';
 import { isObject } from './json.ts';
 import { type CircuitBreaker, completeScope, defaultScope, type Settings } from './options.ts';
 import { send } from './transport.ts';
@@ -72,14 +73,13 @@ export interface NextCall {
   lastError?: string | null | undefined;
 }
 
-/** What the gateway is asked before a call; null where by the tool's name no rule of the recall applies. */
+/** What the gateway is asked before a call; null where by its triggers no rule of the recall applies. */
 export function momentOf(
   { recall_id, triggers = [] }: Recall,
   call: NextCall,
 ): RecallRequest['moment'] | null {
-  const isOther = (tool: string | undefined) =>
-    tool !== undefined && tool !== call.name && !/[*?]/.test(tool);
-  const mayApply = triggers.some(({ applies_when }) => applies_when.some(({ tool }) => !isOther(tool)));
+  const next = { tool: call, lastError: call.lastError };
+  const mayApply = triggers.some(({ applies_when: conditions }) => matchesAny(conditions, next));
   if (recall_id === null || !mayApply) return null;
   const given = (call.arguments ?? {}) as Moment['tool']['arguments'] & {};
   return { recall_id, tool: { name: call.name, arguments: given }, last_error: call.lastError ?? null };

@@ -26,27 +26,34 @@ interface Connection {
   settings: Settings;
   quiet: CircuitBreaker;
   outbox: Outbox;
+  /** The rules of calls that adapters saw, by the calls' ids. */
+  rules: Map<string, Promise<Recall>>;
 }
+
+/** Calls of tools whose rules are kept until the tool runs. */
+const MOST_CALLS = 1000;
 
 function connect(options: WhetstoneOptions): Connection {
   const settings = resolveSettings(options);
-  return { settings, quiet: new CircuitBreaker(), outbox: new Outbox(settings) };
+  return { settings, quiet: new CircuitBreaker(), outbox: new Outbox(settings), rules: new Map() };
 }
 
 export class Whetstone {
   readonly #settings: Settings;
   readonly #quiet: CircuitBreaker;
   readonly #outbox: Outbox;
+  readonly #rules: Connection['rules'];
 
   /**
    * Never throws, so that a bad option cannot keep an agent from starting: the first call reports it. `connection` is that of
    * another client, for `with`.
    */
   constructor(options: WhetstoneOptions = {}, connection: Connection = connect(options)) {
-    const { settings, quiet, outbox } = connection;
+    const { settings, quiet, outbox, rules } = connection;
     this.#settings = settings;
     this.#quiet = quiet;
     this.#outbox = outbox;
+    this.#rules = rules;
   }
 
   /** This client for one user and session. Both share what waits to be sent. */
@@ -59,7 +66,7 @@ export class Whetstone {
         session: session === undefined ? caller.session : session,
       },
     };
-    return new Whetstone({}, { settings, quiet: this.#quiet, outbox: this.#outbox });
+    return new Whetstone({}, { settings, quiet: this.#quiet, outbox: this.#outbox, rules: this.#rules });
   }
 
   /**
@@ -86,12 +93,31 @@ export class Whetstone {
 
   /**
    * The rules of a recall that apply to a call of a tool that is about to be made, within the limit and never rejecting. The
-   * gateway is asked only where by the tool's name one may.
+   * gateway is asked only where one may.
    */
   async beforeTool(recall: Recall, call: NextCall, options?: RecallOptions): Promise<Recall> {
+    return (await this.askBefore(recall, call, options)) ?? emptyRecall(null);
+  }
+
+  /** The same; null at once where no rule may apply. With an id, `rulesOf` gives the answer too. For adapters. */
+  askBefore(recall: Recall, call: NextCall, options?: RecallOptions, id?: string): Promise<Recall> | null {
     const moment = momentOf(recall, call);
-    if (moment == null) return emptyRecall(null);
-    return await recallOrNothing({ settings: this.#settings, quiet: this.#quiet }, { moment }, options);
+    if (moment == null) return null;
+    const asked = recallOrNothing({ settings: this.#settings, quiet: this.#quiet }, { moment }, options);
+    if (id !== undefined) this.#rules.set(id, asked);
+    const [oldest] = this.#rules.keys();
+    if (this.#rules.size > MOST_CALLS && oldest !== undefined) this.#rules.delete(oldest);
+    return asked;
+  }
+
+  /** How long an adapter waits for them, in milliseconds: 50, or the `recallTimeoutMs` of the options. */
+  get momentWaitMs(): number {
+    return this.#settings.momentWaitMs;
+  }
+
+  /** The rules that an adapter asked for before the call of a tool with this id; null where none may apply. */
+  rulesOf(id: string): Promise<Recall> | null {
+    return this.#rules.get(id) ?? null;
   }
 
   /**

@@ -33,7 +33,7 @@ interface ChatRequest {
 }
 
 interface ResponseRequest {
-  input: string | (Partial<Said> & { type?: string })[];
+  input: string | (Partial<Said> & { type?: string; output?: unknown })[];
   previous_response_id?: string | null;
   instructions?: string;
   tools?: unknown[];
@@ -220,7 +220,10 @@ function promptOf(body: ChatRequest | ResponseRequest): Said[] {
   if ('messages' in body) return body.messages;
   const own = body.instructions === undefined ? [] : [{ role: 'system', content: body.instructions }];
   const input = typeof body.input === 'string' ? [{ role: 'user', content: body.input }] : body.input;
-  return [...own, ...input.map(({ role = 'item', content }) => ({ role, content }))];
+  return [
+    ...own,
+    ...input.map(({ role = 'item', content, output }) => ({ role, content: content ?? output })),
+  ];
 }
 
 function answer(

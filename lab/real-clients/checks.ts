@@ -274,11 +274,12 @@ const MORE_CHECKS: Record<string, Check> = {
 };
 
 /** The checks of a client, in order. */
-export function checksOf({ name, hasHooks, keepsContext }: RealClient): Record<string, Check> {
+export function checksOf({ name, hasHooks }: RealClient): Record<string, Check> {
   return {
     ...(hasHooks ? HOOK_CHECKS : {}),
-    ...(name === 'claude-code' ? { ...SUBAGENT_CHECKS, ...ASK_CHECKS } : {}),
-    ...(hasHooks && keepsContext ? CALL_CHECKS : {}),
+    ...(name === 'claude-code' ? SUBAGENT_CHECKS : {}),
+    ...(name === 'claude-code' || name === 'gemini-cli' ? ASK_CHECKS : {}),
+    ...(hasHooks ? CALL_CHECKS : {}),
     ...COMMON_CHECKS,
     ...MORE_CHECKS,
   };

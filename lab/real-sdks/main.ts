@@ -20,6 +20,12 @@ import { type Installed, install, SDKS, type Sdk } from './sdks.ts';
 
 const TASK = 'Look up the order of the harbour shop';
 const RULE = 'Orders are looked up by number, never by name';
+/** It applies to the second call of the script. */
+const CALL_RULE = 'Say when an order leaves the harbour';
+const APPLIES = [
+  { tool: 'get_order', argument: { name: 'order', value: '1042' } },
+  { command: 'echo order*' },
+];
 const MEMORY = 'The harbour shop numbers its orders from 1042 on';
 const RUN_MS = 180_000;
 const RECORDED_MS = 20_000;
@@ -32,8 +38,8 @@ const SCRIPT = [{ shell: 'cat order-1041' }, { shell: 'echo order 1042 is shippe
 interface Ran {
   code: number | null;
   output: string;
-  /** What the model was asked first. */
-  request: string;
+  /** What the model was asked, in order. */
+  requests: string[];
 }
 
 interface World {
@@ -54,8 +60,13 @@ const same = (seen: unknown, wanted: unknown) =>
 
 /** What is looked at, in the columns of the table; each says what is wrong. */
 const CHECKS: Record<string, (seen: Seen) => string> = {
-  'rule and memory in the request': ({ request, code, output }) =>
+  'rule and memory in the request': ({ requests: [request = ''], code, output }) =>
     request.includes(RULE) && request.includes(MEMORY) ? '' : `${code} ${request || output}`.slice(-600),
+  'rule of a call, again with its result': ({ requests }) =>
+    same(
+      requests.map((request) => request.split(CALL_RULE).length - 1),
+      [1, 1, 2],
+    ),
   'one episode': ({ episodes }) => same(episodes.length, 1),
   'task and answer': ({ episode }) =>
     same([episode?.task?.startsWith(TASK), episode?.messages.at(-1)?.content], [true, FINAL_ANSWER]),
@@ -78,6 +89,7 @@ const CHECKS: Record<string, (seen: Seen) => string> = {
 /** Of a run whose model refuses, which ends with an error. */
 const REFUSED_CHECKS: typeof CHECKS = {
   ...CHECKS,
+  'rule of a call, again with its result': () => '',
   'task and answer': ({ episode }) =>
     same([episode?.task?.startsWith(TASK), episode?.messages.length], [true, 1]),
   'calls, result, error': ({ episode, code }) =>
@@ -89,6 +101,8 @@ const REFUSED_CHECKS: typeof CHECKS = {
 /** Of a run that is flushed where it waits: each part is an episode, and the last has all of the run. */
 const PARTS_CHECKS: typeof CHECKS = {
   ...CHECKS,
+  // What was recorded is over: the next part is a run of its own.
+  'rule of a call, again with its result': () => '',
   'one episode': ({ episodes }) =>
     same(
       episodes.map(({ reward, recall_id }) => [reward, typeof recall_id]),
@@ -97,8 +111,19 @@ const PARTS_CHECKS: typeof CHECKS = {
   tokens: ({ episode }) => same(episode?.metadata['usage'], { input_tokens: 11, output_tokens: 3 }),
 };
 
+/** Of a run whose second call a rule blocks. */
+const GUARDED_CHECKS: typeof CHECKS = {
+  ...CHECKS,
+  'calls, result, error': ({ episode }) =>
+    same(
+      episode?.tool_calls.map(({ error }) => /not run/.test(error ?? '')),
+      [false, true],
+    ),
+};
+
 function checksOf(mode: string): typeof CHECKS {
   if (mode.includes('refused')) return REFUSED_CHECKS;
+  if (mode.includes('guarded')) return GUARDED_CHECKS;
   return mode.includes('flushed') ? PARTS_CHECKS : CHECKS;
 }
 
@@ -114,7 +139,7 @@ async function episodesOf({ api }: World, agent: string) {
 }
 
 /** Runs an agent in a process of its own, which ends by itself: what it has to record must be sent until then. */
-function run(file: string, folder: string, env: Record<string, string>): Promise<Omit<Ran, 'request'>> {
+function run(file: string, folder: string, env: Record<string, string>): Promise<Omit<Ran, 'requests'>> {
   const home = mkdtempSync(join(tmpdir(), 'whetstone-sdk-'));
   const child = spawn(process.execPath, [join(folder, file)], {
     cwd: home,
@@ -136,6 +161,10 @@ async function tryMode(world: World, { name }: Sdk, { folder }: Installed, mode:
   const isClaude = mode.startsWith('messages');
   const agent = [name, folder.split('-').at(-1), ...mode.split(/\W+/)].join('-');
   await world.api.call('addMemory', { body: { agent_id: agent, content: MEMORY } });
+  const blocks = mode.includes('guarded');
+  const bullets = [{ content: CALL_RULE, applies_when: APPLIES, ...(blocks ? { blocks } : {}) }];
+  const skill = { agent_id: agent, name: 'report-orders', description: TASK, bullets };
+  await world.api.call('authorSkill', { body: skill });
   const [provider, model] = [await startProvider(ORDERS), await startModel({ order: SCRIPT })];
   try {
     const task = `${TASK}${isClaude ? ' [S:order]' : ''}${mode.includes('refused') ? ', refuse it' : ''}`;
@@ -143,10 +172,9 @@ async function tryMode(world: World, { name }: Sdk, { folder }: Installed, mode:
       ...{ MODEL_URL: isClaude ? model.url : provider.url, TASK: task, MODE: mode },
       ...{ WHETSTONE_URL: world.gateway.url, WHETSTONE_AGENT: agent },
     });
-    const [asked] = isClaude ? model.requests : provider.prompts;
-    const request = JSON.stringify(asked ?? '');
+    const requests = isClaude ? model.requests : provider.prompts.map((asked) => JSON.stringify(asked));
     const episodes = await episodesOf(world, agent);
-    return { ...ran, request, episodes, episode: episodes.at(-1), isClaude };
+    return { ...ran, requests, episodes, episode: episodes.at(-1), isClaude };
   } finally {
     await Promise.all([provider.close(), model.close()]);
   }

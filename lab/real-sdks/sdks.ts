@@ -13,7 +13,9 @@ export interface Sdk {
 }
 
 const WHOLE_AND_STREAMED = ['chat', 'chat streamed'];
-const OPENAI_MODES = [...WHOLE_AND_STREAMED, 'responses', 'responses streamed', 'chat refused'];
+const PLAIN_MODES = [...WHOLE_AND_STREAMED, 'responses', 'responses streamed', 'chat refused'];
+/** Where a framework calls the tools, a rule may stop a call. */
+const OPENAI_MODES = [...PLAIN_MODES, 'chat guarded', 'chat streamed guarded'];
 
 export const SDKS: Sdk[] = [
   {
@@ -25,7 +27,7 @@ export const SDKS: Sdk[] = [
     ],
     modes: OPENAI_MODES,
   },
-  { name: 'openai', versions: [['openai@7'], ['openai@6']], modes: OPENAI_MODES },
+  { name: 'openai', versions: [['openai@7'], ['openai@6']], modes: PLAIN_MODES },
   { name: 'openai-agents', versions: [['@openai/agents@0', 'openai@6', 'zod']], modes: OPENAI_MODES },
   {
     name: 'langgraph',
@@ -33,7 +35,7 @@ export const SDKS: Sdk[] = [
       ['@langchain/langgraph@1', '@langchain/openai@1', '@langchain/core@1', 'zod'],
       ['@langchain/langgraph@0', '@langchain/openai@0', '@langchain/core@0', 'zod'],
     ],
-    modes: [...WHOLE_AND_STREAMED, 'chat refused', 'chat resumed', 'chat resumed, flushed'],
+    modes: [...WHOLE_AND_STREAMED, 'chat refused', 'chat resumed', 'chat resumed, flushed', 'chat guarded'],
   },
   { name: 'mastra', versions: [['@mastra/core@1', '@ai-sdk/openai@4', 'zod']], modes: OPENAI_MODES },
   {

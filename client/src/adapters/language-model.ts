@@ -54,9 +54,42 @@ function runOf(prompt: Prompt): Conversation | null {
 
 /** The first system message is the agent's own; what was learned goes below it. */
 function withSystem(prompt: Prompt, learned: string): Prompt {
+  if (learned === '') return prompt;
   const [first, ...rest] = prompt;
   if (first?.role !== 'system') return [{ role: 'system', content: learned }, ...prompt];
   return [{ ...first, content: joinedInstructions(first.content, learned) }, ...rest];
+}
+
+type Output = Extract<Part, { type: 'tool-result' }>['output'];
+
+/** A tool's result with the rules of its call below it. */
+function notedOutput(output: Output, note: string): Output {
+  switch (output.type) {
+    case 'text':
+    case 'error-text':
+      return { ...output, value: `${output.value}\n\n${note}` };
+    case 'json':
+      return { ...output, type: 'text', value: `${written(output.value)}\n\n${note}` };
+    case 'error-json':
+      return { ...output, type: 'error-text', value: `${written(output.value)}\n\n${note}` };
+    case 'content':
+      return { ...output, value: [...output.value, { type: 'text', text: note }] };
+    default:
+      return output;
+  }
+}
+
+function withNotes(prompt: Prompt, notes: ModelCall['notes']): Prompt {
+  if (notes.size === 0) return prompt;
+  return prompt.map((message) => {
+    if (message.role !== 'tool') return message;
+    const content = message.content.map((part) => {
+      const note = part.type === 'tool-result' ? notes.get(part.toolCallId) : undefined;
+      if (part.type !== 'tool-result' || note === undefined) return part;
+      return { ...part, output: notedOutput(part.output, note) };
+    });
+    return { ...message, content };
+  });
 }
 
 /** The longest answer that is recorded; what comes after it passes on to the agent alone. */
@@ -143,6 +176,8 @@ function followed(
     asks: () => call.asks(),
     chunk(part) {
       reader.read(part);
+      // A tool may run before its answer is over.
+      if (part.type === 'tool-call') call.calls(reader.answer().calls);
       // The SDK reads ahead and cancels nothing: that the agent has left is known by the silence alone.
       call.rests(() => reader.answer());
     },
@@ -186,10 +221,10 @@ export class LanguageModelCalls {
     const call = await this.#watch.begin(run, { ...signs, signal: params.abortSignal, caller, hasText });
     if (call === null) return params;
     const changed = await this.#watch.guarded(
-      () =>
-        call.instructions === ''
-          ? { ...params }
-          : { ...params, prompt: withSystem(params.prompt, call.instructions) },
+      () => ({
+        ...params,
+        prompt: withSystem(withNotes(params.prompt, call.notes), call.instructions),
+      }),
       params,
     );
     this.#calls.set(changed, call);

@@ -7,40 +7,17 @@ import type { EpisodeIn } from '../generated/api.ts';
 import type { Caller } from '../options.ts';
 import { emptyRecall, type Recall } from '../recall.ts';
 import { backgroundTimer } from '../timers.ts';
-import { addedUp, type Conversation, type ModelAnswer, type ModelUsage } from './conversation.ts';
+import { type AskBefore, CallNotes } from './call-notes.ts';
+import {
+  addedUp,
+  type Conversation,
+  type ModelAnswer,
+  type ModelUsage,
+  type RequestedTool,
+} from './conversation.ts';
+import type { ModelCall, Retry } from './model-call.ts';
 
-/** What an adapter tells about one call of a model. */
-export interface ModelCall {
-  /** What was learned, to be put below the system prompt; empty where there is nothing. */
-  readonly instructions: string;
-  /** The recall that they are from; null where it failed. */
-  readonly recallId: string | null;
-  /** The whole recall. */
-  readonly known: Recall;
-  /** The agent waits for its model. */
-  asks(): void;
-  /**
-   * The agent has what it asked for, and may ask for more. With `partial` it is within an answer, of which that is what was
-   * read: a framework may then ask on for an agent that has left, so that from here on the model's silence counts as well.
-   */
-  rests(partial?: () => ModelAnswer): void;
-  /** The run has come this far, by answers and tools that the adapter is told of afterwards. */
-  continued(conversation: Conversation): void;
-  /** The model's answer is complete. */
-  answered(answer: ModelAnswer): void;
-  /** The agent stopped reading; `answer` is what it had until then. */
-  stopped(answer: ModelAnswer): void;
-  /** The model failed. `retry` says when another try of the same call would come; null where none can. */
-  failed(error: unknown, retry: Retry | null): void;
-  /** The agent's own signal ended the run. */
-  aborted(error: unknown): void;
-}
-
-export interface Retry {
-  /** Earliest and latest, in milliseconds from now. */
-  fromMs: number;
-  untilMs: number;
-}
+export type { ModelCall, Retry } from './model-call.ts';
 
 /**
  * How a run ended: with an answer, with its model's error, by the agent's signal, or without another word (a step limit, a
@@ -80,6 +57,7 @@ export class OpenRun implements ModelCall {
   readonly whose: RunOwner;
   readonly #started = performance.now();
   readonly #end: (run: OpenRun, ending: RunEnding) => void;
+  readonly #notes: CallNotes;
   #conversation: Conversation;
   #answer = NO_ANSWER;
   #error: unknown = null;
@@ -99,11 +77,13 @@ export class OpenRun implements ModelCall {
     conversation: Conversation,
     identity: object | undefined,
     whose: RunOwner,
+    askBefore: AskBefore,
     end: (run: OpenRun, ending: RunEnding) => void,
   ) {
     this.#conversation = conversation;
     this.identity = identity;
     this.whose = whose;
+    this.#notes = new CallNotes(askBefore);
     this.#end = end;
   }
 
@@ -121,6 +101,19 @@ export class OpenRun implements ModelCall {
 
   get known(): Recall {
     return this.#recall;
+  }
+
+  get notes(): ReadonlyMap<string, string> {
+    return this.#notes.texts;
+  }
+
+  calls(tools: readonly RequestedTool[]): void {
+    this.#notes.add(this.#recall, tools, this.#conversation.toolCalls.at(-1)?.error ?? null);
+  }
+
+  /** Waits for the rules of earlier calls, at most so long. */
+  async settle(ms: number): Promise<void> {
+    await this.#notes.settle(ms);
   }
 
   /** Since when the run has not asked its model; null while it does. */
@@ -256,6 +249,7 @@ export class OpenRun implements ModelCall {
     const { model, usage } = answer;
     this.#partial = null;
     this.#answer = answer;
+    this.calls(answer.calls);
     this.#used.push({ model, usage });
   }
 

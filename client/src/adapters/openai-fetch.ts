@@ -77,6 +77,13 @@ function withBody(init: Init, body: JsonObject): RequestInit {
   return { ...init, headers, body: JSON.stringify(body) };
 }
 
+/** The request with what is known; the same where nothing is. */
+function changedInit(init: Init, { form, body }: WatchedRequest, { instructions, notes }: ModelCall): Init {
+  const noted = form.withNotes(body, notes);
+  const learned = instructions === '' ? noted : form.withInstructions(noted, instructions);
+  return learned === body ? init : withBody(init, learned);
+}
+
 /** What frameworks wait before they try again, at least and at most, unless the service says how long. */
 const RETRY: Retry = { fromMs: 300, untilMs: 60_000 };
 /** After a request that was cancelled: by the framework's own limit, after which it tries again, or by the agent. */
@@ -152,14 +159,7 @@ export function whetstoneFetch(options: OpenAIFetchOptions = {}): typeof fetch {
     const watched = await watch.guarded(() => watchedRequest(input, init, remembered), null);
     const call = watched === null ? null : await watch.begin(watched.run, watched);
     if (watched === null || call === null) return await send(input, init);
-    const { instructions } = call;
-    const changed = await watch.guarded(
-      () =>
-        instructions === ''
-          ? init
-          : withBody(init, watched.form.withInstructions(watched.body, instructions)),
-      init,
-    );
+    const changed = await watch.guarded(() => changedInit(init, watched, call), init);
     const response = await sent(input, changed, call);
     if (!response.ok) return response;
     const followed = await watch.guarded(() => observed(response, observerOf(watched, call)), null);

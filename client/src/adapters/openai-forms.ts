@@ -22,6 +22,8 @@ export interface ReadAnswer extends ModelAnswer {
 export interface RequestForm {
   items(body: JsonObject): ConversationItem[];
   withInstructions(body: JsonObject, learned: string): JsonObject;
+  /** With the rules of calls, by the calls' ids, below their results. */
+  withNotes(body: JsonObject, notes: ReadonlyMap<string, string>): JsonObject;
   /** Of the whole answer or, streamed, of its events; null where it is not one. */
   answer(values: readonly JsonObject[]): ReadAnswer | null;
   /** The id of what the service itself remembers of the conversation before this request; null where it does not. */
@@ -95,6 +97,29 @@ function chatWithInstructions(body: JsonObject, learned: string): JsonObject {
   return { ...body, messages: [{ ...first, content }, ...rest] };
 }
 
+/** What each form calls the list of its messages, and in those the call's id, its result and a part of that. */
+const RESULT_FIELDS = {
+  chat: { list: 'messages', id: 'tool_call_id', content: 'content', part: 'text' },
+  responses: { list: 'input', id: 'call_id', content: 'output', part: 'input_text' },
+};
+
+function withNotes(
+  { list, id, content, part }: (typeof RESULT_FIELDS)['chat'],
+  body: JsonObject,
+  notes: ReadonlyMap<string, string>,
+): JsonObject {
+  const items: unknown = body[list];
+  if (notes.size === 0 || !Array.isArray(items)) return body;
+  const noted = items.map((item: unknown) => {
+    const said = objectOf(item);
+    const [note, result] = [notes.get(textIn(said[id])), said[content]];
+    if (note === undefined || result === undefined) return item;
+    if (Array.isArray(result)) return { ...said, [content]: [...result, { type: part, text: note }] };
+    return typeof result === 'string' ? { ...said, [content]: `${result}\n\n${note}` } : item;
+  });
+  return { ...body, [list]: noted };
+}
+
 function tokensOf(usage: unknown): TokenCounts | undefined {
   const { input_tokens, prompt_tokens, output_tokens, completion_tokens } = objectOf(usage);
   const [input, output] = [input_tokens ?? prompt_tokens, output_tokens ?? completion_tokens];
@@ -145,6 +170,7 @@ function chatAnswer(values: readonly JsonObject[]): ReadAnswer | null {
 const chat: RequestForm = {
   items: (body) => listOf(body.messages).flatMap(chatItems),
   withInstructions: chatWithInstructions,
+  withNotes: (body, notes) => withNotes(RESULT_FIELDS.chat, body, notes),
   answer: chatAnswer,
   previous: () => null,
 };
@@ -196,6 +222,7 @@ const responses: RequestForm = {
     ...body,
     instructions: joinedInstructions(textIn(body.instructions), learned),
   }),
+  withNotes: (body, notes) => withNotes(RESULT_FIELDS.responses, body, notes),
   answer: responseAnswer,
   previous: conversationId,
 };

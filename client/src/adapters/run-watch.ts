@@ -77,6 +77,7 @@ export class RunWatch {
         !conversation.isStart || (known !== null && (!known.awaitsRetry || isSameCall(known, signs)));
       run.begin(conversation, signs);
       await run.recall(async (query) => await this.#recall(run, query, signs), isSure);
+      await run.settle(this.#options.recallTimeoutMs ?? this.#client.momentWaitMs);
       return run;
     }, null);
   }
@@ -118,11 +119,18 @@ export class RunWatch {
 
   #opened(conversation: Conversation, signs: CallHints): OpenRun {
     const { outer } = currentContext();
-    const run = new OpenRun(conversation, signs.identity, this.#whose(signs.caller), (ended, ending) => {
-      this.#open.delete(ended);
-      if (outer === undefined) this.#record(ended, ending);
-      else leaveToOuter(outer, ended);
-    });
+    const { recallTimeoutMs: timeoutMs } = this.#options;
+    const run = new OpenRun(
+      conversation,
+      signs.identity,
+      this.#whose(signs.caller),
+      (known, call, id) => this.#client.askBefore(known, call, { timeoutMs }, id),
+      (ended, ending) => {
+        this.#open.delete(ended);
+        if (outer === undefined) this.#record(ended, ending);
+        else leaveToOuter(outer, ended);
+      },
+    );
     this.#open.set(run, outer);
     if (outer === undefined) this.#client.follow(run);
     else outer.open.add(run);

@@ -13,6 +13,7 @@ import {
   SYSTEM,
   start,
   task,
+  toolsOf,
 } from './setup.mjs';
 
 const openai = createOpenAI({ baseURL: modelUrl, apiKey: 'x' });
@@ -23,13 +24,13 @@ const options = {
   }),
   system: SYSTEM,
   prompt: task,
-  tools: {
+  tools: toolsOf({
     get_order: tool({
       description: DESCRIPTION,
       inputSchema: z.object({ order: z.string() }),
       execute: async (input) => getOrder(input),
     }),
-  },
+  }),
   stopWhen: stepCountIs(5),
   maxRetries: 0,
 };

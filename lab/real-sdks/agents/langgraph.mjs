@@ -4,10 +4,10 @@ import { tool } from '@langchain/core/tools';
 import { MemorySaver, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
 import { ToolNode, toolsCondition } from '@langchain/langgraph/prebuilt';
 import { ChatOpenAI } from '@langchain/openai';
-import { Whetstone } from 'whetstone';
 import { whetstoneFetch } from 'whetstone/openai';
 import { z } from 'zod';
 import {
+  client,
   DESCRIPTION,
   getOrder,
   isStreamed,
@@ -17,21 +17,21 @@ import {
   SYSTEM,
   start,
   task,
+  toolsOf,
 } from './setup.mjs';
 
-const client = new Whetstone();
-const tools = [
+const tools = toolsOf([
   tool(async (input) => getOrder(input), {
     name: 'get_order',
     description: DESCRIPTION,
     schema: z.object({ order: z.string() }),
   }),
-];
+]);
 const model = new ChatOpenAI({
   ...{ model: 'm', apiKey: 'x', maxRetries: 0 },
   configuration: {
     baseURL: modelUrl,
-    fetch: whetstoneFetch({ client, framework: 'langgraph', ...learning }),
+    fetch: whetstoneFetch({ framework: 'langgraph', ...learning }),
   },
 }).bindTools(tools);
 

@@ -14,20 +14,21 @@ import {
   SYSTEM,
   start,
   task,
+  toolsOf,
 } from './setup.mjs';
 
 const openai = createOpenAI({ baseURL: modelUrl, apiKey: 'x' });
 const agent = new Agent({
   ...{ id: 'orders', name: 'orders', instructions: SYSTEM },
   model: isResponses ? openai.responses('m') : openai.chat('m'),
-  tools: {
+  tools: toolsOf({
     get_order: createTool({
       id: 'get_order',
       description: DESCRIPTION,
       inputSchema: z.object({ order: z.string() }),
       execute: async (input) => getOrder(input),
     }),
-  },
+  }),
   inputProcessors: [whetstoneProcessor(learning)],
   maxRetries: 0,
 });

@@ -13,6 +13,7 @@ import {
   SYSTEM,
   start,
   task,
+  toolsOf,
 } from './setup.mjs';
 
 const fetch = whetstoneFetch({ framework: 'openai-agents', ...learning });
@@ -22,14 +23,14 @@ const agent = new Agent({
   name: 'orders',
   instructions: SYSTEM,
   model: new Model(openai, 'm'),
-  tools: [
+  tools: toolsOf([
     tool({
       name: 'get_order',
       description: DESCRIPTION,
       parameters: z.object({ order: z.string() }),
       execute: async (input) => getOrder(input),
     }),
-  ],
+  ]),
 });
 
 await start(async () => {

@@ -1,5 +1,7 @@
 /** What the agents here have in common. The trial sets it, so that each agent holds nothing but its SDK's own words. */
 
+import { guardTools, Whetstone } from 'whetstone';
+
 /** Where the stand-in model is. */
 export const modelUrl = process.env.MODEL_URL ?? '';
 export const task = process.env.TASK ?? '';
@@ -17,8 +19,15 @@ export function getOrder({ order }) {
   return `order ${order} is shipped`;
 }
 
+export const client = new Whetstone();
+
+/** The tools of an agent; `guarded`, calls that a rule blocks are refused. */
+export const toolsOf = (tools) =>
+  mode.includes('guarded') ? guardTools(tools, { client, waitMs: 10_000 }) : tools;
+
 /** What each adapter is given: the outcome as an agent knows it, and time for a machine that does other things too. */
 export const learning = {
+  client,
   describe: ({ ending }) => ({ outcome: { answered: 'success', failed: 'failure' }[ending] ?? 'unknown' }),
   recallTimeoutMs: 10_000,
 };

@@ -6,7 +6,7 @@ import { freePort } from '../../../lab/gateway/gateway-process.ts';
 import { openTestGateway, TEST_BOOTSTRAP_KEY, type TestGateway } from '../../testing/test-gateway.ts';
 
 const OPERATOR = { authorization: `Bearer ${TEST_BOOTSTRAP_KEY}`, 'x-tenant-id': 'acme' };
-const NAMES = ['ask', 'feedback', 'get_skill', 'list_skills', 'recall', 'record', 'remember'];
+const NAMES = ['ask', 'before_tool', 'feedback', 'get_skill', 'list_skills', 'recall', 'record', 'remember'];
 
 describe('MCP tools from outside', () => {
   let gateway: TestGateway;

@@ -14,7 +14,7 @@ const OPERATOR = { authorization: `Bearer ${TEST_BOOTSTRAP_KEY}`, 'x-tenant-id':
 const ACCEPT = { accept: 'application/json, text/event-stream' };
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
-const NAMES = ['ask', 'feedback', 'get_skill', 'list_skills', 'recall', 'record', 'remember'];
+const NAMES = ['ask', 'before_tool', 'feedback', 'get_skill', 'list_skills', 'recall', 'record', 'remember'];
 
 async function newKey(gateway: TestGateway, scopes: string[]): Promise<Record<string, string>> {
   const made = await gateway.call('POST', '/v1/admin/api-keys', {
@@ -60,6 +60,31 @@ describeGateway(
       expect(judged.structured).toMatchObject({ episode_id: episodeId, reward: 0.25 });
       const rest = await gateway().call('GET', `/v1/episodes/${episodeId}`, { headers: OPERATOR });
       expect(rest.json).toMatchObject({ agent_id: 'mcp-loop', user_id: 'u1', recall_id: recallId });
+    });
+
+    it('says before which calls a model asks again, and what applies to them', async () => {
+      const learn = await newKey(gateway(), ['learn']);
+      const client = await mcpClient(gateway(), learn);
+      const bullets = [
+        { content: 'Push to a branch.', applies_when: [{ command: 'git push*' }] },
+        { content: 'Ask the owner.', applies_when: [{ path: 'migrations/**' }], blocks: true },
+      ];
+      const skill = { agent_id: 'mcp-moment', name: 'release', description: 'Release the shop', bullets };
+      await gateway().call('POST', '/v1/skills', { headers: OPERATOR, body: skill });
+      const known = await callTool(client, 'recall', { agent_id: 'mcp-moment', query: 'Release the shop' });
+      expect(known.texts.at(-1)).toContain('"git push*"');
+      const before = async (tool: string, input: object) => {
+        const { recall_id } = known.structured ?? {};
+        return (await callTool(client, 'before_tool', { recall_id, tool, arguments: JSON.stringify(input) }))
+          .texts;
+      };
+      expect((await before('Bash', { command: 'git push' })).join()).toContain('Push to a branch.');
+      expect(await before('Bash', { command: 'git push' })).toEqual(['No rule applies to this call.']);
+      const [rule, ask] = await before('Edit', { path: 'migrations/1.sql' });
+      expect(rule).toContain('Ask the owner.');
+      expect(ask).toContain('Ask the user');
+      const other = await callTool(client, 'before_tool', { recall_id: 'rc_other', tool: 'Bash' });
+      expect(other.isError).toBe(true);
     });
 
     it('records messages as SDKs have them, as REST does', async () => {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { agentIdOrShared, DEFAULT_AGENT, reference } from '../../domain/fields.ts';
 import { MemoryAdded, MemoryIn } from '../../domain/memories/memory.ts';
+import { MomentIn, type TriggerRef } from '../../domain/moments/moment.ts';
 import { AskIn, AskOut } from '../../domain/runs/ask.ts';
 import { feedbackInSchema, feedbackOutSchema } from '../../domain/runs/episodes/episode.ts';
 import { episodeInSchema, episodeOutSchema } from '../../domain/runs/episodes/episode-in.ts';
@@ -56,9 +57,43 @@ const recall = defineTool({
   output: RecallResponse,
   readOnly: false,
   run: ({ call }, request) => call.recall(request),
-  text: ({ instructions, recall_id, served_before: before }, { isRecorded }) => [
+  text: ({ instructions, recall_id, served_before: before, triggers = [] }, { isRecorded }) => [
     instructions || (before === undefined ? NOTHING_KNOWN : NOTHING_NEW),
     ...(isRecorded ? [] : [`recall_id: ${recall_id}`, howToRecord(recall_id)]),
+    // A hook that records asks by itself.
+    ...(isRecorded || triggers.length === 0 ? [] : [whenToAsk(recall_id, triggers)]),
+  ],
+});
+
+/** Says before which calls of tools a model asks again. */
+function whenToAsk(recallId: string, triggers: readonly TriggerRef[]): string {
+  const conditions = JSON.stringify(triggers.flatMap(({ applies_when: conditions }) => conditions));
+  return `Before a call that one of these globs matches, call \`before_tool\` with recall_id "${recallId}": ${conditions}`;
+}
+
+const NOTHING_APPLIES = 'No rule applies to this call.';
+const BLOCKED = 'Ask the user to allow this call before you make it.';
+const { recall_id, last_error } = MomentIn.shape;
+
+const beforeTool = defineTool({
+  name: 'before_tool',
+  title: 'Recall what applies to a call',
+  description:
+    'Call before a call of a tool that a recall names as one with rules of its own: returns the rules that apply to it, as ' +
+    'Markdown.',
+  input: z.object({
+    recall_id: recall_id.describe('The id that `recall` returned'),
+    tool: MomentIn.shape.tool.shape.name.describe('The name of the tool that is about to be called'),
+    arguments: z.string().max(100_000).optional().describe('What it is called with, as JSON'),
+    last_error: last_error.describe('The error of the call before, where it failed'),
+  }),
+  output: RecallResponse,
+  readOnly: false,
+  run: ({ call }, { recall_id, tool: name, arguments: given = '{}', last_error }) =>
+    call.recall({ moment: { recall_id, tool: { name, arguments: given }, last_error } }),
+  text: ({ instructions, skills }) => [
+    instructions || NOTHING_APPLIES,
+    ...(skills.some(({ bullets }) => bullets?.some(({ blocks }) => blocks)) ? [BLOCKED] : []),
   ],
 });
 
@@ -150,7 +185,7 @@ const feedback = defineTool({
   run: ({ call }, input) => call.giveFeedback(input),
 });
 
-export const LOOP_TOOLS = [recall, record, feedback];
+export const LOOP_TOOLS = [recall, beforeTool, record, feedback];
 
 const agent = { agent_id: agentIdOrShared().optional().describe(`${AGENT}; \`*\` is the shared namespace`) };
 

@@ -6,14 +6,16 @@
 """
 
 from .client import Whetstone
-from .context import caller
+from .context import caller, rules_of
 from .errors import FaultKind, WhetstoneError
 from .learning import Ending, learning
 from .options import VERSION as __version__
 from .outbox import Delivered
 from .recall import Recall
+from .tool_rules import CallBlocked, tool_rules
 
 __all__ = [
+    "CallBlocked",
     "Delivered",
     "Ending",
     "FaultKind",
@@ -23,4 +25,6 @@ __all__ = [
     "__version__",
     "caller",
     "learning",
+    "rules_of",
+    "tool_rules",
 ]

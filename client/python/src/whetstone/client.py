@@ -14,7 +14,7 @@ from .errors import WhetstoneError
 from .operations import Operations
 from .options import OnError, complete_scope, default_scope, resolve_settings
 from .outbox import Delivered, Outbox
-from .recall import Recall, Recaller
+from .recall import Recall, Recaller, moment_of
 from .transport import Transport
 
 if TYPE_CHECKING:
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 #: Most memories that the gateway takes in one call.
 _MEMORIES_AT_ONCE = 1000
+
+#: How long the rules for a call of a tool may take, in seconds.
+_MOMENT_TIMEOUT = 0.05
 
 #: How long ``feedback`` waits for the run that it judges to be sent.
 _FEEDBACK_FLUSH = 5.0
@@ -129,6 +132,35 @@ class Whetstone:
     ) -> Recall:
         """As ``recall``. Only the cancellation of its own task ends it early."""
         return await self._recaller.recall_async(request, timeout)
+
+    def before_tool(
+        self,
+        recall: Recall,
+        name: str,
+        arguments: Any = None,
+        last_error: str | None = None,
+        *,
+        timeout: float | None = _MOMENT_TIMEOUT,
+    ) -> Recall:
+        """The rules of a recall that apply to a call of a tool that is about to be made, never raising.
+
+        The gateway is asked only where one may.
+        """
+        moment = moment_of(recall, name, arguments, last_error)
+        return Recall() if moment is None else self._recaller.recall(moment, timeout)
+
+    async def abefore_tool(
+        self,
+        recall: Recall,
+        name: str,
+        arguments: Any = None,
+        last_error: str | None = None,
+        *,
+        timeout: float | None = _MOMENT_TIMEOUT,
+    ) -> Recall:
+        """As ``before_tool``."""
+        moment = moment_of(recall, name, arguments, last_error)
+        return Recall() if moment is None else await self._recaller.recall_async(moment, timeout)
 
     def record(self, episode: EpisodeIn) -> Future[str | None]:
         """Keeps what happened in a run, to be sent in the background. Returns at once and never raises.

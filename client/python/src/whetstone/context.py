@@ -60,6 +60,8 @@ class Context:
     user: str | None | NotGiven = NOT_GIVEN
     session: str | None | NotGiven = NOT_GIVEN
     outer: OuterRun | None = None
+    #: The recall whose rules apply to calls of tools.
+    recall: Recall | None = None
 
 
 _context: ContextVar[Context] = ContextVar("whetstone", default=Context())
@@ -87,6 +89,16 @@ def caller(
             session=before.session if session is NOT_GIVEN else session,
         )
     )
+    try:
+        yield
+    finally:
+        _context.reset(token)
+
+
+@contextmanager
+def rules_of(recall: Recall) -> Iterator[None]:
+    """The tools that are called inside have the rules of this recall, where they are decorated by ``tool_rules``."""
+    token = _context.set(replace(_context.get(), recall=recall))
     try:
         yield
     finally:

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any, Mapping
 
 from .circuit_breaker import CircuitBreaker
 from .errors import WhetstoneError, to_whetstone_error
+from .matching import matches_any
 from .options import Settings, complete_scope, default_scope
 from .records import encode_json
 from .transport import Reply, Request, Transport
 
 if TYPE_CHECKING:
-    from .generated.api import MemoryRef, RecallRequest, SkillRef
+    from .generated.api import MemoryRef, RecallRequest, SkillRef, TriggerRef
 
 _MAX_REPLY_BYTES = 8 * 1024 * 1024
 
@@ -39,6 +40,7 @@ class Recall:
         holdout: True where the session is in the group that is served no skills, to measure whether they help.
         recorded: Whether the gateway stored this recall, so that an episode can be credited to it.
         served_before: How much ``skip_served`` left out of the instructions.
+        triggers: Which of its rules apply to calls of tools.
         failure: Why this recall is empty though the gateway was to be asked; None where it answered.
     """
 
@@ -51,7 +53,15 @@ class Recall:
     holdout: bool = False
     recorded: bool = False
     served_before: int = 0
+    triggers: list[TriggerRef] = field(default_factory=list)
     failure: WhetstoneError | None = None
+
+    @property
+    def blocks(self) -> bool:
+        """Of what was recalled before a call: whether a person has to allow it."""
+        return any(
+            rule.get("blocks") is True for skill in self.skills for rule in skill["bullets"] or []
+        )
 
 
 def checked_recall(body: Any) -> Recall:
@@ -75,10 +85,20 @@ def checked_recall(body: Any) -> Recall:
                 holdout=body.get("holdout") is True,
                 recorded=body.get("recorded") is not False,
                 served_before=body.get("served_before") or 0,
+                triggers=body.get("triggers") or [],
             )
     raise WhetstoneError(
         "malformed", "the answer is not a recall: is this the address of a gateway?"
     )
+
+
+def moment_of(recall: Recall, name: str, arguments: Any, last_error: str | None) -> Any:
+    """What the gateway is asked before a call; None where by its triggers no rule of the recall applies."""
+    conditions = [each for trigger in recall.triggers for each in trigger["applies_when"]]
+    if recall.recall_id is None or not matches_any(conditions, name, arguments, last_error):
+        return None
+    tool = {"name": name, "arguments": arguments or {}}
+    return {"moment": {"recall_id": recall.recall_id, "tool": tool, "last_error": last_error}}
 
 
 class Recaller:
@@ -111,10 +131,12 @@ class Recaller:
             raise paused
         given: Mapping[str, Any] = {"query": asked} if isinstance(asked, str) else dict(asked)
         _, session = default_scope(self._settings)
+        # Before a call of a tool there is no task.
+        query = {} if "moment" in given else {"query": str(given.get("query", ""))[:_MAX_QUERY]}
         body = {
             "session_id": session,
             **given,
-            "query": str(given.get("query", ""))[:_MAX_QUERY],
+            **query,
             "scope": complete_scope(self._settings, given),
         }
         limit = self._settings.recall_timeout if timeout is None else timeout

@@ -76,6 +76,20 @@ describe('before a call of a tool', () => {
     expect(await codex.beforeCall('Bash', { command: 'git push' })).not.toHaveProperty('permissionDecision');
   });
 
+  it('Gemini CLI gets the rule with the result of the call, and refuses where it blocks', async () => {
+    const { call } = await session('gemini', [PUSH, { ...MIGRATION, blocks: true }], 'gemini-cli');
+    const at = async (hook_event_name: string, tool_name: string, tool_input: object) =>
+      (await call({ hook_event_name, tool_name, tool_input })).stdout;
+    const push = ['run_shell_command', { command: 'git push' }] as const;
+    expect(await at('BeforeTool', ...push)).toBe('');
+    expect(await at('AfterTool', 'run_shell_command', { command: 'git status' })).toBe('');
+    const { hookSpecificOutput: shown } = JSON.parse(await at('AfterTool', ...push));
+    expect(shown.additionalContext).toContain(PUSH.name);
+    expect(await at('AfterTool', ...push)).toBe('');
+    const edited = JSON.parse(await at('BeforeTool', 'replace', { file_path: 'migrations/1.sql' }));
+    expect(edited).toEqual({ decision: 'deny', reason: expect.stringContaining(MIGRATION.name) });
+  });
+
   it('gets a rule for the error that was seen last', async () => {
     const locked = { name: 'Wait for the lock.', applies_when: [{ error: 'index.lock' }] };
     const { at, beforeCall } = await session('errors', [locked]);

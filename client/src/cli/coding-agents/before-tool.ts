@@ -11,7 +11,7 @@ import { type HookCall, logCall } from './hook-log.ts';
 import type { HookOptions, ToolName } from './hook-options.ts';
 import { askOnce } from './prefetch.ts';
 import { agentFor, repositoryRoot } from './repository.ts';
-import { readState, type SessionState } from './session-state.ts';
+import { changeState, noteFound, readState, type SessionState, takeFound } from './session-state.ts';
 import { readTranscript } from './transcripts/read-transcript.ts';
 
 type Moment = NonNullable<RecallRequest['moment']>;
@@ -38,7 +38,24 @@ export async function beforeTool(options: HookOptions, event: HookEvent, deadlin
     ...{ ms: Math.round(performance.now()), why: failure?.message },
     result: resultOf(answer),
   });
-  return instructions === '' ? '' : outputFor(options.tool, event.name, answer);
+  if (instructions === '') return '';
+  return options.tool === 'gemini-cli'
+    ? geminiOutput(event, answer)
+    : outputFor(options.tool, event.name, answer);
+}
+
+/** The text for standard output after a call: what was found before it. */
+export function afterTool({ tool }: HookOptions, event: HookEvent): Promise<string> {
+  const additionalContext = takeFound(tool, event.sessionId, event.at, event.call);
+  const shown = { hookSpecificOutput: { hookEventName: event.name, additionalContext } };
+  return Promise.resolve(additionalContext === null ? '' : JSON.stringify(shown));
+}
+
+/** Gemini CLI can refuse a call, and takes a text only with its result. It does not ask a person where a hook wants it. */
+function geminiOutput({ sessionId, at, call }: HookEvent, { instructions, skills }: Recall): string {
+  if (blocksCall({ skills })) return JSON.stringify({ decision: 'deny', reason: instructions });
+  changeState('gemini-cli', sessionId, at, (state) => noteFound(state, call, instructions));
+  return '';
 }
 
 function resultOf({ failure, instructions }: Recall): HookCall['result'] {

@@ -16,8 +16,12 @@ import { forgetShown, notePrompt, stateFolder } from './session-state.ts';
 
 /** The events before a prompt: of Claude Code and Codex, and of Gemini CLI. */
 const PROMPT_EVENTS = new Set(['UserPromptSubmit', 'BeforeAgent']);
-/** The event before a call of a tool, of Claude Code and Codex. */
-const CALL_EVENT = 'PreToolUse';
+/** The events before a call of a tool, in the same order, and after it: Gemini CLI takes no rule before a call. */
+const CALL_EVENTS = new Map([
+  ['PreToolUse', 'beforeTool' as const],
+  ['BeforeTool', 'beforeTool' as const],
+  ['AfterTool', 'afterTool' as const],
+]);
 /** The first argument of the process that records. */
 const RECORD = 'record';
 /** Kept of the time for what comes after the recall: writing, and the end of the process. */
@@ -76,6 +80,7 @@ async function run(args: readonly string[]): Promise<void> {
   const said = await text(process.stdin);
   const event = parseHookEvent(said, isRecording ? Number(args[1]) : Date.now());
   if (event === null || isFolderExcluded(options.exclude, event.folder)) return;
+  const atCall = CALL_EVENTS.get(event.name);
   if (isRecording && event.name === 'SessionStart') {
     const { aboutRepository, prefetch } = await import('./prefetch.ts');
     await prefetch(options, event, aboutRepository(options, event));
@@ -87,8 +92,8 @@ async function run(args: readonly string[]): Promise<void> {
     // However late it is: without this the turn would not be recorded.
     notePrompt(options.tool, sessionId, { prompt: prompt ?? '', at, agentId: agentFor(options, event) });
     await answer(options, event, (await import('./answer-prompt.ts')).answerPrompt);
-  } else if (event.name === CALL_EVENT) {
-    await answer(options, event, (await import('./before-tool.ts')).beforeTool);
+  } else if (atCall !== undefined) {
+    await answer(options, event, (await import('./before-tool.ts'))[atCall]);
   } else {
     // Of all starts only a resumed session has its conversation as it was.
     if (event.name === 'SessionStart' && event.source !== 'resume')

@@ -26,6 +26,8 @@ export interface SessionState {
   prefetched?: { agentId: string; recallId: string; instructions: string; triggers?: TriggerRef[] } | null;
   /** Of the recalls that have rules for calls of tools: these rules, those of the newest recall first. */
   triggers?: { recallId: string; rules: TriggerRef[] }[];
+  /** Rules that were found before calls, by a hash of the call, to be shown with its result. */
+  found?: Record<string, string>;
   /** The recalls whose instructions stand in the session's conversation as it is now. */
   shown?: string[];
   /** The episodes of recorded turns by the turn's id; null for one that the gateway refused. */
@@ -133,6 +135,19 @@ export function noteTriggers(state: SessionState, recallId: string, rules: reado
   if (rules.length === 0) return;
   state.triggers = [{ recallId, rules: [...rules] }, ...(state.triggers ?? [])].slice(0, MAX_SHOWN);
   writeFileSync(triggersMark(), '', { mode: 0o600 });
+}
+
+/** Keeps what was found before a call until {@link takeFound}. */
+export function noteFound(state: SessionState, call: unknown, text: string): void {
+  state.found = { ...state.found, [promptHash(JSON.stringify(call))]: text };
+}
+
+/** What was found before this call; null for nothing. */
+export function takeFound(tool: string, sessionId: string, at: number, call: unknown): string | null {
+  const hash = promptHash(JSON.stringify(call));
+  const text = readState(tool, sessionId)?.found?.[hash] ?? null;
+  if (text !== null) changeState(tool, sessionId, at, ({ found }) => delete found?.[hash]);
+  return text;
 }
 
 /** There while a session may have rules for calls: without it, the command before a call starts no program. */

@@ -58,8 +58,11 @@ function keepOne(path: string, settings: JsonText, event: string, own: unknown):
   }
 }
 
-/** Before each call of a tool: nothing is started while no session has rules for calls. `cmd` of Windows knows no `[`. */
+/** The events before a call of a tool, and the one after it. */
+const CALL_EVENTS = ['PreToolUse', 'BeforeTool', 'AfterTool'];
+
+/** At each call of a tool: nothing is started while no session has rules for calls. `cmd` of Windows knows no `[`. */
 function commandAt(event: string, command: string | null): string | null {
-  if (event !== 'PreToolUse' || command === null || process.platform === 'win32') return command;
+  if (!CALL_EVENTS.includes(event) || command === null || process.platform === 'win32') return command;
   return `[ ! -e ~/.whetstone/triggers ] || ${command}`;
 }

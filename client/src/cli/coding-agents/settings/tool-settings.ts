@@ -90,7 +90,9 @@ export function placeOf({ folderVariable }: CodingTool): Place {
 
 const CLAUDE_CODE_EVENTS = ['UserPromptSubmit', 'PreToolUse', 'Stop', 'SessionEnd', 'SessionStart'];
 const CODEX_EVENTS = ['UserPromptSubmit', 'PreToolUse', 'Stop', 'SessionStart'];
-const GEMINI_CLI_EVENTS = ['BeforeAgent', 'AfterAgent', 'SessionEnd', 'SessionStart'];
+const GEMINI_CLI_EVENTS = [
+  ...['BeforeAgent', 'BeforeTool', 'AfterTool', 'AfterAgent', 'SessionEnd', 'SessionStart'],
+];
 
 function claudeCodeChanges(scope: Scope, place: Place, connection: Connection | null): SettingsChange[] {
   const { home, root, toolFolder } = place;

@@ -7,7 +7,7 @@ import { countUnknown, entriesOf, newTurn, type Transcript, type Turn, type Turn
 
 const SHELL = 'run_shell_command';
 const EDITORS = new Set(['write_file', 'replace', 'edit']);
-/** What the tool and its hooks add to a prompt. */
+/** What the tool and its hooks add to a prompt and to a result. */
 const NOT_BY_THE_USER = /<(session_context|hook_context)>[\s\S]*?<\/\1>\s*/g;
 /** Only a code that is not 0 is written. */
 const EXIT_CODE = /^Exit Code: (-?\d+)$/m;
@@ -85,7 +85,7 @@ function callOf(call: JsonObject): TurnCall {
   const name = String(call['name']);
   const results = Array.isArray(call['result']) ? call['result'].filter(isObject) : [];
   const said = results.map((each) => responseOf(objectOf(each['functionResponse'])['response'])).join('\n');
-  const text = said.replaceAll(FRAME, '');
+  const text = said.replaceAll(NOT_BY_THE_USER, '').replaceAll(FRAME, '');
   const command = name === SHELL ? stringOf(objectOf(call['args'])['command']) : null;
   const exitCode = command === null || call['status'] !== 'success' ? null : exitCodeOf(text);
   const failed = call['status'] === 'error' || (exitCode !== null && exitCode !== 0);
