@@ -31,6 +31,7 @@ const RELEASE = [
   'server/sample/same-world.test.ts',
   'server/skills/canary/boundary-restart.test.ts',
   'lab/{faults,hostile}/*.test.ts',
+  'server/api/trpc/long-history.test.ts',
   'server/upgrade.test.ts',
 ];
 

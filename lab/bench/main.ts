@@ -1,11 +1,12 @@
 /**
  * `npm run bench`: speed and memory of gateways on both databases. Options: `--quick` (short), `--only
- * sqlite|postgresql`, `--scenario <name>` (see `SCENARIOS`; `growth` and `poisoning` run only when they are named),
- * `--scale` (the part of growth's full history that is written, 0 to 1). Prints tables and ratios; the figures as JSON go
+ * sqlite|postgresql`, `--scenario <name>` (see `SCENARIOS`; `growth`, `billion` and `poisoning` run only when they are
+ * named), `--scale` (the part of the full history of growth and billion that is written, 0 to 1). Prints tables and ratios; the figures as JSON go
  * to .cache/bench.json. `poisoning` measures no speed: it fails where a planted text reaches an agent without a person.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { billionScenario } from './billion/scenario.ts';
 import { openDatabases } from './databases.ts';
 import { growthScenario } from './growth/scenario.ts';
 import { workerScenario } from './learning/scenario.ts';
@@ -22,11 +23,12 @@ const SCENARIOS: Readonly<Record<string, (scene: Scene) => Promise<Measured>>> =
   requests: requestsScenario,
   stalls: stallsScenario,
   growth: growthScenario,
+  billion: billionScenario,
   memory: memoryScenario,
   worker: workerScenario,
 };
-/** Takes hours. */
-const ONLY_WHEN_NAMED = 'growth';
+/** They take hours. */
+const ONLY_WHEN_NAMED = ['growth', 'billion'];
 
 const OUTPUT = '.cache/bench.json';
 const POISONING_OUTPUT = '.cache/poisoning.json';
@@ -62,7 +64,7 @@ async function poisoning(): Promise<void> {
 
 /** Whether a scenario runs. What many rows cost is told beside what learning costs. */
 function isWanted(name: string): boolean {
-  if (scenario === undefined) return name !== ONLY_WHEN_NAMED;
+  if (scenario === undefined) return !ONLY_WHEN_NAMED.includes(name);
   return scenario === name || (scenario === 'growth' && name === 'worker');
 }
 

@@ -1,5 +1,6 @@
 /** The audit log's rows: only ever added, read newest first, and removed by the retention purge. */
 
+import { decodeTime } from 'ulid';
 import type { AuditAction, AuditResource } from '../domain/admin/audit-action.ts';
 import { inChunks } from '../domain/in-chunks.ts';
 import { fromJson, toJson } from '../platform/db/database.ts';
@@ -36,26 +37,34 @@ export function auditStore(tx: Tx, tenant: string) {
     /** The newest `limit` entries about one thing, newest first. */
     async about(resource: AuditResource, limit: number): Promise<AuditRecord[]> {
       const rows = await auditEntry.findMany({
-        where: { resource },
-        orderBy: [{ at: 'desc' }, { id: 'desc' }],
+        where: { resource, ...sinceMade(resource) },
+        orderBy: { id: 'desc' },
         take: limit,
       });
       return rows.map(toAuditRecord);
     },
     /** The newest `limit` entries, newest first. */
     async newest(limit: number): Promise<AuditRecord[]> {
-      const rows = await auditEntry.findMany({ orderBy: [{ at: 'desc' }, { id: 'desc' }], take: limit });
+      const rows = await auditEntry.findMany({ orderBy: { id: 'desc' }, take: limit });
       return rows.map(toAuditRecord);
     },
     /** The actors that the newest `among` entries name, in order, at most `limit`. */
     async actors(limit: number, among: number): Promise<string[]> {
       const rows = await client.$queryRaw<{ actor: string }[]>`
         SELECT DISTINCT actor FROM (
-          SELECT actor FROM audit_entry WHERE tenant = ${tenant} ORDER BY at DESC LIMIT ${among}
+          SELECT actor FROM audit_entry WHERE tenant = ${tenant} ORDER BY id DESC LIMIT ${among}
         ) AS newest ORDER BY actor LIMIT ${limit}`;
       return rows.map(({ actor }) => actor);
     },
   };
+}
+
+/** Nothing was said of a thing before it was made, which its id tells. */
+function sinceMade(resource: AuditResource) {
+  const [, made] = /_([0-7][0-9A-HJKMNP-TV-Z]{9})[0-9A-HJKMNP-TV-Z]{16}$/.exec(resource) ?? [];
+  return made === undefined
+    ? {}
+    : { id: { gte: idBelow('audit_entry', new Date(decodeTime(made.padEnd(26, '0')))) } };
 }
 
 function toAuditRecord({ tenant: _, ...row }: Prisma.AuditEntryGetPayload<object>): AuditRecord {
@@ -87,7 +96,7 @@ export function auditFeedStore(tx: Tx) {
       for (const chunk of inChunks(tenants, TENANTS_PER_STATEMENT)) {
         const found = await auditEntry.findMany({
           where: { tenant: { in: chunk }, at: { gte: at }, id: { gte: idBelow('audit_entry', at) } },
-          orderBy: [{ at: 'desc' }, { id: 'desc' }],
+          orderBy: { id: 'desc' },
           take: limit,
           select: { tenant: true, id: true, resource: true },
         });

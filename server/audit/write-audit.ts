@@ -41,7 +41,7 @@ export async function writeAudit(
 const TRAIL = 200;
 const ACTORS = 200;
 /** Entries whose actors a filter offers: a log of a year has any number of them. */
-const ACTORS_AMONG = 20_000;
+const ACTORS_AMONG = 2000;
 
 /** An entry with its time as text. */
 export type AuditView = Omit<AuditRecord, 'at'> & { at: string };

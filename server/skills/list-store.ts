@@ -123,25 +123,17 @@ export function skillListStore(tx: Tx, tenant: string) {
       const rows = await client.skill.findMany({ where, select: { name: true } });
       return new Set(rows.map(({ name }) => name));
     },
-    /**
-     * What the latest `runs` episodes with a skill say of each version, as far as they still exist; newest
-     * version first.
-     */
-    async evidenceByVersion(skillId: string, runs: number): Promise<VersionEvidence[]> {
-      const rows = await client.$queryRaw<Record<keyof VersionEvidence, unknown>[]>`
-        SELECT k.version, k.arm, COUNT(*) AS episodes, COALESCE(SUM(e.reward_strength), 0) AS evidence,
-          COALESCE(SUM(e.reward_strength * e.reward), 0) AS reward
-        FROM (
-          SELECT episode_id, version, arm FROM episode_credit
-          WHERE tenant = ${tenant} AND skill_id = ${skillId} ORDER BY episode_id DESC LIMIT ${runs}
-        ) k JOIN episode e ON e.tenant = ${tenant} AND e.id = k.episode_id
-        GROUP BY k.version, k.arm ORDER BY k.version DESC, k.arm`;
-      return rows.map(({ version, arm, episodes, evidence, reward }) => ({
-        version: Number(version),
-        arm: typeof arm === 'string' ? arm : null,
-        episodes: Number(episodes),
-        evidence: Number(evidence),
-        reward: Number(reward),
+    /** What the runs with a skill say of each version, newest version first. */
+    async evidenceByVersion(skillId: string): Promise<VersionEvidence[]> {
+      const rows = await client.creditWeek.groupBy({
+        by: ['version', 'arm'],
+        where: { skillId },
+        _sum: { runs: true, evidence: true, reward: true },
+        orderBy: [{ version: 'desc' }, { arm: 'asc' }],
+      });
+      return rows.map(({ version, arm, _sum: { runs, evidence, reward } }) => ({
+        ...{ version, arm: arm === '' ? null : arm, episodes: runs ?? 0 },
+        ...{ evidence: evidence ?? 0, reward: reward ?? 0 },
       }));
     },
     /** Changes the status of a skill that has one of `from`; returns whether it had. */

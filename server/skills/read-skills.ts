@@ -221,13 +221,7 @@ export async function inspectSkill(
   return { summary, skill };
 }
 
-/**
- * Runs that versions are compared by: on SQLite the process does nothing else while they are read, and of all
- * runs of a busy skill that would be a second.
- */
-const RUNS_COMPARED = 10_000;
-
-/** How one version did, by arm (null outside of a canary), from the latest runs with the skill. */
+/** How one version did, by arm (null outside of a canary). */
 interface VersionPerformance {
   version: number;
   arm: string | null;
@@ -243,7 +237,7 @@ export async function performanceOf(
 ): Promise<VersionPerformance[]> {
   const store = skillListStore(runtime.db.read, tenant);
   if ((await store.skills([id])).length === 0) throw notFound('skill');
-  const rows = await store.evidenceByVersion(id, RUNS_COMPARED);
+  const rows = await store.evidenceByVersion(id);
   return rows.map(({ evidence, reward, ...row }) => ({ ...row, success: successOf(evidence, reward) }));
 }
 

@@ -22,7 +22,7 @@ it('looks for words in the audit log among what its indexes hold', async () => {
     ...{ actions: [], actor: null, resource: null, skillId: null, agentId: null, from: null, to: null },
     text: 'nowhere',
   };
-  await auditLogStore(runtime.db.read, who.tenant).search({ where, before: null, limit: 1, recent: null });
+  await auditLogStore(runtime.db.read, who.tenant).search({ where, before: null, limit: 1 });
   const steps = await plan();
   expect(steps).toContain('COVERING INDEX audit_entry_words_idx');
   expect(steps).toContain('COVERING INDEX episode_words_idx');

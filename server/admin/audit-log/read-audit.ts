@@ -1,6 +1,5 @@
 /** The audit log as an administrator reads it: searched by what things are called, and told by these names. */
 import type { Principal } from '../../domain/principal.ts';
-import { WEEK_MS } from '../../domain/time.ts';
 import { momentOf, type Page, pageOf } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { actorNames } from '../keys/index.ts';
@@ -32,21 +31,14 @@ export async function readAudit(
   { tenant }: Principal,
   { filter, cursor, limit }: { filter: AuditFilter; cursor: string | null; limit: number },
 ): Promise<Page<NamedEntry>> {
-  const before = momentOf(cursor);
+  const before = momentOf(cursor)?.id ?? null;
   const store = auditLogStore(runtime.db.read, tenant);
-  const recent = recentOf(runtime, before);
-  const rows = await store.search({ where: filter, before, limit: limit + 1, recent });
+  const rows = await store.search({ where: filter, before, limit: limit + 1 });
   const { items, nextCursor } = pageOf(rows, limit, {
     show: toView,
     place: ({ at, id }) => ({ key: at, id }),
   });
   return { items: await named(runtime, tenant, items), nextCursor };
-}
-
-/** From when on a page is looked for first: the week before it. */
-function recentOf({ db, clock }: Runtime, before: { at: Date } | null): Date | null {
-  if (db.dialect === 'sqlite') return null;
-  return new Date((before?.at ?? clock()).getTime() - WEEK_MS);
 }
 
 /** Every entry that fits, newest first, in pages that are read when they are asked for. */
@@ -56,14 +48,13 @@ export async function* exportAudit(
   filter: AuditFilter,
 ): AsyncGenerator<AuditEntryView[]> {
   const store = auditLogStore(runtime.db.read, tenant);
-  let before: { at: Date; id: string } | null = null;
+  let before: string | null = null;
   for (;;) {
-    const recent = recentOf(runtime, before);
-    const rows: AuditSearchRow[] = await store.search({ where: filter, before, limit: EXPORT_PAGE, recent });
+    const rows: AuditSearchRow[] = await store.search({ where: filter, before, limit: EXPORT_PAGE });
     if (rows.length > 0) yield rows.map(toView);
     const last = rows.at(-1);
     if (last === undefined || rows.length < EXPORT_PAGE) return;
-    before = { at: last.at, id: last.id };
+    before = last.id;
   }
 }
 

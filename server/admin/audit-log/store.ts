@@ -1,6 +1,6 @@
 /** Searches the audit log, also by what the things that its entries are about are called; and reads those names. */
 import { fromJson, toJson } from '../../platform/db/database.ts';
-import { idBelow } from '../../platform/db/partitions/ranges.ts';
+import { firstIdAt, idBelow } from '../../platform/db/partitions/ranges.ts';
 import { contains, INDEXED_ENTRY, INDEXED_TASK, literally } from '../../platform/db/search-text.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
@@ -29,13 +29,9 @@ export interface AuditSearchRow {
 
 interface AuditSearch {
   where: AuditFilter;
-  before: { at: Date; id: string } | null;
+  /** The id that the page begins below. */
+  before: string | null;
   limit: number;
-  /**
-   * Entries since then are read first, and older ones only where these are too few: so few partitions are read. Null, on
-   * SQLite, reads all at once.
-   */
-  recent: Date | null;
 }
 
 /** What an entry about a changeset is told with. */
@@ -61,13 +57,14 @@ function ofAgent(tenant: string, agentId: string): Prisma.Sql {
 }
 
 function ofSkill(tenant: string, skillId: string): Prisma.Sql {
-  return Prisma.sql`(a.resource = ${`skill:${skillId}`} OR a.resource IN (
+  // One list: of two conditions neither would be looked up by an index.
+  return Prisma.sql`a.resource IN (SELECT CAST(${`skill:${skillId}`} AS TEXT) UNION ALL
     SELECT 'changeset:' || t.changeset_id FROM changeset_target t
-    WHERE t.tenant = ${tenant} AND t.skill_id = ${skillId}))`;
+    WHERE t.tenant = ${tenant} AND t.skill_id = ${skillId})`;
 }
 
 /** All that is asked of an entry but its text. */
-function conditions(tenant: string, { where, before, recent }: AuditSearch): Prisma.Sql {
+function conditions(tenant: string, { where, before }: AuditSearch): Prisma.Sql {
   const { actions, actor, resource, skillId, agentId, from, to } = where;
   const all = [Prisma.sql`a.tenant = ${tenant}`];
   if (actions.length > 0) all.push(Prisma.sql`a.action IN (${Prisma.join([...actions])})`);
@@ -75,10 +72,10 @@ function conditions(tenant: string, { where, before, recent }: AuditSearch): Pri
   if (resource !== null) all.push(Prisma.sql`a.resource LIKE ${`${literally(resource)}%`}`);
   if (skillId !== null) all.push(ofSkill(tenant, skillId));
   if (agentId !== null) all.push(ofAgent(tenant, agentId));
-  if (from !== null) all.push(Prisma.sql`a.at >= ${from}`);
-  if (from !== null && recent !== null) all.push(Prisma.sql`a.id >= ${idBelow('audit_entry', from)}`);
-  if (to !== null) all.push(Prisma.sql`a.at < ${to}`);
-  if (before !== null) all.push(Prisma.sql`(a.at, a.id) < (${before.at}, ${before.id})`);
+  // Ids are in the order of time: they say where to look.
+  if (from !== null) all.push(Prisma.sql`a.at >= ${from} AND a.id >= ${idBelow('audit_entry', from)}`);
+  if (to !== null) all.push(Prisma.sql`a.at < ${to} AND a.id < ${firstIdAt('audit_entry', to)}`);
+  if (before !== null) all.push(Prisma.sql`a.id < ${before}`);
   return Prisma.join(all, ' AND ');
 }
 
@@ -86,26 +83,21 @@ const ENTRIES = Prisma.sql`audit_entry a`;
 
 export function auditLogStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
-  const read = async (from: Prisma.Sql, where: Prisma.Sql, limit: number): Promise<AuditSearchRow[]> => {
+  const read = async (
+    from: Prisma.Sql,
+    where: Prisma.Sql,
+    limit: number,
+    order = Prisma.sql`a.id`,
+  ): Promise<AuditSearchRow[]> => {
     const rows = await client.$queryRaw<(Omit<AuditSearchRow, 'details'> & { details: string })[]>`
       SELECT a.id, a.actor, a.action, a.resource, a.details, a.at FROM ${from}
-      WHERE a.tenant = ${tenant} AND ${where} ORDER BY a.at DESC, a.id DESC LIMIT ${limit}`;
+      WHERE a.tenant = ${tenant} AND ${where} ORDER BY ${order} DESC LIMIT ${limit}`;
     return rows.map((row) => ({ ...row, at: new Date(row.at), details: fromJson(row.details) }));
-  };
-  const readRecent = async ({ recent, limit }: AuditSearch, where: Prisma.Sql) => {
-    if (recent === null) return null;
-    const found = await read(
-      ENTRIES,
-      Prisma.sql`${where} AND a.id >= ${idBelow('audit_entry', recent)}`,
-      limit,
-    );
-    const oldest = found[limit - 1];
-    return oldest !== undefined && oldest.at >= recent ? found : null;
   };
   const hasMoreThan = async (most: number, where: Prisma.Sql): Promise<boolean> => {
     const rows = await client.$queryRaw<{ id: string }[]>`
       SELECT a.id FROM audit_entry a WHERE a.tenant = ${tenant} AND ${where}
-      ORDER BY a.at DESC, a.id DESC LIMIT 1 OFFSET ${most}`;
+      ORDER BY a.id DESC LIMIT 1 OFFSET ${most}`;
     return rows.length > 0;
   };
   return {
@@ -117,14 +109,16 @@ export function auditLogStore(tx: Tx, tenant: string) {
       const { limit } = search;
       const { text } = search.where;
       const fitting = conditions(tenant, search);
-      if (text === null) return (await readRecent(search, fitting)) ?? (await read(ENTRIES, fitting, limit));
+      if (text === null) return await read(ENTRIES, fitting, limit);
       const most = READ_FOR_ONE * limit;
       const newest = Prisma.sql`(SELECT a.* FROM audit_entry a WHERE a.tenant = ${tenant} AND ${fitting}
-        ORDER BY a.at DESC, a.id DESC LIMIT ${most}) a`;
+        ORDER BY a.id DESC LIMIT ${most}) a`;
       const found = await read(newest, mentionsText(tenant, text), limit);
       if (found.length === limit || !(await hasMoreThan(most, fitting))) return found;
       const mentions = Prisma.sql`(${entriesMentioning(tenant, text)}) mentioned CROSS JOIN audit_entry a`;
-      return await read(mentions, Prisma.sql`a.id = mentioned.id AND ${fitting}`, limit);
+      // By an expression: in the order of the key PostgreSQL would read the log until it meets them.
+      const inOrder = Prisma.sql`a.id || ''`;
+      return await read(mentions, Prisma.sql`a.id = mentioned.id AND ${fitting}`, limit, inOrder);
     },
     async skillNames(ids: string[]): Promise<[id: string, name: string][]> {
       const rows = await client.skill.findMany({

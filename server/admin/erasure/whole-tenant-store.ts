@@ -1,4 +1,5 @@
 /** All rows of a tenant, table by table: what goes with it, in steps or at once, and what an export has of it. */
+import { idBelow } from '../../platform/db/partitions/ranges.ts';
 import {
   Prisma,
   type TenantClient,
@@ -20,6 +21,7 @@ const KEYS = {
   skillVersion: ['skillId', 'version'],
   changesetTarget: ['skillId', 'changesetId'],
   skillUpkeep: ['skillId'],
+  creditWeek: ['skillId', 'week', 'version', 'arm', 'experimentId'],
   skillLift: ['skillId'],
   skillLiftUnit: ['skillId', 'unit'],
   experimentPoint: ['experimentId', 'at'],
@@ -124,7 +126,10 @@ export function wholeTenantStore(tx: Tx, tenant: string) {
     /** Every change has an audit entry, all but what agents record by the thousand. */
     async hasRowsSince(since: Date): Promise<boolean> {
       const counts = await Promise.all([
-        client.auditEntry.count({ where: { at: { gte: since } }, take: 1 }),
+        client.auditEntry.count({
+          where: { at: { gte: since }, id: { gte: idBelow('audit_entry', since) } },
+          take: 1,
+        }),
         ...[client.recall, client.episode, client.episodeTrace].map((model) =>
           model.count({ where: { createdAt: { gte: since } }, take: 1 }),
         ),

@@ -6,6 +6,7 @@ import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import type { Support } from '../../domain/skills/changesets/support.ts';
 import type { VersionBullet } from '../../domain/skills/skill.ts';
 import { fromJson } from '../../platform/db/database.ts';
+import { idBelow } from '../../platform/db/partitions/ranges.ts';
 import {
   inPieces,
   Prisma,
@@ -252,7 +253,7 @@ export function baseStore(tx: Tx, tenant: string) {
     },
     /** Whether a user was erased since a moment: then runs are gone that counted as uses. */
     async erasedSince(at: Date): Promise<boolean> {
-      const where = { action: 'user.erased', at: { gte: at } };
+      const where = { action: 'user.erased', at: { gte: at }, id: { gte: idBelow('audit_entry', at) } };
       return (await client.auditEntry.count({ where, take: 1 })) > 0;
     },
     /** Those of the skills that a canary ran on when a changeset was proposed. Ids are in order of time. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { DAY_MS } from '../../domain/time.ts';
+import { firstIdAt } from '../../platform/db/partitions/ranges.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { learningFaults } from '../../platform/faults/store.ts';
 import {
@@ -37,8 +38,9 @@ describeOnBoth(
       await insertEpisodes(tx, ['ep_edge'], { tenant, at: ago(rt, 30) });
       await insertRecalls(tx, ['rc_old'], { tenant, at: ago(rt, 30, 1) });
       await insertRecalls(tx, ['rc_edge'], { tenant, at: ago(rt, 30) });
-      await insertAudit(tx, ['au_old'], { tenant, at: ago(rt, 100, 1) });
-      await insertAudit(tx, ['au_edge'], { tenant, at: ago(rt, 100) });
+      for (const at of [ago(rt, 100, 1), ago(rt, 100)]) {
+        await insertAudit(tx, [firstIdAt('audit_entry', at)], { tenant, at });
+      }
       const { person, webhookDelivery } = clientOf(tx);
       const signedIn = { tenant, name: 'Ada', reviews: true };
       await person.create({ data: { ...signedIn, actor: 'oidc:old', signedInAt: ago(rt, 100, 1) } });
@@ -66,7 +68,9 @@ describeOnBoth(
       const where = { tenant };
       expect(await episode.findMany({ where, select: { id: true } })).toEqual([{ id: 'ep_edge' }]);
       expect(await recall.findMany({ where, select: { id: true } })).toEqual([{ id: 'rc_edge' }]);
-      expect(await auditEntry.findMany({ where, select: { id: true } })).toEqual([{ id: 'au_edge' }]);
+      expect(await auditEntry.findMany({ where, select: { id: true } })).toEqual([
+        { id: firstIdAt('audit_entry', ago(rt, 100)) },
+      ]);
       const left = { where, select: { episodeId: true } };
       expect(await feedback.findMany(left)).toEqual([{ episodeId: 'ep_edge' }]);
       expect(await episodeCredit.findMany(left)).toEqual([{ episodeId: 'ep_edge' }]);

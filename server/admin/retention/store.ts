@@ -3,6 +3,7 @@
  * the tenant.
  */
 
+import { firstIdAt } from '../../platform/db/partitions/ranges.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { type TenantClient, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import { removeEpisodes } from '../erasure/index.ts';
@@ -219,8 +220,8 @@ export function retentionStore(tx: Tx, tenant: string) {
         },
         auditEntries: () =>
           client.auditEntry.findMany({
-            where: { at: { lt: before } },
-            orderBy: { at: 'asc' },
+            where: { at: { lt: before }, id: { lt: firstIdAt('audit_entry', before) } },
+            orderBy: { id: 'asc' },
             select: onlyId,
             take,
           }),

@@ -178,6 +178,37 @@ describeOnBoth('the dashboard’s procedures', (runtime) => {
     await expect(as.episodes.list({ sessionId: text })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
+  it('find episodes by words of their task within the other filters, page by page', async () => {
+    const who = freshPrincipal();
+    const rt = runtime();
+    for (const [task, outcome] of [
+      ...[
+        ['Open the Depot', 'failure'],
+        ['Close the depot', 'success'],
+        ['Open the shop', 'failure'],
+      ],
+      ...[
+        ['Count the DEPOT', 'failure'],
+        ['Sweep the depot', 'failure'],
+      ],
+    ]) {
+      rt.advance(1);
+      await recordEpisode(rt, who, episodeInSchema.parse({ task, outcome }));
+    }
+    const found = {
+      text: 'depot',
+      outcome: 'failure' as const,
+      agentId: 'default',
+      reflected: false,
+      limit: 2,
+    };
+    const first = await as(who).episodes.list(found);
+    const second = await as(who).episodes.list({ ...found, cursor: first.nextCursor });
+    const tasks = [...first.items, ...second.items].map(({ task }) => task);
+    expect(tasks).toEqual(['Sweep the depot', 'Count the DEPOT', 'Open the Depot']);
+    expect(second.nextCursor).toBeNull();
+  });
+
   it('page through every list, each row once', async () => {
     const who = freshPrincipal();
     const { tenant } = who;

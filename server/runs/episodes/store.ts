@@ -3,7 +3,7 @@
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import { inChunks } from '../../domain/in-chunks.ts';
 import type { CreditReason } from '../../domain/runs/credit.ts';
-import { spellings } from '../../platform/db/search-text.ts';
+import { contains, INDEXED_TASK } from '../../platform/db/search-text.ts';
 import {
   inPieces,
   Prisma,
@@ -227,25 +227,38 @@ interface EpisodePage {
   limit: number;
 }
 
-function toWhere({ text, ...exact }: EpisodeFilter): TenantWhere<'episode'> {
-  const given = Object.entries(exact).filter(([, value]) => value !== null);
-  return {
-    ...Object.fromEntries(given),
-    ...(text === null ? {} : { OR: spellings(text).map((word) => ({ task: { contains: word } })) }),
-  };
+const givenIn = ({ text: _, ...exact }: EpisodeFilter) =>
+  Object.entries(exact).filter(([, value]) => value !== null) as [keyof typeof exact, unknown][];
+
+/** The ids of a page of those whose task has a text, by the index of words. */
+function idsByText(tenant: string, { filter, before, limit }: EpisodePage, text: string): Prisma.Sql {
+  const all = [
+    contains(INDEXED_TASK, text),
+    ...givenIn(filter).map(([field, value]) => Prisma.sql`q.${Prisma.raw(COLUMNS[field])} = ${value}`),
+    ...(before === null ? [] : [Prisma.sql`(q.created_at, q.id) < (${before.at}, ${before.id})`]),
+  ];
+  return Prisma.sql`SELECT q.id FROM episode q WHERE q.tenant = ${tenant} AND ${Prisma.join(all, ' AND ')}
+    ORDER BY q.created_at DESC, q.id DESC LIMIT ${limit}`;
 }
 
 export function episodeBrowseStore(tx: Tx, tenant: string) {
-  const { episode, feedback, episodeCredit, skill } = tenantClient(tx, tenant);
+  const client = tenantClient(tx, tenant);
+  const { episode, feedback, episodeCredit, skill } = client;
   return {
     /** Newest first. */
-    async page({ filter, before, limit }: EpisodePage) {
+    async page(page: EpisodePage) {
+      const { filter, before, limit } = page;
+      const { text } = filter;
+      const found = text && (await client.$queryRaw<{ id: string }[]>`${idsByText(tenant, page, text)}`);
+      const fitting: TenantWhere<'episode'> = found
+        ? { id: { in: found.map(({ id }) => id) } }
+        : Object.fromEntries(givenIn(filter));
       const older: TenantWhere<'episode'> =
         before === null
           ? {}
           : { OR: [{ createdAt: { lt: before.at } }, { createdAt: before.at, id: { lt: before.id } }] };
       return await episode.findMany({
-        where: { AND: [toWhere(filter), older] },
+        where: { AND: [fitting, older] },
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
         take: limit,
         select: SHOWN,

@@ -4,7 +4,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
-import { insertRecall, insertSkill, keptSums, recountedSums } from '../../testing/canary/credited-runs.ts';
+import {
+  insertRecall,
+  insertSkill,
+  keptSums,
+  keptWeeks,
+  recountedSums,
+  recountedWeeks,
+} from '../../testing/canary/credited-runs.ts';
 import { openJobs } from '../../testing/jobs/jobs.ts';
 import { cases } from '../../testing/property.ts';
 import { aRun, type SpanOf, toExport } from '../../testing/samples/trace-spans.ts';
@@ -33,6 +40,8 @@ describeOnOne('credit of traces', (runtime) => {
   const sums = async ({ tenant }: Principal) => {
     const kept = await keptSums(runtime().db.read, tenant);
     expect(kept).toEqual(await recountedSums(runtime().db.read, tenant));
+    const weeks = await keptWeeks(runtime().db.read, tenant);
+    expect(weeks).toEqual(await recountedWeeks(runtime().db.read, tenant));
     return kept;
   };
   const jobs = async ({ tenant }: Principal) =>

@@ -15,6 +15,7 @@ import { lockRunningCanaries, type TrialAttribution, type TrialStep } from '../.
 import { creditCanaries } from '../../skills/changesets/index.ts';
 import { creditLift, type LiftGroup } from './credit-lift.ts';
 import { creditSkillLifts, durationSums, type SkillLiftStep } from './credit-skill-lifts.ts';
+import { creditWeekSteps } from './credit-weeks.ts';
 import { type CreditRow, ledgerStore, type SkillStep } from './store.ts';
 
 /** A skill that an episode used, in the version and canary arm that was served. */
@@ -63,11 +64,15 @@ export async function creditEpisodes(
   const ledger = ledgerStore(tx, tenant, runtime.db.dialect);
   const trials = trialChanges(episodes);
   const running = await lockRunningCanaries(tx, tenant, trials);
-  const credits = episodes.flatMap((episode) => creditRows(episode, running));
-  await ledger.addCredits(credits);
+  const credited = episodes.map(({ recordedAt, evidence: after, ...episode }) => {
+    const before = NO_CREDIT.evidence;
+    return { credits: creditRows(episode, running), recordedAt, runs: 1, before, after };
+  });
+  await ledger.addCredits(credited.flatMap(({ credits }) => credits));
   const skills = sumBySkill(episodes);
   if (skills.length > 0) {
     await ledger.addToSkills(skills, newest(episodes));
+    await ledger.addToWeeks(creditWeekSteps(credited));
     await ledger.addToBullets(countBullets(episodes));
     await addVerdicts(ledger, episodes);
   }
@@ -94,7 +99,7 @@ function toLiftChanges({ holdback, durationMs, evidence, recordedAt: at }: Episo
 
 /** An episode belongs to a canary that was still running when it was recorded. */
 function creditRows(
-  { episodeId, isCredited, skills }: EpisodeCredit,
+  { episodeId, isCredited, skills }: Pick<EpisodeCredit, 'episodeId' | 'isCredited' | 'skills'>,
   running: ReadonlySet<string>,
 ): CreditRow[] {
   if (!isCredited) return [];

@@ -9,7 +9,9 @@ import {
   insertRecalls,
   insertSkill,
   keptSums,
+  keptWeeks,
   recountedSums,
+  recountedWeeks,
 } from '../../testing/canary/credited-runs.ts';
 import { cases } from '../../testing/property.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
@@ -84,6 +86,7 @@ describeOnBoth('the ledger of credit', (runtime) => {
         };
         for (const one of steps) await take(one);
         expect(await keptSums(rt.db.read, who.tenant)).toEqual(await recountedSums(rt.db.read, who.tenant));
+        expect(await keptWeeks(rt.db.read, who.tenant)).toEqual(await recountedWeeks(rt.db.read, who.tenant));
       }),
       { numRuns: cases(25) },
     );
@@ -145,6 +148,7 @@ describeOnBoth('the ledger of credit', (runtime) => {
       ),
     ]);
     expect(await keptSums(rt.db.read, who.tenant)).toEqual(await recountedSums(rt.db.read, who.tenant));
+    expect(await keptWeeks(rt.db.read, who.tenant)).toEqual(await recountedWeeks(rt.db.read, who.tenant));
   });
 
   it('equals the final reward when 32 feedbacks arrive at once', async () => {

@@ -31,6 +31,7 @@ import { lockRunningCanaries, type TrialAttribution } from '../../skills/canary/
 import { creditCanaries } from '../../skills/changesets/index.ts';
 import { creditLift } from './credit-lift.ts';
 import { creditSkillLifts, durationSums, type SkillLiftStep } from './credit-skill-lifts.ts';
+import { creditWeekSteps } from './credit-weeks.ts';
 import type { LedgerEntry } from './entry-store.ts';
 import { type CreditRow, ledgerStore, withdrawalStore } from './store.ts';
 
@@ -104,6 +105,9 @@ export async function replaceReward(
       reward: gained,
     }));
     await ledger.addToSkills(skills, null);
+    await ledger.addToWeeks(
+      creditWeekSteps([{ credits, recordedAt: entry.recordedAt, runs: 0, before, after }]),
+    );
   }
   await moveVerdicts(ledger, entry, tally);
   const counted = trials.filter(({ experimentId }) => running.has(experimentId));
@@ -191,10 +195,14 @@ export async function withdrawCredit(
   const ledger = ledgerStore(tx, tenant, runtime.db.dialect);
   const unrewarded = { ...entry, reward: null };
   if (entry.isCredited) await moveVerdicts(ledger, unrewarded, { verdicts: [], reward: null });
-  const skills = await withdrawalStore(tx, tenant).removeCredits(entry.episodeId);
-  if (skills.length > 0) {
-    const steps = skills.map((skillId) => ({ skillId, uses: -1, evidence: 0, reward: 0 }));
+  const credits = await ledger.credits(entry.episodeId);
+  if (credits.length > 0) {
+    await withdrawalStore(tx, tenant).removeCredits(entry.episodeId);
+    const steps = credits.map(({ skillId }) => ({ skillId, uses: -1, evidence: 0, reward: 0 }));
     await ledger.addToSkills(steps, null);
+    const none = NO_CREDIT.evidence;
+    const gone = { credits, recordedAt: entry.recordedAt, runs: -1, before: none, after: none };
+    await ledger.addToWeeks(creditWeekSteps([gone]));
     await ledger.addToBullets(new Map([...new Set(bullets)].map((id) => [id, -1])));
   }
   await creditLift(runtime, tx, tenant, [{ ...entry, episodes: -1, evidence: NO_CREDIT.evidence }]);

@@ -1,11 +1,12 @@
 /**
  * The ledger's rows. Every statement works on any number of episodes at once, and locks are taken in one
- * order in every transaction: episodes, recalls by id, skills by id, their rules, sessions of the lift, totals by
+ * order in every transaction: episodes, recalls by id, skills by id, their weeks, their rules, sessions of the lift, totals by
  * agent, the lift of skills by id. So transactions that credit the same skills wait for each other and never in a circle.
  */
 
 import { inChunks } from '../../domain/in-chunks.ts';
 import { type TallyStep, VERDICT_COUNTERS } from '../../domain/learning/reflection/rule-verdicts.ts';
+import type { Evidence } from '../../domain/measurement/beta.ts';
 import type { Dialect } from '../../platform/db/migrations/migrations.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import { entryRows } from './entry-store.ts';
@@ -21,6 +22,19 @@ export interface CreditRow {
   /** The canary that it is evidence of, and the randomization unit that it belongs to there. */
   experimentId: string | null;
   randomizationUnit: string | null;
+}
+
+/** What is added to a skill's week, which its Monday names; `arm` and `experimentId` are empty outside of a canary. */
+export interface CreditWeekStep extends Evidence {
+  skillId: string;
+  week: string;
+  version: number;
+  arm: string;
+  experimentId: string;
+  runs: number;
+  rewarded: number;
+  succeeded: number;
+  partly: number;
 }
 
 /** What is added to a skill's counters. */
@@ -92,6 +106,25 @@ export function ledgerStore(tx: Tx, tenant: string, dialect: Dialect) {
       }
     },
 
+    /** Adds to the weeks of skills, whose rows are locked before. No row is named twice. */
+    async addToWeeks(steps: readonly CreditWeekStep[]): Promise<void> {
+      for (const chunk of inChunks(steps, CHUNK)) {
+        const values = chunk.map(
+          (step) => Prisma.sql`(${tenant}, ${step.skillId}, ${step.week}, ${step.version}, ${step.arm},
+            ${step.experimentId}, ${step.runs}, ${step.rewarded}, ${step.succeeded}, ${step.partly}, ${step.weight},
+            ${step.reward})`,
+        );
+        await client.$executeRaw`
+          INSERT INTO credit_week (tenant, skill_id, week, version, arm, experiment_id, runs, rewarded, succeeded,
+            partly, evidence, reward)
+          VALUES ${Prisma.join(values)}
+          ON CONFLICT (tenant, skill_id, week, version, arm, experiment_id) DO UPDATE SET
+            runs = credit_week.runs + excluded.runs, rewarded = credit_week.rewarded + excluded.rewarded,
+            succeeded = credit_week.succeeded + excluded.succeeded, partly = credit_week.partly + excluded.partly,
+            evidence = credit_week.evidence + excluded.evidence, reward = credit_week.reward + excluded.reward`;
+      }
+    },
+
     /**
      * Adds to how often rules were served. Their skills' rows are locked before, which orders these locks
      * too.
@@ -127,12 +160,9 @@ export function ledgerStore(tx: Tx, tenant: string, dialect: Dialect) {
 export function withdrawalStore(tx: Tx, tenant: string) {
   const { episodeCredit } = tenantClient(tx, tenant);
   return {
-    /** Forgets what an episode is credited to; answers with the skills that were. */
-    async removeCredits(episodeId: string): Promise<string[]> {
-      const where = { episodeId };
-      const rows = await episodeCredit.findMany({ where, select: { skillId: true } });
-      await episodeCredit.deleteMany({ where });
-      return rows.map(({ skillId }) => skillId);
+    /** Forgets what an episode is credited to. */
+    async removeCredits(episodeId: string): Promise<void> {
+      await episodeCredit.deleteMany({ where: { episodeId } });
     },
   };
 }

@@ -127,7 +127,7 @@ export async function readCanary(runtime: Runtime, { tenant }: Principal, id: st
   const store = canaryReadStore(runtime.db.read, tenant);
   const [assigned, runs, points, others, statistic, forecast] = await Promise.all([
     store.assigned(id),
-    store.runs(id),
+    store.runs(experiment),
     store.points(id),
     readOthers(runtime, tenant, experiment),
     statisticOf(runtime, tenant, experiment),

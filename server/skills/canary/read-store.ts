@@ -9,6 +9,7 @@ import {
 } from '../../domain/skills/canary/measures.ts';
 import type { Risk } from '../../domain/skills/changesets/approval-policy.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
+import { weekOf } from '../../domain/time.ts';
 import { fromJson } from '../../platform/db/database.ts';
 import {
   Prisma,
@@ -62,15 +63,18 @@ const MOST_OTHERS = 100;
 type JsonColumn = 'ops' | 'safetyFindings' | 'baseVersions';
 type OtherRow = Omit<OtherChangeset, JsonColumn> & Record<JsonColumn, string>;
 
-/** Runs of a canary that are counted: more than any that ends by its bounds has. */
-const MOST_RUNS = 10_000;
+/** Runs of a skill from which its traffic is taken; of one with more, the weeks say how many there were. */
+const TRAFFIC_RUNS = 500;
 /** Runs before a canary from which is taken how its runs will be measured, and how long the text of their calls may be. */
 const USUAL_RUNS = 100;
 const LONGEST_CALLS = 20_000;
-/** A run with more of a reward succeeded; one with some, but no more, did so partly. */
-const HALF = 0.5;
-
-type RunsColumn = 'arm' | 'recorded' | 'rewarded' | 'succeeded' | 'partly' | 'weight' | 'reward';
+/** A run with a skill, as its traffic is taken from it. */
+interface RecentRun {
+  at: Date | string;
+  session: string;
+  strength: number | null;
+  reward: number | null;
+}
 
 /** What rated runs say of a skill, and the time of the first of them; null without any. */
 interface RecentEvidence {
@@ -90,6 +94,7 @@ export function canaryReadStore(tx: Tx, tenant: string) {
   return {
     ...evidenceRows(client, tenant),
     ...changesetRows(client, tenant),
+    ...trafficRows(client, tenant),
     /** At most `limit` canaries, the latest first. */
     async list({ agentIds, state, before, limit }: ExperimentFilter): Promise<NamedExperiment[]> {
       const rows = await client.experiment.findMany({
@@ -120,26 +125,6 @@ export function canaryReadStore(tx: Tx, tenant: string) {
       });
       return rows.reverse().map((row) => ({ at: row.at, evidence: evidenceOf(row as EvidenceColumns) }));
     },
-    /** The rated runs with a skill since then, of its latest ones: their evidence, and when the first was recorded. */
-    async recentEvidence(skillId: string, since: Date): Promise<RecentEvidence> {
-      const [row] = await client.$queryRaw<
-        { evidence: unknown; reward: unknown; sessions: unknown; first: Date | string | null }[]
-      >`
-        SELECT SUM(e.reward_strength) AS evidence, SUM(e.reward_strength * e.reward) AS reward,
-          COUNT(DISTINCT COALESCE(e.session_id, e.id)) AS sessions, MIN(e.created_at) AS first
-        FROM (
-          SELECT episode_id FROM episode_credit
-          WHERE tenant = ${tenant} AND skill_id = ${skillId} ORDER BY episode_id DESC LIMIT ${MOST_RUNS}) k
-        JOIN episode e ON e.tenant = ${tenant} AND e.id = k.episode_id
-        WHERE e.created_at >= ${since} AND e.reward IS NOT NULL`;
-      const first = row?.first ?? null;
-      return {
-        evidence: Number(row?.evidence ?? 0),
-        reward: Number(row?.reward ?? 0),
-        sessions: Number(row?.sessions ?? 0),
-        first: first === null ? null : new Date(first),
-      };
-    },
     /** What was measured of the latest runs with a skill's text in force that were recorded before then. */
     async usualMeasures(skillId: string, before: Date): Promise<MeasureSums> {
       const rows = await client.$queryRaw<{ durationMs: unknown; toolCalls: string; metadata: string }[]>`
@@ -169,6 +154,45 @@ export function canaryReadStore(tx: Tx, tenant: string) {
         _count: { _all: true },
       });
       return Object.fromEntries(rows.map(({ arm, _count }) => [arm, _count._all]));
+    },
+  };
+}
+
+/** How much a skill is used at present. */
+function trafficRows(client: TenantClient, tenant: string) {
+  return {
+    /** The rated runs with a skill since then: their evidence, and when the first was recorded. */
+    async recentEvidence(skillId: string, since: Date): Promise<RecentEvidence> {
+      const rows = await client.$queryRaw<RecentRun[]>`
+        SELECT e.created_at AS at, COALESCE(e.session_id, e.id) AS session, e.reward_strength AS strength, e.reward
+        FROM (
+          SELECT episode_id FROM episode_credit
+          WHERE tenant = ${tenant} AND skill_id = ${skillId} ORDER BY episode_id DESC LIMIT ${TRAFFIC_RUNS}) k
+        JOIN episode e ON e.tenant = ${tenant} AND e.id = k.episode_id`;
+      const runs = rows.map((row) => ({ ...row, at: new Date(row.at) }));
+      const rated = runs.flatMap(({ at, session, strength, reward }) =>
+        at >= since && strength !== null && reward !== null ? [{ at, session, strength, reward }] : [],
+      );
+      const sessions = new Set(rated.map(({ session }) => session)).size;
+      if (rows.length < TRAFFIC_RUNS || runs.some(({ at }) => at < since)) {
+        return {
+          evidence: rated.reduce((sum, { strength }) => sum + strength, 0),
+          reward: rated.reduce((sum, { strength, reward }) => sum + strength * reward, 0),
+          sessions,
+          first: rated.map(({ at }) => at).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null,
+        };
+      }
+      const { _sum, _min } = await client.creditWeek.aggregate({
+        where: { skillId, week: { gte: weekOf(since) } },
+        _sum: { rewarded: true, evidence: true, reward: true },
+        _min: { week: true },
+      });
+      return {
+        evidence: _sum.evidence ?? 0,
+        reward: _sum.reward ?? 0,
+        sessions: ((_sum.rewarded ?? 0) * sessions) / Math.max(1, rated.length),
+        first: _min.week === null ? null : new Date(_min.week),
+      };
     },
   };
 }
@@ -230,21 +254,24 @@ function evidenceRows(client: TenantClient, tenant: string) {
       }));
     },
     /** The runs of either arm, and their evidence. */
-    async runs(experimentId: string) {
-      const rows = await client.$queryRaw<Record<RunsColumn, unknown>[]>`
-        SELECT k.arm, COUNT(*) AS recorded, COUNT(e.reward) AS rewarded,
-          SUM(CASE WHEN e.reward > ${HALF} THEN 1 ELSE 0 END) AS succeeded,
-          SUM(CASE WHEN e.reward > 0 AND e.reward <= ${HALF} THEN 1 ELSE 0 END) AS partly,
-          COALESCE(SUM(e.reward_strength), 0) AS weight, COALESCE(SUM(e.reward_strength * e.reward), 0) AS reward
-        FROM (
-          SELECT episode_id, arm FROM episode_credit
-          WHERE tenant = ${tenant} AND experiment_id = ${experimentId} ORDER BY episode_id DESC LIMIT ${MOST_RUNS}) k
-        JOIN episode e ON e.tenant = ${tenant} AND e.id = k.episode_id GROUP BY k.arm`;
-      const read = ({ recorded, rewarded, succeeded, partly, weight, reward }: (typeof rows)[number]) => ({
-        ...{ recorded: Number(recorded), rewarded: Number(rewarded), succeeded: Number(succeeded) },
-        ...{ partly: Number(partly), weight: Number(weight), reward: Number(reward) },
+    async runs({ id, skillId }: { id: string; skillId: string }) {
+      const rows = await client.creditWeek.groupBy({
+        by: ['arm'],
+        where: { skillId, experimentId: id },
+        _sum: { runs: true, rewarded: true, succeeded: true, partly: true, evidence: true, reward: true },
       });
-      return Object.fromEntries(rows.map((row) => [String(row.arm), read(row)]));
+      const read = ({
+        runs,
+        rewarded,
+        succeeded,
+        partly,
+        evidence,
+        reward,
+      }: (typeof rows)[number]['_sum']) => ({
+        ...{ recorded: runs ?? 0, rewarded: rewarded ?? 0, succeeded: succeeded ?? 0, partly: partly ?? 0 },
+        ...{ weight: evidence ?? 0, reward: reward ?? 0 },
+      });
+      return Object.fromEntries(rows.map(({ arm, _sum }) => [arm, read(_sum)]));
     },
   };
 }

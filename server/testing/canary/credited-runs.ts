@@ -119,6 +119,51 @@ export async function keptSums(tx: Tx, tenant: string): Promise<Sums> {
   return sums;
 }
 
+type CountedRuns = Record<'runs' | 'rewarded' | 'succeeded' | 'partly' | 'evidence' | 'reward', number>;
+
+function addRuns(
+  sums: Sums,
+  name: string,
+  { runs, rewarded, succeeded, partly, evidence, reward }: CountedRuns,
+): void {
+  for (const [what, value] of Object.entries({ runs, rewarded, succeeded, partly, evidence, reward })) {
+    add(sums, `${name} ${what}`, value);
+  }
+}
+
+/** What is kept of the weeks of skills; sums that are 0 are left out. */
+export async function keptWeeks(tx: Tx, tenant: string): Promise<Sums> {
+  const sums: Sums = {};
+  for (const row of await clientOf(tx).creditWeek.findMany({ where: { tenant } })) {
+    const { skillId, week, version, arm, experimentId } = row;
+    addRuns(sums, `${skillId} ${version} ${arm} ${experimentId} of ${week}`, row);
+  }
+  return sums;
+}
+
+/** The same as the stored credits and episodes alone call for. */
+export async function recountedWeeks(tx: Tx, tenant: string): Promise<Sums> {
+  const client = clientOf(tx);
+  const sums: Sums = {};
+  const episodes = new Map(
+    (await client.episode.findMany({ where: { tenant } })).map((one) => [one.id, one]),
+  );
+  for (const { episodeId, skillId, version, arm, experimentId } of await client.episodeCredit.findMany({
+    where: { tenant },
+  })) {
+    const episode = episodes.get(episodeId);
+    if (episode === undefined) throw new Error(`${episodeId} is credited and gone`);
+    const { reward, rewardStrength, createdAt } = episode;
+    const name = `${skillId} ${version} ${arm ?? ''} ${experimentId ?? ''} of ${weekOf(createdAt)}`;
+    addRuns(sums, name, {
+      ...{ runs: 1, rewarded: Number(reward !== null), succeeded: Number((reward ?? 0) > 0.5) },
+      partly: Number(reward !== null && reward > 0 && reward <= 0.5),
+      ...{ evidence: rewardStrength ?? 0, reward: (rewardStrength ?? 0) * (reward ?? 0) },
+    });
+  }
+  return sums;
+}
+
 /**
  * The sums as the stored episodes, recalls and feedback alone call for; those that are 0 are left out. No
  * name may be both an agent's own and shared.

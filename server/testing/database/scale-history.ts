@@ -33,7 +33,7 @@ const TRANSCRIPT = JSON.stringify([
   { role: 'assistant', content: 'I looked the case up, told the customer and closed the ticket. '.repeat(4) },
 ]);
 
-function episodeColumns(moment: Moment): Columns {
+export function episodeColumns(moment: Moment): Columns {
   return {
     id: sortableId('ep'),
     agent_id: pick(AGENTS),
@@ -49,7 +49,7 @@ function episodeColumns(moment: Moment): Columns {
   };
 }
 
-function auditColumns(moment: Moment): Columns {
+export function auditColumns(moment: Moment): Columns {
   return {
     id: sortableId('au'),
     actor: `'key:key_' || ${text('at % 40')}`,
@@ -61,7 +61,7 @@ function auditColumns(moment: Moment): Columns {
 }
 
 /** Of five memories one was replaced; of a hundred, about, one is held. */
-function memoryColumns(moment: Moment): Columns {
+export function memoryColumns(moment: Moment): Columns {
   const replaced = 'at % 5 = 1';
   const status = `CASE WHEN at % 101 = 50 THEN 'pending' WHEN ${replaced} THEN 'superseded' ELSE 'active' END`;
   return {
@@ -82,7 +82,7 @@ function memoryColumns(moment: Moment): Columns {
 }
 
 /** Canaries of as many skills, every tenth of which still runs. */
-function canaryColumns(moment: Moment): Columns {
+export function canaryColumns(moment: Moment): Columns {
   const running = 'at % 10 = 0';
   return {
     ...{

@@ -126,7 +126,7 @@ const IN_THE_SQL: [string, string, RegExp, string?][] = [
   ],
   ['an index', 'memory', /CREATE INDEX "memory_tenant_user_id_idx.*\n/],
   [
-    ...(['an index more', 'audit_entry', /(CREATE INDEX "audit_entry_tenant_at_idx.*\n)/] as const),
+    ...(['an index more', 'audit_entry', /(CREATE INDEX "audit_entry_tenant_resource_at_idx.*\n)/] as const),
     '$1CREATE INDEX "more_idx" ON "audit_entry" ("actor");\n',
   ],
   ['an index with a condition', 'episode_credit', /CREATE INDEX "episode_credit_experiment_idx.*\n/],

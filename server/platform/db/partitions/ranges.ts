@@ -30,14 +30,14 @@ export interface Partition {
   to: string | null;
 }
 
-/** The first id that can be made at `at`, or later. */
+/** The first id that can be made at `at`, or later. No id is older than 1970. */
 export function firstIdAt(table: PartitionedTable, at: Date): string {
-  return `${PARTITIONED[table].prefix}${encodeTime(at.getTime(), TIME_LENGTH)}`;
+  return `${PARTITIONED[table].prefix}${encodeTime(Math.max(0, at.getTime()), TIME_LENGTH)}`;
 }
 
-/** An id below all of rows that are as old as `at` or younger: a row may be up to a day younger than its id. No id is older than 1970. */
+/** An id below all of rows that are as old as `at` or younger: a row may be up to a day younger than its id. */
 export const idBelow = (table: PartitionedTable, at: Date): string =>
-  firstIdAt(table, new Date(Math.max(0, at.getTime() - DAY_MS)));
+  firstIdAt(table, new Date(at.getTime() - DAY_MS));
 
 /** When an id was made; null where it is not one of the table's. */
 export function madeAt(table: PartitionedTable, id: string): Date | null {

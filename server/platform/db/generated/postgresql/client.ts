@@ -142,6 +142,12 @@ export type LiftWeek = Prisma.LiftWeekModel
  */
 export type LiftUnit = Prisma.LiftUnitModel
 /**
+ * Model CreditWeek
+ * Running sums of the credits of a skill by the week of their runs, version and canary arm: see EpisodeCredit. They outlive
+ * purged episodes. `arm` and `experimentId` are empty outside of a canary.
+ */
+export type CreditWeek = Prisma.CreditWeekModel
+/**
  * Model SkillLift
  * What runs that were served a skill, and runs from which it was held back, say of its lift: running sums as JSON.
  */

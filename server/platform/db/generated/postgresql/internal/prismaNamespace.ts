@@ -416,6 +416,7 @@ export const ModelName = {
   AgentTotals: 'AgentTotals',
   LiftWeek: 'LiftWeek',
   LiftUnit: 'LiftUnit',
+  CreditWeek: 'CreditWeek',
   SkillLift: 'SkillLift',
   SkillLiftUnit: 'SkillLiftUnit',
   Memory: 'Memory',
@@ -459,7 +460,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "mention" | "person" | "savedFilter" | "changesetTarget" | "pastRuns" | "knowledgeRevision" | "recall" | "moment" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "liftUnit" | "skillLift" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryEvidence" | "memoryHygieneWeek" | "recallReading" | "lastRecall" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "experimentPoint" | "webhook" | "webhookDelivery" | "rehearsal" | "policyVersion" | "tenantQuota" | "tenantDeletion"
+    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "mention" | "person" | "savedFilter" | "changesetTarget" | "pastRuns" | "knowledgeRevision" | "recall" | "moment" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "liftUnit" | "creditWeek" | "skillLift" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryEvidence" | "memoryHygieneWeek" | "recallReading" | "lastRecall" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "experimentPoint" | "webhook" | "webhookDelivery" | "rehearsal" | "policyVersion" | "tenantQuota" | "tenantDeletion"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1866,6 +1867,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.LiftUnitCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.LiftUnitCountAggregateOutputType> | number
+        }
+      }
+    }
+    CreditWeek: {
+      payload: Prisma.$CreditWeekPayload<ExtArgs>
+      fields: Prisma.CreditWeekFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.CreditWeekFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditWeekPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.CreditWeekFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditWeekPayload>
+        }
+        findFirst: {
+          args: Prisma.CreditWeekFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditWeekPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.CreditWeekFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditWeekPayload>
+        }
+        findMany: {
+          args: Prisma.CreditWeekFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditWeekPayload>[]
+        }
+        create: {
+          args: Prisma.CreditWeekCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditWeekPayload>
+        }
+        createMany: {
+          args: Prisma.CreditWeekCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.CreditWeekCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditWeekPayload>[]
+        }
+        delete: {
+          args: Prisma.CreditWeekDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditWeekPayload>
+        }
+        update: {
+          args: Prisma.CreditWeekUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditWeekPayload>
+        }
+        deleteMany: {
+          args: Prisma.CreditWeekDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.CreditWeekUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.CreditWeekUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditWeekPayload>[]
+        }
+        upsert: {
+          args: Prisma.CreditWeekUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditWeekPayload>
+        }
+        aggregate: {
+          args: Prisma.CreditWeekAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCreditWeek>
+        }
+        groupBy: {
+          args: Prisma.CreditWeekGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CreditWeekGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.CreditWeekCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CreditWeekCountAggregateOutputType> | number
         }
       }
     }
@@ -4322,6 +4397,24 @@ export const LiftUnitScalarFieldEnum = {
 export type LiftUnitScalarFieldEnum = (typeof LiftUnitScalarFieldEnum)[keyof typeof LiftUnitScalarFieldEnum]
 
 
+export const CreditWeekScalarFieldEnum = {
+  tenant: 'tenant',
+  skillId: 'skillId',
+  week: 'week',
+  version: 'version',
+  arm: 'arm',
+  experimentId: 'experimentId',
+  runs: 'runs',
+  rewarded: 'rewarded',
+  succeeded: 'succeeded',
+  partly: 'partly',
+  evidence: 'evidence',
+  reward: 'reward'
+} as const
+
+export type CreditWeekScalarFieldEnum = (typeof CreditWeekScalarFieldEnum)[keyof typeof CreditWeekScalarFieldEnum]
+
+
 export const SkillLiftScalarFieldEnum = {
   tenant: 'tenant',
   skillId: 'skillId',
@@ -5023,6 +5116,7 @@ export type GlobalOmitConfig = {
   agentTotals?: Prisma.AgentTotalsOmit
   liftWeek?: Prisma.LiftWeekOmit
   liftUnit?: Prisma.LiftUnitOmit
+  creditWeek?: Prisma.CreditWeekOmit
   skillLift?: Prisma.SkillLiftOmit
   skillLiftUnit?: Prisma.SkillLiftUnitOmit
   memory?: Prisma.MemoryOmit
