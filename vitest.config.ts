@@ -14,7 +14,7 @@ const APART = [
 
 /**
  * Long tests of whole programs: packages as they are published, clients and examples in front of every bad gateway, the MCP
- * endpoint in other programs, the demonstration, upgrades, faults and attacks. `npm run test:release` runs them before a
+ * endpoint in other programs, the demonstration, upgrades, a long history, replicas, faults and attacks. `npm run test:release` runs them before a
  * release, and CI some of them after `npm test`.
  */
 const RELEASE = [
@@ -32,6 +32,7 @@ const RELEASE = [
   'server/skills/canary/boundary-restart.test.ts',
   'lab/{faults,hostile}/*.test.ts',
   'server/api/trpc/long-history.test.ts',
+  'server/platform/db/replica/replica.test.ts',
   'server/upgrade.test.ts',
 ];
 
