@@ -87,6 +87,8 @@ describe('a rule that blocks', () => {
   it('is followed where the call was stopped, and open where a person allowed it', () => {
     const refused = run('git push', "The user doesn't want to proceed with this tool use.");
     expect(wasFollowed(blocking, [refused])).toBe('followed');
+    const guarded = run('git push', 'it was not run, as a person has to allow this call');
+    expect(wasFollowed(blocking, [guarded])).toBe('followed');
     expect(wasFollowed(blocking, [stopped('git push')])).toBe('followed');
     expect(wasFollowed(blocking, [run('git push')])).toBeNull();
     expect(wasFollowed(blocking, [run('git push', 'rejected: not fast-forward')])).toBeNull();

@@ -57,7 +57,8 @@ function judgeCall(rule: ShownRule, [call, next, ...later]: readonly RecordedCal
 }
 
 /** How clients record that a person did not allow a call. */
-const REFUSED = /doesn['’]t want to proceed|rejected by (?:the )?user|user (?:rejected|denied|declined)/i;
+const REFUSED =
+  /doesn['’]t want to proceed|rejected by (?:the )?user|user (?:rejected|denied|declined)|has to allow this call/i;
 
 /** Whether the agent got the rule, or a person's no, in place of the call's result. */
 function wasStopped({ id, blocks }: ShownRule, { error }: RecordedCall): boolean {
