@@ -11,7 +11,7 @@ import { measurePacking, PACKING_SETTINGS } from './lift/packing.ts';
 import { liftLines } from './lift/report.ts';
 import { runLoop, type Size } from './loop.ts';
 import { startDemoModel } from './model/model.ts';
-import { HALF_LIFE, HEEDED } from './moment/agent.ts';
+import { FORGETTING } from './moment/agent.ts';
 import { compareMoments, renderMoments } from './moment/report.ts';
 import { errorsIn, gatherFindings } from './report/findings.ts';
 import { progressTo, renderReport } from './report/print.ts';
@@ -32,7 +32,7 @@ const { values: options, positionals } = parseArgs({
     exit: { type: 'boolean', default: false },
     pictures: { type: 'boolean', default: false },
     port: { type: 'string', default: PORT },
-    'half-life': { type: 'string', default: String(HALF_LIFE) },
+    'half-life': { type: 'string', default: String(FORGETTING.halfLife) },
   },
 });
 
@@ -109,8 +109,8 @@ async function showMoments(seed: number): Promise<void> {
   const worlds = whole('runs', options.runs ?? MOMENT_WORLDS, 2);
   const halfLife = Number(options['half-life']);
   if (!(halfLife > 0)) throw new Error('--half-life takes calls of tools, a number above 0 or Infinity');
-  const forgetting = { halfLife, heeded: HEEDED };
-  say(renderMoments(await compareMoments({ seed, worlds, forgetting }), forgetting).join('\n'));
+  const forgetting = { ...FORGETTING, halfLife };
+  say(renderMoments(await compareMoments(seed, worlds, forgetting), forgetting).join('\n'));
 }
 
 /** A whole number of at least `least`; ends the process where an option is none. */

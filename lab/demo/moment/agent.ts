@@ -34,8 +34,7 @@ export interface Forgetting {
   readonly heeded: number;
 }
 
-export const HALF_LIFE = 8;
-export const HEEDED = 0.95;
+export const FORGETTING: Forgetting = { halfLife: 8, heeded: 0.95 };
 
 const SHOWN_ARMS = ['start', 'moment', 'both'] as const;
 export type Arm = 'none' | (typeof SHOWN_ARMS)[number];
@@ -59,104 +58,106 @@ export interface MomentResult {
   readonly broken: number;
 }
 
-interface MomentOptions {
-  readonly access: Pick<WhetstoneOptions, 'url' | 'apiKey' | 'tenantId'>;
-  readonly sessions: number;
-  readonly forgetting: Forgetting;
-}
-
 /** A busy machine is no broken gateway. */
 const PATIENCE_MS = 30_000;
 
 /** Writes the skill of a world, and runs so many sessions. */
-export async function measureMoments(world: MomentWorld, options: MomentOptions): Promise<MomentResult> {
+export async function measureMoments(
+  access: Pick<WhetstoneOptions, 'url' | 'apiKey' | 'tenantId'>,
+  { count, ...conditions }: Omit<RunConditions, 'client' | 'index'> & { count: number },
+): Promise<MomentResult> {
   const timeouts = { recallTimeoutMs: PATIENCE_MS, requestTimeoutMs: PATIENCE_MS };
-  const client = new Whetstone({ ...options.access, ...timeouts, agentId: AGENT, flushIntervalMs: 50 });
-  const bullets = world.rules.map(({ content, appliesWhen }) => ({
-    content,
-    ...(appliesWhen === undefined ? {} : { applies_when: appliesWhen }),
-  }));
+  const client = new Whetstone({ ...access, ...timeouts, agentId: AGENT, flushIntervalMs: 50 });
+  const bullets = conditions.world.rules.map(({ content, applies_when }) => ({ content, applies_when }));
   const skill = { agent_id: AGENT, name: SKILL, description: 'Release changes of the shop', bullets };
   await client.call('authorSkill', { body: skill });
-  const sessions = await inParallel(numbers(options.sessions, 1), async (index) =>
-    new ForgetfulRun(client, world, options.forgetting, index).work(),
+  const sessions = await inParallel(numbers(count, 1), (index) =>
+    new ForgetfulRun({ client, index, ...conditions }).work(),
   );
   const { waiting, dropped } = await client.flush({ timeoutMs: PATIENCE_MS });
   if (waiting + dropped > 0) throw new Error(`${waiting + dropped} runs could not be recorded`);
   const stored = await client.call('getSkill', { path: { ref: SKILL }, query: { agent_id: AGENT } });
-  const sum = (of: (bullet: (typeof stored.bullets)[number]) => number | undefined) =>
-    stored.bullets.reduce((total, bullet) => total + (of(bullet) ?? 0), 0);
-  return { sessions, followed: sum(({ followed }) => followed), broken: sum(({ broken }) => broken) };
+  return {
+    sessions,
+    followed: sum(stored.bullets.map(({ followed = 0 }) => followed)),
+    broken: sum(stored.bullets.map(({ broken = 0 }) => broken)),
+  };
+}
+
+export function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 /** A triggered rule's moment comes twice in so many runs. */
 const TWICE = 0.25;
 
+interface RunConditions {
+  readonly client: Whetstone;
+  readonly world: MomentWorld;
+  readonly forgetting: Forgetting;
+  readonly index: number;
+}
+
+type Shown = Pick<Recall, 'instructions'> & Parameters<typeof rulesServed>[0];
+
 class ForgetfulRun {
-  readonly #client: Whetstone;
-  readonly #world: MomentWorld;
-  readonly #forgetting: Forgetting;
-  readonly #index: number;
+  readonly #conditions: RunConditions;
   readonly #random: () => number;
   readonly #calls: (Call & { result?: string; error?: string })[] = [];
   /** The number of calls when a rule was shown last, by the rule's text. */
   readonly #shownAt = new Map<string, number>();
   /** The recall by which the agent asks before calls; null where it does not. */
   #moments: Recall | null = null;
-  #asked = 0;
-  #shown = 0;
-  #characters = 0;
+  readonly #counts = { asked: 0, shown: 0, characters: 0 };
 
-  constructor(client: Whetstone, world: MomentWorld, forgetting: Forgetting, index: number) {
-    this.#client = client;
-    this.#world = world;
-    this.#forgetting = forgetting;
-    this.#index = index;
-    this.#random = seededRandom(world.seed * 1_000_003 + index);
+  constructor(conditions: RunConditions) {
+    this.#conditions = conditions;
+    this.#random = seededRandom(conditions.world.seed * 1_000_003 + conditions.index);
   }
 
   async work(): Promise<Session> {
-    const session = `moment-${this.#world.seed}-${this.#index}`;
-    const task = `${TASK} ${1000 + this.#index}`;
-    const recall = answered(await this.#client.recall({ query: task, session_id: session }));
-    const arm = recall.holdout ? 'none' : (SHOWN_ARMS[this.#index % SHOWN_ARMS.length] ?? 'both');
+    const { client, world, index } = this.#conditions;
+    const session = `moment-${world.seed}-${index}`;
+    const task = `${TASK} ${1000 + index}`;
+    const recall = await client.recall({ query: task, session_id: session });
+    if (recall.failure !== null) throw recall.failure;
+    const arm = recall.holdout ? 'none' : (SHOWN_ARMS[index % SHOWN_ARMS.length] ?? 'both');
     this.#see(arm === 'moment' ? withoutTriggered(recall) : recall);
     this.#moments = arm === 'start' ? null : recall;
-    let error = this.#random() < this.#world.misfortune ? 'E_BUSY: the system did not answer' : null;
+    let error = this.#random() < world.misfortune ? 'E_BUSY: the system did not answer' : null;
     for (const step of this.#plan()) {
-      if (step === null) await this.#make([pick(this.#world.chores, this.#random)]);
+      if (step === null) await this.#make([pick(world.chores, this.#random)]);
       else if (!(await this.#keeps(step))) error ??= step.error;
     }
-    void this.#client.record({
+    void client.record({
       ...{ task, session_id: session, recall_id: recall.recall_id, tool_calls: this.#calls, error },
       ...{ outcome: error === null ? 'success' : 'failure', framework: 'simulated' },
     });
-    const counts = { calls: this.#calls.length, asked: this.#asked, shown: this.#shown };
-    return { arm, isGood: error === null, ...counts, characters: this.#characters };
+    return { arm, isGood: error === null, calls: this.#calls.length, ...this.#counts };
   }
 
   /** The steps of the task: chores (null), and the places of rules at random among them. */
   #plan(): (PlantedRule | null)[] {
-    const [least, most] = this.#world.length;
+    const { rules, least, most } = this.#conditions.world;
     const length = least + Math.floor(this.#random() * (most - least + 1));
     const steps: (PlantedRule | null)[] = numbers(length).map(() => null);
-    for (const rule of this.#world.rules) {
-      if (rule.appliesWhen === undefined) continue;
+    for (const rule of rules) {
+      if (rule.applies_when === undefined) continue;
       for (let times = this.#random() < TWICE ? 2 : 1; times > 0; times -= 1)
         steps.splice(Math.floor(this.#random() * (steps.length + 1)), 0, rule);
     }
-    return [...this.#world.rules.filter(({ appliesWhen }) => appliesWhen === undefined), ...steps];
+    return [...rules.filter(({ applies_when }) => applies_when === undefined), ...steps];
   }
 
-  #see({ instructions, skills }: Pick<Recall, 'instructions' | 'skills'>): void {
-    this.#characters += instructions.length;
+  #see({ instructions, skills }: Shown): void {
+    this.#counts.characters += instructions.length;
     for (const content of rulesServed({ skills })) this.#shownAt.set(content, this.#calls.length);
   }
 
   #hasInMind({ content }: PlantedRule): boolean {
     const shownAt = this.#shownAt.get(content);
     if (shownAt === undefined) return false;
-    const { halfLife, heeded } = this.#forgetting;
+    const { halfLife, heeded } = this.#conditions.forgetting;
     return this.#random() < heeded * 0.5 ** ((this.#calls.length - shownAt) / halfLife);
   }
 
@@ -174,11 +175,11 @@ class ForgetfulRun {
   /** Makes calls up to the first one that is stopped, because the gateway shows rules before it; how many went ahead. */
   async #make(calls: readonly Call[]): Promise<number> {
     for (const [made, call] of calls.entries()) {
-      const moment = this.#moments === null ? null : await this.#client.beforeTool(this.#moments, call);
+      const moment = this.#moments && (await this.#conditions.client.beforeTool(this.#moments, call));
       if (moment?.failure) throw moment.failure;
-      if (moment !== null && moment.recall_id !== null) this.#asked += 1;
-      if (moment !== null && moment.instructions !== '') {
-        this.#shown += 1;
+      if (moment?.recall_id) this.#counts.asked += 1;
+      if (moment?.instructions) {
+        this.#counts.shown += 1;
         // As triggers.md asks of a client that stops a call: the rule stands in place of the result.
         this.#calls.push({ ...call, error: moment.instructions });
         this.#see(moment);
@@ -190,24 +191,16 @@ class ForgetfulRun {
   }
 }
 
-/** A recall without its triggered rules, for agents that are shown them at the moment. */
-function withoutTriggered({
-  instructions,
-  skills,
-  triggers = [],
-}: Recall): Pick<Recall, 'instructions' | 'skills'> {
-  const ids = new Set(triggers.map(({ rule_id: id }) => id));
-  const lines = instructions.split('\n');
+/** What an agent reads at the start that is shown triggered rules at the moment alone. */
+function withoutTriggered({ instructions, skills, triggers = [] }: Recall): Shown {
+  const isTriggered = (text: string) => triggers.some(({ rule_id: id }) => text.includes(id));
+  const untriggered = (bullets: { id: string; content: string }[]) =>
+    bullets.filter(({ id }) => !isTriggered(id));
   return {
-    instructions: lines.filter((line) => !ids.has(/^- \[([^\]]+)\]/.exec(line)?.[1] ?? '')).join('\n'),
-    skills: skills.map((skill) => ({
-      ...skill,
-      bullets: skill.bullets?.filter(({ id }) => !ids.has(id)) ?? [],
-    })),
+    instructions: instructions
+      .split('\n')
+      .filter((line) => !isTriggered(line))
+      .join('\n'),
+    skills: skills.map(({ bullets }) => ({ bullets: untriggered(bullets ?? []) })),
   };
-}
-
-function answered(recall: Recall): Recall {
-  if (recall.failure !== null) throw recall.failure;
-  return recall;
 }

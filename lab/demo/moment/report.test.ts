@@ -1,14 +1,14 @@
 /** Agents that forget, in front of a gateway: the moment helps as far as they forget, and no further. */
 import { describe, expect, it } from 'vitest';
-import { HEEDED, type Session } from './agent.ts';
+import { FORGETTING, type Session } from './agent.ts';
 import { compareMoments, renderMoments, successes } from './report.ts';
 
 const WORLDS = 4;
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 async function compare(halfLife: number) {
-  const forgetting = { halfLife, heeded: HEEDED };
-  const results = await compareMoments({ seed: 1, worlds: WORLDS, forgetting });
+  const forgetting = { ...FORGETTING, halfLife };
+  const results = await compareMoments(1, WORLDS, forgetting);
   const success = (arm: Session['arm']) => mean(successes(results, arm));
   return { results, success, sessions: results.flatMap(({ sessions }) => sessions), forgetting };
 }

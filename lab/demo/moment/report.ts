@@ -11,6 +11,7 @@ import {
   type MomentResult,
   measureMoments,
   type Session,
+  sum,
 } from './agent.ts';
 import { makeMomentWorld } from './world.ts';
 
@@ -20,24 +21,20 @@ const SESSIONS = 80;
 /** Worlds at once: each has sessions at once itself. */
 const AT_ONCE = 2;
 
-interface Comparison {
-  readonly seed: number;
-  readonly worlds: number;
-  readonly sessions?: number;
-  readonly forgetting: Forgetting;
-}
-
 /** Has the agents of so many worlds work, from the one with the seed on. */
-export async function compareMoments(comparison: Comparison): Promise<MomentResult[]> {
-  const { seed, worlds, sessions = SESSIONS, forgetting } = comparison;
+export async function compareMoments(
+  seed: number,
+  worlds: number,
+  forgetting: Forgetting,
+): Promise<MomentResult[]> {
   const apiKey = randomBytes(24).toString('base64url');
   const settings = { ...MOMENT_SETTINGS, SERVICE_BOOTSTRAP_ADMIN_KEY: apiKey };
   return await withGateway(settings, async ({ url }) => {
     const measure = async (worldSeed: number) =>
-      await measureMoments(makeMomentWorld(worldSeed), {
-        access: { url, apiKey, tenantId: `world-${worldSeed}` },
-        ...{ sessions, forgetting },
-      });
+      await measureMoments(
+        { url, apiKey, tenantId: `world-${worldSeed}` },
+        { world: makeMomentWorld(worldSeed), count: SESSIONS, forgetting },
+      );
     return await inParallel(numbers(worlds, seed), measure, AT_ONCE);
   });
 }
@@ -61,9 +58,9 @@ export function renderMoments(results: readonly MomentResult[], { halfLife, heed
       each(({ characters }) => characters, 0),
     ];
   });
-  const shown = results.flatMap(({ sessions }) => sessions).reduce((sum, session) => sum + session.shown, 0);
-  const total = (of: (result: MomentResult) => number) =>
-    results.reduce((sum, result) => sum + of(result), 0);
+  const shown = sum(results.flatMap(({ sessions }) => sessions.map((session) => session.shown)));
+  const followed = sum(results.map((result) => result.followed));
+  const broken = sum(results.map((result) => result.broken));
   return [
     `Where rules are shown: ${results.length} worlds, each one a draw of tools, paths and rules`,
     '',
@@ -75,7 +72,7 @@ export function renderMoments(results: readonly MomentResult[], { halfLife, heed
     differenceLine('at the moment less at the start', results, ['moment', 'start']),
     differenceLine('with both less at the moment', results, ['both', 'moment']),
     differenceLine('at the start less none', results, ['start', 'none']),
-    `Shown before ${shown} calls; by the recorded calls the gateway found a rule followed in ${total(({ followed }) => followed)} runs and broken in ${total(({ broken }) => broken)}.`,
+    `Shown before ${shown} calls; by the recorded calls the gateway found a rule followed in ${followed} runs and broken in ${broken}.`,
     '',
     `Assumption: a rule that was shown n calls ago is kept with probability ${heeded} × 0.5^(n / ${halfLife}), one that was shown right before the call with ${heeded}.`,
     'These agents are simulated: the table shows what the mechanism does under this assumption, not what a real model does.',
@@ -99,7 +96,7 @@ function differenceLine(name: string, results: readonly MomentResult[], [one, ot
 }
 
 function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+  return sum(values) / values.length;
 }
 
 /** What is left out on both sides of an interval of 95 %. */
@@ -109,7 +106,7 @@ const TAILS = 0.05;
 function meanInterval(values: readonly number[]): [number, number] {
   const center = mean(values);
   const freedom = values.length - 1;
-  const variance = values.reduce((sum, value) => sum + (value - center) ** 2, 0) / freedom;
+  const variance = sum(values.map((value) => (value - center) ** 2)) / freedom;
   // P(|T| > t) = I_x(freedom / 2, 1 / 2) with x = freedom / (freedom + t²).
   const x = inverseIncompleteBeta(TAILS, freedom / 2, 0.5);
   const reach = Math.sqrt((((1 - x) / x) * freedom * variance) / values.length);

@@ -13,7 +13,7 @@ export type Call = CallMoment['tool'];
 export interface PlantedRule {
   readonly content: string;
   /** None: the rule is about the start of a task. */
-  readonly appliesWhen?: Condition[];
+  readonly applies_when?: Condition[];
   /** What an agent calls that does not think of the rule, and one that does. */
   readonly careless: readonly Call[];
   readonly careful: readonly Call[];
@@ -28,8 +28,9 @@ export interface MomentWorld {
   readonly rules: readonly PlantedRule[];
   /** Other work between the calls that rules are about. */
   readonly chores: readonly Call[];
-  /** Steps of a task, at least and at most. */
-  readonly length: readonly [number, number];
+  /** Chores of a task. */
+  readonly least: number;
+  readonly most: number;
   /** The chance that a run fails that broke no rule. */
   readonly misfortune: number;
 }
@@ -68,7 +69,7 @@ export function makeMomentWorld(seed: number): MomentWorld {
   const preceded = draw(PRECEDED, random).map(
     ([act, first, error]): PlantedRule => ({
       content: `Call \`${first}\` before \`${act}\`.`,
-      appliesWhen: [{ tool: act }],
+      applies_when: [{ tool: act }],
       careless: [{ name: act }],
       careful: [{ name: first }, { name: act }],
       ...{ habit: between(0.1, 0.4), error },
@@ -78,7 +79,7 @@ export function makeMomentWorld(seed: number): MomentWorld {
   const kept = folders.map(
     ([folder, file, source, error]): PlantedRule => ({
       content: `Never edit \`${folder}\`.`,
-      appliesWhen: [{ tool: editor, path: `${folder}/**` }],
+      applies_when: [{ tool: editor, path: `${folder}/**` }],
       careless: [edit(`${folder}/${file}`)],
       careful: [edit(source)],
       ...{ habit: between(0.1, 0.4), error },
@@ -94,7 +95,7 @@ export function makeMomentWorld(seed: number): MomentWorld {
     ...{ seed, rules: [opening, ...preceded, ...kept], misfortune: between(0.02, 0.1) },
     // Near misses: to read such a file, and to edit another one, triggers nothing.
     chores: [...folders.map(([folder, file]) => read(`${folder}/${file}`)), edit('src/orders.ts')],
-    length: [10, 20 + Math.floor(random() * 20)],
+    ...{ least: 10, most: 20 + Math.floor(random() * 20) },
   };
 }
 
