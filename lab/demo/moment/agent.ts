@@ -68,7 +68,9 @@ export async function measureMoments(
 ): Promise<MomentResult> {
   const timeouts = { recallTimeoutMs: PATIENCE_MS, requestTimeoutMs: PATIENCE_MS };
   const client = new Whetstone({ ...access, ...timeouts, agentId: AGENT, flushIntervalMs: 50 });
-  const bullets = conditions.world.rules.map(({ content, applies_when }) => ({ content, applies_when }));
+  const bullets = conditions.world.rules.map(({ content, applies_when }) =>
+    applies_when === undefined ? { content } : { content, applies_when },
+  );
   const skill = { agent_id: AGENT, name: SKILL, description: 'Release changes of the shop', bullets };
   await client.call('authorSkill', { body: skill });
   const sessions = await inParallel(numbers(count, 1), (index) =>

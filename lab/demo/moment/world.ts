@@ -2,12 +2,14 @@
  * Worlds whose failures are of the moment: a tool that another one has to precede, a folder whose files are never to be
  * edited. Only the simulated agents know them.
  */
-import type { CallMoment } from '../../../server/domain/moments/match.ts';
-import type { Condition } from '../../../server/domain/moments/trigger.ts';
+import type { Condition } from '../../../client/src/index.ts';
 import { seededRandom } from '../../../server/domain/seeded-random.ts';
 import { pick } from '../../../server/sample/world/index.ts';
 
-export type Call = CallMoment['tool'];
+export interface Call {
+  readonly name: string;
+  readonly arguments?: { path: string };
+}
 
 /** A rule, and the place in a task where a run keeps or breaks it. */
 export interface PlantedRule {
@@ -28,7 +30,7 @@ export interface MomentWorld {
   readonly rules: readonly PlantedRule[];
   /** Other work between the calls that rules are about. */
   readonly chores: readonly Call[];
-  /** Chores of a task. */
+  /** Chores of a task, at least and at most. */
   readonly least: number;
   readonly most: number;
   /** The chance that a run fails that broke no rule. */
