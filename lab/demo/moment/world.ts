@@ -104,13 +104,6 @@ export function makeMomentWorld(seed: number): MomentWorld {
 /** One or two of `items`. */
 function draw<T>(items: readonly T[], random: () => number): T[] {
   const first = pick(items, random);
-  return random() < 0.5
-    ? [first]
-    : [
-        first,
-        pick(
-          items.filter((item) => item !== first),
-          random,
-        ),
-      ];
+  const others = items.filter((item) => item !== first);
+  return random() < 0.5 ? [first] : [first, pick(others, random)];
 }
