@@ -23,7 +23,7 @@ const TEST = '\\.test\\.tsx?$|^server/testing/|^client/(testing|examples)/|^e2e/
 const STORES_OF_ALL_TENANTS = [
   // Workers serve all tenants.
   'jobs/(sqlite|graphile|dead-workers|daily)-store',
-  'knowledge/embedding/store',
+  'knowledge/embedding/all-tenants-store',
   // The purge goes from tenant to tenant.
   'admin/retention/store',
   // The operator sees all tenants, and what it allows them is read for all at once.

@@ -42,7 +42,8 @@ async function manyAgents(target: Target, count: number): Promise<Attack> {
   });
 }
 
-const DOCUMENTS = 4;
+/** So many that reading them takes longer than a busy machine may delay the other request. */
+const DOCUMENTS = 12;
 const ANOTHER = 'documents-of-another';
 
 /** A document that takes long is read in its turn; the one of another tenant does not wait for all of them. */

@@ -5,6 +5,7 @@ import { tryCostlyRequests } from './costly-requests.ts';
 import { tryCrowding } from './crowding.ts';
 import { tryForeignIds } from './foreign-ids.ts';
 import { sendGenerated } from './generated-requests.ts';
+import { tryMoments } from './moments.ts';
 import { tryStreams } from './open-streams.ts';
 import { trySignIns } from './sign-ins.ts';
 import { tryStoredTexts } from './stored-texts.ts';
@@ -46,6 +47,7 @@ export async function tryHostility({
       await tryStreams(target),
       ...(await trySignIns(target)),
       await tryStoredTexts(target),
+      ...(await tryMoments(target)),
       ...(await tryCrowding(target, { brief })),
       await sendGenerated(target, random, requests),
       ...(await tryCostlyRequests(target, { brief })),

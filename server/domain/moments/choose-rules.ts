@@ -1,6 +1,6 @@
 /** Which rules a session is shown before a call of a tool. */
 import { drawUnit } from '../runs/holdout.ts';
-import { type CallMoment, matchesAny } from './match.ts';
+import type { CallMoment } from './match.ts';
 import type { Condition } from './trigger.ts';
 
 /** A rule that applies to some calls. */
@@ -18,13 +18,6 @@ export interface EarlierMoment {
 
 /** More would be read no better than the text at the start. */
 const MOST_RULES = 2;
-
-export function matchingRules<Rule extends TriggeredRule>(
-  rules: readonly Rule[],
-  moment: CallMoment,
-): Rule[] {
-  return rules.filter((rule) => matchesAny(rule.applies_when, moment));
-}
 
 /**
  * At most two of the rules that match, those that block first. `earlier` are the session's moments, the newest first: a rule

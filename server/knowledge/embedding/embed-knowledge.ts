@@ -10,7 +10,8 @@ import { fetchVectors } from '../../platform/embeddings/fetch-vectors.ts';
 import { configuredSpace, type VectorSpace } from '../../platform/embeddings/vector-space.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { bumpMemories, bumpSkills } from '../index.ts';
-import { type AgentPlace, embeddingStore, lackingStore, type NewVector, type OwnedText } from './store.ts';
+import { type AgentPlace, vectorsOfAllTenants } from './all-tenants-store.ts';
+import { embeddingStore, type NewVector, type OwnedText } from './store.ts';
 import type { EmbeddedKind } from './text.ts';
 
 // Asks for the vectors of a few texts, as a job does: with a long timeout, and so that one text the endpoint
@@ -153,7 +154,7 @@ export async function enqueueLacking(runtime: Runtime): Promise<number> {
   let last: AgentPlace = { tenant: '', agentId: '' };
   let count = 0;
   for (;;) {
-    const agents = await lackingStore(runtime.db.read).agents(space.name, last, AGENTS_AT_ONCE);
+    const agents = await vectorsOfAllTenants(runtime.db.read).agents(space.name, last, AGENTS_AT_ONCE);
     if (agents.length > 0) {
       const jobs = agents.map((agent) => ({ kind: 'embed' as const, ...agent }));
       await runtime.db.write((tx) => enqueueJobs(runtime, tx, jobs));
@@ -174,7 +175,7 @@ async function removeOutdated(runtime: Runtime, { name }: VectorSpace): Promise<
   const until = new Date(runtime.clock().getTime() - KEPT_MS);
   for (let removed = REMOVED_AT_ONCE; removed === REMOVED_AT_ONCE; ) {
     removed = await runtime.db.write((tx) =>
-      lackingStore(tx).removeOutdated(name, { until, limit: REMOVED_AT_ONCE }),
+      vectorsOfAllTenants(tx).removeOutdated(name, { until, limit: REMOVED_AT_ONCE }),
     );
   }
 }

@@ -10,7 +10,7 @@ import {
 } from '../../platform/embeddings/vector-space.ts';
 import { errorFields } from '../../platform/log/log.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { lackingStore } from './store.ts';
+import { vectorsOfAllTenants } from './all-tenants-store.ts';
 
 const LOOK_EVERY_MS = 30_000;
 
@@ -18,7 +18,7 @@ const LOOK_EVERY_MS = 30_000;
 export async function findServedSpace(runtime: Runtime): Promise<boolean> {
   const space = configuredSpace(runtime.config);
   if (space === null) return true;
-  const before = await lackingStore(runtime.db.read).spaceBefore(space.name);
+  const before = await vectorsOfAllTenants(runtime.db.read).spaceBefore(space.name);
   runtime.metrics.embeddingsOutdated.set(before?.texts ?? 0);
   serveSpace(runtime, before === null ? space : namedSpace(before.name));
   if (before !== null) {

@@ -126,6 +126,8 @@ function skillView(skill: SkillRecord, text: VersionText, evidence: Map<string, 
 }
 
 function bulletView(wording: VersionText['bullets'][number], evidence: BulletEvidence | undefined): Bullet {
-  const { sources, ...counted } = evidence ?? NO_EVIDENCE;
-  return { ...counted, ...wordingOf(wording), status: 'active', sources };
+  const { helpful, harmful, neutral, used, sources, ...shown } = evidence ?? NO_EVIDENCE;
+  const { followed, broken, followed_failed } = shown;
+  const counted = { helpful, harmful, neutral, used, followed, broken, followed_failed };
+  return { ...wordingOf(wording), ...counted, status: 'active', sources };
 }

@@ -1,6 +1,7 @@
 """Whether a rule may apply to a call of a tool: the gateway's own matcher (``server/domain/moments``), in Python.
 
-A glob is matched with a set of places in it, so the steps are at most its length times that of the text.
+All places in a glob that a text has reached are moved on at once, a bit each, so that a character takes the same few steps
+whatever the glob says.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _PATH_FIELDS = (
 )
 _COMMAND_FIELDS = ("command", "cmd")
 
-_ANY, _ONE, _SEGMENT, _FOLDERS = "any", "one", "segment", "folders"
+_ANY, _ONE, _SEGMENT, _FOLDERS, _LITERAL = "any", "one", "segment", "folders", "literal"
 #: The kind of a token, and the character of a literal.
 _Token = tuple[str, str]
 
@@ -52,7 +53,7 @@ def _matches(
         given.append((argument["value"], _texts(_field(fields, argument["name"])), False, False))
     return all(
         glob is None
-        or any(_matches_glob(_compiled(glob, anywhere, is_path), text, is_path) for text in texts)
+        or _matches_one(_compiled(glob, anywhere, is_path), texts, is_path)
         for glob, texts, anywhere, is_path in given
     )
 
@@ -63,13 +64,19 @@ def _compiled(glob: str, anywhere: bool, is_path: bool) -> list[_Token]:
         return [_sign(sign) for sign in re.findall(r"\*+|[^*]", f"{around}{glob}{around}", re.S)]
     rooted = re.sub(r"^(?!/|\*\*)", "**/", glob.replace("\\", "/"))
     signs = re.finditer(r"(?:(?<=^)|(?<=/))\*\*+/|\*+|[^*]", rooted, re.S)
-    return [_path_sign(found[0]) for found in signs]
+    tokens = [_path_sign(found[0]) for found in signs]
+    # Folders behind folders say nothing more.
+    return [
+        token
+        for place, token in enumerate(tokens)
+        if token[0] != _FOLDERS or place == 0 or tokens[place - 1][0] != _FOLDERS
+    ]
 
 
 def _sign(sign: str) -> _Token:
     if sign.startswith("*"):
         return (_ANY, "")
-    return (_ONE, "") if sign == "?" else ("literal", sign)
+    return (_ONE, "") if sign == "?" else (_LITERAL, sign)
 
 
 def _path_sign(sign: str) -> _Token:
@@ -78,42 +85,45 @@ def _path_sign(sign: str) -> _Token:
     return (_SEGMENT, "") if sign == "*" else _sign(sign)
 
 
+def _matches_one(tokens: list[_Token], texts: list[str], is_path: bool) -> bool:
+    """Texts are looked at as long as they have no more characters than one may."""
+    left = _MAX_TEXT
+    for text in texts[:_MOST_VALUES]:
+        if _matches_glob(tokens, text, is_path):
+            return True
+        left -= len(text)
+        if left <= 0:
+            break
+    return False
+
+
 def _matches_glob(tokens: list[_Token], text: str, is_path: bool) -> bool:
-    places: set[int] = set()
-    _enter(places, tokens, 0)
+    def of_kind(*kinds: str) -> int:
+        return sum(1 << place for place, (kind, _) in enumerate(tokens) if kind in kinds)
+
+    literals: dict[str, int] = {}
+    for place, (kind, character) in enumerate(tokens):
+        if kind == _LITERAL:
+            literals[character] = literals.get(character, 0) | 1 << place
+    folders, optional = of_kind(_FOLDERS), of_kind(_ANY, _SEGMENT, _FOLDERS)
+    of_any = (of_kind(_ONE), of_kind(_ANY, _SEGMENT))
+    of_slash = (folders, of_kind(_ANY)) if is_path else of_any
+    places = _with_skipped(1, optional)
     for character in text[:_MAX_TEXT]:
-        reached: set[int] = set()
-        for place in places:
-            _step(reached, tokens, place, character, is_path and character == "/")
-        places = reached
-        if not places:
+        passed, stays = of_slash if character == "/" else of_any
+        moved = places & (literals.get(character, 0) | passed)
+        entered = _with_skipped(moved << 1 | places & stays, optional)
+        # Inside a folder's name what follows cannot begin: nothing is skipped from there.
+        places = entered | places & folders
+        if places == 0:
             return False
-    return len(tokens) in places
+    return places >> len(tokens) & 1 == 1
 
 
-def _enter(places: set[int], tokens: list[_Token], place: int) -> None:
-    """Adds a place, and those behind what may stand for nothing."""
-    places.add(place)
-    while place < len(tokens) and tokens[place][0] in (_ANY, _SEGMENT, _FOLDERS):
-        place += 1
-        places.add(place)
-
-
-def _step(
-    reached: set[int], tokens: list[_Token], place: int, character: str, is_slash: bool
-) -> None:
-    if place == len(tokens):
-        return
-    kind, literal = tokens[place]
-    if kind == _FOLDERS:
-        # Inside a folder's name what follows cannot begin.
-        reached.add(place)
-        if is_slash:
-            _enter(reached, tokens, place + 1)
-    elif kind == _ANY or (kind == _SEGMENT and not is_slash):
-        _enter(reached, tokens, place)
-    elif (kind == _ONE and not is_slash) or (kind == "literal" and literal == character):
-        _enter(reached, tokens, place + 1)
+def _with_skipped(places: int, optional: int) -> int:
+    """With the places behind what may stand for nothing: at most two in a row."""
+    once = places | (places & optional) << 1
+    return once | (once & optional) << 1
 
 
 def _fields(arguments: Any) -> Mapping[str, Any]:

@@ -22,7 +22,7 @@ const PATH_FIELDS = [
 ];
 const COMMAND_FIELDS = ['command', 'cmd'];
 
-/** Paths and values of a list that are looked at. */
+/** Paths and values of a list that are looked at, as long as they have no more characters than one text may. */
 const MOST_VALUES = 20;
 
 export function matchesAny(conditions: readonly Condition[], moment: CallMoment): boolean {
@@ -65,7 +65,13 @@ function matchesCall({ tool, path, command, argument, error }: Condition, call: 
 }
 
 function matchesOne(glob: Glob, texts: readonly string[]): boolean {
-  return texts.some((text) => matchesGlob(glob, text));
+  let left = MAX_TEXT;
+  for (const text of texts.slice(0, MOST_VALUES)) {
+    if (matchesGlob(glob, text)) return true;
+    left -= text.length;
+    if (left <= 0) return false;
+  }
+  return false;
 }
 
 function pathsOf(call: Call): string[] {

@@ -3,13 +3,8 @@
  * recall had served counts, in the version and the arm that its session is in, so a moment never shows more than its recall did.
  */
 import { scopeOf } from '../../../domain/fields.ts';
-import {
-  chooseRules,
-  drawMoment,
-  matchingRules,
-  type TriggeredRule,
-} from '../../../domain/moments/choose-rules.ts';
-import type { CallMoment } from '../../../domain/moments/match.ts';
+import { chooseRules, drawMoment, type TriggeredRule } from '../../../domain/moments/choose-rules.ts';
+import { type CallMoment, matchesAny } from '../../../domain/moments/match.ts';
 import type { MomentIn } from '../../../domain/moments/moment.ts';
 import type { ShownRule } from '../../../domain/moments/was-followed.ts';
 import type { Principal } from '../../../domain/principal.ts';
@@ -21,7 +16,7 @@ import { notFound } from '../../../platform/errors.ts';
 import { type FairCache, fairCache } from '../../../platform/fair-cache.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
 import { traced } from '../../../platform/tracing/traced.ts';
-import { beforeBackground } from '../../../platform/turns.ts';
+import { beforeBackground, Slice } from '../../../platform/turns.ts';
 import { servedSkillText } from '../../../skills/index.ts';
 import { type RecallRead, recallStore } from '../store.ts';
 import { announcedKey } from './call-key.ts';
@@ -57,7 +52,7 @@ async function serve(
   const isNamed = scope.agent_id !== undefined || scope.scope?.agent_id !== undefined;
   if (isNamed && scopeOf(scope).agentId !== source.agentId) throw notFound('recall');
   const call: CallMoment = { tool: moment.tool, lastError: moment.last_error };
-  const matching = matchingRules(source.rules, call);
+  const matching = await matchingRules(source.rules, call);
   const rules = matching.length === 0 ? [] : await dueRules(runtime, tenant, { source, matching, call });
   if (rules.length === 0) return composeReply(source, { rules, momentId: null, recorded: true });
   const { agentId, sessionId } = source;
@@ -152,6 +147,21 @@ export async function findShownRules(
     );
   }
   return found;
+}
+
+/** More rules than these wait for a turn of their own: calls that arrive together would do the first of theirs at once. */
+const FEW_RULES = 10;
+
+/** Those that apply to the call. A glob takes up to a millisecond, and a recall may have hundreds. */
+async function matchingRules(rules: readonly ServedRule[], call: CallMoment): Promise<ServedRule[]> {
+  const matching: ServedRule[] = [];
+  const slice = new Slice();
+  if (rules.length > FEW_RULES) await slice.next();
+  for (const rule of rules) {
+    if (matchesAny(rule.applies_when, call)) matching.push(rule);
+    if (slice.isOver) await slice.next();
+  }
+  return matching;
 }
 
 /** Those that the session has not seen and that still stand. */
