@@ -37,11 +37,12 @@ export async function runGateway(): Promise<void> {
   server.on('request', requestListener(runtime, dashboard.handle));
   answerUnreadable(runtime, server);
   warmUp();
+  forgetDeletedTenants(runtime);
+  // Before the first request, so that none is answered in a space that has few vectors yet.
+  await followServedSpace(runtime);
   const address = await listen(server, listenHost(runtime.config), runtime.config.server.port);
   announce(runtime, address);
   const usage = keyUsage(runtime);
-  forgetDeletedTenants(runtime);
-  await followServedSpace(runtime);
   setInterval(() => void usage.flush(), KEY_USAGE_INTERVAL_MS).unref();
   const started = startEmbeddedWorker(runtime);
   // From the first request on, a signal lets what was begun come to its end.

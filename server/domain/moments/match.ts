@@ -108,7 +108,7 @@ function textsOf(value: unknown): string[] {
 }
 
 /**
- * What makes it this call: its command or files, else all of its arguments. What it writes into a file may be worded anew, and
+ * What makes it this call: its command or files, else all of its arguments. What it writes into a file may be worded differently, and
  * it is the same call.
  */
 export function callIdentity(tool: CallMoment['tool']): Record<string, unknown> {
