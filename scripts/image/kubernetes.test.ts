@@ -55,7 +55,8 @@ const deployments = ofKind('Deployment').map((one) =>
 function typeErrors(all: typeof resources): string {
   const folder = mkdtempSync(join(tmpdir(), 'whetstone-kubernetes-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const types = dirname(createRequire(import.meta.url).resolve('kubernetes-types/package.json'));
+  const require = createRequire(import.meta.url);
+  const types = dirname(require.resolve('kubernetes-types/package.json'));
   const lines = all.map(({ apiVersion, kind, ...rest }) => {
     const group = apiVersion.includes('/') ? apiVersion : `core/${apiVersion}`;
     const text = JSON.stringify({ apiVersion, kind, ...rest });
