@@ -34,6 +34,7 @@ const RELEASE = [
   'server/api/trpc/long-history.test.ts',
   'server/platform/db/replica/replica.test.ts',
   'server/upgrade.test.ts',
+  'worker/point-in-time.test.ts',
 ];
 
 /**

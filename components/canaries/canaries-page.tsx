@@ -1,6 +1,5 @@
 'use client';
 
-/** Canaries: risky changes on trial, and what became of earlier ones. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTRPC } from '../api/trpc.ts';
@@ -11,6 +10,8 @@ import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { EmptyState, Loading, LoadMore } from '../ui/layout/states.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';
+/** Canaries: risky changes on trial, and what became of earlier ones. */
+import { upToMost } from '../ui/text/counted.ts';
 import { useAgent, useAgentHref, useUrlState } from '../url/use-url-state.ts';
 import { LIST_STATE } from './address.ts';
 import { CanaryItem } from './canary-item.tsx';
@@ -55,7 +56,7 @@ function useFinding(): string {
   if (running === undefined || agentId !== null)
     return 'Risky changes run on a share of live traffic before they apply.';
   if (running === 0) return 'No canary is running.';
-  return running === 1 ? 'One canary is running.' : `${running} canaries are running.`;
+  return running === 1 ? 'One canary is running.' : `${upToMost(running)} canaries are running.`;
 }
 
 /** The canaries of a tab, a page at a time. */

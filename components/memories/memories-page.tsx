@@ -1,6 +1,5 @@
 'use client';
 
-/** Memories: held for review, active, and active at any past moment. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
@@ -8,6 +7,8 @@ import { PageGate } from '../shell/scope-gate.tsx';
 import { useAllowed } from '../shell/viewer.ts';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';
+/** Memories: held for review, active, and active at any past moment. */
+import { upToMost } from '../ui/text/counted.ts';
 import { useAgent, useUrlState } from '../url/use-url-state.ts';
 import { AllMemories } from './all-memories.tsx';
 import { Cleanup } from './cleanup/cleanup.tsx';
@@ -84,7 +85,7 @@ function Content() {
 function findingOf(counts: Outputs['memories']['counts']): string {
   const { pending = 0, active = 0 } = counts;
   if (Object.values(counts).every((count) => count === 0)) return 'No memories yet.';
-  const activeText = `${active === 0 ? 'none' : active} ${active === 1 ? 'is' : 'are'} active`;
+  const activeText = `${active === 0 ? 'none' : upToMost(active)} ${active === 1 ? 'is' : 'are'} active`;
   if (pending === 0) return `No memories to review; ${activeText}.`;
-  return `${pending} ${pending === 1 ? 'memory' : 'memories'} to review; ${activeText}.`;
+  return `${upToMost(pending)} ${pending === 1 ? 'memory' : 'memories'} to review; ${activeText}.`;
 }

@@ -6,7 +6,7 @@ import { Button } from '../ui/forms/button.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';
 import { durationText } from '../ui/text/clock.ts';
-import { grouped } from '../ui/text/counted.ts';
+import { grouped, upToMost } from '../ui/text/counted.ts';
 import { useNow } from '../ui/text/use-time.ts';
 import { QueueFilters } from './queue-filters.tsx';
 import { QueueViews } from './queue-views.tsx';
@@ -17,7 +17,7 @@ type Counts = Outputs['changesets']['counts'];
 
 /** "12 of 50 decided today · oldest 2 d · median 38 s". */
 function findingOf({ decided, pending, oldestPendingAt, medianSeconds }: Counts, now: number): string {
-  const parts = [`${grouped(decided)} of ${grouped(decided + pending)} decided today`];
+  const parts = [`${grouped(decided)} of ${upToMost(decided + pending)} decided today`];
   if (oldestPendingAt !== null) {
     parts.push(`oldest ${durationText((now - Date.parse(oldestPendingAt)) / 1000)}`);
   }

@@ -1,9 +1,5 @@
 'use client';
 
-/**
- * Review: what learning proposes, and the place where people decide on it. From 1280 px the changeset stands
- * beside the list, so that a day's triage needs no change of page; below that the list leads to it.
- */
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useRef, useState } from 'react';
@@ -19,7 +15,11 @@ import { X } from '../ui/generated/icons.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
 import { type Selection, useSelection } from '../ui/layout/use-selection.ts';
 import { useTabTitle } from '../ui/layout/use-tab-title.ts';
-import { grouped } from '../ui/text/counted.ts';
+/**
+ * Review: what learning proposes, and the place where people decide on it. From 1280 px the changeset stands
+ * beside the list, so that a day's triage needs no change of page; below that the list leads to it.
+ */
+import { grouped, upToMost } from '../ui/text/counted.ts';
 import { NewBar, QueueHead } from './queue-head.tsx';
 import { QueueList } from './queue-list.tsx';
 import { type Review, useCounts, useHeadingFocus, useReview, useReviewKeys, useWide } from './use-review.ts';
@@ -97,7 +97,7 @@ function ReviewQueue() {
   const selection = useSelection(review.open);
   const counts = useCounts(review.state).data;
   const { pendingChangesets } = useBadges();
-  useTabTitle(pendingChangesets === 0 ? 'Review' : `(${pendingChangesets}) Review`);
+  useTabTitle(pendingChangesets === 0 ? 'Review' : `(${upToMost(pendingChangesets)}) Review`);
   const [bulk, setBulk] = useState<{ what: 'approve' | 'reject'; ids: readonly string[] } | null>(null);
   const begin = (what: 'approve' | 'reject') => setBulk({ what, ids: selection.selected });
   useReviewKeys(review, selection, begin);

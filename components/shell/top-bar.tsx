@@ -17,7 +17,7 @@ import { Button, type ButtonProps, MenuButton } from '../ui/forms/button.tsx';
 import { Combobox } from '../ui/forms/combobox.tsx';
 import { CircleUserRound, Keyboard, Menu, Moon, Search, Sun } from '../ui/generated/icons.tsx';
 import { useOnceOpen } from '../ui/overlays/return-focus.ts';
-import { counted } from '../ui/text/counted.ts';
+import { upToMost } from '../ui/text/counted.ts';
 import { inWords } from '../ui/text/hidden-marks.ts';
 import { ShortcutBadge } from '../ui/text/kbd.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
@@ -35,7 +35,10 @@ function PagesButton() {
   // Where the sheet was opened: going anywhere else closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const loaded = useOnceOpen(openAt === path);
-  const waiting = pendingChangesets === 0 ? '' : `, ${counted(pendingChangesets, 'changeset')} to review`;
+  const waiting =
+    pendingChangesets === 0
+      ? ''
+      : `, ${upToMost(pendingChangesets)} ${pendingChangesets === 1 ? 'changeset' : 'changesets'} to review`;
   return (
     <div className="md:hidden">
       <Button

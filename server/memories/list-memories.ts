@@ -166,7 +166,7 @@ export async function memoryTimeline(
   return { from: first?.toISOString() ?? null, to: now.toISOString(), bins: counts };
 }
 
-/** How many memories there are of each status. */
+/** How many memories there are of each status, counted up to `COUNT_LIMIT`. */
 export async function countMemories(
   runtime: Runtime,
   { tenant }: Principal,

@@ -3261,15 +3261,15 @@ export interface Status {
    */
   learning_model: string | null;
   /**
-   * Changesets that wait for review; null without the scope `review`
+   * Changesets that wait for review, 10,001 if more than 10,000; null without the scope `review`
    */
   pending_changesets: number | null;
   /**
-   * Memories that wait for review; null without the scope `review`
+   * Memories that wait for review, 10,001 if more than 10,000; null without the scope `review`
    */
   pending_memories: number | null;
   /**
-   * Canaries that run; null without the scope `review`
+   * Canaries that run, 10,001 if more than 10,000; null without the scope `review`
    */
   running_canaries: number | null;
   /**

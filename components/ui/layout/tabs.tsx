@@ -8,7 +8,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { followInPlace } from '../../url/use-url-state.ts';
 import { cn } from '../cn.ts';
-import { grouped } from '../text/counted.ts';
+import { upToMost } from '../text/counted.ts';
 
 interface Tab {
   href: string;
@@ -41,7 +41,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
           {tab.label}
           {tab.count === undefined ? null : (
             <span className="rounded-sm bg-sunken px-1 text-caption text-quiet tabular-nums">
-              {grouped(tab.count)}
+              {upToMost(tab.count)}
             </span>
           )}
         </Link>

@@ -1,4 +1,5 @@
 /** The few counts of a first run and of the navigation, each by an index. */
+import { COUNT_LIMIT } from '../../domain/admin/bounded-count.ts';
 import type { ChangesetStatus } from '../../domain/skills/changesets/status.ts';
 import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
@@ -7,9 +8,9 @@ export function firstRunStore(tx: Tx, tenant: string) {
   return {
     async badges() {
       const [pendingChangesets, runningCanaries, pendingMemories] = await Promise.all([
-        client.changeset.count({ where: { status: 'pending' } }),
-        client.experiment.count({ where: { status: 'running' } }),
-        client.memory.count({ where: { status: 'pending' } }),
+        client.changeset.count({ where: { status: 'pending' }, take: COUNT_LIMIT }),
+        client.experiment.count({ where: { status: 'running' }, take: COUNT_LIMIT }),
+        client.memory.count({ where: { status: 'pending' }, take: COUNT_LIMIT }),
       ]);
       return { pendingChangesets, runningCanaries, pendingMemories };
     },

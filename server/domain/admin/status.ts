@@ -4,7 +4,11 @@ import { SCOPES } from '../principal.ts';
 import { CHANGESET_STATUSES } from '../skills/changesets/status.ts';
 
 const count = (what: string) =>
-  z.number().int().nullable().describe(`${what}; null without the scope \`review\``);
+  z
+    .number()
+    .int()
+    .nullable()
+    .describe(`${what}, 10,001 if more than 10,000; null without the scope \`review\``);
 
 export const statusSchema = z
   .object({

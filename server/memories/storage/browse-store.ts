@@ -1,7 +1,18 @@
 /** Memories as they are listed: filtered, also as of an earlier moment, with what replaced what. */
-import type { HoldCause, MemoryKind, MemoryStatus } from '../../domain/memories/memory.ts';
+import {
+  type HoldCause,
+  MEMORY_STATUSES,
+  type MemoryKind,
+  type MemoryStatus,
+} from '../../domain/memories/memory.ts';
 import { spellings } from '../../platform/db/search-text.ts';
-import { type TenantWhere, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
+import {
+  countEach,
+  Prisma,
+  type TenantWhere,
+  type Tx,
+  tenantClient,
+} from '../../platform/db/tenant-client.ts';
 import { type MemoryRecord, toMemoryRecord } from './store.ts';
 
 /**
@@ -75,7 +86,8 @@ interface MemoryPage {
 }
 
 export function memoryBrowseStore(tx: Tx, tenant: string) {
-  const { memory } = tenantClient(tx, tenant);
+  const client = tenantClient(tx, tenant);
+  const { memory } = client;
   return {
     /** Newest first. */
     async page({ filter, before, limit }: MemoryPage): Promise<MemoryRecord[]> {
@@ -121,12 +133,10 @@ export function memoryBrowseStore(tx: Tx, tenant: string) {
       });
     },
     async countByStatus(agentId: string | null): Promise<Record<string, number>> {
-      const rows = await memory.groupBy({
-        by: ['status'],
-        where: agentId === null ? {} : { agentId },
-        _count: true,
-      });
-      return Object.fromEntries(rows.map(({ status, _count }) => [status, _count]));
+      const ofAgent = agentId === null ? Prisma.empty : Prisma.sql`AND agent_id = ${agentId}`;
+      const rowsOf = (status: string) =>
+        Prisma.sql`SELECT 1 FROM memory WHERE tenant = ${tenant} AND status = ${status} ${ofAgent}`;
+      return await countEach(client, MEMORY_STATUSES, rowsOf);
     },
   };
 }

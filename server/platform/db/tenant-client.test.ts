@@ -1,11 +1,12 @@
 /** What a client that is bound to a tenant can see and change: of two tenants with the same rows, its own only. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { COUNT_LIMIT } from '../../domain/admin/bounded-count.ts';
 import { describeSchema } from '../../testing/database/described-schema.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { projectRoot } from '../shared.ts';
 import { clientOf, Prisma, type Tx } from './prisma.ts';
-import { TENANT_MODELS, type TenantModel, tenantClient } from './tenant-client.ts';
+import { countEach, TENANT_MODELS, type TenantModel, tenantClient } from './tenant-client.ts';
 
 const SCHEMA = describeSchema(readFileSync(`${projectRoot()}/prisma/schema.prisma`, 'utf8'), 'postgresql');
 const AT = new Date('2026-03-01T12:00:00.000Z');
@@ -146,5 +147,14 @@ describeOnBoth('a client bound to a tenant', (runtime) => {
       skill.findMany({ where: {}, select: { nothing: true } }),
     ];
     expect(refused).toBeTypeOf('function');
+  });
+
+  it('counts each kind up to a limit, exactly below it', async () => {
+    const { tenant } = freshPrincipal();
+    const rowsOf = (kind: string) => Prisma.sql`
+      WITH RECURSIVE many(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM many WHERE n < ${COUNT_LIMIT + 4})
+      SELECT 1 FROM many WHERE ${tenant} <> '' AND n <= CASE ${kind} WHEN 'few' THEN 3 WHEN 'none' THEN 0 ELSE n END`;
+    const counts = await countEach(tenantClient(runtime().db.read, tenant), ['few', 'none', 'many'], rowsOf);
+    expect(counts).toEqual({ few: 3, many: COUNT_LIMIT });
   });
 });

@@ -2,6 +2,7 @@
  * The client that stores query with: bound to one tenant, so that no query can forget it or name another one.
  * Only what works for all tenants at once uses `clientOf` (`tenancy.test.ts` lists who may).
  */
+import { COUNT_LIMIT } from '../../domain/admin/bounded-count.ts';
 import { type Client, clientOf, Prisma, type Tx } from './prisma.ts';
 
 export { inPieces, Prisma, sortKey, type Tx } from './prisma.ts';
@@ -179,4 +180,18 @@ for (const model of TENANT_MODELS) {
 export function tenantClient(tx: Tx, tenant: string): TenantClient {
   // The loops above add what the type says.
   return new BoundClient(clientOf(tx), tenant) as unknown as TenantClient;
+}
+
+/** How many rows there are of each kind, none counted beyond `COUNT_LIMIT`; `rowsOf` selects the rows of one kind. */
+export async function countEach(
+  client: TenantClient,
+  kinds: readonly string[],
+  rowsOf: (kind: string) => Prisma.Sql,
+): Promise<Record<string, number>> {
+  const counts = kinds.map(
+    (kind) =>
+      Prisma.sql`SELECT ${kind} AS kind, COUNT(*) AS n FROM (${rowsOf(kind)} LIMIT ${COUNT_LIMIT}) AS counted`,
+  );
+  const rows = await client.$queryRaw<{ kind: string; n: unknown }[]>`${Prisma.join(counts, ' UNION ALL ')}`;
+  return Object.fromEntries(rows.map(({ kind, n }) => [kind, Number(n)]).filter(([, n]) => n !== 0));
 }

@@ -32,16 +32,7 @@ export interface Replica extends TestPostgres {
  * primary acknowledges a commit only when the replica has it too, if it `isSynchronous`.
  */
 export async function startReplica(primary: TestPostgres, isSynchronous = true): Promise<Replica> {
-  const made = makeServerFolder();
-  await withClient(primary.url, async (client) => {
-    await client.query(`SELECT pg_backup_start('replica', fast => true)`);
-    await copyData(primary.data, made.data, made);
-    const { rows } = await client.query<{ labelfile: string }>(
-      'SELECT labelfile FROM pg_backup_stop(wait_for_archive => false)',
-    );
-    await addFile(made, 'backup_label', rows[0]?.labelfile ?? '');
-    await addFile(made, 'standby.signal', '');
-  });
+  const made = await baseBackup(primary, 'standby.signal');
   const name = basename(made.folder);
   const { hostname, port, username } = new URL(primary.url);
   const replica = await serveFolder(made, [
@@ -54,6 +45,24 @@ export async function startReplica(primary: TestPostgres, isSynchronous = true):
     promote: () =>
       withClient(replica.url, async (client) => void (await client.query('SELECT pg_promote(wait => true)'))),
   };
+}
+
+/** A base backup of a server at work, in a folder that a server can start on; `signal` is the file that says what as. */
+export async function baseBackup(
+  primary: TestPostgres,
+  signal: 'standby.signal' | 'recovery.signal',
+): Promise<ServerFolder> {
+  const made = makeServerFolder();
+  await withClient(primary.url, async (client) => {
+    await client.query(`SELECT pg_backup_start('copy', fast => true)`);
+    await copyData(primary.data, made.data, made);
+    const { rows } = await client.query<{ labelfile: string }>(
+      'SELECT labelfile FROM pg_backup_stop(wait_for_archive => false)',
+    );
+    await addFile(made, 'backup_label', rows[0]?.labelfile ?? '');
+    await addFile(made, signal, '');
+  });
+  return made;
 }
 
 async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {

@@ -5,10 +5,17 @@
 
 import type { Risk } from '../../../domain/skills/changesets/approval-policy.ts';
 import type { ChangesetSource } from '../../../domain/skills/changesets/changeset.ts';
-import type { ChangesetStatus } from '../../../domain/skills/changesets/status.ts';
+import { CHANGESET_STATUSES, type ChangesetStatus } from '../../../domain/skills/changesets/status.ts';
 import { fromJson, fromJsonOrNull, toJson } from '../../../platform/db/database.ts';
 import { contains } from '../../../platform/db/search-text.ts';
-import { inPieces, Prisma, sortKey, type Tx, tenantClient } from '../../../platform/db/tenant-client.ts';
+import {
+  countEach,
+  inPieces,
+  Prisma,
+  sortKey,
+  type Tx,
+  tenantClient,
+} from '../../../platform/db/tenant-client.ts';
 import type { ChangesetRecord } from '../records.ts';
 
 /**
@@ -173,11 +180,14 @@ export function queueStore(tx: Tx, tenant: string) {
         ORDER BY q.sort_key ${direction}, q.id ${direction} LIMIT ${limit}`;
       return rows.map(({ id, sort_key: key }) => ({ id, key: placeKey(order, key) }));
     },
-    /** How many changesets there are of each status. */
-    async countByStatus(filter: QueueFilter): Promise<Map<string, number>> {
-      const rows = await client.$queryRaw<{ status: string; n: unknown }[]>`
-        SELECT c.status, COUNT(*) AS n FROM changeset c WHERE ${filterWhere(tenant, filter)} GROUP BY c.status`;
-      return new Map(rows.map(({ status, n }) => [status, Number(n)]));
+    /** How many changesets there are of each status, counted up to `COUNT_LIMIT`. */
+    async countByStatus(
+      filter: QueueFilter,
+      statuses: readonly ChangesetStatus[] = CHANGESET_STATUSES,
+    ): Promise<Record<string, number>> {
+      const rowsOf = (status: string) =>
+        Prisma.sql`SELECT 1 FROM changeset c WHERE ${filterWhere(tenant, filter)} AND c.status = ${status}`;
+      return await countEach(client, statuses, rowsOf);
     },
     /** The changesets with these ids, in no particular order. */
     async records(ids: string[]): Promise<QueueRecord[]> {

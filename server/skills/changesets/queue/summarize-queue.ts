@@ -1,7 +1,6 @@
 /** The numbers above the review queue: how much waits where, and how the reviewer's day is going. */
 
 import { type Principal, SYSTEM_ACTORS } from '../../../domain/principal.ts';
-import { CHANGESET_STATUSES } from '../../../domain/skills/changesets/status.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
 import { QUEUE_TABS, type QueueTab, TAB_STATUSES } from './list-queue.ts';
 import { type QueueFilter, queueStore } from './store.ts';
@@ -10,7 +9,7 @@ import { type QueueFilter, queueStore } from './store.ts';
 const PAUSE_SECONDS = 900;
 
 export interface QueueSummary {
-  /** Changesets that fit the filter, by tab. */
+  /** Changesets that fit the filter, by tab; of each status counted up to `COUNT_LIMIT`. */
   tabs: Record<QueueTab, number>;
   /** Of the whole tenant. */
   pending: number;
@@ -43,23 +42,23 @@ export async function summarizeQueue(
   const store = queueStore(runtime.db.read, tenant);
   const [fitting, all, oldest, own, automatic, waiting] = await Promise.all([
     store.countByStatus(filter),
-    store.countByStatus(EVERYTHING),
+    store.countByStatus(EVERYTHING, ['pending']),
     store.oldestPending(),
     store.decisions(actor, since),
     store.decisions(SYSTEM_ACTORS.policy, since),
     store.countByStatus({ ...EVERYTHING, waitingFor: actor }),
   ]);
   const tabs = Object.fromEntries(
-    QUEUE_TABS.map((tab) => [tab, TAB_STATUSES[tab].reduce((sum, one) => sum + (fitting.get(one) ?? 0), 0)]),
+    QUEUE_TABS.map((tab) => [tab, TAB_STATUSES[tab].reduce((sum, one) => sum + (fitting[one] ?? 0), 0)]),
   ) as Record<QueueTab, number>;
   return {
     tabs,
-    pending: all.get(CHANGESET_STATUSES[0]) ?? 0,
+    pending: all.pending ?? 0,
     oldestPendingAt: oldest?.toISOString() ?? null,
     decided: own.length,
     medianSeconds: medianGap(own),
     automatic: automatic.length,
-    waitingForViewer: [...waiting.values()].reduce((sum, count) => sum + count, 0),
+    waitingForViewer: Object.values(waiting).reduce((sum, count) => sum + count, 0),
   };
 }
 

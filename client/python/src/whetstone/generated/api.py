@@ -1501,11 +1501,11 @@ class Status(TypedDict):
     scopes: list[Literal["learn", "review", "admin"]]
     #: null where nothing is learned automatically
     learning_model: str | None
-    #: Changesets that wait for review; null without the scope `review`
+    #: Changesets that wait for review, 10,001 if more than 10,000; null without the scope `review`
     pending_changesets: int | None
-    #: Memories that wait for review; null without the scope `review`
+    #: Memories that wait for review, 10,001 if more than 10,000; null without the scope `review`
     pending_memories: int | None
-    #: Canaries that run; null without the scope `review`
+    #: Canaries that run, 10,001 if more than 10,000; null without the scope `review`
     running_canaries: int | None
     #: The last UTC day on which the learning model was called for this tenant
     last_learning_day: str | None
