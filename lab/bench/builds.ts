@@ -77,7 +77,7 @@ export async function buildsScenario({ dialect, databases, quick, before, say }:
     const samples = await measure({
       // Those of one name follow each other.
       scenarios: scenarios.toSorted((a, b) => a.name.localeCompare(b.name)),
-      ...{ servers, load, rounds: quick ? 1 : 5, seconds: quick ? 2 : 4, connections: [1, 16] },
+      ...{ servers, load, rounds: quick ? 1 : 5, seconds: quick ? 2 : 3, connections: [1, 16] },
       databaseMicroseconds: databases.cpuMicroseconds,
       progress: ({ scenario, connections, cpuMicrosecondsPerRequest }) =>
         say(`  ${dialect} ${scenario} c=${connections}: ${cpuMicrosecondsPerRequest.toFixed(0)} µs`),
