@@ -6,7 +6,7 @@ import { type GatewayReply, type GatewayRequest, jsonReply } from '../../platfor
 import { noteRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { admit } from '../auth/index.ts';
-import { callProcedure } from './call-procedure.ts';
+import { callProcedure } from '../operations/call-procedure.ts';
 import { toProblems } from './problems.ts';
 import { type RawInput, readBody, readInput } from './read-input.ts';
 import type { Match, Route } from './routes.ts';

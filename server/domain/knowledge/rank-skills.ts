@@ -222,17 +222,15 @@ function collect(
   const { limit = 100, minScore = 0, cosines } = options;
   const unrelated = unrelatedCosine(cosines, options.background);
   let least = Math.max(minScore, leastScore(best, limit));
-  const { index, task, place } = sums;
+  const { index, place } = sums;
   for (let skill = 0; skill < index.ids.length; skill += 1) {
-    const id = index.ids[skill] ?? '';
+    const [id = '', name = ''] = [index.ids[skill], index.names[skill]];
     const cosine = cosines?.get(id);
     const text = sums.text[skill] ?? 0;
     if (text === 0 && cosine === undefined) continue;
     const found = matchOf(sums, skill, text);
-    const score = fuse(toScore(found, task), cosine, unrelated);
-    if (score === 0 || score < least) continue;
-    const name = index.names[skill] ?? '';
-    if (isHidden(name)) continue;
+    const score = fuse(toScore(found, sums.task), cosine, unrelated);
+    if (score === 0 || score < least || isHidden(name)) continue;
     insertBest(best, { place, skill, id, name, score, cosine, ...found }, limit, inOrder);
     least = Math.max(minScore, leastScore(best, limit));
   }
