@@ -1,12 +1,13 @@
 /**
  * `npm run bench`: speed and memory of gateways on both databases. Options: `--quick` (short), `--only
- * sqlite|postgresql`, `--scenario <name>` (see `SCENARIOS`; `growth`, `billion` and `poisoning` run only when they are
- * named), `--scale` (the part of the full history of growth and billion that is written, 0 to 1). Prints tables and ratios; the figures as JSON go
- * to .cache/bench.json. `poisoning` measures no speed: it fails where a planted text reaches an agent without a person.
+ * sqlite|postgresql`, `--scenario <name>` (see `SCENARIOS`; `growth`, `billion`, `builds` and `poisoning` run only when they are
+ * named), `--scale` (the part of the full history of growth and billion that is written, 0 to 1), `--before <folder>` (the
+ * checkout that `builds` compares with). Prints tables and ratios; the figures as JSON go to .cache/bench.json. `poisoning` measures no speed: it fails where a planted text reaches an agent without a person.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { billionScenario } from './billion/scenario.ts';
+import { buildsScenario } from './builds.ts';
 import { openDatabases } from './databases.ts';
 import { growthScenario } from './growth/scenario.ts';
 import { workerScenario } from './learning/scenario.ts';
@@ -26,9 +27,10 @@ const SCENARIOS: Readonly<Record<string, (scene: Scene) => Promise<Measured>>> =
   billion: billionScenario,
   memory: memoryScenario,
   worker: workerScenario,
+  builds: buildsScenario,
 };
-/** They take hours. */
-const ONLY_WHEN_NAMED = ['growth', 'billion'];
+/** They take hours, or another build. */
+const ONLY_WHEN_NAMED = ['growth', 'billion', 'builds'];
 
 const OUTPUT = '.cache/bench.json';
 const POISONING_OUTPUT = '.cache/poisoning.json';
@@ -42,6 +44,7 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
     scenario: { type: 'string' },
     scale: { type: 'string', default: '1' },
+    before: { type: 'string' },
   },
 });
 const { quick, only, scenario } = options;
@@ -86,6 +89,7 @@ async function speed(): Promise<void> {
           databases,
           quick,
           scale: Number(options.scale),
+          before: options.before ?? null,
           say,
         });
         found[name] = [...(found[name] ?? []), { dialect, ...figures }];

@@ -15,6 +15,8 @@ export interface Scene {
   databases: Databases;
   quick: boolean;
   scale: number;
+  /** The folder of another build, where one is to be compared with. */
+  before: string | null;
   say: (text: string) => void;
 }
 

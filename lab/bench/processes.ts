@@ -54,19 +54,21 @@ export const UNLIMITED = {
   SERVICE_HOLDOUT_RATE: '0',
 };
 
-/** What may differ between servers: environment variables, and the file that takes what the server logs. */
+/** What may differ between servers: environment variables, the file for logs, the folder with the build. */
 export interface ServerOptions {
   settings?: Record<string, string>;
   log?: number;
+  build?: string;
 }
 
 /** Starts a server of one form on a database; limits and the holdout are off, settings go over that. */
 export async function startServer(
   form: Form,
   databaseUrl: string,
-  { settings = {}, log }: ServerOptions = {},
+  { settings = {}, log, build = join(import.meta.dirname, '../..') }: ServerOptions = {},
 ): Promise<MeasuredServer> {
-  const child = fork(join(import.meta.dirname, 'server.ts'), [form], {
+  const child = fork(join(build, 'lab/bench/server.ts'), [form], {
+    cwd: build,
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',

@@ -19,34 +19,44 @@ export interface WordIndex {
 
 /** Makes the index of `memories`. */
 export function wordIndex(memories: Iterable<Text>): WordIndex {
-  const having = new Map<string, Set<string>>();
-  /** Distinct words of each memory. */
-  const sizes = new Map<string, number>();
+  // Memories are counted by their places in typed arrays: a common word is in most of them.
+  const having = new Map<string, Set<number>>();
+  const places = new Map<string, number>();
+  /** By place; `size` is the number of distinct words. */
+  const kept: { id: string; size: number }[] = [];
+  const free: number[] = [];
   const add = ({ id, content }: Text): void => {
     const words = new Set(analyze(content));
-    sizes.set(id, words.size);
+    const place = places.get(id) ?? free.pop() ?? kept.length;
+    places.set(id, place);
+    kept[place] = { id, size: words.size };
     for (const word of words) {
-      const ids = having.get(word);
-      if (ids === undefined) having.set(word, new Set([id]));
-      else ids.add(id);
+      const found = having.get(word);
+      if (found === undefined) having.set(word, new Set([place]));
+      else found.add(place);
     }
   };
   for (const memory of memories) add(memory);
   return {
     add,
     remove({ id, content }) {
-      sizes.delete(id);
+      const place = places.get(id);
+      if (place === undefined) return;
+      places.delete(id);
+      free.push(place);
       for (const word of new Set(analyze(content))) {
-        const ids = having.get(word);
-        ids?.delete(id);
-        if (ids?.size === 0) having.delete(word);
+        const found = having.get(word);
+        found?.delete(place);
+        if (found?.size === 0) having.delete(word);
       }
     },
     alike(text) {
       const words = new Set(analyze(text));
       const found: { id: string; alike: number; shared: number }[] = [];
-      for (const [id, shared] of countShared(having, words)) {
-        const alike = likeness(shared, words.size, sizes.get(id) ?? 0);
+      const counts = new Uint32Array(kept.length);
+      for (const place of countShared(having, words, counts)) {
+        const [shared = 0, { id, size } = NOTHING] = [counts[place], kept[place]];
+        const alike = likeness(shared, words.size, size);
         if (alike > 0) found.push({ id, alike, shared });
       }
       return found.sort((a, b) => b.alike - a.alike || b.shared - a.shared).map(({ id }) => id);
@@ -54,14 +64,21 @@ export function wordIndex(memories: Iterable<Text>): WordIndex {
   };
 }
 
-/** How many of some words each memory has. */
+const NOTHING = { id: '', size: 0 };
+
+/** Counts how many of some words each memory has; answers with the places of those that have any. */
 function countShared(
-  having: ReadonlyMap<string, ReadonlySet<string>>,
+  having: ReadonlyMap<string, ReadonlySet<number>>,
   words: ReadonlySet<string>,
-): Map<string, number> {
-  const shared = new Map<string, number>();
+  counts: Uint32Array,
+): number[] {
+  const touched: number[] = [];
   for (const word of words) {
-    for (const id of having.get(word) ?? []) shared.set(id, (shared.get(id) ?? 0) + 1);
+    for (const place of having.get(word) ?? []) {
+      const count = counts[place] ?? 0;
+      if (count === 0) touched.push(place);
+      counts[place] = count + 1;
+    }
   }
-  return shared;
+  return touched;
 }

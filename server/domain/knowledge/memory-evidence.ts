@@ -3,7 +3,7 @@
 import type { Period } from './language/period.ts';
 import { topicsOf } from './meaning/topics.ts';
 import { isName, type MemoryView, timeAt, viewSize } from './memory-index.ts';
-import { addImpacts, addWeight, entriesAt, entriesBetween, findEntries, NONE } from './postings.ts';
+import { addBoth, entriesAt, entriesBetween, findEntries, NONE } from './postings.ts';
 import { evidence, type FoundTerm, type Query, type QueryTerm } from './query.ts';
 
 /** The background counts like some 300 memories: enough to tell common words where there are few. */
@@ -58,16 +58,16 @@ export function sumUp(views: readonly MemoryView[], query: Query, period: Period
   const covered = new Float64Array(own.length);
   const add = (found: readonly SaidTerm[]): void => {
     for (const term of found) {
-      const { weight, entries } = term;
+      const { weight, said: cover, entries } = term;
       views.forEach(({ index, from, at }, place) => {
-        const some = entries[place] ?? NONE;
-        if (weight > 0) addImpacts(index.postings, some, weight, own, from - at);
-        addWeight(index.postings, some, term.said, covered, from - at);
+        const sums = { text: own, covered, base: from - at };
+        addBoth(index.postings, entries[place] ?? NONE, { weight, cover }, sums);
       });
     }
   };
   add(words);
-  const best = covered.reduce((most, one) => Math.max(most, one), 0);
+  let best = 0;
+  for (const one of covered) if (one > best) best = one;
   add(topics);
   const lent = lendToNeighbours(views, own);
   weigh({ own, lent }, views, { query, period });

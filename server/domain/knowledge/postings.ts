@@ -181,45 +181,43 @@ export function findImpact(postings: Postings, { from, to }: Entries, document: 
   return entry < to && postings.documents[entry] === document ? (postings.impacts[entry] ?? 0) : 0;
 }
 
-/** Adds `weight` times the impact of each entry to its document's sum; documents are counted from `base`. */
+/** Adds `weight` times the impact of each entry to its document's sum. */
 export function addImpacts(
   postings: Postings,
   { from, to }: Entries,
   weight: number,
   sums: Float64Array,
-  base = 0,
 ): void {
   const { documents, impacts } = postings;
   for (let entry = from; entry < to; entry += 1) {
-    const place = (documents[entry] ?? 0) - base;
+    const place = documents[entry] ?? 0;
     sums[place] = (sums[place] ?? 0) + weight * (impacts[entry] ?? 0);
   }
 }
 
-/** Adds `weight` times the impact of each entry to `text`, and `weight` alone to `covered`. */
+/** Adds `weight` times the impact of each entry to `text`, and `cover` alone to `covered`; documents are counted from `base`. */
 export function addBoth(
   { documents, impacts }: Postings,
   { from, to }: Entries,
-  weight: number,
-  { text, covered }: { readonly text: Float64Array; readonly covered: Float64Array },
+  { weight, cover }: { readonly weight: number; readonly cover: number },
+  { text, covered, base = 0 }: { readonly text: Float64Array; readonly covered: Float64Array; base?: number },
 ): void {
   for (let entry = from; entry < to; entry += 1) {
-    const document = documents[entry] ?? 0;
-    text[document] = (text[document] ?? 0) + weight * (impacts[entry] ?? 0);
-    covered[document] = (covered[document] ?? 0) + weight;
+    const place = (documents[entry] ?? 0) - base;
+    text[place] = (text[place] ?? 0) + weight * (impacts[entry] ?? 0);
+    covered[place] = (covered[place] ?? 0) + cover;
   }
 }
 
-/** Adds `weight` once for each entry to its document's sum, regardless of the impact; documents are counted from `base`. */
+/** Adds `weight` once for each entry to its document's sum, regardless of the impact. */
 export function addWeight(
   { documents }: Postings,
   { from, to }: Entries,
   weight: number,
   sums: Float64Array,
-  base = 0,
 ): void {
   for (let entry = from; entry < to; entry += 1) {
-    const place = (documents[entry] ?? 0) - base;
+    const place = documents[entry] ?? 0;
     sums[place] = (sums[place] ?? 0) + weight;
   }
 }

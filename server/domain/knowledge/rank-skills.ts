@@ -199,11 +199,19 @@ function sumUp(index: SkillIndex, place: number, terms: readonly TaskTerm[]): Su
     coverage: new Float64Array(size),
   };
   for (const { weight, ruleWeight, entries, name, rules } of terms) {
-    if (weight > 0) addBoth(index.text, entries[place] ?? NONE, weight, sums);
+    if (weight > 0) addBoth(index.text, entries[place] ?? NONE, { weight, cover: weight }, sums);
     addImpacts(index.name, name[place] ?? NONE, 1, sums.coverage);
     if (ruleWeight > 0) addWeight(index.rules, rules[place] ?? NONE, ruleWeight, sums.rules);
   }
   return { index, place, ...sums };
+}
+
+function matchOf(sums: Sums, skill: number, text: number): TaskMatch {
+  const covered = sums.covered[skill] ?? 0;
+  const rules = Math.min(sums.rules[skill] ?? 0, RULES_AT_MOST * covered);
+  const coverage = Math.min(1, sums.coverage[skill] ?? 0);
+  const described = Math.min(1, covered / (sums.index.described[skill] || Number.POSITIVE_INFINITY));
+  return { text, covered, rules, coverage, described };
 }
 
 function collect(
@@ -214,22 +222,18 @@ function collect(
   const { limit = 100, minScore = 0, cosines } = options;
   const unrelated = unrelatedCosine(cosines, options.background);
   let least = Math.max(minScore, leastScore(best, limit));
-  sums.index.ids.forEach((id, skill) => {
+  const { index, place } = sums;
+  for (let skill = 0; skill < index.ids.length; skill += 1) {
+    const [id = '', name = ''] = [index.ids[skill], index.names[skill]];
     const cosine = cosines?.get(id);
     const text = sums.text[skill] ?? 0;
-    if (text === 0 && cosine === undefined) return;
-    const covered = sums.covered[skill] ?? 0;
-    const rules = Math.min(sums.rules[skill] ?? 0, RULES_AT_MOST * covered);
-    const coverage = Math.min(1, sums.coverage[skill] ?? 0);
-    const described = Math.min(1, covered / (sums.index.described[skill] || Number.POSITIVE_INFINITY));
-    const found = { text, covered, rules, coverage, described };
+    if (text === 0 && cosine === undefined) continue;
+    const found = matchOf(sums, skill, text);
     const score = fuse(toScore(found, sums.task), cosine, unrelated);
-    if (score === 0 || score < least) return;
-    const name = sums.index.names[skill] ?? '';
-    if (isHidden(name)) return;
-    insertBest(best, { place: sums.place, skill, id, name, score, cosine, ...found }, limit, inOrder);
+    if (score === 0 || score < least || isHidden(name)) continue;
+    insertBest(best, { place, skill, id, name, score, cosine, ...found }, limit, inOrder);
     least = Math.max(minScore, leastScore(best, limit));
-  });
+  }
 }
 
 /**

@@ -11,7 +11,10 @@ import { findIbans, findSsns } from './personal-data/ssn.ts';
 import { SECRET_DETECTORS } from './secrets/secret-detectors.ts';
 import { applyLabels, type Detector, mergeSpans, type Span } from './spans.ts';
 
-const PERSONAL_DETECTORS: readonly Detector[] = [findEmails, findIbans, findPersonalIds, findNumbers];
+const DETECTORS: readonly Detector[] = [
+  ...SECRET_DETECTORS,
+  ...[findEmails, findIbans, findPersonalIds, findNumbers],
+];
 
 /**
  * Removing one match can uncover another (the letters that tied a number to an identifier are gone), so the
@@ -62,7 +65,7 @@ function findSecrets(text: string): Span[] {
 }
 
 function findSensitive(text: string): Span[] {
-  return mergeSpans([...SECRET_DETECTORS, ...PERSONAL_DETECTORS].flatMap((find) => find(text)));
+  return mergeSpans(DETECTORS.flatMap((find) => find(text)));
 }
 
 function findNumbers(text: string): Span[] {

@@ -176,8 +176,21 @@ const UTF8 = new TextDecoder('utf-8');
 const UTF16 = new TextDecoder('utf-16le');
 
 function utf8(bytes: Uint8Array | null): string | null {
-  const text = bytes && UTF8.decode(bytes);
-  return text === null || text.includes('\ufffd') ? null : text;
+  if (bytes === null || hasStrayByte(bytes)) return null;
+  const text = UTF8.decode(bytes);
+  return text.includes('\ufffd') ? null : text;
+}
+
+/** Whether bytes cannot be UTF-8, as of most long words that are no base64: the decoder takes longer to say so. */
+function hasStrayByte(bytes: Uint8Array): boolean {
+  let following = 0;
+  for (const byte of bytes) {
+    const follows = byte >= 0x80 && byte < 0xc0;
+    if (follows !== following > 0) return true;
+    if (follows) following -= 1;
+    else if (byte >= 0xc0) following = byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
+  }
+  return following > 0;
 }
 
 /** Fewer bytes than these are text by chance too, in which letters beyond ASCII stand side by side. */

@@ -9,7 +9,7 @@ interface PersonalId {
   readonly form: RegExp;
   /** The check digit holds; letters are capitals, and separators are gone. */
   readonly holds: (id: string) => boolean;
-  /** What every number of the form has in it and few texts have: others are not searched. */
+  /** What every number of the form has in it and few texts have, six digits unless given: others are not searched. */
   readonly core?: RegExp;
   /** What must stand before the number where it is written without separators; nothing where that does not matter. */
   readonly saidBy?: RegExp;
@@ -21,6 +21,8 @@ const END = '(?![\\w/-]|\\.\\d)';
 function form(body: string): RegExp {
   return new RegExp(`${START}${body}${END}`, 'g');
 }
+
+const SIX_DIGITS = /\d(?:\D?\d){5}/;
 
 const PERSONAL_IDS: readonly PersonalId[] = [
   // Spain: DNI and NIE.
@@ -53,6 +55,7 @@ const PERSONAL_IDS: readonly PersonalId[] = [
   // Italy: Codice Fiscale; letters stand for digits where two people would have the same. Also as a part of a word.
   {
     form: new RegExp(`${START}[A-Z]{6}[\\dLMNP-V]{2}[A-EHLMPRST][\\dLMNP-V]{2}[A-Z][\\dLMNP-V]{3}[A-Z]`, 'g'),
+    core: /[A-Z]{6}/,
     holds: holdsCodiceFiscale,
   },
   {
@@ -73,8 +76,9 @@ const WORD_DISTANCE = 40;
 /** Every number of a person in the text. */
 export function findPersonalIds(text: string): Span[] {
   const spans: Span[] = [];
+  const hasSix = SIX_DIGITS.test(text);
   for (const { form: pattern, core, holds, saidBy } of PERSONAL_IDS) {
-    if (core?.test(text) === false) continue;
+    if (!(core?.test(text) ?? hasSix)) continue;
     for (const { index, 0: written } of text.matchAll(pattern)) {
       const id = written.replace(/[ .-]/g, '').toUpperCase();
       const isLabeled =

@@ -46,11 +46,14 @@ const MAX_ARGUMENTS = 600;
 /** A line that ends in a backslash goes on. */
 const END_OF_LINE = /(?<!\\)\r?\n/;
 
+/** How every option begins; most text has none. */
+const OPTION = /\s-/;
 /** The shortest option with a password: ` -pab1c`. */
 const MIN_ARGUMENTS = 7;
 
 /** Every password of a command's arguments. */
 export function findCommandPasswords(text: string): Span[] {
+  if (!OPTION.test(text)) return [];
   const spans: Span[] = [];
   let last: RegExpExecArray | undefined;
   for (const command of text.matchAll(COMMAND)) {
