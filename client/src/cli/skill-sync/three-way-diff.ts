@@ -1,6 +1,6 @@
 /** What both sides made of a text, line by line. */
 import { diffComm, diffIndices } from 'node-diff3';
-import { changedLines } from '../changed-lines.ts';
+import { changedLines } from '../output.ts';
 
 interface Line {
   mark: '' | 'before' | 'file' | 'gateway' | 'both';

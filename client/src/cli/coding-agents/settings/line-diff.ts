@@ -1,6 +1,6 @@
 /** The lines in which two texts differ, as `diff -u` shows them, without its numbers. */
 import { diffComm } from 'node-diff3';
-import { changedLines } from '../../changed-lines.ts';
+import { changedLines } from '../../output.ts';
 
 /** Lines that stay begin with a blank, those that go with `-`, new ones with `+`; `…` stands for others that stay. */
 export function lineDiff(before: string, after: string): string[] {
