@@ -39,34 +39,28 @@ function connect(options: WhetstoneOptions): Connection {
 }
 
 export class Whetstone {
-  readonly #settings: Settings;
-  readonly #quiet: CircuitBreaker;
-  readonly #outbox: Outbox;
-  readonly #rules: Connection['rules'];
+  readonly #connection: Connection;
 
   /**
    * Never throws, so that a bad option cannot keep an agent from starting: the first call reports it. `connection` is that of
    * another client, for `with`.
    */
   constructor(options: WhetstoneOptions = {}, connection: Connection = connect(options)) {
-    const { settings, quiet, outbox, rules } = connection;
-    this.#settings = settings;
-    this.#quiet = quiet;
-    this.#outbox = outbox;
-    this.#rules = rules;
+    this.#connection = connection;
   }
 
   /** This client for one user and session. Both share what waits to be sent. */
   with({ user, session }: Caller): Whetstone {
-    const { caller } = this.#settings;
+    const { settings: own } = this.#connection;
+    const { caller } = own;
     const settings = {
-      ...this.#settings,
+      ...own,
       caller: {
         user: user === undefined ? caller.user : user,
         session: session === undefined ? caller.session : session,
       },
     };
-    return new Whetstone({}, { settings, quiet: this.#quiet, outbox: this.#outbox, rules: this.#rules });
+    return new Whetstone({}, { ...this.#connection, settings });
   }
 
   /**
@@ -82,13 +76,13 @@ export class Whetstone {
 
   /** The agent, user and session of a recall or record that names none, here and now. */
   get defaultScope(): ReturnType<typeof defaultScope> {
-    return defaultScope(this.#settings);
+    return defaultScope(this.#connection.settings);
   }
 
   /** What is known for a task, within the limit and never rejecting: empty where the gateway does not answer. */
   async recall(request: string | RecallRequest, options?: RecallOptions): Promise<Recall> {
     const asked = typeof request === 'string' ? { query: request } : request;
-    return await recallOrNothing({ settings: this.#settings, quiet: this.#quiet }, asked, options);
+    return await recallOrNothing(this.#connection, asked, options);
   }
 
   /**
@@ -103,21 +97,22 @@ export class Whetstone {
   askBefore(recall: Recall, call: NextCall, options?: RecallOptions, id?: string): Promise<Recall> | null {
     const moment = momentOf(recall, call);
     if (moment == null) return null;
-    const asked = recallOrNothing({ settings: this.#settings, quiet: this.#quiet }, { moment }, options);
-    if (id !== undefined) this.#rules.set(id, asked);
-    const [oldest] = this.#rules.keys();
-    if (this.#rules.size > MOST_CALLS && oldest !== undefined) this.#rules.delete(oldest);
+    const asked = recallOrNothing(this.#connection, { moment }, options);
+    if (id !== undefined) this.#connection.rules.set(id, asked);
+    const [oldest] = this.#connection.rules.keys();
+    if (this.#connection.rules.size > MOST_CALLS && oldest !== undefined)
+      this.#connection.rules.delete(oldest);
     return asked;
   }
 
   /** How long an adapter waits for them, in milliseconds: 50, or the `recallTimeoutMs` of the options. */
   get momentWaitMs(): number {
-    return this.#settings.momentWaitMs;
+    return this.#connection.settings.momentWaitMs;
   }
 
   /** The rules that an adapter asked for before the call of a tool with this id; null where none may apply. */
   rulesOf(id: string): Promise<Recall> | null {
-    return this.#rules.get(id) ?? null;
+    return this.#connection.rules.get(id) ?? null;
   }
 
   /**
@@ -125,7 +120,7 @@ export class Whetstone {
    * answer and never rejects, gives the id of the episode once the gateway has it, and null where it never will.
    */
   record(episode: EpisodeIn): Promise<string | null> {
-    return this.#outbox.add(episode, this.#settings);
+    return this.#connection.outbox.add(episode, this.#connection.settings);
   }
 
   /**
@@ -133,7 +128,7 @@ export class Whetstone {
    * `WhetstoneError` where the gateway does not answer; to say all of them again adds none twice.
    */
   async remember(memories: readonly MemoryIn[], options?: CallOptions): Promise<MemoryResults> {
-    return await rememberAll(this.#settings, memories, options);
+    return await rememberAll(this.#connection.settings, memories, options);
   }
 
   /**
@@ -141,7 +136,7 @@ export class Whetstone {
    * among it. Throws `WhetstoneError`.
    */
   async feedback(feedback: FeedbackIn, options?: CallOptions): Promise<FeedbackOut> {
-    await this.#outbox.sendWaiting();
+    await this.#connection.outbox.sendWaiting();
     return await this.call('giveFeedback', { body: feedback }, options);
   }
 
@@ -150,12 +145,12 @@ export class Whetstone {
    * silent for a second is recorded as it stands.
    */
   async flush(options?: FlushOptions): Promise<Delivered> {
-    return await this.#outbox.flush(options);
+    return await this.#connection.outbox.flush(options);
   }
 
   /** How many records were sent, were dropped and wait. */
   get delivered(): Delivered {
-    return this.#outbox.delivered;
+    return this.#connection.outbox.delivered;
   }
 
   /** Calls any operation of the gateway. Throws `WhetstoneError`. */
@@ -164,21 +159,21 @@ export class Whetstone {
     input: Input<Name>,
     options?: CallOptions,
   ): Promise<ReplyOf<Name>> {
-    return await callOperation(this.#settings, name, input, options);
+    return await callOperation(this.#connection.settings, name, input, options);
   }
 
   /** Has a run recorded at a flush and at the end of the process, where nothing is heard of it any more. For adapters. */
   follow(run: FollowedRun): void {
-    this.#outbox.follow(run);
+    this.#connection.outbox.follow(run);
   }
 
   /** The run is recorded. */
   unfollow(run: FollowedRun): void {
-    this.#outbox.unfollow(run);
+    this.#connection.outbox.unfollow(run);
   }
 
   /** Passes an error that an adapter met to `onError`. */
   report(error: Parameters<Settings['report']>[0]): void {
-    this.#settings.report(error);
+    this.#connection.settings.report(error);
   }
 }

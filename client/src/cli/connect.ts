@@ -82,7 +82,7 @@ async function connect(context: CommandContext, options: Options, name: CodingTo
   const scope = options.scope ?? tool.scopes[0];
   if (!tool.scopes.includes(scope))
     throw new WhetstoneError('invalid', `${name} has no scope ${scope}, only ${tool.scopes.join(' and ')}`);
-  if (tool.rootInShell === null) refuseHookOptions(context, options, name);
+  if (tool.rootInShell === undefined) refuseHookOptions(context, options, name);
   const target = { name, scope, place: placeOf(tool) };
   const connection = options.remove === true ? null : connectionOf(context, options, target);
   const changes = tool.changes(scope, target.place, connection);
@@ -200,7 +200,7 @@ function report({ settings, namedAgent, out }: CommandContext, done: ConnectResu
   const sending = {
     url: settings.url ?? '',
     agent: namedAgent ?? (scope === 'user' ? null : agentOf(place.root)),
-    sends: rootInShell === null ? SENT_BY_TOOLS : SENT_BY_HOOKS,
+    sends: rootInShell === undefined ? SENT_BY_TOOLS : SENT_BY_HOOKS,
     excluded: options.exclude ?? [],
   };
   const hasKey = settings.headers['authorization'] !== undefined;
@@ -210,7 +210,7 @@ function report({ settings, namedAgent, out }: CommandContext, done: ConnectResu
   const says = [
     ...(isRemoval ? [] : describeDataShared(done, { ...sending, hasKey })),
     isDry ? 'Nothing was written.' : written,
-    ...(isRemoval ? [] : [afterwards, unread].filter((note) => note !== null)),
+    ...(isRemoval ? [] : [afterwards, unread].filter((note) => note != null)),
   ];
   const result = {
     ...{ tool: name, scope, written: !isDry, files },
@@ -243,7 +243,7 @@ interface DataShared {
 function describeDataShared({ name, scope }: ConnectResult, sending: DataShared): string[] {
   const where = scope === 'user' ? 'from every folder' : 'from this folder';
   const protection =
-    CODING_TOOLS[name].rootInShell === null
+    CODING_TOOLS[name].rootInShell === undefined
       ? ['The gateway replaces credentials and personal data by labels before it keeps that.']
       : [
           'Credentials and personal data are replaced by labels before that.',

@@ -133,7 +133,7 @@ function untrusted(tool: ToolName, calls: readonly HookCall[]): Finding[] {
   const { scopes, trusted, afterwards } = CODING_TOOLS[tool];
   const last = calls.at(-1)?.at ?? 0;
   const place = placeOf(CODING_TOOLS[tool]);
-  const files = trusted === null ? [] : scopes.map((scope) => trusted(scope, place));
+  const files = trusted === undefined ? [] : scopes.map((scope) => trusted(scope, place));
   const changed = files.filter((file) => (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > last);
   return changed.map((file) => ({
     check: 'hook',
@@ -147,7 +147,7 @@ function examineHooks(tool: ToolName | undefined): Finding[] {
   if (tool !== undefined) {
     const calls = lastCalls(tool, SHOWN_CALLS);
     const trust = CODING_TOOLS[tool].afterwards;
-    const says = `${tool} has called no hook on this machine: whetstone connect ${tool}${trust === null ? '' : `. ${trust}`}`;
+    const says = `${tool} has called no hook on this machine: whetstone connect ${tool}${trust === undefined ? '' : `. ${trust}`}`;
     return calls.length === 0
       ? [{ check: 'hook', grade: 'warning', says }]
       : [...calls.map(callFinding), ...untrusted(tool, calls)];

@@ -60,6 +60,24 @@ export function clipped(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }
 
+/** Lines that are shown around a change. */
+const CONTEXT = 2;
+
+/** The changed lines of a diff with those around them. A mark is empty where the line stays; `…` stands for other lines that stay. */
+export function changedLines<Mark extends string>(
+  lines: readonly { mark: Mark; text: string }[],
+  shown: (mark: Mark, text: string) => string,
+): string[] {
+  const isNear = (at: number) =>
+    lines.slice(Math.max(0, at - CONTEXT), at + CONTEXT + 1).some(({ mark }) => mark !== '');
+  const near: string[] = [];
+  for (const [at, { mark, text }] of lines.entries()) {
+    if (isNear(at)) near.push(shown(mark, text).trimEnd());
+    else if (near.at(-1) !== '…') near.push('…');
+  }
+  return near;
+}
+
 /** `1 memory`, `2 memories`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;

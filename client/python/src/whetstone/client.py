@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import copy
+import math
+import os
 from concurrent.futures import Future
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Iterable, Mapping, cast
@@ -12,7 +14,7 @@ from .circuit_breaker import CircuitBreaker
 from .context import NOT_GIVEN, FollowedRun, NotGiven
 from .errors import WhetstoneError
 from .operations import Operations
-from .options import OnError, complete_scope, default_scope, resolve_settings
+from .options import OnError, Settings, bounded, complete_scope, default_scope, headers_of, usable_url
 from .outbox import Delivered, Outbox
 from .recall import Recall, Recaller, moment_of
 from .transport import Transport
@@ -82,21 +84,20 @@ class Whetstone:
         flush_interval: float = 1.0,
         exit_timeout: float = 2.0,
     ) -> None:
-        self._settings = resolve_settings(
-            url=url,
-            api_key=api_key,
-            agent_id=agent_id,
+        self._settings = Settings(
+            url=usable_url(url),
+            headers=headers_of(api_key, tenant_id),
+            agent_id=agent_id or os.environ.get("WHETSTONE_AGENT") or "default",
             user_id=user_id,
             session_id=session_id,
-            tenant_id=tenant_id,
+            recall_timeout=bounded(recall_timeout, 0.3),
+            request_timeout=bounded(request_timeout, 10.0),
+            retries=int(bounded(retries, 2, 10)),
+            max_records=int(bounded(max_records, 10_000)),
+            max_bytes=int(bounded(max_bytes, 16 * 1024 * 1024, math.inf)),
+            flush_interval=bounded(flush_interval, 1.0),
+            exit_timeout=bounded(exit_timeout, 2.0),
             on_error=on_error,
-            recall_timeout=recall_timeout,
-            request_timeout=request_timeout,
-            retries=retries,
-            max_records=max_records,
-            max_bytes=max_bytes,
-            flush_interval=flush_interval,
-            exit_timeout=exit_timeout,
         )
         self._transport = Transport(self._settings)
         self._breaker = CircuitBreaker()
@@ -226,7 +227,8 @@ class Whetstone:
         timeout: float | None = None,
     ) -> Any:
         """Calls any operation of the gateway. Raises ``WhetstoneError``."""
-        return self._operations.call(operation, path or {}, query or {}, body, timeout)
+        request = self._operations.request(operation, path or {}, query or {}, body, timeout)
+        return self._operations.call(operation, request)
 
     async def acall(
         self,
@@ -238,7 +240,8 @@ class Whetstone:
         timeout: float | None = None,
     ) -> Any:
         """As ``call``."""
-        return await self._operations.call_async(operation, path or {}, query or {}, body, timeout)
+        request = self._operations.request(operation, path or {}, query or {}, body, timeout)
+        return await self._operations.call_async(operation, request)
 
     def flush(self, timeout: float = 5.0) -> Delivered:
         """Sends what was recorded so far and returns when it is there or the time is up. Never raises.

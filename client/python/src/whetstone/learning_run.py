@@ -52,48 +52,34 @@ class LearningRun:
     is_streamed: bool = False
 
 
+@dataclass(eq=False)
 class LearningRuns:
     """Opens and records the runs of one function."""
 
-    def __init__(
-        self,
-        client: Whetstone,
-        *,
-        task: Task | None,
-        apply: Apply | None,
-        describe: Describe | None,
-        session_id: str | None,
-        framework: str,
-        recall_timeout: float | None,
-    ) -> None:
-        self._client = client
-        self._task = task
-        self._apply = apply
-        self._describe = describe
-        self._session_id = session_id
-        self._framework = framework
-        self._recall_timeout = recall_timeout
-        self._is_warned = False
+    client: Whetstone
+    task: Task | None
+    apply: Apply | None
+    describe: Describe | None
+    session_id: str | None
+    framework: str
+    recall_timeout: float | None
+    is_warned: bool = False
 
     def open(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> LearningRun | None:
         """Recalls for a run. None where its arguments hold no task."""
-        task = self._task_in(args, kwargs)
-        if not task:
+        request = self._request(args, kwargs)
+        if request is None:
             return None
-        common = self._whose()
-        request: Any = {"query": task, **common}
-        recall = self._client.recall(request, timeout=self._recall_timeout)
-        return self._opened(task, common, recall, args, kwargs)
+        recall = self.client.recall(request, timeout=self.recall_timeout)
+        return self._opened(request, recall, args, kwargs)
 
     async def aopen(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> LearningRun | None:
         """The same without blocking the event loop."""
-        task = self._task_in(args, kwargs)
-        if not task:
+        request = self._request(args, kwargs)
+        if request is None:
             return None
-        common = self._whose()
-        request: Any = {"query": task, **common}
-        recall = await self._client.arecall(request, timeout=self._recall_timeout)
-        return self._opened(task, common, recall, args, kwargs)
+        recall = await self.client.arecall(request, timeout=self.recall_timeout)
+        return self._opened(request, recall, args, kwargs)
 
     def record(self, run: LearningRun | None, ending: Ending) -> None:
         """Records a run that is over; None is one without a task. Never raises."""
@@ -104,37 +90,40 @@ class LearningRuns:
         """Records the run behind a stream once it is over: an adapter inside tells; without one nothing does."""
         run.is_streamed = True
         late = _LateRun(run, lambda: self.record(run, Ending(True, result)))
-        late.forget = lambda: self._client.unfollow(late)
+        late.forget = lambda: self.client.unfollow(late)
         run.outer.when_over = late.end
-        self._client.follow(late)
+        self.client.follow(late)
+
+    def _request(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """What to recall, for whose run begins here: options, then who the client is for."""
+        task = self._task_in(args, kwargs)
+        scope, session = self.client.default_scope()
+        whose = {"scope": scope, "session_id": self.session_id or session}
+        return {"query": task, **whose} if task else None
 
     def _opened(
-        self,
-        task: str,
-        common: dict[str, Any],
-        recall: Recall,
-        args: tuple[Any, ...],
-        kwargs: dict[str, Any],
+        self, request: Any, recall: Recall, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> LearningRun:
         if recall.instructions:
             args, kwargs = self._guarded(
                 lambda: self._applied(recall, args, kwargs), (args, kwargs)
             )
-        return LearningRun(task, common, OuterRun(recall), args, kwargs)
+        common = {name: request[name] for name in ("scope", "session_id")}
+        return LearningRun(request["query"], common, OuterRun(recall), args, kwargs)
 
     def _applied(
         self, recall: Recall, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> Arguments:
-        if self._apply is None:
+        if self.apply is None:
             return with_instructions(recall.instructions, args, kwargs)
-        positional, named = _synchronous(self._apply(recall, *args, **kwargs))
+        positional, named = _synchronous(self.apply(recall, *args, **kwargs))
         return tuple(positional), dict(named)
 
     def _task_in(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str | None:
         def find() -> str | None:
-            if self._task is None:
+            if self.task is None:
                 return task_of(args, kwargs)
-            return str(_synchronous(self._task(*args, **kwargs)))
+            return str(_synchronous(self.task(*args, **kwargs)))
 
         task = self._guarded(find, None)
         if task == "":
@@ -143,16 +132,11 @@ class LearningRuns:
 
     def _warn(self) -> None:
         """A form that is not understood is the same at every call: once is enough."""
-        if self._is_warned:
+        if self.is_warned:
             return
-        self._is_warned = True
+        self.is_warned = True
         message = "learning sees no task in the arguments: nothing is recalled or recorded; give task"
-        self._client.report(WhetstoneError("unknown-form", message))
-
-    def _whose(self) -> dict[str, Any]:
-        """Whose run begins here: options, then who the client is for."""
-        scope, session = self._client.default_scope()
-        return {"scope": scope, "session_id": self._session_id or session}
+        self.client.report(WhetstoneError("unknown-form", message))
 
     def _record(self, run: LearningRun, ending: Ending) -> None:
         for inner in list(run.outer.open):
@@ -169,25 +153,25 @@ class LearningRuns:
             "task": run.task,
             "recall_id": run.outer.recall.recall_id,
             "duration_ms": round((time.monotonic() - run.started) * 1000),
-            "framework": self._framework,
+            "framework": self.framework,
             "messages": _messages(run, ending),
             **own,
             **described,
             "metadata": {**own["metadata"], **described.get("metadata", {})},
         }
-        self._client.record(episode)
+        self.client.record(episode)
 
     def _described(self, run: LearningRun, ending: Ending) -> dict[str, Any]:
-        if self._describe is None:
+        if self.describe is None:
             return {}
-        return dict(_synchronous(self._describe(ending, run.outer.recall)) or {})
+        return dict(_synchronous(self.describe(ending, run.outer.recall)) or {})
 
     def _guarded(self, work: Callable[[], Value], fallback: Value) -> Value:
         """Guards the caller's own hooks: ``fallback`` where one raises, or is asynchronous, which nobody waits for."""
         try:
             return work()
         except Exception as error:
-            self._client.report(to_whetstone_error(error, "agent-code"))
+            self.client.report(to_whetstone_error(error, "agent-code"))
             return fallback
 
 

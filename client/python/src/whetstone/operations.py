@@ -32,16 +32,8 @@ class Operations:
         self._settings = settings
         self._transport = transport
 
-    def call(
-        self,
-        name: OperationName,
-        path: Mapping[str, Any],
-        query: Mapping[str, Any],
-        body: Any,
-        timeout: float | None,
-    ) -> Any:
+    def call(self, name: OperationName, request: Request) -> Any:
         """The answer of an operation. Raises ``WhetstoneError``."""
-        request = self._request(name, path, query, body, timeout)
         failures = 0
         while True:
             try:
@@ -50,16 +42,8 @@ class Operations:
                 failures += 1
                 time.sleep(self._wait(name, failures, error))
 
-    async def call_async(
-        self,
-        name: OperationName,
-        path: Mapping[str, Any],
-        query: Mapping[str, Any],
-        body: Any,
-        timeout: float | None,
-    ) -> Any:
+    async def call_async(self, name: OperationName, request: Request) -> Any:
         """The same without blocking the event loop."""
-        request = self._request(name, path, query, body, timeout)
         failures = 0
         while True:
             try:
@@ -75,7 +59,7 @@ class Operations:
             raise error
         return wait
 
-    def _request(
+    def request(
         self,
         name: OperationName,
         path: Mapping[str, Any],
@@ -83,6 +67,7 @@ class Operations:
         body: Any,
         timeout: float | None,
     ) -> Request:
+        """The request of an operation. Raises ``WhetstoneError`` where it cannot be made."""
         if name not in OPERATIONS:
             raise WhetstoneError("invalid", f"the gateway has no operation {name}")
         method, template, _ = OPERATIONS[name]

@@ -7,7 +7,6 @@ cannot keep an agent from starting.
 from __future__ import annotations
 
 import inspect
-import math
 import os
 import sys
 from dataclasses import dataclass
@@ -61,55 +60,25 @@ class Settings:
             pass  # The hook is the caller's. An error in it can be reported to nobody else.
 
 
-def resolve_settings(
-    *,
-    url: str | None,
-    api_key: str | None,
-    agent_id: str | None,
-    user_id: str | None,
-    session_id: str | None,
-    tenant_id: str | None,
-    on_error: OnError | None,
-    recall_timeout: float,
-    request_timeout: float,
-    retries: int,
-    max_records: int,
-    max_bytes: int,
-    flush_interval: float,
-    exit_timeout: float,
-) -> Settings:
-    """The options of a client with everything filled in; nonsense is replaced by the default."""
-    environment = os.environ
-    key = api_key or environment.get("WHETSTONE_API_KEY")
-    headers = {"user-agent": f"whetstone-python/{VERSION}"}
-    if key:
-        headers["authorization"] = f"Bearer {key}"
-    if tenant_id:
-        headers["x-tenant-id"] = tenant_id
-    return Settings(
-        url=_usable_url(url or environment.get("WHETSTONE_URL")),
-        headers=headers,
-        agent_id=agent_id or environment.get("WHETSTONE_AGENT") or "default",
-        user_id=user_id,
-        session_id=session_id,
-        recall_timeout=_bounded(recall_timeout, 0.3),
-        request_timeout=_bounded(request_timeout, 10.0),
-        retries=int(_bounded(retries, 2, 10)),
-        max_records=int(_bounded(max_records, 10_000)),
-        max_bytes=int(_bounded(max_bytes, 16 * 1024 * 1024, math.inf)),
-        flush_interval=_bounded(flush_interval, 1.0),
-        exit_timeout=_bounded(exit_timeout, 2.0),
-        on_error=on_error,
-    )
+def headers_of(api_key: str | None, tenant_id: str | None) -> dict[str, str]:
+    """What every request is sent with."""
+    key = api_key or os.environ.get("WHETSTONE_API_KEY")
+    return {
+        "user-agent": f"whetstone-python/{VERSION}",
+        **({"authorization": f"Bearer {key}"} if key else {}),
+        **({"x-tenant-id": tenant_id} if tenant_id else {}),
+    }
 
 
-def _bounded(value: Any, fallback: float, most: float = LONGEST_SECONDS) -> float:
+def bounded(value: Any, fallback: float, most: float = LONGEST_SECONDS) -> float:
+    """The value of an option, at most ``most``; nonsense is replaced by the fallback."""
     usable = isinstance(value, (int, float)) and value >= 0
     return min(value, most) if usable else fallback
 
 
-def _usable_url(address: Any) -> str | None:
-    text = str(address or "").strip()
+def usable_url(address: Any) -> str | None:
+    """The address of the gateway, the variable's where none is given; None where it cannot be used."""
+    text = str(address or os.environ.get("WHETSTONE_URL") or "").strip()
     try:
         parts = urlsplit(text)
         port_is_valid = parts.port is None or parts.port > 0

@@ -7,47 +7,28 @@ import os
 import threading
 import time
 import weakref
-from typing import Protocol
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .outbox import Outbox
 
 
-class Leaving(Protocol):
-    """What has something to send at the end."""
-
-    @property
-    def exit_timeout(self) -> float:
-        """Seconds for which it may put the end off."""
-        ...
-
-    def end_runs(self) -> None:
-        """Records what is open."""
-
-    def flush(self, timeout: float) -> object:
-        """Sends what waits."""
-
-
-class Forked(Protocol):
-    """What starts again in a child process."""
-
-    def in_child(self) -> None:
-        """Forgets what is the parent's."""
-
-
-_leaving: set[Leaving] = set()
-_forked: weakref.WeakSet[Forked] = weakref.WeakSet()
+_leaving: set[Outbox] = set()
+_forked: weakref.WeakSet[Outbox] = weakref.WeakSet()
 _lock = threading.Lock()
 
 
-def watch(outbox: Leaving) -> None:
+def watch(outbox: Outbox) -> None:
     """Has ``outbox`` sent at the end of the process."""
     _leaving.add(outbox)
 
 
-def leave(outbox: Leaving) -> None:
+def leave(outbox: Outbox) -> None:
     """Forgets ``outbox``: there is nothing left to send, and a client that is done must not be held in memory."""
     _leaving.discard(outbox)
 
 
-def after_fork(outbox: Forked) -> None:
+def after_fork(outbox: Outbox) -> None:
     """Has ``outbox`` start again in every child."""
     with _lock:
         _forked.add(outbox)

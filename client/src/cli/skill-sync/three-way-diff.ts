@@ -1,10 +1,9 @@
 /** What both sides made of a text, line by line. */
 import { diffComm, diffIndices } from 'node-diff3';
-
-const CONTEXT = 2;
+import { changedLines } from '../output.ts';
 
 interface Line {
-  from: '' | 'before' | 'file' | 'gateway' | 'both';
+  mark: '' | 'before' | 'file' | 'gateway' | 'both';
   text: string;
 }
 
@@ -25,14 +24,7 @@ export function threeWayDiff(texts: { file: string; before: string | null; gatew
   const common = () => diffComm(file, gateway).flatMap((part) => part.common ?? []);
   const before = texts.before === null ? common() : linesOf(texts.before);
   const lines = linesOfAll(before, [...hunks('file', before, file), ...hunks('gateway', before, gateway)]);
-  const isNear = (at: number) =>
-    lines.slice(Math.max(0, at - CONTEXT), at + CONTEXT + 1).some(({ from }) => from !== '');
-  const shown: string[] = [];
-  for (const [at, { from, text }] of lines.entries()) {
-    if (isNear(at)) shown.push(`${from.padEnd(7)} | ${text}`.trimEnd());
-    else if (shown.at(-1) !== '…') shown.push('…');
-  }
-  return shown;
+  return changedLines(lines, (mark, text) => `${mark.padEnd(7)} | ${text}`);
 }
 
 const linesOf = (text: string) => text.replace(/\r?\n$/, '').split(/\r?\n/);
@@ -91,11 +83,11 @@ function sideLines(was: readonly string[], start: number, changes: readonly Hunk
   return [...lines, ...was.slice(reached - start)];
 }
 
-function linesOfSide(from: Line['from'], lines: readonly string[] | null | undefined): Line[] {
+function linesOfSide(mark: Line['mark'], lines: readonly string[] | null | undefined): Line[] {
   if (lines === null || lines === undefined) return [];
-  return lines.length === 0 ? [{ from, text: '(nothing)' }] : marked(from, lines);
+  return lines.length === 0 ? [{ mark, text: '(nothing)' }] : marked(mark, lines);
 }
 
-function marked(from: Line['from'], lines: readonly string[]): Line[] {
-  return lines.map((text) => ({ from, text }));
+function marked(mark: Line['mark'], lines: readonly string[]): Line[] {
+  return lines.map((text) => ({ mark, text }));
 }

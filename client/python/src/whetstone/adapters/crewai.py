@@ -7,6 +7,7 @@ its backstory or in a task's description. Without an answer it is empty, so the 
 from __future__ import annotations
 
 from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import Any, Callable, Mapping, TypeVar
 
 from ..client import Whetstone
@@ -60,20 +61,14 @@ def learn_crew(
     return crew
 
 
+@dataclass
 class _Callbacks:
     """What CrewAI calls. Each gives back what it was given, and raises nothing."""
 
-    def __init__(
-        self,
-        crew: Any,
-        client: Whetstone,
-        describe: Describe | None,
-        recall_timeout: float | None,
-    ) -> None:
-        self._crew = crew
-        self._client = client
-        self._describe = describe
-        self._recall_timeout = recall_timeout
+    crew: Any
+    client: Whetstone
+    describe: Describe | None
+    recall_timeout: float | None
 
     def before(self, inputs: dict[str, Any] | None) -> dict[str, Any]:
         """A kickoff begins."""
@@ -116,13 +111,13 @@ class _Callbacks:
         return output
 
     def _begin(self, inputs: Mapping[str, Any]) -> str:
-        described = [_filled(task.description, inputs) for task in self._crew.tasks]
-        run = WholeRun(self._client, "crewai", "\n".join(described), silence=_SILENCE)
+        described = [_filled(task.description, inputs) for task in self.crew.tasks]
+        run = WholeRun(self.client, "crewai", "\n".join(described), silence=_SILENCE)
         _current.set(run)
         if run.is_inside:
             return ""
         request: Any = {"query": run.task, **run.whose}
-        recall = self._client.recall(request, timeout=self._recall_timeout)
+        recall = self.client.recall(request, timeout=self.recall_timeout)
         run.recall_id = recall.recall_id
         run.heard()
         return recall.instructions
@@ -137,7 +132,7 @@ class _Callbacks:
         prompt = getattr(usage, "prompt_tokens", None)
         run.used.append(used(None, prompt, getattr(usage, "completion_tokens", None)))
         described: dict[str, Any] = {}
-        describe = self._describe
+        describe = self.describe
         if describe is not None:
             self._guarded(lambda: described.update(describe(output) or {}))
         run.over(described)
@@ -146,7 +141,7 @@ class _Callbacks:
         try:
             work()
         except Exception as error:
-            self._client.report(to_whetstone_error(error, "agent-code"))
+            self.client.report(to_whetstone_error(error, "agent-code"))
 
 
 def _filled(text: Any, inputs: Mapping[str, Any]) -> str:

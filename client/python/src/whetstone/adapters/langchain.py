@@ -19,6 +19,7 @@ from langchain_core.runnables import RunnableLambda
 from ..client import Whetstone
 from ..errors import to_whetstone_error
 from ..prompt_forms import content_text, task_of, text_of
+from ..recall import Recall
 from ..records import to_json
 from ..usage import used
 from .whole_run import WholeRun
@@ -58,19 +59,16 @@ def recall_node(
             asked.report(to_whetstone_error(error, "agent-code"))
             return ""
 
+    def learned(found: Recall) -> LearnedState:
+        return {"instructions": found.instructions, "recall_id": found.recall_id}
+
     def recall(state: Any) -> LearnedState:
         task = task_in(state)
-        if not task:
-            return {"instructions": "", "recall_id": None}
-        found = asked.recall(task, timeout=timeout)
-        return {"instructions": found.instructions, "recall_id": found.recall_id}
+        return learned(asked.recall(task, timeout=timeout) if task else Recall())
 
     async def arecall(state: Any) -> LearnedState:
         task = task_in(state)
-        if not task:
-            return {"instructions": "", "recall_id": None}
-        found = await asked.arecall(task, timeout=timeout)
-        return {"instructions": found.instructions, "recall_id": found.recall_id}
+        return learned(await asked.arecall(task, timeout=timeout) if task else Recall())
 
     return RunnableLambda(recall, afunc=arecall, name="recall")
 
@@ -108,16 +106,12 @@ class WhetstoneCallbackHandler(BaseCallbackHandler):  # type: ignore[misc]
         self._guarded(lambda: self._begin(run_id, parent_run_id, lambda: task_of((inputs,), {})))
         self._guarded(lambda: self._see_recall(run_id, inputs))
 
-    def on_chain_end(
-        self, outputs: Any, *, run_id: UUID, parent_run_id: UUID | None = None, **_: Any
-    ) -> None:
+    def on_chain_end(self, outputs: Any, *, run_id: UUID, **_: Any) -> None:
         """A chain has ended."""
         self._guarded(lambda: self._see_recall(run_id, outputs))
         self._guarded(lambda: self._end(run_id, outputs))
 
-    def on_chain_error(
-        self, error: BaseException, *, run_id: UUID, parent_run_id: UUID | None = None, **_: Any
-    ) -> None:
+    def on_chain_error(self, error: BaseException, *, run_id: UUID, **_: Any) -> None:
         """A chain has raised."""
         self._guarded(lambda: self._fail(run_id, error))
 
@@ -135,16 +129,12 @@ class WhetstoneCallbackHandler(BaseCallbackHandler):  # type: ignore[misc]
         """A model of texts is asked."""
         self._guarded(lambda: self._begin(run_id, parent_run_id, lambda: str(prompts[0])))
 
-    def on_llm_end(
-        self, response: Any, *, run_id: UUID, parent_run_id: UUID | None = None, **_: Any
-    ) -> None:
+    def on_llm_end(self, response: Any, *, run_id: UUID, **_: Any) -> None:
         """A model has answered."""
         self._guarded(lambda: self._see_usage(run_id, response))
         self._guarded(lambda: self._end(run_id, response.generations[0][0].text))
 
-    def on_llm_error(
-        self, error: BaseException, *, run_id: UUID, parent_run_id: UUID | None = None, **_: Any
-    ) -> None:
+    def on_llm_error(self, error: BaseException, *, run_id: UUID, **_: Any) -> None:
         """A model has failed."""
         self._guarded(lambda: self._fail(run_id, error))
 
@@ -173,9 +163,7 @@ class WhetstoneCallbackHandler(BaseCallbackHandler):  # type: ignore[misc]
 
         self._guarded(begin)
 
-    def on_tool_end(
-        self, output: Any, *, run_id: UUID, parent_run_id: UUID | None = None, **_: Any
-    ) -> None:
+    def on_tool_end(self, output: Any, *, run_id: UUID, **_: Any) -> None:
         """A tool has given its result, which may say that it failed."""
 
         def end() -> None:
@@ -187,9 +175,7 @@ class WhetstoneCallbackHandler(BaseCallbackHandler):  # type: ignore[misc]
 
         self._guarded(end)
 
-    def on_tool_error(
-        self, error: BaseException, *, run_id: UUID, parent_run_id: UUID | None = None, **_: Any
-    ) -> None:
+    def on_tool_error(self, error: BaseException, *, run_id: UUID, **_: Any) -> None:
         """A tool has raised."""
 
         def fail() -> None:

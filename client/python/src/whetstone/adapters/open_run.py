@@ -48,8 +48,10 @@ class OpenRun:
         self._recalled_at = -math.inf
         self._is_mixed = False
         self._used: list[dict[str, Any]] = []
-        self._idle_since: float | None = None
-        self._ends_at: float | None = None
+        #: Since when the run has not asked its model; None while it does.
+        self.idle_since: float | None = None
+        #: When it is over if nothing is heard of it before.
+        self.ends_at: float | None = None
         self._retry: tuple[float, float] | None = None
 
     @property
@@ -58,23 +60,13 @@ class OpenRun:
         return self.conversation.key
 
     @property
-    def idle_since(self) -> float | None:
-        """Since when the run has not asked its model; None while it does."""
-        return self._idle_since
-
-    @property
-    def ends_at(self) -> float | None:
-        """When it is over if nothing is heard of it before."""
-        return self._ends_at
-
-    @property
     def awaits_retry(self) -> bool:
         """The last call failed, and the same call may come again."""
         return self._retry is not None
 
     def is_continued_by(self, conversation: Conversation) -> bool:
         """True where a call with this conversation can follow the run's last answer."""
-        if conversation.is_start or self._idle_since is None:
+        if conversation.is_start or self.idle_since is None:
             return False
         return any(not call.id or call.id in conversation.call_ids for call in self.answer.calls)
 
@@ -122,14 +114,14 @@ class OpenRun:
 
     def asks(self) -> None:
         """The agent waits for its model."""
-        self._idle_since = None
-        self._ends_at = None
+        self.idle_since = None
+        self.ends_at = None
 
     def rests(self, longest: float = _LONGEST_SILENCE) -> None:
         """The agent has what it asked for, and may ask for more."""
         if not self.is_over:
-            self._idle_since = time.monotonic()
-            self._ends_at = self._idle_since + longest
+            self.idle_since = time.monotonic()
+            self.ends_at = self.idle_since + longest
 
     def answered(self, answer: Answer) -> None:
         """The model's answer is complete."""
@@ -168,7 +160,7 @@ class OpenRun:
         conversation, answer = self.conversation, self.answer
         said = [{"role": "assistant", "content": answer.text}] if answer.text else []
         asked = [{"name": call.name, "arguments": call.arguments} for call in answer.calls]
-        ended = time.monotonic() if self._idle_since is None else self._idle_since
+        ended = time.monotonic() if self.idle_since is None else self.idle_since
         return {
             **self.whose,
             "task": conversation.task,

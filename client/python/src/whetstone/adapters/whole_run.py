@@ -28,7 +28,8 @@ class WholeRun:
         self._started = self._heard = time.monotonic()
         self._outer = current_context().outer
         scope, session = client.default_scope()
-        self._whose = {"scope": scope, "session_id": session}
+        #: The scope and the session that the run is for.
+        self.whose = {"scope": scope, "session_id": session}
         if self._outer is None:
             client.follow(self)
         else:
@@ -39,11 +40,6 @@ class WholeRun:
     def is_inside(self) -> bool:
         """True within a function with learning, which recalls and records."""
         return self._outer is not None
-
-    @property
-    def whose(self) -> dict[str, Any]:
-        """The scope and the session that the run is for."""
-        return self._whose
 
     @property
     def idle_since(self) -> float | None:
@@ -89,7 +85,7 @@ class WholeRun:
     def _episode(self, more: Mapping[str, Any]) -> dict[str, Any]:
         said = [{"role": "assistant", "content": self.answer}] if self.answer else []
         return {
-            **self._whose,
+            **self.whose,
             "task": self.task,
             "recall_id": self.recall_id,
             "messages": [{"role": "user", "content": self.task}, *said],

@@ -26,14 +26,14 @@ export interface CodingTool {
   /** The default first. */
   scopes: readonly [Scope, ...Scope[]];
   /** Names another folder for the user's settings. */
-  folderVariable: string | null;
-  /** The top folder of a repository, for the shell that runs its hooks; null where it has no hooks that do, and MCP alone is used. */
-  rootInShell: string | null;
+  folderVariable?: string;
+  /** The top folder of a repository, for the shell that runs its hooks; absent where it has no hooks that do, and MCP alone is used. */
+  rootInShell?: string;
   changes(scope: Scope, place: Place, connection: Connection | null): SettingsChange[];
   /** What the user still has to do. */
-  afterwards: string | null;
-  /** The file whose hooks the user has to trust; null where there is none. */
-  trusted: ((scope: Scope, place: Place) => string) | null;
+  afterwards?: string;
+  /** The file whose hooks the user has to trust. */
+  trusted?: (scope: Scope, place: Place) => string;
 }
 
 /** Those with hooks, and those that are connected by MCP alone. */
@@ -46,8 +46,6 @@ export const CODING_TOOLS: Record<CodingToolName, CodingTool> = {
     folderVariable: 'CLAUDE_CONFIG_DIR',
     rootInShell: '"$CLAUDE_PROJECT_DIR"',
     changes: claudeCodeChanges,
-    afterwards: null,
-    trusted: null,
   },
   codex: {
     scopes: ['user', 'project'],
@@ -59,32 +57,23 @@ export const CODING_TOOLS: Record<CodingToolName, CodingTool> = {
   },
   'gemini-cli': {
     scopes: ['user', 'project'],
-    folderVariable: null,
     rootInShell: '"$GEMINI_PROJECT_DIR"',
     changes: geminiCliChanges,
-    afterwards: null,
-    trusted: null,
   },
   cursor: {
     scopes: ['project', 'user'],
-    folderVariable: null,
-    rootInShell: null,
     changes: cursorChanges,
     afterwards: 'Cursor starts new MCP servers only once you switch them on: Customize, then MCPs.',
-    trusted: null,
   },
   opencode: {
     scopes: ['project', 'user'],
     folderVariable: 'XDG_CONFIG_HOME',
-    rootInShell: null,
     changes: opencodeChanges,
-    afterwards: null,
-    trusted: null,
   },
 };
 
 export function placeOf({ folderVariable }: CodingTool): Place {
-  const toolFolder = folderVariable === null ? undefined : environmentVariable(folderVariable);
+  const toolFolder = folderVariable === undefined ? undefined : environmentVariable(folderVariable);
   return { home: homedir(), root: repositoryRoot(process.cwd()), toolFolder };
 }
 

@@ -3,23 +3,24 @@
  * API. Anthropic calls the format internal; docs/coding-agents.md says which descriptions of it this follows.
  */
 import { isObject, type JsonObject, numberOf, objectOf, stringOf } from '../../../json.ts';
-import { countUnknown, entriesOf, newTurn, type Transcript, type Turn, type TurnCall } from './turn.ts';
+import {
+  countUnknown,
+  entriesOf,
+  newCall,
+  newTurn,
+  type Transcript,
+  type Turn,
+  type TurnCall,
+  textOfParts,
+  wordsOf,
+} from './turn.ts';
 
 /** Entries that are no part of the conversation. */
-const BOOKKEEPING = new Set([
-  ...[
-    'summary',
-    'system',
-    'attachment',
-    'progress',
-    'queue-operation',
-    'mode',
-    'permission-mode',
-    'last-prompt',
-  ],
-  ...['api-request', 'api-request-shape', 'api-request-blob', 'atis-latch', 'tools-used', 'cost-state'],
-  ...['file-history-snapshot', 'file-history-delta', 'ai-title', 'custom-title', 'agent-name', 'pr-link'],
-]);
+const BOOKKEEPING = wordsOf(`
+  summary system attachment progress queue-operation mode permission-mode last-prompt api-request
+  api-request-shape api-request-blob atis-latch tools-used cost-state file-history-snapshot file-history-delta
+  ai-title custom-title agent-name pr-link
+`);
 
 const EDITORS = new Set(['Edit', 'MultiEdit', 'Write', 'NotebookEdit']);
 
@@ -109,8 +110,7 @@ function readResult({ transcript, turn, calls }: Reading, block: JsonObject, at:
     return;
   }
   const { content } = block;
-  const parts = Array.isArray(content) ? content.filter(isObject) : [{ type: 'text', text: content }];
-  const text = parts.map((part) => stringOf(part['text']) ?? `[${String(part['type'])}]`).join('\n');
+  const text = textOfParts(Array.isArray(content) ? content : [{ type: 'text', text: content }]);
   const failed = block['is_error'] === true;
   if (failed) call.error = text;
   else call.result = text;
@@ -162,15 +162,10 @@ function readAnswerBlock({ transcript, calls }: Reading, turn: Turn, block: Json
     return;
   }
   if (type === 'tool_use') {
-    const call: TurnCall = {
-      name: String(name),
-      arguments: isObject(input) ? input : null,
-      result: null,
-      error: null,
+    const call = newCall(String(name), isObject(input) ? input : null, {
       command: name === 'Bash' ? stringOf(objectOf(input)['command']) : null,
-      exitCode: null,
       editsFiles: EDITORS.has(String(name)),
-    };
+    });
     turn.calls.push(call);
     calls.set(String(id), call);
     return;

@@ -3,8 +3,19 @@
  * what was shown (`event_msg`), in one file. Only the second knows which messages a person wrote: as `user_message`, or as
  * `item_completed` with an item `UserMessage`, as 0.159.3 and 0.169.0 write them.
  */
-import { isObject, type JsonObject, numberOf, objectOf, parsedObject, stringOf } from '../../../json.ts';
-import { countUnknown, entriesOf, newTurn, type Transcript, type Turn, type TurnCall } from './turn.ts';
+import { isObject, type JsonObject, objectOf, parsedObject, stringOf } from '../../../json.ts';
+import {
+  addTokens,
+  countUnknown,
+  entriesOf,
+  newCall,
+  newTurn,
+  type Transcript,
+  type Turn,
+  type TurnCall,
+  textOfParts,
+  wordsOf,
+} from './turn.ts';
 
 const SHELLS = new Set(['shell', 'shell_command', 'exec_command', 'local_shell', 'container.exec']);
 const EXIT_CODE = /(?:"exit_code":\s*|exited with code |Exit code:\s*)(-?\d+)/;
@@ -12,46 +23,19 @@ const EXIT_CODE = /(?:"exit_code":\s*|exited with code |Exit code:\s*)(-?\d+)/;
 const HEAD_CHARS = 400;
 
 /** Known, and not recorded: thoughts, repetitions of `response_item`, and the tool's own bookkeeping. */
-const IGNORED = new Set([
-  ...[
-    'compacted',
-    'world_state',
-    'inter_agent_communication',
-    'reasoning',
-    'agent_message',
-    'agent_reasoning',
-  ],
-  ...[
-    'agent_reasoning_raw_content',
-    'context_compacted',
-    'compaction',
-    'context_compaction',
-    'web_search_end',
-  ],
-  ...[
-    'mcp_tool_call_end',
-    'patch_apply_end',
-    'image_generation_end',
-    'image_generation_call',
-    'token_usage_record',
-    'thread_settings_applied',
-  ],
-  ...[
-    'entered_review_mode',
-    'exited_review_mode',
-    'thread_rolled_back',
-    'thread_goal_updated',
-    'sub_agent_activity',
-  ],
-  ...['additional_tools', 'tool_search_output', 'ghost_snapshot'],
-]);
+const IGNORED = wordsOf(`
+  compacted world_state inter_agent_communication reasoning agent_message agent_reasoning
+  agent_reasoning_raw_content context_compacted compaction context_compaction web_search_end mcp_tool_call_end
+  patch_apply_end image_generation_end image_generation_call token_usage_record thread_settings_applied
+  entered_review_mode exited_review_mode thread_rolled_back thread_goal_updated sub_agent_activity
+  additional_tools tool_search_output ghost_snapshot
+`);
 
 /** Items that repeat a `response_item`, or that are not recorded. */
-const IGNORED_ITEMS = new Set([
-  ...['Reasoning', 'Plan', 'WebSearch', 'ImageView', 'ImageGeneration', 'FileChange', 'McpToolCall'],
-  ...['DynamicToolCall', 'CollabAgentToolCall', 'ContextCompaction', 'HookPrompt'],
-  ...['EnteredReviewMode', 'ExitedReviewMode', 'Sleep', 'SubAgentActivity'],
-]);
+const IGNORED_ITEMS = wordsOf(`
+  Reasoning Plan WebSearch ImageView ImageGeneration FileChange McpToolCall DynamicToolCall CollabAgentToolCall
+  ContextCompaction HookPrompt EnteredReviewMode ExitedReviewMode Sleep SubAgentActivity
+`);
 
 interface Reading {
   transcript: Transcript;
@@ -176,15 +160,10 @@ function addCall(
 ): void {
   if (turn === null) return;
   const name = String(payload['name']);
-  const call: TurnCall = {
-    name,
-    arguments: given,
-    result: null,
-    error: null,
+  const call = newCall(name, given, {
     command: SHELLS.has(name) ? commandOf(objectOf(given)) : null,
-    exitCode: null,
     editsFiles: name === 'apply_patch',
-  };
+  });
   turn.calls.push(call);
   if (payload['call_id'] !== undefined) calls.set(String(payload['call_id']), call);
 }
@@ -213,11 +192,6 @@ function readResult({ transcript, calls }: Reading, payload: JsonObject): void {
   setResult(call, text, code === undefined ? (failed ? 1 : null) : Number(code));
 }
 
-function textOfParts(output: unknown): string {
-  const parts = Array.isArray(output) ? output.filter(isObject) : [];
-  return parts.map((part) => stringOf(part['text']) ?? `[${String(part['type'])}]`).join('\n');
-}
-
 function setExecuted(call: TurnCall | undefined, payload: JsonObject): void {
   if (call === undefined) return;
   const code = payload['exit_code'];
@@ -235,8 +209,5 @@ function setResult(call: TurnCall, text: string, code: number | null): void {
 function addUsage({ turn }: Reading, payload: JsonObject): void {
   const last = objectOf(payload['info'])['last_token_usage'];
   if (turn === null || !isObject(last)) return;
-  turn.usage = {
-    input_tokens: (turn.usage?.input_tokens ?? 0) + numberOf(last['input_tokens']),
-    output_tokens: (turn.usage?.output_tokens ?? 0) + numberOf(last['output_tokens']),
-  };
+  addTokens(turn, last['input_tokens'], last['output_tokens']);
 }

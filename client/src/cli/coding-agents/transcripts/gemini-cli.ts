@@ -2,8 +2,16 @@
  * Reads a transcript of Gemini CLI (`~/.gemini/tmp/<project>/chats/session-….jsonl`, as 0.61.0 writes it): messages by their ids, each
  * written again when something is added to it, and changes of the whole (`$set`).
  */
-import { isObject, type JsonObject, numberOf, objectOf, stringOf } from '../../../json.ts';
-import { countUnknown, entriesOf, newTurn, type Transcript, type Turn, type TurnCall } from './turn.ts';
+import { isObject, type JsonObject, objectOf, stringOf } from '../../../json.ts';
+import {
+  addTokens,
+  countUnknown,
+  entriesOf,
+  newTurn,
+  type Transcript,
+  type Turn,
+  type TurnCall,
+} from './turn.ts';
 
 const SHELL = 'run_shell_command';
 const EDITORS = new Set(['write_file', 'replace', 'edit']);
@@ -74,11 +82,7 @@ function readAnswer(turn: Turn, { content, tokens, toolCalls, model }: JsonObjec
   const text = textOf(content);
   if (text.trim() !== '') turn.messages.push({ role: 'assistant', content: text });
   if (Array.isArray(toolCalls)) turn.calls.push(...toolCalls.filter(isObject).map(callOf));
-  if (!isObject(tokens)) return;
-  turn.usage = {
-    input_tokens: (turn.usage?.input_tokens ?? 0) + numberOf(tokens['input']),
-    output_tokens: (turn.usage?.output_tokens ?? 0) + numberOf(tokens['output']),
-  };
+  if (isObject(tokens)) addTokens(turn, tokens['input'], tokens['output']);
 }
 
 function callOf(call: JsonObject): TurnCall {

@@ -1,6 +1,6 @@
 /** What the readers of all transcripts make of them: turns, each from a user's prompt to the end of the agent's answer. */
 
-import { type JsonObject, parsedObject, stringOf } from '../../../json.ts';
+import { isObject, type JsonObject, numberOf, parsedObject, stringOf } from '../../../json.ts';
 
 export interface TurnCall {
   name: string;
@@ -61,6 +61,32 @@ export function newTurn(id: string, prompt: string, at: number, toolVersion: str
     toolVersion,
   };
 }
+
+/** A call that has no result yet; `command` is that of a shell. */
+export function newCall(
+  name: string,
+  given: TurnCall['arguments'],
+  { command, editsFiles }: Pick<TurnCall, 'command' | 'editsFiles'>,
+): TurnCall {
+  return { name, arguments: given, result: null, error: null, command, exitCode: null, editsFiles };
+}
+
+/** Adds the tokens of an answer to those of its turn. */
+export function addTokens(turn: Turn, input: unknown, output: unknown): void {
+  turn.usage = {
+    input_tokens: (turn.usage?.input_tokens ?? 0) + numberOf(input),
+    output_tokens: (turn.usage?.output_tokens ?? 0) + numberOf(output),
+  };
+}
+
+/** The texts of a list of parts; a part without one is named by its type. */
+export function textOfParts(parts: unknown): string {
+  const all = Array.isArray(parts) ? parts.filter(isObject) : [];
+  return all.map((part) => stringOf(part['text']) ?? `[${String(part['type'])}]`).join('\n');
+}
+
+/** The words of a text: kinds of entries, of which there are many. */
+export const wordsOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
 /** Kinds are what a file says: they are counted by name only where they look like names, and are few. */
 const NAME = /^[\w -]{1,60}$/;
