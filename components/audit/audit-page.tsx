@@ -114,13 +114,7 @@ function Entries({ filter, filtered }: { filter: AuditFilter; filtered: boolean 
       {rows.length === 0 ? null : (
         <>
           <AuditList rows={rows} />
-          <LoadMore
-            hasMore={log.hasNextPage}
-            loading={log.isFetchingNextPage}
-            onMore={() => void log.fetchNextPage()}
-            shown={rows.length}
-            noun={rows.length === 1 ? 'entry' : 'entries'}
-          />
+          <LoadMore list={log} shown={rows.length} noun="entry" plural="entries" />
         </>
       )}
     </>

@@ -209,10 +209,7 @@ export function complement({ threshold }: Pick<CanaryBounds, 'threshold'>): numb
   return Number((1 - threshold).toFixed(6));
 }
 
-/**
- * When the calibrated rule looks next, in words. A look that evidence passed before the boundary was there is
- * due.
- */
+/** When the calibrated rule looks next. A look that evidence passed before the boundary was there is due. */
 export function nextLookText(stand: Pick<Stand, 'nextLook' | 'arms' | 'bounds'>): string {
   const { nextLook: next, arms, bounds } = stand;
   if (next === null) return 'no look is left';

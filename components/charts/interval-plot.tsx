@@ -15,10 +15,7 @@ interface IntervalRow {
   mean: number;
   low: number;
   high: number;
-  /**
-   * Solid teal for what is tried or treated, dashed violet for what it is compared with, thin grey for a
-   * second opinion.
-   */
+  /** Solid teal for what is tried, dashed violet for what it is compared with, thin grey for a second opinion. */
   look?: 'candidate' | 'incumbent' | 'quiet';
 }
 
@@ -28,10 +25,7 @@ interface IntervalPlotProps {
   ticks: readonly number[];
   write: (value: number) => string;
   axis: string;
-  /**
-   * The columns from 768 px on, for plots that have the page's width; without them label and figures stand
-   * above the line.
-   */
+  /** Columns from 768 px on, for plots of the page's width; without them label and figures stand above the line. */
   columns?: 'page';
 }
 

@@ -1,6 +1,4 @@
-/**
- * Treated runs against the holdout: the lift around a zero that never moves. Only for a lift that may be read.
- */
+/** Treated runs against the holdout: the lift around a zero that never moves. Only for a lift that may be read. */
 
 import { ENOUGH_EVIDENCE } from '../../server/domain/measurement/learning-lift.ts';
 import { ChartFrame } from '../charts/chart-frame.tsx';

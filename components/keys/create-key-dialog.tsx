@@ -33,10 +33,7 @@ function curlTest({ url, key, scopes }: { url: string; key: string; scopes: read
   return `curl -sS -o /dev/null -w '%{http_code}\\n' '${url}${path}' -H 'authorization: Bearer ${key}'`;
 }
 
-/**
- * What can be copied beside a new key: a line for an environment file, and a request that the key may make.
- * Pure.
- */
+/** What can be copied beside a new key: a line for an environment file, and a request that the key may make. Pure. */
 export function CreatedKey({ created, onCopied }: { created: NewKey; onCopied: () => void }) {
   const { publicUrl: url } = useViewer();
   const { key, scopes } = created;

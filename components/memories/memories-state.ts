@@ -65,9 +65,7 @@ export function isNarrowed({ tab, text, user, kind, cause, status }: MemoriesSta
 
 const EVERY: readonly MemoryStatus[] = ['active', 'superseded', 'pending'];
 
-/**
- * The statuses that the list asks for; in a view with ghosts all, since most ghosts are no longer active.
- */
+/** The statuses that the list asks for; in a view with ghosts all, since most ghosts are no longer active. */
 export function statusesOf({ status, as_of, ghosts }: MemoriesState): MemoryStatus[] {
   if (as_of !== '' && ghosts === 'shown') return [...EVERY];
   if (status === 'any') return [...EVERY];

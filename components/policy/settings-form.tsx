@@ -31,12 +31,7 @@ import {
 
 const DAYS = ['7', '30', '90', '180'];
 
-interface SettingsFormProps {
-  policy: Policy;
-  onStarted: (id: string) => void;
-}
-
-export function SettingsForm({ policy, onStarted }: SettingsFormProps) {
+export function SettingsForm({ policy, onStarted }: { policy: Policy; onStarted: (id: string) => void }) {
   const { settings: today, installation } = policy;
   const trpc = useTRPC();
   const cache = useQueryClient();

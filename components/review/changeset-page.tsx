@@ -80,9 +80,7 @@ function InQueue({ id, show }: { id: string; show: (id: string) => void }) {
   );
 }
 
-/**
- * Above a changeset that the queue led to: the way back to the list, how many still wait, and its neighbours.
- */
+/** Above a changeset that the queue led to: the way back to the list, how many still wait, and its neighbours. */
 interface NavigationBarProps {
   navigation: ReturnType<typeof useQueueNavigation>;
   state: ReviewState;

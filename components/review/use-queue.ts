@@ -60,10 +60,7 @@ interface Compared {
   tab: ReviewState['tab'];
 }
 
-/**
- * How many came after the list was read: later than anything known then, so that rows further down do not
- * count.
- */
+/** How many came after the list was read: later than anything known then, so that rows further down do not count. */
 function useNewer({ list, items, peek, tab }: Compared): number {
   const known = useRef<{ of: unknown; latest: string } | null>(null);
   const first = (list.data as { pages?: unknown[] } | undefined)?.pages?.[0];

@@ -18,10 +18,9 @@ import { discardDrafts, draftOf, useDraft } from './drafts.ts';
 import { RejectBox } from './reject-box.tsx';
 import { useDecide } from './use-decide.ts';
 
-const SkipCanaryDialog = dynamic(
-  () => import('./skip-canary-dialog.tsx').then((module) => module.SkipCanaryDialog),
-  { ssr: false },
-);
+const SkipCanaryDialog = dynamic(() => import('./skip-canary-dialog.tsx').then((m) => m.SkipCanaryDialog), {
+  ssr: false,
+});
 
 interface DecisionBarProps {
   detail: Detail;

@@ -17,10 +17,7 @@ export type Wish =
   | { approve: true; skipCanary?: boolean; comment?: string }
   | { approve: false; comment: string };
 
-/**
- * A decision on its way: `promise` is what the button said, `answer` what the server makes of it (or its
- * refusal).
- */
+/** A decision on its way: `promise` is what the button said, `answer` the server's result or refusal. */
 export interface Decided {
   id: string;
   approve: boolean;
@@ -33,10 +30,7 @@ interface Named {
   skills: readonly { id: string | null; name: string }[];
 }
 
-/**
- * The primary button's words: "Apply as v8", "Start canary vs v7", "Queue behind the canary on deploy", "Will
- * fail".
- */
+/** The label of the primary button: "Apply as v8", "Start canary vs v7", "No longer applies". */
 export function promiseOf({ status, versions, behind }: Approval, { skills }: Named): string {
   switch (status) {
     case 'applied':

@@ -16,9 +16,7 @@ import { headingChanges, type Place, readingOrder, type SmallChange, smallChange
 
 export type ChangeKind = 'added' | 'changed' | 'moved' | 'removed' | 'merged' | 'description' | 'new skill';
 
-/**
- * One operation. `before` and `after` are the wording; both are the same where only something else changes.
- */
+/** One operation. `before` and `after` are the wording; both are the same where only something else changes. */
 export interface ChangeCard {
   /** The place of the operation in the changeset. */
   index: number;

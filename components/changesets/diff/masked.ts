@@ -28,9 +28,7 @@ const isSecret = (finding: string) => finding.startsWith('secret:');
 const HIDDEN: Mask = () => '…';
 const NOTHING_TO_HIDE: Mask = (text) => text;
 
-/**
- * The mask for a changeset's findings: hides everything until the scan is there to say what must be hidden.
- */
+/** The mask for a changeset's findings: hides everything until the scan is there to say what must be hidden. */
 export function useMaskFor(findings: readonly string[]): Mask {
   const needed = findings.some(isSecret);
   const [mask, setMask] = useState<{ run: Mask } | null>(null);

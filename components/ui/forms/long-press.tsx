@@ -1,9 +1,6 @@
 'use client';
 
-/**
- * A dangerous action with a key. The key only goes to the button: confirming takes a long press, or Enter
- * twice.
- */
+/** A dangerous action with a key. The key only goes to the button: confirming takes a long press, or Enter twice. */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { ShortcutId } from '../../keyboard/catalogue.ts';
 import { useAnnounce, useShortcut } from '../../keyboard/registry.ts';

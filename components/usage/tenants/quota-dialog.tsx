@@ -5,9 +5,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { refusalText } from '../../api/refusal.ts';
 import { useTRPC } from '../../api/trpc.ts';
-import { Button } from '../../ui/forms/button.tsx';
 import { Input } from '../../ui/forms/field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { useToast } from '../../ui/overlays/toasts.ts';
 import { grouped } from '../../ui/text/counted.ts';
 import { inWords } from '../../ui/text/hidden-marks.ts';
@@ -63,18 +62,12 @@ export function QuotaDialog({ row, onClose }: { row: TenantRow; onClose: () => v
     save.mutate({ tenant, episodes_per_day, tokens_per_day, memories, skills });
   };
   return (
-    <Dialog
-      open={true}
-      onOpenChange={(open) => (open ? undefined : onClose())}
+    <ConfirmDialog
       title={`Quota of ${inWords(tenant)}`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" loading={save.isPending}>
-            Save quota
-          </Button>
-        </>
-      }
+      action="Save quota"
+      form={formId}
+      busy={save.isPending}
+      onClose={onClose}
     >
       <form id={formId} onSubmit={submit} className="flex flex-col gap-4" noValidate={true}>
         <p className="text-quiet">
@@ -104,7 +97,7 @@ export function QuotaDialog({ row, onClose }: { row: TenantRow; onClose: () => v
           </p>
         )}
       </form>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 
