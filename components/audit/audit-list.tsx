@@ -35,10 +35,8 @@ function partsOfResource(resource: string): [type: string, id: string] {
 }
 
 /** The address of the page of a resource such as `skill:sk_1`; null where it has none. */
-function resourceHref({
-  resource,
-  resourceName,
-}: Pick<AuditEntry, 'resource' | 'resourceName'>): string | null {
+function resourceHref(props: Pick<AuditEntry, 'resource' | 'resourceName'>): string | null {
+  const { resource, resourceName } = props;
   const [type, id] = partsOfResource(resource);
   const page = PAGES[type];
   if (page !== undefined) return `${page}/${encodeURIComponent(id)}`;

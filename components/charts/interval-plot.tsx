@@ -108,13 +108,8 @@ function Track({ row, domain, ticks, wide }: Scale & { row: IntervalRow }) {
   );
 }
 
-function Axis({
-  domain,
-  ticks,
-  write,
-  title,
-  wide,
-}: Scale & Pick<IntervalPlotProps, 'write'> & { title: string }) {
+function Axis(props: Scale & Pick<IntervalPlotProps, 'write'> & { title: string }) {
+  const { domain, ticks, write, title, wide } = props;
   return (
     <div className={cn(SPAN, 'flex flex-col gap-0.5', wide && 'md:col-span-1')}>
       <svg aria-hidden="true" className="block h-5 w-full overflow-visible">

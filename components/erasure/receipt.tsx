@@ -9,6 +9,7 @@ import { CopyButton } from '../ui/forms/copy-button.tsx';
 import { Input } from '../ui/forms/field.tsx';
 import { Printer } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
+import { Refused } from '../ui/layout/refused.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Link } from '../ui/text/link.tsx';
 import { useExactTime } from '../ui/text/use-time.ts';
@@ -129,11 +130,7 @@ export function ConfirmForm({ userId, total, step, loading, error, onConfirm }: 
           invalid={asked && wrong ? 'Does not match the user id above' : null}
           className="w-full max-w-md"
         />
-        {error === null ? null : (
-          <p role="alert" className="text-danger text-table">
-            Not erased: <LearnedText text={toCallError(error).detail} />
-          </p>
-        )}
+        <Refused saying="Not erased:" text={error === null ? null : toCallError(error).detail} />
         <Button
           type="submit"
           // Loud only once it would erase: a slip must not be the easiest thing to press.

@@ -8,6 +8,7 @@ import { toCallError, useTRPC } from '../api/trpc.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
 import { useAllowed, useViewer } from '../shell/viewer.ts';
 import { Input, Textarea } from '../ui/forms/field.tsx';
+import { Refused } from '../ui/layout/refused.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Link } from '../ui/text/link.tsx';
 import { useAgent } from '../url/use-url-state.ts';
@@ -83,11 +84,7 @@ export function FirstRule({ onWritten }: { onWritten: () => void }) {
           Save and recall it
         </ScopedButton>
       </form>
-      {way.error === null ? null : (
-        <p role="alert" className="text-danger text-table">
-          Not written: <LearnedText text={toCallError(way.error).detail} />
-        </p>
-      )}
+      <Refused saying="Not written:" text={way.error && toCallError(way.error).detail} />
       {way.data === undefined ? null : <Result {...way.data} />}
     </div>
   );

@@ -8,6 +8,7 @@ import { useCreateKey } from '../keys/use-create-key.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
 import { useAllowed, useViewer } from '../shell/viewer.ts';
 import { useLeaveGuard } from '../ui/forms/use-leave-guard.ts';
+import { Refused } from '../ui/layout/refused.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
@@ -114,11 +115,7 @@ function KeyStep({ keys, creation }: KeyStepProps) {
           >
             Create a learn key
           </ScopedButton>
-          {error === null ? null : (
-            <p role="alert" className="text-danger text-table">
-              Not created: {toCallError(error).detail}
-            </p>
-          )}
+          <Refused saying="Not created:" text={error && toCallError(error).detail} />
         </>
       ) : (
         <CreatedKey created={created} onCopied={() => setCopied(true)} />

@@ -9,6 +9,7 @@ import { PageGate } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
+import { Refused } from '../ui/layout/refused.tsx';
 import { EmptyState, Loading, LoadMore } from '../ui/layout/states.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { useToast } from '../ui/overlays/toasts.ts';
@@ -102,9 +103,7 @@ function Question({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       {retry.error === null ? undefined : (
-        <p role="alert" className="text-danger text-table">
-          Not all were retried: {toCallError(retry.error).detail}
-        </p>
+        <Refused saying="Not all were retried:" text={toCallError(retry.error).detail} />
       )}
     </ConfirmDialog>
   );

@@ -8,6 +8,7 @@ import { actorLabel } from '../audit/actor-label.ts';
 import { useViewer } from '../shell/viewer.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Input } from '../ui/forms/field.tsx';
+import { Refused } from '../ui/layout/refused.tsx';
 import { type Column, Table } from '../ui/layout/table.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { useToast } from '../ui/overlays/toasts.ts';
@@ -169,11 +170,7 @@ export function RevokeDialog({ row, onClose }: { row: KeyRow; onClose: () => voi
             invalid={asked && wrong ? 'Does not match the key’s name' : null}
           />
         ) : null}
-        {revoke.error === null ? null : (
-          <p role="alert" className="text-danger text-table">
-            Not revoked: <LearnedText text={toCallError(revoke.error).detail} />
-          </p>
-        )}
+        <Refused saying="Not revoked:" text={revoke.error && toCallError(revoke.error).detail} />
       </form>
     </ConfirmDialog>
   );

@@ -7,6 +7,7 @@ import type { OwnPolicy } from '../../server/domain/admin/policy/resolve-policy.
 import { refusalText } from '../api/refusal.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { Button, type ButtonProps } from '../ui/forms/button.tsx';
+import { Refused } from '../ui/layout/refused.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { useToast } from '../ui/overlays/toasts.ts';
 import { changeTexts, holding, type Policy, sentSettings } from './adopting.ts';
@@ -51,11 +52,7 @@ export function ChangePolicy({ policy, own, title, verb, done, label, look = {} 
               <li key={text}>{text}</li>
             ))}
           </ul>
-          {change.error === null ? null : (
-            <p role="alert" className="text-danger text-table">
-              Not changed. {refusalText(change.error, REFUSED_NAMES)}
-            </p>
-          )}
+          <Refused saying="Not changed." text={change.error && refusalText(change.error, REFUSED_NAMES)} />
         </div>
       </ConfirmDialog>
     </>

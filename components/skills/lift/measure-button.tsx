@@ -9,6 +9,7 @@ import { refusalText } from '../../api/refusal.ts';
 import { useTRPC } from '../../api/trpc.ts';
 import { ScopedButton } from '../../shell/scope-gate.tsx';
 import { Select } from '../../ui/forms/field.tsx';
+import { Refused } from '../../ui/layout/refused.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { useToast } from '../../ui/overlays/toasts.ts';
 import { useNow } from '../../ui/text/use-time.ts';
@@ -91,11 +92,10 @@ function MeasureDialog({ skill, measurement, onClose }: MeasureButtonProps & { o
         <p role="status" className="text-table">
           {measurementText(measurement, { share, days })}
         </p>
-        {start.error === null ? null : (
-          <p role="alert" className="text-danger text-table">
-            Not started. {refusalText(start.error, { until: 'The end', share: 'The share' })}
-          </p>
-        )}
+        <Refused
+          saying="Not started."
+          text={start.error && refusalText(start.error, { until: 'The end', share: 'The share' })}
+        />
       </div>
     </ConfirmDialog>
   );

@@ -87,14 +87,8 @@ interface LongPressActionProps {
  * A button for what must not happen by accident: hold it for 600 ms, or press Enter twice within two seconds.
  * Its text should name what is about to happen and why that is dangerous.
  */
-export function LongPressAction({
-  label,
-  danger,
-  shortcut,
-  busy = false,
-  first,
-  onConfirm,
-}: LongPressActionProps) {
+export function LongPressAction(props: LongPressActionProps) {
+  const { label, danger, shortcut, busy = false, first, onConfirm } = props;
   const place = useRef<HTMLSpanElement>(null);
   const announce = useAnnounce();
   const aim = () => {

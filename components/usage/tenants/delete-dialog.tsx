@@ -6,6 +6,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { refusalText } from '../../api/refusal.ts';
 import { useTRPC } from '../../api/trpc.ts';
 import { Input } from '../../ui/forms/field.tsx';
+import { Refused } from '../../ui/layout/refused.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { useToast } from '../../ui/overlays/toasts.ts';
 import { counted } from '../../ui/text/counted.ts';
@@ -60,11 +61,7 @@ export function DeleteDialog({ row, onClose }: { row: TenantRow; onClose: () => 
           autoFocus={true}
           invalid={asked && wrong ? 'Does not match the tenant’s name' : null}
         />
-        {remove.error === null ? null : (
-          <p role="alert" className="text-danger text-table">
-            Not deleted: <LearnedText text={refusalText(remove.error)} />
-          </p>
-        )}
+        <Refused saying="Not deleted:" text={remove.error && refusalText(remove.error)} />
       </form>
     </ConfirmDialog>
   );

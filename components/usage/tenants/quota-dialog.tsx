@@ -6,11 +6,11 @@ import { type FormEvent, useId, useState } from 'react';
 import { refusalText } from '../../api/refusal.ts';
 import { useTRPC } from '../../api/trpc.ts';
 import { Input } from '../../ui/forms/field.tsx';
+import { Refused } from '../../ui/layout/refused.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { useToast } from '../../ui/overlays/toasts.ts';
 import { grouped } from '../../ui/text/counted.ts';
 import { inWords } from '../../ui/text/hidden-marks.ts';
-import { LearnedText } from '../../ui/text/learned-text.tsx';
 import type { Quota, TenantRow } from './words.ts';
 
 const FIELDS: readonly { name: keyof Quota; label: string; used: (row: TenantRow) => string }[] = [
@@ -91,11 +91,7 @@ export function QuotaDialog({ row, onClose }: { row: TenantRow; onClose: () => v
             />
           ))}
         </div>
-        {save.error === null ? null : (
-          <p role="alert" className="text-danger text-table">
-            Not saved: <LearnedText text={refusalText(save.error)} />
-          </p>
-        )}
+        <Refused saying="Not saved:" text={save.error && refusalText(save.error)} />
       </form>
     </ConfirmDialog>
   );
