@@ -49,10 +49,7 @@ function useAudit(filter: AuditFilter) {
   return { log, rows, came, showNew };
 }
 
-/**
- * The slice of the log that the filters mean, and how many entries came since it was read. What came is
- * counted beside the rows, never put among them: nothing moves under a reader's eyes.
- */
+/** Entries by the filters, and how many came since. These are counted beside the rows: nothing moves under a reader. */
 export function AuditPage() {
   return (
     <PageGate page="Audit" scopes={['admin']}>

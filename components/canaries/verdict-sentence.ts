@@ -177,10 +177,7 @@ export function endingWord({ status, reason }: Pick<Stand, 'status' | 'reason'>)
   return 'worse';
 }
 
-/**
- * About when it is decided, by its own evidence a day until now; null where it has ended or has no traffic.
- * `lastAt` is when it was credited last, where that is known.
- */
+/** About when it is decided, by its own evidence a day; null where it ended or has no traffic. `lastAt`: last credit. */
 export function whenText(stand: Stand, now: number, lastAt: number | null = null): string | null {
   const { status, arms, expectedDays, expiresAt, forecast } = stand;
   const left = expiresAt === null ? Number.POSITIVE_INFINITY : (Date.parse(expiresAt) - now) / DAY_MS;

@@ -1,8 +1,4 @@
-/**
- * Means with their intervals in rows that share one scale, over an axis with ticks and a title. Places are
- * percentages of the width, so the drawing follows its column without a measurement; every figure stands
- * beside its row as text.
- */
+/** Means with intervals in rows that share one scale. Places are percentages, so the drawing follows its column. */
 import type { ReactNode } from 'react';
 import { cn } from '../ui/cn.ts';
 import { place } from './evidence-number.ts';

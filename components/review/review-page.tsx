@@ -1,9 +1,6 @@
 'use client';
 
-/**
- * Review: what learning proposes, and the place where people decide on it. From 1280 px the changeset stands
- * beside the list, so that a day's triage needs no change of page; below that the list leads to it.
- */
+/** Learning's proposals and their review. From 1280 px the changeset stands beside the list. */
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useRef, useState } from 'react';

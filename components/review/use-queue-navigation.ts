@@ -1,9 +1,6 @@
 'use client';
 
-/**
- * How a reviewer goes through the queue, beside the list and on a changeset's own page alike: what comes
- * next, what was put off, what was decided since the rows were read, and where a decision leads.
- */
+/** How a reviewer goes through the queue: what comes next, what was put off, and where a decision leads. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';

@@ -1,9 +1,6 @@
 'use client';
 
-/**
- * The rows of the queue. What is on screen stays where it is: rows are never fetched again by themselves. A
- * second, small query follows what is new and is only counted, until the reviewer asks for it.
- */
+/** The rows of the queue, never fetched again by themselves. A small query counts what is new until it is asked for. */
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { useTRPC } from '../api/trpc.ts';

@@ -5,11 +5,7 @@ import { usePathname, useSearchParams } from 'next/navigation';
 import { type MouseEvent, useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { createStore } from '../ui/overlays/toasts.ts';
 
-/**
- * The query that this tab has just written into its address and the router has not read yet. The router
- * follows the address in a transition, some frames later; a key pressed in between must already find what the
- * key before it chose.
- */
+/** The query that this tab wrote and the router has not read yet: it follows some frames late, a key must not wait. */
 interface Written {
   path: string;
   /** Without the question mark, as `URLSearchParams` writes it. */

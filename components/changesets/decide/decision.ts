@@ -1,7 +1,4 @@
-/**
- * What a decision on a changeset is called before it is made and after: the button says what will happen, in
- * the words of the server's preview, and nothing here guesses. Pure.
- */
+/** What a decision is called before and after it is made, in the words of the server's preview. Pure. */
 import { isBlocking } from '../../../server/domain/safety/spans.ts';
 import type { Outputs } from '../../api/trpc.ts';
 import type { Detail } from '../detail.ts';

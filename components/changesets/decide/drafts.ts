@@ -1,7 +1,4 @@
-/**
- * What a reviewer has begun to write on a changeset. Going on to the next one asks nothing and loses nothing:
- * it is there when they come back, until it is sent or thrown away.
- */
+/** What a reviewer has begun to write on a changeset: it is kept until it is sent or thrown away. */
 'use client';
 
 import { useCallback, useSyncExternalStore } from 'react';

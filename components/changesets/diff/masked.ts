@@ -1,7 +1,4 @@
-/**
- * Secrets that a proposal carries are never shown in full, wherever the page shows its text. The scan that
- * found them says where they stand; it is loaded only where there is something to mask.
- */
+/** Masks the secrets of a proposal wherever the page shows its text. The scan is loaded only where it is needed. */
 'use client';
 
 import { createContext, useCallback, useContext, useEffect, useState } from 'react';

@@ -83,10 +83,7 @@ interface LongPressActionProps {
   onConfirm: () => void;
 }
 
-/**
- * A button for what must not happen by accident: hold it for 600 ms, or press Enter twice within two seconds.
- * Its text should name what is about to happen and why that is dangerous.
- */
+/** For what must not happen by accident: hold it for 600 ms, or press Enter twice within two seconds. */
 export function LongPressAction(props: LongPressActionProps) {
   const { label, danger, shortcut, busy = false, first, onConfirm } = props;
   const place = useRef<HTMLSpanElement>(null);
