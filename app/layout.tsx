@@ -1,7 +1,4 @@
-/**
- * The document around every page. The theme is in the first byte: an attribute from the cookie, no script, no
- * flash.
- */
+/** The document around every page. The theme is in the first byte: an attribute from the cookie, no script. */
 import type { Metadata, Viewport } from 'next';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';

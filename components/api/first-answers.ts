@@ -1,7 +1,4 @@
-/**
- * What a page asked while the server rendered it goes into its HTML, so that the browser begins with the same
- * answers and asks for none of them again.
- */
+/** What a page asked while the server rendered it goes into its HTML, so that the browser asks for none of it again. */
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { AnswerPageCall } from '../../server/api/socket/page-calls.ts';
 

@@ -9,10 +9,7 @@ import {
   type QueryObserverOptions,
 } from '@tanstack/react-query';
 
-/**
- * Asks once more, too, for what is being asked for the first time: that answer may be older than the news, and the
- * library would take it for current.
- */
+/** Asks once more for what is being asked for the first time: that answer may be older than the news. */
 export class FreshQueryClient extends QueryClient {
   override async invalidateQueries<Key extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<Key>,

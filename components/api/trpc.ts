@@ -18,9 +18,7 @@ export const MAX_BATCH = 10;
 // What a page says when a call fails: the server's own words and the request's id, or that it cannot be
 // reached.
 
-/**
- * `kind` is the server's (`conflict`, `not_found`, `forbidden`, …), or `unreachable` where no answer came.
- */
+/** `kind` is the server's (`conflict`, `not_found`, `forbidden`, …), or `unreachable` where no answer came. */
 export interface CallError {
   kind: string;
   detail: string;

@@ -35,9 +35,7 @@ export function concerns(changes: readonly Change[], ...types: string[]): boolea
 const LEAST_PAUSE_MS = 10_000;
 const EVERY_MS = 60_000;
 
-/**
- * Loads again all that is shown under `queryKey`: at once, or as soon as the last time is ten seconds ago.
- */
+/** Loads again all that is shown under `queryKey`: at once, or as soon as the last time is ten seconds ago. */
 export function useLiveMeasures(queryKey: QueryKey): void {
   const queries = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

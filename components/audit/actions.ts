@@ -176,10 +176,7 @@ export function presetsFor(viewer: string): readonly { label: string; action: st
   ];
 }
 
-/**
- * The actions that a text of the address names: groups and actions with commas between; unknown ones do not
- * count. Without any, all but feedback; no action stands for everything.
- */
+/** The actions that a text of the address names, separated by commas. Without any, all but feedback. */
 export function actionsOf(text: string): Action[] {
   if (text === EVERYTHING) return [];
   const named = namedIn(text);

@@ -1,6 +1,4 @@
-/**
- * The filters of the audit log: what, who, about what, when, and any word. All of them live in the address.
- */
+/** The filters of the audit log: what, who, about what, when, and any word. All of them live in the address. */
 'use client';
 
 import { useQuery } from '@tanstack/react-query';

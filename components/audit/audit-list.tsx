@@ -1,7 +1,6 @@
 'use client';
 
 /** Entries of the audit log, newest first. */
-import Link from 'next/link';
 import { isSystemActor } from '../../server/domain/principal.ts';
 import type { Headline } from '../../server/domain/skills/changesets/wording/headline.ts';
 import type { Outputs } from '../api/trpc.ts';
@@ -12,6 +11,7 @@ import type { Icon } from '../ui/icon.tsx';
 import { type Column, Table } from '../ui/layout/table.tsx';
 import { inWords } from '../ui/text/hidden-marks.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { actionText } from './actions.ts';
 import { actorLabel, shortIds } from './actor-label.ts';
@@ -35,10 +35,8 @@ function partsOfResource(resource: string): [type: string, id: string] {
 }
 
 /** The address of the page of a resource such as `skill:sk_1`; null where it has none. */
-function resourceHref({
-  resource,
-  resourceName,
-}: Pick<AuditEntry, 'resource' | 'resourceName'>): string | null {
+function resourceHref(props: Pick<AuditEntry, 'resource' | 'resourceName'>): string | null {
+  const { resource, resourceName } = props;
   const [type, id] = partsOfResource(resource);
   const page = PAGES[type];
   if (page !== undefined) return `${page}/${encodeURIComponent(id)}`;
@@ -72,9 +70,7 @@ function Actor({ actor, actorName, changeset, details }: AuditEntry) {
       title={inWords(`${word}: ${actor}`)}
     >
       <Icon aria-hidden="true" className="size-3.5 shrink-0 text-quiet" />
-      <span className="truncate">
-        <LearnedText text={actorLabel({ actor, name: actorName }, facts)} />
-      </span>
+      <LearnedText text={actorLabel({ actor, name: actorName }, facts)} className="truncate" />
     </span>
   );
 }
@@ -96,15 +92,11 @@ function About(entry: ListedEntry) {
       {href === null ? (
         <span>{title}</span>
       ) : (
-        <Link href={href} prefetch={false} className="text-accent underline-offset-2 hover:underline">
+        <Link href={href} className="text-accent underline-offset-2 hover:underline">
           {title}
         </Link>
       )}
-      {of === '' ? null : (
-        <span className="text-caption text-quiet max-md:hidden">
-          <LearnedText text={of} />
-        </span>
-      )}
+      {of === '' ? null : <LearnedText text={of} className="text-caption text-quiet max-md:hidden" />}
     </span>
   );
 }

@@ -49,10 +49,7 @@ function useAudit(filter: AuditFilter) {
   return { log, rows, came, showNew };
 }
 
-/**
- * The slice of the log that the filters mean, and how many entries came since it was read. What came is
- * counted beside the rows, never put among them: nothing moves under a reader's eyes.
- */
+/** Entries by the filters, and how many came since. These are counted beside the rows: nothing moves under a reader. */
 export function AuditPage() {
   return (
     <PageGate page="Audit" scopes={['admin']}>
@@ -114,13 +111,7 @@ function Entries({ filter, filtered }: { filter: AuditFilter; filtered: boolean 
       {rows.length === 0 ? null : (
         <>
           <AuditList rows={rows} />
-          <LoadMore
-            hasMore={log.hasNextPage}
-            loading={log.isFetchingNextPage}
-            onMore={() => void log.fetchNextPage()}
-            shown={rows.length}
-            noun={rows.length === 1 ? 'entry' : 'entries'}
-          />
+          <LoadMore list={log} shown={rows.length} noun="entry" plural="entries" />
         </>
       )}
     </>

@@ -1,7 +1,4 @@
-/**
- * The details of an entry: what they say in a line, every one on demand, and below them the text as it is
- * stored. Plain text, always.
- */
+/** The details of an entry in a line, each on demand, and below them the text as it is stored. Always plain text. */
 'use client';
 
 import { type ReactNode, useState } from 'react';

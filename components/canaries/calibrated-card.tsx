@@ -1,6 +1,4 @@
-/**
- * The calibrated rule: its statistic against its boundary, and when it looks next.
- */
+/** The calibrated rule: its statistic against its boundary, and when it looks next. */
 import { ChartFrame } from '../charts/chart-frame.tsx';
 import { evidenceText, place, ticksOf } from '../charts/evidence-number.ts';
 import { Card } from '../ui/layout/card.tsx';

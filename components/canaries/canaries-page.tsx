@@ -1,7 +1,7 @@
 'use client';
 
+/** Canaries: risky changes on trial, and what became of earlier ones. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useTRPC } from '../api/trpc.ts';
 import { useLiveMeasures } from '../api/use-live.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
@@ -10,8 +10,8 @@ import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { EmptyState, Loading, LoadMore } from '../ui/layout/states.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';
-/** Canaries: risky changes on trial, and what became of earlier ones. */
 import { upToMost } from '../ui/text/counted.ts';
+import { Link } from '../ui/text/link.tsx';
 import { useAgent, useAgentHref, useUrlState } from '../url/use-url-state.ts';
 import { LIST_STATE } from './address.ts';
 import { CanaryItem } from './canary-item.tsx';
@@ -79,13 +79,7 @@ function CanaryList({ state }: { state: 'running' | 'ended' }) {
           <CanaryItem key={canary.id} canary={canary} now={query.dataUpdatedAt} />
         ))}
       </ul>
-      <LoadMore
-        hasMore={query.hasNextPage}
-        loading={query.isFetchingNextPage}
-        onMore={() => void query.fetchNextPage()}
-        shown={rows.length}
-        noun={rows.length === 1 ? 'canary' : 'canaries'}
-      />
+      <LoadMore list={query} shown={rows.length} noun="canary" plural="canaries" />
     </>
   );
 }
@@ -93,7 +87,7 @@ function CanaryList({ state }: { state: 'running' | 'ended' }) {
 function NoCanaries({ state }: { state: 'running' | 'ended' }) {
   const hrefOf = useAgentHref();
   const link = (href: string, text: string) => (
-    <Link href={hrefOf(href)} prefetch={false} className={buttonLook({ size: 'small' })}>
+    <Link href={hrefOf(href)} className={buttonLook({ size: 'small' })}>
       {text}
     </Link>
   );

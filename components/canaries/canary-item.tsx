@@ -1,8 +1,9 @@
 /** A canary in a list: what it tries, how it goes or went, and whose skill it is. */
-import Link from 'next/link';
+
 import { HeadlineText } from '../changesets/headline.tsx';
 import { StatusBadge } from '../ui/text/badge.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import type { CanaryRow } from './address.ts';
@@ -16,7 +17,6 @@ export function CanaryItem({ canary, now }: { canary: CanaryRow; now: number }) 
     <li className="relative flex flex-col gap-1 border-line border-b px-4 py-3 last:border-b-0 hover:bg-sunken/70">
       <Link
         href={hrefOf(`/canaries/${id}`)}
-        prefetch={false}
         className="line-clamp-2 max-w-[75ch] break-words font-medium text-ink after:absolute after:inset-0 hover:text-accent-strong"
       >
         <HeadlineText headline={headline} most={160} />
@@ -26,9 +26,7 @@ export function CanaryItem({ canary, now }: { canary: CanaryRow; now: number }) 
         {running ? <span>{leaningWords(canary)}</span> : <StatusBadge status={status} />}
         {running || status === 'promoted' ? null : <span>{endingWord(canary)}</span>}
         <LearnedText text={skillName} className="break-all" />
-        <span className="max-md:hidden">
-          <LearnedText text={agentId === '*' ? 'shared' : agentId} />
-        </span>
+        <LearnedText text={agentId === '*' ? 'shared' : agentId} className="max-md:hidden" />
         <span className="max-md:hidden">
           {endedAt === null ? 'started ' : 'ended '}
           <Time at={endedAt ?? startedAt} />

@@ -2,7 +2,6 @@
 
 /** One canary: what it tries, how that goes in plain words, its course and runs, and the statistics at the end. */
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { type ReactNode, useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
 import { useLiveMeasures } from '../api/use-live.ts';
@@ -16,6 +15,7 @@ import { useTabTitle } from '../ui/layout/use-tab-title.ts';
 import { StatusBadge } from '../ui/text/badge.tsx';
 import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { useUrlState } from '../url/use-url-state.ts';
 import { type CanaryDetail, DETAIL_STATE } from './address.ts';
@@ -63,13 +63,13 @@ function Facts({ canary }: { canary: CanaryDetail }) {
     <>
       <StatusBadge status={status} />
       <span>
-        <Link href={`/skills/${skillId}`} prefetch={false} className={LINK}>
+        <Link href={`/skills/${skillId}`} className={LINK}>
           <LearnedText text={skillName} />
         </Link>
         {' · '}
         <LearnedText text={agentId === '*' ? 'shared' : agentId} />
       </span>
-      <Link href={`/changesets/${changesetId}`} prefetch={false} className={LINK}>
+      <Link href={`/changesets/${changesetId}`} className={LINK}>
         Changeset
       </Link>
       <span>

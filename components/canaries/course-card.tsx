@@ -1,9 +1,6 @@
 'use client';
 
-/**
- * How the chance that the change is better came to stand where it stands, with the lines that decide and the
- * stretch in which nothing does.
- */
+/** How the probability that the change is better developed, with the lines that decide. */
 import { ChartFrame } from '../charts/chart-frame.tsx';
 import { evidenceText, shareText } from '../charts/evidence-number.ts';
 import { LazyLineChart } from '../charts/lazy-line-chart.tsx';

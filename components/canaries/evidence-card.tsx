@@ -2,7 +2,6 @@
 
 /** The runs that are a canary's evidence, by arm, the latest first. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useTRPC } from '../api/trpc.ts';
 import { ChartFrame } from '../charts/chart-frame.tsx';
 import { shareText } from '../charts/evidence-number.ts';
@@ -11,6 +10,7 @@ import { Select } from '../ui/forms/field.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { EmptyState, Loading, LoadMore } from '../ui/layout/states.tsx';
 import { RedactedText } from '../ui/text/learned-text.tsx';
+import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import type { CanaryDetail, CanaryEpisode, CourseAxis } from './address.ts';
@@ -81,13 +81,7 @@ function Runs({ id, arm, isRunning }: Omit<EvidenceProps, 'onArm'>) {
           <Run key={run.episodeId} run={run} />
         ))}
       </ul>
-      <LoadMore
-        hasMore={query.hasNextPage}
-        loading={query.isFetchingNextPage}
-        onMore={() => void query.fetchNextPage()}
-        shown={rows.length}
-        noun={rows.length === 1 ? 'run' : 'runs'}
-      />
+      <LoadMore list={query} shown={rows.length} noun="run" />
     </>
   );
 }
@@ -103,7 +97,6 @@ function Run({ run: { episodeId, arm, task, reward, strength, source, createdAt 
       ) : (
         <Link
           href={hrefOf(`/episodes/${episodeId}`)}
-          prefetch={false}
           className="min-w-0 flex-1 basis-64 truncate font-medium after:absolute after:inset-0 hover:text-accent-strong"
         >
           {task === null || task === '' ? episodeId : <RedactedText text={task} />}

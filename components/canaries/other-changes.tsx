@@ -1,10 +1,11 @@
 /** The other changes of a canary's skill: those that its end decides on, and those that it has made stale. */
-import Link from 'next/link';
+
 import { actorLabel } from '../audit/actor-label.ts';
 import { HeadlineText } from '../changesets/headline.tsx';
 import { RiskMark } from '../changesets/risk-mark.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Link } from '../ui/text/link.tsx';
 import type { CanaryDetail } from './address.ts';
 
 type Other = CanaryDetail['queued'][number];
@@ -50,16 +51,10 @@ function Listed({ title, note, changes, names }: ListedProps) {
             className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-2 text-table last:border-b-0"
           >
             <RiskMark risk={change.risk} findings={change.safetyFindings} />
-            <Link
-              href={`/changesets/${change.id}`}
-              prefetch={false}
-              className="font-medium hover:text-accent-strong"
-            >
+            <Link href={`/changesets/${change.id}`} className="font-medium hover:text-accent-strong">
               <HeadlineText headline={change.headline} most={160} />
             </Link>
-            <span className="text-caption text-quiet">
-              <LearnedText text={factsOf(change, names)} />
-            </span>
+            <LearnedText text={factsOf(change, names)} className="text-caption text-quiet" />
           </li>
         ))}
       </ul>

@@ -3,9 +3,8 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTRPC } from '../api/trpc.ts';
-import { Button } from '../ui/forms/button.tsx';
 import { ErrorBlock } from '../ui/layout/states.tsx';
-import { Dialog } from '../ui/overlays/dialog.tsx';
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { useToast } from '../ui/overlays/toasts.ts';
 import type { CanaryDetail } from './address.ts';
 import { fateOfOthers } from './verdict-sentence.ts';
@@ -14,20 +13,16 @@ export function StopDialog({ canary, onClose }: { canary: CanaryDetail; onClose:
   const { id, skillName, queued, waiting } = canary;
   const stop = useStop(canary, onClose);
   return (
-    <Dialog
-      open={true}
-      onOpenChange={(open) => (open ? undefined : onClose())}
+    <ConfirmDialog
       size="small"
       title="Stop this canary?"
       description={`The candidate is rejected. ${skillName} keeps its current rules.`}
-      footer={
-        <>
-          <Button onClick={onClose}>Keep it running</Button>
-          <Button variant="danger" loading={stop.isPending} onClick={() => stop.mutate({ id })}>
-            Stop the canary
-          </Button>
-        </>
-      }
+      cancel="Keep it running"
+      action="Stop the canary"
+      variant="danger"
+      busy={stop.isPending}
+      onConfirm={() => stop.mutate({ id })}
+      onClose={onClose}
     >
       <div className="flex flex-col gap-3 text-quiet text-table">
         <p>
@@ -36,7 +31,7 @@ export function StopDialog({ canary, onClose }: { canary: CanaryDetail; onClose:
         {queued.length + waiting.length === 0 ? null : <p>{fateOfOthers(queued.length, waiting.length)}</p>}
         {stop.error === null ? null : <ErrorBlock what="stop the canary" error={stop.error} />}
       </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

@@ -177,10 +177,7 @@ export function endingWord({ status, reason }: Pick<Stand, 'status' | 'reason'>)
   return 'worse';
 }
 
-/**
- * About when it is decided, by its own evidence a day until now; null where it has ended or has no traffic.
- * `lastAt` is when it was credited last, where that is known.
- */
+/** About when it is decided, by its own evidence a day; null where it ended or has no traffic. `lastAt`: last credit. */
 export function whenText(stand: Stand, now: number, lastAt: number | null = null): string | null {
   const { status, arms, expectedDays, expiresAt, forecast } = stand;
   const left = expiresAt === null ? Number.POSITIVE_INFINITY : (Date.parse(expiresAt) - now) / DAY_MS;
@@ -209,10 +206,7 @@ export function complement({ threshold }: Pick<CanaryBounds, 'threshold'>): numb
   return Number((1 - threshold).toFixed(6));
 }
 
-/**
- * When the calibrated rule looks next, in words. A look that evidence passed before the boundary was there is
- * due.
- */
+/** When the calibrated rule looks next. A look that evidence passed before the boundary was there is due. */
 export function nextLookText(stand: Pick<Stand, 'nextLook' | 'arms' | 'bounds'>): string {
   const { nextLook: next, arms, bounds } = stand;
   if (next === null) return 'no look is left';

@@ -1,9 +1,6 @@
 'use client';
 
-/**
- * The parts of a changeset in reading order, and what they share: how differences are laid out, and the side
- * panel.
- */
+/** The parts of a changeset in reading order, and what they share. */
 import dynamic from 'next/dynamic';
 import { useMemo, useState } from 'react';
 import { useShortcut } from '../keyboard/registry.ts';
@@ -27,21 +24,18 @@ import { ActivityCard } from './support/activity-card.tsx';
 import { WhyFold } from './support/why-fold.tsx';
 
 // What most changesets never show is loaded where it is shown.
-const CanaryPreview = dynamic(
-  () => import('./preview/canary-preview.tsx').then((module) => module.CanaryPreview),
-  { loading: () => null },
-);
-const AmendForm = dynamic(() => import('./amend/amend-form.tsx').then((module) => module.AmendForm), {
+const CanaryPreview = dynamic(() => import('./preview/canary-preview.tsx').then((m) => m.CanaryPreview), {
+  loading: () => null,
+});
+const AmendForm = dynamic(() => import('./amend/amend-form.tsx').then((m) => m.AmendForm), {
   ssr: false,
 });
-const CollisionsCard = dynamic(
-  () => import('./preview/collisions-card.tsx').then((module) => module.CollisionsCard),
-  { loading: () => null },
-);
-const SupportPanel = dynamic(
-  () => import('./support/support-panel.tsx').then((module) => module.SupportPanel),
-  { ssr: false },
-);
+const CollisionsCard = dynamic(() => import('./preview/collisions-card.tsx').then((m) => m.CollisionsCard), {
+  loading: () => null,
+});
+const SupportPanel = dynamic(() => import('./support/support-panel.tsx').then((m) => m.SupportPanel), {
+  ssr: false,
+});
 
 type BodyProps = Omit<ChangesetViewProps, 'id'> & { detail: Detail };
 

@@ -1,9 +1,6 @@
-/**
- * What a changeset says, how risky it is and why, what it is about, who proposed it and when.
- */
+/** What a changeset says, how risky it is and why, what it is about, who proposed it and when. */
 'use client';
 
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { PlaygroundLink } from '../recalls/playground/playground-link.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
@@ -11,6 +8,7 @@ import { useTabTitle } from '../ui/layout/use-tab-title.ts';
 import { StatusBadge } from '../ui/text/badge.tsx';
 import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
 import type { Detail, DetailSkill } from './detail.ts';
 import { HeadlineText } from './headline.tsx';
@@ -76,9 +74,7 @@ function Facts({ detail }: { detail: Detail }) {
       <Fact label="From">{sourceText(changeset.source)}</Fact>
       {proposedBy === `system:${changeset.source}` ? null : (
         <Fact label="By">
-          <span className="truncate">
-            <LearnedText text={actorIn(detail, proposedBy)} />
-          </span>
+          <LearnedText text={actorIn(detail, proposedBy)} className="truncate" />
         </Fact>
       )}
       <Time at={changeset.createdAt} />
@@ -108,13 +104,10 @@ function SkillFact({ skill: { id, name, baseVersion, nowVersion } }: { skill: De
     <span className="inline-flex min-w-0 items-center gap-1">
       <span className="text-faint">Skill</span>
       {id === null ? (
-        <span className="font-medium text-ink">
-          <LearnedText text={name} />
-        </span>
+        <LearnedText text={name} className="font-medium text-ink" />
       ) : (
         <Link
           href={`/skills/${id}`}
-          prefetch={false}
           className="truncate font-medium text-ink underline decoration-line underline-offset-3 hover:decoration-edge"
         >
           <LearnedText text={name} />

@@ -1,10 +1,6 @@
 'use client';
 
-/**
- * One changeset with everything that a decision needs, read from top to bottom: what it does, why, what
- * policy says, the changes, what agents will read, what happened so far. Used by the page of its own and
- * beside the review queue.
- */
+/** One changeset with everything that a decision needs, on a page of its own and beside the queue. */
 import { useQuery } from '@tanstack/react-query';
 import { toCallError, useTRPC } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';

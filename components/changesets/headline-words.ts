@@ -14,10 +14,7 @@ export function moreText(more: number): string {
   return `… and ${more} more`;
 }
 
-/**
- * A headline as a string of at most about `most` characters, for titles, labels and messages: what will be said,
- * or what will not be said any more. Hidden characters are written out.
- */
+/** A headline in about `most` characters, for titles, labels and messages. Hidden characters are written out. */
 export function headlineWords({ kind, label, parts, more, counts }: Headline, most = 80): string {
   const gone = kind === 'removed';
   const kept = parts.filter((part) => gone || part.kind !== 'removed').map(({ text }) => text);

@@ -1,9 +1,6 @@
 'use client';
 
-/**
- * Every chart: its finding in a sentence above, the drawing, a caption with units and level, and a table of
- * the same figures. The chart can be taken as a picture, its figures as CSV.
- */
+/** Every chart: its finding above, the drawing, a caption, a table of the figures, and both as downloads. */
 import { type ReactNode, useRef } from 'react';
 import { Learned } from '../ui/text/learned-text.tsx';
 import { ChartDownloads, type ChartTable } from './chart-downloads.tsx';

@@ -1,7 +1,4 @@
-/**
- * How the figures of measurement are written: evidence may be fractional, differences have a sign, shares are
- * percent. Pure.
- */
+/** How figures of measurement are written: evidence may be fractional, differences have a sign. Pure. */
 
 const plain = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 

@@ -1,8 +1,4 @@
-/**
- * Means with their intervals in rows that share one scale, over an axis with ticks and a title. Places are
- * percentages of the width, so the drawing follows its column without a measurement; every figure stands
- * beside its row as text.
- */
+/** Means with intervals in rows that share one scale. Places are percentages, so the drawing follows its column. */
 import type { ReactNode } from 'react';
 import { cn } from '../ui/cn.ts';
 import { place } from './evidence-number.ts';
@@ -15,10 +11,7 @@ interface IntervalRow {
   mean: number;
   low: number;
   high: number;
-  /**
-   * Solid teal for what is tried or treated, dashed violet for what it is compared with, thin grey for a
-   * second opinion.
-   */
+  /** Solid teal for what is tried, dashed violet for what it is compared with, thin grey for a second opinion. */
   look?: 'candidate' | 'incumbent' | 'quiet';
 }
 
@@ -28,10 +21,7 @@ interface IntervalPlotProps {
   ticks: readonly number[];
   write: (value: number) => string;
   axis: string;
-  /**
-   * The columns from 768 px on, for plots that have the page's width; without them label and figures stand
-   * above the line.
-   */
+  /** Columns from 768 px on, for plots of the page's width; without them label and figures stand above the line. */
   columns?: 'page';
 }
 
@@ -114,13 +104,8 @@ function Track({ row, domain, ticks, wide }: Scale & { row: IntervalRow }) {
   );
 }
 
-function Axis({
-  domain,
-  ticks,
-  write,
-  title,
-  wide,
-}: Scale & Pick<IntervalPlotProps, 'write'> & { title: string }) {
+function Axis(props: Scale & Pick<IntervalPlotProps, 'write'> & { title: string }) {
+  const { domain, ticks, write, title, wide } = props;
   return (
     <div className={cn(SPAN, 'flex flex-col gap-0.5', wide && 'md:col-span-1')}>
       <svg aria-hidden="true" className="block h-5 w-full overflow-visible">

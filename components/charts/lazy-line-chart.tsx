@@ -5,7 +5,7 @@ import dynamic from 'next/dynamic';
 import { Skeleton } from '../ui/layout/states.tsx';
 import type { LineChartProps } from './line-chart.tsx';
 
-const Loaded = dynamic(() => import('./line-chart.tsx').then((module) => module.LineChart), {
+const Loaded = dynamic(() => import('./line-chart.tsx').then((m) => m.LineChart), {
   ssr: false,
   loading: () => <Skeleton className="h-full" />,
 });

@@ -1,8 +1,4 @@
-/**
- * Lines over a number or a time, by Recharts. Import it through `lazy-line-chart.tsx`. Lines are
- * distinguished by dashes and by their name in the legend, colours read the tokens, and nothing moves by
- * itself.
- */
+/** Lines by Recharts; import it through `lazy-line-chart.tsx`. Dashes and the legend tell them apart, not only colour. */
 'use client';
 
 import {

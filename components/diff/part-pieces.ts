@@ -18,10 +18,7 @@ export interface WordPart extends WordChange {
 
 type Placed = Pick<WordPart, 'kind' | 'text' | 'at'>;
 
-/**
- * What a character is part of may lie in another part, so hidden ones are looked for in the old text and in
- * the new one; findings likewise, by `find`.
- */
+/** Hidden characters and findings are looked for in the whole old and new text: one may span two parts. */
 export function partsOf(changes: readonly WordChange[], find: FindSpans = () => []): WordPart[] {
   let at = 0;
   const placed = changes.map(({ kind, text }) => {

@@ -1,7 +1,4 @@
-/**
- * How a rule's wording changes. Signs, `ins` and `del` and hidden words carry the meaning; colour only
- * supports it.
- */
+/** How a rule's wording changes. Signs, `ins`, `del` and hidden words carry the meaning; colour only supports it. */
 'use client';
 
 import { useMemo } from 'react';

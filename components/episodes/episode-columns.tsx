@@ -33,13 +33,9 @@ export const EPISODE_COLUMNS: readonly Column<ListedEpisode>[] = [
     header: 'Agent, user',
     cell: ({ agentId, userId }) => (
       <span className="min-w-0 max-md:flex max-md:gap-1.5">
-        <span className="block max-w-36 truncate">
-          <LearnedText text={agentId} />
-        </span>
+        <LearnedText text={agentId} className="block max-w-36 truncate" />
         {userId === null ? null : (
-          <span className="block max-w-36 truncate text-caption text-quiet">
-            <LearnedText text={userId} />
-          </span>
+          <LearnedText text={userId} className="block max-w-36 truncate text-caption text-quiet" />
         )}
       </span>
     ),

@@ -1,11 +1,7 @@
 'use client';
 
-/**
- * One episode: what was asked, how it went and what tells so, what was served, what happened, and what came
- * of it.
- */
+/** One episode: the task, the outcome, what was served, what happened, and what came of it. */
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useTRPC } from '../api/trpc.ts';
 import { PlaygroundLink } from '../recalls/playground/playground-link.tsx';
 import { PageGate } from '../shell/scope-gate.tsx';
@@ -15,6 +11,7 @@ import { ListLink, LoadingPage } from '../ui/layout/states.tsx';
 import { Badge } from '../ui/text/badge.tsx';
 import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import type { EpisodeDetail } from './episodes-state.ts';
@@ -91,15 +88,10 @@ function EpisodeMeta({ episode }: { episode: EpisodeDetail['episode'] }) {
       <span>
         <LearnedText text={`agent ${episode.agentId}`} />
       </span>
-      {user === null ? null : (
-        <span className="max-w-60 truncate">
-          <LearnedText text={`user ${user}`} />
-        </span>
-      )}
+      {user === null ? null : <LearnedText text={`user ${user}`} className="max-w-60 truncate" />}
       {session === null ? null : (
         <Link
           href={hrefOf(`/episodes?session=${encodeURIComponent(session)}`)}
-          prefetch={false}
           className="inline-flex min-h-6 max-w-60 items-center truncate underline decoration-line underline-offset-2 hover:text-ink"
         >
           <LearnedText as="span" text={`session ${session}`} className="truncate" />

@@ -2,7 +2,6 @@
 
 /** Episodes: what agents did, newest first. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { type Inputs, useTRPC } from '../api/trpc.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
@@ -14,6 +13,7 @@ import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { EmptyState, Loading, LoadMore } from '../ui/layout/states.tsx';
 import { Table } from '../ui/layout/table.tsx';
+import { Link } from '../ui/text/link.tsx';
 import { useAgent, useAgentHref, useUrlState } from '../url/use-url-state.ts';
 import { EPISODE_COLUMNS } from './episode-columns.tsx';
 import {
@@ -94,13 +94,7 @@ function EpisodeList({ agentId, state, change }: ListProps) {
         rowKey={({ id }) => id}
         rowHref={({ id }) => hrefOf(`/episodes/${id}`)}
       />
-      <LoadMore
-        hasMore={list.hasNextPage}
-        loading={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
-        shown={rows.length}
-        noun={rows.length === 1 ? 'episode' : 'episodes'}
-      />
+      <LoadMore list={list} shown={rows.length} noun="episode" />
     </>
   );
 }
@@ -118,7 +112,7 @@ function NoEpisodes({ filtered, onClear }: { filtered: boolean; onClear: () => v
     <EmptyState
       title="No episodes yet"
       action={
-        <Link href={hrefOf('/connect')} prefetch={false} className={buttonLook({})}>
+        <Link href={hrefOf('/connect')} className={buttonLook({})}>
           Connect an agent
         </Link>
       }
@@ -126,11 +120,6 @@ function NoEpisodes({ filtered, onClear }: { filtered: boolean; onClear: () => v
       Episodes appear here once an agent records a run with POST /v1/episodes.
     </EmptyState>
   );
-}
-
-interface FiltersProps {
-  state: EpisodesState;
-  change: ChangeEpisodes;
 }
 
 interface Choice<Value extends string> {
@@ -144,7 +133,7 @@ function chosen<Value extends string>(choices: readonly Choice<Value>[], value: 
 }
 
 /** What narrows the episodes down; the agent is picked in the top bar. */
-function EpisodeFilters({ state, change }: FiltersProps) {
+function EpisodeFilters({ state, change }: { state: EpisodesState; change: ChangeEpisodes }) {
   const { text, outcome, user, session, holdout, reflected } = state;
   const typing = { history: 'replace' } as const;
   const set = [outcome, user, session, holdout, reflected].filter((value) => value !== '').length;

@@ -79,13 +79,7 @@ function verdictOf(verification: EpisodeDetail['episode']['verification']): Reac
   );
 }
 
-interface SignalProps {
-  label: string;
-  role: Role | undefined;
-  children: ReactNode;
-}
-
-function Signal({ label, role, children }: SignalProps) {
+function Signal({ label, role, children }: { label: string; role: Role | undefined; children: ReactNode }) {
   const decided = role === 'decided';
   return (
     <li
@@ -159,9 +153,10 @@ function Entry({ entry }: { entry: Feedback }) {
     <li className="flex flex-col gap-1 text-table">
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="font-semibold tabular-nums">{score.toFixed(2)}</span>
-        <span className="min-w-0 truncate text-caption text-quiet">
-          <LearnedText text={`${source}, ${nameOf(entry)}`} />
-        </span>
+        <LearnedText
+          text={`${source}, ${nameOf(entry)}`}
+          className="min-w-0 truncate text-caption text-quiet"
+        />
         <span className="ml-auto text-caption text-quiet">
           <Time at={createdAt} />
         </span>

@@ -1,8 +1,8 @@
 'use client';
 
 /** The runs that something was learned from, called by what was to be done in them. */
-import Link from 'next/link';
 import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Link } from '../ui/text/link.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import { taskName, useTasks } from './use-tasks.ts';
 
@@ -22,13 +22,10 @@ export function RunLinks({ ids, most }: RunLinksProps) {
         <Link
           key={id}
           href={hrefOf(`/episodes/${id}`)}
-          prefetch={false}
           title={id}
           className="relative inline-flex min-h-6 max-w-full items-center rounded-sm bg-sunken px-1.5 text-accent-strong hover:underline"
         >
-          <span className="truncate">
-            <LearnedText text={taskName(id, tasks)} />
-          </span>
+          <LearnedText text={taskName(id, tasks)} className="truncate" />
         </Link>
       ))}
       {ids.length > shown.length ? `and ${ids.length - shown.length} more` : null}

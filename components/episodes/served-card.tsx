@@ -1,11 +1,7 @@
 'use client';
 
-/**
- * What the run was given: the recall behind it, whether it was a holdout, and the skills that share its
- * reward.
- */
+/** What the run was given: the recall behind it, whether it was a holdout, and the skills that share its reward. */
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useTRPC } from '../api/trpc.ts';
 import { HeadlineText } from '../changesets/headline.tsx';
 import { PartGate } from '../shell/scope-gate.tsx';
@@ -14,6 +10,7 @@ import { Card } from '../ui/layout/card.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
 import { Badge, StatusBadge } from '../ui/text/badge.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import type { EpisodeDetail } from './episodes-state.ts';
@@ -29,11 +26,7 @@ export function ServedCard({ detail: { episode, credits } }: { detail: EpisodeDe
         ? {}
         : {
             actions: (
-              <Link
-                href={hrefOf(`/recalls/${recallId}`)}
-                prefetch={false}
-                className={buttonLook({ size: 'small' })}
-              >
+              <Link href={hrefOf(`/recalls/${recallId}`)} className={buttonLook({ size: 'small' })}>
                 Exact text and reasons
               </Link>
             ),
@@ -71,13 +64,10 @@ function Credits({ credits }: { credits: EpisodeDetail['credits'] }) {
           className="flex min-h-(--row) items-center gap-2 border-line border-b text-table last:border-b-0"
         >
           {name === null ? (
-            <span className="min-w-0 flex-1 truncate text-quiet">
-              <LearnedText text={skillId} />
-            </span>
+            <LearnedText text={skillId} className="min-w-0 flex-1 truncate text-quiet" />
           ) : (
             <Link
               href={hrefOf(`/skills/${skillId}`)}
-              prefetch={false}
               className="min-w-0 flex-1 truncate py-1 font-medium hover:text-accent-strong hover:underline"
             >
               <LearnedText text={name} />
@@ -116,7 +106,6 @@ function Citing({ id }: { id: string }) {
           <li key={changesetId} className="flex flex-col gap-1 text-table">
             <Link
               href={hrefOf(`/changesets/${changesetId}`)}
-              prefetch={false}
               className="min-h-6 break-words font-medium hover:text-accent-strong hover:underline"
             >
               <HeadlineText headline={headline} most={200} />

@@ -59,11 +59,7 @@ function Fold({ head, excerpt, size, startsOpen = false, children }: FoldProps) 
 function MessageFold({ message: { role, content } }: { message: Message }) {
   return (
     <Fold
-      head={
-        <span className="w-20 shrink-0 truncate font-medium">
-          <LearnedText text={role} />
-        </span>
-      }
+      head={<LearnedText text={role} className="w-20 shrink-0 truncate font-medium" />}
       excerpt={excerptOf(content)}
       size={content.length}
     >
@@ -126,17 +122,10 @@ function Part({ label, text, bad = false }: { label: string; text: string; bad?:
 /** Entries shown at once: more come by a press, so that a run of thousands opens at once. */
 const STEP = 50;
 
-interface TranscriptProps {
-  episode: EpisodeDetail['episode'];
-}
-
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/**
- * Messages and tool calls as they happened, each a line that unfolds. What is folded is not drawn, so that long runs
- * stay light.
- */
-export function TranscriptCard({ episode }: TranscriptProps) {
+/** Messages and tool calls in order. What is folded is not drawn, so that long runs stay light. */
+export function TranscriptCard({ episode }: { episode: EpisodeDetail['episode'] }) {
   const { messages, toolCalls: calls } = episode;
   const failed = calls.filter(({ error }) => (error ?? '') !== '').length;
   const { turns, unplaced } = transcriptOf(episode);

@@ -169,10 +169,7 @@ function Preview({ userId, counts }: { userId: string; counts: Counts }) {
       counts={counts}
       title={
         <>
-          2. Stored data of{' '}
-          <span className="break-all font-mono text-code">
-            <LearnedText text={userId} />
-          </span>
+          2. Stored data of <LearnedText text={userId} className="break-all font-mono text-code" />
         </>
       }
     />

@@ -1,10 +1,6 @@
 'use client';
 
-/**
- * Step 4: what was erased, when and by whom, to keep; a count that changed since the preview is said, not
- * hidden.
- */
-import Link from 'next/link';
+/** Step 4: what was erased, when and by whom, to keep; a count that changed since the preview is said, not hidden. */
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { toCallError } from '../api/trpc.ts';
 import { Button } from '../ui/forms/button.tsx';
@@ -13,17 +9,14 @@ import { CopyButton } from '../ui/forms/copy-button.tsx';
 import { Input } from '../ui/forms/field.tsx';
 import { Printer } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
+import { Refused } from '../ui/layout/refused.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Link } from '../ui/text/link.tsx';
 import { useExactTime } from '../ui/text/use-time.ts';
 import { CountList, NotReached } from './count-list.tsx';
 import { type Counts, changedKinds, KINDS, rowsText, totalOf } from './counts.ts';
 
-interface ReceiptProps {
-  erasure: Erasure;
-  onAnother: () => void;
-}
-
-export function Receipt({ erasure, onAnother }: ReceiptProps) {
+export function Receipt({ erasure, onAnother }: { erasure: Erasure; onAnother: () => void }) {
   const { userId, at, actor, erased } = erasure;
   const exactTime = useExactTime();
   const head = useRef<HTMLParagraphElement>(null);
@@ -32,16 +25,11 @@ export function Receipt({ erasure, onAnother }: ReceiptProps) {
     <Card title="Receipt" className="max-w-4xl">
       <div className="flex max-w-2xl flex-col gap-4">
         <p ref={head} tabIndex={-1} className="font-semibold text-heading outline-none">
-          {rowsText(totalOf(erased))} erased for{' '}
-          <span className="break-all">
-            <LearnedText text={userId} />
-          </span>
+          {rowsText(totalOf(erased))} erased for <LearnedText text={userId} className="break-all" />
         </p>
         <p className="text-quiet text-table">
           <time dateTime={at}>{exactTime(Date.parse(at))}</time> by{' '}
-          <span className="break-all font-mono text-code">
-            <LearnedText text={actor} />
-          </span>
+          <LearnedText text={actor} className="break-all font-mono text-code" />
         </p>
         <Changes erasure={erasure} />
         <CountList counts={erased} />
@@ -54,7 +42,6 @@ export function Receipt({ erasure, onAnother }: ReceiptProps) {
           </Button>
           <Link
             href={`/settings/audit?resource=${encodeURIComponent(`user:${userId}`)}`}
-            prefetch={false}
             className={buttonLook({})}
           >
             Open in the audit log
@@ -143,11 +130,7 @@ export function ConfirmForm({ userId, total, step, loading, error, onConfirm }: 
           invalid={asked && wrong ? 'Does not match the user id above' : null}
           className="w-full max-w-md"
         />
-        {error === null ? null : (
-          <p role="alert" className="text-danger text-table">
-            Not erased: <LearnedText text={toCallError(error).detail} />
-          </p>
-        )}
+        <Refused saying="Not erased:" text={error === null ? null : toCallError(error).detail} />
         <Button
           type="submit"
           // Loud only once it would erase: a slip must not be the easiest thing to press.

@@ -2,14 +2,15 @@
 
 /** The shortest way to a result: one rule is written, and a task like an agent's gets it back in the same moment. */
 import { useMutation, useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { type FormEvent, useState } from 'react';
 import { inHoldout } from '../../server/domain/runs/holdout.ts';
 import { toCallError, useTRPC } from '../api/trpc.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
 import { useAllowed, useViewer } from '../shell/viewer.ts';
 import { Input, Textarea } from '../ui/forms/field.tsx';
+import { Refused } from '../ui/layout/refused.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Link } from '../ui/text/link.tsx';
 import { useAgent } from '../url/use-url-state.ts';
 
 const RULE = 'Restart the print server before you requeue a stuck label job.';
@@ -83,11 +84,7 @@ export function FirstRule({ onWritten }: { onWritten: () => void }) {
           Save and recall it
         </ScopedButton>
       </form>
-      {way.error === null ? null : (
-        <p role="alert" className="text-danger text-table">
-          Not written: <LearnedText text={toCallError(way.error).detail} />
-        </p>
-      )}
+      <Refused saying="Not written:" text={way.error && toCallError(way.error).detail} />
       {way.data === undefined ? null : <Result {...way.data} />}
     </div>
   );
@@ -112,16 +109,16 @@ function Result({ written, recalled }: ResultProps) {
       )}
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-table">
         {written.skill_id === null ? null : (
-          <Link href={`/skills/${written.skill_id}`} prefetch={false} className={look}>
+          <Link href={`/skills/${written.skill_id}`} className={look}>
             Open the skill
           </Link>
         )}
         {recalled === null ? null : (
-          <Link href={`/recalls/${recalled.recall_id}`} prefetch={false} className={look}>
+          <Link href={`/recalls/${recalled.recall_id}`} className={look}>
             Why it was served
           </Link>
         )}
-        <Link href={`/changesets/${written.changeset_id}`} prefetch={false} className={look}>
+        <Link href={`/changesets/${written.changeset_id}`} className={look}>
           See the change
         </Link>
       </p>

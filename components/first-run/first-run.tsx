@@ -1,9 +1,6 @@
 'use client';
 
-/**
- * The first run of a tenant, in the place of an empty queue. It blocks nothing, can be put away, and is found
- * again.
- */
+/** The first run of a tenant, in the place of an empty queue. It can be dismissed, and is found again. */
 import type { Outputs } from '../api/trpc.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Card } from '../ui/layout/card.tsx';

@@ -1,7 +1,6 @@
 'use client';
 
 /** Three steps that connect an agent: a key, a snippet, and the first episode seen to arrive. */
-import Link from 'next/link';
 import { useState } from 'react';
 import { type Outputs, toCallError } from '../api/trpc.ts';
 import { CreatedKey } from '../keys/create-key-dialog.tsx';
@@ -9,7 +8,9 @@ import { useCreateKey } from '../keys/use-create-key.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
 import { useAllowed, useViewer } from '../shell/viewer.ts';
 import { useLeaveGuard } from '../ui/forms/use-leave-guard.ts';
+import { Refused } from '../ui/layout/refused.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { ModelHint } from './model-hint.tsx';
 import { SnippetStep } from './snippet-step.tsx';
@@ -57,7 +58,6 @@ function ArrivalStep({ start }: { start: Start }) {
               Received{' '}
               <Link
                 href={`/episodes/${firstEpisode.id}`}
-                prefetch={false}
                 className="text-accent underline-offset-2 hover:underline"
               >
                 <LearnedText text={firstEpisode.task ?? firstEpisode.id} />
@@ -115,11 +115,7 @@ function KeyStep({ keys, creation }: KeyStepProps) {
           >
             Create a learn key
           </ScopedButton>
-          {error === null ? null : (
-            <p role="alert" className="text-danger text-table">
-              Not created: {toCallError(error).detail}
-            </p>
-          )}
+          <Refused saying="Not created:" text={error && toCallError(error).detail} />
         </>
       ) : (
         <CreatedKey created={created} onCopied={() => setCopied(true)} />

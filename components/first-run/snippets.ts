@@ -1,8 +1,4 @@
-/**
- * What a new tenant copies to connect its first agent: each snippet records one episode and recalls. They
- * work as they stand, with the two variables of `environment` set; browser tests run every one of them
- * against a gateway. Pure.
- */
+/** Snippets for a first agent: each records one episode and recalls. Browser tests run every one. Pure. */
 
 export const WAYS = ['curl', 'typescript', 'python', 'mcp'] as const;
 export type Way = (typeof WAYS)[number];

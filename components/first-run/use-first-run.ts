@@ -1,7 +1,4 @@
-/**
- * Whether the first steps are to be shown: until something was proposed, or until the viewer has put them
- * away.
- */
+/** Whether the first steps are to be shown: until something was proposed, or until the viewer has put them away. */
 'use client';
 
 import { useQuery } from '@tanstack/react-query';

@@ -10,10 +10,7 @@ function openFirstPage(): void {
   window.location.assign(FIRST_PAGE);
 }
 
-/**
- * While the tenant changes, what this page would ask meanwhile waits: it would be asked in the other tenant,
- * which the server refuses.
- */
+/** While the tenant changes, queries wait: the server refuses those of the other tenant. */
 const QUIETLY = {
   networkMode: 'always',
   onMutate: () => onlineManager.setOnline(false),

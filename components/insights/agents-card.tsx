@@ -2,13 +2,13 @@
 
 /** Every agent with what learning does for it. */
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useTRPC } from '../api/trpc.ts';
 import { aroundZero, evidenceText, pointsText } from '../charts/evidence-number.ts';
 import { IntervalBar } from '../charts/interval-plot.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { EmptyState, Loading } from '../ui/layout/states.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Link } from '../ui/text/link.tsx';
 import type { AgentLift } from './insight-types.ts';
 import { verdictWords } from './lift-sentence.ts';
 
@@ -75,7 +75,6 @@ function Row({
     <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-0.5 border-line border-b px-4 py-2 text-table last:border-b-0 hover:bg-sunken/70 md:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_16rem_14rem]">
       <Link
         href={`/insights?agent=${encodeURIComponent(agentId)}`}
-        prefetch={false}
         className="break-all font-medium after:absolute after:inset-0 hover:text-accent-strong"
       >
         <LearnedText text={agentId} />

@@ -1,6 +1,7 @@
 /** How tidy the agent's memories are, in a line with its course, and the way to what might be cleaned up. */
-import Link from 'next/link';
+
 import { Card } from '../ui/layout/card.tsx';
+import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import { cleanupSentence } from './cleanup-sentence.ts';
@@ -24,7 +25,6 @@ export function CleanupCard({ cleanup }: { cleanup: Insights['memoryHygiene'] })
         </p>
         <Link
           href={hrefOf('/memories?tab=clean')}
-          prefetch={false}
           className="leading-6 text-accent-strong underline-offset-2 hover:underline"
         >
           View clean-up suggestions

@@ -1,7 +1,6 @@
 'use client';
 
 /** The agent's canaries in short, those that run first. */
-import Link from 'next/link';
 import { HeadlineText } from '../changesets/headline.tsx';
 import { useHeadlines } from '../changesets/use-headlines.ts';
 import { evidenceText, pointsText } from '../charts/evidence-number.ts';
@@ -9,6 +8,7 @@ import { Card } from '../ui/layout/card.tsx';
 import { EmptyState } from '../ui/layout/states.tsx';
 import { StatusBadge } from '../ui/text/badge.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Link } from '../ui/text/link.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import type { Insights, SkillRate } from './insight-types.ts';
 
@@ -43,7 +43,6 @@ export function ExperimentsCard(props: { experiments: readonly Experiment[]; ski
               >
                 <Link
                   href={hrefOf(`/canaries/${experiment.id}`)}
-                  prefetch={false}
                   className="line-clamp-2 max-w-[75ch] break-words font-medium after:absolute after:inset-0 hover:text-accent-strong"
                 >
                   {headline === undefined ? 'A change' : <HeadlineText headline={headline} most={140} />}

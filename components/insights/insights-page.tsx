@@ -2,7 +2,6 @@
 
 /** Insights: whether learning helps, since when, by how much over time, what earned it, what cost it, and why to believe it. */
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { ENOUGH_EVIDENCE } from '../../server/domain/measurement/learning-lift.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { useLiveMeasures } from '../api/use-live.ts';
@@ -13,6 +12,7 @@ import { Circle, CircleDashed, CircleSlash, TrendingDown, TrendingUp } from '../
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Loading } from '../ui/layout/states.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Link } from '../ui/text/link.tsx';
 import { useAgent, useAgentHref } from '../url/use-url-state.ts';
 import { AgentsCard } from './agents-card.tsx';
 import { CleanupCard } from './cleanup-card.tsx';
@@ -76,11 +76,7 @@ function LiftHeadline(props: HeadlineProps) {
           ),
         )}
         {props.empty ? (
-          <Link
-            href="/connect"
-            prefetch={false}
-            className={`mt-2 self-start ${buttonLook({ size: 'small' })}`}
-          >
+          <Link href="/connect" className={`mt-2 self-start ${buttonLook({ size: 'small' })}`}>
             Connect an agent
           </Link>
         ) : null}
@@ -145,14 +141,10 @@ function Whose({ agentId, pending }: { agentId: string | null; pending: number }
   return (
     <>
       <span>
-        Agent{' '}
-        <span className="font-mono text-ink">
-          <LearnedText text={agentId} />
-        </span>
+        Agent <LearnedText text={agentId} className="font-mono text-ink" />
       </span>
       <Link
         href={hrefOf('/review')}
-        prefetch={false}
         className="inline-block min-h-6 text-accent-strong leading-6 underline-offset-2 hover:underline"
       >
         {waitingText(pending)}

@@ -1,6 +1,4 @@
-/**
- * Treated runs against the holdout: the lift around a zero that never moves. Only for a lift that may be read.
- */
+/** Treated runs against the holdout: the lift around a zero that never moves. Only for a lift that may be read. */
 
 import { ENOUGH_EVIDENCE } from '../../server/domain/measurement/learning-lift.ts';
 import { ChartFrame } from '../charts/chart-frame.tsx';
@@ -72,10 +70,7 @@ function findingOf(low: number, high: number): string {
 const UNIT = [0, 1] as const;
 const boundsOf = ([low, high]: readonly [number, number]) => ({ low, high });
 
-/**
- * How often treated and holdout runs succeed, each with its own interval on a line from 0 to 100 %. A group with
- * too little evidence is left out: its mean would be little more than the prior's.
- */
+/** How often treated and holdout runs succeed. A group with too little evidence is left out: it shows only the prior. */
 export function GroupsCard({ lift, groups: intervals }: Pick<LiftView, 'lift' | 'groups'>) {
   const groups = [
     {

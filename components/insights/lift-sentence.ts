@@ -1,7 +1,4 @@
-/**
- * Whether learning helps, in words, for every state of the evidence; the page's first sentences. None says
- * more than the figures beside it. Pure.
- */
+/** Whether learning helps, in words, for every state of the evidence. Pure. */
 import type { Insights } from '../../server/domain/admin/insights.ts';
 import { ENOUGH_EVIDENCE, liftSide } from '../../server/domain/measurement/learning-lift.ts';
 import { evidenceText, pointsText, shareText } from '../charts/evidence-number.ts';

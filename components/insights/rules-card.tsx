@@ -2,7 +2,6 @@
 
 /** The rules that earned it and those that cost it, each with what its present wording did by itself. */
 import { useMutation, useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { toCallError, useTRPC } from '../api/trpc.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';
@@ -11,6 +10,7 @@ import { EmptyState } from '../ui/layout/states.tsx';
 import { useToast } from '../ui/overlays/toasts.ts';
 import { inWords } from '../ui/text/hidden-marks.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import type { Library, ProblemRule } from './insight-types.ts';
@@ -111,7 +111,6 @@ function Rule({ rule: { content, helpful, harmful, skillId, skillName }, wording
         {evolve ? <Evolve skillId={skillId} skillName={skillName} /> : null}
         <Link
           href={hrefOf(`/skills/${skillId}`)}
-          prefetch={false}
           aria-label={inWords(`Open ${skillName}`)}
           className={buttonLook({ size: 'small', variant: 'quiet' })}
         >

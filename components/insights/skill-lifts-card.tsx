@@ -1,7 +1,6 @@
 'use client';
 
 /** Effect of each skill by itself: those that hurt first, with what can be done about them. */
-import Link from 'next/link';
 import { ChartFrame } from '../charts/chart-frame.tsx';
 import { aroundZero, evidenceText, pointsText, ticksOf } from '../charts/evidence-number.ts';
 import { IntervalPlot } from '../charts/interval-plot.tsx';
@@ -11,6 +10,7 @@ import { Card } from '../ui/layout/card.tsx';
 import { EmptyState } from '../ui/layout/states.tsx';
 import { counted } from '../ui/text/counted.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Link } from '../ui/text/link.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import type { SkillRate } from './insight-types.ts';
 import {
@@ -161,7 +161,6 @@ function SkillLink({ skill: { id, name } }: { skill: Pick<SkillRate, 'id' | 'nam
   return (
     <Link
       href={hrefOf(`/skills/${id}?tab=performance`)}
-      prefetch={false}
       className="inline-block min-h-6 break-all font-medium leading-6 hover:text-accent-strong"
     >
       <LearnedText text={name} />

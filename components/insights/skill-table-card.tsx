@@ -1,7 +1,6 @@
 'use client';
 
 /** Each skill in a row: how often it is used, how well runs with it go, its own lift, and when it last changed. */
-import Link from 'next/link';
 import { useState } from 'react';
 import { pointsText, shareText } from '../charts/evidence-number.ts';
 import { Button } from '../ui/forms/button.tsx';
@@ -10,6 +9,7 @@ import { ChevronDown, ChevronUp } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { type Column, Numeral, Table } from '../ui/layout/table.tsx';
 import { StatusBadge } from '../ui/text/badge.tsx';
+import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { followInPlace, oneOf, urlSchema, useAgentHref, useUrlState } from '../url/use-url-state.ts';
 import type { SkillRate } from './insight-types.ts';
@@ -149,7 +149,6 @@ function SortLink({ column }: { column: SkillColumn }) {
   return (
     <Link
       href={hrefFor({ sort: column, reversed: current && reversed === '' ? 'yes' : '' })}
-      prefetch={false}
       scroll={false}
       onClick={followInPlace}
       className="inline-flex min-h-6 items-center gap-0.5 hover:text-ink"

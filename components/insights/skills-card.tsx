@@ -1,7 +1,6 @@
 'use client';
 
 /** The forest of skills: success with its interval on one scale, those that surely do well first. */
-import Link from 'next/link';
 import { useState } from 'react';
 import { ChartFrame } from '../charts/chart-frame.tsx';
 import { evidenceText, shareText, ticksOf } from '../charts/evidence-number.ts';
@@ -10,6 +9,7 @@ import { Button } from '../ui/forms/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { EmptyState } from '../ui/layout/states.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Link } from '../ui/text/link.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import type { SkillRate } from './insight-types.ts';
 import { findingOf, type Rate } from './skills-finding.ts';
@@ -82,7 +82,6 @@ function Forest({ skills, without }: SkillsProps) {
           label: (
             <Link
               href={hrefOf(`/skills/${id}`)}
-              prefetch={false}
               className="inline-block min-h-6 break-all font-medium leading-6 hover:text-accent-strong"
             >
               <LearnedText text={name} />

@@ -1,7 +1,8 @@
 /** Can I trust this? Three sentences, how the holdout was drawn, and the runs that the figure rests on. */
-import Link from 'next/link';
+
 import { Card } from '../ui/layout/card.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import type { LiftView } from './insight-types.ts';
@@ -49,7 +50,6 @@ function Runs({ title, runs, all }: { title: string; runs: LiftView['runs']['tre
             <li key={id} className="flex min-w-0 items-baseline gap-x-3">
               <Link
                 href={hrefOf(`/episodes/${id}`)}
-                prefetch={false}
                 className="min-w-0 flex-1 truncate leading-6 hover:text-accent-strong"
               >
                 <LearnedText text={task === null || task === '' ? id : task} />
@@ -62,7 +62,7 @@ function Runs({ title, runs, all }: { title: string; runs: LiftView['runs']['tre
           ))}
         </ul>
       )}
-      <Link href={hrefOf(all)} prefetch={false} className={`self-start leading-6 ${LINK}`}>
+      <Link href={hrefOf(all)} className={`self-start leading-6 ${LINK}`}>
         See all such runs
       </Link>
     </div>

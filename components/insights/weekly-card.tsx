@@ -1,7 +1,6 @@
 'use client';
 
 /** The lift week by week with its interval, and on the same axis the changes that were applied. */
-import Link from 'next/link';
 import { useState } from 'react';
 import { WEEK_MS } from '../../server/domain/time.ts';
 import { HeadlineText } from '../changesets/headline.tsx';
@@ -12,6 +11,7 @@ import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { oneOf, type UrlState, urlSchema, useAgentHref, useUrlState } from '../url/use-url-state.ts';
 import type { LiftView } from './insight-types.ts';
@@ -200,7 +200,6 @@ function Applied({ marks, pointed, opened, onPoint, onOpen }: AppliedProps) {
                   onFocus={() => onPoint([id])}
                   onBlur={() => onPoint([])}
                   href={hrefOf(`/changesets/${id}`)}
-                  prefetch={false}
                   className="min-w-0 max-w-[75ch] break-words hover:text-accent-strong"
                 >
                   {headline === undefined ? 'A change' : <HeadlineText headline={headline} most={120} />}

@@ -100,13 +100,8 @@ export function WeeklyChart({ weeks, span, ...marks }: WeeklyChartProps) {
 }
 
 /** For the pointer; the list below says the same to everybody. */
-function Marks({
-  marks,
-  pointed,
-  onPoint,
-  onOpen,
-  x,
-}: Omit<WeeklyChartProps, 'weeks' | 'span'> & { x: (moment: number) => string }) {
+function Marks(props: Omit<WeeklyChartProps, 'weeks' | 'span'> & { x: (moment: number) => string }) {
+  const { marks, pointed, onPoint, onOpen, x } = props;
   if (marks.length === 0) return null;
   return (
     <svg aria-hidden="true" className="block h-7 w-full overflow-visible">

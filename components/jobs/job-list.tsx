@@ -1,10 +1,7 @@
 'use client';
 
-/**
- * Failed jobs as rows: what each was to do, what it was about, what went wrong, and a way to try it again.
- */
+/** Failed jobs as rows: what each was to do, what it was about, what went wrong, and a way to try it again. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import Link from 'next/link';
 import { toCallError, useTRPC } from '../api/trpc.ts';
 import { shortIds } from '../audit/actor-label.ts';
 import { Button } from '../ui/forms/button.tsx';
@@ -14,6 +11,7 @@ import { Badge } from '../ui/text/badge.tsx';
 import { inWords } from '../ui/text/hidden-marks.ts';
 import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
 import type { FailedJob } from './jobs-page.tsx';
 
@@ -21,11 +19,7 @@ import type { FailedJob } from './jobs-page.tsx';
 function JobSubject({ kind, payload: { skillId, changesetId } }: FailedJob) {
   if (kind === 'deliver' || kind === 'remind') {
     return (
-      <Link
-        href="/settings/webhooks"
-        prefetch={false}
-        className="relative text-accent underline-offset-2 hover:underline"
-      >
+      <Link href="/settings/webhooks" className="relative text-accent underline-offset-2 hover:underline">
         {kind === 'deliver' ? 'a webhook event' : 'webhook reminders'}
       </Link>
     );
@@ -35,7 +29,6 @@ function JobSubject({ kind, payload: { skillId, changesetId } }: FailedJob) {
     return (
       <Link
         href={`/changesets/${changesetId}`}
-        prefetch={false}
         className="relative text-accent underline-offset-2 hover:underline"
       >
         the past runs of a change
@@ -44,11 +37,7 @@ function JobSubject({ kind, payload: { skillId, changesetId } }: FailedJob) {
   }
   if (skillId === undefined) return <span className="text-quiet">all open runs of the agent</span>;
   return (
-    <Link
-      href={`/skills/${skillId}`}
-      prefetch={false}
-      className="relative text-accent underline-offset-2 hover:underline"
-    >
+    <Link href={`/skills/${skillId}`} className="relative text-accent underline-offset-2 hover:underline">
       the skill <LearnedText text={shortIds(skillId)} className="font-mono text-code" />
     </Link>
   );
@@ -66,9 +55,7 @@ const COLUMNS: Column<FailedJob>[] = [
       <span className="flex min-w-0 flex-col items-start gap-0.5 py-1 max-md:py-0 lg:min-w-52">
         <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
           <Badge>{job.kind}</Badge>
-          <span className="[overflow-wrap:anywhere]">
-            <LearnedText text={nameOf(job)} />
-          </span>
+          <LearnedText text={nameOf(job)} className="[overflow-wrap:anywhere]" />
         </span>
         <IdChip id={job.id} label="Job id" />
       </span>
@@ -85,9 +72,10 @@ const COLUMNS: Column<FailedJob>[] = [
     header: 'Last error',
     className: 'md:w-1/3 md:[td&]:align-top md:[td&]:py-2 max-md:w-full',
     cell: (job) => (
-      <span className="whitespace-pre-wrap font-mono [overflow-wrap:anywhere] text-code max-md:min-w-0">
-        <LearnedText text={job.lastError ?? 'not recorded'} />
-      </span>
+      <LearnedText
+        text={job.lastError ?? 'not recorded'}
+        className="whitespace-pre-wrap font-mono [overflow-wrap:anywhere] text-code max-md:min-w-0"
+      />
     ),
   },
   {

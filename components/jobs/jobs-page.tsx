@@ -9,8 +9,9 @@ import { PageGate } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
+import { Refused } from '../ui/layout/refused.tsx';
 import { EmptyState, Loading, LoadMore } from '../ui/layout/states.tsx';
-import { Dialog } from '../ui/overlays/dialog.tsx';
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { useToast } from '../ui/overlays/toasts.ts';
 import { JobList } from './job-list.tsx';
 
@@ -58,13 +59,7 @@ function Jobs() {
         {rows.length === 0 ? null : (
           <>
             <JobList rows={rows} />
-            <LoadMore
-              hasMore={jobs.hasNextPage}
-              loading={jobs.isFetchingNextPage}
-              onMore={() => void jobs.fetchNextPage()}
-              shown={rows.length}
-              noun={rows.length === 1 ? 'failed job' : 'failed jobs'}
-            />
+            <LoadMore list={jobs} shown={rows.length} noun="failed job" />
           </>
         )}
       </Card>
@@ -98,27 +93,19 @@ function Question({ onClose }: { onClose: () => void }) {
     }),
   );
   return (
-    <Dialog
-      open={true}
-      onOpenChange={(open) => (open ? undefined : onClose())}
+    <ConfirmDialog
       size="small"
       title="Retry every failed job?"
       description="All failed jobs, including those not shown here, become pending with all their attempts. They may fail again and use tokens again. Every retry is audited."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" loading={retry.isPending} onClick={() => retry.mutate()}>
-            Retry all
-          </Button>
-        </>
-      }
+      action="Retry all"
+      busy={retry.isPending}
+      onConfirm={() => retry.mutate()}
+      onClose={onClose}
     >
       {retry.error === null ? undefined : (
-        <p role="alert" className="text-danger text-table">
-          Not all were retried: {toCallError(retry.error).detail}
-        </p>
+        <Refused saying="Not all were retried:" text={toCallError(retry.error).detail} />
       )}
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

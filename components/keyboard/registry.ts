@@ -39,10 +39,7 @@ export interface Pending {
   until: number;
 }
 
-/**
- * What a press fires among `written` shortcuts. `pending` is set while a sequence has begun; a second key
- * that fits no sequence counts as a first one.
- */
+/** What a press fires among `written` shortcuts. `pending` is set while a sequence has begun. */
 export function matchPress(
   written: readonly string[],
   press: string,

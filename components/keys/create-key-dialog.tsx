@@ -10,6 +10,7 @@ import { Input } from '../ui/forms/field.tsx';
 import { Checkbox } from '../ui/forms/toggle.tsx';
 import { useLeaveGuard } from '../ui/forms/use-leave-guard.ts';
 import { TriangleAlert } from '../ui/generated/icons.tsx';
+import { Refused } from '../ui/layout/refused.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
 import { type NewKey, useCreateKey } from './use-create-key.ts';
 
@@ -33,10 +34,7 @@ function curlTest({ url, key, scopes }: { url: string; key: string; scopes: read
   return `curl -sS -o /dev/null -w '%{http_code}\\n' '${url}${path}' -H 'authorization: Bearer ${key}'`;
 }
 
-/**
- * What can be copied beside a new key: a line for an environment file, and a request that the key may make.
- * Pure.
- */
+/** What can be copied beside a new key: a line for an environment file, and a request that the key may make. Pure. */
 export function CreatedKey({ created, onCopied }: { created: NewKey; onCopied: () => void }) {
   const { publicUrl: url } = useViewer();
   const { key, scopes } = created;
@@ -143,11 +141,7 @@ function KeyForm({ id, error, onSubmit }: KeyFormProps) {
         invalid={asked && past ? 'The date is in the past' : null}
         className="max-w-56"
       />
-      {error === null ? null : (
-        <p role="alert" className="text-danger text-table">
-          Not created: {toCallError(error).detail}
-        </p>
-      )}
+      <Refused saying="Not created:" text={error === null ? null : toCallError(error).detail} />
     </form>
   );
 }

@@ -1,8 +1,6 @@
 'use client';
 
-/**
- * The tenant's keys, newest first, with the one fact that says whether a key may go: when it was last used.
- */
+/** The tenant's keys, newest first, with the one fact that says whether a key may go: when it was last used. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { toCallError, useTRPC } from '../api/trpc.ts';
@@ -10,8 +8,9 @@ import { actorLabel } from '../audit/actor-label.ts';
 import { useViewer } from '../shell/viewer.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Input } from '../ui/forms/field.tsx';
+import { Refused } from '../ui/layout/refused.tsx';
 import { type Column, Table } from '../ui/layout/table.tsx';
-import { Dialog } from '../ui/overlays/dialog.tsx';
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { useToast } from '../ui/overlays/toasts.ts';
 import { Badge } from '../ui/text/badge.tsx';
 import { inWords } from '../ui/text/hidden-marks.ts';
@@ -19,11 +18,6 @@ import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { isInUse, type KeyRow } from './key-row.ts';
-
-interface KeyListProps {
-  rows: readonly KeyRow[];
-  onRevoke: (row: KeyRow) => void;
-}
 
 function columnsOf(actor: string, onRevoke: (row: KeyRow) => void): Column<KeyRow>[] {
   return [
@@ -33,9 +27,7 @@ function columnsOf(actor: string, onRevoke: (row: KeyRow) => void): Column<KeyRo
       cell: (row) => (
         <span className="flex min-w-0 flex-col items-start gap-0.5 py-1 max-md:flex-row max-md:flex-wrap max-md:gap-x-3 max-md:py-0">
           <span className="inline-flex max-w-full items-center gap-2 font-medium">
-            <span className="break-words [overflow-wrap:anywhere]">
-              <LearnedText text={row.name} />
-            </span>
+            <LearnedText text={row.name} className="break-words [overflow-wrap:anywhere]" />
             {actor === `key:${row.id}` ? <Badge tone="accent">yours</Badge> : null}
           </span>
           <IdChip id={row.id} label="Key id" />
@@ -115,7 +107,7 @@ function Expiry({ at }: { at: string | null }) {
   );
 }
 
-export function KeyList({ rows, onRevoke }: KeyListProps) {
+export function KeyList({ rows, onRevoke }: { rows: readonly KeyRow[]; onRevoke: (row: KeyRow) => void }) {
   const { actor } = useViewer();
   return (
     <Table
@@ -155,19 +147,15 @@ export function RevokeDialog({ row, onClose }: { row: KeyRow; onClose: () => voi
     if (!wrong) revoke.mutate({ key_id: row.id });
   };
   return (
-    <Dialog
-      open={true}
-      onOpenChange={(open) => (open ? undefined : onClose())}
+    <ConfirmDialog
       size="small"
       title={`Revoke “${row.name}”`}
-      footer={
-        <>
-          <Button onClick={onClose}>Keep the key</Button>
-          <Button type="submit" form={formId} variant="danger-quiet" loading={revoke.isPending}>
-            Revoke key
-          </Button>
-        </>
-      }
+      cancel="Keep the key"
+      action="Revoke key"
+      form={formId}
+      variant="danger-quiet"
+      busy={revoke.isPending}
+      onClose={onClose}
     >
       <form id={formId} onSubmit={submit} className="flex flex-col gap-4" noValidate={true}>
         <Consequences row={row} />
@@ -182,13 +170,9 @@ export function RevokeDialog({ row, onClose }: { row: KeyRow; onClose: () => voi
             invalid={asked && wrong ? 'Does not match the key’s name' : null}
           />
         ) : null}
-        {revoke.error === null ? null : (
-          <p role="alert" className="text-danger text-table">
-            Not revoked: <LearnedText text={toCallError(revoke.error).detail} />
-          </p>
-        )}
+        <Refused saying="Not revoked:" text={revoke.error && toCallError(revoke.error).detail} />
       </form>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

@@ -116,13 +116,7 @@ function KeyCard({ onRevoke }: { onRevoke: (row: KeyRow) => void }) {
       {rows.length === 0 ? null : (
         <>
           <KeyList rows={rows} onRevoke={onRevoke} />
-          <LoadMore
-            hasMore={keys.hasNextPage}
-            loading={keys.isFetchingNextPage}
-            onMore={() => void keys.fetchNextPage()}
-            shown={rows.length}
-            noun={rows.length === 1 ? 'key' : 'keys'}
-          />
+          <LoadMore list={keys} shown={rows.length} noun="key" />
         </>
       )}
     </Card>

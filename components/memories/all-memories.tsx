@@ -1,13 +1,13 @@
 'use client';
 
 /** Every memory: filters, the view as of a moment, the card of a chosen user, and the list. */
-import Link from 'next/link';
 import type { Inputs } from '../api/trpc.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';
 import { History } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { EmptyState, Loading, LoadMore } from '../ui/layout/states.tsx';
+import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import { AsOfBar } from './as-of-bar.tsx';
@@ -78,13 +78,7 @@ function List({ agentId, state, change }: AllProps) {
             openId={state.id}
             onOpen={(id) => change({ id }, { history: 'replace' })}
           />
-          <LoadMore
-            hasMore={list.hasNextPage}
-            loading={list.isFetchingNextPage}
-            onMore={() => void list.fetchNextPage()}
-            shown={rows.length}
-            noun={rows.length === 1 ? 'memory' : 'memories'}
-          />
+          <LoadMore list={list} shown={rows.length} noun="memory" plural="memories" />
         </>
       )}
     </>
@@ -111,7 +105,7 @@ function NoMemories({ state, change }: Omit<AllProps, 'agentId'>) {
     <EmptyState
       title="No memories yet"
       action={
-        <Link href={hrefOf('/connect')} prefetch={false} className={buttonLook({})}>
+        <Link href={hrefOf('/connect')} className={buttonLook({})}>
           Connect an agent
         </Link>
       }

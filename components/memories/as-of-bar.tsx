@@ -1,9 +1,6 @@
 'use client';
 
-/**
- * The way to another moment: a slider over the density of changes, steps from change to change, and an exact
- * field.
- */
+/** The way to another moment: a slider, steps from change to change, and an exact field. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTRPC } from '../api/trpc.ts';
 import { useShortcut } from '../keyboard/registry.ts';

@@ -10,10 +10,7 @@ export type MemoryStatus = ListedMemory['status'];
 const MOMENT =
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/**
- * Empty texts are "any". `as_of` is the moment that is viewed, empty for the present; with `ghosts` such a
- * view also shows what was not active then. `id` is the memory that is chosen or unfolded.
- */
+/** Empty texts are "any". `as_of` is the viewed moment, empty for now; `ghosts` shows what was not active then. */
 export const MEMORIES_STATE = urlSchema({
   tab: oneOf(['held', 'all', 'clean'], 'held'),
   text: text(200),
@@ -65,9 +62,7 @@ export function isNarrowed({ tab, text, user, kind, cause, status }: MemoriesSta
 
 const EVERY: readonly MemoryStatus[] = ['active', 'superseded', 'pending'];
 
-/**
- * The statuses that the list asks for; in a view with ghosts all, since most ghosts are no longer active.
- */
+/** The statuses that the list asks for; in a view with ghosts all, since most ghosts are no longer active. */
 export function statusesOf({ status, as_of, ghosts }: MemoriesState): MemoryStatus[] {
   if (as_of !== '' && ghosts === 'shown') return [...EVERY];
   if (status === 'any') return [...EVERY];

@@ -22,9 +22,7 @@ export function MemoryFacts({ memory }: { memory: Memory }) {
   return (
     <>
       <Badge>{memory.kind}</Badge>
-      <span className="min-w-0 truncate">
-        <LearnedText text={whoseMemory(memory)} />
-      </span>
+      <LearnedText text={whoseMemory(memory)} className="min-w-0 truncate" />
       <span>
         confidence <Numeral value={memory.confidence} as="score" />
       </span>
@@ -58,9 +56,7 @@ export function SourceLinks({ sources }: { sources: readonly string[] }) {
   );
 }
 
-/**
- * What a memory replaced and what replaced it, oldest first, as a vertical line with what each step changed.
- */
+/** What a memory replaced and what replaced it, oldest first, as a vertical line with what each step changed. */
 export function SupersedeChain({ id }: { id: string }) {
   const trpc = useTRPC();
   const chain = useQuery(trpc.memories.chain.queryOptions({ id }));

@@ -1,8 +1,6 @@
 'use client';
 
-/**
- * The memories as a table whose rows unfold to what each replaced and what replaced it; cards below 768 px.
- */
+/** The memories as a table whose rows unfold to what each replaced and what replaced it; cards below 768 px. */
 import type { ReactNode } from 'react';
 import { cn } from '../ui/cn.ts';
 import { ChevronRight } from '../ui/generated/icons.tsx';
@@ -83,13 +81,12 @@ function Row({ memory, ghost, withAgent, open, onOpen }: RowProps) {
           <Badge>{memory.kind}</Badge>
         </Cell>
         <Cell className="max-md:flex max-md:min-w-0 max-md:gap-1.5">
-          <span className="block max-w-44 truncate">
-            <LearnedText text={memory.userId ?? 'all users'} />
-          </span>
+          <LearnedText text={memory.userId ?? 'all users'} className="block max-w-44 truncate" />
           {withAgent ? (
-            <span className="block max-w-44 truncate text-caption text-faint">
-              <LearnedText text={memory.agentId === '*' ? 'every agent' : memory.agentId} />
-            </span>
+            <LearnedText
+              text={memory.agentId === '*' ? 'every agent' : memory.agentId}
+              className="block max-w-44 truncate text-caption text-faint"
+            />
           ) : null}
         </Cell>
         <Cell className="text-right">

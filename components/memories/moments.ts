@@ -1,7 +1,4 @@
-/**
- * Where moments lie on the slider, where its steps lead, and how a moment is written into a date-time field.
- * Pure.
- */
+/** Where moments lie on the slider, where its steps lead, and their text in a date-time field. Pure. */
 
 /** The time that the slider spans, in parts that each count the memories that came or went in them. */
 export interface Span {

@@ -1,9 +1,6 @@
 'use client';
 
-/**
- * One list of memories, page by page, which tells of changes elsewhere instead of moving under the reader's
- * cursor.
- */
+/** One list of memories, page by page. It tells of changes elsewhere and moves nothing by itself. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Inputs, type Outputs, useTRPC, useTRPCClient } from '../api/trpc.ts';

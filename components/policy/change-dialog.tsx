@@ -7,7 +7,8 @@ import type { OwnPolicy } from '../../server/domain/admin/policy/resolve-policy.
 import { refusalText } from '../api/refusal.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { Button, type ButtonProps } from '../ui/forms/button.tsx';
-import { Dialog } from '../ui/overlays/dialog.tsx';
+import { Refused } from '../ui/layout/refused.tsx';
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { useToast } from '../ui/overlays/toasts.ts';
 import { changeTexts, holding, type Policy, sentSettings } from './adopting.ts';
 import { REFUSED_NAMES } from './fields.ts';
@@ -35,23 +36,14 @@ export function ChangePolicy({ policy, own, title, verb, done, label, look = {} 
       <Button {...look} onClick={() => setOpen(true)}>
         {label}
       </Button>
-      <Dialog
+      <ConfirmDialog
         open={open}
-        onOpenChange={setOpen}
         title={title}
         description="For all agents of this tenant, from the next recall or decision on. A canary that runs keeps the settings that it began with."
-        footer={
-          <>
-            <Button onClick={() => setOpen(false)}>Cancel</Button>
-            <Button
-              variant="primary"
-              loading={change.isPending}
-              onClick={() => change.mutate({ settings: sentSettings(own), version: policy.version })}
-            >
-              {verb}
-            </Button>
-          </>
-        }
+        action={verb}
+        busy={change.isPending}
+        onConfirm={() => change.mutate({ settings: sentSettings(own), version: policy.version })}
+        onClose={() => setOpen(false)}
       >
         <div className="flex flex-col gap-3">
           <ul aria-label="What changes" className="flex list-disc flex-col gap-1 pl-5 text-table">
@@ -60,13 +52,9 @@ export function ChangePolicy({ policy, own, title, verb, done, label, look = {} 
               <li key={text}>{text}</li>
             ))}
           </ul>
-          {change.error === null ? null : (
-            <p role="alert" className="text-danger text-table">
-              Not changed. {refusalText(change.error, REFUSED_NAMES)}
-            </p>
-          )}
+          <Refused saying="Not changed." text={change.error && refusalText(change.error, REFUSED_NAMES)} />
         </div>
-      </Dialog>
+      </ConfirmDialog>
     </>
   );
 }

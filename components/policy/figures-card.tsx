@@ -11,10 +11,7 @@ interface Figure {
   other: number | null;
 }
 
-/**
- * In the order of the page's parts. Each part counts only what the record shows. Sessions are drawn for the holdout once more,
- * which says something only where its rate is another one.
- */
+/** In the order of the page. Each part counts what the record shows; the holdout is drawn again for another rate. */
 function figuresOf(result: Result, other: Result | null, concerns: Concerns): Figure[] {
   const figure = (what: string, before: number, read: (of: Result) => number): Figure => ({
     ...{ what, before, rehearsed: read(result) },

@@ -1,7 +1,6 @@
 'use client';
 
 /** What a rehearsal found: what differs first, each with what it says, then the figures. */
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import type { Concerns } from '../../server/domain/admin/rehearsal/setting-names.ts';
 import { Card } from '../ui/layout/card.tsx';
@@ -9,6 +8,7 @@ import { type Column, Table } from '../ui/layout/table.tsx';
 import { Badge } from '../ui/text/badge.tsx';
 import { counted } from '../ui/text/counted.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
 import {
   byWeight,
@@ -25,13 +25,11 @@ const LINK = 'underline decoration-line underline-offset-3 hover:decoration-curr
 
 function Said({ href, id, sentence }: { href: string; id: string; sentence: string | null }) {
   return (
-    <Link href={href} prefetch={false} className={LINK}>
+    <Link href={href} className={LINK}>
       {sentence === null ? (
         id
       ) : (
-        <span className="line-clamp-2 [overflow-wrap:anywhere]">
-          <LearnedText text={sentence} />
-        </span>
+        <LearnedText text={sentence} className="line-clamp-2 [overflow-wrap:anywhere]" />
       )}
     </Link>
   );

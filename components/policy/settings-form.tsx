@@ -12,6 +12,7 @@ import { Button } from '../ui/forms/button.tsx';
 import { Input, Select } from '../ui/forms/field.tsx';
 import { Switch } from '../ui/forms/toggle.tsx';
 import { Card } from '../ui/layout/card.tsx';
+import { Refused } from '../ui/layout/refused.tsx';
 import { allowedText, type Policy } from './adopting.ts';
 import {
   asksTooManySamples,
@@ -31,12 +32,7 @@ import {
 
 const DAYS = ['7', '30', '90', '180'];
 
-interface SettingsFormProps {
-  policy: Policy;
-  onStarted: (id: string) => void;
-}
-
-export function SettingsForm({ policy, onStarted }: SettingsFormProps) {
+export function SettingsForm({ policy, onStarted }: { policy: Policy; onStarted: (id: string) => void }) {
   const { settings: today, installation } = policy;
   const trpc = useTRPC();
   const cache = useQueryClient();
@@ -103,11 +99,7 @@ export function SettingsForm({ policy, onStarted }: SettingsFormProps) {
             invalid={agentFault}
           />
         </div>
-        {start.error === null ? null : (
-          <p role="alert" className="text-danger text-table">
-            Not started. {refusalText(start.error, REFUSED_NAMES)}
-          </p>
-        )}
+        <Refused saying="Not started." text={start.error && refusalText(start.error, REFUSED_NAMES)} />
         <Button
           type="submit"
           variant="primary"

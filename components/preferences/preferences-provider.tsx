@@ -1,9 +1,6 @@
 'use client';
 
-/**
- * Holds the preferences of this browser, writes a change to the document at once and to the cookie for next
- * time.
- */
+/** Holds the preferences of this browser, writes a change to the document at once and to the cookie for next time. */
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { localeOf } from '../ui/text/clock.ts';
 import {

@@ -1,7 +1,4 @@
-/**
- * One thing that a recall weighed: what it is, what became of it, its score as a bar, and what the score is
- * made of.
- */
+/** One candidate of a recall: what became of it, its score as a bar, and the parts of the score. */
 
 import type { ReactNode } from 'react';
 import { cn } from '../ui/cn.ts';
@@ -34,9 +31,7 @@ export function Candidate({ served, reason, skipped = '', score, parts, children
             <Sign aria-hidden="true" className="size-3" />
             <LearnedText text={label} />
           </Badge>
-          <span className="text-quiet">
-            <LearnedText text={skipped === '' ? means : `${means} ${skipped}`} />
-          </span>
+          <LearnedText text={skipped === '' ? means : `${means} ${skipped}`} className="text-quiet" />
         </div>
       </div>
       <div className="flex min-w-0 flex-col gap-1.5">
@@ -82,9 +77,7 @@ function Parts({ parts }: { parts: Record<string, unknown> }) {
       {words.length === 0 ? null : (
         <div className="flex min-w-0 gap-1">
           <dt>words</dt>
-          <dd className="min-w-0 break-words text-ink">
-            <LearnedText text={words.join(', ')} />
-          </dd>
+          <LearnedText as="dd" text={words.join(', ')} className="min-w-0 break-words text-ink" />
         </div>
       )}
     </dl>

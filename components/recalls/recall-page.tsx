@@ -2,7 +2,6 @@
 
 /** One recall: what an agent asked, what it was given, and why each thing was served or not. */
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
 import { probabilityText } from '../charts/evidence-number.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
@@ -12,6 +11,7 @@ import { ListLink, LoadingPage } from '../ui/layout/states.tsx';
 import { Badge, StatusBadge } from '../ui/text/badge.tsx';
 import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText, RedactedText } from '../ui/text/learned-text.tsx';
+import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import { Candidate } from './candidate.tsx';
@@ -87,16 +87,8 @@ function Meta({ recall }: { recall: Explanation }) {
       <span>
         <LearnedText text={`agent ${agent}`} />
       </span>
-      {user === null ? null : (
-        <span className="max-w-60 truncate">
-          <LearnedText text={`user ${user}`} />
-        </span>
-      )}
-      {session === null ? null : (
-        <span className="max-w-60 truncate">
-          <LearnedText text={`session ${session}`} />
-        </span>
-      )}
+      {user === null ? null : <LearnedText text={`user ${user}`} className="max-w-60 truncate" />}
+      {session === null ? null : <LearnedText text={`session ${session}`} className="max-w-60 truncate" />}
       <Time at={at} />
     </>
   );
@@ -119,9 +111,7 @@ function Moments({ recall: { moments, served } }: { recall: Explanation }) {
             className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-line border-b px-4 py-2 text-table last:border-b-0"
           >
             <LearnedText text={tool} className="font-mono text-code" />
-            <span className="min-w-0 break-words">
-              <LearnedText text={rules.map(textOf).join(' · ')} />
-            </span>
+            <LearnedText text={rules.map(textOf).join(' · ')} className="min-w-0 break-words" />
             {heldBack ? <Badge>held back</Badge> : null}
             <span className="text-caption text-quiet">
               <Time at={createdAt} />
@@ -187,7 +177,6 @@ function MemoryContent({ id, memory, loaded }: MemoryContentProps) {
     <div className="flex flex-col items-start gap-1">
       <Link
         href={hrefOf(`/memories?tab=all&status=any&id=${id}`)}
-        prefetch={false}
         className="line-clamp-3 min-h-6 break-words hover:text-accent-strong hover:underline"
       >
         <RedactedText text={memory.content} code={true} />
@@ -200,10 +189,7 @@ function MemoryContent({ id, memory, loaded }: MemoryContentProps) {
   );
 }
 
-/**
- * The skills that a recall weighed, best first: score with its parts, what became of them, and the canary's
- * arm.
- */
+/** The skills that a recall weighed, best first: score with its parts, what became of them, and the canary's arm. */
 type Skill = Outputs['recalls']['detail']['skills'][number];
 
 export function RecalledSkills({ skills, suffix = '' }: Considered & { skills: readonly Skill[] }) {
@@ -243,13 +229,10 @@ function SkillName({ skill: { id, name, version, arm, armProbability: probabilit
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
       {id.startsWith(UNSAVED) ? (
-        <span className="font-medium">
-          <LearnedText text={name} />
-        </span>
+        <LearnedText text={name} className="font-medium" />
       ) : (
         <Link
           href={hrefOf(`/skills/${id}`)}
-          prefetch={false}
           className="inline-flex min-h-6 min-w-0 items-center break-words font-medium hover:text-accent-strong hover:underline"
         >
           <LearnedText text={name} />

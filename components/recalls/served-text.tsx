@@ -1,10 +1,11 @@
 /** The text that the agent was given, as it was: each line leads to its rule or memory, beside the version it had then. */
-import Link from 'next/link';
+
 import type { Outputs } from '../api/trpc.ts';
 import { CopyButton } from '../ui/forms/copy-button.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { counted } from '../ui/text/counted.ts';
 import { RedactedText } from '../ui/text/learned-text.tsx';
+import { Link } from '../ui/text/link.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 
 type Served = Outputs['recalls']['detail']['served'];
@@ -76,18 +77,13 @@ function ServedLine({ line: { text, source }, label }: { line: Line; label: stri
       {source === null || text === '' ? (
         <span className={`${look} text-quiet`}>{words}</span>
       ) : (
-        <Link
-          href={addressOf(source)}
-          prefetch={false}
-          className={`${look} hover:text-accent-strong hover:underline`}
-        >
+        <Link href={addressOf(source)} className={`${look} hover:text-accent-strong hover:underline`}>
           {words}
         </Link>
       )}
       {label === null || source === null ? null : (
         <Link
           href={versionAddress(source) ?? addressOf(source)}
-          prefetch={false}
           className="max-w-56 shrink-0 truncate font-sans text-accent text-caption hover:text-accent-strong max-md:order-first max-md:mt-2"
         >
           {label}

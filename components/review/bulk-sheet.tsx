@@ -231,9 +231,7 @@ function BulkRows({ planned, results }: { planned: readonly Planned[]; results: 
             </span>
             <span className="flex min-w-0 items-center gap-2 text-caption text-quiet">
               <RiskMark risk={one.item.risk} findings={one.item.findings} />
-              <span className="truncate">
-                <LearnedText text={skillText(one.item)} />
-              </span>
+              <LearnedText text={skillText(one.item)} className="truncate" />
               <ElsewhereAssigned item={one.item} />
             </span>
           </span>
@@ -251,9 +249,10 @@ function ElsewhereAssigned({ item: { assignment, assigneeName } }: Pick<Planned,
   const { actor } = useViewer();
   if (assignment === null || assignment.assignee === actor) return null;
   return (
-    <span className="truncate font-medium text-attention">
-      <LearnedText text={assignmentText(assignment, { viewer: actor, name: assigneeName })} />
-    </span>
+    <LearnedText
+      text={assignmentText(assignment, { viewer: actor, name: assigneeName })}
+      className="truncate font-medium text-attention"
+    />
   );
 }
 
@@ -265,11 +264,7 @@ function Outcome({ one, result }: { one: Planned; result: Results[number] | unde
         Left out: <LearnedText text={one.left} />
       </span>
     );
-  return one.does === null ? null : (
-    <span className="text-caption text-quiet">
-      <LearnedText text={one.does} />
-    </span>
-  );
+  return one.does === null ? null : <LearnedText text={one.does} className="text-caption text-quiet" />;
 }
 
 function toneOf({ result }: Results[number]): 'danger' | 'good' | 'neutral' {

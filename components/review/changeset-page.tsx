@@ -1,9 +1,6 @@
 'use client';
 
-/**
- * One changeset on a page of its own. Where the queue led here, a decision leads on to the next in that
- * queue, as it does beside the list; opened from anywhere else it stays.
- */
+/** One changeset on a page of its own. Reached from the queue, a decision leads on to the next in it. */
 import Link from 'next/link';
 import { usePathname, useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
@@ -80,9 +77,7 @@ function InQueue({ id, show }: { id: string; show: (id: string) => void }) {
   );
 }
 
-/**
- * Above a changeset that the queue led to: the way back to the list, how many still wait, and its neighbours.
- */
+/** Above a changeset that the queue led to: the way back to the list, how many still wait, and its neighbours. */
 interface NavigationBarProps {
   navigation: ReturnType<typeof useQueueNavigation>;
   state: ReviewState;

@@ -1,7 +1,4 @@
-/**
- * What narrows the queue besides its text: risk, source, findings, skill and who reviews it. Loaded by the first press, it
- * begins open.
- */
+/** Filters of the queue besides its text. Loaded by the first press, it begins open. */
 'use client';
 
 import { useQuery } from '@tanstack/react-query';

@@ -1,7 +1,4 @@
-/**
- * What narrows and sorts the queue: a text at hand, the rest in a panel, and what is set as chips that go
- * away by a click.
- */
+/** Filters and order of the queue: a text field, the rest in a panel, and what is set as chips. */
 'use client';
 
 import dynamic from 'next/dynamic';
@@ -13,7 +10,7 @@ import { ListFilter, X } from '../ui/generated/icons.tsx';
 import { filtersSet, NO_FILTER, ordersOf, REVIEW_STATE } from './review-state.ts';
 import type { Review } from './use-review.ts';
 
-const load = () => import('./filter-popover.tsx').then((module) => module.FilterPopover);
+const load = () => import('./filter-popover.tsx').then((m) => m.FilterPopover);
 const FilterPopover = dynamic(load, { ssr: false });
 
 type FilterProps = Pick<Review, 'state' | 'change'>;

@@ -79,13 +79,7 @@ export function QueueList({ review, selection, wide }: QueueListProps) {
       ) : (
         <Rows items={queue.items} row={row} />
       )}
-      <LoadMore
-        hasMore={queue.list.hasNextPage}
-        loading={queue.list.isFetchingNextPage}
-        onMore={() => void queue.list.fetchNextPage()}
-        shown={queue.items.length}
-        noun={queue.items.length === 1 ? 'changeset' : 'changesets'}
-      />
+      <LoadMore list={queue.list} shown={queue.items.length} noun="changeset" />
     </div>
   );
 }
@@ -103,9 +97,7 @@ function Groups({ items, row }: RowsProps) {
   return groupsOf(items).map((group) => (
     <section key={group.key} aria-label={inWords(group.name)}>
       <h2 className="sticky top-0 z-2 flex items-baseline gap-2 border-line border-b bg-sunken px-4 py-1.5 text-caption text-quiet">
-        <span className="truncate font-semibold text-ink">
-          <LearnedText text={group.name} />
-        </span>
+        <LearnedText text={group.name} className="truncate font-semibold text-ink" />
         {group.items.length > 1 && group.key !== 'new' ? (
           <span className="shrink-0">
             {group.items.length} proposals: applying one makes the others stale

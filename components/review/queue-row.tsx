@@ -1,10 +1,6 @@
-/**
- * One changeset of the queue: what it says in up to two lines, then its risk, its skill and what else a
- * reviewer weighs in a third.
- */
+/** One changeset of the queue: what it says in up to two lines, then what a reviewer weighs in a third. */
 'use client';
 
-import Link from 'next/link';
 import { type MouseEvent, memo } from 'react';
 import { HeadlineText } from '../changesets/headline.tsx';
 import { headlineWords } from '../changesets/headline-words.ts';
@@ -17,6 +13,7 @@ import { Hourglass, MoveUpRight, User } from '../ui/generated/icons.tsx';
 import { Badge, StatusBadge } from '../ui/text/badge.tsx';
 import { inWords } from '../ui/text/hidden-marks.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
 import type { QueueItem } from './review-state.ts';
 import { adviceText, driftText, evidenceText, scoreText, skillText } from './row-text.ts';
@@ -68,7 +65,6 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
         <div className="flex items-baseline gap-3">
           <Link
             href={href}
-            prefetch={false}
             aria-current={current ? 'true' : undefined}
             onClick={(event) => onPick(item.id, event)}
             className="line-clamp-2 short:line-clamp-1 min-w-0 flex-1 break-words font-medium -outline-offset-2 after:absolute after:inset-0"

@@ -3,13 +3,13 @@
 /** What reviewers look at most, each at one press: what waits for the viewer, and the filters that were saved. */
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
-import Link from 'next/link';
 import { type ReactNode, useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
 import { cn } from '../ui/cn.ts';
 import { Button, type ButtonProps } from '../ui/forms/button.tsx';
 import { grouped } from '../ui/text/counted.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Link } from '../ui/text/link.tsx';
 import { followInPlace, useAgent } from '../url/use-url-state.ts';
 import { filtersSet, NO_FILTER, queryOf } from './review-state.ts';
 import type { Review } from './use-review.ts';
@@ -18,11 +18,11 @@ import type { Review } from './use-review.ts';
 const FIRST_SHOWN = 6;
 
 const load = () => import('./save-filter.tsx');
-const SaveFilter = dynamic(() => load().then((module) => module.SaveFilter), {
+const SaveFilter = dynamic(() => load().then((m) => m.SaveFilter), {
   ssr: false,
   loading: () => <SaveButton />,
 });
-const RemoveFilter = dynamic(() => load().then((module) => module.RemoveFilter), { ssr: false });
+const RemoveFilter = dynamic(() => load().then((m) => m.RemoveFilter), { ssr: false });
 
 function SaveButton(props: ButtonProps) {
   return (
@@ -75,9 +75,7 @@ export function QueueViews({ review, waiting = 0 }: QueueViewsProps) {
             href={filter === current ? unfiltered : hrefOf(filter.query)}
             title={filter.shared ? 'Shared with everyone in the tenant' : undefined}
           >
-            <span className="max-w-40 truncate">
-              <LearnedText text={filter.name} />
-            </span>
+            <LearnedText text={filter.name} className="max-w-40 truncate" />
             {filter.shared ? <span className="sr-only">shared</span> : null}
           </ViewLink>
           {filter === current && filter.removable ? <RemoveFilter filter={filter} /> : null}
@@ -108,7 +106,6 @@ function ViewLink({ href, current, title, children }: ViewLinkProps) {
   return (
     <Link
       href={href}
-      prefetch={false}
       scroll={false}
       onClick={followInPlace}
       title={title}

@@ -1,5 +1,6 @@
 'use client';
 
+/** Learning's proposals and their review. From 1280 px the changeset stands beside the list. */
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useRef, useState } from 'react';
@@ -25,9 +26,7 @@ import { QueueList } from './queue-list.tsx';
 import { type Review, useCounts, useHeadingFocus, useReview, useReviewKeys, useWide } from './use-review.ts';
 
 /** The script of the list alone does without it. No `loading`: the server writes it into its place. */
-const ChangesetView = dynamic(() =>
-  import('../changesets/changeset-view.tsx').then((module) => module.ChangesetView),
-);
+const ChangesetView = dynamic(() => import('../changesets/changeset-view.tsx').then((m) => m.ChangesetView));
 
 interface ChangesetPaneProps {
   id: string;
@@ -45,36 +44,30 @@ function ChangesetPane({ id, focus, onDecided }: ChangesetPaneProps) {
   );
 }
 
-/**
- * Beside each other from 1280 px, each scrolling by itself; without a changeset to show the list has all the
- * room.
- */
+/** Side by side from 1280 px, each scrolling by itself; the list alone without a changeset. */
 const SPLIT =
   'xl:-my-5 xl:-mx-6 xl:grid xl:h-[calc(100dvh-var(--bars))] xl:flex-none xl:grid-cols-[26rem_minmax(0,1fr)] xl:grid-rows-[minmax(0,1fr)]';
 const LEFT = 'xl:border-line xl:border-r xl:bg-surface xl:pt-4';
 const ROWS = 'max-xl:rounded-md max-xl:border xl:overflow-y-auto xl:border-t';
 
 const DecisionLine = dynamic(
-  () => import('../changesets/decide/decision-line.tsx').then((module) => module.DecisionLine),
+  () => import('../changesets/decide/decision-line.tsx').then((m) => m.DecisionLine),
   { ssr: false },
 );
 
 /** Loaded when it is used: most visits never do. */
-const BulkSheet = dynamic(() => import('./bulk-sheet.tsx').then((module) => module.BulkSheet), {
+const BulkSheet = dynamic(() => import('./bulk-sheet.tsx').then((m) => m.BulkSheet), {
   ssr: false,
 });
 /** With `loading`, the page does not wait for the script of what comes later: its keys go on working. */
-const QueueEmpty = dynamic(() => import('./queue-empty.tsx').then((module) => module.QueueEmpty), {
+const QueueEmpty = dynamic(() => import('./queue-empty.tsx').then((m) => m.QueueEmpty), {
   loading: () => null,
 });
-const FirstRun = dynamic(() => import('../first-run/first-run.tsx').then((module) => module.FirstRun), {
+const FirstRun = dynamic(() => import('../first-run/first-run.tsx').then((m) => m.FirstRun), {
   loading: () => null,
 });
 
-/**
- * The changeset beside the list. It scrolls by itself, starts at its top, and takes the focus where a
- * decision led to it.
- */
+/** The changeset beside the list. It starts at its top, and takes the focus where a decision led to it. */
 export function ReviewPage() {
   return (
     <PageGate page="Review" scopes={['review']}>

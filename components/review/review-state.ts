@@ -6,9 +6,7 @@ export type QueueItem = Outputs['changesets']['queue']['items'][number];
 
 const TAB_IDS = ['pending', 'queued', 'canary', 'decided', 'all'] as const;
 
-/**
- * An empty text is "any"; `order` then is the one that suits the tab. `id` is the changeset beside the list.
- */
+/** An empty text is "any"; `order` then is the one that suits the tab. `id` is the changeset beside the list. */
 export const REVIEW_STATE = urlSchema({
   tab: oneOf(TAB_IDS, 'pending'),
   order: oneOf(['', 'urgency', 'age', 'newest', 'risk', 'eval', 'skill', 'decided'], ''),
@@ -28,10 +26,7 @@ export const PAGE_STATE = urlSchema({ ...REVIEW_STATE.fields, from: oneOf(['', '
 
 const withAgent = (agentId: string | null) => new URLSearchParams(agentId === null ? {} : { agent: agentId });
 
-/**
- * The address of a changeset's own page as the queue leads there: a decision on it leads on in the same
- * queue.
- */
+/** The address of a changeset's own page as the queue leads there: a decision on it leads on in the same queue. */
 export function pageOf(id: string, state: ReviewState, agentId: string | null): string {
   const query = writeUrlState(PAGE_STATE, withAgent(agentId), { ...state, id: '', from: 'queue' });
   return `/changesets/${encodeURIComponent(id)}?${query}`;

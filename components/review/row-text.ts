@@ -12,10 +12,8 @@ export function skillText({ skills }: Pick<QueueItem, 'skills'>): string {
 }
 
 /** "6 episodes, 4 failed", or null where it was not learned. */
-export function evidenceText({
-  episodes,
-  failures,
-}: Pick<QueueItem, 'episodes' | 'failures'>): string | null {
+export function evidenceText(props: Pick<QueueItem, 'episodes' | 'failures'>): string | null {
+  const { episodes, failures } = props;
   if (episodes === 0) return null;
   const runs = counted(episodes, 'episode');
   return failures === 0 ? runs : `${runs}, ${failures} failed`;

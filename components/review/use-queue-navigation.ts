@@ -1,9 +1,6 @@
 'use client';
 
-/**
- * How a reviewer goes through the queue, beside the list and on a changeset's own page alike: what comes
- * next, what was put off, what was decided since the rows were read, and where a decision leads.
- */
+/** How a reviewer goes through the queue: what comes next, what was put off, and where a decision leads. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
@@ -102,9 +99,7 @@ function useNearEnd(
   }, [due, fetchNextPage]);
 }
 
-/**
- * Which changeset comes next. Pure, since "decide and advance" must never show one that is decided already.
- */
+/** Which changeset comes next. Pure, since "decide and advance" must never show one that is decided already. */
 interface Queue {
   /** Ids in the order of the list. */
   ids: readonly string[];
@@ -114,10 +109,7 @@ interface Queue {
   skipped: ReadonlySet<string>;
 }
 
-/**
- * The `count` ids to look at after `from`, itself left out: those further down first, then from the top, then
- * skipped ones.
- */
+/** The `count` ids after `from`: those further down first, then from the top, then skipped ones. */
 export function upcoming({ ids, open, skipped }: Queue, from: string | null, count: number): string[] {
   const at = from === null ? -1 : ids.indexOf(from);
   const around = [...ids.slice(at + 1), ...ids.slice(0, Math.max(at, 0))].filter(open);

@@ -1,9 +1,6 @@
 'use client';
 
-/**
- * The rows of the queue. What is on screen stays where it is: rows are never fetched again by themselves. A
- * second, small query follows what is new and is only counted, until the reviewer asks for it.
- */
+/** The rows of the queue, never fetched again by themselves. A small query counts what is new until it is asked for. */
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { useTRPC } from '../api/trpc.ts';
@@ -60,10 +57,7 @@ interface Compared {
   tab: ReviewState['tab'];
 }
 
-/**
- * How many came after the list was read: later than anything known then, so that rows further down do not
- * count.
- */
+/** How many came after the list was read: later than anything known then, so that rows further down do not count. */
 function useNewer({ list, items, peek, tab }: Compared): number {
   const known = useRef<{ of: unknown; latest: string } | null>(null);
   const first = (list.data as { pages?: unknown[] } | undefined)?.pages?.[0];

@@ -80,10 +80,7 @@ export function useWide(): boolean {
 
 // Where a decision leads, the focus follows: to the heading of the changeset that is on screen then.
 
-/**
- * Focuses the heading inside of `place` as soon as it is there; `id` is the changeset to focus, null for
- * none.
- */
+/** Focuses the heading inside of `place` as soon as it is there; `id` is the changeset to focus, null for none. */
 export function useHeadingFocus(place: RefObject<HTMLElement | null>, id: string | null): void {
   useEffect(() => {
     const root = place.current;

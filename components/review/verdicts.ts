@@ -1,9 +1,6 @@
 'use client';
 
-/**
- * What became of rows since the list was read, by this reviewer or by others, so that they are marked and
- * stay in place.
- */
+/** What became of rows since the list was read, so that they are marked and stay in place. */
 import { useQueryClient } from '@tanstack/react-query';
 import { toCallError, useTRPC } from '../api/trpc.ts';
 import { useLive } from '../api/use-live.ts';
@@ -24,10 +21,7 @@ export interface RowDecision {
 
 type RowDecisions = ReadonlyMap<string, RowDecision>;
 
-/**
- * The skills that a decision since the rows were read has brought to `status`: what waits on them goes
- * otherwise than read.
- */
+/** The skills that a decision since the rows were read has brought to `status`. */
 export function skillsBrought(
   status: 'applied' | 'canary',
   items: readonly QueueItem[],

@@ -16,22 +16,20 @@ import { Rail } from './rail.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useViewer, type Viewer, ViewerContext } from './viewer.ts';
 
-const Cheatsheet = dynamic(() => import('./cheatsheet.tsx').then((module) => module.Cheatsheet), {
+const Cheatsheet = dynamic(() => import('./cheatsheet.tsx').then((m) => m.Cheatsheet), {
   ssr: false,
 });
 /** Loaded in the sample world alone. */
-const SampleBanner = dynamic(() => import('./sample-banner.tsx').then((module) => module.SampleBanner), {
+const SampleBanner = dynamic(() => import('./sample-banner.tsx').then((m) => m.SampleBanner), {
   loading: () => null,
 });
-const CommandMenu = dynamic(() => import('./command-menu.tsx').then((module) => module.CommandMenu), {
+const CommandMenu = dynamic(() => import('./command-menu.tsx').then((m) => m.CommandMenu), {
   ssr: false,
 });
 
 interface AppShellProps {
   viewer: Viewer;
-  /**
-   * The nonce of this document, for the style element by which an open dialog stops the page from scrolling.
-   */
+  /** The nonce of this document, for the style element by which an open dialog stops the page from scrolling. */
   nonce: string;
   children: ReactNode;
 }

@@ -1,9 +1,6 @@
 'use client';
 
-/**
- * ⌘K: go to a page, find a thing by its words or its id, run what the page offers. The actions are those of the
- * shortcuts, from one registry.
- */
+/** ⌘K: go to a page, find a thing by its words or its id, run an action of the page. */
 import { Command } from 'cmdk';
 import { useRouter } from 'next/navigation';
 import { Dialog as Primitive } from 'radix-ui';

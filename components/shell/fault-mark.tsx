@@ -9,7 +9,7 @@ import { Button } from '../ui/forms/button.tsx';
 import { TriangleAlert } from '../ui/generated/icons.tsx';
 import { useAllowed } from './viewer.ts';
 
-const FaultPopover = dynamic(() => import('./fault-popover.tsx').then((module) => module.FaultPopover), {
+const FaultPopover = dynamic(() => import('./fault-popover.tsx').then((m) => m.FaultPopover), {
   ssr: false,
 });
 

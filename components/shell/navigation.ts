@@ -78,10 +78,7 @@ export function isAt({ path, also = [] }: Destination, address: string): boolean
   return [path, ...also].some((own) => address === own || address.startsWith(`${own}/`));
 }
 
-/**
- * The counts in the rail: what waits for a person, and what runs. Nothing is asked that the viewer may not
- * read.
- */
+/** The counts in the rail: what waits for a person, and what runs. Nothing is asked that the viewer may not read. */
 export type Badges = Outputs['overview']['badges'];
 
 const NONE: Badges = { pendingChangesets: 0, runningCanaries: 0, pendingMemories: 0 };

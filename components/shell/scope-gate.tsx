@@ -1,7 +1,4 @@
-/**
- * Nothing is hidden by permission: an action stays visible, disabled, and names the scope; a page says what
- * it needs.
- */
+/** Nothing is hidden by permission: an action stays visible, disabled, and names the scope. */
 'use client';
 
 import dynamic from 'next/dynamic';
@@ -11,12 +8,9 @@ import { MissingScope, OperatorsOnly } from '../ui/layout/states.tsx';
 import { type Scope, useAllowed, useViewer } from './viewer.ts';
 
 /** Loaded for those who lack a scope: what places it is as large as many a page. */
-const Tooltip = dynamic(() => import('../ui/overlays/tooltip.tsx').then((module) => module.Tooltip));
+const Tooltip = dynamic(() => import('../ui/overlays/tooltip.tsx').then((m) => m.Tooltip));
 
-/**
- * A whole page: shows `children` to who holds all of `scopes`, which its calls need together; else says which
- * these are.
- */
+/** A whole page: shows `children` to who holds all of `scopes`; else says which it needs. */
 export function PageGate(props: { page: string; scopes: readonly Scope[]; children: ReactNode }) {
   const { page, scopes, children } = props;
   const { scopes: held } = useViewer();
@@ -29,9 +23,7 @@ export function OperatorGate({ page, children }: { page: string; children: React
   return useViewer().operator ? children : <OperatorsOnly page={page} />;
 }
 
-/**
- * A part of a page that asks for more than the page: in its place stands what it needs, and nothing is asked.
- */
+/** A part of a page that asks for more than the page: in its place stands what it needs, and nothing is asked. */
 export function PartGate(props: { what: string; scope: Scope; children: ReactNode }) {
   const { what, scope, children } = props;
   if (useAllowed(scope)) return children;

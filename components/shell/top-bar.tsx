@@ -1,8 +1,6 @@
 'use client';
 
-/**
- * The bar over every page: whose things are shown, whether they are fresh, and the ways to everything else.
- */
+/** The bar over every page: whose things are shown, whether they are fresh, and the ways to everything else. */
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { usePathname } from 'next/navigation';
@@ -26,7 +24,7 @@ import { FaultMark } from './fault-mark.tsx';
 import { useBadges } from './navigation.ts';
 import { useAllowed, useViewer } from './viewer.ts';
 
-const AllPages = dynamic(() => import('./all-pages.tsx').then((module) => module.AllPages), { ssr: false });
+const AllPages = dynamic(() => import('./all-pages.tsx').then((m) => m.AllPages), { ssr: false });
 
 /** The way to all pages below 768 px, where there is no room for the rail. */
 function PagesButton() {
@@ -63,7 +61,7 @@ function PagesButton() {
 
 // The account menu. What it opens is loaded when it is used: most visits never do.
 
-const load = () => import('./account-items.tsx').then((module) => module.AccountItems);
+const load = () => import('./account-items.tsx').then((m) => m.AccountItems);
 const AccountItems = dynamic(load, { ssr: false, loading: () => <AccountButton /> });
 
 function AccountButton(props: ButtonProps) {
@@ -170,10 +168,7 @@ export function TopBar() {
       <PagesButton />
       <AgentPicker />
       <span className="min-w-0 truncate text-caption text-quiet" title={inWords(`Tenant ${tenant}`)}>
-        Tenant{' '}
-        <span className="font-mono text-ink">
-          <LearnedText text={tenant} />
-        </span>
+        Tenant <LearnedText text={tenant} className="font-mono text-ink" />
       </span>
       <div className="ml-auto flex items-center gap-1">
         <FaultMark />

@@ -1,6 +1,4 @@
-/**
- * Who looks at the dashboard: known from the first paint, so that no page flickers between allowed and not.
- */
+/** Who looks at the dashboard: known from the first paint, so that no page flickers between allowed and not. */
 'use client';
 
 import { createContext, useContext } from 'react';

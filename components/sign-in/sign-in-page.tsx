@@ -1,8 +1,6 @@
 'use client';
 
-/**
- * Signing in: with a key, as the operator of a tenant, or with a provider; or why none of them is possible.
- */
+/** Signing in: with a key, as the operator of a tenant, or with a provider; or why none of them is possible. */
 import { signIn } from 'next-auth/react';
 import { type FormEvent, useState } from 'react';
 import { FIRST_PAGE, ownPath } from '../../server/domain/own-path.ts';

@@ -13,9 +13,7 @@ export function ApprovalLine({ approval, withVersion }: { approval: Approval; wi
     <span className="min-w-0 break-words text-caption text-quiet">
       {withVersion ? `v${version} · ` : ''}
       {isApproved ? 'Approved by ' : 'By '}
-      <span className="text-ink">
-        <LearnedText text={actorLabel({ actor: by, name: byName })} />
-      </span>
+      <LearnedText text={actorLabel({ actor: by, name: byName })} className="text-ink" />
       {' · '}
       <Time at={at} />
       {reason === null ? null : (

@@ -70,13 +70,7 @@ export function ChangesetsTab({ summary: { id } }: { summary: SkillSummary }) {
         rowKey={(item) => item.id}
         rowHref={(item) => `/changesets/${item.id}`}
       />
-      <LoadMore
-        hasMore={list.hasNextPage}
-        loading={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
-        shown={rows.length}
-        noun={rows.length === 1 ? 'changeset' : 'changesets'}
-      />
+      <LoadMore list={list} shown={rows.length} noun="changeset" />
     </Card>
   );
 }

@@ -9,10 +9,7 @@ interface VersionRow {
   success: SuccessFigures;
 }
 
-/**
- * Compares the newest version that has evidence with the one before it; while a version is on trial, with the text
- * that is served beside it, and leaves the verdict to the canary. Rows are newest first.
- */
+/** The newest version with evidence against the one before it, or on trial against the served one. Newest first. */
 export function performanceFinding(rows: readonly VersionRow[], current: number): string {
   const trial = trialFinding(rows, current);
   if (trial !== null) return trial;

@@ -4,8 +4,7 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { ScopedButton } from '../shell/scope-gate.tsx';
-import { Button } from '../ui/forms/button.tsx';
-import { Dialog } from '../ui/overlays/dialog.tsx';
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import { useServiceChange } from './use-service-change.ts';
 import { RollbackDialog } from './versions/rollback-dialog.tsx';
@@ -53,22 +52,17 @@ function DeprecateDialog({ summary, onClose }: { summary: SkillSummary; onClose:
   const { agentId, canary } = summary;
   const deprecate = useServiceChange(summary, true, onClose);
   return (
-    <Dialog
-      open={true}
-      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
+    <ConfirmDialog
       size="small"
       title={`Deprecate ${summary.name}?`}
       description={`${agentId === '*' ? 'No agent' : ownerText(agentId)} is ${agentId === '*' ? '' : 'not '}served it any more. Rules, versions and counters are kept, and it can be restored at any time.`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="danger" loading={deprecate.isPending} onClick={deprecate.mutate}>
-            Deprecate
-          </Button>
-        </>
-      }
+      action="Deprecate"
+      variant="danger"
+      busy={deprecate.isPending}
+      onConfirm={deprecate.mutate}
+      onClose={onClose}
     >
       {canary === null ? undefined : <p className="text-table">Its running canary expires.</p>}
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -1,7 +1,6 @@
 'use client';
 
 /** The head of a skill: what it is for, how it stands, its figures, and what one may do with it. */
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { PlaygroundLink } from '../recalls/playground/playground-link.tsx';
 import { cn } from '../ui/cn.ts';
@@ -11,6 +10,7 @@ import { Numeral } from '../ui/layout/table.tsx';
 import { Badge, StatusBadge } from '../ui/text/badge.tsx';
 import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { SkillActions } from './skill-actions.tsx';
 import { Success } from './success.tsx';
@@ -21,11 +21,7 @@ export function SkillHead({ summary }: { summary: SkillSummary }) {
   return (
     <>
       <PageHeader
-        title={
-          <span className="break-all">
-            <LearnedText text={name} />
-          </span>
-        }
+        title={<LearnedText text={name} className="break-all" />}
         finding={<LearnedText as="span" text={description} code={true} className="block break-words" />}
         meta={
           <>
@@ -68,7 +64,6 @@ function OnTrial({ version, canary }: { version: number; canary: string }) {
         A canary is running: some sessions are served a candidate instead of v{version}.{' '}
         <Link
           href={`/canaries/${canary}`}
-          prefetch={false}
           className="inline-block font-medium text-accent-strong underline underline-offset-2"
         >
           View results

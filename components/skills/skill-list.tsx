@@ -2,12 +2,12 @@
 
 /** The list of skills, page by page, with its empty, waiting and failed states. */
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useTRPC } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';
 import { EmptyState, Loading, LoadMore } from '../ui/layout/states.tsx';
+import { Link } from '../ui/text/link.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import { SkillTable } from './skill-table.tsx';
 import type { ListState } from './wording.ts';
@@ -50,13 +50,7 @@ export function SkillList({ state, change, agentId }: ListProps) {
   return (
     <>
       <SkillTable rows={rows} />
-      <LoadMore
-        hasMore={list.hasNextPage}
-        loading={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
-        shown={rows.length}
-        noun={rows.length === 1 ? 'skill' : 'skills'}
-      />
+      <LoadMore list={list} shown={rows.length} noun="skill" />
     </>
   );
 }
@@ -73,7 +67,7 @@ function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void
     );
   }
   const link = (
-    <Link href={hrefOf('/skills/new')} prefetch={false} className={buttonLook({})}>
+    <Link href={hrefOf('/skills/new')} className={buttonLook({})}>
       Write a skill
     </Link>
   );

@@ -1,12 +1,12 @@
 'use client';
 
 /** The table of skills: what each is, how well it does, what waits on it. */
-import Link from 'next/link';
 import { FlaskConical, Pin } from '../ui/generated/icons.tsx';
 import { type Column, Numeral, Table } from '../ui/layout/table.tsx';
 import { Badge, StatusBadge } from '../ui/text/badge.tsx';
 import { counted } from '../ui/text/counted.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import { Success } from './success.tsx';
@@ -23,11 +23,7 @@ const COLUMNS: readonly Column<SkillSummary>[] = [
     key: 'name',
     header: 'Name',
     className: 'md:max-w-80',
-    cell: ({ name }) => (
-      <span className="md:block md:min-w-32 wrap-anywhere">
-        <LearnedText text={name} />
-      </span>
-    ),
+    cell: ({ name }) => <LearnedText text={name} className="md:block md:min-w-32 wrap-anywhere" />,
   },
   { key: 'owner', header: 'Agent', cell: (skill) => <Owner skill={skill} /> },
   { key: 'status', header: 'Status', cell: (skill) => <SkillStatus skill={skill} /> },
@@ -89,13 +85,7 @@ export function SkillTable({ rows }: { rows: readonly SkillSummary[] }) {
 function Owner({ skill: { agentId, hidesShared } }: { skill: SkillSummary }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
-      {agentId === '*' ? (
-        <Badge>shared</Badge>
-      ) : (
-        <span className="break-all">
-          <LearnedText text={agentId} />
-        </span>
-      )}
+      {agentId === '*' ? <Badge>shared</Badge> : <LearnedText text={agentId} className="break-all" />}
       {hidesShared ? (
         <Badge
           tone="attention"
@@ -134,18 +124,13 @@ function Waiting({ skill }: { skill: SkillSummary }) {
       {openChangesets > 0 ? (
         <Link
           href={`/skills/${id}?tab=changesets`}
-          prefetch={false}
           className={`${ABOVE} text-accent hover:text-accent-strong`}
         >
           {counted(openChangesets, 'change')}
         </Link>
       ) : null}
       {canary === null ? null : (
-        <Link
-          href={`/canaries/${canary}`}
-          prefetch={false}
-          className={`${ABOVE} text-accent hover:text-accent-strong`}
-        >
+        <Link href={`/canaries/${canary}`} className={`${ABOVE} text-accent hover:text-accent-strong`}>
           <FlaskConical aria-hidden="true" className="size-3.5" />
           canary
         </Link>

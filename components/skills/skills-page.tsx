@@ -2,7 +2,6 @@
 
 /** All skills of the tenant: how well each does, and what waits on it. */
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { SKILL_STATUSES } from '../../server/domain/skills/skill-state.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
@@ -15,6 +14,7 @@ import { Checkbox } from '../ui/forms/toggle.tsx';
 import { TypedFilter } from '../ui/forms/typed-filter.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { counted } from '../ui/text/counted.ts';
+import { Link } from '../ui/text/link.tsx';
 import { useAgent, useAgentHref, useUrlState } from '../url/use-url-state.ts';
 import { SkillList } from './skill-list.tsx';
 import { LIST_STATE, type ListState } from './wording.ts';
@@ -136,7 +136,7 @@ function WriteLinks() {
   ] as const;
   if (allowed) {
     return links.map(({ href, label, variant }) => (
-      <Link key={href} href={hrefOf(href)} prefetch={false} className={buttonLook({ variant })}>
+      <Link key={href} href={hrefOf(href)} className={buttonLook({ variant })}>
         {label}
       </Link>
     ));

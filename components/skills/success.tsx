@@ -1,7 +1,4 @@
-/**
- * How well something does, the same everywhere: the rate, its 90 % whisker on 0–100 %, and how much evidence
- * there is.
- */
+/** How well something does: the rate, its 90 % interval on 0–100 %, and how much evidence there is. */
 import type { Outputs } from '../api/trpc.ts';
 import { IntervalBar } from '../charts/interval-plot.tsx';
 import { cn } from '../ui/cn.ts';

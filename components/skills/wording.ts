@@ -19,9 +19,7 @@ export function ownerText(agentId: string): string {
   return agentId === '*' ? 'shared' : agentId;
 }
 
-/**
- * Where a version comes from, in words: the source of its changeset, or the version that was gone back to.
- */
+/** Where a version comes from, in words: the source of its changeset, or the version that was gone back to. */
 export function sourceText(source: string): string {
   const [, version] = /^rollback:v(\d+)$/.exec(source) ?? [];
   if (version !== undefined) return `roll back to v${version}`;

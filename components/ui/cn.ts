@@ -1,7 +1,4 @@
-/**
- * Joins class names; of two that say the same thing the later one wins, so that a caller can overrule a
- * component.
- */
+/** Joins class names; of two that set the same thing the later one wins, so that a caller can override. */
 import { type ClassValue, clsx } from 'clsx';
 import { extendTailwindMerge } from 'tailwind-merge';
 

@@ -1,18 +1,11 @@
 'use client';
 
-/**
- * The hook of a page's state in its address. Changes need no round trip, and count from the moment they are
- * made.
- */
+/** The hook of a page's state in its address. Changes need no round trip, and count from the moment they are made. */
 import { usePathname, useSearchParams } from 'next/navigation';
 import { type MouseEvent, useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { createStore } from '../ui/overlays/toasts.ts';
 
-/**
- * The query that this tab has just written into its address and the router has not read yet. The router
- * follows the address in a transition, some frames later; a key pressed in between must already find what the
- * key before it chose.
- */
+/** The query that this tab wrote and the router has not read yet: it follows some frames late, a key must not wait. */
 interface Written {
   path: string;
   /** Without the question mark, as `URLSearchParams` writes it. */
@@ -144,10 +137,7 @@ export function writeUrlState<Schema extends UrlSchema>(
 // so three readers are enough, where a validation library would be an eighth of the script that a page begins
 // with.
 
-/**
- * Reads the text of a field; undefined where the address has none. What cannot be used is the field's
- * default.
- */
+/** Reads the text of a field; undefined where the address has none. What cannot be used is the field's default. */
 type Field<Value> = (sent: string | undefined) => Value;
 
 /** One of `values`, else `fallback`. */
@@ -177,10 +167,7 @@ interface UrlSchema<F extends Fields = Fields> {
   readonly fields: F;
 }
 
-/**
- * The schema of a page's address, kept outside of its component: `urlSchema({ tab: oneOf(['all', 'own'],
- * 'all') })`.
- */
+/** The schema of a page's address, kept outside its component: `urlSchema({ tab: oneOf(['all', 'own'], 'all') })`. */
 export function urlSchema<const F extends Fields>(fields: F): UrlSchema<F> {
   return { fields };
 }

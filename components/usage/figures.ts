@@ -1,7 +1,4 @@
-/**
- * The figures of the usage page: rows of the server as columns of days, sums, shares and the sentence about
- * them. Pure.
- */
+/** The usage page's figures: columns of days, sums, shares and the sentence about them. Pure. */
 import { DAY_MS } from '../../server/domain/time.ts';
 import type { Outputs } from '../api/trpc.ts';
 

@@ -16,7 +16,7 @@ import {
 } from './figures.ts';
 import type { UsageColumnsProps } from './usage-columns.tsx';
 
-const Loaded = dynamic(() => import('./usage-columns.tsx').then((module) => module.UsageColumns), {
+const Loaded = dynamic(() => import('./usage-columns.tsx').then((m) => m.UsageColumns), {
   ssr: false,
   loading: () => <Skeleton className="h-full" />,
 });
@@ -32,12 +32,6 @@ function LazyUsageColumns(props: UsageColumnsProps) {
 /** A budget far above all columns would flatten them: it is drawn where they reach this share of it. */
 const DRAWN_FROM = 0.2;
 const plain = new Intl.NumberFormat('en');
-
-interface UsageChartProps {
-  usage: Usage;
-  days: number;
-  tokens: Tokens;
-}
 
 function tableOf(days: readonly Day[], purposes: readonly string[]) {
   return {
@@ -60,7 +54,7 @@ function budgetNote({ budget }: Usage, tokens: Tokens, highest: number): string 
 }
 
 /** The columns, loaded when the page shows them; their place keeps the final height. */
-export function UsageChart({ usage, days: count, tokens }: UsageChartProps) {
+export function UsageChart({ usage, days: count, tokens }: { usage: Usage; days: number; tokens: Tokens }) {
   const days = daysOf(usage, count, tokens);
   const purposes = purposesIn(days);
   const highest = Math.max(...days.map(({ total }) => total));

@@ -1,10 +1,7 @@
 'use client';
 
-/**
- * Usage: what learning costs in tokens, day by day and by purpose, and how today stands against the budget.
- */
+/** Usage: what learning costs in tokens, day by day and by purpose, and how today stands against the budget. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useTRPC } from '../api/trpc.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { cn } from '../ui/cn.ts';
@@ -13,6 +10,7 @@ import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { EmptyState, ErrorBlock, Skeleton } from '../ui/layout/states.tsx';
 import { Numeral } from '../ui/layout/table.tsx';
+import { Link } from '../ui/text/link.tsx';
 import { oneOf, urlSchema, useUrlState } from '../url/use-url-state.ts';
 import { TOKENS, type Tokens, todayText, type Usage } from './figures.ts';
 import { UsageChart } from './usage-chart.tsx';
@@ -59,7 +57,7 @@ function Waiting({ usedUp }: { usedUp: boolean }) {
       <Numeral value={waiting.data} />{' '}
       {usedUp ? `${noun} deferred until the budget resets` : `${noun} waiting`}
       {' · '}
-      <Link href="/settings/jobs" prefetch={false} className="text-accent underline underline-offset-2">
+      <Link href="/settings/jobs" className="text-accent underline underline-offset-2">
         failed jobs
       </Link>
     </p>

@@ -2,7 +2,6 @@
 
 /** The log of a webhook: each event, what came of it, and a way to send it again. */
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useState } from 'react';
 import { asSentence, refusalText } from '../api/refusal.ts';
 import { useTRPC } from '../api/trpc.ts';
@@ -14,6 +13,7 @@ import { Badge } from '../ui/text/badge.tsx';
 import { counted } from '../ui/text/counted.ts';
 import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { type DeliveryRow, eventLabel, summarize, type WebhookRow } from './words.ts';
 
@@ -72,13 +72,7 @@ export function DeliveryLog({ webhook }: { webhook: WebhookRow }) {
               <DeliveryItem key={row.id} row={row} webhook={webhook} />
             ))}
           </ul>
-          <LoadMore
-            hasMore={log.hasNextPage}
-            loading={log.isFetchingNextPage}
-            onMore={() => void log.fetchNextPage()}
-            shown={rows.length}
-            noun={rows.length === 1 ? 'delivery' : 'deliveries'}
-          />
+          <LoadMore list={log} shown={rows.length} noun="delivery" plural="deliveries" />
         </>
       )}
     </section>
@@ -98,7 +92,7 @@ function DeliveryItem({ row, webhook }: { row: DeliveryRow; webhook: WebhookRow 
           {href === null ? (
             <LearnedText text={title} />
           ) : (
-            <Link href={href} prefetch={false} className="underline decoration-line underline-offset-3">
+            <Link href={href} className="underline decoration-line underline-offset-3">
               <LearnedText text={title} />
             </Link>
           )}
@@ -112,11 +106,7 @@ function DeliveryItem({ row, webhook }: { row: DeliveryRow; webhook: WebhookRow 
         <span>{eventLabel(event)}</span>
         <Attempts row={row} isOn={webhook.status === 'on'} />
       </div>
-      {error === null ? null : (
-        <p className="text-danger">
-          <LearnedText text={asSentence(error)} />
-        </p>
-      )}
+      {error === null ? null : <LearnedText as="p" text={asSentence(error)} className="text-danger" />}
       <details className="text-caption">
         <summary className="w-fit cursor-pointer py-1 text-quiet hover:text-ink">
           {row.attempts === 0 ? 'Payload to send' : 'Payload and response'}
@@ -161,9 +151,11 @@ function Text({ label, text }: { label: string; text: string }) {
     <div>
       <p className="font-medium">{label}</p>
       {text === '' ? null : (
-        <p className="whitespace-pre-wrap rounded-sm bg-sunken p-2 font-mono [overflow-wrap:anywhere] text-code">
-          <LearnedText text={text} />
-        </p>
+        <LearnedText
+          as="p"
+          text={text}
+          className="whitespace-pre-wrap rounded-sm bg-sunken p-2 font-mono [overflow-wrap:anywhere] text-code"
+        />
       )}
     </div>
   );

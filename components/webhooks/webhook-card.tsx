@@ -8,7 +8,7 @@ import { useTRPC } from '../api/trpc.ts';
 import { Button, MenuButton } from '../ui/forms/button.tsx';
 import { Ellipsis } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
-import { Dialog } from '../ui/overlays/dialog.tsx';
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/overlays/menu.tsx';
 import { useToast } from '../ui/overlays/toasts.ts';
 import { IdChip } from '../ui/text/id-chip.tsx';
@@ -116,9 +116,7 @@ function Facts({ webhook }: { webhook: WebhookRow }) {
   const { id, url, events, status, lastError, oldSecretUntil } = webhook;
   return (
     <div className="flex flex-col gap-1.5 border-line border-b px-4 py-3 text-table">
-      <p className="font-mono [overflow-wrap:anywhere] text-code">
-        <LearnedText text={url} />
-      </p>
+      <LearnedText as="p" text={url} className="font-mono [overflow-wrap:anywhere] text-code" />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-quiet">
         <p>{eventsText(events)}</p>
         <IdChip id={id} label="Webhook id" />
@@ -232,19 +230,15 @@ interface ConfirmProps {
 
 function Confirm({ title, action, danger = false, busy, error, onConfirm, onClose, children }: ConfirmProps) {
   return (
-    <Dialog
-      open={true}
-      onOpenChange={(open) => (open || busy ? undefined : onClose())}
+    <ConfirmDialog
       size="small"
       title={title}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant={danger ? 'danger-quiet' : 'primary'} loading={busy} onClick={onConfirm}>
-            {action}
-          </Button>
-        </>
-      }
+      action={action}
+      variant={danger ? 'danger-quiet' : 'primary'}
+      busy={busy}
+      held={busy}
+      onConfirm={onConfirm}
+      onClose={onClose}
     >
       <p className="text-quiet">{children}</p>
       {error === null ? null : (
@@ -252,6 +246,6 @@ function Confirm({ title, action, danger = false, busy, error, onConfirm, onClos
           Not done. <LearnedText text={refusalText(error)} />
         </p>
       )}
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -5,10 +5,9 @@ import { type FormEvent, useId, useState } from 'react';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../../server/domain/webhooks/event.ts';
 import { refusalText } from '../api/refusal.ts';
 import { toCallError } from '../api/trpc.ts';
-import { Button } from '../ui/forms/button.tsx';
 import { Input, Select } from '../ui/forms/field.tsx';
 import { Checkbox } from '../ui/forms/toggle.tsx';
-import { Dialog } from '../ui/overlays/dialog.tsx';
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { EVENT_WORDS, FORM_WORDS, type WebhookRow } from './words.ts';
 
@@ -58,19 +57,7 @@ export function WebhookForm(props: WebhookFormProps) {
     onSubmit({ ...draft, url });
   };
   return (
-    <Dialog
-      open={true}
-      onOpenChange={(open) => (open || busy ? undefined : onClose())}
-      title={title}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" loading={busy}>
-            {action}
-          </Button>
-        </>
-      }
-    >
+    <ConfirmDialog title={title} action={action} form={formId} busy={busy} held={busy} onClose={onClose}>
       <form id={formId} onSubmit={submit} className="flex flex-col gap-5" noValidate={true}>
         <Input
           label="Address"
@@ -104,7 +91,7 @@ export function WebhookForm(props: WebhookFormProps) {
           </p>
         )}
       </form>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

@@ -17,9 +17,7 @@ const COLUMNS: Column<WebhookRow>[] = [
     header: 'Address',
     cell: (row) => (
       <span className="inline-flex max-w-full flex-wrap items-center gap-2">
-        <span className="[overflow-wrap:anywhere]">
-          <LearnedText text={placeOf(row.url)} />
-        </span>
+        <LearnedText text={placeOf(row.url)} className="[overflow-wrap:anywhere]" />
         <Badge>{FORM_WORDS[row.form]}</Badge>
       </span>
     ),
@@ -37,9 +35,7 @@ const COLUMNS: Column<WebhookRow>[] = [
       <span className="flex flex-wrap items-center gap-x-3 gap-y-0.5 py-1 md:flex-col md:items-start max-md:py-0">
         <WebhookState {...row} />
         {row.lastError === null || row.status === 'off' ? null : (
-          <span className="text-caption text-danger">
-            <LearnedText text={asSentence(row.lastError)} />
-          </span>
+          <LearnedText text={asSentence(row.lastError)} className="text-caption text-danger" />
         )}
       </span>
     ),

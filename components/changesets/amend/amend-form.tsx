@@ -1,9 +1,6 @@
 'use client';
 
-/**
- * Amend, then approve: the proposal's operations in place, each editable, scanned and linted while the
- * reviewer writes. Saving does not decide; what was proposed stays stored beside the amendment.
- */
+/** The operations in place, each editable, scanned and linted as it is written. Saving does not decide. */
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { toCallError } from '../../api/trpc.ts';
 import { useShortcut } from '../../keyboard/registry.ts';

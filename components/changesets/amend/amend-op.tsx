@@ -1,9 +1,6 @@
 'use client';
 
-/**
- * One operation of a proposal, open for editing: its wording, its section, or left out; the original stays in
- * sight.
- */
+/** One operation of a proposal, open for editing; the original stays in sight. */
 import { SECTIONS } from '../../../server/domain/skills/skill-state.ts';
 import { WordDiff } from '../../diff/word-diff.tsx';
 import { TriggerInput } from '../../skills/write/trigger-input.tsx';
@@ -67,14 +64,9 @@ export function AmendOp({ card, draft, findings, invalid, onChange }: AmendOpPro
   );
 }
 
-interface FieldInputProps {
-  field: EditField;
-  onChange: (changed: Partial<Draft>) => void;
-}
-
 const SECTION_OPTIONS = SECTIONS.map((value) => ({ value, label: sectionTitle(value) }));
 
-function FieldInput({ field, onChange }: FieldInputProps) {
+function FieldInput({ field, onChange }: { field: EditField; onChange: (changed: Partial<Draft>) => void }) {
   if (field.kind === 'text') {
     return (
       <Textarea

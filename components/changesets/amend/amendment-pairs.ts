@@ -71,10 +71,7 @@ function overlap(a: string, b: string): number {
   return first.intersection(second).size / Math.max(1, first.union(second).size);
 }
 
-/**
- * A reviewer's own version of a proposal while it is being written: every operation stays in its place, kept
- * or left out. Pure.
- */
+/** A reviewer's version of a proposal: every operation stays in its place, kept or left out. Pure. */
 export interface Draft {
   /** The place of the operation as it stands stored. */
   index: number;
@@ -103,9 +100,7 @@ export function isAmended(drafts: readonly Draft[], ops: readonly Operation[]): 
   return JSON.stringify(keptOps(drafts)) !== JSON.stringify(ops);
 }
 
-/**
- * Where in the drafts the operation stands that was sent as number `sent` of those kept; -1 where nowhere.
- */
+/** Where in the drafts the operation stands that was sent as number `sent` of those kept; -1 where nowhere. */
 export function placeOfKept(drafts: readonly Draft[], sent: number): number {
   return drafts.filter(({ kept }) => kept)[sent]?.index ?? -1;
 }

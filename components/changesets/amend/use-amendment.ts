@@ -1,9 +1,6 @@
 'use client';
 
-/**
- * The state of an amendment: its drafts, what scan and lint say of them while they are written, and how they
- * are stored.
- */
+/** The state of an amendment: its drafts, what scan and lint say of them, and how they are stored. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { Operation } from '../../../server/domain/skills/changesets/ops.ts';

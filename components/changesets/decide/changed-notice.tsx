@@ -24,10 +24,7 @@ interface ChangedNoticeProps {
   approval: Approval;
 }
 
-/**
- * Says what is another one by now than what the reviewer has been looking at, and what approving would now
- * do.
- */
+/** Says what is another one by now than what the reviewer has been looking at, and what approving would now do. */
 export function ChangedNotice({ detail, approval }: ChangedNoticeProps) {
   const { id } = detail.changeset;
   const now = { expect: approval.expect, promise: promiseOf(approval, detail), seen: seenOf(detail) };

@@ -12,10 +12,7 @@ const LONGEST = 4000;
 
 interface CommentBoxProps {
   id: string;
-  /**
-   * The approval's words and its way, where the comment can go along; null where that needs a confirmation of
-   * its own.
-   */
+  /** The approval's label and action; null where approving needs a confirmation of its own. */
   approve: { label: string; run: (comment: string) => void } | null;
   /** Whether the reviewer has just asked for it, and is not only coming back to what they began. */
   asked: boolean;

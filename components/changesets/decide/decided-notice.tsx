@@ -1,9 +1,6 @@
 'use client';
 
-/**
- * What stands where the decision bar was once there is nothing left to decide: who did, when, and what came
- * of it.
- */
+/** Stands in the place of the decision bar once nothing is left to decide: who did, when, and the result. */
 import { useViewer } from '../../shell/viewer.ts';
 import { Check, Hourglass, X } from '../../ui/generated/icons.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';

@@ -1,10 +1,6 @@
 'use client';
 
-/**
- * Where a changeset is decided. The primary button says what will happen, and the click sends that along: the
- * server refuses where it no longer holds. A dangerous decision takes a long press; a refusal always carries a
- * reason.
- */
+/** Where a changeset is decided. The click sends along what the button says: the server refuses where it changed. */
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { Detail } from '../detail.ts';
@@ -18,10 +14,9 @@ import { discardDrafts, draftOf, useDraft } from './drafts.ts';
 import { RejectBox } from './reject-box.tsx';
 import { useDecide } from './use-decide.ts';
 
-const SkipCanaryDialog = dynamic(
-  () => import('./skip-canary-dialog.tsx').then((module) => module.SkipCanaryDialog),
-  { ssr: false },
-);
+const SkipCanaryDialog = dynamic(() => import('./skip-canary-dialog.tsx').then((m) => m.SkipCanaryDialog), {
+  ssr: false,
+});
 
 interface DecisionBarProps {
   detail: Detail;

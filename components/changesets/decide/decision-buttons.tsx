@@ -1,8 +1,6 @@
 'use client';
 
-/**
- * The buttons of the decision bar: approve as promised, reject, comment, and what is rarely wanted in a menu.
- */
+/** The buttons of the decision bar: approve as promised, reject, comment, and what is rarely wanted in a menu. */
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useAnnounce, useShortcut } from '../../keyboard/registry.ts';
@@ -18,18 +16,16 @@ import { type Approval, dangerOf, heldBy, promiseOf, reasonOf } from './decision
 import { useUnseenChanges } from './unseen.ts';
 
 const LongPressAction = dynamic(
-  () => import('../../ui/forms/long-press.tsx').then((module) => module.LongPressAction),
+  () => import('../../ui/forms/long-press.tsx').then((m) => m.LongPressAction),
   { ssr: false },
 );
-const ProposeAgain = dynamic(
-  () => import('../preview/propose-again.tsx').then((module) => module.ProposeAgain),
-  { ssr: false },
-);
-const WhyNotAgain = dynamic(
-  () => import('../preview/propose-again.tsx').then((module) => module.WhyNotAgain),
-  { ssr: false },
-);
-const load = () => import('./more-decisions-menu.tsx').then((module) => module.MoreDecisionsMenu);
+const ProposeAgain = dynamic(() => import('../preview/propose-again.tsx').then((m) => m.ProposeAgain), {
+  ssr: false,
+});
+const WhyNotAgain = dynamic(() => import('../preview/propose-again.tsx').then((m) => m.WhyNotAgain), {
+  ssr: false,
+});
+const load = () => import('./more-decisions-menu.tsx').then((m) => m.MoreDecisionsMenu);
 const MoreDecisionsMenu = dynamic(load, { ssr: false, loading: () => <MoreButton /> });
 
 function MoreButton(props: ButtonProps) {
@@ -54,10 +50,7 @@ interface DecisionButtonsProps {
   onOpen: (what: 'reject' | 'comment' | 'skip') => void;
 }
 
-/**
- * What is rarely wanted of a decision, behind a button. The menu is loaded when it is used: most decisions
- * never do.
- */
+/** Rare decisions behind a button. The menu is loaded when it is used. */
 export function DecisionButtons({ detail, approval, busy, onApprove, onOpen }: DecisionButtonsProps) {
   const may = useAllowed('review');
   useShortcut('change.reject', () => onOpen('reject'), { enabled: may });
@@ -139,9 +132,10 @@ function ElsewhereAssigned({ detail }: Pick<DecisionButtonsProps, 'detail'>) {
   if (assignment === null || assignment.assignee === actor) return null;
   const name = detail.actorNames[assignment.assignee] ?? null;
   return (
-    <span className="font-medium text-attention">
-      <LearnedText text={`${assignmentText(assignment, { viewer: actor, name })}. `} />
-    </span>
+    <LearnedText
+      text={`${assignmentText(assignment, { viewer: actor, name })}. `}
+      className="font-medium text-attention"
+    />
   );
 }
 

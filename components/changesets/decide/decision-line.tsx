@@ -1,8 +1,6 @@
 'use client';
 
-/**
- * The last decision and its result in one line (two in a narrow column) beside the work, covering nothing.
- */
+/** The last decision and its result in one line (two in a narrow column) beside the work, covering nothing. */
 import { useShortcut } from '../../keyboard/registry.ts';
 import { cn } from '../../ui/cn.ts';
 import { Button } from '../../ui/forms/button.tsx';
@@ -14,12 +12,7 @@ import { UndoButton } from './undo-button.tsx';
 
 const TONE = { plain: 'text-ink', good: 'text-good', danger: 'text-danger' };
 
-interface DecisionLineProps {
-  decision: LastDecision;
-  className?: string;
-}
-
-export function DecisionLine({ decision, className }: DecisionLineProps) {
+export function DecisionLine({ decision, className }: { decision: LastDecision; className?: string }) {
   const offer = useUndoOffer(decision);
   const label = offer === null ? {} : { label: offer.undo.label };
   useShortcut('change.undo', () => offer?.undo.run(), { enabled: offer !== null, ...label });

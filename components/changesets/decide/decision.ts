@@ -1,7 +1,4 @@
-/**
- * What a decision on a changeset is called before it is made and after: the button says what will happen, in
- * the words of the server's preview, and nothing here guesses. Pure.
- */
+/** What a decision is called before and after it is made, in the words of the server's preview. Pure. */
 import { isBlocking } from '../../../server/domain/safety/spans.ts';
 import type { Outputs } from '../../api/trpc.ts';
 import type { Detail } from '../detail.ts';
@@ -17,10 +14,7 @@ export type Wish =
   | { approve: true; skipCanary?: boolean; comment?: string }
   | { approve: false; comment: string };
 
-/**
- * A decision on its way: `promise` is what the button said, `answer` what the server makes of it (or its
- * refusal).
- */
+/** A decision on its way: `promise` is what the button said, `answer` the server's result or refusal. */
 export interface Decided {
   id: string;
   approve: boolean;
@@ -33,10 +27,7 @@ interface Named {
   skills: readonly { id: string | null; name: string }[];
 }
 
-/**
- * The primary button's words: "Apply as v8", "Start canary vs v7", "Queue behind the canary on deploy", "Will
- * fail".
- */
+/** The label of the primary button: "Apply as v8", "Start canary vs v7", "No longer applies". */
 export function promiseOf({ status, versions, behind }: Approval, { skills }: Named): string {
   switch (status) {
     case 'applied':

@@ -1,7 +1,4 @@
-/**
- * What a reviewer has begun to write on a changeset. Going on to the next one asks nothing and loses nothing:
- * it is there when they come back, until it is sent or thrown away.
- */
+/** What a reviewer has begun to write on a changeset: it is kept until it is sent or thrown away. */
 'use client';
 
 import { useCallback, useSyncExternalStore } from 'react';
@@ -9,10 +6,7 @@ import type { Operation } from '../../../server/domain/skills/changesets/ops.ts'
 import { createStore } from '../../ui/overlays/toasts.ts';
 import type { Draft } from '../amend/amendment-pairs.ts';
 
-/**
- * An amendment with the operations as they stood when it was begun; `expect` is the digest of the changeset
- * then.
- */
+/** An amendment with the operations as they stood when it was begun; `expect` is the digest of the changeset then. */
 export interface Amendment {
   ops: readonly Operation[];
   expect: string;
@@ -54,10 +48,7 @@ export function draftOf<Kind extends keyof Begun>(id: string, kind: Kind): Begun
   return begun.get().get(id)?.[kind];
 }
 
-/**
- * Throws away what was written towards a decision, once there is one; a comment for the history can still be
- * posted.
- */
+/** Drops what was written towards a decision; a comment for the history can still be posted. */
 export function discardDrafts(id: string): void {
   for (const kind of ['amendment', 'rejection', 'comment'] as const) keepDraft(id, kind, undefined);
 }

@@ -1,9 +1,6 @@
 'use client';
 
-/**
- * The last decision with its result, and its undo while that is offered. The next changeset takes the place of the
- * decided one at once, so it is kept outside of the components.
- */
+/** The last decision with its result and its undo. Kept outside of components, since the next changeset replaces them. */
 import { useEffect } from 'react';
 import { UNDO_OFFERED_MS } from '../../../server/domain/skills/changesets/status.ts';
 import type { Headline } from '../../../server/domain/skills/changesets/wording/headline.ts';

@@ -1,7 +1,4 @@
-/**
- * Why a change is refused: chips for the usual reasons and words. A reason is required, since learning is
- * shown the last rejections and would otherwise propose the same again. Also used for many at once.
- */
+/** Why a change is refused. A reason is required: learning sees the last ones and does not propose the same again. */
 'use client';
 
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';

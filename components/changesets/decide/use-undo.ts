@@ -1,9 +1,6 @@
 'use client';
 
-/**
- * The way back from decisions: they are pending review again, and what was applied is taken out by a new version. A
- * canary that has started runs on, and a skill that was created stays.
- */
+/** Undoes decisions: applied changes are removed by a new version. A canary runs on, and a created skill stays. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { toCallError, useTRPC, useTRPCClient } from '../../api/trpc.ts';

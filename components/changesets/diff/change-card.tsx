@@ -1,9 +1,6 @@
 'use client';
 
-/**
- * One operation with everything that speaks for or against it: wording, evidence, findings, the runs behind
- * it.
- */
+/** One operation with everything that speaks for or against it: wording, evidence, findings, the runs behind it. */
 import { describeTrigger } from '../../../server/domain/moments/wording.ts';
 import type { CreateSkillOp } from '../../../server/domain/skills/changesets/ops.ts';
 import { SECTIONS } from '../../../server/domain/skills/skill-state.ts';
@@ -76,10 +73,7 @@ function NewSkillRules({ op: { tags, bullets } }: { op: CreateSkillOp }) {
     <div className="flex flex-col gap-3">
       {tags.length === 0 ? null : (
         <p className="text-caption text-quiet">
-          Tags:{' '}
-          <span className="text-ink">
-            <LearnedText text={mask(tags.join(', '))} />
-          </span>
+          Tags: <LearnedText text={mask(tags.join(', '))} className="text-ink" />
         </p>
       )}
       {SECTIONS.map((section) => {

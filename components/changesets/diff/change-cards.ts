@@ -1,8 +1,4 @@
-/**
- * A changeset's operations as cards in the order in which the skill is read, with the rules between them that
- * stay as they are. Nothing is guessed: what cannot be placed, because the skill has gone, still shows with
- * what the operation says. Pure.
- */
+/** Operations as cards in the reading order of the skill, between them the rules that stay. Pure. */
 
 import type { AddOp, Operation, UpdateOp } from '../../../server/domain/skills/changesets/ops.ts';
 import type { SaidBy } from '../../../server/domain/skills/changesets/support.ts';
@@ -16,9 +12,7 @@ import { headingChanges, type Place, readingOrder, type SmallChange, smallChange
 
 export type ChangeKind = 'added' | 'changed' | 'moved' | 'removed' | 'merged' | 'description' | 'new skill';
 
-/**
- * One operation. `before` and `after` are the wording; both are the same where only something else changes.
- */
+/** One operation. `before` and `after` are the wording; both are the same where only something else changes. */
 export interface ChangeCard {
   /** The place of the operation in the changeset. */
   index: number;

@@ -1,7 +1,4 @@
-/**
- * Secrets that a proposal carries are never shown in full, wherever the page shows its text. The scan that
- * found them says where they stand; it is loaded only where there is something to mask.
- */
+/** Masks the secrets of a proposal wherever the page shows its text. The scan is loaded only where it is needed. */
 'use client';
 
 import { createContext, useCallback, useContext, useEffect, useState } from 'react';
@@ -28,9 +25,7 @@ const isSecret = (finding: string) => finding.startsWith('secret:');
 const HIDDEN: Mask = () => '…';
 const NOTHING_TO_HIDE: Mask = (text) => text;
 
-/**
- * The mask for a changeset's findings: hides everything until the scan is there to say what must be hidden.
- */
+/** The mask for a changeset's findings: hides everything until the scan is there to say what must be hidden. */
 export function useMaskFor(findings: readonly string[]): Mask {
   const needed = findings.some(isSecret);
   const [mask, setMask] = useState<{ run: Mask } | null>(null);

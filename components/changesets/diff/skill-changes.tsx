@@ -1,9 +1,6 @@
 'use client';
 
-/**
- * What a changeset does to one skill, section by section; rules that stay are folded until they are asked
- * for.
- */
+/** What a changeset does to one skill, section by section; rules that stay are folded until they are asked for. */
 import { useId } from 'react';
 import { Button } from '../../ui/forms/button.tsx';
 import { counted } from '../../ui/text/counted.ts';
@@ -65,12 +62,7 @@ export function SkillChanges({ changes, cards, named, unfolded, onFold }: SkillC
   );
 }
 
-interface EntryProps {
-  entry: Entry;
-  cards: readonly ChangeCard[];
-}
-
-function EntryView({ entry, cards }: EntryProps) {
+function EntryView({ entry, cards }: { entry: Entry; cards: readonly ChangeCard[] }) {
   if (entry.kind === 'rule') return <UnchangedText text={entry.rule.content} />;
   const { card } = entry;
   return <ChangeCardView card={card} number={cards.indexOf(card) + 1} of={cards.length} />;

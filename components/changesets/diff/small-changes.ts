@@ -1,7 +1,4 @@
-/**
- * The parts of a change beside the wording, each with its name: section, issue, keywords, tags, front matter.
- * Pure.
- */
+/** The parts of a change beside the wording: section, issue, keywords, tags, front matter. Pure. */
 
 import { changedTrigger, type TriggerChange } from '../../../server/domain/moments/trigger.ts';
 import { describeTrigger } from '../../../server/domain/moments/wording.ts';

@@ -1,7 +1,4 @@
-/**
- * What became of a changeset that was applied: the versions that it made, and whether they are still what
- * agents read.
- */
+/** The versions that an applied changeset made, and whether agents still read them. */
 'use client';
 
 import { LearnedText } from '../../ui/text/learned-text.tsx';

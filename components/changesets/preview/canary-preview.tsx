@@ -1,9 +1,6 @@
 'use client';
 
-/**
- * What a canary would take, where approving starts one: its rules and when a verdict is expected at present
- * traffic.
- */
+/** What a canary would need, where approving starts one: its rules and when a verdict is expected. */
 import { useQuery } from '@tanstack/react-query';
 import { RULE_NOTES } from '../../../server/domain/skills/canary/rules.ts';
 import { type Outputs, useTRPC } from '../../api/trpc.ts';

@@ -35,11 +35,8 @@ const WHY: Record<Again['faults'][number]['why'], string> = {
 const MOST_SINCE = 5;
 
 /** The changes that do not apply any more, in the order of the changeset. */
-export function collisionsOf({
-  changeset,
-  skills,
-  again,
-}: Pick<Detail, 'changeset' | 'skills' | 'again'>): Collision[] {
+export function collisionsOf(props: Pick<Detail, 'changeset' | 'skills' | 'again'>): Collision[] {
+  const { changeset, skills, again } = props;
   return (again?.faults ?? []).flatMap(({ index, why }) => {
     const op = changeset.ops[index];
     if (op === undefined) return [];

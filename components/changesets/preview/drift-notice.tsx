@@ -1,10 +1,10 @@
 'use client';
 
 /** What moved since the change was proposed, said before anybody approves. Silent where nothing did. */
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { GitCommitHorizontal, Hourglass } from '../../ui/generated/icons.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
+import { Link } from '../../ui/text/link.tsx';
 import { ChangesetLink } from '../changeset-link.tsx';
 import type { Detail, DetailSkill } from '../detail.ts';
 
@@ -27,7 +27,7 @@ export function DriftNotice({ detail }: { detail: Detail }) {
   return (
     <Notice icon={<Hourglass aria-hidden="true" />} word="Blocked">
       A canary runs on <LearnedText text={names.join(', ')} />. Approving queues this change behind{' '}
-      <Link href="/canaries" prefetch={false} className="underline underline-offset-3">
+      <Link href="/canaries" className="underline underline-offset-3">
         the running canary
       </Link>
       . If the canary is rejected, this change is next. If it is applied or stopped, this change goes stale

@@ -2,7 +2,6 @@
 
 /** The change on past runs: how many it would have reached, how they ended, and a few of them to read. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { type Outputs, useTRPC } from '../../api/trpc.ts';
 import { PartGate, ScopedButton } from '../../shell/scope-gate.tsx';
@@ -10,6 +9,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { ErrorBlock, SkeletonRows } from '../../ui/layout/states.tsx';
 import { Badge } from '../../ui/text/badge.tsx';
 import { LearnedText, RedactedText } from '../../ui/text/learned-text.tsx';
+import { Link } from '../../ui/text/link.tsx';
 import { Time } from '../../ui/text/time.tsx';
 import { type Detail, useView } from '../detail.ts';
 import { OUTCOME_TONE } from '../words.ts';
@@ -124,7 +124,6 @@ function RunRow({ run: { episodeId, task, outcome, reward, createdAt } }: { run:
       </span>
       <Link
         href={`/episodes/${episodeId}`}
-        prefetch={false}
         className="min-w-0 flex-1 truncate underline-offset-2 hover:underline"
       >
         <RedactedText text={task ?? 'No task was recorded'} />

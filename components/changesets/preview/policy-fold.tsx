@@ -1,9 +1,6 @@
 'use client';
 
-/**
- * What policy makes of the change in a line; opened, rule by rule with the setting that each rule reads. The
- * server's own rules.
- */
+/** The verdict of policy in a line; opened, each rule with the setting that it reads. */
 import { SETTING_NAMES, SETTING_VARIABLES } from '../../../server/domain/admin/rehearsal/setting-names.ts';
 import { SYSTEM_ACTORS } from '../../../server/domain/principal.ts';
 import { labelOf, shownValue } from '../../policy/fields.ts';

@@ -12,7 +12,7 @@ import { useUrlState } from '../../url/use-url-state.ts';
 import { type Detail, useView, VIEW_SCHEMA } from '../detail.ts';
 import type { PreviewTab } from './preview-texts.tsx';
 
-const PreviewTexts = dynamic(() => import('./preview-texts.tsx').then((module) => module.PreviewTexts), {
+const PreviewTexts = dynamic(() => import('./preview-texts.tsx').then((m) => m.PreviewTexts), {
   ssr: false,
   loading: () => <SkeletonRows count={6} label="Loading the preview" />,
 });

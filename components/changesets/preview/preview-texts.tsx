@@ -1,9 +1,6 @@
 'use client';
 
-/**
- * What agents will read, before and after, with its size; and the document that the skill exports to. Text,
- * never rendered.
- */
+/** What agents will read, before and after, with its size; and the exported document. Text, never rendered. */
 import { useQuery } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../../api/trpc.ts';
 import { WordDiff } from '../../diff/word-diff.tsx';

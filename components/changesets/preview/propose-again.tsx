@@ -1,9 +1,6 @@
 'use client';
 
-/**
- * Proposes a stale, failed or rejected change once more, on the skills as they are now, and leads to the new one. Where
- * that cannot be done, it says why and offers nothing.
- */
+/** Proposes a stale, failed or rejected change once more on the current skills, and leads to the new one. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { usePathname, useRouter } from 'next/navigation';
 import { useTRPC } from '../../api/trpc.ts';

@@ -1,13 +1,13 @@
 'use client';
 
 /** What happened to the changeset so far, with the comments of reviewers; the newest last, as it was. */
-import Link from 'next/link';
 import type { FormEvent } from 'react';
 import { ScopedButton } from '../../shell/scope-gate.tsx';
 import { useAllowed } from '../../shell/viewer.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { inWords } from '../../ui/text/hidden-marks.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
+import { Link } from '../../ui/text/link.tsx';
 import { Time } from '../../ui/text/time.tsx';
 import { useDraft } from '../decide/drafts.ts';
 import { ACTIVITY, type Detail, useView } from '../detail.ts';
@@ -118,7 +118,6 @@ export function ActivityCard({ detail }: { detail: Detail }) {
         admin ? (
           <Link
             href={`/settings/audit?resource=${encodeURIComponent(`changeset:${changeset.id}`)}`}
-            prefetch={false}
             className="text-caption text-quiet underline underline-offset-3 hover:text-ink"
           >
             In the audit log

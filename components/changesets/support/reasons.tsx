@@ -39,10 +39,7 @@ export function Reasons({ detail, rationale }: ReasonsProps) {
 const WIDTH = 220;
 const MIDDLE = 14;
 
-/**
- * A judge's two scores as two points on one axis from 0 to 1: the distance is seen, not a percentage that
- * flatters.
- */
+/** A judge's two scores as two points on one axis from 0 to 1. */
 function ScoreAxis({ score, baseline }: { score: number; baseline: number | null }) {
   const x = (value: number) => place(value, [0, 1], WIDTH);
   const words =

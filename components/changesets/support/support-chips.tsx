@@ -1,9 +1,6 @@
 'use client';
 
-/**
- * The runs that a change was learned from, and those that had taught the rule before. Each opens beside the
- * page.
- */
+/** The runs that a change was learned from, and those that had taught the rule before. Each opens beside the page. */
 import type { RuleState } from '../../../server/domain/skills/skill-state.ts';
 import { taskName, useTasks } from '../../episodes/use-tasks.ts';
 import { cn } from '../../ui/cn.ts';
@@ -81,9 +78,7 @@ function EpisodeChip({ episode: { id, gone, outcome, task } }: { episode: Chip }
       {known === undefined || gone ? null : (
         <known.icon aria-hidden="true" className={cn('size-3 shrink-0', known.look)} />
       )}
-      <span className={cn('truncate', gone && 'line-through')}>
-        <LearnedText text={taskName(id, { [id]: task })} />
-      </span>
+      <LearnedText text={taskName(id, { [id]: task })} className={cn('truncate', gone && 'line-through')} />
       {gone ? <span className="shrink-0">no longer kept</span> : null}
       {word === undefined ? null : <span className="sr-only">, {word}</span>}
     </button>
@@ -95,10 +90,7 @@ type Evidence = Pick<RuleState, 'helpful' | 'harmful' | 'neutral' | 'used' | 'fo
 const WIDTH = 96;
 const HEIGHT = 8;
 
-/**
- * What is known of a rule: verdicts as a bar in three textures, each with its word and number; `used` beside
- * it.
- */
+/** What is known of a rule: verdicts as a bar in three textures, each with its word and number; `used` beside it. */
 export function EvidenceStrip({ evidence, removing = false }: { evidence: Evidence; removing?: boolean }) {
   const { helpful, harmful, neutral, used, followed = 0, broken = 0 } = evidence;
   if (helpful + harmful + neutral + used === 0) {

@@ -1,10 +1,7 @@
 'use client';
 
-/**
- * The run behind a change, beside the page: how it went, the moment that taught something, the rest folded.
- */
+/** The run behind a change, beside the page: how it went, the moment that taught something, the rest folded. */
 import { skipToken, useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { type Outputs, toCallError, useTRPC } from '../../api/trpc.ts';
 import { actorLabel } from '../../audit/actor-label.ts';
 import { PartGate } from '../../shell/scope-gate.tsx';
@@ -15,6 +12,7 @@ import { Sheet } from '../../ui/overlays/dialog-panel.tsx';
 import { Badge } from '../../ui/text/badge.tsx';
 import { IdChip } from '../../ui/text/id-chip.tsx';
 import { LearnedText, RedactedText } from '../../ui/text/learned-text.tsx';
+import { Link } from '../../ui/text/link.tsx';
 import { Time } from '../../ui/text/time.tsx';
 import type { Detail } from '../detail.ts';
 import { OUTCOME_TONE } from '../words.ts';
@@ -100,7 +98,6 @@ function RunView({ run }: { run: Run }) {
       <Transcript episode={episode} />
       <Link
         href={`/episodes/${episode.episodeId}`}
-        prefetch={false}
         className={`${buttonLook({ variant: 'secondary' })} self-start`}
       >
         Open the whole run
@@ -132,9 +129,7 @@ function Transcript({ episode: { messages } }: { episode: Run['episode'] }) {
       <ol className="flex flex-col gap-3 px-3 pb-3">
         {messages.map(({ role, content }, index) => (
           <li key={`${role}-${index.toString()}`} className="flex flex-col gap-0.5">
-            <span className="text-caption text-quiet">
-              <LearnedText text={role} />
-            </span>
+            <LearnedText text={role} className="text-caption text-quiet" />
             <p className="whitespace-pre-wrap break-words font-mono text-code">
               <RedactedText text={content} />
             </p>
@@ -154,9 +149,7 @@ interface Quote {
   text: string;
 }
 
-/**
- * The telling parts in the order of their weight: corrections, errors, checks that failed, else how it ended.
- */
+/** The telling parts in the order of their weight: corrections, errors, checks that failed, else how it ended. */
 function momentsOf({ episode, feedback }: Run): Quote[] {
   const said = feedback.flatMap(({ comment, correction, actor, actorName: name }) => [
     ...quote(`Corrected by ${actorLabel({ actor, name })}`, correction),

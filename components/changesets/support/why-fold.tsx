@@ -8,7 +8,7 @@ import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { type Detail, type SourceEpisode, useView } from '../detail.ts';
 import { useMask } from '../diff/masked.ts';
 
-const Reasons = dynamic(() => import('./reasons.tsx').then((module) => module.Reasons), { ssr: false });
+const Reasons = dynamic(() => import('./reasons.tsx').then((m) => m.Reasons), { ssr: false });
 
 export function WhyFold({ detail }: { detail: Detail }) {
   const { changeset, episodes, humanAuthored } = detail;

@@ -14,7 +14,7 @@ import { ACTIVITY, type Detail } from '../detail.ts';
 import { assignmentText } from './assignment.ts';
 import { useAssign } from './use-assign.ts';
 
-const load = () => import('./assign-popover.tsx').then((module) => module.AssignPopover);
+const load = () => import('./assign-popover.tsx').then((m) => m.AssignPopover);
 const AssignPopover = dynamic(load, { ssr: false, loading: () => <AssignButton /> });
 
 function AssignButton(props: ButtonProps) {

@@ -6,7 +6,7 @@ import { type ComponentProps, useRef, useState } from 'react';
 import { Textarea } from '../../ui/forms/field.tsx';
 import { type BegunMention, begunMention, withMention } from './mentions.ts';
 
-const MentionList = dynamic(() => import('./mention-list.tsx').then((module) => module.MentionList), {
+const MentionList = dynamic(() => import('./mention-list.tsx').then((m) => m.MentionList), {
   ssr: false,
 });
 

@@ -222,15 +222,7 @@ function List({ agentId, state, change, counts, checkNow }: ListProps) {
         labels={['Keep', 'Apply suggestions']}
         onDecide={decideTicked}
       />
-      {isEmpty ? null : (
-        <LoadMore
-          hasMore={list.hasNextPage}
-          loading={list.isFetchingNextPage}
-          onMore={() => void list.fetchNextPage()}
-          shown={waiting.length}
-          noun={waiting.length === 1 ? 'suggestion' : 'suggestions'}
-        />
-      )}
+      {isEmpty ? null : <LoadMore list={list} shown={waiting.length} noun="suggestion" />}
     </>
   );
 }
@@ -241,11 +233,7 @@ function ResultLine({ result }: { result: CleanupResult | null }) {
   return (
     <div className="flex flex-wrap items-center gap-3 border-line border-b bg-accent-soft px-4 py-1.5 text-table">
       <span className="font-medium">{result.title}</span>
-      {result.refused === null ? null : (
-        <span className="text-quiet">
-          <LearnedText text={result.refused} />
-        </span>
-      )}
+      {result.refused === null ? null : <LearnedText text={result.refused} className="text-quiet" />}
       <span className="ml-auto">
         {result.offer === null ? null : <UndoButton offer={result.offer} shortcut="change.undo" />}
       </span>

@@ -26,7 +26,7 @@ import { HeldRow } from './held-row.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useBulkKeys, usePendingQueue } from './use-pending-queue.ts';
 
-const HeldSheet = dynamic(() => import('./held-sheet.tsx').then((module) => module.HeldSheet), {
+const HeldSheet = dynamic(() => import('./held-sheet.tsx').then((m) => m.HeldSheet), {
   ssr: false,
 });
 
@@ -105,13 +105,7 @@ function Held({ agentId, state, change }: PendingMemoriesProps) {
         onDecide={begin}
       />
       {queue.waiting.length === 0 && !list.hasNextPage ? null : (
-        <LoadMore
-          hasMore={list.hasNextPage}
-          loading={list.isFetchingNextPage}
-          onMore={() => void list.fetchNextPage()}
-          shown={queue.waiting.length}
-          noun="held"
-        />
+        <LoadMore list={list} shown={queue.waiting.length} noun="held" plural="held" />
       )}
       <RejectDialog memory={queue.asked} onKeep={queue.keep} onReject={queue.reject} />
       {bulk === null ? null : (
@@ -179,9 +173,11 @@ function RejectDialog({ memory, onKeep, onReject }: RejectProps) {
         </>
       }
     >
-      <p className="max-h-40 overflow-y-auto whitespace-pre-wrap break-words rounded-md bg-sunken px-3 py-2 text-table">
-        <LearnedText text={memory?.content ?? ''} />
-      </p>
+      <LearnedText
+        as="p"
+        text={memory?.content ?? ''}
+        className="max-h-40 overflow-y-auto whitespace-pre-wrap break-words rounded-md bg-sunken px-3 py-2 text-table"
+      />
     </Dialog>
   );
 }

@@ -1,9 +1,9 @@
 'use client';
 
 /** Leads to the playground with a task filled in. */
-import Link from 'next/link';
 import { useAllowed } from '../../shell/viewer.ts';
 import { buttonLook } from '../../ui/forms/button-look.ts';
+import { Link } from '../../ui/text/link.tsx';
 import { LONGEST_TASK } from './playground-state.ts';
 
 interface PlaygroundLinkProps {
@@ -22,11 +22,7 @@ export function PlaygroundLink({ task, agentId, userId = null, changesetId }: Pl
   if (userId !== null) query.set('user', userId);
   if (changesetId !== undefined) query.set('change', changesetId);
   return (
-    <Link
-      href={`/playground?${query}`}
-      prefetch={false}
-      className={buttonLook({ variant: 'quiet', size: 'small' })}
-    >
+    <Link href={`/playground?${query}`} className={buttonLook({ variant: 'quiet', size: 'small' })}>
       Try in playground
     </Link>
   );

@@ -20,11 +20,8 @@ export function liftFinding(lift: SkillLift): string {
 }
 
 /** "No evidence yet: at current traffic it takes about 3 weeks, between 2 weeks and 5 weeks." */
-export function waitingText({
-  heldBackN,
-  daysUntilEnough: days,
-  daysUntilEnoughRange: range,
-}: SkillLift): string {
+export function waitingText(props: SkillLift): string {
+  const { heldBackN, daysUntilEnough: days, daysUntilEnoughRange: range } = props;
   const known = heldBackN === 0 ? 'No evidence yet' : 'Too little evidence yet';
   const [soonest, latest] = range ?? [];
   if (days === null || soonest === undefined || latest === undefined) return `${known}.`;

@@ -8,9 +8,9 @@ import { DAY_MS } from '../../../server/domain/time.ts';
 import { refusalText } from '../../api/refusal.ts';
 import { useTRPC } from '../../api/trpc.ts';
 import { ScopedButton } from '../../shell/scope-gate.tsx';
-import { Button } from '../../ui/forms/button.tsx';
 import { Select } from '../../ui/forms/field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Refused } from '../../ui/layout/refused.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { useToast } from '../../ui/overlays/toasts.ts';
 import { useNow } from '../../ui/text/use-time.ts';
 import { type Measurement, measurementText } from './measurement-text.ts';
@@ -58,23 +58,13 @@ function MeasureDialog({ skill, measurement, onClose }: MeasureButtonProps & { o
   const start = useMeasurementChange('measure', `${skill.name} is being measured`, onClose);
   const until = new Date(now + days * DAY_MS).toISOString();
   return (
-    <Dialog
-      open={true}
-      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
+    <ConfirmDialog
       title={`Measure ${skill.name}`}
       description="A share of the sessions goes without this skill, drawn at random. The difference in success is its effect."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            loading={start.isPending}
-            onClick={() => start.mutate({ skill_id: skill.id, share, until })}
-          >
-            Start measuring
-          </Button>
-        </>
-      }
+      action="Start measuring"
+      busy={start.isPending}
+      onConfirm={() => start.mutate({ skill_id: skill.id, share, until })}
+      onClose={onClose}
     >
       <div className="flex flex-col gap-4">
         <div className="grid grid-cols-2 gap-3">
@@ -102,13 +92,12 @@ function MeasureDialog({ skill, measurement, onClose }: MeasureButtonProps & { o
         <p role="status" className="text-table">
           {measurementText(measurement, { share, days })}
         </p>
-        {start.error === null ? null : (
-          <p role="alert" className="text-danger text-table">
-            Not started. {refusalText(start.error, { until: 'The end', share: 'The share' })}
-          </p>
-        )}
+        <Refused
+          saying="Not started."
+          text={start.error && refusalText(start.error, { until: 'The end', share: 'The share' })}
+        />
       </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

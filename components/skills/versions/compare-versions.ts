@@ -1,7 +1,4 @@
-/**
- * What differs between two versions of a skill, rule by rule: rules keep their ids, so nothing is guessed.
- * Pure.
- */
+/** What differs between two versions of a skill, rule by rule: rules keep their ids, so nothing is guessed. Pure. */
 import { describeTrigger } from '../../../server/domain/moments/wording.ts';
 import { SECTIONS, type Section } from '../../../server/domain/skills/skill-state.ts';
 import type { Version } from '../wording.ts';

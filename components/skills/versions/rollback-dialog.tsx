@@ -1,15 +1,12 @@
 'use client';
 
-/**
- * Going back to an earlier version: says exactly what it does before it does it, and shows current → target.
- */
+/** Going back to an earlier version: says exactly what it does before it does it, and shows current → target. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toCallError, useTRPC } from '../../api/trpc.ts';
-import { Button } from '../../ui/forms/button.tsx';
 import { Select } from '../../ui/forms/field.tsx';
 import { ErrorBlock } from '../../ui/layout/states.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { useToast } from '../../ui/overlays/toasts.ts';
 import { counted } from '../../ui/text/counted.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
@@ -31,24 +28,18 @@ export function RollbackDialog({ summary, version: wanted, onClose }: RollbackPr
   const rollback = useRollback(summary, target, onClose);
   const options = Array.from({ length: current - 1 }, (_, index) => String(current - 1 - index));
   return (
-    <Dialog
-      open={true}
-      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
+    <ConfirmDialog
       size="large"
       title={`Roll back ${name}`}
       description={`Creates v${current + 1} with the rules of v${target}. History and counters are kept.`}
-      footer={
+      action={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            loading={rollback.isPending}
-            onClick={() => rollback.mutate({ skill_id: id, version: target })}
-          >
-            Create v{current + 1} from v{target}
-          </Button>
+          Create v{current + 1} from v{target}
         </>
       }
+      busy={rollback.isPending}
+      onConfirm={() => rollback.mutate({ skill_id: id, version: target })}
+      onClose={onClose}
     >
       <div className="flex flex-col gap-4">
         <Select
@@ -65,7 +56,7 @@ export function RollbackDialog({ summary, version: wanted, onClose }: RollbackPr
         </h3>
         <VersionsCompared id={id} from={current} to={target} />
       </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

@@ -1,7 +1,4 @@
-/**
- * Two versions beside each other in one reading: what was added, changed and removed, words marked, the rest
- * counted.
- */
+/** Two versions in one reading: added, changed and removed rules with words marked, the rest counted. */
 'use client';
 
 import { useQuery } from '@tanstack/react-query';

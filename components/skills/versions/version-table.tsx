@@ -1,7 +1,6 @@
 'use client';
 
 /** A skill's history as a table; each version can be compared and gone back to. */
-import Link from 'next/link';
 import { actorLabel } from '../../audit/actor-label.ts';
 import { ScopedButton } from '../../shell/scope-gate.tsx';
 import { Button } from '../../ui/forms/button.tsx';
@@ -9,6 +8,7 @@ import { type Column, Table } from '../../ui/layout/table.tsx';
 import { Badge } from '../../ui/text/badge.tsx';
 import { inWords } from '../../ui/text/hidden-marks.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
+import { Link } from '../../ui/text/link.tsx';
 import { Time } from '../../ui/text/time.tsx';
 import { ApprovalLine } from '../approval.tsx';
 import { useApprovals } from '../use-approvals.ts';
@@ -100,12 +100,7 @@ function columnsOf({ current, onCompare, onRollback }: Actions, approvalOf: Appr
   ];
 }
 
-interface OriginProps {
-  version: Version;
-  approval: ReturnType<ApprovalOf>;
-}
-
-function Origin({ version, approval }: OriginProps) {
+function Origin({ version, approval }: { version: Version; approval: ReturnType<ApprovalOf> }) {
   return (
     <span className="flex min-w-0 flex-col md:max-w-96">
       <Source version={version} />
@@ -119,7 +114,6 @@ function Source({ version: { source, changesetId } }: { version: Version }) {
   return (
     <Link
       href={`/changesets/${changesetId}`}
-      prefetch={false}
       className="relative inline-flex min-h-6 items-center text-accent hover:text-accent-strong"
     >
       <LearnedText text={sourceText(source)} />

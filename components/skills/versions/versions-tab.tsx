@@ -30,13 +30,7 @@ export function VersionsTab({ summary }: { summary: SkillSummary }) {
       {current > 1 ? <CompareCard summary={summary} from={from} to={to} change={change} /> : null}
       <Card title="History" note="Newest first; never rewritten" flush={true}>
         <VersionTable id={id} rows={rows} current={current} onCompare={compare} onRollback={setTarget} />
-        <LoadMore
-          hasMore={history.hasNextPage}
-          loading={history.isFetchingNextPage}
-          onMore={() => void history.fetchNextPage()}
-          shown={rows.length}
-          noun={rows.length === 1 ? 'version' : 'versions'}
-        />
+        <LoadMore list={history} shown={rows.length} noun="version" />
       </Card>
       {target === null ? null : (
         <RollbackDialog summary={summary} version={target} onClose={() => setTarget(null)} />

@@ -91,20 +91,14 @@ function ruleToSend({ section, content, issue, keywords, ...trigger }: RuleDraft
   return { section, content, issue, keywords: listOf(keywords), ...triggerOf(trigger) };
 }
 
-/**
- * Operations whose check tells findings rule by rule, and which rule each belongs to (null: the skill as a
- * whole).
- */
+/** Operations whose check gives findings rule by rule, and the rule of each (null: the whole skill). */
 interface Check {
   agentId: string;
   ops: CheckedOps;
   ruleOfOp: (number | null)[];
 }
 
-/**
- * What can be checked of a candidate by now: half-written names and rules are left out, since a check refuses
- * them whole.
- */
+/** The part of a candidate that can be checked: a check refuses half-written names and rules. */
 export function checkOf({ agentId, name, description, tags, rules }: CheckInput): Check {
   const skill = NAME.test(name) ? name : 'unnamed';
   const sound = rules.flatMap(({ content, ...rule }, index) =>

@@ -1,6 +1,4 @@
-/**
- * What a SKILL.md is read as: name, description, rules by section, and why it cannot be read where it cannot.
- */
+/** What a SKILL.md is read as: name, description, rules by section, and why it cannot be read where it cannot. */
 
 import { isBlocking } from '../../../server/domain/safety/spans.ts';
 import { SECTIONS } from '../../../server/domain/skills/skill-state.ts';
@@ -30,9 +28,7 @@ export function ImportPreview({ parsed: { skill, problems }, byRule, isEmpty }: 
         {problems.map((problem) => (
           <p key={problem} className="flex gap-2 text-danger text-table">
             <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-            <span className="min-w-0 break-words">
-              <LearnedText text={problem} />
-            </span>
+            <LearnedText text={problem} className="min-w-0 break-words" />
           </p>
         ))}
         {skill === null ? null : <Read skill={skill} byRule={byRule} />}
@@ -47,9 +43,7 @@ function Read({ skill, byRule }: { skill: NonNullable<Parsed['skill']>; byRule: 
   return (
     <>
       <div className="flex flex-col gap-1">
-        <p className="break-all font-semibold">
-          <LearnedText text={name} />
-        </p>
+        <LearnedText as="p" text={name} className="break-all font-semibold" />
         <LearnedText as="p" text={description} className="max-w-[75ch] break-words text-quiet" />
         {tags.length === 0 ? null : (
           <p className="flex flex-wrap gap-1.5 pt-1">

@@ -1,7 +1,6 @@
 'use client';
 
 /** A form that writes a skill: its fields, and beside them what saving will do, what came of it, and the button. */
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { isBlocking } from '../../../server/domain/safety/spans.ts';
 import { useShortcut } from '../../keyboard/registry.ts';
@@ -10,6 +9,7 @@ import { CircleAlert } from '../../ui/generated/icons.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { ErrorBlock } from '../../ui/layout/states.tsx';
 import { counted } from '../../ui/text/counted.ts';
+import { Link } from '../../ui/text/link.tsx';
 import { toFieldErrors } from './draft.ts';
 import { FindingNotes } from './import-preview.tsx';
 import type { Checked, Written } from './use-skill-check.ts';
@@ -109,11 +109,7 @@ function Held({ written: { changeset_id: id, status } }: { written: Written }) {
     <p className="rounded-md bg-attention-soft px-3 py-2 text-attention text-table">
       Saved as a {status} changeset: it is served once a reviewer approves it.{' '}
       {id === null ? null : (
-        <Link
-          href={`/changesets/${id}`}
-          prefetch={false}
-          className="inline-block font-medium underline underline-offset-2"
-        >
+        <Link href={`/changesets/${id}`} className="inline-block font-medium underline underline-offset-2">
           Open the changeset
         </Link>
       )}

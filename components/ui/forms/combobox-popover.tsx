@@ -39,9 +39,7 @@ function Choices({ label, options, free, placeholder, onPick }: ChoicesProps) {
             onSelect={() => onPick(option.value)}
             className={ITEM}
           >
-            <span className="truncate">
-              <LearnedText text={option.label} />
-            </span>
+            <LearnedText text={option.label} className="truncate" />
             {option.note === undefined ? null : (
               <span className="shrink-0 text-caption text-quiet">{option.note}</span>
             )}

@@ -1,6 +1,4 @@
-/**
- * Picks one of many by typing; `free` also takes what is typed. What opens is loaded when it is first used.
- */
+/** Picks one of many by typing; `free` also takes what is typed. What opens is loaded when it is first used. */
 'use client';
 
 import dynamic from 'next/dynamic';
@@ -20,7 +18,7 @@ export interface ComboboxProps {
   placeholder?: string;
 }
 
-const load = () => import('./combobox-popover.tsx').then((module) => module.ComboboxPopover);
+const load = () => import('./combobox-popover.tsx').then((m) => m.ComboboxPopover);
 const ComboboxPopover = dynamic(load, { ssr: false });
 
 export function Combobox(props: ComboboxProps) {
@@ -53,9 +51,7 @@ function ComboboxButton({ label, shown, ...rest }: ComboboxButtonProps) {
       className="max-w-48 justify-between"
       {...rest}
     >
-      <span className="truncate">
-        <LearnedText text={shown} />
-      </span>
+      <LearnedText text={shown} className="truncate" />
       <ChevronsUpDown aria-hidden="true" className="size-3.5! text-quiet" />
     </Button>
   );

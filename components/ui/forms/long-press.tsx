@@ -1,9 +1,6 @@
 'use client';
 
-/**
- * A dangerous action with a key. The key only goes to the button: confirming takes a long press, or Enter
- * twice.
- */
+/** A dangerous action with a key. The key only goes to the button: confirming takes a long press, or Enter twice. */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { ShortcutId } from '../../keyboard/catalogue.ts';
 import { useAnnounce, useShortcut } from '../../keyboard/registry.ts';
@@ -86,18 +83,9 @@ interface LongPressActionProps {
   onConfirm: () => void;
 }
 
-/**
- * A button for what must not happen by accident: hold it for 600 ms, or press Enter twice within two seconds.
- * Its text should name what is about to happen and why that is dangerous.
- */
-export function LongPressAction({
-  label,
-  danger,
-  shortcut,
-  busy = false,
-  first,
-  onConfirm,
-}: LongPressActionProps) {
+/** For what must not happen by accident: hold it for 600 ms, or press Enter twice within two seconds. */
+export function LongPressAction(props: LongPressActionProps) {
+  const { label, danger, shortcut, busy = false, first, onConfirm } = props;
   const place = useRef<HTMLSpanElement>(null);
   const announce = useAnnounce();
   const aim = () => {

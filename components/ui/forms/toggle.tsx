@@ -1,9 +1,6 @@
 'use client';
 
-/**
- * A box to tick and a switch to flip, both the browser's own input, so that they are sent without any script
- * style.
- */
+/** A box to tick and a switch, both the browser's own input. */
 import { type ReactNode, useId } from 'react';
 import { cn } from '../cn.ts';
 import { Learned } from '../text/learned-text.tsx';

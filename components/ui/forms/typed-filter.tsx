@@ -1,6 +1,4 @@
-/**
- * A filter that is typed: the address follows once the typing pauses, and Back or a reset changes the field.
- */
+/** A filter that is typed: the address follows once the typing pauses, and Back or a reset changes the field. */
 'use client';
 
 import { useEffect, useEffectEvent, useState } from 'react';

@@ -1,7 +1,6 @@
 'use client';
 
 /** The designed states of a panel: nothing here, failed, not yet here, not allowed. */
-import Link from 'next/link';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { toCallError } from '../../api/trpc.ts';
 import { cn } from '../cn.ts';
@@ -10,6 +9,7 @@ import { buttonLook } from '../forms/button-look.ts';
 import { CircleAlert, Lock } from '../generated/icons.tsx';
 import { IdChip } from '../text/id-chip.tsx';
 import { Learned, LearnedText } from '../text/learned-text.tsx';
+import { Link } from '../text/link.tsx';
 import { PageHeader } from './page-header.tsx';
 
 const PATIENCE_MS = 200;
@@ -43,9 +43,11 @@ export function ErrorBlock(props: { what: string; error: unknown; onRetry?: () =
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-danger" />
       <div className="flex min-w-0 flex-col items-start gap-2">
         <p className="font-medium">Could not {what}</p>
-        <p className="break-words text-quiet">
-          <LearnedText text={failure.kind === 'internal' ? INTERNAL : failure.detail} />
-        </p>
+        <LearnedText
+          as="p"
+          text={failure.kind === 'internal' ? INTERNAL : failure.detail}
+          className="break-words text-quiet"
+        />
         <div className="flex flex-wrap items-center gap-3">
           {onRetry === undefined ? null : (
             <Button size="small" onClick={onRetry}>
@@ -152,7 +154,7 @@ interface ListAddress {
 
 export function ListLink({ href, label }: ListAddress) {
   return (
-    <Link href={href} prefetch={false} className={buttonLook({})}>
+    <Link href={href} className={buttonLook({})}>
       {label}
     </Link>
   );
@@ -171,24 +173,23 @@ export function Gone({ noun, list }: { noun: string; list: ListAddress }) {
 }
 
 interface LoadMoreProps {
-  hasMore: boolean;
-  loading: boolean;
-  onMore: () => void;
+  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
   /** How many are shown, for the line at the end. */
   shown: number;
-  /** What they are, in the plural. */
+  /** What one of them is. */
   noun: string;
+  plural?: string;
 }
 
 const AHEAD = '600px';
 
-/**
- * The end of a keyset list: loads the next page when it comes into view, and by its button without scrolling.
- */
-export function LoadMore({ hasMore, loading, onMore, shown, noun }: LoadMoreProps) {
+/** The end of a keyset list: loads the next page when it comes into view, and by its button without scrolling. */
+export function LoadMore({ list, shown, noun, plural = `${noun}s` }: LoadMoreProps) {
+  const { hasNextPage: hasMore, isFetchingNextPage: loading } = list;
+  const what = shown === 1 ? noun : plural;
   const place = useRef<HTMLDivElement>(null);
   const load = useEffectEvent(() => {
-    if (!loading) onMore();
+    if (!loading) list.fetchNextPage();
   });
   useEffect(() => {
     const element = place.current;
@@ -208,11 +209,11 @@ export function LoadMore({ hasMore, loading, onMore, shown, noun }: LoadMoreProp
       className="flex min-h-11 items-center justify-between gap-3 border-line border-t px-4 py-1.5 text-caption text-quiet"
     >
       <span className="tabular-nums">
-        {shown} {noun}
+        {shown} {what}
         {hasMore ? ' shown' : ''}
       </span>
       {hasMore ? (
-        <Button size="small" variant="quiet" loading={loading} onClick={onMore}>
+        <Button size="small" variant="quiet" loading={loading} onClick={() => list.fetchNextPage()}>
           Load more
         </Button>
       ) : null}

@@ -5,10 +5,10 @@
  * each other. Numbers stand right, text left, the row's actions last. The row's link lies over the whole row while the cells keep their own
  * controls.
  */
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { cn } from '../cn.ts';
 import { Learned } from '../text/learned-text.tsx';
+import { Link } from '../text/link.tsx';
 
 export interface Column<Row> {
   key: string;
@@ -113,7 +113,6 @@ function TableRow<Row>({ row, columns, href, selected }: RowProps<Row>) {
           {index === 0 && href !== undefined ? (
             <Link
               href={href}
-              prefetch={false}
               className="font-medium text-ink after:absolute after:inset-0 hover:text-accent-strong"
             >
               <Learned>{column.cell(row)}</Learned>
@@ -142,10 +141,7 @@ const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFraction
 
 interface NumeralProps {
   value: number;
-  /**
-   * `count` in full, `short` for large ones (the whole on hover), `percent` of a share 0–1, `score` 0–1 with
-   * two decimals.
-   */
+  /** `short` for large counts (in full on hover), `percent` of a share 0–1, `score` 0–1 with two decimals. */
   as?: 'count' | 'short' | 'percent' | 'score';
 }
 

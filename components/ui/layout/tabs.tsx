@@ -1,14 +1,11 @@
-/**
- * Tabs that are links, since which one is open belongs in the address; and in the address alone, so that no
- * server is asked for it.
- */
+/** Tabs that are links: which one is open stands in the address, and no server is asked for it. */
 'use client';
 
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { followInPlace } from '../../url/use-url-state.ts';
 import { cn } from '../cn.ts';
 import { upToMost } from '../text/counted.ts';
+import { Link } from '../text/link.tsx';
 
 interface Tab {
   href: string;
@@ -27,7 +24,6 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
         <Link
           key={tab.href}
           href={tab.href}
-          prefetch={false}
           scroll={false}
           onClick={followInPlace}
           aria-current={tab.current ? 'page' : undefined}

@@ -1,7 +1,4 @@
-/**
- * A dialog in the middle of the page: it traps and returns focus, closes on Esc, and single keys rest behind
- * it.
- */
+/** A dialog in the middle of the page: it traps and returns focus, closes on Esc, and single keys rest behind it. */
 'use client';
 
 import { Dialog as Primitive } from 'radix-ui';

@@ -29,10 +29,7 @@ export function useReturnFocus(open: boolean): (event: Event) => void {
   };
 }
 
-/**
- * As a button's `ref`: it takes the focus when it comes up, so that Enter goes on. A constant, so that it
- * does so once.
- */
+/** As a button's `ref`: focuses it when it appears. A constant, so that it does so once. */
 export function takeFocus(element: HTMLElement | null): void {
   element?.focus();
 }
@@ -46,10 +43,7 @@ export function useOnceOpen(open: boolean): boolean {
   return open || was;
 }
 
-/**
- * Where menus, popovers and tooltips are put: inside a landmark of the frame, so that nothing stands outside
- * of all.
- */
+/** Where menus, popovers and tooltips are put: inside a landmark of the page. */
 export const PortalContext = createContext<HTMLElement | null>(null);
 
 /** The portal's target for Radix; the body where a page has no frame. */

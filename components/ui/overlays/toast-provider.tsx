@@ -1,7 +1,4 @@
-/**
- * Keeps the toasts that are shown, and speaks each. What shows them is loaded with the first: most visits
- * have none.
- */
+/** Keeps the toasts that are shown, and announces each. Their stack is loaded with the first. */
 'use client';
 
 import dynamic from 'next/dynamic';
@@ -11,7 +8,7 @@ import { type KeptToast, type Toast, ToastContext } from './toasts.ts';
 
 const SHOWN = 3;
 
-const ToastStack = dynamic(() => import('./toast-stack.tsx').then((module) => module.ToastStack), {
+const ToastStack = dynamic(() => import('./toast-stack.tsx').then((m) => m.ToastStack), {
   ssr: false,
 });
 

@@ -103,13 +103,9 @@ function ToastCard({ toast, resting, onGone }: CardProps) {
       )}
     >
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
-        <span className="font-medium">
-          <LearnedText text={toast.title} />
-        </span>
+        <LearnedText text={toast.title} className="font-medium" />
         {toast.detail === undefined ? null : (
-          <span className="break-words text-quiet text-table">
-            <LearnedText text={toast.detail} />
-          </span>
+          <LearnedText text={toast.detail} className="break-words text-quiet text-table" />
         )}
       </div>
       {action === undefined ? null : (

@@ -26,9 +26,7 @@ export function useToast(): (toast: Toast) => void {
 
 interface Store<T> {
   get(): T;
-  /**
-   * Takes the next value and notifies the views that show it; values are replaced, never changed in place.
-   */
+  /** Takes the next value and notifies the views that show it; values are replaced, never changed in place. */
   set(next: T): void;
   subscribe(listener: () => void): () => void;
 }

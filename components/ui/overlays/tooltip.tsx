@@ -6,12 +6,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { Learned } from '../text/learned-text.tsx';
 import { usePortal } from './return-focus.ts';
 
-interface TooltipProps {
-  text: ReactNode;
-  children: ReactElement;
-}
-
-export function Tooltip({ text, children }: TooltipProps) {
+export function Tooltip({ text, children }: { text: ReactNode; children: ReactElement }) {
   const portal = usePortal();
   return (
     <Primitive.Provider delayDuration={350}>

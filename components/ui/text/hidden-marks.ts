@@ -82,10 +82,7 @@ function hiddenPieces(text: string, hidden: readonly HiddenCharacter[]): Piece[]
   return pieces;
 }
 
-/**
- * The text with each hidden run written out in brackets: "pay[U+202E]load". It holds nothing that reorders
- * what follows.
- */
+/** The text with each hidden run in brackets: "pay[U+202E]load". Nothing in it reorders what follows. */
 export function inWords(text: string): string {
   return piecesOf(text)
     .map((piece) => (piece.mark === null ? piece.text : `[${piece.mark.shown}]`))

@@ -26,10 +26,7 @@ export function Kbd({ keys, className }: { keys: string; className?: string | un
   );
 }
 
-/**
- * The key of a shortcut, shown only while its handler is registered and single keys are on: a badge cannot
- * lie.
- */
+/** The key of a shortcut, shown only while its handler is registered and single keys are on: a badge cannot lie. */
 export function ShortcutBadge({ of: id }: { of: ShortcutId }) {
   const { preferences } = usePreferences();
   const found = useLiveShortcuts().find((shortcut) => shortcut.id === id);

@@ -5,9 +5,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { refusalText } from '../../api/refusal.ts';
 import { useTRPC } from '../../api/trpc.ts';
-import { Button } from '../../ui/forms/button.tsx';
 import { Input } from '../../ui/forms/field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Refused } from '../../ui/layout/refused.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { useToast } from '../../ui/overlays/toasts.ts';
 import { counted } from '../../ui/text/counted.ts';
 import { inWords } from '../../ui/text/hidden-marks.ts';
@@ -41,23 +41,14 @@ export function DeleteDialog({ row, onClose }: { row: TenantRow; onClose: () => 
     if (!wrong) remove.mutate({ tenant });
   };
   return (
-    <Dialog
-      open={true}
-      onOpenChange={(open) => (open ? undefined : onClose())}
+    <ConfirmDialog
       title={`Delete ${inWords(tenant)}`}
-      footer={
-        <>
-          <Button onClick={onClose}>Keep the tenant</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant={wrong ? 'danger-quiet' : 'danger'}
-            loading={remove.isPending}
-          >
-            Delete tenant
-          </Button>
-        </>
-      }
+      cancel="Keep the tenant"
+      action="Delete tenant"
+      form={formId}
+      variant={wrong ? 'danger-quiet' : 'danger'}
+      busy={remove.isPending}
+      onClose={onClose}
     >
       <form id={formId} onSubmit={submit} className="flex flex-col gap-4" noValidate={true}>
         <Consequences row={row} />
@@ -70,13 +61,9 @@ export function DeleteDialog({ row, onClose }: { row: TenantRow; onClose: () => 
           autoFocus={true}
           invalid={asked && wrong ? 'Does not match the tenant’s name' : null}
         />
-        {remove.error === null ? null : (
-          <p role="alert" className="text-danger text-table">
-            Not deleted: <LearnedText text={refusalText(remove.error)} />
-          </p>
-        )}
+        <Refused saying="Not deleted:" text={remove.error && refusalText(remove.error)} />
       </form>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

@@ -5,13 +5,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { refusalText } from '../../api/refusal.ts';
 import { useTRPC } from '../../api/trpc.ts';
-import { Button } from '../../ui/forms/button.tsx';
 import { Input } from '../../ui/forms/field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Refused } from '../../ui/layout/refused.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { useToast } from '../../ui/overlays/toasts.ts';
 import { grouped } from '../../ui/text/counted.ts';
 import { inWords } from '../../ui/text/hidden-marks.ts';
-import { LearnedText } from '../../ui/text/learned-text.tsx';
 import type { Quota, TenantRow } from './words.ts';
 
 const FIELDS: readonly { name: keyof Quota; label: string; used: (row: TenantRow) => string }[] = [
@@ -63,18 +62,12 @@ export function QuotaDialog({ row, onClose }: { row: TenantRow; onClose: () => v
     save.mutate({ tenant, episodes_per_day, tokens_per_day, memories, skills });
   };
   return (
-    <Dialog
-      open={true}
-      onOpenChange={(open) => (open ? undefined : onClose())}
+    <ConfirmDialog
       title={`Quota of ${inWords(tenant)}`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" loading={save.isPending}>
-            Save quota
-          </Button>
-        </>
-      }
+      action="Save quota"
+      form={formId}
+      busy={save.isPending}
+      onClose={onClose}
     >
       <form id={formId} onSubmit={submit} className="flex flex-col gap-4" noValidate={true}>
         <p className="text-quiet">
@@ -98,13 +91,9 @@ export function QuotaDialog({ row, onClose }: { row: TenantRow; onClose: () => v
             />
           ))}
         </div>
-        {save.error === null ? null : (
-          <p role="alert" className="text-danger text-table">
-            Not saved: <LearnedText text={refusalText(save.error)} />
-          </p>
-        )}
+        <Refused saying="Not saved:" text={save.error && refusalText(save.error)} />
       </form>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

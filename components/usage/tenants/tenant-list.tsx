@@ -40,9 +40,7 @@ function columnsOf(home: string, { onLimit, onDelete }: Omit<TenantListProps, 'r
       cell: ({ tenant, deletion, agents, apiKeys }) => (
         <span className="flex max-w-full flex-col py-1 max-md:py-0">
           <span className="inline-flex max-w-full flex-wrap items-center gap-2 font-medium">
-            <span className="[overflow-wrap:anywhere]">
-              <LearnedText text={tenant} />
-            </span>
+            <LearnedText text={tenant} className="[overflow-wrap:anywhere]" />
             {tenant === home ? <Badge tone="accent">yours</Badge> : null}
             {deletion === null ? null : <Badge tone="danger">being deleted</Badge>}
           </span>
@@ -134,11 +132,7 @@ const DELETIONS: Column<Deletion>[] = [
   {
     key: 'tenant',
     header: 'Tenant',
-    cell: ({ tenant }) => (
-      <span className="font-medium [overflow-wrap:anywhere]">
-        <LearnedText text={tenant} />
-      </span>
-    ),
+    cell: ({ tenant }) => <LearnedText text={tenant} className="font-medium [overflow-wrap:anywhere]" />,
   },
   {
     key: 'state',

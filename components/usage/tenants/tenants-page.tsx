@@ -59,13 +59,7 @@ function Tenants() {
         {rows.length === 0 ? null : (
           <>
             <TenantList rows={rows} onLimit={setLimiting} onDelete={setDeleting} />
-            <LoadMore
-              hasMore={tenants.hasNextPage}
-              loading={tenants.isFetchingNextPage}
-              onMore={() => void tenants.fetchNextPage()}
-              shown={rows.length}
-              noun={rows.length === 1 ? 'tenant' : 'tenants'}
-            />
+            <LoadMore list={tenants} shown={rows.length} noun="tenant" />
           </>
         )}
       </Card>
