@@ -1,5 +1,6 @@
 'use client';
 
+/** Memories: held for review, active, and active at any past moment. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
@@ -7,7 +8,6 @@ import { PageGate } from '../shell/scope-gate.tsx';
 import { useAllowed } from '../shell/viewer.ts';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';
-/** Memories: held for review, active, and active at any past moment. */
 import { upToMost } from '../ui/text/counted.ts';
 import { useAgent, useUrlState } from '../url/use-url-state.ts';
 import { AllMemories } from './all-memories.tsx';

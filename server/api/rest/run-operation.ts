@@ -6,7 +6,6 @@ import { type GatewayReply, type GatewayRequest, jsonReply } from '../../platfor
 import { noteRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { admit } from '../auth/index.ts';
-import { callProcedure } from '../operations/call-procedure.ts';
 import { toProblems } from './problems.ts';
 import { type RawInput, readBody, readInput } from './read-input.ts';
 import type { Match, Route } from './routes.ts';
@@ -31,7 +30,7 @@ export async function runOperation(
     return input;
   };
   try {
-    const result = await callProcedure(route.procedure, {
+    const result = await route.procedure({
       ctx: { runtime, principal },
       getRawInput: async () => (await readOnce()).value,
       path: route.name,
