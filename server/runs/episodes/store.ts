@@ -113,7 +113,7 @@ export function episodeStore(tx: Tx, tenant: string) {
     /**
      * Adds the episodes whose idempotency key is free; answers with their ids. Another transaction that is
      * adding one of the keys is waited for, so the keys must come in order, or two batches could wait for
-     * each other. The conflict names no key: the next version partitions the table, where only a trigger can keep this one.
+     * each other. The conflict names no key, because a trigger keeps it where the table is partitioned.
      */
     async add(rows: EpisodeRow[]): Promise<Set<string>> {
       const added = new Set<string>();
