@@ -204,7 +204,8 @@ const ASK_CHECKS: Record<string, Check> = {
     const bullets = [{ content: 'Ask before a folder is removed', ...applies }];
     const body = { agent_id: AGENT, name: 'clean-folders', description: 'Clean the folders up', bullets };
     await at.api.call('authorSkill', { body });
-    await prompted(at, `Clean the folders up [S:${at.client.hasHooks ? 'remove' : 'recalledRemove'}]`);
+    if (at.client.hasHooks) await prompted(at, 'Clean the folders up [S:remove]');
+    else expectSame(await countsOf(at, 'Ask before a folder', 'Clean the folders up [S:recalledRemove]'), [0, 1, 2]);
     expectSame(existsSync(kept), true);
   },
 };
