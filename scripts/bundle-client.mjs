@@ -11,10 +11,11 @@ const SOURCE = join(root, 'client/src/cli');
 const BUNDLE = join(root, 'client/dist/cli');
 const LICENSES = join(BUNDLE, 'THIRD-PARTY-LICENSES.txt');
 
-/** What is started as a program of its own. Both find files beside themselves, and so keep their places. */
+/** What is started as a program of its own, and what opencode loads. They find files beside themselves, and so keep their places. */
 const PROGRAMS = {
   main: join(SOURCE, 'main.ts'),
   'coding-agents/hook': join(SOURCE, 'coding-agents/hook.ts'),
+  'coding-agents/opencode-plugin': join(SOURCE, 'coding-agents/opencode-plugin.ts'),
 };
 
 /** The packages that modules come from, sorted. */

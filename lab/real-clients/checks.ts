@@ -50,6 +50,16 @@ export const SCRIPTS: Record<string, Step[]> = {
   say: [{ say: 'Done.' }],
   push: [{ shell: 'git status' }, { shell: 'git push --dry-run' }, { say: 'Pushed.' }],
   remove: [{ shell: 'rm -rf kept' }, { say: 'Removed.' }],
+  recalledPush: [
+    { tool: 'recall', input: { query: 'Publish the release' } },
+    ...[{ shell: 'git status' }, { shell: 'git push --dry-run' }, { shell: 'git push --dry-run' }],
+    { say: 'Pushed.' },
+  ],
+  recalledRemove: [
+    { tool: 'recall', input: { query: 'Clean the folders up' } },
+    { shell: 'rm -rf kept' },
+    { say: 'Removed.' },
+  ],
   subagent: [
     {
       own: 'Agent',
@@ -79,8 +89,10 @@ const prompt = (at: Try, text: string, goesOn = false) => run(at, at.client.comm
 export const connect = (at: Try, url: string, ...args: string[]) =>
   run(at, [process.execPath, COMMAND_LINE, 'connect', at.client.name, '--url', url, ...args]);
 /** A busy machine needs longer than a hook is given by default. */
-export const hookOptions = ({ client }: Try) =>
-  client.hasHooks ? ['--timeout', '4000', '--exclude', 'secrets/**', '--user', 'ann'] : [];
+export const hookOptions = ({ client }: Try) => [
+  ...['--timeout', '4000'],
+  ...(client.hasHooks ? ['--exclude', 'secrets/**', '--user', 'ann'] : []),
+];
 
 /** The episodes of the repository's agent, oldest first, once there are so many. */
 async function episodes({ api }: Try, count: number) {
@@ -178,8 +190,9 @@ const CALL_CHECKS: Record<string, Check> = {
     const bullets = [{ content: PUSH_RULE, applies_when: [{ command: 'git push*' }] }];
     const body = { agent_id: AGENT, name, description: 'Publish the release', bullets };
     await at.api.call('authorSkill', { body });
-    // With the prompt, after a call that it does not apply to, and after one that it does.
-    expectSame(await countsOf(at, PUSH_RULE, 'Publish the release [S:push]'), [1, 1, 2]);
+    // With the prompt or a recall, after a call that it does not apply to, and once after one that it does.
+    const [script, counts] = at.client.hasHooks ? ['push', [1, 1, 2]] : ['recalledPush', [0, 1, 1, 2, 2]];
+    expectSame(await countsOf(at, PUSH_RULE, `Publish the release [S:${script}]`), counts);
   },
 };
 
@@ -191,7 +204,8 @@ const ASK_CHECKS: Record<string, Check> = {
     const bullets = [{ content: 'Ask before a folder is removed', ...applies }];
     const body = { agent_id: AGENT, name: 'clean-folders', description: 'Clean the folders up', bullets };
     await at.api.call('authorSkill', { body });
-    await prompted(at, 'Clean the folders up [S:remove]');
+    if (at.client.hasHooks) await prompted(at, 'Clean the folders up [S:remove]');
+    else expectSame(await countsOf(at, 'Ask before a folder', 'Clean the folders up [S:recalledRemove]'), [0, 1, 2]);
     expectSame(existsSync(kept), true);
   },
 };
@@ -278,8 +292,8 @@ export function checksOf({ name, hasHooks }: RealClient): Record<string, Check> 
   return {
     ...(hasHooks ? HOOK_CHECKS : {}),
     ...(name === 'claude-code' ? SUBAGENT_CHECKS : {}),
-    ...(name === 'claude-code' || name === 'gemini-cli' ? ASK_CHECKS : {}),
-    ...(hasHooks ? CALL_CHECKS : {}),
+    ...(name === 'codex' ? {} : ASK_CHECKS),
+    ...CALL_CHECKS,
     ...COMMON_CHECKS,
     ...MORE_CHECKS,
   };

@@ -98,7 +98,10 @@ export const CLIENTS: RealClient[] = [
       program(place, 'opencode-*-x64/bin/opencode'),
       ...['run', ...(goesOn ? ['--continue'] : []), prompt],
     ],
-    settings: ({ repository }) => [join(repository, 'opencode.jsonc'), join(repository, 'AGENTS.md')],
+    settings: ({ repository }) =>
+      ['opencode.jsonc', 'AGENTS.md', '.opencode/plugins/whetstone.js', '.git/info/exclude'].map((path) =>
+        join(repository, path),
+      ),
   },
   {
     ...{ name: 'gemini-cli', package: '@google/gemini-cli', hasHooks: true, keepsContext: false },

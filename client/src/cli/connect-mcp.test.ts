@@ -1,6 +1,7 @@
-/** `whetstone connect` for tools that use the gateway by MCP alone: Cursor and opencode. */
+/** `whetstone connect` for tools whose model recalls and records by MCP: Cursor and opencode. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { mcpClient } from '../../../server/testing/mcp-client.ts';
 import { openTestGateway, TEST_BOOTSTRAP_KEY } from '../../../server/testing/test-gateway.ts';
@@ -71,7 +72,7 @@ describe.each(TOOLS)('connect $tool', ({ tool, settings, instruction, reference,
     expect(read(join(at.repository, instruction))).toContain('call the tool `recall`');
     expect(read(file) + read(join(at.repository, instruction))).not.toContain('wk_secret');
     const again = await connect(at, [tool]);
-    expect(again.out.files.map(({ changes }: { changes: boolean }) => changes)).toEqual([false, false]);
+    expect(again.out.files.filter(({ changes }: { changes: boolean }) => changes)).toEqual([]);
   });
 
   it('takes out what it wrote, and removes the files that it made', async () => {
@@ -91,7 +92,8 @@ describe.each(TOOLS)('connect $tool', ({ tool, settings, instruction, reference,
   it('writes nothing with --dry-run, and says what leaves the machine', async () => {
     const at = work();
     const { out } = await connect(at, [tool, '--dry-run']);
-    expect(out).toMatchObject({ written: false, sends: [expect.stringContaining('gives to the tools')] });
+    expect(out).toMatchObject({ written: false });
+    expect(out.sends[0]).toContain('gives to the tools');
     expect([settings, instruction].map((path) => existsSync(join(at.repository, path)))).toEqual([
       false,
       false,
@@ -186,6 +188,29 @@ describe('connect opencode', () => {
     });
     await connect(at, [...args, '--remove'], { XDG_CONFIG_HOME: config });
     expect(read(file)).toBe(text);
+  });
+});
+
+describe('the plugin of opencode', () => {
+  it('is written where opencode finds it, kept out of Git, and taken out again', async () => {
+    const at = work();
+    const plugin = join(at.repository, '.opencode/plugins/whetstone.js');
+    await connect(at, ['opencode', '--timeout', '4000']);
+    expect(read(plugin)).toContain('hook.ts opencode --url=http://127.0.0.1:8080 --timeout=4000 || true');
+    expect(read(join(at.repository, '.git/info/exclude'))).toContain('/.opencode/plugins/whetstone.js');
+    await connect(at, ['opencode', '--remove']);
+    expect(existsSync(join(at.repository, '.opencode'))).toBe(false);
+    expect(existsSync(join(at.repository, '.git/info/exclude'))).toBe(false);
+  });
+
+  it('has no effect where the program is gone', async () => {
+    const at = work();
+    await connect(at, ['opencode']);
+    const plugin = join(at.repository, '.opencode/plugins/whetstone.js');
+    const gone = read(plugin).replace('opencode-plugin.ts', 'gone.ts');
+    const moved = write(join(at.home, 'whetstone.mjs'), gone);
+    const { default: loaded } = await import(pathToFileURL(moved).href);
+    expect(await loaded.server({ directory: at.repository })).toEqual({});
   });
 });
 

@@ -35,19 +35,25 @@ interface Options {
   timeout?: number;
 }
 
+const SENT_AT_CALL =
+  'before a call of a tool that a served rule may apply to: the call with its arguments, and the error before it';
 const SENT_BY_HOOKS = [
   'before a prompt: the prompt; when a session starts: the name of the repository and the heading of its README',
-  'before a call of a tool that a served rule may apply to: the call with its arguments, and the error before it',
+  SENT_AT_CALL,
   'after a turn: the prompt, the answers, the calls of tools with their arguments, results and errors, how long it took, the model and its tokens, and whether tests passed',
 ];
 const SENT_BY_TOOLS = [
   'what the agent gives to the tools: the task when it recalls, and what it records of the run',
 ];
 
+/** Whether hooks recall and record, not the model by MCP. */
+const hasRecordingHook = (name: CodingToolName) => CODING_TOOLS[name].rootInShell !== undefined;
+
 /** The programs here: built in the package, TypeScript in a checkout. */
 const programAt = (name: string) =>
   join(dirname(fileURLToPath(import.meta.url)), `${name}${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`);
 const HOOK = programAt('coding-agents/hook');
+const PLUGIN = programAt('coding-agents/opencode-plugin');
 const MAIN = programAt('main');
 
 /** The name under which this package is installed: it may have been published under another. */
@@ -82,7 +88,7 @@ async function connect(context: CommandContext, options: Options, name: CodingTo
   const scope = options.scope ?? tool.scopes[0];
   if (!tool.scopes.includes(scope))
     throw new WhetstoneError('invalid', `${name} has no scope ${scope}, only ${tool.scopes.join(' and ')}`);
-  if (tool.rootInShell === undefined) refuseHookOptions(context, options, name);
+  if (!hasRecordingHook(name)) refuseHookOptions(context, options, name);
   const target = { name, scope, place: placeOf(tool) };
   const connection = options.remove === true ? null : connectionOf(context, options, target);
   const changes = tool.changes(scope, target.place, connection);
@@ -113,7 +119,8 @@ async function unreadSkills({ call }: CommandContext, agent: string): Promise<st
 
 /** What is said to a hook would have no effect, and what must not be sent would be. */
 function refuseHookOptions({ settings }: CommandContext, options: Options, name: CodingToolName): void {
-  const given = { '--exclude': options.exclude, '--timeout': options.timeout, '--user': settings.userId };
+  const timeout = name === 'opencode' ? undefined : options.timeout;
+  const given = { '--exclude': options.exclude, '--timeout': timeout, '--user': settings.userId };
   for (const [option, value] of Object.entries(given)) {
     if (value !== undefined && value !== null)
       throw new WhetstoneError('invalid', `${name} is connected without a hook, so ${option} has no effect`);
@@ -134,17 +141,19 @@ function connectionOf(
   const { url, userId, headers } = settings;
   if (url === null) throw noAddress();
   const tool = TOOL_NAMES.find((name) => name === target.name);
+  const isRecorded = hasRecordingHook(target.name);
   const hook = {
     ...{ url, agent: namedAgent, user: userId, tenant: headers['x-tenant-id'] ?? null },
     ...{ timeoutMs: options.timeout ?? DEFAULT_TIMEOUT_MS, exclude: options.exclude ?? [] },
   };
   return {
     hookCommand: tool === undefined ? null : hookCommand(hookArguments({ tool, ...hook }), target),
+    pluginModule: PLUGIN,
     mcp: {
       url: `${url}/mcp`,
-      ...mcpAgent(target, namedAgent, { ...hook, isRecorded: tool !== undefined }),
+      ...mcpAgent(target, namedAgent, { ...hook, isRecorded }),
       hasKey: headers['authorization'] !== undefined,
-      isRecorded: tool !== undefined,
+      isRecorded,
     },
   };
 }
@@ -168,7 +177,9 @@ function mcpAgent(
 /** `|| true`, as the program may be gone some day, and a hook that fails is shown to the user. */
 function hookCommand(args: readonly string[], { name, scope, place: { root } }: Target): string {
   const words = args.map(shellWord).join(' ');
-  if (scope !== 'project') return `${shellWord(process.execPath)} ${shellWord(HOOK)} ${words} || true`;
+  // A plugin's file is kept out of the repository: it may name folders of the user.
+  if (scope !== 'project' || name === 'opencode')
+    return `${shellWord(process.execPath)} ${shellWord(HOOK)} ${words} || true`;
   const client = packageName();
   // Where the package is for everybody who has the project.
   const inProject = `node_modules/${client}/dist/cli/coding-agents/hook.js`;
@@ -196,11 +207,13 @@ function report({ settings, namedAgent, out }: CommandContext, done: ConnectResu
     changes: change.before !== change.after,
     diff: lineDiff(change.before ?? '', change.after ?? ''),
   }));
-  const { afterwards, rootInShell } = CODING_TOOLS[name];
+  const { afterwards } = CODING_TOOLS[name];
   const sending = {
     url: settings.url ?? '',
     agent: namedAgent ?? (scope === 'user' ? null : agentOf(place.root)),
-    sends: rootInShell === undefined ? SENT_BY_TOOLS : SENT_BY_HOOKS,
+    sends: hasRecordingHook(name)
+      ? SENT_BY_HOOKS
+      : [...SENT_BY_TOOLS, ...(name === 'opencode' ? [SENT_AT_CALL] : [])],
     excluded: options.exclude ?? [],
   };
   const hasKey = settings.headers['authorization'] !== undefined;
@@ -242,15 +255,14 @@ interface DataShared {
 
 function describeDataShared({ name, scope }: ConnectResult, sending: DataShared): string[] {
   const where = scope === 'user' ? 'from every folder' : 'from this folder';
-  const protection =
-    CODING_TOOLS[name].rootInShell === undefined
-      ? ['The gateway replaces credentials and personal data by labels before it keeps that.']
-      : [
-          'Credentials and personal data are replaced by labels before that.',
-          sending.excluded.length === 0
-            ? 'No files are excluded: --exclude <patterns...>'
-            : `Of these files nothing is sent: ${sending.excluded.join(' ')}`,
-        ];
+  const protection = !hasRecordingHook(name)
+    ? ['The gateway replaces credentials and personal data by labels before it keeps that.']
+    : [
+        'Credentials and personal data are replaced by labels before that.',
+        sending.excluded.length === 0
+          ? 'No files are excluded: --exclude <patterns...>'
+          : `Of these files nothing is sent: ${sending.excluded.join(' ')}`,
+      ];
   const usual = 'the repository, as owner/name';
   return [
     `What leaves this machine, ${where}, to ${sending.url}:`,

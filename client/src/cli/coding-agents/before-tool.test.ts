@@ -1,11 +1,13 @@
 /** What is shown before a call of a tool, in front of a real gateway. */
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openTestGateway, type TestGateway } from '../../../../server/testing/test-gateway.ts';
-import { callHook, NOTHING, PATIENT, prompted } from '../../../testing/coding-hook.ts';
+import { callHook, HOOK, NOTHING, PATIENT, prompted } from '../../../testing/coding-hook.ts';
 import { openWork, type Work } from '../../../testing/coding-sessions.ts';
 import { Whetstone } from '../../index.ts';
+import { shellWord } from './hook-options.ts';
+import { pluginHooks } from './opencode-plugin.ts';
 
 const TASK = 'Deploy the shop';
 const PUSH = { name: 'Never push to main.', applies_when: [{ command: 'git push*' }] };
@@ -17,6 +19,7 @@ beforeAll(async () => {
   gateway = await openTestGateway('sqlite', { SERVICE_HOLDOUT_RATE: '0' });
 });
 afterEach(() => {
+  vi.unstubAllEnvs();
   for (const work of works.splice(0)) work.remove();
 });
 afterAll(async () => {
@@ -49,6 +52,28 @@ async function session(agent: string, rules: Rule[], tool = 'claude-code', optio
   return { at, beforeCall, call };
 }
 
+/** opencode's plugin in a session whose model recalls by MCP; `call` gives the result of a call, or throws where it is refused. */
+async function opencodeSession(agent: string, rules: Rule[]) {
+  const at = openWork();
+  works.push(at);
+  vi.stubEnv('HOME', at.home);
+  const client = new Whetstone({ url: gateway?.url, agentId: agent, recallTimeoutMs: 60_000 });
+  const bullets = rules.map(({ name: content, ...trigger }) => ({ content, ...trigger }));
+  const body = { agent_id: agent, name: 'deploy-shop', description: TASK, bullets };
+  await client.call('authorSkill', { body });
+  const command = [process.execPath, HOOK, 'opencode', `--url=${gateway?.url}`, PATIENT, `--agent=${agent}`];
+  const hooks = pluginHooks({ directory: at.repository }, command.map(shellWord).join(' '));
+  const call = async (tool: string, args: object, result: object = { output: 'done' }) => {
+    const about = { tool, sessionID: at.session, callID: '1' };
+    await hooks['tool.execute.before'](about, { args });
+    await hooks['tool.execute.after']({ ...about, args }, result);
+    return result;
+  };
+  const structuredContent = await client.recall({ query: TASK });
+  await call('whetstone_recall', { query: TASK }, { content: [], structuredContent });
+  return { call };
+}
+
 describe('before a call of a tool', () => {
   it.each(['claude-code', 'codex'])('%s gets the rules that apply to it, once', async (tool) => {
     const { at, beforeCall } = await session(`once-${tool}`, [PUSH, MIGRATION], tool);
@@ -74,6 +99,16 @@ describe('before a call of a tool', () => {
     }
     const codex = await session('told', [blocking], 'codex');
     expect(await codex.beforeCall('Bash', { command: 'git push' })).not.toHaveProperty('permissionDecision');
+  });
+
+  it('opencode gets the rule once with the result of the call, and refuses it where it blocks', async () => {
+    const { call } = await opencodeSession('opencode', [PUSH, { ...MIGRATION, blocks: true }]);
+    expect(await call('bash', { command: 'git status' })).toEqual({ output: 'done' });
+    const push = { command: 'git push origin main' };
+    expect(await call('bash', push)).toEqual({ output: expect.stringMatching(/^done\n\n[\s\S]*Never push/) });
+    expect(await call('bash', push)).toEqual({ output: 'done' });
+    const edited = call('edit', { filePath: 'migrations/0001.sql' });
+    await expect(edited).rejects.toThrow(MIGRATION.name);
   });
 
   it('Gemini CLI gets the rule with the result of the call, and refuses where it blocks', async () => {

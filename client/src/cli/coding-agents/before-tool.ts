@@ -3,6 +3,7 @@ import { matchesAny } from '../../../../server/domain/moments/match.ts';
 import { redact } from '../../../../server/domain/safety/redact.ts';
 import { redactValue } from '../../../../server/domain/safety/redact-value.ts';
 import type { RecallRequest } from '../../generated/api.ts';
+import { objectOf } from '../../json.ts';
 import { blocksCall, type Recall } from '../../recall.ts';
 import { OWN_TOOL, touchesExcluded } from './episode.ts';
 import { excludedPaths } from './excluded-paths.ts';
@@ -11,7 +12,14 @@ import { type HookCall, logCall } from './hook-log.ts';
 import type { HookOptions, ToolName } from './hook-options.ts';
 import { askOnce } from './prefetch.ts';
 import { agentFor, repositoryRoot } from './repository.ts';
-import { changeState, noteFound, readState, type SessionState, takeFound } from './session-state.ts';
+import {
+  changeState,
+  noteFound,
+  noteTriggers,
+  readState,
+  type SessionState,
+  takeFound,
+} from './session-state.ts';
 import { readTranscript } from './transcripts/read-transcript.ts';
 
 type Moment = NonNullable<RecallRequest['moment']>;
@@ -21,6 +29,9 @@ type Offered = NonNullable<SessionState['triggers']>;
 const OTHER_NAMES: Partial<Record<ToolName, Record<string, string[]>>> = {
   codex: { Bash: ['exec_command', 'shell'] },
 };
+
+/** They can refuse a call but not ask a person. Gemini CLI takes a text only with the result; opencode's plugin keeps it until then. */
+const CANNOT_ASK: readonly ToolName[] = ['gemini-cli', 'opencode'];
 
 /** So much of a transcript's end is read for the error before a call. */
 const TAIL_BYTES = 256 * 1024;
@@ -39,23 +50,21 @@ export async function beforeTool(options: HookOptions, event: HookEvent, deadlin
     result: resultOf(answer),
   });
   if (instructions === '') return '';
-  return options.tool === 'gemini-cli'
-    ? geminiOutput(event, answer)
-    : outputFor(options.tool, event.name, answer);
+  if (CANNOT_ASK.includes(options.tool) && blocksCall(answer))
+    return JSON.stringify({ decision: 'deny', reason: instructions });
+  if (options.tool !== 'gemini-cli') return outputFor(options.tool, event.name, answer);
+  changeState(options.tool, event.sessionId, event.at, (state) => noteFound(state, event.call, instructions));
+  return '';
 }
 
-/** The text for standard output after a call: what was found before it. */
+/** The text for standard output after a call: what was found before it. Of a recall in opencode the triggers are kept. */
 export function afterTool({ tool }: HookOptions, event: HookEvent): Promise<string> {
+  const { recall_id: recallId, triggers } = objectOf(event.response);
+  if (tool === 'opencode' && typeof recallId === 'string' && Array.isArray(triggers))
+    changeState(tool, event.sessionId, event.at, (state) => noteTriggers(state, recallId, triggers));
   const additionalContext = takeFound(tool, event.sessionId, event.at, event.call);
   const shown = { hookSpecificOutput: { hookEventName: event.name, additionalContext } };
   return Promise.resolve(additionalContext === null ? '' : JSON.stringify(shown));
-}
-
-/** Gemini CLI can refuse a call, and takes a text only with its result. It does not ask a person where a hook wants it. */
-function geminiOutput({ sessionId, at, call }: HookEvent, { instructions, skills }: Recall): string {
-  if (blocksCall({ skills })) return JSON.stringify({ decision: 'deny', reason: instructions });
-  changeState('gemini-cli', sessionId, at, (state) => noteFound(state, call, instructions));
-  return '';
 }
 
 function resultOf({ failure, instructions }: Recall): HookCall['result'] {
@@ -104,7 +113,7 @@ function lastError(tool: ToolName, path: string | null): string | null {
   }
 }
 
-/** Codex takes the rule into the context; only Claude Code can also ask a person. */
+/** The rule as text; only Claude Code can also ask a person. */
 function outputFor(tool: ToolName, hookEventName: string, { instructions, skills }: Recall): string {
   const blocks = blocksCall({ skills });
   const ask = { permissionDecision: 'ask', permissionDecisionReason: instructions };

@@ -13,6 +13,8 @@ export interface HookEvent {
   source: string | null;
   /** The call of a tool that is about to be made; null for other events. */
   call: { name: string; arguments: unknown } | null;
+  /** What a call of a tool returned; undefined for other events. */
+  response: unknown;
   /** The end of the answer, which the transcript may lack for a moment. */
   lastMessage: string | null;
   /** When the hook was called, in milliseconds since 1970. */
@@ -32,6 +34,7 @@ export function parseHookEvent(text: string, at: number): HookEvent | null {
     prompt: stringOf(said['prompt']),
     source: stringOf(said['source']),
     call: callOf(said),
+    response: said['tool_response'],
     lastMessage: stringOf(said['last_assistant_message'] ?? said['prompt_response']),
   };
 }

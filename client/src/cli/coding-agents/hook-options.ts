@@ -13,7 +13,8 @@ export interface HookOptions {
   exclude: readonly string[];
 }
 
-export const TOOL_NAMES = ['claude-code', 'codex', 'gemini-cli'] as const;
+/** The last has hooks at calls of tools only: its sessions are not recorded. */
+export const TOOL_NAMES = ['claude-code', 'codex', 'gemini-cli', 'opencode'] as const;
 export type ToolName = (typeof TOOL_NAMES)[number];
 
 export const DEFAULT_TIMEOUT_MS = 300;

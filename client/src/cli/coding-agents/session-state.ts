@@ -1,6 +1,15 @@
 /** What is remembered of a session between two calls of the hook, in a file of its own below `~/.whetstone`. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { TriggerRef } from '../../generated/api.ts';
@@ -148,6 +157,11 @@ export function takeFound(tool: string, sessionId: string, at: number, call: unk
   const text = readState(tool, sessionId)?.found?.[hash] ?? null;
   if (text !== null) changeState(tool, sessionId, at, ({ found }) => delete found?.[hash]);
   return text;
+}
+
+/** Whether a session may have rules for calls. */
+export function hasTriggers(): boolean {
+  return existsSync(triggersMark());
 }
 
 /** There while a session may have rules for calls: without it, the command before a call starts no program. */

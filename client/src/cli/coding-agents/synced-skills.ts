@@ -14,6 +14,8 @@ const SKILL_FOLDERS: Record<ToolName, readonly string[]> = {
   'claude-code': ['.claude/skills'],
   codex: ['.agents/skills', '.codex/skills'],
   'gemini-cli': ['.gemini/skills', '.agents/skills'],
+  // It recalls by MCP.
+  opencode: [],
 };
 
 /** The gateway's bound. */

@@ -14,8 +14,10 @@ export interface Place {
 
 /** What is to be written; null to remove it. */
 export interface Connection {
-  /** Null for a tool that is connected by MCP alone. */
+  /** Null for a tool that has no hooks. */
   hookCommand: string | null;
+  /** The module that opencode's plugin loads. */
+  pluginModule: string;
   mcp: McpServer;
 }
 

@@ -1,6 +1,7 @@
-/** Tools that are connected by MCP alone: an entry for the server, and an instruction to use it. */
+/** Tools whose model recalls and records by MCP: an entry for the server, an instruction to use it, and for opencode a plugin. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { isObject, type JsonObject } from '../../../json.ts';
 import {
   type Connection,
@@ -12,7 +13,7 @@ import {
   SERVER,
   serverEntry,
 } from './connection.ts';
-import { blockChange, ownFileChange } from './own-text.ts';
+import { blockChange, ignoredChange, ownFileChange } from './own-text.ts';
 import { editEntry, entryChange, jsonChange, type SettingsChange } from './settings-file.ts';
 
 const INSTRUCTION = [
@@ -64,7 +65,33 @@ export function opencodeChanges(
     MARKS,
     connection === null ? null : INSTRUCTION,
   );
-  return [serverChange(file, connection?.mcp ?? null), instruction];
+  const plugin = scope === 'user' ? 'plugins/whetstone.js' : '.opencode/plugins/whetstone.js';
+  return [
+    serverChange(file, connection?.mcp ?? null),
+    instruction,
+    ownFileChange(join(folder, plugin), PLUGIN_MARK, pluginText(connection)),
+    ...(scope === 'user' ? [] : ignoredChange(root, IGNORED_MARKS, plugin, connection !== null)),
+  ];
+}
+
+const PLUGIN_MARK = '// whetstone connect';
+const IGNORED_MARKS = {
+  begin: '# whetstone connect opencode: begin',
+  end: '# whetstone connect opencode: end',
+};
+
+/** The plugin's file, which does nothing where this program is gone. opencode 2 calls `setup` in the place of `server`. */
+function pluginText(connection: Connection | null): string | null {
+  if (connection === null) return null;
+  const module = JSON.stringify(pathToFileURL(connection.pluginModule).href);
+  const hooks = `pluginHooks(context, ${JSON.stringify(connection.hookCommand)})`;
+  return [
+    `${PLUGIN_MARK}: shows what was learned at calls of tools`,
+    'const server = (context) =>',
+    `  import(${module}).then(({ pluginHooks }) => ${hooks}, () => ({}));`,
+    "export default { id: 'whetstone', server, setup() {} };",
+    '',
+  ].join('\n');
 }
 
 function opencodeServer(mcp: McpServer): JsonObject {

@@ -1,5 +1,6 @@
 /** Text that `connect` writes for coding tools: a block between two marks in a file of theirs, or a whole file with a mark. */
 import { WhetstoneError } from '../../../errors.ts';
+import { excludeFile } from '../repository.ts';
 import { madeOf, readText, type SettingsChange } from './settings-file.ts';
 
 /** The lines between which its block stands. */
@@ -27,6 +28,19 @@ export function blockChange(
   if (before?.includes(block) === true) return unchanged;
   // The line break in front is the block's: a text without one at its end gets it back so.
   return { path, before, after: `${others}${others === '' ? '' : '\n'}${block}`, others };
+}
+
+/** Settings for one user name folders of that user: Git is told to leave the file, by its path in the repository, alone. */
+export function ignoredChange(
+  root: string,
+  marks: Marks,
+  file: string,
+  isIgnored: boolean,
+): SettingsChange[] {
+  const path = excludeFile(root);
+  if (path === null) return [];
+  const { others: _, ...change } = blockChange(path, marks, isIgnored ? [`/${file}`] : null);
+  return [change];
 }
 
 /** The change that makes a file that `connect` owns, known by `mark`; removes it where `text` is null. Throws where the file is another's. */

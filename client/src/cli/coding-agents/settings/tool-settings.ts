@@ -5,7 +5,7 @@ import { WhetstoneError } from '../../../errors.ts';
 import type { JsonObject } from '../../../json.ts';
 import { environmentVariable } from '../../../options.ts';
 import { TOOL_NAMES } from '../hook-options.ts';
-import { excludeFile, repositoryRoot } from '../repository.ts';
+import { repositoryRoot } from '../repository.ts';
 import {
   type Connection,
   KEY_VARIABLE,
@@ -19,7 +19,7 @@ import {
 } from './connection.ts';
 import { editHooks, hooksChange } from './hook-settings.ts';
 import { cursorChanges, opencodeChanges } from './mcp-tools.ts';
-import { blockChange } from './own-text.ts';
+import { blockChange, ignoredChange } from './own-text.ts';
 import { editEntry, entryChange, jsonChange, type SettingsChange } from './settings-file.ts';
 
 export interface CodingTool {
@@ -27,7 +27,7 @@ export interface CodingTool {
   scopes: readonly [Scope, ...Scope[]];
   /** Names another folder for the user's settings. */
   folderVariable?: string;
-  /** The top folder of a repository, for the shell that runs its hooks; absent where it has no hooks that do, and MCP alone is used. */
+  /** The top folder of a repository, for the shell that runs its hooks; absent where no hook recalls and records, but the model by MCP. */
   rootInShell?: string;
   changes(scope: Scope, place: Place, connection: Connection | null): SettingsChange[];
   /** What the user still has to do. */
@@ -36,8 +36,8 @@ export interface CodingTool {
   trusted?: (scope: Scope, place: Place) => string;
 }
 
-/** Those with hooks, and those that are connected by MCP alone. */
-export const CODING_TOOL_NAMES = [...TOOL_NAMES, 'cursor', 'opencode'] as const;
+/** Those with hooks, and the one that is connected by MCP alone. */
+export const CODING_TOOL_NAMES = [...TOOL_NAMES, 'cursor'] as const;
 export type CodingToolName = (typeof CODING_TOOL_NAMES)[number];
 
 export const CODING_TOOLS: Record<CodingToolName, CodingTool> = {
@@ -101,20 +101,10 @@ function claudeCodeChanges(scope: Scope, place: Place, connection: Connection | 
   return [
     hooksChange(files.settings, CLAUDE_CODE_EVENTS, connection?.hookCommand ?? null),
     entryChange(servers, files.names, entry),
-    ...(scope === 'local' ? ignoredChange(root, connection !== null) : []),
+    ...(scope === 'local'
+      ? ignoredChange(root, MARKS, '.claude/settings.local.json', connection !== null)
+      : []),
   ];
-}
-
-/** Settings for one user name folders of that user: Git is told to leave the file alone. */
-function ignoredChange(root: string, isConnected: boolean): SettingsChange[] {
-  const path = excludeFile(root);
-  if (path === null) return [];
-  const { others: _, ...change } = blockChange(
-    path,
-    MARKS,
-    isConnected ? ['/.claude/settings.local.json'] : null,
-  );
-  return [change];
 }
 
 function claudeCodeServer(mcp: McpServer): JsonObject {

@@ -44,7 +44,8 @@ function connect(tool: CodingToolName, timeout: string): void {
     hasKey: true,
     isRecorded: true,
   };
-  changes(scopes[0], { home, root, toolFolder: undefined }, { hookCommand, mcp }).forEach(applyChange);
+  const connection = { hookCommand, pluginModule: '/plugin.js', mcp };
+  changes(scopes[0], { home, root, toolFolder: undefined }, connection).forEach(applyChange);
 }
 
 function disconnect(tool: CodingToolName): void {

@@ -6,7 +6,7 @@ import { readCodexTranscript } from './codex.ts';
 import { readGeminiCliTranscript } from './gemini-cli.ts';
 import type { Transcript, TranscriptReader } from './turn.ts';
 
-const READERS: Record<ToolName, TranscriptReader> = {
+const READERS: Record<Exclude<ToolName, 'opencode'>, TranscriptReader> = {
   'claude-code': readClaudeCodeTranscript,
   codex: readCodexTranscript,
   'gemini-cli': readGeminiCliTranscript,
@@ -16,6 +16,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 
 /** The transcript as it is now; of a longer one than `most` bytes its end. Throws where the file cannot be read. */
 export function readTranscript(tool: ToolName, path: string, most = MAX_BYTES): Transcript {
+  if (tool === 'opencode') throw new Error('opencode keeps no transcript in a file');
   return READERS[tool](endOfFile(path, most).split('\n'));
 }
 
