@@ -57,7 +57,6 @@ it('shows the lift of skills, and deprecates one that hurts by one press', async
   await expect(moment).toContainText(/Runs with rules at the start and the moment take longer: \+40 %/);
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
   await expectGoodViews(page, 'insights-lift');
-  await moment.screenshot({ path: 'e2e/screenshots/moment-card.png' });
 
   await page.goto(`${target.url}/skills/${hurts.id}?agent=lift&tab=performance`);
   await expect(page.getByText(/^Runs with the skill succeed less often than runs without it/)).toBeVisible();

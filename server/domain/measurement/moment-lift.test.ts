@@ -3,6 +3,7 @@ import { momentSums } from '../../testing/samples/moment-sessions.ts';
 import { MOMENT_ARMS, type MomentArm } from '../moments/moment-arm.ts';
 import {
   addMomentRun,
+  type CostChange,
   ENOUGH_SESSIONS,
   type MomentSums,
   type MomentUnit,
@@ -45,6 +46,13 @@ function sessionOf(arm: MomentArm, rate: number, random: () => number): MomentUn
   return unit;
 }
 
+function excludes({ alwaysValid: [low = 0, high = 0] }: { alwaysValid: readonly number[] }, effect: number) {
+  return effect < low || effect > high;
+}
+
+/** No arm costs more or less here. */
+const isClaimed = ({ low, high }: CostChange) => (low ?? -1) > 0 || (high ?? 1) < 0;
+
 /** Looks after each session from the least that may be read on: whether a lift, and a cost, ever missed its truth. */
 function watch(truth: Record<MomentArm, number>, sessions: number, random: () => number) {
   let sums: MomentSums = NO_MOMENT_LIFT;
@@ -54,14 +62,8 @@ function watch(truth: Record<MomentArm, number>, sessions: number, random: () =>
     sums = moveMomentSums(sums, '', { before: null, after: sessionOf(arm, truth[arm], random) });
     if (i < 3 * ENOUGH_SESSIONS || i % 5 > 0) continue;
     const { enough, lifts } = showMomentLift(sums);
-    if (!enough) continue;
-    for (const { arm: own, alwaysValid, costs } of lifts) {
-      const [low = 0, high = 0] = alwaysValid;
-      const effect = truth[own] - truth.start;
-      if (effect < low || effect > high) missed.lift = true;
-      for (const cost of costs)
-        if (cost.cost !== 'tokens' && ((cost.low ?? -1) > 0 || (cost.high ?? 1) < 0)) missed.cost = true;
-    }
+    missed.lift ||= enough && lifts.some((lift) => excludes(lift, truth[lift.arm] - truth.start));
+    missed.cost ||= lifts.some(({ costs }) => costs.some(isClaimed));
   }
   return missed;
 }
