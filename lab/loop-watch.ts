@@ -34,6 +34,21 @@ export function watchLoop(): LoopWatch {
   };
 }
 
+/**
+ * The longest stall while `elsewhere` works, as a share of the processor's time that `here` takes for the same work in
+ * this thread: near 0 where another thread does the work, about 1 where this one does, on a slow machine as on a fast one.
+ */
+export async function stallShare(elsewhere: () => Promise<unknown>, here: () => unknown): Promise<number> {
+  const watch = watchLoop();
+  const working = elsewhere();
+  await watch.longest();
+  await working;
+  const stall = await watch.longest();
+  const before = threadMilliseconds();
+  here();
+  return stall / (threadMilliseconds() - before);
+}
+
 function threadMilliseconds(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

@@ -38,7 +38,8 @@ describe('two transactions that wait for each other', () => {
         await step(second);
       });
     await Promise.all([crossing('a', 'b'), crossing('b', 'a')]);
-    expect(attempts).toBe(3);
+    // One is chosen to fail, and may be chosen again where it locks its first row before the other goes on.
+    expect(attempts).toBeGreaterThan(2);
     const rows = await clientOf(rt.db.read).knowledgeRevision.findMany({ where: { tenant: TENANT } });
     expect(rows.map(({ skills }) => skills)).toEqual([2, 2]);
   });

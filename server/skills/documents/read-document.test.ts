@@ -1,16 +1,13 @@
 /** Documents read beside the thread that answers requests, and what they cost it. */
 import { describe, expect, it } from 'vitest';
 import { worstDocuments } from '../../../lab/bench/linear/worst-documents.ts';
-import { watchLoop } from '../../../lab/loop-watch.ts';
+import { stallShare } from '../../../lab/loop-watch.ts';
 import { readSkillBody, readSkillMd } from '../../domain/skills/skill-md/parse.ts';
 import { describeOnOne } from '../../testing/test-runtime.ts';
 import { readBody, readDocument } from './index.ts';
 
 const FRONT = '---\nname: close-books\ndescription: Close the books\nmetadata:\n  __proto__: kept\n---\n';
 const LONG = `${FRONT}\n## Steps\n\n${'- Export the ledger first\n- Then lock the month\n'.repeat(600)}`;
-/** What a machine with much else to do is allowed; a line of 200,000 brackets alone took more than twice as long. */
-const LONGEST_STALL_MS = 100;
-
 describeOnOne('a long document', (runtime) => {
   it('is read as a short one would be', async () => {
     const body = LONG.slice(FRONT.length);
@@ -30,11 +27,11 @@ describeOnOne('a long document', (runtime) => {
   describe('of one line without an end', () => {
     const worst = [...worstDocuments()].filter(([name]) => name === 'brackets' || name === 'nested items');
     it.each(worst)('holds nobody up: %s', async (_name, text) => {
-      const watch = watchLoop();
-      const reading = readDocument(runtime(), 'acme', text);
-      await watch.longest();
-      await reading;
-      expect(await watch.longest()).toBeLessThan(LONGEST_STALL_MS);
+      const share = await stallShare(
+        () => readDocument(runtime(), 'acme', text),
+        () => readSkillMd(text),
+      );
+      expect(share).toBeLessThan(0.5);
     });
   });
 });
