@@ -153,7 +153,7 @@ export type MomentLift = {
     tokens: number | null;
   }[];
   /** Each arm less the start. */
-  lifts: { arm: 'moment' | 'both'; lift: number; alwaysValid: readonly number[]; costs: CostChange[] }[];
+  lifts: { arm: 'moment' | 'both'; lift: number; alwaysValid: number[]; costs: CostChange[] }[];
 };
 
 /** Both lifts share the error, and so do all changes of costs (Bonferroni): together each kind holds with 90 %. */
