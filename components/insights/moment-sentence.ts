@@ -34,7 +34,7 @@ export function momentSentence({ enough, arms, lifts }: MomentLift): MomentSente
   };
 }
 
-export function sideOf({ alwaysValid: [low = 0, high = 0] }: Pick<Lift, 'alwaysValid'>): -1 | 0 | 1 {
+function sideOf({ alwaysValid: [low = 0, high = 0] }: Pick<Lift, 'alwaysValid'>): -1 | 0 | 1 {
   if (low > 0) return 1;
   return high < 0 ? -1 : 0;
 }

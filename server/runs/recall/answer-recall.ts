@@ -24,7 +24,7 @@ import { assignArms } from '../../skills/canary/index.ts';
 import { knowledgeCosines } from './gather-knowledge.ts';
 import { holdBack } from './hold-back.ts';
 import type { RecallKnowledge, RecallView } from './load-knowledge.ts';
-import { type DrawnArm, placeRules } from './place-rules.ts';
+import { type DrawnArm, placeRules } from './moments/place-rules.ts';
 import { type ChosenMemory, selectMemories } from './select-memories.ts';
 import { type ChosenSkill, type SkillSelection, selectSkills, serveArms, trialIds } from './select-skills.ts';
 import { type SessionText, skipMemories, skipSkills } from './skip-served.ts';

@@ -4,11 +4,11 @@ import {
   drawMomentArm,
   MOMENT_ARMS,
   type MomentDraw,
-} from '../../domain/moments/moment-arm.ts';
-import type { Runtime } from '../../platform/runtime.ts';
-import { unitName } from '../../skills/canary/index.ts';
-import type { RecallQuery } from './answer-recall.ts';
-import type { SkillSelection } from './select-skills.ts';
+} from '../../../domain/moments/moment-arm.ts';
+import type { Runtime } from '../../../platform/runtime.ts';
+import { unitName } from '../../../skills/canary/index.ts';
+import type { RecallQuery } from '../answer-recall.ts';
+import type { SkillSelection } from '../select-skills.ts';
 
 export type DrawnArm = Pick<MomentDraw, 'arm' | 'probability'>;
 
