@@ -26,7 +26,7 @@ import {
   outlookSentence,
   sinceText,
 } from './lift-sentence.ts';
-import { MomentLiftCard } from './moment-lift-card.tsx';
+import { MomentLiftCard } from './moments/moment-lift-card.tsx';
 import { RulesCards } from './rules-card.tsx';
 import { hurtingSkills, SKILL_LIFTS } from './skill-lift-order.ts';
 import { SkillLiftsCard } from './skill-lifts-card.tsx';

@@ -6,7 +6,7 @@ import { useTRPC } from '../../api/trpc.ts';
 import { ChartFrame } from '../../charts/chart-frame.tsx';
 import { aroundZero, evidenceText, pointsText, shareText, ticksOf } from '../../charts/evidence-number.ts';
 import { IntervalPlot } from '../../charts/interval-plot.tsx';
-import { MomentLiftCard } from '../../insights/moment-lift-card.tsx';
+import { MomentLiftCard } from '../../insights/moments/moment-lift-card.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { EmptyState, Loading } from '../../ui/layout/states.tsx';
 import { Time } from '../../ui/text/time.tsx';

@@ -6,7 +6,7 @@ import {
   NO_MOMENT_LIFT,
   showMomentLift,
   WHOLE_AGENT,
-} from '../../domain/measurement/moment-lift.ts';
+} from '../../domain/moments/moment-lift.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { fromJson } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';

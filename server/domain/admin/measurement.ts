@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import type { CamelCased } from '../camel-case.ts';
 import { MEASURED_SHARE } from '../measurement/measure-skill.ts';
-import type { MomentLift } from '../measurement/moment-lift.ts';
 import type { SkillLift } from '../measurement/show-skill-lift.ts';
+import type { MomentLift } from '../moments/moment-lift.ts';
 import { momentLiftSchema, skillLiftSchema } from './insights.ts';
 
 const share = () => z.number().min(0).max(1);

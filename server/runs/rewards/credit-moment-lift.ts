@@ -1,12 +1,13 @@
 /** Keeps the sums that compare rules at the moment with rules at the start, of agents and of skills. */
+
+import type { MomentPart } from '../../domain/moments/moment-arm.ts';
 import {
   addMomentRun,
   type MomentRun,
   type MomentUnit,
   moveMomentSums,
   NO_MOMENT_LIFT,
-} from '../../domain/measurement/moment-lift.ts';
-import type { MomentPart } from '../../domain/moments/moment-arm.ts';
+} from '../../domain/moments/moment-lift.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { momentLiftStore } from './moment-lift-store.ts';

@@ -4,7 +4,7 @@ import {
   type MomentUnit,
   NO_MOMENT_LIFT,
   WHOLE_AGENT,
-} from '../../domain/measurement/moment-lift.ts';
+} from '../../domain/moments/moment-lift.ts';
 import { fromJson, toJson } from '../../platform/db/database.ts';
 import { inPieces, Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 

@@ -4,7 +4,7 @@ import {
   type MomentSums,
   moveMomentSums,
   NO_MOMENT_LIFT,
-} from '../../domain/measurement/moment-lift.ts';
+} from '../../domain/moments/moment-lift.ts';
 import { MOMENT_ARMS, type MomentArm } from '../../domain/moments/moment-arm.ts';
 import { type Tx, toJson } from '../../platform/db/database.ts';
 import { clientOf } from '../../platform/db/prisma.ts';

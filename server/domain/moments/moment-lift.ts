@@ -6,13 +6,14 @@
  * all arms are served the same, so whether a session counts does not hang on its arm, and all its runs count: those after a
  * first failure may be others in each arm.
  */
-import type { MomentArm, MomentPart } from '../moments/moment-arm.ts';
+
+import { type Evidence, NO_EVIDENCE } from '../measurement/beta.ts';
+import { alwaysValidLift } from '../measurement/learning-lift.ts';
+import { NO_SESSIONS, type SessionSums, sessionSums } from '../measurement/session-sums.ts';
 import { addEvidence } from '../runs/reward.ts';
 import { compareMoments } from '../skills/canary/guardrails.ts';
 import type { MeasureSums, Moments } from '../skills/canary/measures.ts';
-import { type Evidence, NO_EVIDENCE } from './beta.ts';
-import { alwaysValidLift } from './learning-lift.ts';
-import { NO_SESSIONS, type SessionSums, sessionSums } from './session-sums.ts';
+import type { MomentArm, MomentPart } from './moment-arm.ts';
 
 /** What the better arm may cost; durations by their logarithm. */
 const COSTS = ['duration', 'tool_calls', 'tokens'] as const;

@@ -1,7 +1,7 @@
 /** Whether to serve rules at the moment of use, in words. Pure. */
-import { ENOUGH_SESSIONS, type MomentLift } from '../../server/domain/measurement/moment-lift.ts';
-import { pointsText } from '../charts/evidence-number.ts';
-import { counted } from '../ui/text/counted.ts';
+import { ENOUGH_SESSIONS, type MomentLift } from '../../../server/domain/moments/moment-lift.ts';
+import { pointsText } from '../../charts/evidence-number.ts';
+import { counted } from '../../ui/text/counted.ts';
 
 type Lift = MomentLift['lifts'][number];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { momentSums } from '../../testing/samples/moment-sessions.ts';
-import { MOMENT_ARMS, type MomentArm } from '../moments/moment-arm.ts';
+import { MOMENT_ARMS, type MomentArm } from './moment-arm.ts';
 import {
   addMomentRun,
   type CostChange,

@@ -1,7 +1,7 @@
 /** Should rules be served at the moment of use? The answer first, then what it costs, then the figures. */
-import type { MomentLift } from '../../server/domain/measurement/moment-lift.ts';
-import { pointsText, shareText } from '../charts/evidence-number.ts';
-import { Card } from '../ui/layout/card.tsx';
+import type { MomentLift } from '../../../server/domain/moments/moment-lift.ts';
+import { pointsText, shareText } from '../../charts/evidence-number.ts';
+import { Card } from '../../ui/layout/card.tsx';
 import { changeText, momentSentence } from './moment-sentence.ts';
 
 const ARMS = { start: 'Start', moment: 'Moment', both: 'Both' } as const;
