@@ -90,7 +90,7 @@ function Meta({ recall }: { recall: Explanation }) {
         {recall.holdout ? 'holdout' : 'not a holdout'}
       </Badge>
       {recall.momentArm === null ? null : (
-        <Badge title="Drawn by chance, to compare rules at the moment of use with rules at the start">
+        <Badge title="Assigned at random, to compare rules at the moment of use with rules at the start">
           {ARM_BADGES[recall.momentArm]}
         </Badge>
       )}

@@ -29,9 +29,9 @@ export function MomentLiftCard({ lift }: { lift: MomentLift | null }) {
       </div>
       <Figures lift={lift} />
       <p className="max-w-[75ch] pt-2 text-caption text-quiet">
-        Only sessions that a rule with a trigger applied to, drawn by chance to each way. Rules that block
-        stay at the moment in all three. Ranges may be read at any time: both differences in success hold
-        together with 90 %, and so do all changes below them.
+        Counts sessions that were assigned to an arm at random and for which a rule with a trigger was chosen.
+        Rules that block are shown at the moment in every arm. The ranges hold at any time: both differences
+        in success together with 90 % probability, and so do all differences in cost.
       </p>
     </Card>
   );

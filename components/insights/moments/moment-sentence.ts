@@ -7,7 +7,7 @@ type Lift = MomentLift['lifts'][number];
 
 export interface MomentSentence {
   answer: string;
-  /** What the answer rests on. */
+  /** The next step, then what the answer rests on. */
   details: string[];
   /** What got worse beyond its interval. */
   warnings: string[];
@@ -18,17 +18,22 @@ const WHERE = { moment: 'at the moment of use', both: 'at the start and the mome
 export function momentSentence({ enough, arms, lifts }: MomentLift): MomentSentence {
   if (!enough) {
     const least = Math.min(...arms.map(({ sessions }) => sessions));
-    const detail = `Each way needs ${ENOUGH_SESSIONS} sessions with a known outcome; the one with the fewest has ${least}.`;
+    const detail = `Each arm needs ${ENOUGH_SESSIONS} sessions with a known outcome. The smallest arm has ${least}.`;
     return { answer: 'Not enough sessions to compare yet', details: [detail], warnings: [] };
   }
-  const shown = lifts.filter((lift) => sideOf(lift) !== 0);
-  const told = shown.length === 0 ? lifts : shown;
-  const others = shown.length === 0 ? [] : lifts.filter((lift) => sideOf(lift) === 0);
+  const { answer, next } = decide(lifts);
+  const isShown = lifts.some((lift) => sideOf(lift) !== 0);
   return {
-    answer: answerOf(lifts),
+    answer,
     details: [
-      ...told.map((lift) => liftText(lift, sessionsOf(lift, arms))),
-      ...others.map((lift) => `${sentence(WHERE[lift.arm])}, no difference from the start is shown.`),
+      next,
+      ...lifts
+        .toSorted((a, b) => Math.abs(sideOf(b)) - Math.abs(sideOf(a)))
+        .map((lift) =>
+          isShown && sideOf(lift) === 0
+            ? `Rules ${WHERE[lift.arm]}: no difference from the start shown.`
+            : liftText(lift, sessionsOf(lift, arms)),
+        ),
     ],
     warnings: lifts.flatMap(warningsOf),
   };
@@ -39,24 +44,34 @@ function sideOf({ alwaysValid: [low = 0, high = 0] }: Pick<Lift, 'alwaysValid'>)
   return high < 0 ? -1 : 0;
 }
 
-function answerOf(lifts: readonly Lift[]): string {
+/** The next step rests on what is served without the experiment: rules at both. */
+function decide(lifts: readonly Lift[]): { answer: string; next: string } {
   const sides = new Map(lifts.map((lift) => [lift.arm, sideOf(lift)]));
   const [moment, both] = [sides.get('moment') ?? 0, sides.get('both') ?? 0];
-  if (moment > 0) return 'Yes: rules help more at the moment of use';
-  if (both > 0) return 'Yes, in addition to the start';
-  if (moment < 0) return both < 0 ? 'No: rules help more at the start' : 'Not instead of the start';
-  return both < 0 ? 'Not in addition to the start' : 'No difference shown yet';
+  const otherwise = 'outside the experiment, sessions get these rules at the start and the moment.';
+  const keep = `Keep the triggers: ${otherwise}`;
+  const remove = `To serve rules at the start only, remove their triggers: ${otherwise}`;
+  const wait = 'Let the experiment continue until it shows a difference.';
+  if (both > 0 && moment <= 0)
+    return { answer: 'Yes: rules help more at both the start and the moment', next: keep };
+  if (moment > 0)
+    return { answer: 'Yes: rules help more at the moment of use', next: both < 0 ? remove : keep };
+  if (both < 0) {
+    const less = 'No: rules help less at both the start and the moment';
+    return { answer: moment < 0 ? 'No: rules help more at the start' : less, next: remove };
+  }
+  return moment < 0
+    ? { answer: 'No: rules help less at the moment alone', next: keep }
+    : { answer: 'No difference shown yet', next: wait };
 }
 
 function sessionsOf({ arm }: Lift, arms: MomentLift['arms']): number {
   return arms.reduce((sum, own) => (own.arm === arm || own.arm === 'start' ? sum + own.sessions : sum), 0);
 }
 
-const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-
 function liftText({ arm, lift, alwaysValid: [low = 0, high = 0] }: Lift, sessions: number): string {
   const range = `${pointsText(low)} to ${pointsText(high)}`;
-  return `Rules ${WHERE[arm]}: ${pointsText(lift)} points (${range}) over the start, of ${counted(sessions, 'session')}.`;
+  return `Rules ${WHERE[arm]}: success ${pointsText(lift)} points (${range}) compared with the start, ${counted(sessions, 'session')}.`;
 }
 
 const WORSE = { duration: 'take longer', tool_calls: 'call more tools', tokens: 'are served more tokens' };

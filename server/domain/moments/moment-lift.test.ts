@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { momentSums } from '../../testing/samples/moment-sessions.ts';
+import { seededRandom } from '../seeded-random.ts';
 import { MOMENT_ARMS, type MomentArm } from './moment-arm.ts';
 import {
   addMomentRun,
@@ -12,19 +13,9 @@ import {
   showMomentLift,
 } from './moment-lift.ts';
 
-const WAY = { start: 1000, moment: 1000, both: 1000 };
+const EQUAL = { start: 1000, moment: 1000, both: 1000 };
 const NOTHING = { n: 0, sum: 0, squares: 0 };
 const once = (value: number) => ({ n: 1, sum: value, squares: value * value });
-
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d);
-    mixed = Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39);
-    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** A session of several runs that resemble each other: each succeeds as the session does, or by chance. */
 function sessionOf(arm: MomentArm, rate: number, random: () => number): MomentUnit {
@@ -74,7 +65,7 @@ describe('rules at the moment compared with rules at the start', () => {
     ['with one', { start: 0.5, moment: 0.7, both: 0.6 }],
     ['near certain success', { start: 0.95, moment: 0.95, both: 0.9 }],
   ])('keeps both intervals over the truth in 9 of 10 worlds, looked at all the time: %s', (_name, truth) => {
-    const random = randomNumbers(7);
+    const random = seededRandom(7);
     const worlds = 200;
     let [lifts, costs] = [0, 0];
     for (let world = 0; world < worlds; world++) {
@@ -87,7 +78,7 @@ describe('rules at the moment compared with rules at the start', () => {
   });
 
   it('finds an effect that is there, and what an arm costs', () => {
-    const sums = momentSums(200, { start: 0.5, moment: 0.75, both: 0.5 }, { ...WAY, both: 2000 });
+    const sums = momentSums(200, { start: 0.5, moment: 0.75, both: 0.5 }, { ...EQUAL, both: 2000 });
     const { enough, lifts } = showMomentLift(sums);
     expect(enough).toBe(true);
     const [moment, both] = lifts;

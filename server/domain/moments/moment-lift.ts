@@ -9,7 +9,13 @@
 
 import { type Evidence, NO_EVIDENCE } from '../measurement/beta.ts';
 import { alwaysValidLift } from '../measurement/learning-lift.ts';
-import { NO_SESSIONS, type SessionSums, sessionSums } from '../measurement/session-sums.ts';
+import {
+  addSessions,
+  NO_SESSIONS,
+  type SessionSums,
+  sessionSums,
+  subtractSessions,
+} from '../measurement/session-sums.ts';
 import { addEvidence } from '../runs/reward.ts';
 import { compareMoments } from '../skills/canary/guardrails.ts';
 import type { MeasureSums, Moments } from '../skills/canary/measures.ts';
@@ -93,12 +99,11 @@ export function moveMomentSums(
 ): MomentSums {
   const [was, is] = [partOf(before, of), partOf(after, of)];
   const own = sums[after.arm];
-  const by = (field: keyof SessionSums) => own.rewards[field] + is.rewards[field] - was.rewards[field];
   return {
     ...sums,
     [after.arm]: {
       runs: own.runs + is.runs - was.runs,
-      rewards: { sessions: by('sessions'), sum: by('sum'), squares: Math.max(0, by('squares')) },
+      rewards: addSessions(own.rewards, subtractSessions(is.rewards, was.rewards)),
       costs: plusCosts(plusCosts(own.costs, is.costs), was.costs, -1),
     },
   };
@@ -120,11 +125,7 @@ function meanOnce({ n, sum }: Moments): Moments {
 export function addMomentSums(a: MomentSums, b: MomentSums): MomentSums {
   const add = (one: ArmSums, other: ArmSums): ArmSums => ({
     runs: one.runs + other.runs,
-    rewards: {
-      sessions: one.rewards.sessions + other.rewards.sessions,
-      sum: one.rewards.sum + other.rewards.sum,
-      squares: one.rewards.squares + other.rewards.squares,
-    },
+    rewards: addSessions(one.rewards, other.rewards),
     costs: plusCosts(one.costs, other.costs),
   });
   return { start: add(a.start, b.start), moment: add(a.moment, b.moment), both: add(a.both, b.both) };
