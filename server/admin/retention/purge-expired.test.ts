@@ -90,6 +90,7 @@ describeOnBoth(
         ...NOTHING,
         episodes: 1,
         recalls: 1,
+        momentUnits: 1,
         auditEntries: 1,
         people: 1,
         deliveries: 1,

@@ -1,7 +1,7 @@
-/** Where a session gets the rules that have a trigger: drawn by chance, so that the ways can be compared. */
+/** Where a session gets rules with a trigger: assigned at random, so that the arms can be compared. */
 import { drawUnit } from '../runs/holdout.ts';
 
-/** In the recall's text alone, before calls alone, or in both, as without the experiment. */
+/** In the recall's text only, before calls only, or in both, as without the experiment. */
 export const MOMENT_ARMS = ['start', 'moment', 'both'] as const;
 export type MomentArm = (typeof MOMENT_ARMS)[number];
 
@@ -30,7 +30,7 @@ export function drawMomentArm({ tenant, agentId, unit, share }: ArmDraw): Moment
   return MOMENT_ARMS[Math.floor(draw * MOMENT_ARMS.length)] ?? null;
 }
 
-/** Ids of the rules that the arms differ in. One that blocks is a safeguard, and stays at the moment in each. */
+/** Ids of the rules that the arms place differently. One that blocks is a safeguard, and stays at the moment in each. */
 export function comparedRules(
   rules: readonly { id: string; applies_when?: unknown; blocks?: boolean | undefined }[],
 ): string[] {
@@ -41,7 +41,7 @@ export function comparedRules(
 export interface MomentPart {
   unit: string;
   arm: MomentArm;
-  /** Skills that were chosen with rules that the arms differ in. Without any the run makes no session count. */
+  /** Skills that were chosen with rules that the arms place differently. A run without any makes no session count. */
   skills: string[];
   /** Of all that it was served, at the start and at its moments. */
   characters: number;

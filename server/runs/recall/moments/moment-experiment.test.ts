@@ -1,5 +1,6 @@
 /** What sessions of each arm are served, and how they count. */
 import { expect, it } from 'vitest';
+import { eraseUser } from '../../../admin/erasure/index.ts';
 import { readInsights } from '../../../admin/insights/index.ts';
 import type { MomentArm } from '../../../domain/moments/moment-arm.ts';
 import type { Principal } from '../../../domain/principal.ts';
@@ -89,6 +90,23 @@ describeOnBoth(
       expect(momentLift?.arms[1]?.duration).toBeCloseTo(3000, 6);
       const rows = await clientOf(rt.db.read).momentLift.findMany({ where: { tenant: who.tenant } });
       expect(rows).toHaveLength(2);
+    });
+
+    it('forgets the sessions of an erased user, and keeps the sums', async () => {
+      const rt = runtime();
+      const who = freshPrincipal();
+      await write(rt, who);
+      for (const user of ['erased', 'other']) {
+        const reply = await ask(rt, who, TASK, { session_id: `of-${user}`, user_id: user });
+        await recordOf(rt, who, reply.recall_id, { outcome: 'success', user_id: user });
+      }
+      const { momentLift, momentLiftUnit } = clientOf(rt.db.read);
+      const where = { tenant: who.tenant };
+      const sums = await momentLift.findMany({ where });
+      expect(await momentLiftUnit.count({ where })).toBe(2);
+      await eraseUser(rt, who, 'erased');
+      expect(await momentLiftUnit.count({ where })).toBe(1);
+      expect(await momentLift.findMany({ where })).toEqual(sums);
     });
   },
   SHARE,

@@ -25,7 +25,7 @@ function drawArm(
 }
 
 /**
- * What was drawn for the session, and the selection with the rules that the arms differ in, noted the same way in each arm:
+ * What was drawn for the session, and the selection with the rules that the arms place differently, recorded alike in each arm:
  * which sessions count must not depend on the arm. A skill that the agent has as a file is left out, for its text is there in
  * every arm.
  */
