@@ -18,13 +18,13 @@ export function MomentLiftCard({ lift }: { lift: MomentLift | null }) {
     <Card title="Rules at the moment of use" note="compared with rules at the start">
       <div className="flex max-w-[75ch] flex-col gap-1 pb-3 tabular-nums">
         <p className="font-semibold text-[18px] leading-6">{answer}</p>
+        {details.map((detail) => (
+          <p key={detail}>{detail}</p>
+        ))}
         {warnings.map((warning) => (
           <p key={warning} className="font-medium text-attention">
             {warning}
           </p>
-        ))}
-        {details.map((detail) => (
-          <p key={detail}>{detail}</p>
         ))}
       </div>
       <Figures lift={lift} />

@@ -9,12 +9,16 @@ const sentenceOf = (sessions: number, [start, moment, both]: [number, number, nu
 
 it.each<[[number, number, number], string, RegExp]>([
   [[0.5, 0.75, 0.75], 'Yes: rules help more at the moment of use', /^Keep the triggers/],
-  [[0.5, 0.75, 0.5], 'Yes: rules help more at the moment of use', /^Keep the triggers/],
+  [
+    [0.5, 0.75, 0.5],
+    'Yes: rules help more at the moment of use',
+    /^No setting serves rules at the moment only/,
+  ],
   [[0.5, 0.5, 0.75], 'Yes: rules help more at both the start and the moment', /^Keep the triggers/],
   [[0.5, 0.25, 0.75], 'Yes: rules help more at both the start and the moment', /^Keep the triggers/],
   [[0.5, 0.75, 0.25], 'Yes: rules help more at the moment of use', /remove their triggers/],
   [[0.75, 0.5, 0.5], 'No: rules help more at the start', /remove their triggers/],
-  [[0.75, 0.5, 0.75], 'No: rules help less at the moment alone', /^Keep the triggers/],
+  [[0.75, 0.5, 0.75], 'No: rules help less at the moment only', /^Let the experiment continue/],
   [[0.75, 0.75, 0.5], 'No: rules help less at both the start and the moment', /remove their triggers/],
   [[0.5, 0.5, 0.5], 'No difference shown yet', /^Let the experiment continue/],
 ])('answers whether to serve rules at the moment, at success %j', (success, answer, next) => {
@@ -25,7 +29,7 @@ it.each<[[number, number, number], string, RegExp]>([
 
 it('puts the difference that is shown before the one that is not', () => {
   expect(sentenceOf(500, [0.5, 0.5, 0.75]).details.slice(1)).toEqual([
-    'Rules at the start and the moment: success +25.0 points (+15.7 to +34.3) compared with the start, 1,000 sessions.',
+    'Rules at the start and the moment: success +25.0 points (+15.7 to +34.3) compared with the start.',
     'Rules at the moment of use: no difference from the start shown.',
   ]);
 });

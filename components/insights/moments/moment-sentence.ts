@@ -1,7 +1,6 @@
 /** Whether to serve rules at the moment of use, in words. Pure. */
 import { ENOUGH_SESSIONS, type MomentLift } from '../../../server/domain/moments/moment-lift.ts';
 import { pointsText } from '../../charts/evidence-number.ts';
-import { counted } from '../../ui/text/counted.ts';
 
 type Lift = MomentLift['lifts'][number];
 
@@ -32,7 +31,7 @@ export function momentSentence({ enough, arms, lifts }: MomentLift): MomentSente
         .map((lift) =>
           isShown && sideOf(lift) === 0
             ? `Rules ${WHERE[lift.arm]}: no difference from the start shown.`
-            : liftText(lift, sessionsOf(lift, arms)),
+            : liftText(lift),
         ),
     ],
     warnings: lifts.flatMap(warningsOf),
@@ -48,30 +47,27 @@ function sideOf({ alwaysValid: [low = 0, high = 0] }: Pick<Lift, 'alwaysValid'>)
 function decide(lifts: readonly Lift[]): { answer: string; next: string } {
   const sides = new Map(lifts.map((lift) => [lift.arm, sideOf(lift)]));
   const [moment, both] = [sides.get('moment') ?? 0, sides.get('both') ?? 0];
-  const otherwise = 'outside the experiment, sessions get these rules at the start and the moment.';
-  const keep = `Keep the triggers: ${otherwise}`;
-  const remove = `To serve rules at the start only, remove their triggers: ${otherwise}`;
+  const otherwise = 'outside the experiment, sessions get these rules at the start and the moment';
+  const keep = `Keep the triggers: ${otherwise}.`;
+  const remove = `To serve rules at the start only, remove their triggers: ${otherwise}.`;
   const wait = 'Let the experiment continue until it shows a difference.';
-  if (both > 0 && moment <= 0)
-    return { answer: 'Yes: rules help more at both the start and the moment', next: keep };
-  if (moment > 0)
-    return { answer: 'Yes: rules help more at the moment of use', next: both < 0 ? remove : keep };
+  if (moment > 0) {
+    const next = both > 0 ? keep : `No setting serves rules at the moment only: ${otherwise}.`;
+    return { answer: 'Yes: rules help more at the moment of use', next: both < 0 ? remove : next };
+  }
+  if (both > 0) return { answer: 'Yes: rules help more at both the start and the moment', next: keep };
   if (both < 0) {
     const less = 'No: rules help less at both the start and the moment';
     return { answer: moment < 0 ? 'No: rules help more at the start' : less, next: remove };
   }
   return moment < 0
-    ? { answer: 'No: rules help less at the moment alone', next: keep }
+    ? { answer: 'No: rules help less at the moment only', next: wait }
     : { answer: 'No difference shown yet', next: wait };
 }
 
-function sessionsOf({ arm }: Lift, arms: MomentLift['arms']): number {
-  return arms.reduce((sum, own) => (own.arm === arm || own.arm === 'start' ? sum + own.sessions : sum), 0);
-}
-
-function liftText({ arm, lift, alwaysValid: [low = 0, high = 0] }: Lift, sessions: number): string {
+function liftText({ arm, lift, alwaysValid: [low = 0, high = 0] }: Lift): string {
   const range = `${pointsText(low)} to ${pointsText(high)}`;
-  return `Rules ${WHERE[arm]}: success ${pointsText(lift)} points (${range}) compared with the start, ${counted(sessions, 'session')}.`;
+  return `Rules ${WHERE[arm]}: success ${pointsText(lift)} points (${range}) compared with the start.`;
 }
 
 const WORSE = { duration: 'take longer', tool_calls: 'call more tools', tokens: 'are served more tokens' };
