@@ -1,11 +1,12 @@
 /** Sessions of the experiment with moments as their sums are kept, without the sessions. */
+
+import { MOMENT_ARMS, type MomentArm } from '../../domain/moments/moment-arm.ts';
 import {
   addMomentRun,
   type MomentSums,
   moveMomentSums,
   NO_MOMENT_LIFT,
 } from '../../domain/moments/moment-lift.ts';
-import { MOMENT_ARMS, type MomentArm } from '../../domain/moments/moment-arm.ts';
 import { type Tx, toJson } from '../../platform/db/database.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 
