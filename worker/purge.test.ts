@@ -81,6 +81,7 @@ describeOnBoth('npm run purge', (runtime) => {
         'arms of sessions in ended canaries older than 90 days (before T): 0 removed\n' +
         'sessions that measured the lift older than 90 days (before T): 0 removed\n' +
         'sessions that measured the lift of a skill older than 90 days (before T): 0 removed\n' +
+        'sessions that compared rules at the moment with rules at the start older than 90 days (before T): 0 removed\n' +
         'finished jobs older than 90 days (before T): 4 removed\n' +
         'rehearsals of other settings older than 90 days (before T): 0 removed\n' +
         'learning errors older than 90 days (before T): 0 removed\n' +

@@ -26,6 +26,7 @@ import {
   outlookSentence,
   sinceText,
 } from './lift-sentence.ts';
+import { MomentLiftCard } from './moments/moment-lift-card.tsx';
 import { RulesCards } from './rules-card.tsx';
 import { hurtingSkills, SKILL_LIFTS } from './skill-lift-order.ts';
 import { SkillLiftsCard } from './skill-lifts-card.tsx';
@@ -214,6 +215,7 @@ function Earned({ agentId, insights, view }: { agentId: string; insights: Insigh
       <SkillTableCard skills={library.data.skills} leftOut={library.data.leftOut} ofAll={false} />
       <SkillsCard skills={library.data.skills} leftOut={library.data.leftOut} without={without} />
       <SkillLiftsCard skills={library.data.skills} />
+      <MomentLiftCard lift={insights.momentLift} />
       <RulesCards library={library.data} />
       <ExperimentsCard experiments={insights.experiments} skills={library.data.skills} />
       <CleanupCard cleanup={insights.memoryHygiene} />

@@ -73,6 +73,12 @@ function Shown({ recall }: { recall: Explanation }) {
   );
 }
 
+const ARM_BADGES = {
+  start: 'rules at the start only',
+  moment: 'rules at the moment only',
+  both: 'rules at the start and the moment',
+};
+
 function Meta({ recall }: { recall: Explanation }) {
   const { recallId: id, agentId: agent, userId: user, sessionId: session, createdAt: at } = recall;
   return (
@@ -83,6 +89,11 @@ function Meta({ recall }: { recall: Explanation }) {
       >
         {recall.holdout ? 'holdout' : 'not a holdout'}
       </Badge>
+      {recall.momentArm === null ? null : (
+        <Badge title="Assigned at random, to compare rules at the moment of use with rules at the start">
+          {ARM_BADGES[recall.momentArm]}
+        </Badge>
+      )}
       <IdChip id={id} label="Recall id" />
       <span>
         <LearnedText text={`agent ${agent}`} />
@@ -94,13 +105,13 @@ function Meta({ recall }: { recall: Explanation }) {
   );
 }
 
-/** What its session was shown before calls of tools: rules that stand in the served text. */
+/** What its session was shown before calls of tools. */
 function Moments({ recall: { moments, served } }: { recall: Explanation }) {
   if (moments.length === 0) return null;
   const textOf = (id: string) => {
     const mark = `[${id}] `;
     const line = served.lines.find(({ text }) => text.includes(mark))?.text;
-    return line?.slice(line.indexOf(mark) + mark.length) ?? id;
+    return line?.slice(line.indexOf(mark) + mark.length) ?? served.later[id] ?? id;
   };
   return (
     <Card title="Shown before calls of tools" flush={true}>

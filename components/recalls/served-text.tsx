@@ -13,7 +13,7 @@ type Line = Served['lines'][number];
 type Source = NonNullable<Line['source']>;
 
 interface ServedTextProps {
-  served: Served;
+  served: Pick<Served, 'lines' | 'gone'>;
   title?: string;
 }
 

@@ -1,6 +1,7 @@
 import { besideGateway } from '../../lab/gateway/beside-gateway.ts';
 import { author, call } from '../../lab/seeds/changesets.ts';
 import { putSkillLift } from '../../server/testing/samples/measured-lift.ts';
+import { momentSums, putMomentLift } from '../../server/testing/samples/moment-sessions.ts';
 import { expect, expectGoodViews } from '../support/fixtures.ts';
 import { testWith } from '../support/tenants.ts';
 
@@ -25,6 +26,12 @@ it('shows the lift of skills, and deprecates one that hurts by one press', async
   await besideGateway(target.databaseUrl, async ({ db: { read } }) => {
     const sessions = 1000;
     await putSkillLift(read, 'dev', hurts.id, { sessions, served: 0.2, heldBack: 0.7, characters: 420, at });
+    const sums = momentSums(
+      150,
+      { start: 0.5, moment: 0.78, both: 0.62 },
+      { start: 1000, moment: 1000, both: 1400 },
+    );
+    await putMomentLift(read, 'dev', { agentId: 'lift', skillId: hurts.id, sums });
     await putSkillLift(read, 'dev', helps.id, { sessions, served: 0.9, heldBack: 0.5, characters: 310, at });
   });
   await page.goto(`${target.url}/insights?agent=lift`);
@@ -40,11 +47,20 @@ it('shows the lift of skills, and deprecates one that hurts by one press', async
   await expect(suggested).toContainText(
     /old-refunds.*succeed less often than runs without it: by \d+\.\d points/,
   );
+  const moment = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Rules at the moment of use' }) });
+  await expect(moment.getByText('Yes: rules help more at the moment of use')).toBeVisible();
+  await expect(moment).toContainText(
+    /Rules at the moment of use: success \+\d+\.\d points \(.*\) compared with the start/,
+  );
+  await expect(moment).toContainText(/Runs with rules at the start and the moment take longer: \+40 %/);
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
   await expectGoodViews(page, 'insights-lift');
 
   await page.goto(`${target.url}/skills/${hurts.id}?agent=lift&tab=performance`);
   await expect(page.getByText(/^Runs with the skill succeed less often than runs without it/)).toBeVisible();
+  await expect(moment.getByText('Yes: rules help more at the moment of use')).toBeVisible();
   await expect(page.getByText('Harmful: deprecation is suggested')).toBeVisible();
   await expect(page.getByText(/Its text has 420 characters: −\d+\.\d points for each 1,000\./)).toBeVisible();
   await expect(page.getByText('Live', { exact: true })).toBeVisible();

@@ -2075,6 +2075,10 @@ export interface MemoryRestored {
 export interface Insights {
   learning_lift: LearningLift;
   /**
+   * Whether rules with a trigger help more at the moment (SERVICE_MOMENT_SHARE); null where it never ran
+   */
+  moment_lift: MomentLift | null;
+  /**
    * The agent's own and the shared skills, most used first
    */
   skills: SkillInsight[];
@@ -2142,6 +2146,65 @@ export interface LearningLift {
    * Further rewarded episodes until the current lift would be significant; null if unknown
    */
   episodes_to_detect: number | null;
+}
+export interface MomentLift {
+  /**
+   * Each arm has 10 rewarded sessions or more: only then may the lifts be read
+   */
+  enough: boolean;
+  arms: {
+    /**
+     * Where the sessions got the rules
+     */
+    arm: 'start' | 'moment' | 'both';
+    /**
+     * Those with a reward
+     */
+    sessions: number;
+    runs: number;
+    /**
+     * Mean over sessions
+     */
+    success: number | null;
+    /**
+     * Milliseconds of a run, the geometric mean
+     */
+    duration: number | null;
+    /**
+     * Of a run
+     */
+    tool_calls: number | null;
+    /**
+     * Served to a run at its start and its moments, as characters divided by 4
+     */
+    tokens: number | null;
+  }[];
+  lifts: {
+    arm: 'moment' | 'both';
+    /**
+     * Success of the arm less that of 'start'
+     */
+    lift: number;
+    /**
+     * It may be read at any time; both together hold with 90 %
+     *
+     * @minItems 2
+     * @maxItems 2
+     */
+    always_valid: number[];
+    costs: {
+      cost: 'duration' | 'tool_calls' | 'tokens';
+      /**
+       * Over that of 'start', less 1
+       */
+      change: number | null;
+      /**
+       * It may be read at any time; all costs together hold with 90 %
+       */
+      low: number | null;
+      high: number | null;
+    }[];
+  }[];
 }
 export interface SkillInsight {
   name: string;
@@ -2449,6 +2512,10 @@ export interface SkillMeasurement {
    * What came out so far; null where it never was measured
    */
   lift: SkillWorth | null;
+  /**
+   * Whether rules with a trigger help more at the moment (SERVICE_MOMENT_SHARE); null where it never ran
+   */
+  moment_lift: MomentLift | null;
 }
 export interface MemoryIn {
   /**
@@ -2799,6 +2866,10 @@ export interface RecalledSkill {
    * Ids of the rules that were left out of the instructions for the same reason
    */
   skipped_rules: string[];
+  /**
+   * Ids of the rules with a trigger that are served as `moment_arm` says; empty outside that experiment
+   */
+  moment_rules: string[];
 }
 export interface RecalledMemory {
   id: string;
@@ -2826,6 +2897,14 @@ export interface RecallExplanation {
   session_id: string | null;
   query: string;
   holdout: boolean;
+  /**
+   * Where the session gets rules with a trigger (SERVICE_MOMENT_SHARE): in the instructions (start), before calls (moment) or both; null where that was not drawn
+   */
+  moment_arm: ('start' | 'moment' | 'both') | null;
+  /**
+   * With which the arm was drawn
+   */
+  moment_arm_probability: number | null;
   created_at: string;
   skills: RecalledSkill[];
   memories: RecalledMemory[];

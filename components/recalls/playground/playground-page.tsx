@@ -183,8 +183,9 @@ function Considered({ recall, suffix = '' }: { recall: Preview['now']; suffix?: 
       arm_probability: _chosen,
       holdback_probability: holdbackProbability,
       skipped_rules: skippedRules,
+      moment_rules: momentRules,
       ...skill
-    }) => ({ ...skill, armProbability: null, holdbackProbability, skippedRules }),
+    }) => ({ ...skill, armProbability: null, holdbackProbability, skippedRules, momentRules }),
   );
   return (
     <>

@@ -6,6 +6,7 @@ import { useTRPC } from '../../api/trpc.ts';
 import { ChartFrame } from '../../charts/chart-frame.tsx';
 import { aroundZero, evidenceText, pointsText, shareText, ticksOf } from '../../charts/evidence-number.ts';
 import { IntervalPlot } from '../../charts/interval-plot.tsx';
+import { MomentLiftCard } from '../../insights/moments/moment-lift-card.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { EmptyState, Loading } from '../../ui/layout/states.tsx';
 import { Time } from '../../ui/text/time.tsx';
@@ -26,9 +27,18 @@ export function SkillLiftCard({ summary }: { summary: SkillSummary }) {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.skills.measurement.queryOptions({ id: summary.id }));
   if (data === undefined) return <Loading query={{ error, refetch }} what="the lift" count={3} />;
-  const { lift } = data;
+  return (
+    <>
+      <Measured summary={summary} measurement={data} />
+      <MomentLiftCard lift={data.momentLift} />
+    </>
+  );
+}
+
+function Measured({ summary, measurement }: { summary: SkillSummary; measurement: Measurement }) {
+  const { lift } = measurement;
   const inService = summary.status === 'active' || summary.status === 'stale';
-  const measure = inService ? <MeasureButton skill={summary} measurement={data} /> : undefined;
+  const measure = inService ? <MeasureButton skill={summary} measurement={measurement} /> : undefined;
   if (lift === null) {
     return (
       <Card title="Lift" flush={true}>
@@ -44,7 +54,7 @@ export function SkillLiftCard({ summary }: { summary: SkillSummary }) {
   return (
     <Card
       title="Lift"
-      note={suggests ? 'Harmful: deprecation is suggested' : <MeasuredUntil measurement={data} />}
+      note={suggests ? 'Harmful: deprecation is suggested' : <MeasuredUntil measurement={measurement} />}
       actions={
         <>
           {suggests ? <DeprecateButton skill={summary} /> : null}

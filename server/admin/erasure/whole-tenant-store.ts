@@ -24,6 +24,8 @@ const KEYS = {
   creditWeek: ['skillId', 'week', 'version', 'arm', 'experimentId'],
   skillLift: ['skillId'],
   skillLiftUnit: ['skillId', 'unit'],
+  momentLift: ['agentId', 'skillId'],
+  momentLiftUnit: ['agentId', 'unit'],
   experimentPoint: ['experimentId', 'at'],
   experimentAssignment: ['experimentId', 'unit'],
   experiment: ['id'],

@@ -121,6 +121,11 @@ export function liftStore(tx: Tx, tenant: string) {
         WHERE q.lift_group IS NOT NULL AND q.reward IS NOT NULL ORDER BY q.created_at DESC, q.id DESC`;
       return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
     },
+    /** The sums of the experiment with moments, of an agent or of all that used a skill. */
+    async momentSums(where: { skillId: string; agentId?: string }): Promise<string[]> {
+      const rows = await client.momentLift.findMany({ where, select: { sums: true } });
+      return rows.map(({ sums }) => sums);
+    },
     /** How many of the same runs count for no lift because the agent had one of their skills as a file. */
     async runsWithFiles(agentId: string | null): Promise<number> {
       const own = agentId === null ? Prisma.empty : Prisma.sql`AND agent_id = ${agentId}`;

@@ -19,6 +19,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { invalid, notFound, ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { readSessionTraffic } from '../../skills/canary/index.ts';
+import { readMomentLift } from './read-moment-lift.ts';
 import { readSkillLift } from './read-skill-lift.ts';
 import { type MeasuredSkill, skillLiftSumsStore } from './skill-lift-store.ts';
 
@@ -131,6 +132,7 @@ async function toMeasurement(
       ...(traffic === null ? NOTHING : forecastOf(traffic, plan)),
     },
     lift: await readSkillLift(runtime, principal, id),
+    momentLift: await readMomentLift(runtime, principal, { skillId: id }),
   };
 }
 

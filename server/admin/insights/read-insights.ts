@@ -12,6 +12,7 @@ import { learningFaults } from '../../platform/faults/store.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { experimentsOf } from '../../skills/canary/index.ts';
 import { liftStore } from './lift-store.ts';
+import { readMomentLift } from './read-moment-lift.ts';
 import { readSkillLifts } from './read-skill-lift.ts';
 import { insightsStore, type PlacedRule } from './store.ts';
 
@@ -48,6 +49,7 @@ export async function readInsights(
   );
   return {
     learningLift: learningLift(groups),
+    momentLift: await readMomentLift(runtime, principal, { agentId }),
     skills: skills.map(({ id, name, version, status, uses, evidence, reward }) => ({
       name,
       version,

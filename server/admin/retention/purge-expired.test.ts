@@ -25,6 +25,12 @@ async function purge(runtime: TestRuntime): Promise<Record<string, number>> {
   return Object.fromEntries((await purgeExpired(runtime)).map(({ kind, rows }) => [kind, rows]));
 }
 
+const NOTHING = {
+  ...{ episodes: 0, recalls: 0, moments: 0, traces: 0, assignments: 0, jobs: 0, rehearsals: 0 },
+  ...{ liftSessions: 0, liftUnits: 0, momentUnits: 0, learningFaults: 0, auditEntries: 0, people: 0 },
+  ...{ deliveries: 0, sessions: 0 },
+};
+
 const SETTINGS = { SERVICE_EPISODE_RETENTION_DAYS: '30', SERVICE_AUDIT_RETENTION_DAYS: '100' };
 
 describeOnBoth(
@@ -41,13 +47,16 @@ describeOnBoth(
       for (const at of [ago(rt, 100, 1), ago(rt, 100)]) {
         await insertAudit(tx, [firstIdAt('audit_entry', at)], { tenant, at });
       }
-      const { person, webhookDelivery } = clientOf(tx);
+      const { person, webhookDelivery, momentLiftUnit } = clientOf(tx);
       const signedIn = { tenant, name: 'Ada', reviews: true };
       await person.create({ data: { ...signedIn, actor: 'oidc:old', signedInAt: ago(rt, 100, 1) } });
       await person.create({ data: { ...signedIn, actor: 'oidc:edge', signedInAt: ago(rt, 100) } });
       const sent = { tenant, webhookId: 'wh_1', event: 'digest', payload: '{}', status: 'delivered' };
       await webhookDelivery.create({ data: { ...sent, id: 'msg_old', createdAt: ago(rt, 30, 1) } });
       await webhookDelivery.create({ data: { ...sent, id: 'msg_edge', createdAt: ago(rt, 30) } });
+      const session = { tenant, agentId: 'a', sums: '{}' };
+      await momentLiftUnit.create({ data: { ...session, unit: 'old', updatedAt: ago(rt, 30, 1) } });
+      await momentLiftUnit.create({ data: { ...session, unit: 'edge', updatedAt: ago(rt, 30) } });
       expect(await purgeExpired(rt)).toEqual([
         { kind: 'episodes', days: 30, before: ago(rt, 30), rows: 1 },
         { kind: 'recalls', days: 30, before: ago(rt, 30), rows: 1 },
@@ -56,6 +65,7 @@ describeOnBoth(
         { kind: 'assignments', days: 30, before: ago(rt, 30), rows: 0 },
         { kind: 'liftSessions', days: 30, before: ago(rt, 30), rows: 0 },
         { kind: 'liftUnits', days: 30, before: ago(rt, 30), rows: 0 },
+        { kind: 'momentUnits', days: 30, before: ago(rt, 30), rows: 1 },
         { kind: 'jobs', days: 30, before: ago(rt, 30), rows: 0 },
         { kind: 'rehearsals', days: 30, before: ago(rt, 30), rows: 0 },
         { kind: 'learningFaults', days: 30, before: ago(rt, 30), rows: 0 },
@@ -72,24 +82,18 @@ describeOnBoth(
         { id: firstIdAt('audit_entry', ago(rt, 100)) },
       ]);
       const left = { where, select: { episodeId: true } };
+      expect(await momentLiftUnit.findMany({ where })).toMatchObject([{ unit: 'edge' }]);
       expect(await feedback.findMany(left)).toEqual([{ episodeId: 'ep_edge' }]);
       expect(await episodeCredit.findMany(left)).toEqual([{ episodeId: 'ep_edge' }]);
       rt.advance(1);
       expect(await purge(rt)).toEqual({
+        ...NOTHING,
         episodes: 1,
         recalls: 1,
-        moments: 0,
-        traces: 0,
-        assignments: 0,
-        liftSessions: 0,
-        liftUnits: 0,
-        jobs: 0,
-        rehearsals: 0,
-        learningFaults: 0,
+        momentUnits: 1,
         auditEntries: 1,
         people: 1,
         deliveries: 1,
-        sessions: 0,
       });
     });
 
@@ -101,38 +105,8 @@ describeOnBoth(
         await insertRecalls(rt.db.read, ids('rc', 2), { tenant, at: ago(rt, 31) });
         await insertEpisodes(rt.db.read, ['new'], { tenant, at: ago(rt, 1) });
       }
-      expect(await purge(rt)).toEqual({
-        episodes: 30,
-        recalls: 20,
-        moments: 0,
-        traces: 0,
-        assignments: 0,
-        liftSessions: 0,
-        liftUnits: 0,
-        jobs: 0,
-        rehearsals: 0,
-        learningFaults: 0,
-        auditEntries: 0,
-        people: 0,
-        deliveries: 0,
-        sessions: 0,
-      });
-      expect(await purge(rt)).toEqual({
-        episodes: 0,
-        recalls: 0,
-        moments: 0,
-        traces: 0,
-        assignments: 0,
-        liftSessions: 0,
-        liftUnits: 0,
-        jobs: 0,
-        rehearsals: 0,
-        learningFaults: 0,
-        auditEntries: 0,
-        people: 0,
-        deliveries: 0,
-        sessions: 0,
-      });
+      expect(await purge(rt)).toEqual({ ...NOTHING, episodes: 30, recalls: 20 });
+      expect(await purge(rt)).toEqual(NOTHING);
       for (const tenant of tenants) {
         expect(await countRows(rt.db.read, tenant)).toMatchObject({
           episodes: 1,
@@ -155,22 +129,7 @@ describeOnBoth(
       await kept('idle_old', ago(rt, 7, 1), null);
       await kept('idle_edge', ago(rt, 7), null);
       await kept('of_younger', ago(rt, 31), 'ep_young');
-      expect(await purge(rt)).toEqual({
-        episodes: 1,
-        recalls: 0,
-        moments: 0,
-        traces: 1,
-        assignments: 0,
-        liftSessions: 0,
-        liftUnits: 0,
-        jobs: 0,
-        rehearsals: 0,
-        learningFaults: 0,
-        auditEntries: 0,
-        people: 0,
-        deliveries: 0,
-        sessions: 0,
-      });
+      expect(await purge(rt)).toEqual({ ...NOTHING, episodes: 1, traces: 1 });
       const left = await episodeTrace.findMany({ where: { tenant }, orderBy: { traceId: 'asc' } });
       expect(left.map(({ traceId }) => traceId)).toEqual(['idle_edge', 'of_younger']);
     });
@@ -186,22 +145,7 @@ describeOnBoth(
       await jobs(['failed_edge'], 'failed', ago(rt, 30));
       await jobs(['pending'], 'pending', ago(rt, 400));
       await jobs(['running'], 'running', ago(rt, 400));
-      expect(await purge(rt)).toEqual({
-        episodes: 0,
-        recalls: 0,
-        moments: 0,
-        traces: 0,
-        assignments: 0,
-        liftSessions: 0,
-        liftUnits: 0,
-        jobs: 701,
-        rehearsals: 0,
-        learningFaults: 0,
-        auditEntries: 0,
-        people: 0,
-        deliveries: 0,
-        sessions: 0,
-      });
+      expect(await purge(rt)).toEqual({ ...NOTHING, jobs: 701 });
       const left = await clientOf(rt.db.read).job.findMany({
         where: { tenant },
         select: { id: true },

@@ -17,6 +17,7 @@ export type ExpiringKind =
   | 'assignments'
   | 'liftSessions'
   | 'liftUnits'
+  | 'momentUnits'
   | 'jobs'
   | 'rehearsals'
   | 'learningFaults'
@@ -79,6 +80,13 @@ async function removeRows(
       const unit = { in: old.map((row) => row.unit) };
       return (await client.liftUnit.deleteMany({ where: { ...ofAgent, unit } })).count;
     }
+    case 'momentUnits': {
+      const [agentId = ''] = ids;
+      const ofAgent = { agentId, updatedAt: { lt: before } };
+      const old = await client.momentLiftUnit.findMany({ where: ofAgent, select: { unit: true }, take });
+      const unit = { in: old.map((row) => row.unit) };
+      return (await client.momentLiftUnit.deleteMany({ where: { ...ofAgent, unit } })).count;
+    }
     case 'liftUnits': {
       const old = await client.skillLiftUnit.findMany({
         where: { skillId: { in: ids }, updatedAt: { lt: before } },
@@ -116,7 +124,8 @@ async function removeRows(
 /** The first tenant after `tenant` that has rows of a kind, or null after the last. */
 export async function nextTenant(tx: Tx, tenant: string, kind: ExpiringKind): Promise<string | null> {
   const client = clientOf(tx);
-  const { episode, recall, moment, episodeTrace, experiment, liftUnit, skillLiftUnit } = client;
+  const { episode, recall, moment, episodeTrace, experiment } = client;
+  const { liftUnit, skillLiftUnit, momentLiftUnit } = client;
   const { job, rehearsal, learningFault, auditEntry, webhookDelivery, endedSession, person } = client;
   const query = {
     where: { tenant: { gt: tenant } },
@@ -131,6 +140,7 @@ export async function nextTenant(tx: Tx, tenant: string, kind: ExpiringKind): Pr
     assignments: () => experiment.findFirst(query),
     liftSessions: () => liftUnit.findFirst(query),
     liftUnits: () => skillLiftUnit.findFirst(query),
+    momentUnits: () => momentLiftUnit.findFirst(query),
     jobs: () => job.findFirst(query),
     rehearsals: () => rehearsal.findFirst(query),
     learningFaults: () => learningFault.findFirst(query),
@@ -163,6 +173,13 @@ export async function takePurge(tx: Tx, due: Date): Promise<boolean> {
   return false;
 }
 
+const onlyAgent = { agentId: true } as const;
+
+async function agentOf(row: PromiseLike<{ agentId: string } | null>): Promise<{ id: string }[]> {
+  const found = await row;
+  return found === null ? [] : [{ id: found.agentId }];
+}
+
 export function retentionStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
   return {
@@ -174,6 +191,7 @@ export function retentionStore(tx: Tx, tenant: string) {
         select: onlyId,
         take,
       } as const;
+      const unchanged = { updatedAt: { lt: before } };
       const rows = await {
         episodes: () => client.episode.findMany(byCreation),
         recalls: () => client.recall.findMany(byCreation),
@@ -189,14 +207,11 @@ export function retentionStore(tx: Tx, tenant: string) {
           return found.map(({ traceId }) => ({ id: traceId }));
         },
         assignments: () => endedCanary(client, tenant, before),
-        liftSessions: async () => {
-          const where = { updatedAt: { lt: before } };
-          const found = await client.liftUnit.findFirst({ where, select: { agentId: true } });
-          return found === null ? [] : [{ id: found.agentId }];
-        },
+        liftSessions: () => agentOf(client.liftUnit.findFirst({ where: unchanged, select: onlyAgent })),
+        momentUnits: () => agentOf(client.momentLiftUnit.findFirst({ where: unchanged, select: onlyAgent })),
         liftUnits: async () => {
-          const where = { updatedAt: { lt: before } };
-          const found = await client.skillLiftUnit.findFirst({ where, select: { skillId: true } });
+          const select = { skillId: true };
+          const found = await client.skillLiftUnit.findFirst({ where: unchanged, select });
           return found === null ? [] : [{ id: found.skillId }];
         },
         jobs: () =>

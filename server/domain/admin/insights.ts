@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { CamelCased } from '../camel-case.ts';
 import { count } from '../fields.ts';
+import { MOMENT_ARMS } from '../moments/moment-arm.ts';
 import { GUARDRAILS } from '../skills/canary/guardrails.ts';
 import { CANARY_RULES } from '../skills/canary/rules.ts';
 import { EXPERIMENT_STATUSES } from '../skills/canary/status.ts';
@@ -165,6 +166,52 @@ export const skillLiftSchema = z
   })
   .meta({ id: 'SkillWorth' });
 
+/** Rules with a trigger at the moment or at both, compared with the start. */
+export const momentLiftSchema = z
+  .object({
+    enough: z
+      .boolean()
+      .describe('Each arm has 10 rewarded sessions or more: only then may the lifts be read'),
+    arms: z.array(
+      z.object({
+        arm: z.enum(MOMENT_ARMS).describe('Where the sessions got the rules'),
+        sessions: count().describe('Those with a reward'),
+        runs: count(),
+        success: share().nullable().describe('Mean over sessions'),
+        duration: sum().nullable().describe('Milliseconds of a run, the geometric mean'),
+        tool_calls: sum().nullable().describe('Of a run'),
+        tokens: sum()
+          .nullable()
+          .describe('Served to a run at its start and its moments, as characters divided by 4'),
+      }),
+    ),
+    lifts: z.array(
+      z.object({
+        arm: z.enum(['moment', 'both']),
+        lift: difference().describe("Success of the arm less that of 'start'"),
+        always_valid: interval(difference()).describe(
+          'It may be read at any time; both together hold with 90 %',
+        ),
+        costs: z.array(
+          z.object({
+            cost: z.enum(['duration', 'tool_calls', 'tokens']),
+            change: z.number().nullable().describe("Over that of 'start', less 1"),
+            low: z
+              .number()
+              .nullable()
+              .describe('It may be read at any time; all costs together hold with 90 %'),
+            high: z.number().nullable(),
+          }),
+        ),
+      }),
+    ),
+  })
+  .meta({ id: 'MomentLift' })
+  .nullable()
+  .describe(
+    'Whether rules with a trigger help more at the moment (SERVICE_MOMENT_SHARE); null where it never ran',
+  );
+
 const skillInsightSchema = z
   .object({
     name: z.string(),
@@ -211,6 +258,7 @@ const memoryCleanupSchema = z
 export const insightsSchema = z
   .object({
     learning_lift: learningLiftSchema,
+    moment_lift: momentLiftSchema,
     skills: z.array(skillInsightSchema).describe("The agent's own and the shared skills, most used first"),
     experiments: z
       .array(experimentInsightSchema)

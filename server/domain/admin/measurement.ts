@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { CamelCased } from '../camel-case.ts';
 import { MEASURED_SHARE } from '../measurement/measure-skill.ts';
 import type { SkillLift } from '../measurement/show-skill-lift.ts';
-import { skillLiftSchema } from './insights.ts';
+import type { MomentLift } from '../moments/moment-lift.ts';
+import { momentLiftSchema, skillLiftSchema } from './insights.ts';
 
 const share = () => z.number().min(0).max(1);
 const amount = () => z.number().min(0);
@@ -38,9 +39,13 @@ export const measurementSchema = z
     lift: skillLiftSchema
       .nullable()
       .meta({ description: 'What came out so far; null where it never was measured' }),
+    moment_lift: momentLiftSchema,
   })
   .meta({ id: 'SkillMeasurement' });
-export type Measurement = Omit<CamelCased<typeof measurementSchema>, 'lift'> & { lift: SkillLift | null };
+export type Measurement = Omit<CamelCased<typeof measurementSchema>, 'lift' | 'momentLift'> & {
+  lift: SkillLift | null;
+  momentLift: MomentLift | null;
+};
 
 export const measurementInSchema = z
   .object({

@@ -30,6 +30,11 @@ export const recall = group({
     fallback: 0,
     about: 'share of moments in which the rules that apply are held back, to measure what showing them does',
   }),
+  momentShare: decimal('SERVICE_MOMENT_SHARE', 0, 1, {
+    fallback: 0,
+    about:
+      'share of the other sessions that get rules with a trigger at the start, at the moment or both, to compare these',
+  }),
   creditHours: integer('SERVICE_RECALL_CREDIT_HOURS', 1, 8760, {
     fallback: 168,
     about: 'maximum time between a recall and the run it is credited to',

@@ -69,8 +69,9 @@ export async function completeEpisode(
 
 /** What an episode was credited by stays as it was decided when its recall became known. */
 function creditOf(before: EpisodeRow) {
-  const { credited, creditReason, served, holdout, liftGroup, liftUnit, holdback } = before;
-  return { credited, creditReason, served, holdout, liftGroup, liftUnit, holdback };
+  const { credited, creditReason, served, holdout, liftGroup, liftUnit } = before;
+  const { holdback, momentPart } = before;
+  return { credited, creditReason, served, holdout, liftGroup, liftUnit, holdback, momentPart };
 }
 
 /** Gives the recall of before back, for others to be credited by, and claims the one that is known now. */

@@ -183,6 +183,7 @@ export function withAttribution(draft: EpisodeDraft, attribution: Attribution): 
       liftGroup: credit?.liftGroup ?? null,
       liftUnit: credit?.liftUnit ?? null,
       holdback: credit?.holdback ? toJson(credit.holdback) : null,
+      momentPart: credit?.momentPart ? toJson(credit.momentPart) : null,
     },
   };
 }
@@ -199,10 +200,12 @@ export function episodeCredit({ draft, attribution }: AttributedDraft): EpisodeC
     liftGroup: credit?.liftGroup ?? null,
     liftUnit: credit?.liftUnit ?? null,
     holdback: credit?.holdback ?? null,
+    momentPart: credit?.momentPart ?? null,
     durationMs: draft.row.durationMs,
-    measures: attribution.skills.some(({ trial }) => trial !== undefined)
-      ? measuresOf(draft.row)
-      : NO_MEASURES,
+    measures:
+      credit?.momentPart || attribution.skills.some(({ trial }) => trial !== undefined)
+        ? measuresOf(draft.row)
+        : NO_MEASURES,
     evidence: draft.evidence,
     tally: { verdicts: recordedVerdicts(draft.row, credit?.shown ?? []), reward: draft.row.reward },
   };
@@ -221,7 +224,7 @@ export function recordedVerdicts({ toolCalls }: EpisodeRow, shown: readonly Show
   });
 }
 
-/** What a canary measures of a run. Without a recall it is part of none, and nothing is read. */
+/** What canaries and the experiment with moments measure of a run. Without a recall it is part of none, and nothing is read. */
 export function measuresOf({ recallId, durationMs, toolCalls, metadata }: EpisodeRow): MeasureSums {
   if (recallId === null) return NO_MEASURES;
   return measureRun({ durationMs, toolCalls: fromJson(toolCalls), metadata: fromJson(metadata) });

@@ -43,6 +43,8 @@ export interface EpisodeRow {
   liftUnit: string | null;
   /** What it tells about the lift of skills. */
   holdback: string | null;
+  /** What it tells about rules at the moment. */
+  momentPart: string | null;
   reward: number | null;
   rewardStrength: number | null;
   rewardSource: string | null;
@@ -94,6 +96,7 @@ const COLUMNS: Readonly<Record<keyof EpisodeRow, string>> = {
   liftGroup: 'lift_group',
   liftUnit: 'lift_unit',
   holdback: 'holdback',
+  momentPart: 'moment_part',
   reward: 'reward',
   rewardStrength: 'reward_strength',
   rewardSource: 'reward_source',
@@ -144,7 +147,8 @@ export function episodeStore(tx: Tx, tenant: string) {
 
     /** Notes that episodes are not credited: other ones were faster with their recalls. */
     async refuseCredit(ids: readonly string[], creditReason: CreditReason): Promise<void> {
-      const data = { credited: false, creditReason, liftGroup: null, liftUnit: null, holdback: null };
+      const lift = { liftGroup: null, liftUnit: null, holdback: null, momentPart: null };
+      const data = { credited: false, creditReason, ...lift };
       for (const chunk of inPieces([...ids])) {
         await client.episode.updateMany({ where: { id: { in: chunk } }, data });
       }

@@ -18,6 +18,7 @@ const record = (runtime: Runtime, query = 'q') => ({
   skills: [],
   memories: [],
   profile: null,
+  momentDraw: null,
   createdAt: runtime.clock(),
 });
 

@@ -82,6 +82,7 @@ export type RecordedRecall = Pick<
   | 'applied'
   | 'skills'
   | 'memories'
+  | 'momentDraw'
   | 'createdAt'
   | 'creditedBy'
 >;
@@ -142,14 +143,17 @@ export async function explainRecall(
     sessionId: recall.sessionId,
     query: recall.query,
     holdout: recall.holdout,
+    momentArm: recall.momentDraw?.arm ?? null,
+    momentArmProbability: recall.momentDraw?.probability ?? null,
     createdAt: recall.createdAt.toISOString(),
     skills: recall.skills.map(
       ({
         arm_probability: armProbability,
         holdback_probability: holdbackProbability,
         skipped_rules: skippedRules,
+        moment_rules: momentRules,
         ...skill
-      }) => ({ ...skill, armProbability, holdbackProbability, skippedRules }),
+      }) => ({ ...skill, armProbability, holdbackProbability, skippedRules, momentRules }),
     ),
     memories: recall.memories,
     profile: recall.profile,

@@ -2,9 +2,10 @@
  * The recalls' rows: what was asked and served, and what a recall reads before it may serve what it has in
  * memory.
  */
+import type { MomentDraw } from '../../domain/moments/moment-arm.ts';
 import type { RecalledMemory, RecalledSkill } from '../../domain/runs/recall/recall.ts';
 import type { MemoryText } from '../../domain/runs/recall/render-instructions.ts';
-import { fromJson, toJson } from '../../platform/db/database.ts';
+import { fromJson, fromJsonOrNull, toJson } from '../../platform/db/database.ts';
 import type { Dialect } from '../../platform/db/migrations/migrations.ts';
 import { idBelow } from '../../platform/db/partitions/ranges.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
@@ -22,7 +23,7 @@ export type StoredSkill = SkillEssentials & Partial<RecalledSkill> & { holdback?
 
 const AS_MOST = {
   ...{ served: false, file: false, arm: null, arm_probability: null },
-  ...{ experimentId: null, bullets: [], skipped: false, skipped_rules: [] },
+  ...{ experimentId: null, bullets: [], skipped: false, skipped_rules: [], moment_rules: [] },
 };
 
 /** With its probability to be held back and the length of its text, which are kept as a pair. */
@@ -43,13 +44,15 @@ export interface RecallRecord {
   skills: StoredSkill[];
   memories: RecalledMemory[];
   profile: string | null;
+  /** What its session was drawn for rules with a trigger; null outside that experiment. */
+  momentDraw: MomentDraw | null;
   createdAt: Date;
 }
 
 /** So many of its session's recalls one looks at. */
 const SESSION_RECALLS = 10;
 
-type ServedRow = Pick<RecallRecord, 'skills' | 'memories' | 'profile'>;
+type ServedRow = Pick<RecallRecord, 'skills' | 'memories' | 'profile' | 'momentDraw'>;
 
 interface SessionFilter {
   agentId: string;
@@ -82,8 +85,9 @@ export function recallRow(tenant: string, recall: RecallRecord, memoriesAt: numb
   const { id, agentId, userId, sessionId, query, holdout, applied, createdAt } = recall;
   const skills = toJson(recall.skills);
   const memories = toJson(recall.memories);
+  const draw = recall.momentDraw && toJson(recall.momentDraw);
   const values = Prisma.sql`(${tenant}, ${id}, ${agentId}, ${userId}, ${sessionId}, ${query}, ${holdout}, ${applied},
-    ${skills}, ${memories}, ${profileAt(tenant, recall, memoriesAt)}, ${createdAt})`;
+    ${skills}, ${memories}, ${profileAt(tenant, recall, memoriesAt)}, ${draw}, ${createdAt})`;
   return { tenant, id, values, bytes: 200 + 2 * (query.length + skills.length + memories.length) };
 }
 
@@ -109,7 +113,7 @@ interface InsertedRow {
 export async function insertRecalls(tx: Tx, rows: readonly RecallRow[]): Promise<Map<string, Revisions>> {
   const inserted = await clientOf(tx).$queryRaw<InsertedRow[]>`
     INSERT INTO recall (tenant, id, agent_id, user_id, session_id, query, holdout, applied, skills, memories,
-      profile, created_at)
+      profile, moment_draw, created_at)
     VALUES ${Prisma.join(rows.map(({ values }) => values))}
     ON CONFLICT (tenant, id) DO NOTHING
     RETURNING id,
@@ -135,12 +139,13 @@ export interface RecallRead extends RecallRecord {
 
 type Row = Prisma.RecallGetPayload<object>;
 
-function toRead({ tenant: _, skills, memories, ...values }: Row): RecallRead {
+function toRead({ tenant: _, skills, memories, momentDraw, ...values }: Row): RecallRead {
   const stored = fromJson<StoredSkill[]>(skills);
   return {
     ...values,
     skills: stored.map(toRecalled),
     memories: fromJson(memories),
+    momentDraw: fromJsonOrNull(momentDraw),
   };
 }
 
@@ -170,13 +175,14 @@ export function recallStore(tx: Tx, tenant: string) {
     async ofSession({ agentId, sessionId, ids, since }: SessionFilter): Promise<ServedRow[]> {
       if (ids?.length === 0) return [];
       const named = ids === null ? Prisma.empty : Prisma.sql`AND id IN (${Prisma.join(ids)})`;
-      const rows = await client.$queryRaw<Pick<Row, 'skills' | 'memories' | 'profile'>[]>`
-        SELECT skills, memories, profile FROM recall
+      const rows = await client.$queryRaw<Pick<Row, 'skills' | 'memories' | 'profile' | 'momentDraw'>[]>`
+        SELECT skills, memories, profile, moment_draw AS "momentDraw" FROM recall
         WHERE tenant = ${tenant} AND session_id = ${sessionId} AND agent_id = ${agentId} ${named}
           AND created_at >= ${since} AND id >= ${idBelow('recall', since)}
         ORDER BY created_at DESC, id DESC LIMIT ${SESSION_RECALLS}`;
-      return rows.map(({ skills, memories, profile }) => ({
+      return rows.map(({ skills, memories, profile, momentDraw }) => ({
         ...{ skills: fromJson(skills), memories: fromJson(memories), profile },
+        momentDraw: fromJsonOrNull(momentDraw),
       }));
     },
     async skillEvidence(ids: string[]): Promise<Map<string, number>> {
@@ -185,10 +191,21 @@ export function recallStore(tx: Tx, tenant: string) {
       return new Map(rows.map(({ id, evidence }) => [id, evidence]));
     },
     /** Replaces what a recall served, before its reply has gone out. */
-    async correct({ id, holdout, applied, skills, memories, profile }: RecallRecord): Promise<void> {
+    async correct({
+      id,
+      holdout,
+      applied,
+      skills,
+      memories,
+      profile,
+      momentDraw,
+    }: RecallRecord): Promise<void> {
       await recall.updateMany({
         where: { id },
-        data: { holdout, applied, skills: toJson(skills), memories: toJson(memories), profile },
+        data: {
+          ...{ holdout, applied, skills: toJson(skills), memories: toJson(memories), profile },
+          momentDraw: momentDraw && toJson(momentDraw),
+        },
       });
     },
     /**

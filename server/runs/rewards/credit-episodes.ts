@@ -6,6 +6,7 @@
 
 import { type Tally, tallyChanges } from '../../domain/learning/reflection/rule-verdicts.ts';
 import type { Evidence } from '../../domain/measurement/beta.ts';
+import type { MomentPart } from '../../domain/moments/moment-arm.ts';
 import type { HoldbackPart } from '../../domain/runs/holdback.ts';
 import { addEvidence, creditChanges, NO_CREDIT } from '../../domain/runs/reward.ts';
 import type { MeasureSums } from '../../domain/skills/canary/measures.ts';
@@ -14,6 +15,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { lockRunningCanaries, type TrialAttribution, type TrialStep } from '../../skills/canary/index.ts';
 import { creditCanaries } from '../../skills/changesets/index.ts';
 import { creditLift, type LiftGroup } from './credit-lift.ts';
+import { creditMomentLift } from './credit-moment-lift.ts';
 import { creditSkillLifts, durationSums, type SkillLiftStep } from './credit-skill-lifts.ts';
 import { creditWeekSteps } from './credit-weeks.ts';
 import { type CreditRow, ledgerStore, type SkillStep } from './store.ts';
@@ -43,8 +45,10 @@ export interface EpisodeCredit {
   liftUnit: string | null;
   /** What it tells about the lift of skills. */
   holdback: HoldbackPart | null;
+  /** What it tells about rules at the moment. */
+  momentPart: MomentPart | null;
   durationMs: number | null;
-  /** What a canary measures of it beside its success. */
+  /** What canaries and the experiment with moments measure of it beside its success. */
   measures: MeasureSums;
   evidence: Evidence;
   /** What its calls show of the rules that it was shown, held against its reward. */
@@ -81,6 +85,8 @@ export async function creditEpisodes(
   const parts = episodes.map((episode) => ({ ...episode, episodes: 1 }));
   const totals = await creditLift(runtime, tx, tenant, parts);
   await creditSkillLifts(runtime, tx, tenant, episodes.flatMap(toLiftChanges));
+  const told = episodes.map((episode) => ({ ...episode, runs: 1 }));
+  await creditMomentLift(runtime, tx, tenant, told);
   return totals;
 }
 

@@ -30,6 +30,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { lockRunningCanaries, type TrialAttribution } from '../../skills/canary/index.ts';
 import { creditCanaries } from '../../skills/changesets/index.ts';
 import { creditLift } from './credit-lift.ts';
+import { creditMomentLift } from './credit-moment-lift.ts';
 import { creditSkillLifts, durationSums, type SkillLiftStep } from './credit-skill-lifts.ts';
 import { creditWeekSteps } from './credit-weeks.ts';
 import type { LedgerEntry } from './entry-store.ts';
@@ -113,11 +114,11 @@ export async function replaceReward(
   const counted = trials.filter(({ experimentId }) => running.has(experimentId));
   const trialChanges = counted.map((attribution) => ({ ...attribution, evidence: change, measures }));
   await creditCanaries(runtime, tx, tenant, trialChanges);
-  if (!isRewarded) return;
-  if (entry.liftGroup !== null) {
+  if (isRewarded && entry.liftGroup !== null) {
     await creditLift(runtime, tx, tenant, [{ ...entry, episodes: 0, evidence: change }]);
   }
-  await creditSkillLifts(runtime, tx, tenant, liftChanges(entry, { evidence: change }));
+  if (isRewarded) await creditSkillLifts(runtime, tx, tenant, liftChanges(entry, { evidence: change }));
+  await creditMomentLift(runtime, tx, tenant, [{ ...entry, runs: 0, evidence: change, measures }]);
 }
 
 function liftChanges(
@@ -208,4 +209,6 @@ export async function withdrawCredit(
   await creditLift(runtime, tx, tenant, [{ ...entry, episodes: -1, evidence: NO_CREDIT.evidence }]);
   const duration = subtractEvidence(NO_CREDIT.evidence, durationSums(entry.durationMs));
   await creditSkillLifts(runtime, tx, tenant, liftChanges(entry, { runs: -1, duration }));
+  const gone = { ...entry, runs: -1, evidence: NO_CREDIT.evidence, measures: NO_MEASURES };
+  await creditMomentLift(runtime, tx, tenant, [gone]);
 }

@@ -128,7 +128,7 @@ function splitHeading(content: string, words: string): { heading: string; text: 
 }
 
 /** A rule before a call of a tool: one line, whatever it says. */
-export function renderMomentRule({ id, content }: ServedRule): string {
+export function renderMomentRule({ id, content }: Pick<ServedRule, 'id' | 'content'>): string {
   return `- [${id}] ${containLine(content)}`;
 }
 

@@ -88,6 +88,11 @@ function compareSizes({ incumbent, candidate }: MeasuredArms): ComparisonFacts {
 
 function compareMeasure(measure: RunMeasure, arms: MeasuredArms, error: number): ComparisonFacts {
   const [incumbent, candidate] = [arms.incumbent[measure], arms.candidate[measure]];
+  return compareMoments(measure, { incumbent, candidate, error });
+}
+
+/** How two groups compare in one measure: the change and its interval at all times at once, which misses with `error`. */
+export function compareMoments(measure: RunMeasure, { incumbent, candidate, error }: Pair): ComparisonFacts {
   const runs = { incumbent: incumbent.n, candidate: candidate.n };
   const isLogarithm = measure === 'duration' || measure === 'tokens';
   const shown = (moments: Moments) => {

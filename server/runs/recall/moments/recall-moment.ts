@@ -101,6 +101,8 @@ export function keepForMoments(
       return [{ ...rule, applies_when: trigger.applies_when, blocks: trigger.blocks, skill }];
     }),
   );
+  // What comes only at the moment does not stand in the reply: the first moment reads it.
+  if (rules.length < triggers.size) return;
   keep(runtime, tenant, { ...owner, id: reply.recall_id, holdout: reply.holdout, rules });
 }
 
@@ -109,9 +111,11 @@ async function readSource(runtime: Runtime, tenant: string, recallId: string): P
   if (present !== undefined) return present;
   const recall = await recallStore(runtime.db.read, tenant).find(recallId);
   if (recall === null) throw notFound('recall');
-  const { id, agentId, sessionId, holdout } = recall;
+  const { id, agentId, sessionId, holdout, momentDraw } = recall;
   const served = holdout ? [] : recall.skills.filter((skill) => skill.served);
-  const rules = (await Promise.all(served.map((skill) => readRules(runtime, tenant, skill)))).flat();
+  const known = (await Promise.all(served.map((skill) => readRules(runtime, tenant, skill)))).flat();
+  const atStart = new Set(momentDraw?.arm === 'start' ? served.flatMap((skill) => skill.moment_rules) : []);
+  const rules = known.filter((rule) => !atStart.has(rule.id));
   const source = { id, agentId, sessionId, holdout, rules };
   keep(runtime, tenant, source);
   return source;

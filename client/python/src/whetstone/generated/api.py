@@ -715,6 +715,9 @@ class MemoryRestored(TypedDict):
 
 class Insights(TypedDict):
     learning_lift: LearningLift
+    #: Whether rules with a trigger help more at the moment (SERVICE_MOMENT_SHARE); null where it
+    #: never ran
+    moment_lift: MomentLift | None
     #: The agent's own and the shared skills, most used first
     skills: list[SkillInsight]
     #: Canaries on those skills: those that run, then those that ended, the latest first
@@ -756,6 +759,47 @@ class LearningLift(TypedDict):
     lift_always_valid: list[float]
     #: Further rewarded episodes until the current lift would be significant; null if unknown
     episodes_to_detect: int | None
+
+
+class MomentLiftArmsItem(TypedDict):
+    #: Where the sessions got the rules
+    arm: Literal["start", "moment", "both"]
+    #: Those with a reward
+    sessions: int
+    runs: int
+    #: Mean over sessions
+    success: float | None
+    #: Milliseconds of a run, the geometric mean
+    duration: float | None
+    #: Of a run
+    tool_calls: float | None
+    #: Served to a run at its start and its moments, as characters divided by 4
+    tokens: float | None
+
+
+class MomentLiftLiftsItemCostsItem(TypedDict):
+    cost: Literal["duration", "tool_calls", "tokens"]
+    #: Over that of 'start', less 1
+    change: float | None
+    #: It may be read at any time; all costs together hold with 90 %
+    low: float | None
+    high: float | None
+
+
+class MomentLiftLiftsItem(TypedDict):
+    arm: Literal["moment", "both"]
+    #: Success of the arm less that of 'start'
+    lift: float
+    #: It may be read at any time; both together hold with 90 %
+    always_valid: list[float]
+    costs: list[MomentLiftLiftsItemCostsItem]
+
+
+class MomentLift(TypedDict):
+    #: Each arm has 10 rewarded sessions or more: only then may the lifts be read
+    enough: bool
+    arms: list[MomentLiftArmsItem]
+    lifts: list[MomentLiftLiftsItem]
 
 
 class SkillInsight(TypedDict):
@@ -959,6 +1003,9 @@ class SkillMeasurement(TypedDict):
     proposed: SkillMeasurementProposed
     #: What came out so far; null where it never was measured
     lift: SkillWorth | None
+    #: Whether rules with a trigger help more at the moment (SERVICE_MOMENT_SHARE); null where it
+    #: never ran
+    moment_lift: MomentLift | None
 
 
 class MemoryAdded(TypedDict):
@@ -1142,6 +1189,9 @@ class RecalledSkill(TypedDict):
     skipped: bool
     #: Ids of the rules that were left out of the instructions for the same reason
     skipped_rules: list[str]
+    #: Ids of the rules with a trigger that are served as `moment_arm` says; empty outside that
+    #: experiment
+    moment_rules: list[str]
 
 
 class _RecalledMemory(TypedDict):
@@ -1166,6 +1216,11 @@ class RecallExplanation(TypedDict):
     session_id: str | None
     query: str
     holdout: bool
+    #: Where the session gets rules with a trigger (SERVICE_MOMENT_SHARE): in the instructions
+    #: (start), before calls (moment) or both; null where that was not drawn
+    moment_arm: Literal["start", "moment", "both"] | None
+    #: With which the arm was drawn
+    moment_arm_probability: float | None
     created_at: str
     skills: list[RecalledSkill]
     memories: list[RecalledMemory]

@@ -153,8 +153,18 @@ export type CreditWeek = Prisma.CreditWeekModel
  */
 export type SkillLift = Prisma.SkillLiftModel
 /**
+ * Model MomentLift
+ * What sessions in each arm say of rules at the moment, of an agent and of its skills: running sums as JSON.
+ */
+export type MomentLift = Prisma.MomentLiftModel
+/**
+ * Model MomentLiftUnit
+ * What one session (hashed) has in those sums.
+ */
+export type MomentLiftUnit = Prisma.MomentLiftUnitModel
+/**
  * Model SkillLiftUnit
- * The part of one session (hashed) in those sums, so that its further runs and corrected rewards count as one unit.
+ * The part of one session (hashed) in the sums of a skill, so that its further runs and corrected rewards count as one unit.
  */
 export type SkillLiftUnit = Prisma.SkillLiftUnitModel
 /**

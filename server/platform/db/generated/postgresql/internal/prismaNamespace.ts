@@ -418,6 +418,8 @@ export const ModelName = {
   LiftUnit: 'LiftUnit',
   CreditWeek: 'CreditWeek',
   SkillLift: 'SkillLift',
+  MomentLift: 'MomentLift',
+  MomentLiftUnit: 'MomentLiftUnit',
   SkillLiftUnit: 'SkillLiftUnit',
   Memory: 'Memory',
   MemorySuggestion: 'MemorySuggestion',
@@ -460,7 +462,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "mention" | "person" | "savedFilter" | "changesetTarget" | "pastRuns" | "knowledgeRevision" | "recall" | "moment" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "liftUnit" | "creditWeek" | "skillLift" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryEvidence" | "memoryHygieneWeek" | "recallReading" | "lastRecall" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "experimentPoint" | "webhook" | "webhookDelivery" | "rehearsal" | "policyVersion" | "tenantQuota" | "tenantDeletion"
+    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "mention" | "person" | "savedFilter" | "changesetTarget" | "pastRuns" | "knowledgeRevision" | "recall" | "moment" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "liftUnit" | "creditWeek" | "skillLift" | "momentLift" | "momentLiftUnit" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryEvidence" | "memoryHygieneWeek" | "recallReading" | "lastRecall" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "experimentPoint" | "webhook" | "webhookDelivery" | "rehearsal" | "policyVersion" | "tenantQuota" | "tenantDeletion"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2015,6 +2017,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.SkillLiftCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.SkillLiftCountAggregateOutputType> | number
+        }
+      }
+    }
+    MomentLift: {
+      payload: Prisma.$MomentLiftPayload<ExtArgs>
+      fields: Prisma.MomentLiftFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.MomentLiftFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.MomentLiftFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>
+        }
+        findFirst: {
+          args: Prisma.MomentLiftFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.MomentLiftFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>
+        }
+        findMany: {
+          args: Prisma.MomentLiftFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>[]
+        }
+        create: {
+          args: Prisma.MomentLiftCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>
+        }
+        createMany: {
+          args: Prisma.MomentLiftCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.MomentLiftCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>[]
+        }
+        delete: {
+          args: Prisma.MomentLiftDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>
+        }
+        update: {
+          args: Prisma.MomentLiftUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>
+        }
+        deleteMany: {
+          args: Prisma.MomentLiftDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.MomentLiftUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.MomentLiftUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>[]
+        }
+        upsert: {
+          args: Prisma.MomentLiftUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>
+        }
+        aggregate: {
+          args: Prisma.MomentLiftAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateMomentLift>
+        }
+        groupBy: {
+          args: Prisma.MomentLiftGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MomentLiftGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.MomentLiftCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MomentLiftCountAggregateOutputType> | number
+        }
+      }
+    }
+    MomentLiftUnit: {
+      payload: Prisma.$MomentLiftUnitPayload<ExtArgs>
+      fields: Prisma.MomentLiftUnitFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.MomentLiftUnitFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.MomentLiftUnitFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>
+        }
+        findFirst: {
+          args: Prisma.MomentLiftUnitFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.MomentLiftUnitFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>
+        }
+        findMany: {
+          args: Prisma.MomentLiftUnitFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>[]
+        }
+        create: {
+          args: Prisma.MomentLiftUnitCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>
+        }
+        createMany: {
+          args: Prisma.MomentLiftUnitCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.MomentLiftUnitCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>[]
+        }
+        delete: {
+          args: Prisma.MomentLiftUnitDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>
+        }
+        update: {
+          args: Prisma.MomentLiftUnitUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>
+        }
+        deleteMany: {
+          args: Prisma.MomentLiftUnitDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.MomentLiftUnitUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.MomentLiftUnitUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>[]
+        }
+        upsert: {
+          args: Prisma.MomentLiftUnitUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>
+        }
+        aggregate: {
+          args: Prisma.MomentLiftUnitAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateMomentLiftUnit>
+        }
+        groupBy: {
+          args: Prisma.MomentLiftUnitGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MomentLiftUnitGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.MomentLiftUnitCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MomentLiftUnitCountAggregateOutputType> | number
         }
       }
     }
@@ -4238,6 +4388,7 @@ export const RecallScalarFieldEnum = {
   memories: 'memories',
   profile: 'profile',
   createdAt: 'createdAt',
+  momentDraw: 'momentDraw',
   creditedBy: 'creditedBy'
 } as const
 
@@ -4296,7 +4447,8 @@ export const EpisodeScalarFieldEnum = {
   holdback: 'holdback',
   credited: 'credited',
   creditReason: 'creditReason',
-  liftUnit: 'liftUnit'
+  liftUnit: 'liftUnit',
+  momentPart: 'momentPart'
 } as const
 
 export type EpisodeScalarFieldEnum = (typeof EpisodeScalarFieldEnum)[keyof typeof EpisodeScalarFieldEnum]
@@ -4422,6 +4574,27 @@ export const SkillLiftScalarFieldEnum = {
 } as const
 
 export type SkillLiftScalarFieldEnum = (typeof SkillLiftScalarFieldEnum)[keyof typeof SkillLiftScalarFieldEnum]
+
+
+export const MomentLiftScalarFieldEnum = {
+  tenant: 'tenant',
+  agentId: 'agentId',
+  skillId: 'skillId',
+  sums: 'sums'
+} as const
+
+export type MomentLiftScalarFieldEnum = (typeof MomentLiftScalarFieldEnum)[keyof typeof MomentLiftScalarFieldEnum]
+
+
+export const MomentLiftUnitScalarFieldEnum = {
+  tenant: 'tenant',
+  agentId: 'agentId',
+  unit: 'unit',
+  sums: 'sums',
+  updatedAt: 'updatedAt'
+} as const
+
+export type MomentLiftUnitScalarFieldEnum = (typeof MomentLiftUnitScalarFieldEnum)[keyof typeof MomentLiftUnitScalarFieldEnum]
 
 
 export const SkillLiftUnitScalarFieldEnum = {
@@ -5118,6 +5291,8 @@ export type GlobalOmitConfig = {
   liftUnit?: Prisma.LiftUnitOmit
   creditWeek?: Prisma.CreditWeekOmit
   skillLift?: Prisma.SkillLiftOmit
+  momentLift?: Prisma.MomentLiftOmit
+  momentLiftUnit?: Prisma.MomentLiftUnitOmit
   skillLiftUnit?: Prisma.SkillLiftUnitOmit
   memory?: Prisma.MemoryOmit
   memorySuggestion?: Prisma.MemorySuggestionOmit
