@@ -142,9 +142,9 @@ export default {
     },
     {
       name: 'components-run-in-browsers',
-      comment: 'Only pure rules may be bundled; types of the server vanish at build time.',
+      comment: 'Only pure rules may be bundled; types of the server vanish at build time. Tests run in Node.',
       severity: 'error',
-      from: { path: '^components/' },
+      from: { path: '^components/', pathNot: TEST },
       to: { path: '^server/', pathNot: '^server/domain/', dependencyTypesNot: ['type-only'] },
     },
     {

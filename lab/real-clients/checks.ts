@@ -50,12 +50,12 @@ export const SCRIPTS: Record<string, Step[]> = {
   say: [{ say: 'Done.' }],
   push: [{ shell: 'git status' }, { shell: 'git push --dry-run' }, { say: 'Pushed.' }],
   remove: [{ shell: 'rm -rf kept' }, { say: 'Removed.' }],
-  recalledPush: [
+  readPush: [
     { tool: 'recall', input: { query: 'Publish the release' } },
     ...[{ shell: 'git status' }, { shell: 'git push --dry-run' }, { shell: 'git push --dry-run' }],
     { say: 'Pushed.' },
   ],
-  recalledRemove: [
+  readRemove: [
     { tool: 'recall', input: { query: 'Clean the folders up' } },
     { shell: 'rm -rf kept' },
     { say: 'Removed.' },
@@ -191,7 +191,7 @@ const CALL_CHECKS: Record<string, Check> = {
     const body = { agent_id: AGENT, name, description: 'Publish the release', bullets };
     await at.api.call('authorSkill', { body });
     // With the prompt or a recall, after a call that it does not apply to, and once after one that it does.
-    const [script, counts] = at.client.hasHooks ? ['push', [1, 1, 2]] : ['recalledPush', [0, 1, 1, 2, 2]];
+    const [script, counts] = at.client.hasHooks ? ['push', [1, 1, 2]] : ['readPush', [0, 1, 1, 2, 2]];
     expectSame(await countsOf(at, PUSH_RULE, `Publish the release [S:${script}]`), counts);
   },
 };
@@ -205,7 +205,7 @@ const ASK_CHECKS: Record<string, Check> = {
     const body = { agent_id: AGENT, name: 'clean-folders', description: 'Clean the folders up', bullets };
     await at.api.call('authorSkill', { body });
     if (at.client.hasHooks) await prompted(at, 'Clean the folders up [S:remove]');
-    else expectSame(await countsOf(at, 'Ask before a folder', 'Clean the folders up [S:recalledRemove]'), [0, 1, 2]);
+    else expectSame(await countsOf(at, 'Ask before', 'Clean the folders up [S:readRemove]'), [0, 1, 2]);
     expectSame(existsSync(kept), true);
   },
 };

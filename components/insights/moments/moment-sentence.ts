@@ -86,7 +86,7 @@ export function changeText({
   high,
 }: Pick<Lift['costs'][number], 'change' | 'low' | 'high'>): string {
   if (change === null) return '';
-  const part = (value: number) => pointsText(value).replace(/\.\d$/, '');
+  const part = (value: number) => pointsText(Math.round(100 * value) / 100).replace(/\.\d$/, '');
   if (low === null) return `${part(change)} %`;
   return `${part(change)} % (${part(low)} to ${high === null ? 'unbounded' : `${part(high)} %`})`;
 }
