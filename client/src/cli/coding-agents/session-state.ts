@@ -89,10 +89,11 @@ export function changeState(
   change: (state: SessionState) => unknown,
 ): void {
   const state = readState(tool, sessionId) ?? newState(since);
+  // Before the change, which may write the mark beside it.
+  mkdirSync(stateFolder(), { recursive: true, mode: 0o700 });
   change(state);
   const file = stateFile(tool, sessionId);
   const draft = `${file}.${process.pid}`;
-  mkdirSync(stateFolder(), { recursive: true, mode: 0o700 });
   const kept = { ...state, prompts: state.prompts.slice(-MAX_PROMPTS) };
   writeFileSync(draft, JSON.stringify(kept), { mode: 0o600 });
   renameSync(draft, file);
