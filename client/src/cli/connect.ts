@@ -35,11 +35,10 @@ interface Options {
   timeout?: number;
 }
 
-const SENT_AT_CALL =
-  'before a call of a tool that a served rule may apply to: the call with its arguments, and the error before it';
+const SENT_AT_CALL = 'before a call of a tool that a served rule may apply to: the call with its arguments';
 const SENT_BY_HOOKS = [
   'before a prompt: the prompt; when a session starts: the name of the repository and the heading of its README',
-  SENT_AT_CALL,
+  `${SENT_AT_CALL}, and the error before it`,
   'after a turn: the prompt, the answers, the calls of tools with their arguments, results and errors, how long it took, the model and its tokens, and whether tests passed',
 ];
 const SENT_BY_TOOLS = [
