@@ -102,7 +102,7 @@ it('restores to a moment, and erasures since then are repeated from the replaced
   expect(erased).toEqual([{ tenant: 'dev', substr: 'ada' }]);
   const after = await gatewayOn(restoredUrl);
   onTestFinished(() => after.close());
-  // Its clock and its chance begin anew, and would make ids that exist.
+  // Its clock and its chance start again, and would make ids that exist.
   after.runtime.advance(3_600_000);
   for (const { substr } of erased) {
     expect((await after.call('DELETE', `/v1/admin/users/${substr}`)).status).toBe(200);

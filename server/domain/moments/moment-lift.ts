@@ -3,8 +3,8 @@
  * is the unit, and counts once, by the mean of its runs.
  *
  * A session counts, with all its runs, if a rule that the arms place differently was chosen for any of them. Up to that run
- * all arms are served the same, so whether a session counts does not depend on its arm. Its later runs may: they count, whatever
- * is chosen for them.
+ * all arms are served the same, so whether a session counts does not depend on its arm. What its later runs ask for can; they
+ * count in any case.
  */
 
 import { type Evidence, NO_EVIDENCE } from '../measurement/beta.ts';

@@ -85,8 +85,8 @@ export async function creditEpisodes(
   const parts = episodes.map((episode) => ({ ...episode, episodes: 1 }));
   const totals = await creditLift(runtime, tx, tenant, parts);
   await creditSkillLifts(runtime, tx, tenant, episodes.flatMap(toLiftChanges));
-  const told = episodes.map((episode) => ({ ...episode, runs: 1 }));
-  await creditMomentLift(runtime, tx, tenant, told);
+  const runs = episodes.map((episode) => ({ ...episode, runs: 1 }));
+  await creditMomentLift(runtime, tx, tenant, runs);
   return totals;
 }
 
