@@ -10,7 +10,6 @@ import { type MeasuredServer, startLoad, startServer } from './processes.ts';
 import { additions, episode, LARGE, type LoadRequest, posts, recalls, type Scenario } from './scenarios.ts';
 
 const BUILDS = ['before', 'after'] as const;
-const WITH_TRIGGER = 'deploys';
 
 /** Calls that a rule of a recall applies to, of a session that was not shown it yet and of those that were. */
 async function momentRequests(url: string): Promise<LoadRequest[]> {
@@ -20,8 +19,8 @@ async function momentRequests(url: string): Promise<LoadRequest[]> {
     applies_when: [{ tool: 'Bash', command: 'git push*' }],
   };
   const skill = { name: 'deploy-safely', description: 'Deploy a service to production', bullets: [rule] };
-  await ask('POST', '/v1/skills', { agent_id: WITH_TRIGGER, ...skill });
-  const query = { query: 'Deploy a service to production', scope: { agent_id: WITH_TRIGGER } };
+  await ask('POST', '/v1/skills', { agent_id: LARGE.agent, ...skill });
+  const query = { query: 'Deploy a service to production', scope: { agent_id: LARGE.agent } };
   const { recall_id } = await ask<{ recall_id: string }>('POST', '/v1/recall', query);
   return posts('/v1/recall', (_, index) => ({
     scope: query.scope,
