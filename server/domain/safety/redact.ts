@@ -1,20 +1,27 @@
 /**
  * Replaces what must not be stored — credentials and personal numbers — by labels. It runs on every recorded
- * episode, so each detector first looks for a sign that is rare in ordinary text, and all of them are linear.
+ * episode, so all detectors are linear.
  */
+import { CAPITALS, type Detector, DIGITS, NON_ASCII, spanFinder } from './find-spans.ts';
 import { findCards } from './personal-data/card.ts';
 import { digitRuns } from './personal-data/digit-runs.ts';
 import { findEmails } from './personal-data/email.ts';
 import { findPersonalIds } from './personal-data/personal-id.ts';
 import { findPhones } from './personal-data/phone.ts';
 import { findIbans, findSsns } from './personal-data/ssn.ts';
-import { SECRET_DETECTORS } from './secrets/secret-detectors.ts';
-import { applyLabels, type Detector, mergeSpans, type Span } from './spans.ts';
+import { findSecrets, SECRET_DETECTORS } from './secrets/secret-detectors.ts';
+import { applyLabels, type Span } from './spans.ts';
 
-const DETECTORS: readonly Detector[] = [
+export const DETECTORS: readonly Detector[] = [
   ...SECRET_DETECTORS,
-  ...[findEmails, findIbans, findPersonalIds, findNumbers],
+  { signs: ['@', '%40'], find: findEmails },
+  { signs: DIGITS, find: findIbans },
+  // In an Italian one letters may stand for all digits.
+  { signs: [...DIGITS, ...CAPITALS], find: findPersonalIds },
+  { signs: [...DIGITS, NON_ASCII], find: findNumbers },
 ];
+
+const findSensitive = spanFinder(DETECTORS);
 
 /**
  * Removing one match can uncover another (the letters that tied a number to an identifier are gone), so the
@@ -22,22 +29,19 @@ const DETECTORS: readonly Detector[] = [
  */
 const MAX_READINGS = 8;
 
-/**
- * Every match has one of these or is as long as the shortest credential; most names and small values are
- * neither.
- */
-const MAY_MATCH = /[@:=>"'`]|[^\0-\x7f]|-[A-Za-z]| is |%40|\d(?:\D{0,3}\d){6}|.{15}/s;
-
-/** The text with every match replaced by its label. Redacting twice changes nothing more. */
-export function redact(text: string): string {
-  if (!MAY_MATCH.test(text)) return text;
+function labelled(text: string, find: (text: string) => Span[]): string {
   let redacted = text;
   for (let reading = 0; reading < MAX_READINGS; reading++) {
-    const spans = findSensitive(redacted);
+    const spans = find(redacted);
     if (spans.length === 0) break;
     redacted = applyLabels(redacted, spans);
   }
   return redacted;
+}
+
+/** The text with every match replaced by its label. Redacting twice changes nothing more. */
+export function redact(text: string): string {
+  return labelled(text, findSensitive);
 }
 
 /** The text as it is to be stored: redacted where that is switched on. */
@@ -50,22 +54,7 @@ export function redactIf<T extends string | null>(switchedOn: boolean, text: T):
  * such as a change that waits because of the credential in it.
  */
 export function maskSecrets(text: string): string {
-  if (!MAY_MATCH.test(text)) return text;
-  let masked = text;
-  for (let reading = 0; reading < MAX_READINGS; reading++) {
-    const spans = findSecrets(masked);
-    if (spans.length === 0) break;
-    masked = applyLabels(masked, spans);
-  }
-  return masked;
-}
-
-function findSecrets(text: string): Span[] {
-  return mergeSpans(SECRET_DETECTORS.flatMap((find) => find(text)));
-}
-
-function findSensitive(text: string): Span[] {
-  return mergeSpans(DETECTORS.flatMap((find) => find(text)));
+  return labelled(text, findSecrets);
 }
 
 function findNumbers(text: string): Span[] {

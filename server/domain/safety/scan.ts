@@ -7,8 +7,8 @@ import { decodedForms } from './injection/decode-text.ts';
 import { findInjections } from './injection/find-injections.ts';
 import { compileOrders, findOrders } from './orders/find-orders.ts';
 import { STEERING_ORDERS } from './orders/steering-words.ts';
-import { SECRET_DETECTORS } from './secrets/secret-detectors.ts';
-import { type Finding, isBlocking, mergeSpans } from './spans.ts';
+import { findSecrets } from './secrets/secret-detectors.ts';
+import { type Finding, isBlocking } from './spans.ts';
 
 /** Longer text is held for its size alone, in characters. */
 export const MAX_SCANNED_LENGTH = 16_000;
@@ -64,7 +64,7 @@ export function isHarmfulName(name: string): boolean {
  */
 export function scanMatches(text: string, decoded?: readonly string[]): ScanMatch[] {
   const searched = text.slice(0, MAX_SEARCHED_LENGTH);
-  const secrets = mergeSpans(SECRET_DETECTORS.flatMap((find) => find(text)));
+  const secrets = findSecrets(text);
   const injections = findInjections(searched);
   const phrases = injections.map(({ kind, start, end }) => ({ finding: `injection:${kind}`, start, end }));
   // A phrase says more exactly where an order stands than its sentence does.

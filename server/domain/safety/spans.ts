@@ -33,9 +33,6 @@ export interface Span<Kind extends string = SensitiveKind> {
   readonly kind: Kind;
 }
 
-/** A detector reports the places it is sure of; it must take time linear in the text's length. */
-export type Detector = (text: string) => Span[];
-
 const PERSONAL_LABELS: Partial<Record<SensitiveKind, string>> = {
   email: '[EMAIL]',
   iban: '[IBAN]',

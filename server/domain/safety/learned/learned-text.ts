@@ -11,8 +11,8 @@ import { compileOrders, findOrders, UNSPACED } from '../orders/find-orders.ts';
 import { HARMFUL_ORDERS } from '../orders/order-words.ts';
 import { LOOSE_STEERING_ORDERS } from '../orders/steering-words.ts';
 import { scanText } from '../scan.ts';
-import { SECRET_DETECTORS } from '../secrets/secret-detectors.ts';
-import { type Finding, mergeSpans } from '../spans.ts';
+import { findSecrets } from '../secrets/secret-detectors.ts';
+import type { Finding } from '../spans.ts';
 import { isForbidden } from './forbidden-commands.ts';
 import { namedTargets } from './named-targets.ts';
 
@@ -101,7 +101,7 @@ export function scanRememberedText(text: string): Finding[] {
 export function scanLearnedText(text: string): Finding[] {
   const decoded = decodedForms(text);
   const forms = [text, ...decoded];
-  const secrets = decoded.flatMap((form) => mergeSpans(SECRET_DETECTORS.flatMap((find) => find(form))));
+  const secrets = decoded.flatMap(findSecrets);
   const findings = new Set([...scanText(text, { decoded }), ...secrets.map(({ kind }) => `secret:${kind}`)]);
   for (const finding of forms.flatMap(strictFindings)) findings.add(finding);
   if (isEncodedText(text) || namesRiskyCommand(rot13(text.slice(0, MAX_ROTATED))))

@@ -3,6 +3,7 @@
  * sk-/pk-/rk- style API keys and those of other services, and JWTs. Each pattern starts with a literal and
  * repeats one class of characters, so it reads every character a bounded number of times.
  */
+import type { Detector } from '../find-spans.ts';
 import type { SensitiveKind, Span } from '../spans.ts';
 import { PUBLISHED_SHAPES } from './generated/published-shapes.ts';
 import { SERVICE_KEYS } from './service-keys.ts';
@@ -83,6 +84,9 @@ const PATTERNS: readonly TokenPattern[] = [
     pattern: new RegExp(`(?<![A-Za-z0-9])(?:${API_KEYS.map((shape) => shape.join('')).join('|')})`, 'g'),
   },
 ];
+
+/** Too many beginnings to be signs, and the long tokens of a text are few. */
+export const ACCESS_TOKENS: Detector = { signs: null, find: findAccessTokens };
 
 /** Every recognisable credential of the text. */
 export function findAccessTokens(text: string): Span[] {

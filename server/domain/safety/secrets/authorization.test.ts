@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { findAuthorization } from './authorization.ts';
+import { spanFinder } from '../find-spans.ts';
+import { AUTHORIZATION } from './authorization.ts';
 
 const PAIR = btoa('admin:swordfish');
+
+const findAuthorization = spanFinder(AUTHORIZATION);
 
 function secretsIn(text: string): string[] {
   return findAuthorization(text).map(({ start, end }) => text.slice(start, end));
 }
 
-describe('findAuthorization', () => {
+describe('AUTHORIZATION', () => {
   it.each([
     ['mysql://app:Zx9-kl@db.internal/x', 'Zx9-kl'],
     ['Authorization: Bearer abcdef0123456789abcd', 'abcdef0123456789abcd'],

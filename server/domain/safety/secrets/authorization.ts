@@ -2,21 +2,20 @@
  * Finds credentials by the place that they have in a protocol or a file format: an authorization header, an address, a signed
  * query, a netrc file, the settings of Docker. Only the secret part is reported.
  */
+import type { Detector } from '../find-spans.ts';
 import type { Span } from '../spans.ts';
 import { isSecretValue } from './secret-value.ts';
 
-/** Every credential of the text that has such a place. */
-export function findAuthorization(text: string): Span[] {
-  // Most text has none of these signs, and to look for them is much faster.
-  return [
-    ...(SCHEME_SIGN.test(text) ? [...findSchemes(text), ...findCredentialPairs(text)] : []),
-    ...(text.includes('://') ? found(text, URL_PASSWORD, isPassword) : []),
-    ...(text.includes('sig=') ? found(text, SIGNATURE, hasDigitAndLetter) : []),
-    ...(text.includes('login') ? found(text, NETRC, isPassword) : []),
-  ];
-}
-
-const SCHEME_SIGN = /auth|basic|bearer|ssws/i;
+/** Every credential that has such a place. */
+export const AUTHORIZATION: readonly Detector[] = [
+  {
+    signs: ['auth', 'basi', 'bear', 'ssws'],
+    find: (text) => [...findSchemes(text), ...found(text, CREDENTIAL_PAIR, isCredentialPair)],
+  },
+  { signs: ['://'], find: (text) => found(text, URL_PASSWORD, isPassword) },
+  { signs: ['sig='], find: (text) => found(text, SIGNATURE, hasDigitAndLetter) },
+  { signs: ['logi'], find: (text) => found(text, NETRC, isPassword) },
+];
 
 const SCHEME =
   /\b(?:authorization["']?\s{0,2}[:=]\s{0,2}["']?(?:bearer|basic|token|apikey|ssws)|bearer|ssws)\s{1,2}(?=[\w~+/.-])/gi;
@@ -39,10 +38,6 @@ function findSchemes(text: string): Span[] {
 /** After `Basic` (RFC 7617), and as `auth` in the settings of Docker: user and password in base64. */
 const CREDENTIAL_PAIR =
   /(?:\bbasic\s{1,2}|\bauth\\?["']\s{0,4}:\s{0,4}\\?["'])([A-Za-z0-9+/_-]{6,1024}={0,2})(?![\w+/=])/dgi;
-
-function findCredentialPairs(text: string): Span[] {
-  return found(text, CREDENTIAL_PAIR, isCredentialPair);
-}
 
 /** Whether a value is a user and a password, joined by a colon and encoded in base64. */
 export function isCredentialPair(value: string): boolean {

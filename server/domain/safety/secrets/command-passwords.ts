@@ -2,6 +2,7 @@
  * Finds passwords among the arguments of commands whose option for them does not say so: `curl -u name:…`, `mysql -p…`. Every
  * stretch of text is read for the command before it alone, which keeps a line of many commands linear.
  */
+import type { Detector } from '../find-spans.ts';
 import type { Span } from '../spans.ts';
 import { isSecretValue } from './secret-value.ts';
 
@@ -46,14 +47,33 @@ const MAX_ARGUMENTS = 600;
 /** A line that ends in a backslash goes on. */
 const END_OF_LINE = /(?<!\\)\r?\n/;
 
-/** How every option begins; most text has none. */
-const OPTION = /\s-/;
 /** The shortest option with a password: ` -pab1c`. */
 const MIN_ARGUMENTS = 7;
 
+export const COMMAND_PASSWORDS: Detector = {
+  signs: [
+    ...[
+      'curl',
+      'ttp ',
+      'tps ',
+      'mysq',
+      'riad',
+      '7z ',
+      'mong',
+      'sshp',
+      'dis-',
+      'cqls',
+      'logi',
+      'sqlc',
+      'bcp ',
+    ],
+    ...['mosq', 'zip ', 'ldap', 'smbc', 'rpcc', 'lftp', 'enss'],
+  ],
+  find: findCommandPasswords,
+};
+
 /** Every password of a command's arguments. */
-export function findCommandPasswords(text: string): Span[] {
-  if (!OPTION.test(text)) return [];
+function findCommandPasswords(text: string): Span[] {
   const spans: Span[] = [];
   let last: RegExpExecArray | undefined;
   for (const command of text.matchAll(COMMAND)) {

@@ -4,6 +4,7 @@
  * read from there with bounded looks, which keeps `password=password=…` linear.
  */
 
+import { type Detector, NON_ASCII } from '../find-spans.ts';
 import type { Span } from '../spans.ts';
 import { isSecretValue } from './secret-value.ts';
 
@@ -72,6 +73,16 @@ const SPOKEN_VALUE = /(?:[^\s"'`;&<>|\\]|&(?!(?:quot|amp|lt|gt|apos|#\w{1,6});)(
 /** What more there is of a longer value. */
 const REST_OF_VALUE = /[^\s"'`;&<>|\\]+/y;
 const LONG_VALUE = 64;
+
+export const PASSWORD_ASSIGNMENTS: Detector = {
+  signs: [
+    ...['pass', 'pwd', 'secr', 'key', 'toke', 'cred', 'bear', 'cook', 'nnec'],
+    // Of those in other languages without an accent.
+    ...['nnwo', 'sena', 'clav', 'senh', 'arol', 'twoo', 'hasl', 'hesl', 'gsko', 'lasa', 'sifr', 'kata'],
+    NON_ASCII,
+  ],
+  find: findPasswordAssignments,
+};
 
 /** Every assigned secret of the text. */
 export function findPasswordAssignments(text: string): Span[] {

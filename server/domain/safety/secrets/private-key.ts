@@ -3,6 +3,7 @@
  * header, also where the end was cut off, because every line of the body is the secret. A body without its header
  * is known by how its structure begins.
  */
+import type { Detector } from '../find-spans.ts';
 import { mergeSpans, type Span } from '../spans.ts';
 
 const BEGIN = /-----BEGIN (?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-\d:/g;
@@ -28,10 +29,13 @@ const BODY_LINE =
 /** The first line of a body without header, which may be all of it. */
 const FIRST_LINE = /[A-Za-z0-9+/]{1,20000}={0,2}(["',+ \t]{0,4}(?:\r?\n|\\r\\n|\\n))?/y;
 
+export const PRIVATE_KEYS: Detector = {
+  signs: ['---b', 'putt', 'ibaa', 'ibad', 'mhcc', 'mhqc', 'ageb', 'agea', 'mc4c', 'bgkq', 'b3bl'],
+  find: findPrivateKeys,
+};
+
 /** Every private key of the text, from its header to its footer or to the last line that can belong to it. */
 export function findPrivateKeys(text: string): Span[] {
-  // Hardly any text has one, and this is much faster than iterations that end at once.
-  if (text.search(BEGIN) === -1) return mergeSpans(findBodies(text));
   const spans: Span[] = [];
   const nextEnd = footerFinder(text);
   let covered = 0;
@@ -48,7 +52,6 @@ export function findPrivateKeys(text: string): Span[] {
 /** The bodies of keys, whether their header is there or not. */
 function findBodies(text: string): Span[] {
   const spans: Span[] = [];
-  if (text.search(BODY_BEGIN) === -1) return spans;
   let covered = 0;
   for (const { index } of text.matchAll(BODY_BEGIN)) {
     if (index < covered) continue;

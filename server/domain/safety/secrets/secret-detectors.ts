@@ -3,21 +3,26 @@
  * learned.
  */
 
-import type { Detector, SensitiveKind, Span } from '../spans.ts';
-import { findAccessTokens } from './access-tokens.ts';
-import { findAuthorization } from './authorization.ts';
-import { findCommandPasswords } from './command-passwords.ts';
-import { findPasswordAssignments } from './password-assignment.ts';
-import { findPrivateKeys } from './private-key.ts';
+import { type Detector, spanFinder } from '../find-spans.ts';
+import type { SensitiveKind, Span } from '../spans.ts';
+import { ACCESS_TOKENS } from './access-tokens.ts';
+import { AUTHORIZATION } from './authorization.ts';
+import { COMMAND_PASSWORDS } from './command-passwords.ts';
+import { PASSWORD_ASSIGNMENTS } from './password-assignment.ts';
+import { PRIVATE_KEYS } from './private-key.ts';
 
 export const SECRET_DETECTORS: readonly Detector[] = [
-  findPrivateKeys,
-  findAccessTokens,
-  findPasswordAssignments,
-  findAuthorization,
-  findCommandPasswords,
-  findPairedSecrets,
+  PRIVATE_KEYS,
+  ACCESS_TOKENS,
+  PASSWORD_ASSIGNMENTS,
+  ...AUTHORIZATION,
+  COMMAND_PASSWORDS,
+  // Every id begins so.
+  { signs: ['A'], find: findPairedSecrets },
 ];
+
+/** Every credential of a text. */
+export const findSecrets = spanFinder(SECRET_DETECTORS);
 
 interface Pair {
   readonly kind: SensitiveKind;
