@@ -102,11 +102,11 @@ export function openDatabase(
   const runOnce = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     const after: (() => void)[] = [];
     const begun = await opened.driver.begin();
-    const joined = joinedClient(client, begun, TRANSACTION_TIMEOUT_MS);
+    const parts = { transaction: begun, driver: watchedDriver(begun, health) };
+    const joined = joinedClient(client, parts, TRANSACTION_TIMEOUT_MS);
     let result: T;
     try {
-      const tx = txOf(joined.client, { driver: watchedDriver(begun, health), after });
-      result = await withinTime(work(tx));
+      result = await withinTime(work(txOf(joined.client, { after })));
       await joined.end();
     } catch (error) {
       // What broke the transaction is what its caller is to hear of.

@@ -47,9 +47,9 @@ function withDriver(client: Client | PrismaClient, driver: Driver): Client {
   return Object.create(client, Object.getOwnPropertyDescriptors(raw)) as Client;
 }
 
-type RawStatement = [statement: TemplateStringsArray | Prisma.Sql, ...values: unknown[]];
+export type RawStatement = [statement: TemplateStringsArray | Prisma.Sql, ...values: unknown[]];
 
-function sqlOf(...[statement, ...values]: RawStatement): Prisma.Sql {
+export function sqlOf(...[statement, ...values]: RawStatement): Prisma.Sql {
   return 'values' in statement && 'sql' in statement ? statement : Prisma.sql(statement, ...values);
 }
 

@@ -2,7 +2,7 @@
  * The database client inside a transaction that was begun on the driver. The client joins it with its first
  * query: a transaction of raw statements alone, as the hot path's are, never pays for the client's own.
  */
-import type { DriverTransaction } from '../driver.ts';
+import type { Driver, DriverTransaction } from '../driver.ts';
 import type { PrismaClient } from '../generated/sqlite/client.ts';
 import type { Client } from '../prisma.ts';
 import { routedClient } from './routed-client.ts';
@@ -13,10 +13,10 @@ interface JoinedClient {
   end(): Promise<void>;
 }
 
-/** The client in `transaction`, for `timeoutMs` at most. */
+/** The client in `transaction`, for `timeoutMs` at most. Raw statements go to `driver`, that of the transaction. */
 export function joinedClient(
   client: PrismaClient,
-  transaction: DriverTransaction,
+  { transaction, driver }: { transaction: DriverTransaction; driver: Driver },
   timeoutMs: number,
 ): JoinedClient {
   let joined: Promise<Client> | null = null;
@@ -35,7 +35,7 @@ export function joinedClient(
     return joined;
   };
   return {
-    client: routedClient(async (_, query) => await query(await join())),
+    client: routedClient(async (_, query) => await query(await join()), driver),
     async end() {
       ended.resolve();
       await finished;

@@ -1,13 +1,14 @@
-/** A database client whose every query is done by the client that a function chooses for it. */
+/** A database client whose every query is done by the client that a function chooses for it, and every raw statement by a driver. */
+import type { Driver } from '../driver.ts';
 import { Prisma } from '../generated/sqlite/client.ts';
-import type { Client } from '../prisma.ts';
+import { type Client, type RawStatement, sqlOf } from '../prisma.ts';
 
 /** Does `query`, an operation of a model such as `findMany`, on a client of its choice. */
 type Route = (operation: string, query: (client: Client) => Promise<unknown>) => Promise<unknown>;
 
-/** The client with the queries of every model. Its raw statements have to come from a driver. */
-export function routedClient(route: Route): Client {
-  return new RoutedClient(route) as unknown as Client;
+/** The client with the queries of every model. */
+export function routedClient(route: Route, driver: Driver): Client {
+  return new RoutedClient(route, driver) as unknown as Client;
 }
 
 type Queries = Record<string, (args: unknown) => Promise<unknown>>;
@@ -15,9 +16,19 @@ type Queries = Record<string, (args: unknown) => Promise<unknown>>;
 /** Has every model of the client; they stand on the prototype, added below. */
 class RoutedClient {
   readonly route: Route;
+  readonly driver: Driver;
 
-  constructor(route: Route) {
+  constructor(route: Route, driver: Driver) {
     this.route = route;
+    this.driver = driver;
+  }
+
+  $queryRaw(...statement: RawStatement) {
+    return this.driver.query(sqlOf(...statement));
+  }
+
+  $executeRaw(...statement: RawStatement) {
+    return this.driver.execute(sqlOf(...statement));
   }
 }
 

@@ -215,15 +215,17 @@ function beginReading({ primary, replica, statements, standing }: Sources, isInS
     if (!hasEnded) statements.primary += 1;
     return await read(primary);
   };
-  const client = routedClient((operation, query) =>
-    READS.test(operation) ? route((from) => query(from.client)) : query(primary.client),
-  );
   const driver: Driver = {
     query: (statement) => route((from) => from.driver.query(statement)),
     execute: (statement) => primary.driver.execute(statement),
   };
+  const client = routedClient(
+    (operation, query) =>
+      READS.test(operation) ? route((from) => query(from.client)) : query(primary.client),
+    driver,
+  );
   return {
-    read: txOf(client, { driver }),
+    read: txOf(client),
     end() {
       isOnReplica = false;
       hasEnded = true;
