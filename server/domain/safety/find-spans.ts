@@ -74,7 +74,10 @@ function tableOf(detectors: readonly Detector[]): SignTable {
       }
     }
   }
-  const always = detectors.reduce((bits, { signs }, place) => (signs === null ? bits | (1 << place) : bits), 0);
+  const always = detectors.reduce(
+    (bits, { signs }, place) => (signs === null ? bits | (1 << place) : bits),
+    0,
+  );
   return { always, ofByte, ofSequence, mayEnd };
 }
 

@@ -33,7 +33,15 @@ const ONLY_IN_SQL: Record<Dialect, Record<string, Record<string, string>>> = {
       job_lease_idx: "(lease_until) where status = 'running'",
     },
     audit_entry: { audit_entry_words_idx: '(tenant, at, id, expression)' },
-    episode: { episode_words_idx: '(tenant, id, expression)' },
+    episode: {
+      episode_words_idx: '(tenant, id, expression)',
+      episode_tenant_idempotency_key_key:
+        'unique (tenant, idempotency_key) where idempotency_key IS NOT NULL',
+      episode_tenant_session_id_created_at_id_idx:
+        '(tenant, session_id, created_at, id) where session_id IS NOT NULL',
+      episode_tenant_recall_id_idx: '(tenant, recall_id) where recall_id IS NOT NULL',
+      episode_tenant_user_id_idx: '(tenant, user_id) where user_id IS NOT NULL',
+    },
   },
 };
 const CONDITIONAL_ON_BOTH: Record<string, Record<string, string>> = {
@@ -104,9 +112,9 @@ const IN_THE_SCHEMA: [string, RegExp, string?][] = [
   ['what may be null', /userId( +)String\?/, 'userId$1String'],
   ['a default', / @default\(0\.05\)/],
   ['a key', /@@id\(\[tenant, skillId, version\]\)/, '@@id([tenant, skillId])'],
-  ['an index', / {2}@@index\(\[tenant, sessionId, createdAt, id\]\)\n/],
+  ['an index', / {2}@@index\(\[tenant, agentId, createdAt, id\]\)\n/],
   ['the order of an index', /@@index\(\[tenant, agentId, textKey\]\)/, '@@index([tenant, textKey, agentId])'],
-  ['uniqueness', /@@unique\(\[tenant, idempotencyKey\]\)/, '@@index([tenant, idempotencyKey])'],
+  ['uniqueness', /@@unique\(\[tenant, agentId, name\]\)/, '@@index([tenant, agentId, name])'],
   ['uniqueness of a field', /( +)@unique\b/, ''],
   ['a relation', / {2}episode .*@relation.*\n/],
   ['what a relation does', /, onDelete: Cascade\)/, ')'],

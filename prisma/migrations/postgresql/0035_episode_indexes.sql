@@ -1,0 +1,15 @@
+-- Many episodes have no session, recall, user or key. On SQLite each index takes as long as a tenth of an insert, also for a row that
+-- no look-up by it can find.
+
+-- SQLite only
+-- DROP INDEX "episode_tenant_idempotency_key_key";
+-- CREATE UNIQUE INDEX "episode_tenant_idempotency_key_key" ON "episode" ("tenant", "idempotency_key")
+--   WHERE "idempotency_key" IS NOT NULL;
+-- DROP INDEX "episode_tenant_session_id_created_at_id_idx";
+-- CREATE INDEX "episode_tenant_session_id_created_at_id_idx" ON "episode" ("tenant", "session_id", "created_at", "id")
+--   WHERE "session_id" IS NOT NULL;
+-- DROP INDEX "episode_tenant_recall_id_idx";
+-- CREATE INDEX "episode_tenant_recall_id_idx" ON "episode" ("tenant", "recall_id") WHERE "recall_id" IS NOT NULL;
+-- DROP INDEX "episode_tenant_user_id_idx";
+-- CREATE INDEX "episode_tenant_user_id_idx" ON "episode" ("tenant", "user_id") WHERE "user_id" IS NOT NULL;
+-- end
