@@ -30,10 +30,7 @@ export function spanFinder(detectors: readonly Detector[]): (text: string) => Sp
   const table = tableOf(detectors);
   return (text) => {
     const present = signsIn(text, table);
-    const spans: Span[] = [];
-    for (let place = 0; place < detectors.length; place += 1) {
-      if ((present & (1 << place)) !== 0) spans.push(...(detectors[place]?.find(text) ?? []));
-    }
+    const spans = detectors.flatMap(({ find }, place) => ((present & (1 << place)) === 0 ? [] : find(text)));
     return spans.length === 0 ? spans : mergeSpans(spans);
   };
 }
@@ -41,7 +38,7 @@ export function spanFinder(detectors: readonly Detector[]): (text: string) => Sp
 /** What signs tell: a bit for each detector that has them. */
 interface SignTable {
   readonly always: number;
-  readonly ofByte: Uint16Array;
+  readonly ofByte: Int32Array;
   /** By the last three or four characters. */
   readonly ofSequence: ReadonlyMap<number, number>;
   /** By the hash of the last three characters, whether they may end a sign. */
@@ -57,8 +54,11 @@ const HASH_BITS = 15;
 /** A product with the golden ratio spreads what differs in few bits (Knuth, The Art of Computer Programming, 6.4). */
 const hashOf = (sequence: number) => Math.imul(sequence & THREE, 0x9e3779b1) >>> (32 - HASH_BITS);
 
+const MAX_DETECTORS = 32;
+
 function tableOf(detectors: readonly Detector[]): SignTable {
-  const ofByte = new Uint16Array(256);
+  if (detectors.length > MAX_DETECTORS) throw new Error('a number has no bit for each of so many detectors');
+  const ofByte = new Int32Array(256);
   const ofSequence = new Map<number, number>();
   const mayEnd = new Uint8Array(2 ** HASH_BITS);
   for (const [place, { signs }] of detectors.entries()) {
