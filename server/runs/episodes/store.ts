@@ -110,6 +110,23 @@ const NAMES = Prisma.raw(FIELDS.map((field) => COLUMNS[field]).join(', '));
 /** Rows in one statement: SQLite takes 32,766 values. */
 const ROWS_PER_INSERT = 500;
 
+/** The ids of the episodes that hold the given idempotency keys, by key. */
+export async function episodesOfKeys(
+  tx: Tx,
+  tenant: string,
+  keys: readonly string[],
+): Promise<Map<string, string>> {
+  const client = tenantClient(tx, tenant);
+  const found = new Map<string, string>();
+  for (const chunk of inPieces([...keys])) {
+    const rows = await client.$queryRaw<{ key: string; id: string }[]>`
+      SELECT idempotency_key AS "key", episode_id AS id FROM episode_of_key
+      WHERE tenant = ${tenant} AND idempotency_key IN (${Prisma.join(chunk)})`;
+    for (const { key, id } of rows) found.set(key, id);
+  }
+  return found;
+}
+
 export function episodeStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
   return {
@@ -130,19 +147,6 @@ export function episodeStore(tx: Tx, tenant: string) {
         for (const { id } of inserted) added.add(id);
       }
       return added;
-    },
-
-    /** The ids of the episodes that hold the given idempotency keys, by key. */
-    async idsOfKeys(keys: string[]): Promise<Map<string, string>> {
-      const found = new Map<string, string>();
-      for (const chunk of inPieces(keys)) {
-        const rows = await client.episode.findMany({
-          where: { idempotencyKey: { in: chunk } },
-          select: { id: true, idempotencyKey: true },
-        });
-        for (const { id, idempotencyKey } of rows) found.set(idempotencyKey ?? '', id);
-      }
-      return found;
     },
 
     /** Notes that episodes are not credited: other ones were faster with their recalls. */

@@ -22,7 +22,7 @@ import { dropPartitions, keepPartitions } from './partitions.ts';
 import { firstIdAt, type Period } from './ranges.ts';
 
 const START = daysOn(0);
-const EVERY = ['audit_entry', 'webhook_delivery', 'recall', 'episode_credit'];
+const EVERY = ['audit_entry', 'webhook_delivery', 'recall', 'episode', 'episode_credit'];
 const FILLED = 'SELECT DISTINCT tableoid::regclass::text AS value FROM audit_entry ORDER BY 1';
 
 withOwnDatabase();
