@@ -4,6 +4,7 @@ import { inChunks } from '../../domain/in-chunks.ts';
 import type { QuotableEpisode } from '../../domain/learning/quote-episode.ts';
 import type { Served } from '../../domain/runs/episodes/episode.ts';
 import { fromJson, fromJsonOrNull } from '../../platform/db/database.ts';
+import { newestFirst } from '../../platform/db/partitions/newest-first.ts';
 import { Prisma, type TenantClient, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 /** Episodes read in one statement: each may be as long as a request. */
@@ -63,13 +64,17 @@ export function evolutionStore(tx: Tx, tenant: string) {
     },
 
     /** The users of an agent's newest runs. */
-    async recentUsers(agentId: string): Promise<string[]> {
-      const rows = await client.$queryRaw<{ userId: string }[]>`
-        SELECT DISTINCT user_id AS "userId" FROM (
-          SELECT user_id FROM episode WHERE tenant = ${tenant} AND agent_id = ${agentId}
-          ORDER BY created_at DESC, id DESC LIMIT ${RUNS_LOOKED_AT}) newest
-        WHERE user_id IS NOT NULL`;
-      return rows.map(({ userId }) => userId);
+    async recentUsers(agentId: string, now: Date): Promise<Set<string>> {
+      const newest = { now, take: RUNS_LOOKED_AT };
+      const rows = await newestFirst('episode', newest, ({ where }) =>
+        client.episode.findMany({
+          where: { ...where, agentId },
+          orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+          take: newest.take,
+          select: { userId: true },
+        }),
+      );
+      return new Set(rows.flatMap(({ userId }) => userId ?? []));
     },
 
     /** What other users than these said in the agent's newest runs, without the calls of tools. */

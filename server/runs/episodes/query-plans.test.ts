@@ -28,11 +28,12 @@ describeOnBoth('the episodes of an outcome', (runtime) => {
   it.each(Object.entries(PAGES))('are found by the index of outcomes: %s page', async (_, before) => {
     const filter = { ...ANY, outcome: 'failure' };
     const plans = await plansOf(runtime(), (tx) =>
-      episodeBrowseStore(tx, TENANT).page({ filter, before, limit: 50 }),
+      episodeBrowseStore(tx, TENANT).page({ filter, now: AT, before, limit: 50 }),
     );
     const text = plans.join('\n\n');
-    expect(text).toContain('episode_tenant_outcome_created_at_id_idx');
-    expect(text).not.toMatch(/\bSort\b|TEMP B-TREE/);
+    // Each partition has an index of its own name.
+    expect(text).toMatch(/_tenant_outcome_created_at_id_idx/);
+    expect(text).not.toMatch(/-> +(Incremental )?Sort\b|TEMP B-TREE/);
     expect(readsTooMuch(plans), text).toEqual([]);
   });
 });

@@ -27,7 +27,8 @@ export async function latestEpisode(
   principal: Principal,
   { agentId, sessionId }: { agentId: string; sessionId: string },
 ): Promise<Episode> {
-  return requireEpisode(await episodeStore(runtime.db.read, principal.tenant).latest(agentId, sessionId));
+  const store = episodeStore(runtime.db.read, principal.tenant);
+  return requireEpisode(await store.latest(agentId, sessionId, runtime.clock()));
 }
 
 function requireEpisode(row: EpisodeRow | null): Episode {
@@ -104,7 +105,8 @@ export async function browseEpisodes(
   { filter, cursor, limit }: BrowseRequest,
 ): Promise<Page<BrowsedEpisode>> {
   const store = episodeBrowseStore(runtime.db.read, tenant);
-  const rows = await store.page({ filter, before: momentOf(cursor), limit: limit + 1 });
+  const page = { filter, now: runtime.clock(), before: momentOf(cursor), limit: limit + 1 };
+  const rows = await store.page(page);
   return pageOf(rows, limit, {
     show: ({ task, createdAt, ...row }: Row) => ({
       ...row,

@@ -3,6 +3,7 @@
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import { inChunks } from '../../domain/in-chunks.ts';
 import type { CreditReason } from '../../domain/runs/credit.ts';
+import { newestFirst, type Since } from '../../platform/db/partitions/newest-first.ts';
 import { contains, INDEXED_TASK } from '../../platform/db/search-text.ts';
 import {
   inPieces,
@@ -168,11 +169,15 @@ export function episodeStore(tx: Tx, tenant: string) {
     },
 
     /** The episode of a session that was recorded last. */
-    async latest(agentId: string, sessionId: string): Promise<EpisodeRow | null> {
-      return await client.episode.findFirst({
-        where: { agentId, sessionId },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      });
+    async latest(agentId: string, sessionId: string, now: Date): Promise<EpisodeRow | null> {
+      const [row] = await newestFirst('episode', { now, take: 1 }, ({ where }) =>
+        client.episode.findMany({
+          where: { ...where, agentId, sessionId },
+          orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+          take: 1,
+        }),
+      );
+      return row ?? null;
     },
 
     /** The agents' own and the shared skills with any of the names or ids. */
@@ -231,6 +236,7 @@ const SHOWN = {
 
 interface EpisodePage {
   filter: EpisodeFilter;
+  now: Date;
   before: { at: Date; id: string } | null;
   limit: number;
 }
@@ -255,7 +261,7 @@ export function episodeBrowseStore(tx: Tx, tenant: string) {
   return {
     /** Newest first. */
     async page(page: EpisodePage) {
-      const { filter, before, limit } = page;
+      const { filter, now, before, limit } = page;
       const { text } = filter;
       const found = text && (await client.$queryRaw<{ id: string }[]>`${idsByText(tenant, page, text)}`);
       const fitting: TenantWhere<'episode'> = found
@@ -265,12 +271,16 @@ export function episodeBrowseStore(tx: Tx, tenant: string) {
         before === null
           ? {}
           : { OR: [{ createdAt: { lt: before.at } }, { createdAt: before.at, id: { lt: before.id } }] };
-      return await episode.findMany({
-        where: { AND: [fitting, older] },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        take: limit,
-        select: SHOWN,
-      });
+      const read = async ({ where: since }: Pick<Since, 'where'>) =>
+        await episode.findMany({
+          where: { AND: [fitting, older, since] },
+          orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+          take: limit,
+          select: SHOWN,
+        });
+      return found
+        ? await read({ where: {} })
+        : await newestFirst('episode', { now, before: before?.at, take: limit }, read);
     },
     /** The tasks of those of the episodes that still exist. */
     async tasks(ids: string[]): Promise<{ id: string; task: string | null }[]> {
