@@ -4,7 +4,7 @@ import { clientOf } from '../../platform/db/prisma.ts';
 import { plansOf, readsTooMuch } from '../../testing/database/query-plans.ts';
 import { ids, insertEpisodes } from '../../testing/database/rows.ts';
 import { describeOnBoth } from '../../testing/test-runtime.ts';
-import { type EpisodeFilter, episodeBrowseStore } from './store.ts';
+import { type EpisodeFilter, episodeBrowseStore } from './browse-store.ts';
 
 const TENANT = 'tenant-with-rows';
 const AT = new Date('2026-03-01T12:00:00.000Z');

@@ -8,13 +8,8 @@ import { fromJson } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors.ts';
 import { momentOf, type Page, pageOf } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import {
-  type EpisodeFilter,
-  type EpisodeRow,
-  episodeBrowseStore,
-  episodeStore,
-  type Judgement,
-} from './store.ts';
+import { type EpisodeFilter, episodeBrowseStore } from './browse-store.ts';
+import { type EpisodeRow, episodeStore, type Judgement } from './store.ts';
 
 /** The episode with this id. Throws `not_found`. */
 export async function getEpisode(runtime: Runtime, principal: Principal, id: string): Promise<Episode> {
