@@ -66,7 +66,7 @@ export async function readLift(
     store.total(agentId),
     store.weeks(agentId, span),
     store.applied(agentId, MARKED),
-    store.latestRuns(agentId, runtime.clock()),
+    store.latestRuns(agentId, { dialect: runtime.db.dialect, now: runtime.clock() }),
   ]);
   const course = liftCourse(total, weeks);
   const intervalOf = (group: 'treated' | 'holdout'): [number, number] => {

@@ -1,5 +1,5 @@
 /** The last runs with what their recalls asked and considered. */
-import { newestFirst } from '../../platform/db/partitions/newest-first.ts';
+import { type Newest, newestFirst } from '../../platform/db/partitions/newest-first.ts';
 import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import { candidatesOf, RECALL, type RecallRow } from './past-store.ts';
 
@@ -17,10 +17,10 @@ export async function lastRuns(
   tx: Tx,
   tenant: string,
   agentId: string | null,
-  { most, now }: { most: number; now: Date },
+  { most, ...at }: { most: number } & Pick<Newest, 'dialect' | 'now'>,
 ): Promise<PastRun[]> {
   const { episode, recall } = tenantClient(tx, tenant);
-  const runs = await newestFirst('episode', { now, take: LOOKED_THROUGH }, ({ where }) =>
+  const runs = await newestFirst('episode', { ...at, take: LOOKED_THROUGH }, ({ where }) =>
     episode.findMany({
       where: { ...where, ...(agentId === null ? {} : { agentId }) },
       orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],

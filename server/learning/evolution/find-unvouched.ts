@@ -86,7 +86,10 @@ async function userRulePolicy(
   if (userRulesNeedReview !== 'auto') return userRulesNeedReview === 'true' ? 'never' : 'alone';
   const known = new Set(runs.flatMap(({ userId }) => userId ?? []));
   if (known.size === 0) return 'alone';
-  const users = await evolutionStore(db.read, tenant).recentUsers(agentId, clock());
+  const users = await evolutionStore(db.read, tenant).recentUsers(agentId, {
+    dialect: db.dialect,
+    now: clock(),
+  });
   return new Set([...known, ...users]).size > 1 ? 'together' : 'alone';
 }
 

@@ -8,7 +8,7 @@ import type { RewardSource } from '../../domain/runs/reward.ts';
 import type { TraceState } from '../../domain/runs/traces/trace-state.ts';
 import { fromJson, fromJsonOrNull, toJson } from '../../platform/db/database.ts';
 import type { Dialect } from '../../platform/db/migrations/migrations.ts';
-import { newestFirst } from '../../platform/db/partitions/newest-first.ts';
+import { type Newest, newestFirst } from '../../platform/db/partitions/newest-first.ts';
 import { Prisma, type TenantClient, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import type { ReflectionDraft, Run } from './reflect-job.ts';
 
@@ -81,7 +81,7 @@ function episodesToRead(client: TenantClient, tenant: string) {
     },
 
     /** The agent's latest episodes of which it is known how they went, newest first. */
-    async rewarded(agentId: string, newest: { now: Date; take: number }): Promise<Comparable[]> {
+    async rewarded(agentId: string, newest: Newest): Promise<Comparable[]> {
       const rows = await newestFirst(
         'episode',
         newest,

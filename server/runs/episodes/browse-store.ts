@@ -1,5 +1,5 @@
 /** The lists of episodes, and what is shown beside one. */
-import { newestFirst, type Since } from '../../platform/db/partitions/newest-first.ts';
+import { type Newest, newestFirst, type Since } from '../../platform/db/partitions/newest-first.ts';
 import { contains, INDEXED_TASK } from '../../platform/db/search-text.ts';
 import { Prisma, type TenantWhere, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import { COLUMNS } from './store.ts';
@@ -35,9 +35,8 @@ const SHOWN = {
   createdAt: true,
 } satisfies Prisma.EpisodeSelect;
 
-interface EpisodePage {
+interface EpisodePage extends Pick<Newest, 'dialect' | 'now'> {
   filter: EpisodeFilter;
-  now: Date;
   before: { at: Date; id: string } | null;
   limit: number;
 }
@@ -62,7 +61,7 @@ export function episodeBrowseStore(tx: Tx, tenant: string) {
   return {
     /** Newest first. */
     async page(page: EpisodePage) {
-      const { filter, now, before, limit } = page;
+      const { filter, before, limit } = page;
       const { text } = filter;
       const found = text && (await client.$queryRaw<{ id: string }[]>`${idsByText(tenant, page, text)}`);
       const fitting: TenantWhere<'episode'> = found
@@ -81,7 +80,7 @@ export function episodeBrowseStore(tx: Tx, tenant: string) {
         });
       return found
         ? await read({ where: {} })
-        : await newestFirst('episode', { now, before: before?.at, take: limit }, read);
+        : await newestFirst('episode', { ...page, before: before?.at, take: limit }, read);
     },
     /** The tasks of those of the episodes that still exist. */
     async tasks(ids: string[]): Promise<{ id: string; task: string | null }[]> {

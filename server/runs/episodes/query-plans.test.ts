@@ -28,7 +28,13 @@ describeOnBoth('the episodes of an outcome', (runtime) => {
   it.each(Object.entries(PAGES))('are found by the index of outcomes: %s page', async (_, before) => {
     const filter = { ...ANY, outcome: 'failure' };
     const plans = await plansOf(runtime(), (tx) =>
-      episodeBrowseStore(tx, TENANT).page({ filter, now: AT, before, limit: 50 }),
+      episodeBrowseStore(tx, TENANT).page({
+        dialect: runtime().db.dialect,
+        now: AT,
+        filter,
+        before,
+        limit: 50,
+      }),
     );
     const text = plans.join('\n\n');
     // Each partition has an index of its own name.

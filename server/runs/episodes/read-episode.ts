@@ -23,7 +23,9 @@ export async function latestEpisode(
   { agentId, sessionId }: { agentId: string; sessionId: string },
 ): Promise<Episode> {
   const store = episodeStore(runtime.db.read, principal.tenant);
-  return requireEpisode(await store.latest(agentId, sessionId, runtime.clock()));
+  return requireEpisode(
+    await store.latest(agentId, sessionId, { dialect: runtime.db.dialect, now: runtime.clock() }),
+  );
 }
 
 function requireEpisode(row: EpisodeRow | null): Episode {
@@ -100,8 +102,8 @@ export async function browseEpisodes(
   { filter, cursor, limit }: BrowseRequest,
 ): Promise<Page<BrowsedEpisode>> {
   const store = episodeBrowseStore(runtime.db.read, tenant);
-  const page = { filter, now: runtime.clock(), before: momentOf(cursor), limit: limit + 1 };
-  const rows = await store.page(page);
+  const at = { dialect: runtime.db.dialect, now: runtime.clock() };
+  const rows = await store.page({ ...at, filter, before: momentOf(cursor), limit: limit + 1 });
   return pageOf(rows, limit, {
     show: ({ task, createdAt, ...row }: Row) => ({
       ...row,

@@ -3,7 +3,7 @@
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import { inChunks } from '../../domain/in-chunks.ts';
 import type { CreditReason } from '../../domain/runs/credit.ts';
-import { newestFirst } from '../../platform/db/partitions/newest-first.ts';
+import { type Newest, newestFirst } from '../../platform/db/partitions/newest-first.ts';
 import { inPieces, Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import { nextTurn } from '../../platform/turns.ts';
 
@@ -162,8 +162,12 @@ export function episodeStore(tx: Tx, tenant: string) {
     },
 
     /** The episode of a session that was recorded last. */
-    async latest(agentId: string, sessionId: string, now: Date): Promise<EpisodeRow | null> {
-      const [row] = await newestFirst('episode', { now, take: 1 }, ({ where }) =>
+    async latest(
+      agentId: string,
+      sessionId: string,
+      at: Pick<Newest, 'dialect' | 'now'>,
+    ): Promise<EpisodeRow | null> {
+      const [row] = await newestFirst('episode', { ...at, take: 1 }, ({ where }) =>
         client.episode.findMany({
           where: { ...where, agentId, sessionId },
           orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],

@@ -1,5 +1,6 @@
 /** Reads the newest rows of a partitioned table out of its newest partitions, as long as these have enough. */
 import { DAY_MS } from '../../../domain/time.ts';
+import type { Dialect } from '../migrations/migrations.ts';
 import { Prisma } from '../prisma.ts';
 import { firstIdAt, idBelow, type PartitionedTable } from './ranges.ts';
 
@@ -14,7 +15,8 @@ export interface Since {
 const ALL: Since = { where: {}, sql: Prisma.empty };
 
 /** How many rows at most, of those at `before` or older where that is given, else of all at `now`. */
-interface Newest {
+export interface Newest {
+  dialect: Dialect;
   now: Date;
   before?: Date | undefined;
   take: number;
@@ -23,9 +25,11 @@ interface Newest {
 /** What `read` finds among the rows of the last week, and where it finds fewer than `take` there, among all. */
 export async function newestFirst<T>(
   table: PartitionedTable,
-  { now, before, take }: Newest,
+  { dialect, now, before, take }: Newest,
   read: (since: Since) => Promise<T[]>,
 ): Promise<T[]> {
+  // Without partitions an index by time is the better one.
+  if (dialect === 'sqlite') return await read(ALL);
   const from = new Date((before ?? now).getTime() - RECENT_DAYS * DAY_MS);
   const first = idBelow(table, from);
   // An id may have been made by a clock that was ahead.
