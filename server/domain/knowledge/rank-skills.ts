@@ -19,10 +19,7 @@ import {
 import type { SkillIndex } from './skill-index.ts';
 import { fuse, unrelatedCosine } from './vector.ts';
 
-/**
- * The background counts like a library of about this many pairs of skill and distinct term (a thousand
- * skills).
- */
+/** The background counts like a library of about this many pairs of skill and distinct term (a thousand skills). */
 const PRIOR_PAIRS = 30_000;
 /** The part of the evidence that a skill keeps of whose name the task says nothing. */
 const UNNAMED = 0.55;
@@ -44,6 +41,11 @@ const DESCRIBED = 0.5;
 const UNSAID = 30;
 /** Makes up for how little of a long task any skill can cover. */
 const LENGTH_EFFECT = 0.1;
+/**
+ * Evidence counts ∛(FEW ∕ terms) times as much for a task of fewer terms: see `toScore`. Of the powers ¼, ⅓, 0.4 and ½ the
+ * largest that serves no more of 320 texts that fit no skill (4); the likeliest one is about 1.
+ */
+const FEW = 6;
 /** Evidence that gives a score of ½: see `toScore`. */
 const HALF = 71;
 
@@ -73,19 +75,13 @@ export interface RankedSkill {
 export interface SkillRankingOptions {
   /** At most so many; default 100. */
   readonly limit?: number;
-  /**
-   * Only for so many of the best the matched words are named, which costs more than finding them; default
-   * all.
-   */
+  /** Only for so many of the best the matched words are named, which costs more than finding them; default all. */
   readonly named?: number;
   /** Lower scores are left out; default: whatever is above 0. */
   readonly minScore?: number;
   /** Skill id → cosine of its vector and the query's; absent means lexical ranking. */
   readonly cosines?: ReadonlyMap<string, number>;
-  /**
-   * Cosines of the query's vector with texts that have nothing to do with it; counted where there are few
-   * candidates.
-   */
+  /** Cosines of the query's vector with texts that have nothing to do with it; counted where there are few candidates. */
   readonly background?: readonly number[];
 }
 
@@ -178,7 +174,8 @@ function readTask(indexes: readonly SkillIndex[], query: Query): Task {
       rules,
     });
   }
-  return { terms, mass: said + UNSAID, scale: said ** LENGTH_EFFECT / HALF };
+  const scale = (said ** LENGTH_EFFECT * Math.cbrt(Math.max(1, FEW / query.length))) / HALF;
+  return { terms, mass: said + UNSAID, scale };
 }
 
 function count(all: readonly Entries[]): number {
@@ -239,9 +236,10 @@ function collect(
 /**
  * The chance that a skill fits, f^4.5 ∕ (f^4.5 + HALF^4.5), with
  *
- *   f = text · (UNNAMED + (1 − UNNAMED) · coverage³) · e^(COVERED · share + DESCRIBED · described²) · said^LENGTH_EFFECT
+ *   f = text · (UNNAMED + (1 − UNNAMED) · coverage³) · e^(COVERED · share + DESCRIBED · described²) · said^LENGTH_EFFECT · few
  *   share = (covered + RULES_COVER · rules) ∕ (said + UNSAID), at most 1
  *   described = covered ∕ what the description and tags say, at most 1
+ *   few = ∛(FEW ∕ terms of the task), at least 1
  *
  * Evidence adds up with the length of a task, while the part of a task that a skill covers shrinks with it: a
  * skill that fits has two or three words of a request of six, and a twentieth of a page. Each makes up for the
@@ -249,8 +247,8 @@ function collect(
  * and tags cover, so they never serve a skill alone. Shape and numbers were chosen on one half of requests, tasks
  * and texts that no skill serves, and told on the other, over 200 random splits; a logistic regression on the
  * logarithms of text, covered and said gave the first ones. HALF and the power are those of a logistic regression of
- * "the first skill is right" on ln f; "What a score means" in docs/operations.md says how well they hold. The length of
- * the query, the lead over the next skill and the likeness in meaning added nothing to ln f.
+ * "the first skill is right" on ln f; "What a score means" in docs/operations.md says how well they hold. The lead
+ * over the next skill and the likeness in meaning added nothing to ln f.
  */
 function toScore({ text, covered, rules, coverage, described }: TaskMatch, { mass, scale }: Task): number {
   const share = Math.min(1, (covered + RULES_COVER * rules) / mass);
