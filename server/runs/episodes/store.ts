@@ -3,7 +3,7 @@
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import { inChunks } from '../../domain/in-chunks.ts';
 import type { CreditReason } from '../../domain/runs/credit.ts';
-import { contains, INDEXED_TASK } from '../../platform/db/search-text.ts';
+import { newestWithWords, TASKS } from '../../platform/db/search-text.ts';
 import {
   inPieces,
   Prisma,
@@ -234,15 +234,15 @@ interface EpisodePage {
 const givenIn = ({ text: _, ...exact }: EpisodeFilter) =>
   Object.entries(exact).filter(([, value]) => value !== null) as [keyof typeof exact, unknown][];
 
-/** The ids of a page of those whose task has a text, by the index of words. */
-function idsByText(tenant: string, { filter, before, limit }: EpisodePage, text: string): Prisma.Sql {
+/** Which episodes of a page have a text in their task. */
+function searchOf(tenant: string, { filter, before, limit }: EpisodePage, text: string) {
   const all = [
-    contains(INDEXED_TASK, text),
+    Prisma.sql`q.tenant = ${tenant}`,
     ...givenIn(filter).map(([field, value]) => Prisma.sql`q.${Prisma.raw(COLUMNS[field])} = ${value}`),
     ...(before === null ? [] : [Prisma.sql`(q.created_at, q.id) < (${before.at}, ${before.id})`]),
   ];
-  return Prisma.sql`SELECT q.id FROM episode q WHERE q.tenant = ${tenant} AND ${Prisma.join(all, ' AND ')}
-    ORDER BY q.created_at DESC, q.id DESC LIMIT ${limit}`;
+  const where = Prisma.join(all, ' AND ');
+  return { ...TASKS, where, order: ['created_at', 'id'], phrases: [text], limit };
 }
 
 export function episodeBrowseStore(tx: Tx, tenant: string) {
@@ -253,9 +253,9 @@ export function episodeBrowseStore(tx: Tx, tenant: string) {
     async page(page: EpisodePage) {
       const { filter, before, limit } = page;
       const { text } = filter;
-      const found = text && (await client.$queryRaw<{ id: string }[]>`${idsByText(tenant, page, text)}`);
+      const found = text && (await newestWithWords(client, searchOf(tenant, page, text)));
       const fitting: TenantWhere<'episode'> = found
-        ? { id: { in: found.map(({ id }) => id) } }
+        ? { id: { in: found } }
         : Object.fromEntries(givenIn(filter));
       const older: TenantWhere<'episode'> =
         before === null
