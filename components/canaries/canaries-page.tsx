@@ -2,6 +2,7 @@
 
 /** Canaries: risky changes on trial, and what became of earlier ones. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { upToMost } from '../../server/domain/admin/bounded-count.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { useLiveMeasures } from '../api/use-live.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
@@ -10,7 +11,6 @@ import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { EmptyState, Loading, LoadMore } from '../ui/layout/states.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';
-import { upToMost } from '../ui/text/counted.ts';
 import { Link } from '../ui/text/link.tsx';
 import { useAgent, useAgentHref, useUrlState } from '../url/use-url-state.ts';
 import { LIST_STATE } from './address.ts';

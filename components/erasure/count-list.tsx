@@ -1,8 +1,14 @@
 /** What an erasure covers, the rows of a user by kind, before anybody is named only the kinds; and what it does not. */
-import { Numeral } from '../ui/layout/table.tsx';
-import { type Counts, KINDS, NOT_REACHED, totalOf } from './counts.ts';
+import { upToMost } from '../../server/domain/admin/bounded-count.ts';
+import { grouped } from '../ui/text/counted.ts';
+import { type Counts, KINDS, NOT_REACHED, previewedTotal, totalOf } from './counts.ts';
 
-export function CountList({ counts }: { counts: Counts | null }) {
+interface CountListProps {
+  counts: Counts | null;
+  isPreview: boolean;
+}
+
+export function CountList({ counts, isPreview }: CountListProps) {
   return (
     <dl className="flex flex-col text-table">
       {KINDS.map(({ kind, label, note }) => (
@@ -13,7 +19,7 @@ export function CountList({ counts }: { counts: Counts | null }) {
           </dt>
           {counts === null ? null : (
             <dd className="font-medium">
-              <Numeral value={counts[kind]} />
+              <span className="tabular-nums">{(isPreview ? upToMost : grouped)(counts[kind])}</span>
             </dd>
           )}
         </div>
@@ -22,7 +28,9 @@ export function CountList({ counts }: { counts: Counts | null }) {
         <div className="flex items-baseline gap-3 py-1.5 font-semibold">
           <dt className="flex-1">Rows in all</dt>
           <dd>
-            <Numeral value={totalOf(counts)} />
+            <span className="tabular-nums">
+              {isPreview ? previewedTotal(counts) : grouped(totalOf(counts))}
+            </span>
           </dd>
         </div>
       )}

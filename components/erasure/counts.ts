@@ -1,5 +1,7 @@
 /** The counts of an erasure: their order, their words, their sum, and how two differ. Pure. */
+import { COUNT_LIMIT, MOST_COUNTED, upToMost } from '../../server/domain/admin/bounded-count.ts';
 import type { Outputs } from '../api/trpc.ts';
+import { counted, grouped } from '../ui/text/counted.ts';
 
 export type Counts = Outputs['erasure']['preview'];
 type Kind = keyof Counts;
@@ -30,24 +32,37 @@ export const NOT_REACHED: readonly string[] = [
   'Text already sent to the learning model’s provider',
 ];
 
-/** All rows together. */
+/** All rows that were erased. */
 export function totalOf(counts: Counts): number {
   return KINDS.reduce((sum, { kind }) => sum + counts[kind], 0);
 }
 
-/** The kinds whose count at the deed is not the one that was previewed. */
+/** All rows of a preview, which counts no kind beyond {@link MOST_COUNTED}: "214", "more than 10,214". */
+export function previewedTotal(counts: Counts): string {
+  const least = KINDS.reduce((sum, { kind }) => sum + Math.min(counts[kind], MOST_COUNTED), 0);
+  return least < totalOf(counts) ? `more than ${grouped(least)}` : grouped(least);
+}
+
+/** "214 rows", "more than 10,214 rows". */
+export function previewedRows(counts: Counts): string {
+  return `${previewedTotal(counts)} ${totalOf(counts) === 1 ? 'row' : 'rows'}`;
+}
+
+/** The kinds whose count at the deed is not the one that was previewed, as far as that was counted. */
 export function changedKinds(
   previewed: Counts,
   erased: Counts,
-): { label: string; from: number; to: number }[] {
-  return KINDS.filter(({ kind }) => previewed[kind] !== erased[kind]).map(({ kind, label }) => ({
-    label,
-    from: previewed[kind],
-    to: erased[kind],
-  }));
+): { label: string; from: string; to: string }[] {
+  return KINDS.filter(({ kind }) => previewed[kind] !== Math.min(erased[kind], COUNT_LIMIT)).map(
+    ({ kind, label }) => ({
+      label,
+      from: upToMost(previewed[kind]),
+      to: grouped(erased[kind]),
+    }),
+  );
 }
 
 /** "214 rows", "1 row". */
 export function rowsText(count: number): string {
-  return `${new Intl.NumberFormat('en').format(count)} ${count === 1 ? 'row' : 'rows'}`;
+  return counted(count, 'row');
 }

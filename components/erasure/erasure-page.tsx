@@ -15,7 +15,7 @@ import { PageHeader } from '../ui/layout/page-header.tsx';
 import { ErrorBlock } from '../ui/layout/states.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { CountList, NotReached } from './count-list.tsx';
-import { type Counts, rowsText, totalOf } from './counts.ts';
+import { type Counts, previewedRows, rowsText, totalOf } from './counts.ts';
 import { ConfirmForm, type Erasure, Receipt } from './receipt.tsx';
 import { useUserExport } from './use-user-export.ts';
 
@@ -84,10 +84,10 @@ function Confirmed({ userId, counts, onDone }: ConfirmedProps) {
   return (
     <>
       <Preview userId={userId} counts={counts} />
-      {totalOf(counts) === 0 ? null : <KeepCopy userId={userId} total={totalOf(counts)} />}
+      {totalOf(counts) === 0 ? null : <KeepCopy userId={userId} rows={previewedRows(counts)} />}
       <ConfirmForm
         userId={userId}
-        total={totalOf(counts)}
+        rows={previewedRows(counts)}
         step={totalOf(counts) === 0 ? 3 : 4}
         loading={erase.isPending}
         error={erase.error}
@@ -137,7 +137,7 @@ function UserForm({ loading, onChosen }: UserFormProps) {
 }
 
 /** Before anything goes: a file of all of it, for the user or for the record. */
-function KeepCopy({ userId, total }: { userId: string; total: number }) {
+function KeepCopy({ userId, rows }: { userId: string; rows: string }) {
   const { save, saving, saved, error } = useUserExport(userId);
   return (
     <Card title="3. Export a copy (optional)" className="max-w-4xl">
@@ -145,7 +145,7 @@ function KeepCopy({ userId, total }: { userId: string; total: number }) {
         <div className="flex flex-wrap items-center gap-3">
           <Button loading={saving} onClick={save}>
             <Download aria-hidden="true" />
-            Export {rowsText(total)} first
+            Export {rows} first
           </Button>
           <p role="status" className="text-quiet text-table">
             {saved === null
@@ -203,7 +203,7 @@ function Reach({ title, note, counts }: ReachProps) {
           <h3 className="font-medium text-table">
             {nothing ? 'Nothing stored' : 'Permanently erased, for every agent'}
           </h3>
-          <CountList counts={counts} />
+          <CountList counts={counts} isPreview={true} />
         </div>
         <NotReached />
       </div>

@@ -32,7 +32,7 @@ export function Receipt({ erasure, onAnother }: { erasure: Erasure; onAnother: (
           <LearnedText text={actor} className="break-all font-mono text-code" />
         </p>
         <Changes erasure={erasure} />
-        <CountList counts={erased} />
+        <CountList counts={erased} isPreview={false} />
         <NotReached />
         <div className="flex flex-wrap gap-2 print:hidden">
           <CopyButton text={receiptText(erasure)}>Copy receipt</CopyButton>
@@ -96,7 +96,8 @@ function receiptText(erasure: Erasure): string {
 
 interface ConfirmFormProps {
   userId: string;
-  total: number;
+  /** "214 rows". */
+  rows: string;
   /** Its number among the steps: a copy is offered before it only where something is stored. */
   step: number;
   loading: boolean;
@@ -105,7 +106,7 @@ interface ConfirmFormProps {
 }
 
 /** Step 3: the id once more, by hand, and a button that says how much it erases. */
-export function ConfirmForm({ userId, total, step, loading, error, onConfirm }: ConfirmFormProps) {
+export function ConfirmForm({ userId, rows, step, loading, error, onConfirm }: ConfirmFormProps) {
   const [typed, setTyped] = useState('');
   const [asked, setAsked] = useState(false);
   const wrong = typed !== userId;
@@ -139,7 +140,7 @@ export function ConfirmForm({ userId, total, step, loading, error, onConfirm }: 
           className="h-auto min-h-8 whitespace-normal py-1"
         >
           <span className="break-all">
-            Erase {rowsText(total)} for <LearnedText text={userId} />
+            Erase {rows} for <LearnedText text={userId} />
           </span>
         </Button>
       </form>

@@ -2,6 +2,7 @@
 
 /** Every agent with what learning does for it. */
 import { useQuery } from '@tanstack/react-query';
+import { upToMost } from '../../server/domain/admin/bounded-count.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { aroundZero, evidenceText, pointsText } from '../charts/evidence-number.ts';
 import { IntervalBar } from '../charts/interval-plot.tsx';
@@ -53,7 +54,7 @@ export function AgentsCard() {
           </ul>
           {query.data.leftOut === 0 ? null : (
             <p className="border-line border-t px-4 py-2 text-caption text-quiet">
-              {query.data.leftOut} more with fewer runs; the top bar picks any of them.
+              {upToMost(query.data.leftOut)} more with fewer runs; the top bar picks any of them.
             </p>
           )}
         </>

@@ -2,6 +2,7 @@
 
 /** Insights: whether learning helps, since when, by how much over time, what earned it, what cost it, and why to believe it. */
 import { useQuery } from '@tanstack/react-query';
+import { upToMost } from '../../server/domain/admin/bounded-count.ts';
 import { ENOUGH_EVIDENCE } from '../../server/domain/measurement/learning-lift.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { useLiveMeasures } from '../api/use-live.ts';
@@ -133,7 +134,7 @@ function Content() {
 
 function waitingText(pending: number): string {
   if (pending === 0) return 'Nothing to review';
-  return pending === 1 ? '1 changeset to review' : `${pending} changesets to review`;
+  return pending === 1 ? '1 changeset to review' : `${upToMost(pending)} changesets to review`;
 }
 
 function Whose({ agentId, pending }: { agentId: string | null; pending: number }) {

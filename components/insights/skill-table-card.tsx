@@ -2,6 +2,7 @@
 
 /** Each skill in a row: how often it is used, how well runs with it go, its own lift, and when it last changed. */
 import { useState } from 'react';
+import { upToMost } from '../../server/domain/admin/bounded-count.ts';
 import { pointsText, shareText } from '../charts/evidence-number.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Select } from '../ui/forms/field.tsx';
@@ -50,7 +51,7 @@ export function SkillTableCard({ skills, leftOut, ofAll }: SkillTableProps) {
   return (
     <Card
       title="Skill overview"
-      note={leftOut === 0 ? undefined : `without the ${leftOut} least used`}
+      note={leftOut === 0 ? undefined : `without the ${upToMost(leftOut)} least used`}
       flush={true}
       actions={
         <Select

@@ -2,6 +2,7 @@
 
 /** The forest of skills: success with its interval on one scale, those that surely do well first. */
 import { useState } from 'react';
+import { upToMost } from '../../server/domain/admin/bounded-count.ts';
 import { ChartFrame } from '../charts/chart-frame.tsx';
 import { evidenceText, shareText, ticksOf } from '../charts/evidence-number.ts';
 import { IntervalPlot } from '../charts/interval-plot.tsx';
@@ -65,7 +66,7 @@ export function SkillsCard({ skills, leftOut, without }: SkillsProps & { leftOut
 function notDrawn(silent: number, leftOut: number): string | undefined {
   const missing = [
     ...(silent === 0 ? [] : [`${silent} without evidence`]),
-    ...(leftOut === 0 ? [] : [`the ${leftOut} least used`]),
+    ...(leftOut === 0 ? [] : [`the ${upToMost(leftOut)} least used`]),
   ];
   if (missing.length === 0) return undefined;
   return `${missing.join(' and ')} ${silent + leftOut === 1 ? 'is' : 'are'} not shown`;

@@ -2,13 +2,13 @@
 
 /** Memories: held for review, active, and active at any past moment. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { upToMost } from '../../server/domain/admin/bounded-count.ts';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { useAllowed } from '../shell/viewer.ts';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';
-import { upToMost } from '../ui/text/counted.ts';
 import { useAgent, useUrlState } from '../url/use-url-state.ts';
 import { AllMemories } from './all-memories.tsx';
 import { Cleanup } from './cleanup/cleanup.tsx';

@@ -1,12 +1,13 @@
 'use client';
 
 /** What stands above the rows: how the day goes, the tabs, the filters, and what has come in since. */
+import { upToMost } from '../../server/domain/admin/bounded-count.ts';
 import type { Outputs } from '../api/trpc.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';
 import { durationText } from '../ui/text/clock.ts';
-import { grouped, upToMost } from '../ui/text/counted.ts';
+import { grouped } from '../ui/text/counted.ts';
 import { useNow } from '../ui/text/use-time.ts';
 import { QueueFilters } from './queue-filters.tsx';
 import { QueueViews } from './queue-views.tsx';

@@ -4,6 +4,7 @@
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useRef, useState } from 'react';
+import { upToMost } from '../../server/domain/admin/bounded-count.ts';
 import { useTRPC } from '../api/trpc.ts';
 import type { Decided } from '../changesets/decide/decision.ts';
 import { useLastDecision } from '../changesets/decide/last-decision.ts';
@@ -20,7 +21,7 @@ import { useTabTitle } from '../ui/layout/use-tab-title.ts';
  * Review: what learning proposes, and the place where people decide on it. From 1280 px the changeset stands
  * beside the list, so that a day's triage needs no change of page; below that the list leads to it.
  */
-import { grouped, upToMost } from '../ui/text/counted.ts';
+import { grouped } from '../ui/text/counted.ts';
 import { NewBar, QueueHead } from './queue-head.tsx';
 import { QueueList } from './queue-list.tsx';
 import { type Review, useCounts, useHeadingFocus, useReview, useReviewKeys, useWide } from './use-review.ts';

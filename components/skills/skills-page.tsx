@@ -2,6 +2,7 @@
 
 /** All skills of the tenant: how well each does, and what waits on it. */
 import { useQuery } from '@tanstack/react-query';
+import { upToMost } from '../../server/domain/admin/bounded-count.ts';
 import { SKILL_STATUSES } from '../../server/domain/skills/skill-state.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
@@ -13,7 +14,6 @@ import { FilterFold } from '../ui/forms/filter-fold.tsx';
 import { Checkbox } from '../ui/forms/toggle.tsx';
 import { TypedFilter } from '../ui/forms/typed-filter.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
-import { counted } from '../ui/text/counted.ts';
 import { Link } from '../ui/text/link.tsx';
 import { useAgent, useAgentHref, useUrlState } from '../url/use-url-state.ts';
 import { SkillList } from './skill-list.tsx';
@@ -119,12 +119,12 @@ function findingOf(counts: Partial<Record<string, number>> | undefined): string 
   const { active = 0, stale = 0, archived = 0, deprecated = 0 } = counts;
   if (active + stale + archived + deprecated === 0) return 'No skills are served yet.';
   const resting = [
-    stale > 0 ? `${stale} stale` : '',
-    archived > 0 ? `${archived} archived` : '',
-    deprecated > 0 ? `${deprecated} deprecated` : '',
+    stale > 0 ? `${upToMost(stale)} stale` : '',
+    archived > 0 ? `${upToMost(archived)} archived` : '',
+    deprecated > 0 ? `${upToMost(deprecated)} deprecated` : '',
   ].filter((part) => part !== '');
   const rest = resting.length === 0 ? '' : `; ${resting.join(', ')}`;
-  return `${counted(active, 'skill is', 'skills are')} served to agents${rest}.`;
+  return `${upToMost(active)} ${active === 1 ? 'skill is' : 'skills are'} served to agents${rest}.`;
 }
 
 function WriteLinks() {

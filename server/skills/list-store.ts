@@ -1,9 +1,9 @@
 /** The queries of the dashboard's skill pages: lists by page, what waits on a skill, how its versions did. */
 import { ROUNDING } from '../domain/measurement/beta.ts';
-import type { SkillStatus } from '../domain/skills/skill.ts';
+import { SKILL_STATUSES, type SkillStatus } from '../domain/skills/skill.ts';
 import { fromJson, toJson } from '../platform/db/database.ts';
 import { contains, literally } from '../platform/db/search-text.ts';
-import { Prisma, sortKey, type Tx, tenantClient } from '../platform/db/tenant-client.ts';
+import { countEach, Prisma, sortKey, type Tx, tenantClient } from '../platform/db/tenant-client.ts';
 
 /** `success`: the least successful first, those without evidence last; `uses`: the most used first. */
 export const SKILL_ORDERS = ['name', 'success', 'uses'] as const;
@@ -98,10 +98,11 @@ export function skillListStore(tx: Tx, tenant: string) {
       });
       return rows.map((row) => ({ ...row, tags: fromJson<string[]>(row.tags) }));
     },
+    /** How many skills there are of each status, counted up to `COUNT_LIMIT`. */
     async countByStatus(filter: SkillFilter): Promise<Record<string, number>> {
-      const rows = await client.$queryRaw<{ status: string; n: unknown }[]>`
-        SELECT s.status, COUNT(*) AS n FROM skill s WHERE ${whereOf(tenant, filter)} GROUP BY s.status`;
-      return Object.fromEntries(rows.map(({ status, n }) => [status, Number(n)]));
+      const rowsOf = (status: string) =>
+        Prisma.sql`SELECT 1 FROM skill s WHERE ${whereOf(tenant, filter)} AND s.status = ${status}`;
+      return await countEach(client, SKILL_STATUSES, rowsOf);
     },
     async openChangesets(ids: string[]): Promise<Map<string, number>> {
       if (ids.length === 0) return new Map();

@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import type { Insights, LearningLift } from '../generated/api.ts';
 import { action } from './command-context.ts';
-import { clipped, counted, percent, table } from './output.ts';
+import { clipped, counted, countedUpToMost, percent, table } from './output.ts';
 
 /** In percentage points, with its sign. */
 function points(share: number): string {
@@ -57,7 +57,7 @@ export function describeInsights(insights: Insights): string {
   const section = (head: string[], rows: string[][]) => (rows.length === 0 ? [] : ['', table(head, rows)]);
   return [
     `lift      ${describeLift(insights.learning_lift)}`,
-    `waiting   ${counted(insights.pending_changesets, 'changeset')}`,
+    `waiting   ${countedUpToMost(insights.pending_changesets, 'changeset')}`,
     `cost      ${counted(cost.calls, 'call')}, ${tokens} tokens in 30 days, of all agents`,
     ...section(['skill', 'version', 'status', 'uses', 'success'], skillRows),
     ...section(['canary', 'status', 'better', 'incumbent', 'candidate'], canaryRows),

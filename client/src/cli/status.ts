@@ -4,7 +4,7 @@ import type { WhetstoneError } from '../errors.ts';
 import type { Status } from '../generated/api.ts';
 import { send } from '../transport.ts';
 import { action, type CommandContext } from './command-context.ts';
-import { counted, EXIT } from './output.ts';
+import { countedUpToMost, EXIT } from './output.ts';
 
 interface StatusReport extends Status {
   url: string;
@@ -49,7 +49,7 @@ export function describeStatus(shown: StatusReport): string {
   const waiting =
     pending_changesets === null || pending_memories === null
       ? 'only keys with the scope review see it'
-      : `${counted(pending_changesets, 'changeset')}, ${counted(pending_memories, 'memory', 'memories')}`;
+      : `${countedUpToMost(pending_changesets, 'changeset')}, ${countedUpToMost(pending_memories, 'memory', 'memories')}`;
   return [
     `gateway   ${url} is ready`,
     `key       ${actor} of ${tenant}, ${may}`,

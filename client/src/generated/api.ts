@@ -2087,7 +2087,7 @@ export interface Insights {
    */
   experiments: ExperimentInsight[];
   /**
-   * Changesets of the agent's own that wait for review
+   * Changesets of the agent's own that wait for review, 10,001 if more than 10,000
    */
   pending_changesets: number;
   /**

@@ -3,6 +3,7 @@
 /** Clean-up suggestions among the memories, one row each: a person decides, and can take it back. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
+import { upToMost } from '../../../server/domain/admin/bounded-count.ts';
 import { SUGGESTION_KINDS } from '../../../server/domain/memories/suggestion.ts';
 import { refusalText } from '../../api/refusal.ts';
 import { type Outputs, useTRPC, useTRPCClient } from '../../api/trpc.ts';
@@ -15,7 +16,6 @@ import { Card } from '../../ui/layout/card.tsx';
 import { EmptyState, Loading, LoadMore } from '../../ui/layout/states.tsx';
 import { useSelection } from '../../ui/layout/use-selection.ts';
 import { useToast } from '../../ui/overlays/toasts.ts';
-import { grouped } from '../../ui/text/counted.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { Time } from '../../ui/text/time.tsx';
 import { SelectionBar } from '../held/selection-bar.tsx';
@@ -155,7 +155,7 @@ function Chips({ counts, state: { suggestion }, change }: ChipsProps) {
           className="rounded-full aria-pressed:bg-accent-soft aria-pressed:text-accent-strong aria-pressed:ring-accent"
         >
           {KIND_WORDS[kind].chip}
-          <span className="text-quiet tabular-nums">{grouped(countOf(kind))}</span>
+          <span className="text-quiet tabular-nums">{upToMost(countOf(kind))}</span>
         </Button>
       ))}
     </fieldset>

@@ -2,9 +2,9 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { upToMost } from '../../../server/domain/admin/bounded-count.ts';
 import { followInPlace } from '../../url/use-url-state.ts';
 import { cn } from '../cn.ts';
-import { upToMost } from '../text/counted.ts';
 import { Link } from '../text/link.tsx';
 
 interface Tab {

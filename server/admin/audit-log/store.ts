@@ -1,7 +1,14 @@
 /** Searches the audit log, also by what the things that its entries are about are called; and reads those names. */
 import { fromJson, toJson } from '../../platform/db/database.ts';
 import { firstIdAt, idBelow } from '../../platform/db/partitions/ranges.ts';
-import { contains, INDEXED_ENTRY, INDEXED_TASK, literally } from '../../platform/db/search-text.ts';
+import {
+  contains,
+  INDEXED_ENTRY,
+  INDEXED_TASK,
+  literally,
+  SAMPLED,
+  sampleWords,
+} from '../../platform/db/search-text.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 /** Which entries; null, or no action, means any. `resource` may be the beginning of one, such as `skill:`. */
@@ -100,6 +107,17 @@ export function auditLogStore(tx: Tx, tenant: string) {
       ORDER BY a.id DESC LIMIT 1 OFFSET ${most}`;
     return rows.length > 0;
   };
+  /** Whether an entry, or a task, says the text: by the index of words as far as they are rare. */
+  const hasInEntry = async (text: string) => {
+    const newest = Prisma.sql`(SELECT a.action, a.actor, a.resource, a.details FROM audit_entry a
+      WHERE a.tenant = ${tenant} ORDER BY a.id DESC LIMIT ${SAMPLED}) a`;
+    return (await sampleWords(client, newest, { text: INDEXED_ENTRY, phrases: [inJson(text)] })).has;
+  };
+  const hasInTask = async (text: string) => {
+    const newest = Prisma.sql`(SELECT q.task FROM episode q
+      WHERE q.tenant = ${tenant} ORDER BY q.id DESC LIMIT ${SAMPLED}) q`;
+    return (await sampleWords(client, newest, { text: INDEXED_TASK, phrases: [text] })).has;
+  };
   return {
     /**
      * At most `limit` entries that fit, newest first. A text that most entries have is found among the newest ones
@@ -115,7 +133,8 @@ export function auditLogStore(tx: Tx, tenant: string) {
         ORDER BY a.id DESC LIMIT ${most}) a`;
       const found = await read(newest, mentionsText(tenant, text), limit);
       if (found.length === limit || !(await hasMoreThan(most, fitting))) return found;
-      const mentions = Prisma.sql`(${entriesMentioning(tenant, text)}) mentioned CROSS JOIN audit_entry a`;
+      const [entry, task] = await Promise.all([hasInEntry(text), hasInTask(text)]);
+      const mentions = Prisma.sql`(${entriesMentioning(tenant, text, { entry, task })}) mentioned CROSS JOIN audit_entry a`;
       // By an expression: in the order of the key PostgreSQL would read the log until it meets them.
       const inOrder = Prisma.sql`a.id || ''`;
       return await read(mentions, Prisma.sql`a.id = mentioned.id AND ${fitting}`, limit, inOrder);
@@ -178,14 +197,14 @@ const keys = (prefix: string, text: string): SearchedTable => ({
 });
 
 /** Changesets are shown with the names of their skills too: see {@link changesOfSkills}. */
-function resources(text: string): SearchedTable[] {
+function resources(text: string, inTask = contains(INDEXED_TASK, text)): SearchedTable[] {
   const inChangeset = Prisma.sql`(${contains(Prisma.sql`q.ops`, inJson(text))}
     OR ${contains(Prisma.sql`COALESCE(q.rejection_reason, q.review_comment)`, text)})`;
   return [
     keys('apikey:', text),
     { prefix: 'skill:', table: Prisma.sql`skill`, has: contains(NAME, text) },
     { prefix: 'memory:', table: Prisma.sql`memory`, has: contains(Prisma.sql`q.content`, text) },
-    { prefix: 'episode:', table: Prisma.sql`episode`, has: contains(INDEXED_TASK, text) },
+    { prefix: 'episode:', table: Prisma.sql`episode`, has: inTask },
     { prefix: 'changeset:', table: Prisma.sql`changeset`, has: inChangeset },
   ];
 }
@@ -209,13 +228,17 @@ function mentionsText(tenant: string, text: string): Prisma.Sql {
 }
 
 /** A query of the ids of all entries that say or show `text`, each once. */
-function entriesMentioning(tenant: string, text: string): Prisma.Sql {
+function entriesMentioning(
+  tenant: string,
+  text: string,
+  rare: { entry: Prisma.Sql; task: Prisma.Sql },
+): Prisma.Sql {
   const all = ({ prefix, table, has }: SearchedTable) =>
     Prisma.sql`SELECT ${prefix} || q.id FROM ${table} q WHERE q.tenant = ${tenant} AND ${has}`;
-  const shown = [...resources(text).map(all), changesOfSkills(tenant, text)];
+  const shown = [...resources(text, rare.task).map(all), changesOfSkills(tenant, text)];
   const entries = Prisma.sql`SELECT a.id FROM audit_entry a WHERE a.tenant = ${tenant}`;
   return Prisma.sql`SELECT DISTINCT id FROM (
-    ${entries} AND ${contains(INDEXED_ENTRY, inJson(text))}
+    ${entries} AND ${rare.entry}
     UNION ALL ${entries} AND a.actor IN (${all(keys('key:', text))})
     UNION ALL ${entries} AND a.resource IN (${Prisma.join(shown, ' UNION ALL ')})) entries`;
 }

@@ -79,7 +79,7 @@ async function eraseKnowledge(tx: Tx, tenant: string, userId: string) {
 
 // What an erasure would remove, counted before somebody confirms it.
 
-/** The rows of a user, by kind, as they are now. */
+/** The rows of a user, by kind, as they are now; each kind is counted up to `COUNT_LIMIT`. */
 export async function previewErasure(
   runtime: Runtime,
   { tenant }: Principal,

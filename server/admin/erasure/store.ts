@@ -3,10 +3,17 @@
  * is held in memory does not grow with the number of rows, and every step uses an index.
  */
 
+import { COUNT_LIMIT } from '../../domain/admin/bounded-count.ts';
 import type { ErasureCounts } from '../../domain/admin/erasure-counts.ts';
 import { inChunks } from '../../domain/in-chunks.ts';
 import type { Dialect } from '../../platform/db/migrations/migrations.ts';
-import { Prisma, type TenantClient, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
+import {
+  countEach,
+  Prisma,
+  type TenantClient,
+  type Tx,
+  tenantClient,
+} from '../../platform/db/tenant-client.ts';
 
 const PAGE = 20_000;
 /** The database client allows fewer than 1,000 parameters a statement on SQLite. */
@@ -149,26 +156,36 @@ export function erasureStore(tx: Tx, tenant: string, userId: string) {
 /** How a user of agents is called where they also sign in to review. */
 const personActor = (userId: string) => `oidc:${userId}`;
 
-/** Counts of a user's rows, each by an index on the user. */
+/** Counts of a user's rows, each by an index on the user and up to `COUNT_LIMIT`. */
 export function erasurePreviewStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
   return {
     async count(userId: string): Promise<ErasureCounts> {
-      const where = { userId };
+      const ofUser = { where: { userId }, take: COUNT_LIMIT };
       const [memories, memory_evidence, episodes, profiles, recalls, people, given] = await Promise.all([
-        client.memory.count({ where }),
-        client.memoryEvidence.count({ where }),
-        client.episode.count({ where }),
-        client.profile.count({ where }),
-        client.recall.count({ where }),
+        client.memory.count(ofUser),
+        client.memoryEvidence.count(ofUser),
+        client.episode.count(ofUser),
+        client.profile.count(ofUser),
+        client.recall.count(ofUser),
         client.person.count({ where: { actor: personActor(userId) } }),
-        client.$queryRaw<{ n: unknown }[]>`
-          SELECT COUNT(*) AS n FROM feedback f
-          JOIN episode e ON f.tenant = e.tenant AND f.episode_id = e.id
-          WHERE e.tenant = ${tenant} AND e.user_id = ${userId}`,
+        countEach(
+          client,
+          ['feedback'],
+          () => Prisma.sql`SELECT 1 FROM feedback f
+            JOIN episode e ON f.tenant = e.tenant AND f.episode_id = e.id
+            WHERE e.tenant = ${tenant} AND e.user_id = ${userId}`,
+        ),
       ]);
-      const feedback = Number(given[0]?.n ?? 0);
-      return { memories, memory_evidence, episodes, feedback, profiles, recalls, people };
+      return {
+        memories,
+        memory_evidence,
+        episodes,
+        feedback: given['feedback'] ?? 0,
+        profiles,
+        recalls,
+        people,
+      };
     },
   };
 }

@@ -1,5 +1,7 @@
 /** A search for words that no task has reads no whole episodes, however many there are. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SAMPLED } from '../../platform/db/search-text.ts';
+import { ids, insertEpisodes } from '../../testing/database/rows.ts';
 import { watchStatements } from '../../testing/database/test-database.ts';
 import { freshPrincipal, openTestRuntime, type TestRuntime } from '../../testing/test-runtime.ts';
 import { findStore } from './store.ts';
@@ -11,7 +13,9 @@ beforeAll(async () => {
 afterAll(() => rt.dispose());
 
 it('looks for words in tasks among what their index holds', async () => {
+  const { tenant } = freshPrincipal();
+  await insertEpisodes(rt.db.read, ids('ep', SAMPLED), { tenant, at: rt.clock() });
   const { runtime, plan } = watchStatements(rt);
-  await findStore(runtime.db.read, freshPrincipal().tenant).episodes(['nowhere', 'found'], 5);
+  await findStore(runtime.db.read, tenant).episodes(['nowhere', 'found'], 5);
   expect(await plan()).toContain('COVERING INDEX episode_words_idx');
 });

@@ -1,5 +1,5 @@
 /** Looks for words in what a tenant has, kind by kind, the newest first. */
-import { contains, INDEXED_TASK } from '../../platform/db/search-text.ts';
+import { contains, newestWithWords, TASKS } from '../../platform/db/search-text.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 /** A thing that has the words. */
@@ -53,14 +53,16 @@ export function findStore(tx: Tx, tenant: string) {
         SELECT q.id, q.content AS title, q.agent_id AS "of", NULL AS "skillId", q.status, q.created_at AS at
         FROM memory q
         WHERE q.tenant = ${tenant} AND ${allWords(words, CONTENT)} ORDER BY q.id DESC LIMIT ${limit}`),
-    /** The ids come from the index of words, the rest only of those that are shown. */
-    episodes: (words: readonly string[], limit: number) =>
-      read(Prisma.sql`
+    async episodes(words: readonly string[], limit: number): Promise<FoundRow[]> {
+      const ids = await newestWithWords(client, {
+        ...TASKS,
+        ...{ where: Prisma.sql`q.tenant = ${tenant}`, order: ['id'], phrases: words, limit },
+      });
+      if (ids.length === 0) return [];
+      return await read(Prisma.sql`
         SELECT e.id, e.task AS title, e.agent_id AS "of", NULL AS "skillId", e.outcome AS status, e.created_at AS at
-        FROM episode e
-        WHERE e.tenant = ${tenant} AND e.id IN (SELECT q.id FROM episode q
-          WHERE q.tenant = ${tenant} AND ${allWords(words, INDEXED_TASK)} ORDER BY q.id DESC LIMIT ${limit})
-        ORDER BY e.id DESC`),
+        FROM episode e WHERE e.tenant = ${tenant} AND e.id IN (${Prisma.join(ids)}) ORDER BY e.id DESC`);
+    },
     /** By what they say, and by the skills they change; the title is a page's to make. */
     changesets: (words: readonly string[], limit: number) =>
       read(Prisma.sql`

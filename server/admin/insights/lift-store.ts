@@ -1,4 +1,5 @@
 /** What the lift over time is read from: the sums of weeks, what was applied, and the runs counted last. */
+import { COUNT_LIMIT } from '../../domain/admin/bounded-count.ts';
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import type { Evidence } from '../../domain/measurement/beta.ts';
 import type { Groups } from '../../domain/measurement/learning-lift.ts';
@@ -84,18 +85,18 @@ export function liftStore(tx: Tx, tenant: string) {
       const { _sum } = await client.agentTotals.aggregate({ where, _sum: SUMS });
       return groupsOf(_sum);
     },
-    /** The agents that recorded most, and how many there are. */
-    async agents(limit: number): Promise<{ listed: AgentSums[]; count: number }> {
+    /** The agents that recorded most, and how many there are besides, counted up to `COUNT_LIMIT`. */
+    async agents(limit: number): Promise<{ listed: AgentSums[]; leftOut: number }> {
       const [rows, count] = await Promise.all([
         client.agentTotals.findMany({
           orderBy: [{ episodes: 'desc' }, { agentId: 'asc' }],
           take: limit,
         }),
-        client.agentTotals.count({}),
+        client.agentTotals.count({ take: limit + COUNT_LIMIT }),
       ]);
       return {
         listed: rows.map(({ agentId, episodes, ...sums }) => ({ agentId, episodes, ...groupsOf(sums) })),
-        count,
+        leftOut: Math.max(0, count - rows.length),
       };
     },
     /** Those of the weeks that have evidence of an agent, or of all together; oldest first. */

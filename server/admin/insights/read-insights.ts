@@ -29,18 +29,16 @@ export async function readInsights(
   agentId: string,
 ): Promise<Insights> {
   const store = insightsStore(runtime.db.read, principal.tenant);
-  const [groups, skills, skillCount, experiments, pending, problems, faults, usage, weeks] =
-    await Promise.all([
-      liftStore(runtime.db.read, principal.tenant).total(agentId),
-      store.skills(agentId, MAX_SKILLS),
-      store.countSkills(agentId),
-      experimentsOf(runtime, principal.tenant, agentId),
-      store.pendingChangesets(agentId),
-      store.problemRules(agentId, MAX_PROBLEM_RULES),
-      readFaults(runtime, principal),
-      store.usage(firstDay(runtime.clock())),
-      store.cleanupWeeks(agentId, CLEANUP_WEEKS),
-    ]);
+  const [groups, skills, experiments, pending, problems, faults, usage, weeks] = await Promise.all([
+    liftStore(runtime.db.read, principal.tenant).total(agentId),
+    store.skills(agentId, MAX_SKILLS),
+    experimentsOf(runtime, principal.tenant, agentId),
+    store.pendingChangesets(agentId),
+    store.problemRules(agentId, MAX_PROBLEM_RULES),
+    readFaults(runtime, principal),
+    store.usage(firstDay(runtime.clock())),
+    store.cleanupWeeks(agentId, CLEANUP_WEEKS),
+  ]);
   const intervalOf = rateIntervals();
   const lifts = await readSkillLifts(
     runtime,
@@ -63,7 +61,7 @@ export async function readInsights(
     pendingChangesets: pending,
     problemRules: problems.rules.map(({ skillId: _id, skillName: _name, ...rule }) => rule),
     leftOut: {
-      skills: Math.max(0, skillCount - skills.length),
+      skills: await store.countOtherSkills(agentId, skills.length),
       experiments: experiments.leftOut,
       problemRules: problems.count - problems.rules.length,
     },
@@ -188,7 +186,7 @@ export async function readSkillRates(
   agentId: string | null,
 ): Promise<SkillRates> {
   const store = insightsStore(runtime.db.read, principal.tenant);
-  const [rows, count] = await Promise.all([store.skills(agentId, MAX_SKILLS), store.countSkills(agentId)]);
+  const rows = await store.skills(agentId, MAX_SKILLS);
   const intervalOf = rateIntervals();
   const lifts = await readSkillLifts(
     runtime,
@@ -204,5 +202,5 @@ export async function readSkillRates(
     worth: lifts.get(skill.id) ?? null,
     changedAt: updatedAt.toISOString(),
   }));
-  return { skills, leftOut: Math.max(0, count - rows.length) };
+  return { skills, leftOut: await store.countOtherSkills(agentId, rows.length) };
 }

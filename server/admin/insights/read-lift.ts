@@ -125,10 +125,10 @@ export async function compareAgents(
   runtime: Runtime,
   { tenant }: Principal,
 ): Promise<{ agents: AgentLift[]; leftOut: number }> {
-  const { listed, count } = await liftStore(runtime.db.read, tenant).agents(MOST_AGENTS);
+  const { listed, leftOut } = await liftStore(runtime.db.read, tenant).agents(MOST_AGENTS);
   const agents: AgentLift[] = [];
   for await (const { agentId, episodes, ...groups } of inTurns(listed)) {
     agents.push({ agentId, episodes, lift: learningLift(groups) });
   }
-  return { agents, leftOut: count - listed.length };
+  return { agents, leftOut };
 }

@@ -1,4 +1,5 @@
 /** What insights are read from: running sums and the skills themselves. Episodes are never loaded. */
+import { COUNT_LIMIT } from '../../domain/admin/bounded-count.ts';
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
@@ -41,12 +42,15 @@ export function insightsStore(tx: Tx, tenant: string) {
       });
     },
 
-    async countSkills(agentId: string | null): Promise<number> {
-      return await client.skill.count({ where: seenBy(agentId) });
+    /** How many skills there are beside `listed`, counted up to `COUNT_LIMIT`. */
+    async countOtherSkills(agentId: string | null, listed: number): Promise<number> {
+      const count = await client.skill.count({ where: seenBy(agentId), take: listed + COUNT_LIMIT });
+      return Math.max(0, count - listed);
     },
 
+    /** Counted up to `COUNT_LIMIT`. */
     async pendingChangesets(agentId: string): Promise<number> {
-      return await client.changeset.count({ where: { agentId, status: 'pending' } });
+      return await client.changeset.count({ where: { agentId, status: 'pending' }, take: COUNT_LIMIT });
     },
 
     /** Active rules of those skills that did more harm than good, worst first; and how many there are in all. */

@@ -1,4 +1,5 @@
 /** What a tenant's reminders are made of. */
+import { COUNT_LIMIT } from '../../domain/admin/bounded-count.ts';
 import type { Risk } from '../../domain/skills/changesets/approval-policy.ts';
 import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
@@ -16,10 +17,10 @@ export function reminderStore(tx: Tx, tenant: string) {
     async hasWebhook(): Promise<boolean> {
       return (await webhook.count({ where: { status: { not: 'off' } }, take: 1 })) > 0;
     },
-    /** How many changes and memories have waited since `before`. */
+    /** How many changes and memories have waited since `before`, each counted up to `COUNT_LIMIT`. */
     async countWaiting(before: Date): Promise<{ changesets: number; memories: number }> {
-      const where = { status: 'pending', createdAt: { lte: before } };
-      return { changesets: await changeset.count({ where }), memories: await memory.count({ where }) };
+      const waiting = { where: { status: 'pending', createdAt: { lte: before } }, take: COUNT_LIMIT };
+      return { changesets: await changeset.count(waiting), memories: await memory.count(waiting) };
     },
     /** The changes that have waited longest, of each risk apart. */
     async waiting(risk: Risk, before: Date, take: number): Promise<WaitingChangeset[]> {

@@ -110,7 +110,7 @@ const inputs = ({ episode, recall }: typeof run): Record<string, object[]> => ({
   listWebhookDeliveries: [{ webhook_id: 'wh_none' }],
 });
 /** They read all of something, as they say. */
-const WHOLE = ['erasure.preview', 'exportEpisodes', 'exportTenant', 'listTenants', 'tenants.list'];
+const WHOLE = ['exportEpisodes', 'exportTenant', 'listTenants', 'tenants.list'];
 /** They are the operator's, of small tables. */
 const OPERATORS = ['listTenantDeletions', 'tenants.deletions'];
 

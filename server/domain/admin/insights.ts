@@ -263,7 +263,9 @@ export const insightsSchema = z
     experiments: z
       .array(experimentInsightSchema)
       .describe('Canaries on those skills: those that run, then those that ended, the latest first'),
-    pending_changesets: count().describe("Changesets of the agent's own that wait for review"),
+    pending_changesets: count().describe(
+      "Changesets of the agent's own that wait for review, 10,001 if more than 10,000",
+    ),
     problem_rules: z
       .array(problemRuleSchema)
       .describe('Active rules of those skills that were tagged harmful more often than helpful, worst first'),
@@ -272,7 +274,7 @@ export const insightsSchema = z
       .meta({ id: 'InsightsLeftOut' })
       .describe(
         'How many of each these lists leave out: they have at most 1,000 skills, 50 canaries that run, 50 that ended and ' +
-          '1,000 rules',
+          '1,000 rules. Of skills and of canaries 10,001 if more than 10,000',
       ),
     learning_faults: z
       .array(learningFaultSchema)

@@ -1,4 +1,5 @@
 /** Events in words: what a message for a chat and the log of deliveries say. Pure. */
+import { upToMost } from '../admin/bounded-count.ts';
 import type { ChangesetData, EventData, EventMessage, WaitingChange } from './event.ts';
 
 /** What an event says in words, for people. */
@@ -96,8 +97,8 @@ const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 
 function waitingLine({ hours, changesets, memories }: EventData['digest']): string {
   const parts = [
-    ...(changesets === 0 ? [] : [`${changesets} ${changesets === 1 ? 'change' : 'changes'}`]),
-    ...(memories === 0 ? [] : [`${memories} ${memories === 1 ? 'memory' : 'memories'}`]),
+    ...(changesets === 0 ? [] : [`${upToMost(changesets)} ${changesets === 1 ? 'change' : 'changes'}`]),
+    ...(memories === 0 ? [] : [`${upToMost(memories)} ${memories === 1 ? 'memory' : 'memories'}`]),
   ];
   const verb = changesets + memories === 1 ? 'has' : 'have';
   return `${parts.join(' and ')} ${verb} waited for more than ${hours} ${hours === 1 ? 'hour' : 'hours'}.`;

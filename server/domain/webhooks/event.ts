@@ -77,7 +77,7 @@ export type WaitingChange = Pick<
   'changeset_id' | 'agent_id' | 'risk' | 'sentence' | 'summary' | 'url'
 > & { waiting_since: string };
 
-/** What has waited longer than `hours`: how many, and the changes that matter most. */
+/** What has waited longer than `hours`: how many, counted up to `COUNT_LIMIT`, and the changes that matter most. */
 interface DigestData {
   hours: number;
   changesets: number;

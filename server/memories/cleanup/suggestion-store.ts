@@ -1,8 +1,12 @@
 /** The suggestions' rows. */
 
 import { inChunks } from '../../domain/in-chunks.ts';
-import type { SuggestionKind, SuggestionStatus } from '../../domain/memories/suggestion.ts';
-import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
+import {
+  SUGGESTION_KINDS,
+  type SuggestionKind,
+  type SuggestionStatus,
+} from '../../domain/memories/suggestion.ts';
+import { countEach, Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import { STEP } from './cleanup-store.ts';
 
 export interface SuggestionRecord {
@@ -39,6 +43,15 @@ interface PageQuery {
   limit: number;
 }
 
+/** The open suggestions of an agent and a user whose memories are still believed. */
+const openOf = (tenant: string, { agentId, userId }: SuggestionFilter): Prisma.Sql => Prisma.sql`
+  FROM memory_suggestion s
+  JOIN memory m ON m.tenant = s.tenant AND m.id = s.memory_id AND m.status = 'active'
+  LEFT JOIN memory o ON o.tenant = s.tenant AND o.id = s.other_id
+  WHERE s.tenant = ${tenant} AND s.status = 'open' AND (s.other_id IS NULL OR o.status = 'active')
+    ${agentId ? Prisma.sql`AND s.agent_id = ${agentId}` : Prisma.empty}
+    ${userId ? Prisma.sql`AND s.user_id = ${userId}` : Prisma.empty}`;
+
 export function suggestionStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
   const { memorySuggestion } = client;
@@ -48,14 +61,10 @@ export function suggestionStore(tx: Tx, tenant: string) {
       return row === null ? null : toSuggestion(row);
     },
     /** Open suggestions whose memories are still believed, the latest found first. */
-    async page({ filter: { agentId, userId, kind }, before, limit }: PageQuery): Promise<SuggestionRecord[]> {
+    async page({ filter, before, limit }: PageQuery): Promise<SuggestionRecord[]> {
+      const { kind } = filter;
       const rows = await client.$queryRaw<{ id: string }[]>`
-        SELECT s.id FROM memory_suggestion s
-        JOIN memory m ON m.tenant = s.tenant AND m.id = s.memory_id AND m.status = 'active'
-        LEFT JOIN memory o ON o.tenant = s.tenant AND o.id = s.other_id
-        WHERE s.tenant = ${tenant} AND s.status = 'open' AND (s.other_id IS NULL OR o.status = 'active')
-          ${agentId ? Prisma.sql`AND s.agent_id = ${agentId}` : Prisma.empty}
-          ${userId ? Prisma.sql`AND s.user_id = ${userId}` : Prisma.empty}
+        SELECT s.id ${openOf(tenant, filter)}
           ${kind ? Prisma.sql`AND s.kind = ${kind}` : Prisma.empty}
           ${before === null ? Prisma.empty : Prisma.sql`AND (s.found_at < ${before.at} OR (s.found_at = ${before.at} AND s.id < ${before.id}))`}
         ORDER BY s.found_at DESC, s.id DESC LIMIT ${limit}`;
@@ -63,17 +72,17 @@ export function suggestionStore(tx: Tx, tenant: string) {
       const byId = new Map(found.map((row) => [row.id, toSuggestion(row)]));
       return rows.flatMap(({ id }) => byId.get(id) ?? []);
     },
-    /** How many open suggestions there are of each kind. */
-    async counts({ agentId, userId }: SuggestionFilter): Promise<{ kind: SuggestionKind; count: number }[]> {
-      const rows = await client.$queryRaw<{ kind: SuggestionKind; n: unknown }[]>`
-        SELECT s.kind, COUNT(*) AS n FROM memory_suggestion s
-        JOIN memory m ON m.tenant = s.tenant AND m.id = s.memory_id AND m.status = 'active'
-        LEFT JOIN memory o ON o.tenant = s.tenant AND o.id = s.other_id
-        WHERE s.tenant = ${tenant} AND s.status = 'open' AND (s.other_id IS NULL OR o.status = 'active')
-          ${agentId ? Prisma.sql`AND s.agent_id = ${agentId}` : Prisma.empty}
-          ${userId ? Prisma.sql`AND s.user_id = ${userId}` : Prisma.empty}
-        GROUP BY s.kind`;
-      return rows.map(({ kind, n }) => ({ kind, count: Number(n) }));
+    /** How many open suggestions there are of each kind, counted up to `COUNT_LIMIT`. */
+    async counts(filter: SuggestionFilter): Promise<{ kind: SuggestionKind; count: number }[]> {
+      const counts = await countEach(
+        client,
+        SUGGESTION_KINDS,
+        (kind) => Prisma.sql`SELECT 1 ${openOf(tenant, filter)} AND s.kind = ${kind}`,
+      );
+      return SUGGESTION_KINDS.flatMap((kind) => {
+        const count = counts[kind];
+        return count === undefined ? [] : [{ kind, count }];
+      });
     },
     /** Moves a suggestion on; false where it was not `from` any more. */
     async move(

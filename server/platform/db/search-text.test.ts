@@ -1,9 +1,12 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { ids, insertEpisodes } from '../../testing/database/rows.ts';
+import { watchStatements } from '../../testing/database/test-database.ts';
 import { cases } from '../../testing/property.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
-import { clientOf, Prisma } from './prisma.ts';
-import { contains, literally, spellings } from './search-text.ts';
+import { clientOf, Prisma, type Tx } from './prisma.ts';
+import { contains, literally, newestWithWords, SAMPLED, spellings, TASKS } from './search-text.ts';
+import { tenantClient } from './tenant-client.ts';
 
 const AT = new Date('2026-03-01T12:00:00.000Z');
 
@@ -97,5 +100,64 @@ describeOnBoth('a search for what a reader typed', (runtime) => {
       }),
       { numRuns: cases(60) },
     );
+  });
+});
+
+// A search for words finds the newest rows that have them, and looks up in the index only words that few have.
+
+const TENANT = 'tenant-with-rows';
+/** More than are sampled, and words that only older ones have. */
+const ROWS = SAMPLED + 200;
+const tasks = new Map(
+  ids('ep', ROWS).map((id, at) => [
+    id,
+    `${at % 3 === 0 ? 'Refund' : 'Send'} the order number ${at}${at % 90 === 7 ? ', 100% sure' : ''}${at < 100 ? ' by hand' : ''}`,
+  ]),
+);
+/** Phrases: common, rare, old, short and unknown ones, parts of words, and one that stands for any text in LIKE. */
+const PHRASES = [
+  ...['order', 'THE ORDER number', 'refund', 'send the order number 55', '557', 'number 69', '7', '100%'],
+  ...['sure', 'by hand', 'number 1, 100% sure', 'nowhere', 'o', '%', 'er n'],
+];
+
+const search = (tx: Tx, phrases: readonly string[], limit: number) =>
+  newestWithWords(tenantClient(tx, TENANT), {
+    ...TASKS,
+    ...{ where: Prisma.sql`q.tenant = ${TENANT}`, order: ['created_at', 'id'], phrases, limit },
+  });
+
+describeOnBoth('a search for words', (runtime) => {
+  beforeAll(async () => {
+    const { read } = runtime().db;
+    for (const tenant of [TENANT, 'another']) {
+      await insertEpisodes(read, [...tasks.keys()], { tenant, at: AT, tasks });
+    }
+  });
+
+  it('finds the newest of all that have every phrase', async () => {
+    const { read } = runtime().db;
+    const newestFirst = [...tasks].toSorted(([a], [b]) => (a < b ? 1 : -1));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.subarray(PHRASES, { minLength: 1, maxLength: 3 }),
+        fc.integer({ min: 1, max: 120 }),
+        async (phrases, limit) => {
+          const having = newestFirst.filter(([, task]) =>
+            phrases.every((phrase) => task.toLowerCase().includes(phrase.toLowerCase())),
+          );
+          expect(await search(read, phrases, limit)).toEqual(having.slice(0, limit).map(([id]) => id));
+        },
+      ),
+      { numRuns: cases(150) },
+    );
+  });
+
+  it('asks the index for none of the words that most have', async () => {
+    const statements = watchStatements(runtime());
+    await search(statements.runtime.db.read, ['the order number 557'], 50);
+    expect(statements.last().values.filter((value) => String(value).startsWith('%'))).toEqual([
+      '%557%',
+      '%the order number 557%',
+    ]);
   });
 });

@@ -92,9 +92,12 @@ describe('docs/monitoring', () => {
   beforeAll(async () => {
     gateway = await openTestGateway('postgresql');
     const port = await freePort();
+    const { url } = gateway.runtime.config.database;
     const { child, ended } = launch('worker/main.ts', {
       SERVICE_ENV: 'dev',
-      SERVICE_DATABASE_URL: gateway.runtime.config.database.url,
+      SERVICE_DATABASE_URL: url,
+      // No replica, but the metrics of one are printed.
+      SERVICE_DATABASE_READ_URL: url,
       SERVICE_WORKER_METRICS_PORT: String(port),
     });
     // A worker of its own takes seconds to start, and longer beside other tests.

@@ -1,6 +1,6 @@
 /** The lists of episodes, and what is shown beside one. */
 import { type Newest, newestFirst, type Since } from '../../platform/db/partitions/newest-first.ts';
-import { contains, INDEXED_TASK } from '../../platform/db/search-text.ts';
+import { newestWithWords, TASKS } from '../../platform/db/search-text.ts';
 import { Prisma, type TenantWhere, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import { COLUMNS } from './store.ts';
 
@@ -44,15 +44,15 @@ interface EpisodePage extends Pick<Newest, 'dialect' | 'now'> {
 const givenIn = ({ text: _, ...exact }: EpisodeFilter) =>
   Object.entries(exact).filter(([, value]) => value !== null) as [keyof typeof exact, unknown][];
 
-/** The ids of a page of those whose task has a text, by the index of words. */
-function idsByText(tenant: string, { filter, before, limit }: EpisodePage, text: string): Prisma.Sql {
+/** Which episodes of a page have a text in their task. */
+function searchOf(tenant: string, { filter, before, limit }: EpisodePage, text: string) {
   const all = [
-    contains(INDEXED_TASK, text),
+    Prisma.sql`q.tenant = ${tenant}`,
     ...givenIn(filter).map(([field, value]) => Prisma.sql`q.${Prisma.raw(COLUMNS[field])} = ${value}`),
     ...(before === null ? [] : [Prisma.sql`(q.created_at, q.id) < (${before.at}, ${before.id})`]),
   ];
-  return Prisma.sql`SELECT q.id FROM episode q WHERE q.tenant = ${tenant} AND ${Prisma.join(all, ' AND ')}
-    ORDER BY q.created_at DESC, q.id DESC LIMIT ${limit}`;
+  const where = Prisma.join(all, ' AND ');
+  return { ...TASKS, where, order: ['created_at', 'id'], phrases: [text], limit };
 }
 
 export function episodeBrowseStore(tx: Tx, tenant: string) {
@@ -63,9 +63,9 @@ export function episodeBrowseStore(tx: Tx, tenant: string) {
     async page(page: EpisodePage) {
       const { filter, before, limit } = page;
       const { text } = filter;
-      const found = text && (await client.$queryRaw<{ id: string }[]>`${idsByText(tenant, page, text)}`);
+      const found = text && (await newestWithWords(client, searchOf(tenant, page, text)));
       const fitting: TenantWhere<'episode'> = found
-        ? { id: { in: found.map(({ id }) => id) } }
+        ? { id: { in: found } }
         : Object.fromEntries(givenIn(filter));
       const older: TenantWhere<'episode'> =
         before === null

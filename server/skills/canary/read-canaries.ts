@@ -88,16 +88,15 @@ export async function experimentsOf(
   const store = canaryReadStore(runtime.db.read, tenant);
   const agentIds = [...new Set([agentId, SHARED_AGENT])];
   const listing = { agentIds, before: null, limit: MOST_LISTED };
-  const [running, ended, count] = await Promise.all([
+  const [running, ended] = await Promise.all([
     store.list({ ...listing, state: 'running' }),
     store.list({ ...listing, state: 'ended' }),
-    store.count(agentIds),
   ]);
-  const described = await describeCanaries(runtime, tenant, [...running, ...ended]);
-  return {
-    listed: described.map(({ figures }) => figures),
-    leftOut: Math.max(0, count - described.length),
-  };
+  const [described, leftOut] = await Promise.all([
+    describeCanaries(runtime, tenant, [...running, ...ended]),
+    store.countOthers(agentIds, running.length + ended.length),
+  ]);
+  return { listed: described.map(({ figures }) => figures), leftOut };
 }
 
 /** Null means every agent, every state, the first page. */

@@ -1,5 +1,5 @@
 /** What is read of canaries for people: lists, the course of the evidence, and the runs behind it. */
-
+import { COUNT_LIMIT } from '../../domain/admin/bounded-count.ts';
 import {
   addMeasures,
   type MeasuredRun,
@@ -100,8 +100,11 @@ export function canaryReadStore(tx: Tx, tenant: string) {
       });
       return await named(rows.map(experimentOf));
     },
-    async count(agentIds: string[]): Promise<number> {
-      return await client.experiment.count({ where: { agentId: { in: agentIds } } });
+    /** How many canaries there are beside `listed`, counted up to `COUNT_LIMIT`. */
+    async countOthers(agentIds: string[], listed: number): Promise<number> {
+      const where = { agentId: { in: agentIds } };
+      const count = await client.experiment.count({ where, take: listed + COUNT_LIMIT });
+      return Math.max(0, count - listed);
     },
     async find(id: string): Promise<NamedExperiment | null> {
       const row = await client.experiment.findFirst({ where: { id } });

@@ -20,16 +20,21 @@ async function insertInChunks<T>(rows: T[], insert: (chunk: T[]) => Promise<unkn
   for (const chunk of inChunks(rows, CHUNK)) await insert(chunk);
 }
 
-/** Episodes with the given ids, each with one credit and one feedback. */
-export async function insertEpisodes(tx: Tx, ids: string[], rows: RowsOf): Promise<void> {
+/** Episodes with the given ids, each with one credit and one feedback, and with the tasks that are named. */
+export async function insertEpisodes(
+  tx: Tx,
+  ids: string[],
+  rows: RowsOf & { tasks?: ReadonlyMap<string, string> },
+): Promise<void> {
   const { episode, episodeCredit, feedback } = clientOf(tx);
-  const { tenant, at, userId = null, agentId = 'default' } = rows;
+  const { tenant, at, userId = null, agentId = 'default', tasks } = rows;
   const data = ids.map(
     (id): Prisma.EpisodeCreateManyInput => ({
       tenant,
       id,
       agentId,
       userId,
+      task: tasks?.get(id) ?? null,
       messages: '[]',
       toolCalls: '[]',
       outcome: 'success',

@@ -68,7 +68,13 @@ export function writeMigrations(files: Record<string, string>): string {
 export function watchStatements(
   { config, log, metrics, clock, random, newId, db }: Runtime,
   before: () => Promise<void> = () => Promise.resolve(),
-): { runtime: Runtime; count: () => number; rows: () => number; plan: () => Promise<string> } {
+): {
+  runtime: Runtime;
+  count: () => number;
+  rows: () => number;
+  last: () => Prisma.Sql;
+  plan: () => Promise<string>;
+} {
   let statements = 0;
   let rows = 0;
   let last = Prisma.empty;
@@ -92,6 +98,7 @@ export function watchStatements(
     runtime: createRuntime({ ...parts, db: { ...db, read: txOf(read) } }),
     count: () => statements,
     rows: () => rows,
+    last: () => last,
     plan: async () => {
       const steps = await clientOf(db.read).$queryRaw<{ detail: string }[]>(
         Prisma.sql`EXPLAIN QUERY PLAN ${last}`,

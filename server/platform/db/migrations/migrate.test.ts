@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { describeDatabase } from '../../../testing/database/described-schema.ts';
 import { DIALECTS } from '../../../testing/database/dialects.ts';
@@ -10,6 +11,7 @@ import {
   type TestDatabase,
   writeMigrations,
 } from '../../../testing/database/test-database.ts';
+import { eventually } from '../../../testing/eventually.ts';
 import { projectRoot } from '../../shared.ts';
 import { migrate } from './migrate.ts';
 
@@ -65,9 +67,36 @@ describe.each(DIALECTS)('migrating a database (%s)', (dialect) => {
       console.log((await migrate(${JSON.stringify(database.url)}, ${JSON.stringify(folder)})).join());`;
     const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', source]);
     const outputs = await Promise.all([start(), start(), start(), start()]);
-    expect(outputs.map(({ stdout }) => stdout.trim()).toSorted()).toEqual([
-      ...['', '', ''],
-      '0001_a.sql,0002_b.sql',
-    ]);
+    const applied = outputs.flatMap(({ stdout }) => stdout.trim().split(',')).filter(Boolean);
+    expect(applied.toSorted()).toEqual(['0001_a.sql', '0002_b.sql']);
+  });
+});
+
+describe('migrating a database that is at work', () => {
+  it('keeps the locks of a file no longer than until the next one begins', async () => {
+    const database = await cloneDatabase('postgresql', { empty: true });
+    const folder = writeMigrations({
+      ...FIRST,
+      '0002_b.sql': 'ALTER TABLE a ADD COLUMN b INTEGER;',
+      '0003_c.sql': 'SELECT pg_advisory_xact_lock(1);',
+    });
+    const [holder, reader] = [database.url, database.url].map(
+      (connectionString) => new pg.Client({ connectionString }),
+    ) as [pg.Client, pg.Client];
+    await Promise.all([holder.connect(), reader.connect()]);
+    await holder.query('SELECT pg_advisory_lock(1)');
+    const migrating = migrate(database.url, folder);
+    await reader.query("SET lock_timeout = '1s'");
+    const readsColumn = () =>
+      reader.query('SELECT b FROM a').then(
+        () => true,
+        () => false,
+      );
+    await eventually('the column of the second file is read while the third one waits', readsColumn);
+    await holder.query('SELECT pg_advisory_unlock(1)');
+    expect(await migrating).toEqual(['0001_a.sql', '0002_b.sql', '0003_c.sql']);
+    await Promise.all([holder.end(), reader.end()]);
+    await database.remove();
+    rmSync(folder, { recursive: true });
   });
 });

@@ -31,35 +31,53 @@ export async function migrate(url: string, folder = MIGRATIONS): Promise<string[
 }
 
 /**
- * One transaction, which alone holds the lock: PgBouncer may give the next statement outside of one another
- * connection, and a lock of a session would stay with the first.
+ * A transaction for each file, so that the locks on tables of one do not last while the next ones work: processes of the
+ * version before are writing to these tables.
  */
 async function migratePostgresql(url: string, known: Migration[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   await client.connect();
+  const applied: string[] = [];
   try {
-    await client.query('BEGIN');
-    await client.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCK]);
-    await client.query(
-      'CREATE TABLE IF NOT EXISTS schema_migrations (name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at TIMESTAMP(3) NOT NULL)',
-    );
-    const { rows } = await client.query<AppliedMigration>('SELECT name, checksum FROM schema_migrations');
-    const pending = pendingMigrations(known, rows);
     const { migrateQueue } = await import('./migrate-queue.ts');
-    await migrateQueue(url);
-    for (const { name, checksum, sql } of pending) {
-      await client.query(sql);
-      await client.query("INSERT INTO schema_migrations VALUES ($1, $2, (now() at time zone 'utc'))", [
-        name,
-        checksum,
-      ]);
+    let next = await applyNext(client, known, () => migrateQueue(url));
+    while (next !== null) {
+      applied.push(next);
+      next = await applyNext(client, known);
     }
-    await client.query('COMMIT');
-    return pending.map(({ name }) => name);
+    return applied;
   } finally {
     // What was not committed is rolled back.
     await client.end();
   }
+}
+
+/**
+ * Applies the first pending file in one transaction, which alone holds the lock: PgBouncer may give the next statement
+ * outside of one another connection, and a lock of a session would stay with the first. Null where nothing is pending.
+ */
+async function applyNext(
+  client: pg.Client,
+  known: Migration[],
+  prepare?: () => Promise<void>,
+): Promise<string | null> {
+  await client.query('BEGIN');
+  await client.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCK]);
+  await client.query(
+    'CREATE TABLE IF NOT EXISTS schema_migrations (name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at TIMESTAMP(3) NOT NULL)',
+  );
+  const { rows } = await client.query<AppliedMigration>('SELECT name, checksum FROM schema_migrations');
+  const [next] = pendingMigrations(known, rows);
+  await prepare?.();
+  if (next !== undefined) {
+    await client.query(next.sql);
+    await client.query("INSERT INTO schema_migrations VALUES ($1, $2, (now() at time zone 'utc'))", [
+      next.name,
+      next.checksum,
+    ]);
+  }
+  await client.query('COMMIT');
+  return next?.name ?? null;
 }
 
 /**

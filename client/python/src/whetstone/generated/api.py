@@ -722,12 +722,12 @@ class Insights(TypedDict):
     skills: list[SkillInsight]
     #: Canaries on those skills: those that run, then those that ended, the latest first
     experiments: list[ExperimentInsight]
-    #: Changesets of the agent's own that wait for review
+    #: Changesets of the agent's own that wait for review, 10,001 if more than 10,000
     pending_changesets: int
     #: Active rules of those skills that were tagged harmful more often than helpful, worst first
     problem_rules: list[ProblemRule]
     #: How many of each these lists leave out: they have at most 1,000 skills, 50 canaries that run,
-    #: 50 that ended and 1,000 rules
+    #: 50 that ended and 1,000 rules. Of skills and of canaries 10,001 if more than 10,000
     left_out: InsightsLeftOut
     #: Current learning errors of the tenant, latest first. An error goes away when the same kind
     #: succeeds

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { upToMost } from './counted.ts';
+import { upToMost } from './bounded-count.ts';
 
 it('tells a count exactly up to the most that is counted', () => {
   expect([1, 10_000, 10_001, 48_211].map(upToMost)).toEqual([
