@@ -67,7 +67,7 @@ describeOnBoth('npm run purge', (runtime) => {
   it('prints what it removed', async () => {
     const rt = runtime();
     const { tenant } = freshPrincipal();
-    await insertEpisodes(rt.db.read, ids('ep', 3), { tenant, at: OLD });
+    await insertEpisodes(rt.db.read, ['ep_a', 'ep_b', 'ep_c'], { tenant, at: OLD });
     await insertRecalls(rt.db.read, ['rc_a', 'rc_b'], { tenant, at: OLD });
     await insertJobs(rt.db.read, ids('job', 4), { tenant, at: OLD, status: 'failed' });
     await insertAudit(rt.db.read, ids('au', 1), { tenant, at: OLD });

@@ -24,7 +24,7 @@ async function lockEpisodes(client: TenantClient, tenant: string, ids: string[])
 /** Removes episodes with all that belongs to them; answers with how many there were. */
 export async function removeEpisodes(client: TenantClient, ids: string[]): Promise<number> {
   const { count } = await client.episode.deleteMany({ where: { id: { in: ids } } });
-  // Traces and feedback go by their foreign keys. Credits have none, see the migration.
+  // Traces and feedback go by their foreign keys, or by triggers in their place. Credits have neither, see the migration.
   await client.episodeCredit.deleteMany({ where: { episodeId: { in: ids } } });
   return count;
 }

@@ -4,6 +4,7 @@ import type { Evidence } from '../../domain/measurement/beta.ts';
 import type { Groups } from '../../domain/measurement/learning-lift.ts';
 import type { LiftWeek } from '../../domain/measurement/lift-course.ts';
 import type { GroupSessions, SessionSums } from '../../domain/measurement/session-sums.ts';
+import { type Newest, newestFirst } from '../../platform/db/partitions/newest-first.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 type Group = 'treated' | 'holdout';
@@ -52,12 +53,15 @@ export interface AppliedRow {
   at: Date;
 }
 
-export interface CountedRun {
+export interface LatestRun {
   id: string;
   task: string | null;
-  group: 'treated' | 'holdout';
-  reward: number;
+  /** Null where it does not count for the lift. */
+  group: 'treated' | 'holdout' | null;
+  reward: number | null;
   createdAt: Date;
+  /** Whether the agent had one of its skills as a file. */
+  hadFiles: boolean;
 }
 
 /** The latest runs among which those that count, and those that do not, are looked for. */
@@ -111,30 +115,27 @@ export function liftStore(tx: Tx, tenant: string) {
       const rows = (await Promise.all(lists.map((one) => applied(one, limit)))).flat();
       return rows.toSorted((a, b) => b.at.getTime() - a.at.getTime()).slice(0, limit);
     },
-    /** Among an agent's latest runs, or those of all, the ones that count for the lift, the latest first. */
-    async countedRuns(agentId: string | null): Promise<CountedRun[]> {
+    /** The latest runs of an agent, or of all, the latest first. */
+    async latestRuns(agentId: string | null, at: Pick<Newest, 'dialect' | 'now'>): Promise<LatestRun[]> {
       const own = agentId === null ? Prisma.empty : Prisma.sql`AND agent_id = ${agentId}`;
-      const rows = await client.$queryRaw<CountedRun[]>`
-        SELECT q.id, q.task, q.lift_group AS "group", q.reward, q.created_at AS "createdAt" FROM (
-          SELECT id, task, lift_group, reward, created_at FROM episode
-          WHERE tenant = ${tenant} ${own} ORDER BY created_at DESC, id DESC LIMIT ${RUNS_LOOKED_AT}) q
-        WHERE q.lift_group IS NOT NULL AND q.reward IS NOT NULL ORDER BY q.created_at DESC, q.id DESC`;
-      return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
+      const newest = { ...at, take: RUNS_LOOKED_AT };
+      const rows = await newestFirst(
+        'episode',
+        newest,
+        ({ sql: since }) => client.$queryRaw<(Omit<LatestRun, 'hadFiles'> & { files: unknown })[]>`
+          SELECT id, task, lift_group AS "group", reward, created_at AS "createdAt", served LIKE '%"files":true%' AS files
+          FROM episode WHERE tenant = ${tenant} ${own} ${since} ORDER BY created_at DESC, id DESC LIMIT ${newest.take}`,
+      );
+      return rows.map(({ files, ...row }) => ({
+        ...row,
+        createdAt: new Date(row.createdAt),
+        hadFiles: Boolean(files),
+      }));
     },
     /** The sums of the experiment with moments, of an agent or of all that used a skill. */
     async momentSums(where: { skillId: string; agentId?: string }): Promise<string[]> {
       const rows = await client.momentLift.findMany({ where, select: { sums: true } });
       return rows.map(({ sums }) => sums);
-    },
-    /** How many of the same runs count for no lift because the agent had one of their skills as a file. */
-    async runsWithFiles(agentId: string | null): Promise<number> {
-      const own = agentId === null ? Prisma.empty : Prisma.sql`AND agent_id = ${agentId}`;
-      const [row] = await client.$queryRaw<{ count: number | bigint }[]>`
-        SELECT COUNT(*) AS count FROM (
-          SELECT served FROM episode
-          WHERE tenant = ${tenant} ${own} ORDER BY created_at DESC, id DESC LIMIT ${RUNS_LOOKED_AT}) q
-        WHERE q.served LIKE '%"files":true%'`;
-      return Number(row?.count ?? 0);
     },
   };
 }

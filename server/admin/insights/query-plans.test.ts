@@ -25,6 +25,9 @@ it('finds the rules that helped most in the order of the index, without sorting 
 
 it('looks for the runs that count among an agent’s latest ones alone', async () => {
   const { runtime, plan } = watchStatements(rt);
-  await liftStore(runtime.db.read, freshPrincipal().tenant).countedRuns('default');
+  await liftStore(runtime.db.read, freshPrincipal().tenant).latestRuns('default', {
+    dialect: 'sqlite',
+    now: runtime.clock(),
+  });
   expect(await plan()).toContain('episode_tenant_agent_id_created_at_id_idx');
 });

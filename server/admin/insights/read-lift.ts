@@ -21,7 +21,7 @@ import type { Principal } from '../../domain/principal.ts';
 import { DAY_MS, WEEK_MS, weekOf } from '../../domain/time.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { inTurns } from '../../platform/turns.ts';
-import { type AppliedRow, type CountedRun, liftStore } from './lift-store.ts';
+import { type AppliedRow, type LatestRun, liftStore } from './lift-store.ts';
 
 const LEVEL = 0.9;
 /** Weeks that are drawn, the present one included. */
@@ -36,7 +36,7 @@ const RUNS_NAMED = 5;
 /** A change where it stands on the axis of time. */
 type AppliedMark = Omit<AppliedRow, 'at'> & { at: string };
 
-type NamedRun = Omit<CountedRun, 'createdAt'> & { createdAt: string };
+type NamedRun = Pick<LatestRun, 'id' | 'task'> & { reward: number; createdAt: string };
 
 interface LiftView extends LiftCourse {
   lift: LearningLift;
@@ -62,23 +62,25 @@ export async function readLift(
   const store = liftStore(runtime.db.read, tenant);
   const now = runtime.clock().getTime();
   const span = Array.from({ length: WEEKS }, (_, ago) => weekOf(new Date(now - ago * WEEK_MS))).toReversed();
-  const [total, weeks, applied, runs, runsWithFiles] = await Promise.all([
+  const [total, weeks, applied, runs] = await Promise.all([
     store.total(agentId),
     store.weeks(agentId, span),
     store.applied(agentId, MARKED),
-    store.countedRuns(agentId),
-    store.runsWithFiles(agentId),
+    store.latestRuns(agentId, { dialect: runtime.db.dialect, now: runtime.clock() }),
   ]);
   const course = liftCourse(total, weeks);
   const intervalOf = (group: 'treated' | 'holdout'): [number, number] => {
     const [low, high] = interval(sessionPosterior(total.sessions[group]), LEVEL);
     return [low, high];
   };
-  const named = (group: CountedRun['group']): NamedRun[] =>
+  const named = (group: LatestRun['group']): NamedRun[] =>
     runs
-      .filter((run) => run.group === group)
-      .slice(0, RUNS_NAMED)
-      .map((run) => ({ ...run, createdAt: run.createdAt.toISOString() }));
+      .flatMap(({ id, task, reward, createdAt, ...run }) =>
+        run.group !== group || reward === null
+          ? []
+          : [{ id, task, reward, createdAt: createdAt.toISOString() }],
+      )
+      .slice(0, RUNS_NAMED);
   const begin = Date.parse(span[0] ?? '');
   return {
     ...course,
@@ -98,7 +100,7 @@ export async function readLift(
       .filter(({ at }) => at.getTime() >= begin)
       .map(({ at, ...row }) => ({ ...row, at: at.toISOString() })),
     runs: { treated: named('treated'), holdout: named('holdout') },
-    runsWithFiles,
+    runsWithFiles: runs.filter(({ hadFiles }) => hadFiles).length,
   };
 }
 

@@ -33,16 +33,22 @@ export function wordingStore(tx: Tx, tenant: string) {
     },
     /** What was said of rules in the latest runs that were served `version` of a skill or a later one. */
     async verdicts(skillId: string, version: number) {
-      const rows = await client.$queryRaw<{ version: unknown; reward: number | null; verdicts: string }[]>`
-        SELECT k.version, e.reward, e.verdicts FROM (
-          SELECT episode_id, version FROM episode_credit
-          WHERE tenant = ${tenant} AND skill_id = ${skillId} ORDER BY episode_id DESC LIMIT ${RUNS}) k
-        JOIN episode e ON e.tenant = ${tenant} AND e.id = k.episode_id
-        WHERE k.version >= ${version} AND e.verdicts IS NOT NULL`;
-      return rows.map((row) => ({
-        version: Number(row.version),
-        reward: row.reward,
-        verdicts: fromJson<RuleVerdict[]>(row.verdicts),
+      const credits = await client.episodeCredit.findMany({
+        where: { skillId },
+        orderBy: { episodeId: 'desc' },
+        take: RUNS,
+        select: { episodeId: true, version: true },
+      });
+      const versions = new Map(credits.map((credit) => [credit.episodeId, credit.version]));
+      const late = credits.flatMap((credit) => (credit.version < version ? [] : [credit.episodeId]));
+      const rows = await client.episode.findMany({
+        where: { id: { in: late }, verdicts: { not: null } },
+        select: { id: true, reward: true, verdicts: true },
+      });
+      return rows.map(({ id, reward, verdicts }) => ({
+        version: versions.get(id) ?? version,
+        reward,
+        verdicts: fromJson<RuleVerdict[]>(verdicts ?? '[]'),
       }));
     },
   };

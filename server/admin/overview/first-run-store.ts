@@ -28,7 +28,7 @@ export function firstRunStore(tx: Tx, tenant: string) {
     keys: () => client.apiKey.count({ where: { revokedAt: null } }),
     firstEpisode: () =>
       client.episode.findFirst({
-        orderBy: { createdAt: 'asc' },
+        orderBy: { id: 'asc' },
         select: { id: true, agentId: true, task: true, createdAt: true },
       }),
     hasRecall: async () => (await client.recall.findFirst({ select: { id: true } })) !== null,

@@ -1,16 +1,8 @@
 /** The canaries of a time with all that was credited to them, as a replay needs them. */
 import type { PastAssignment, PastCredit } from '../../domain/admin/rehearsal/replay-canary.ts';
 import type { Arm } from '../../domain/skills/canary/arm.ts';
-import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
+import { inPieces, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import type { Period } from './past-store.ts';
-
-interface CreditRow {
-  unit: string;
-  arm: string;
-  at: Date;
-  reward: number;
-  strength: number;
-}
 
 export function pastCanaryStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
@@ -23,20 +15,30 @@ export function pastCanaryStore(tx: Tx, tenant: string) {
       const rows = await client.experiment.findMany({ where, orderBy, take: most, select: { id: true } });
       return { ids: rows.map(({ id }) => id).reverse(), total };
     },
-    /** What was credited to one of a skill, up to `most` runs. */
+    /** What the rated ones among the first `most` runs of one of a skill were credited with, oldest first. */
     async credits(skillId: string, experimentId: string, most: number): Promise<PastCredit[]> {
-      const rows = await client.$queryRaw<CreditRow[]>`
-        SELECT c.unit, c.arm, e.created_at AS at, e.reward, e.reward_strength AS strength
-        FROM episode_credit c JOIN episode e ON e.tenant = c.tenant AND e.id = c.episode_id
-        WHERE c.tenant = ${tenant} AND c.skill_id = ${skillId} AND c.experiment_id = ${experimentId}
-          AND e.reward IS NOT NULL AND c.unit IS NOT NULL AND c.arm IS NOT NULL
-        ORDER BY e.created_at, e.id LIMIT ${most}`;
-      return rows.map(({ unit, arm, at, reward, strength }) => ({
-        unit,
-        arm: arm as Arm,
-        at: new Date(at),
-        evidence: { weight: Number(strength), reward: Number(strength) * Number(reward) },
-      }));
+      const credits = await client.episodeCredit.findMany({
+        where: { skillId, experimentId, unit: { not: null }, arm: { not: null } },
+        orderBy: { episodeId: 'asc' },
+        take: most,
+        select: { episodeId: true, unit: true, arm: true },
+      });
+      const found: PastCredit[] = [];
+      const byId = new Map(credits.map((credit) => [credit.episodeId, credit]));
+      for (const ids of inPieces(byId.keys())) {
+        const rows = await client.episode.findMany({
+          where: { id: { in: ids }, reward: { not: null } },
+          orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+          select: { id: true, createdAt: true, reward: true, rewardStrength: true },
+        });
+        for (const { id, createdAt, reward, rewardStrength } of rows) {
+          const { unit, arm } = byId.get(id) ?? {};
+          const weight = rewardStrength ?? 0;
+          const evidence = { weight, reward: weight * (reward ?? 0) };
+          found.push({ unit: unit ?? '', arm: arm as Arm, at: createdAt, evidence });
+        }
+      }
+      return found;
     },
     async assignments(experimentId: string, most: number): Promise<PastAssignment[]> {
       const rows = await client.experimentAssignment.findMany({

@@ -1,4 +1,5 @@
 /** The last runs with what their recalls asked and considered. */
+import { type Newest, newestFirst } from '../../platform/db/partitions/newest-first.ts';
 import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import { candidatesOf, RECALL, type RecallRow } from './past-store.ts';
 
@@ -16,15 +17,17 @@ export async function lastRuns(
   tx: Tx,
   tenant: string,
   agentId: string | null,
-  most: number,
+  { most, ...at }: { most: number } & Pick<Newest, 'dialect' | 'now'>,
 ): Promise<PastRun[]> {
   const { episode, recall } = tenantClient(tx, tenant);
-  const runs = await episode.findMany({
-    where: agentId === null ? {} : { agentId },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: LOOKED_THROUGH,
-    select: { id: true, agentId: true, recallId: true, holdout: true },
-  });
+  const runs = await newestFirst('episode', { ...at, take: LOOKED_THROUGH }, ({ where }) =>
+    episode.findMany({
+      where: { ...where, ...(agentId === null ? {} : { agentId }) },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      take: LOOKED_THROUGH,
+      select: { id: true, agentId: true, recallId: true, holdout: true },
+    }),
+  );
   const begun = runs.filter(({ recallId, holdout }) => recallId !== null && holdout !== true);
   const last = begun.slice(0, most);
   const { memories: _, ...columns } = RECALL;

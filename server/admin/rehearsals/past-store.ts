@@ -248,7 +248,8 @@ export function baseStore(tx: Tx, tenant: string) {
     async usesSince(skillId: string, at: Date): Promise<number> {
       const [row] = await client.$queryRaw<{ n: unknown }[]>`
         SELECT count(*) AS n FROM episode_credit c JOIN episode e ON e.tenant = c.tenant AND e.id = c.episode_id
-        WHERE c.tenant = ${tenant} AND c.skill_id = ${skillId} AND e.created_at >= ${at}`;
+        WHERE c.tenant = ${tenant} AND c.skill_id = ${skillId} AND e.created_at >= ${at}
+          AND c.episode_id >= ${idBelow('episode', at)} AND e.id >= ${idBelow('episode', at)}`;
       return Number(row?.n ?? 0);
     },
     /** Whether a user was erased since a moment: then runs are gone that counted as uses. */

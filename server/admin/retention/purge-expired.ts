@@ -6,6 +6,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { DAY_MS } from '../../domain/time.ts';
+import { removeOrphans } from '../../platform/db/partitions/orphans.ts';
 import { analyzePartitioned, dropPartitions } from '../../platform/db/partitions/partitions.ts';
 import type { PartitionedTable } from '../../platform/db/partitions/ranges.ts';
 import { errorFields } from '../../platform/log/log.ts';
@@ -37,6 +38,7 @@ export interface Removal {
 
 /** The tables that may go in whole partitions, whose other rows go one by one. */
 const PARTITIONS_OF: Partial<Record<ExpiringKind, PartitionedTable>> = {
+  episodes: 'episode',
   recalls: 'recall',
   auditEntries: 'audit_entry',
   deliveries: 'webhook_delivery',
@@ -74,11 +76,14 @@ export async function purgeExpired(runtime: Runtime, stop?: AbortSignal): Promis
   ] as const) {
     const before = new Date(now - days * DAY_MS);
     const table = PARTITIONS_OF[kind];
-    const partitions = table === undefined ? [] : await dropOld(runtime, table, { before, stop });
+    // An episode may be younger than its id.
+    const past = kind === 'episodes' ? new Date(before.getTime() - DAY_MS) : before;
+    const partitions = table === undefined ? [] : await dropOld(runtime, table, { before: past, stop });
     const rows = await purgeKind(runtime, { kind, before, stop });
-    // Their credits went with them, all but the space that these took. An episode may be younger than its id.
-    const past = { before: new Date(before.getTime() - DAY_MS), stop };
-    if (kind === 'episodes') partitions.push(...(await dropOld(runtime, 'episode_credit', past)));
+    if (kind === 'episodes') {
+      partitions.push(...(await dropOld(runtime, 'episode_credit', { before: past, stop })));
+      await removeOrphans(runtime.config.database.url, past, stop);
+    }
     removals.push({ kind, days, before, rows, ...(partitions.length > 0 ? { partitions } : {}) });
   }
   if (!stop?.aborted) await analyzePartitioned(runtime.config.database.url);

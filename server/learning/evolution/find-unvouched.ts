@@ -79,14 +79,17 @@ export async function findUnvouched(
 
 /** What the users of an agent teach: where it has one, what that one says is as good as a developer's word. */
 async function userRulePolicy(
-  { config, db }: Runtime,
+  { config, db, clock }: Runtime,
   { tenant, agentId, runs }: IndexedRuns,
 ): Promise<UserRulePolicy> {
   const { userRulesNeedReview } = config.governance;
   if (userRulesNeedReview !== 'auto') return userRulesNeedReview === 'true' ? 'never' : 'alone';
   const known = new Set(runs.flatMap(({ userId }) => userId ?? []));
   if (known.size === 0) return 'alone';
-  const users = await evolutionStore(db.read, tenant).recentUsers(agentId);
+  const users = await evolutionStore(db.read, tenant).recentUsers(agentId, {
+    dialect: db.dialect,
+    now: clock(),
+  });
   return new Set([...known, ...users]).size > 1 ? 'together' : 'alone';
 }
 

@@ -4,7 +4,14 @@ import { inChunks } from '../../domain/in-chunks.ts';
 import type { QuotableEpisode } from '../../domain/learning/quote-episode.ts';
 import type { Served } from '../../domain/runs/episodes/episode.ts';
 import { fromJson, fromJsonOrNull } from '../../platform/db/database.ts';
-import { Prisma, type TenantClient, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
+import { type Newest, newestFirst } from '../../platform/db/partitions/newest-first.ts';
+import {
+  inPieces,
+  Prisma,
+  type TenantClient,
+  type Tx,
+  tenantClient,
+} from '../../platform/db/tenant-client.ts';
 
 /** Episodes read in one statement: each may be as long as a request. */
 const EPISODES_READ = 5;
@@ -13,6 +20,9 @@ const FEEDBACK_READ = 5;
 
 /** An agent with more than one user among so many runs has several. */
 const RUNS_LOOKED_AT = 1000;
+
+/** Older runs say little of a skill that was used so often since. */
+const CREDITS_LOOKED_THROUGH = 10_000;
 
 interface OtherUsers {
   agentId: string;
@@ -40,13 +50,22 @@ export interface CostRow {
 export function evolutionStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
   return {
-    /** Ids of the newest `limit` rewarded episodes that used a skill. */
+    /** Ids of the newest `limit` rewarded episodes among the last {@link CREDITS_LOOKED_THROUGH} that used a skill. */
     async runIds({ skillId, maxReward, limit }: RunFilter): Promise<string[]> {
-      const rows = await client.$queryRaw<{ id: string }[]>`
-        SELECT e.id FROM episode_credit c JOIN episode e ON e.tenant = c.tenant AND e.id = c.episode_id
-        WHERE c.tenant = ${tenant} AND c.skill_id = ${skillId} AND e.reward <= ${maxReward}
-        ORDER BY e.created_at DESC, e.id DESC LIMIT ${limit}`;
-      return rows.map(({ id }) => id);
+      const credits = await client.episodeCredit.findMany({
+        where: { skillId },
+        orderBy: { episodeId: 'desc' },
+        take: CREDITS_LOOKED_THROUGH,
+        select: { episodeId: true },
+      });
+      const found: string[] = [];
+      for (const ids of inPieces(credits.map(({ episodeId }) => episodeId))) {
+        const where = { id: { in: ids }, reward: { lte: maxReward } };
+        const rows = await client.episode.findMany({ where, orderBy: { id: 'desc' }, select: { id: true } });
+        found.push(...rows.map(({ id }) => id));
+        if (found.length >= limit) break;
+      }
+      return found.slice(0, limit);
     },
 
     /** The rewarded episodes of `ids` that still exist, in that order, a few at a time. */
@@ -63,13 +82,17 @@ export function evolutionStore(tx: Tx, tenant: string) {
     },
 
     /** The users of an agent's newest runs. */
-    async recentUsers(agentId: string): Promise<string[]> {
-      const rows = await client.$queryRaw<{ userId: string }[]>`
-        SELECT DISTINCT user_id AS "userId" FROM (
-          SELECT user_id FROM episode WHERE tenant = ${tenant} AND agent_id = ${agentId}
-          ORDER BY created_at DESC, id DESC LIMIT ${RUNS_LOOKED_AT}) newest
-        WHERE user_id IS NOT NULL`;
-      return rows.map(({ userId }) => userId);
+    async recentUsers(agentId: string, at: Pick<Newest, 'dialect' | 'now'>): Promise<Set<string>> {
+      const newest = { ...at, take: RUNS_LOOKED_AT };
+      const rows = await newestFirst('episode', newest, ({ where }) =>
+        client.episode.findMany({
+          where: { ...where, agentId },
+          orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+          take: newest.take,
+          select: { userId: true },
+        }),
+      );
+      return new Set(rows.flatMap(({ userId }) => userId ?? []));
     },
 
     /** What other users than these said in the agent's newest runs, without the calls of tools. */

@@ -80,7 +80,8 @@ async function reflectOnBatch(reflectJob: ReflectJob): Promise<void> {
 async function reflectOnAll(reflectJob: ReflectJob, runs: readonly Run[]): Promise<Reflection[]> {
   const { runtime, tenant, agentId } = reflectJob;
   const rows = reflectionRows(runtime, runtime.db.read, tenant);
-  const earlier = await rows.rewarded(agentId, COMPARED);
+  const newest = { dialect: runtime.db.dialect, now: runtime.clock(), take: COMPARED };
+  const earlier = await rows.rewarded(agentId, newest);
   const reflections = await mapInOrder(runs, async (run) => {
     const contrasting = contrastTo(run, [...runs, ...earlier]);
     const contrast = contrasting === null ? null : await rows.run(contrasting.id);

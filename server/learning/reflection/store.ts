@@ -8,6 +8,7 @@ import type { RewardSource } from '../../domain/runs/reward.ts';
 import type { TraceState } from '../../domain/runs/traces/trace-state.ts';
 import { fromJson, fromJsonOrNull, toJson } from '../../platform/db/database.ts';
 import type { Dialect } from '../../platform/db/migrations/migrations.ts';
+import { type Newest, newestFirst } from '../../platform/db/partitions/newest-first.ts';
 import { Prisma, type TenantClient, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import type { ReflectionDraft, Run } from './reflect-job.ts';
 
@@ -80,11 +81,15 @@ function episodesToRead(client: TenantClient, tenant: string) {
     },
 
     /** The agent's latest episodes of which it is known how they went, newest first. */
-    async rewarded(agentId: string, limit: number): Promise<Comparable[]> {
-      const rows = await client.$queryRaw<Comparable[]>`
-        SELECT id, user_id AS "userId", reward, SUBSTR(task, 1, CAST(${COMPARED_TASK} AS INTEGER)) AS task FROM episode
-        WHERE tenant = ${tenant} AND agent_id = ${agentId} AND reward IS NOT NULL AND task IS NOT NULL
-        ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
+    async rewarded(agentId: string, newest: Newest): Promise<Comparable[]> {
+      const rows = await newestFirst(
+        'episode',
+        newest,
+        ({ sql: since }) => client.$queryRaw<Comparable[]>`
+          SELECT id, user_id AS "userId", reward, SUBSTR(task, 1, CAST(${COMPARED_TASK} AS INTEGER)) AS task FROM episode
+          WHERE tenant = ${tenant} AND agent_id = ${agentId} AND reward IS NOT NULL AND task IS NOT NULL ${since}
+          ORDER BY created_at DESC, id DESC LIMIT ${newest.take}`,
+      );
       return rows.map((row) => ({ ...row, reward: Number(row.reward) }));
     },
 

@@ -11,3 +11,4 @@ export {
   listEpisodes,
 } from './read-episode.ts';
 export { recordBatch, recordEpisode, recordEpisodes, requireBatchSize } from './record-episodes.ts';
+export { episodesOfKeys } from './store.ts';

@@ -8,13 +8,8 @@ import { fromJson } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors.ts';
 import { momentOf, type Page, pageOf } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import {
-  type EpisodeFilter,
-  type EpisodeRow,
-  episodeBrowseStore,
-  episodeStore,
-  type Judgement,
-} from './store.ts';
+import { type EpisodeFilter, episodeBrowseStore } from './browse-store.ts';
+import { type EpisodeRow, episodeStore, type Judgement } from './store.ts';
 
 /** The episode with this id. Throws `not_found`. */
 export async function getEpisode(runtime: Runtime, principal: Principal, id: string): Promise<Episode> {
@@ -27,7 +22,10 @@ export async function latestEpisode(
   principal: Principal,
   { agentId, sessionId }: { agentId: string; sessionId: string },
 ): Promise<Episode> {
-  return requireEpisode(await episodeStore(runtime.db.read, principal.tenant).latest(agentId, sessionId));
+  const store = episodeStore(runtime.db.read, principal.tenant);
+  return requireEpisode(
+    await store.latest(agentId, sessionId, { dialect: runtime.db.dialect, now: runtime.clock() }),
+  );
 }
 
 function requireEpisode(row: EpisodeRow | null): Episode {
@@ -104,7 +102,8 @@ export async function browseEpisodes(
   { filter, cursor, limit }: BrowseRequest,
 ): Promise<Page<BrowsedEpisode>> {
   const store = episodeBrowseStore(runtime.db.read, tenant);
-  const rows = await store.page({ filter, before: momentOf(cursor), limit: limit + 1 });
+  const at = { dialect: runtime.db.dialect, now: runtime.clock() };
+  const rows = await store.page({ ...at, filter, before: momentOf(cursor), limit: limit + 1 });
   return pageOf(rows, limit, {
     show: ({ task, createdAt, ...row }: Row) => ({
       ...row,

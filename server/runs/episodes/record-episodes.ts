@@ -26,7 +26,7 @@ import { creditEpisodes, type EpisodeCredit } from '../rewards/index.ts';
 import { draftEpisode, draftEpisodes, type EpisodeDraft } from './draft-episode.ts';
 import { dueJobs } from './due-jobs.ts';
 import { type Attribution, findAttributions, withoutCredit } from './find-attributions.ts';
-import { type EpisodeRow, episodeStore } from './store.ts';
+import { type EpisodeRow, episodeStore, episodesOfKeys } from './store.ts';
 
 // Idempotency: of all requests with one key, at any time and in any process, exactly one adds a row and the
 // others find it. The unique key decides, never a look-up before the insert.
@@ -56,7 +56,7 @@ async function addOrFind(tx: Tx, tenant: string, rows: EpisodeRow[]): Promise<In
     for (const id of await store.add(waiting)) added.add(id);
     for (const row of waiting) if (added.has(row.id)) idOfKey.set(requireKey(row), row.id);
     const taken = waiting.filter(({ id }) => !added.has(id)).map(requireKey);
-    if (taken.length > 0) for (const [key, id] of await store.idsOfKeys(taken)) idOfKey.set(key, id);
+    for (const [key, id] of await episodesOfKeys(tx, tenant, taken)) idOfKey.set(key, id);
     waiting = waiting.filter((row) => !added.has(row.id) && !idOfKey.has(requireKey(row)));
   }
   return { added, idOfKey };

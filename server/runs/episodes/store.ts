@@ -3,14 +3,8 @@
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import { inChunks } from '../../domain/in-chunks.ts';
 import type { CreditReason } from '../../domain/runs/credit.ts';
-import { contains, INDEXED_TASK } from '../../platform/db/search-text.ts';
-import {
-  inPieces,
-  Prisma,
-  type TenantWhere,
-  type Tx,
-  tenantClient,
-} from '../../platform/db/tenant-client.ts';
+import { type Newest, newestFirst } from '../../platform/db/partitions/newest-first.ts';
+import { inPieces, Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import { nextTurn } from '../../platform/turns.ts';
 
 /** An episode's row without its tenant. */
@@ -70,7 +64,7 @@ export interface NamedSkill {
 }
 
 /** The column of each field: the one place that an insert is made from. */
-const COLUMNS: Readonly<Record<keyof EpisodeRow, string>> = {
+export const COLUMNS: Readonly<Record<keyof EpisodeRow, string>> = {
   id: 'id',
   agentId: 'agent_id',
   userId: 'user_id',
@@ -110,6 +104,23 @@ const NAMES = Prisma.raw(FIELDS.map((field) => COLUMNS[field]).join(', '));
 /** Rows in one statement: SQLite takes 32,766 values. */
 const ROWS_PER_INSERT = 500;
 
+/** The ids of the episodes that hold the given idempotency keys, by key. */
+export async function episodesOfKeys(
+  tx: Tx,
+  tenant: string,
+  keys: readonly string[],
+): Promise<Map<string, string>> {
+  const client = tenantClient(tx, tenant);
+  const found = new Map<string, string>();
+  for (const chunk of inPieces([...keys])) {
+    const rows = await client.$queryRaw<{ key: string; id: string }[]>`
+      SELECT idempotency_key AS "key", episode_id AS id FROM episode_of_key
+      WHERE tenant = ${tenant} AND idempotency_key IN (${Prisma.join(chunk)})`;
+    for (const { key, id } of rows) found.set(key, id);
+  }
+  return found;
+}
+
 export function episodeStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
   return {
@@ -132,19 +143,6 @@ export function episodeStore(tx: Tx, tenant: string) {
       return added;
     },
 
-    /** The ids of the episodes that hold the given idempotency keys, by key. */
-    async idsOfKeys(keys: string[]): Promise<Map<string, string>> {
-      const found = new Map<string, string>();
-      for (const chunk of inPieces(keys)) {
-        const rows = await client.episode.findMany({
-          where: { idempotencyKey: { in: chunk } },
-          select: { id: true, idempotencyKey: true },
-        });
-        for (const { id, idempotencyKey } of rows) found.set(idempotencyKey ?? '', id);
-      }
-      return found;
-    },
-
     /** Notes that episodes are not credited: other ones were faster with their recalls. */
     async refuseCredit(ids: readonly string[], creditReason: CreditReason): Promise<void> {
       const lift = { liftGroup: null, liftUnit: null, holdback: null, momentPart: null };
@@ -164,11 +162,19 @@ export function episodeStore(tx: Tx, tenant: string) {
     },
 
     /** The episode of a session that was recorded last. */
-    async latest(agentId: string, sessionId: string): Promise<EpisodeRow | null> {
-      return await client.episode.findFirst({
-        where: { agentId, sessionId },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      });
+    async latest(
+      agentId: string,
+      sessionId: string,
+      at: Pick<Newest, 'dialect' | 'now'>,
+    ): Promise<EpisodeRow | null> {
+      const [row] = await newestFirst('episode', { ...at, take: 1 }, ({ where }) =>
+        client.episode.findMany({
+          where: { ...where, agentId, sessionId },
+          orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+          take: 1,
+        }),
+      );
+      return row ?? null;
     },
 
     /** The agents' own and the shared skills with any of the names or ids. */
@@ -190,111 +196,6 @@ export function episodeStore(tx: Tx, tenant: string) {
         await nextTurn();
       }
       return [...found.values()];
-    },
-  };
-}
-
-/** Which episodes; null means any. */
-export interface EpisodeFilter {
-  agentId: string | null;
-  outcome: string | null;
-  userId: string | null;
-  sessionId: string | null;
-  holdout: boolean | null;
-  reflected: boolean | null;
-  text: string | null;
-}
-
-const SHOWN = {
-  id: true,
-  agentId: true,
-  userId: true,
-  sessionId: true,
-  recallId: true,
-  task: true,
-  outcome: true,
-  reward: true,
-  rewardStrength: true,
-  rewardSource: true,
-  credited: true,
-  creditReason: true,
-  holdout: true,
-  reflected: true,
-  framework: true,
-  durationMs: true,
-  createdAt: true,
-} satisfies Prisma.EpisodeSelect;
-
-interface EpisodePage {
-  filter: EpisodeFilter;
-  before: { at: Date; id: string } | null;
-  limit: number;
-}
-
-const givenIn = ({ text: _, ...exact }: EpisodeFilter) =>
-  Object.entries(exact).filter(([, value]) => value !== null) as [keyof typeof exact, unknown][];
-
-/** The ids of a page of those whose task has a text, by the index of words. */
-function idsByText(tenant: string, { filter, before, limit }: EpisodePage, text: string): Prisma.Sql {
-  const all = [
-    contains(INDEXED_TASK, text),
-    ...givenIn(filter).map(([field, value]) => Prisma.sql`q.${Prisma.raw(COLUMNS[field])} = ${value}`),
-    ...(before === null ? [] : [Prisma.sql`(q.created_at, q.id) < (${before.at}, ${before.id})`]),
-  ];
-  return Prisma.sql`SELECT q.id FROM episode q WHERE q.tenant = ${tenant} AND ${Prisma.join(all, ' AND ')}
-    ORDER BY q.created_at DESC, q.id DESC LIMIT ${limit}`;
-}
-
-export function episodeBrowseStore(tx: Tx, tenant: string) {
-  const client = tenantClient(tx, tenant);
-  const { episode, feedback, episodeCredit, skill } = client;
-  return {
-    /** Newest first. */
-    async page(page: EpisodePage) {
-      const { filter, before, limit } = page;
-      const { text } = filter;
-      const found = text && (await client.$queryRaw<{ id: string }[]>`${idsByText(tenant, page, text)}`);
-      const fitting: TenantWhere<'episode'> = found
-        ? { id: { in: found.map(({ id }) => id) } }
-        : Object.fromEntries(givenIn(filter));
-      const older: TenantWhere<'episode'> =
-        before === null
-          ? {}
-          : { OR: [{ createdAt: { lt: before.at } }, { createdAt: before.at, id: { lt: before.id } }] };
-      return await episode.findMany({
-        where: { AND: [fitting, older] },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        take: limit,
-        select: SHOWN,
-      });
-    },
-    /** The tasks of those of the episodes that still exist. */
-    async tasks(ids: string[]): Promise<{ id: string; task: string | null }[]> {
-      return await episode.findMany({ where: { id: { in: ids } }, select: { id: true, task: true } });
-    },
-    /** What people and programs said of an episode, oldest first; the latest `limit` of it. */
-    async feedback(episodeId: string, limit: number) {
-      const newestFirst = await feedback.findMany({
-        where: { episodeId },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        take: limit,
-        omit: { tenant: true, episodeId: true },
-      });
-      return newestFirst.toReversed();
-    },
-    /** The skills that the episode's reward is credited to, by their names of now. */
-    async credits(episodeId: string) {
-      const rows = await episodeCredit.findMany({
-        where: { episodeId },
-        select: { skillId: true, version: true, arm: true },
-      });
-      const ids = rows.map(({ skillId }) => skillId);
-      const skills = await skill.findMany({
-        where: { id: { in: ids } },
-        select: { id: true, name: true },
-      });
-      const names = new Map(skills.map(({ id, name }) => [id, name]));
-      return rows.map((row) => ({ ...row, name: names.get(row.skillId) ?? null }));
     },
   };
 }

@@ -1,4 +1,5 @@
 /** The rows of feedback: every one is kept, the latest counts. */
+import { idBelow, madeAt } from '../../platform/db/partitions/ranges.ts';
 import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 export interface FeedbackRow {
@@ -21,11 +22,13 @@ export function feedbackStore(tx: Tx, tenant: string) {
 
     /**
      * The id of an episode that was recorded with a recall: of the one with an id, else of the one that the recall
-     * credits, else of the last.
+     * credits, else of the last. A run begins with its recall, so its id is the later one.
      */
     async recordedWith(recallId: string, id: string | null): Promise<string | null> {
+      const recalledAt = madeAt('recall', recallId);
+      const later = recalledAt === null ? {} : { gte: idBelow('episode', recalledAt) };
       const found = await episode.findFirst({
-        where: { recallId, ...(id === null ? {} : { id }) },
+        where: { recallId, id: id ?? later },
         // True comes last in either database, and null, of rows from before credit was kept, after it only in one.
         orderBy: [{ credited: { sort: 'desc', nulls: 'last' } }, { createdAt: 'desc' }, { id: 'desc' }],
         select: { id: true },

@@ -6,7 +6,13 @@ import { fromJson, isRowsGone, RowsGone, type Tx, toJson } from '../../platform/
 import type { Runtime } from '../../platform/runtime.ts';
 import { withinQuota } from '../../platform/tenants/quotas.ts';
 import { nextTurn } from '../../platform/turns.ts';
-import { completeEpisode, draftRedacted, type EpisodeDraft, recordEpisodes } from '../episodes/index.ts';
+import {
+  completeEpisode,
+  draftRedacted,
+  type EpisodeDraft,
+  episodesOfKeys,
+  recordEpisodes,
+} from '../episodes/index.ts';
 import { type TraceRow, traceStore } from './store.ts';
 
 /** What arrived of a trace, redacted. */
@@ -84,10 +90,10 @@ async function planned(
   incoming: IncomingTrace[],
 ): Promise<Plan[]> {
   const ids = incoming.map(({ traceId }) => traceId);
-  const store = traceStore(runtime.db.read, tenant);
+  const { read } = runtime.db;
   // In this order: an episode comes with its row, so one that is found without a row was reflected on.
-  const episodes = await store.episodes(ids);
-  const rows = await store.rows(ids);
+  const episodes = await episodesOfKeys(read, tenant, ids.map(traceKey));
+  const rows = await traceStore(read, tenant).rows(ids);
   return incoming.flatMap((one) => {
     const known = rows.get(one.traceId) ?? null;
     const episodeId = episodes.get(traceKey(one.traceId));

@@ -1,6 +1,5 @@
 /** The rows of traces that are still arriving, and which of them an episode was made of. */
 import { inChunks } from '../../domain/in-chunks.ts';
-import { traceKey } from '../../domain/runs/traces/assemble-episode.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 export interface TraceRow {
@@ -27,19 +26,6 @@ export function traceStore(tx: Tx, tenant: string) {
       for (const some of inChunks(traceIds, NAMES_PER_QUERY)) {
         const rows = await client.episodeTrace.findMany({ where: { traceId: { in: some } } });
         for (const row of rows) found.set(row.traceId, row);
-      }
-      return found;
-    },
-
-    /** The episodes that were made of traces, by idempotency key. */
-    async episodes(traceIds: readonly string[]): Promise<Map<string, string>> {
-      const found = new Map<string, string>();
-      for (const some of inChunks(traceIds.map(traceKey), NAMES_PER_QUERY)) {
-        const rows = await client.episode.findMany({
-          where: { idempotencyKey: { in: some } },
-          select: { id: true, idempotencyKey: true },
-        });
-        for (const { id, idempotencyKey } of rows) found.set(idempotencyKey ?? '', id);
       }
       return found;
     },

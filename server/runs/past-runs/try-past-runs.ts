@@ -66,8 +66,10 @@ async function findRuns(
 ): Promise<TriedRun[]> {
   const { agentId, skills } = await proposedSkills(runtime, { tenant }, changesetId);
   const isShared = agentId === SHARED_AGENT;
-  const past = await readFromReplica(runtime, ({ db }) =>
-    lastRuns(db.read, tenant, isShared ? null : agentId, MOST_PAST_RUNS),
+  const past = await readFromReplica(runtime, ({ db, clock }) =>
+    lastRuns(db.read, tenant, isShared ? null : agentId, {
+      ...{ most: MOST_PAST_RUNS, dialect: db.dialect, now: clock() },
+    }),
   );
   const byAgent = [...Map.groupBy(past, ({ recall }) => recall.agentId)].slice(0, MOST_AGENTS);
   const changed = new Map(skills.map((skill) => [skill.id, skill]));

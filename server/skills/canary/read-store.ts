@@ -68,14 +68,6 @@ const TRAFFIC_RUNS = 500;
 /** Runs before a canary from which is taken how its runs will be measured, and how long the text of their calls may be. */
 const USUAL_RUNS = 100;
 const LONGEST_CALLS = 20_000;
-/** A run with a skill, as its traffic is taken from it. */
-interface RecentRun {
-  at: Date | string;
-  session: string;
-  strength: number | null;
-  reward: number | null;
-}
-
 /** What rated runs say of a skill, and the time of the first of them; null without any. */
 interface RecentEvidence {
   evidence: number;
@@ -94,7 +86,7 @@ export function canaryReadStore(tx: Tx, tenant: string) {
   return {
     ...evidenceRows(client, tenant),
     ...changesetRows(client, tenant),
-    ...trafficRows(client, tenant),
+    ...trafficRows(client),
     /** At most `limit` canaries, the latest first. */
     async list({ agentIds, state, before, limit }: ExperimentFilter): Promise<NamedExperiment[]> {
       const rows = await client.experiment.findMany({
@@ -127,14 +119,13 @@ export function canaryReadStore(tx: Tx, tenant: string) {
     },
     /** What was measured of the latest runs with a skill's text in force that were recorded before then. */
     async usualMeasures(skillId: string, before: Date): Promise<MeasureSums> {
+      const credits = await lastCredits(client, skillId, USUAL_RUNS);
+      const ids = credits.flatMap(({ episodeId, arm }) => (arm === 'candidate' ? [] : [episodeId]));
+      if (ids.length === 0) return NO_MEASURES;
       const rows = await client.$queryRaw<{ durationMs: unknown; toolCalls: string; metadata: string }[]>`
-        SELECT e.duration_ms AS "durationMs", e.tool_calls AS "toolCalls", e.metadata
-        FROM (
-          SELECT episode_id, arm FROM episode_credit
-          WHERE tenant = ${tenant} AND skill_id = ${skillId} ORDER BY episode_id DESC LIMIT ${USUAL_RUNS}) k
-        JOIN episode e ON e.tenant = ${tenant} AND e.id = k.episode_id
-        WHERE e.created_at < ${before} AND (k.arm IS NULL OR k.arm = 'incumbent')
-          AND LENGTH(e.tool_calls) + LENGTH(e.metadata) <= ${LONGEST_CALLS}`;
+        SELECT duration_ms AS "durationMs", tool_calls AS "toolCalls", metadata FROM episode
+        WHERE tenant = ${tenant} AND id IN (${Prisma.join(ids)}) AND created_at < ${before}
+          AND LENGTH(tool_calls) + LENGTH(metadata) <= ${LONGEST_CALLS}`;
       return rows.reduce((sums, { durationMs, toolCalls, metadata }) => {
         const run = {
           toolCalls: fromJson<MeasuredRun['toolCalls']>(toolCalls),
@@ -158,18 +149,32 @@ export function canaryReadStore(tx: Tx, tenant: string) {
   };
 }
 
+/**
+ * The latest runs that were credited to a skill. What is known of them is asked for by their ids: with a join PostgreSQL would
+ * read whole partitions of episodes.
+ */
+async function lastCredits(client: TenantClient, skillId: string, take: number) {
+  return await client.episodeCredit.findMany({
+    where: { skillId },
+    orderBy: { episodeId: 'desc' },
+    take,
+    select: { episodeId: true, arm: true },
+  });
+}
+
 /** How much a skill is used at present. */
-function trafficRows(client: TenantClient, tenant: string) {
+function trafficRows(client: TenantClient) {
   return {
     /** The rated runs with a skill since then: their evidence, and when the first was recorded. */
     async recentEvidence(skillId: string, since: Date): Promise<RecentEvidence> {
-      const rows = await client.$queryRaw<RecentRun[]>`
-        SELECT e.created_at AS at, COALESCE(e.session_id, e.id) AS session, e.reward_strength AS strength, e.reward
-        FROM (
-          SELECT episode_id FROM episode_credit
-          WHERE tenant = ${tenant} AND skill_id = ${skillId} ORDER BY episode_id DESC LIMIT ${TRAFFIC_RUNS}) k
-        JOIN episode e ON e.tenant = ${tenant} AND e.id = k.episode_id`;
-      const runs = rows.map((row) => ({ ...row, at: new Date(row.at) }));
+      const credits = await lastCredits(client, skillId, TRAFFIC_RUNS);
+      const rows = await client.episode.findMany({
+        where: { id: { in: credits.map(({ episodeId }) => episodeId) } },
+        select: { id: true, createdAt: true, sessionId: true, rewardStrength: true, reward: true },
+      });
+      const runs = rows.map(({ id, createdAt: at, sessionId, rewardStrength: strength, reward }) => {
+        return { at, session: sessionId ?? id, strength, reward };
+      });
       const rated = runs.flatMap(({ at, session, strength, reward }) =>
         at >= since && strength !== null && reward !== null ? [{ at, session, strength, reward }] : [],
       );

@@ -86,7 +86,7 @@ describe('old partitions', () => {
   it('are dropped by the purge, which says so', async () => {
     const { runtime } = await openGateway();
     await preparePartitions(runtime);
-    expect(runtime.lines.filter(({ event }) => event === 'database.partitioned')).toHaveLength(4);
+    expect(runtime.lines.filter(({ event }) => event === 'database.partitioned')).toHaveLength(5);
     await Promise.all([-300, -10, 0, 1].map((days) => addEntry(daysOn(days))));
     runtime.advance(400 * DAY_MS);
     const removals = await purgeExpired(runtime);

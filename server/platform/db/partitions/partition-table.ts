@@ -15,6 +15,8 @@ import {
   type Period,
 } from './ranges.ts';
 
+export const CONNECT_TIMEOUT_MS = 10_000;
+
 /** Others queue behind a lock that is waited for, so it is waited for briefly, again and again. */
 const LOCK_TIMEOUT_MS = 200;
 const LOCK_ATTEMPTS = 30;
@@ -113,23 +115,41 @@ const DEFINITIONS = (table: string, key: string) => `
   SELECT 'trigger', tgname, pg_get_triggerdef(oid), true
   FROM pg_trigger WHERE tgrelid = '${table}'::regclass AND NOT tgisinternal
   UNION ALL
+  SELECT 'reference', conname, conrelid::regclass::text, false
+  FROM pg_constraint WHERE confrelid = '${table}'::regclass AND contype = 'f'
+  UNION ALL
   SELECT 'grant', '', format('GRANT %s ON ${table} TO %s', privilege_type,
     CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END), true
   FROM pg_class, aclexplode(relacl) WHERE oid = '${table}'::regclass AND grantee <> relowner`;
 
 interface Definition {
-  kind: 'index' | 'key' | 'trigger' | 'grant';
+  kind: 'index' | 'key' | 'trigger' | 'reference' | 'grant';
   name: string;
+  /** Of a reference the table that it is in. */
   made: string;
   fits: boolean;
 }
 
+/**
+ * What stands in for a foreign key: with one, each partition that is taken out would be compared with the whole table that
+ * refers to it. The migration of the tables' triggers says what they do.
+ */
+const asTrigger = ({ name, made }: Definition) =>
+  `ALTER TABLE ${made} DROP CONSTRAINT ${name};
+  CREATE TRIGGER ${made}_episode BEFORE INSERT OR UPDATE OF tenant, episode_id ON ${made}
+  FOR EACH ROW WHEN (NEW.episode_id IS NOT NULL) EXECUTE FUNCTION require_episode()`;
+
+const REMOVE_WHAT_REFERS = `CREATE TRIGGER episode_references AFTER DELETE ON episode
+  FOR EACH ROW EXECUTE FUNCTION remove_what_refers_to_episode()`;
+
 /** How a part of the table makes way for that of the same name of the one above. */
-function makeWay(past: string, { kind, name, fits }: Definition): string | null {
+function makeWay(past: string, definition: Definition): string | null {
+  const { kind, name } = definition;
   const own = `${name.replaceAll('"', '')}_past`;
   if (kind === 'trigger') return `DROP TRIGGER ${name} ON ${past}`;
   if (kind === 'key') return `ALTER TABLE ${past} RENAME CONSTRAINT ${name} TO "${own}"`;
-  if (kind === 'index') return fits ? `ALTER INDEX ${name} RENAME TO "${own}"` : `DROP INDEX ${name}`;
+  if (kind === 'index') return `ALTER INDEX ${name} RENAME TO "${own}"`;
+  if (kind === 'reference') return asTrigger(definition);
   return null;
 }
 
@@ -146,6 +166,7 @@ async function putAbove(client: pg.Client, table: PartitionedTable, bound: strin
     ...rows.filter(({ fits }) => fits).map(({ made }) => made),
     `ALTER TABLE ${table} ATTACH PARTITION ${past} FOR VALUES FROM (MINVALUE) TO ('${bound}')`,
     `ALTER TABLE ${past} DROP CONSTRAINT ${table}_below`,
+    ...(rows.some(({ kind }) => kind === 'reference') ? [REMOVE_WHAT_REFERS] : []),
   ];
   await client.query(statements.join(';\n'));
 }

@@ -7,7 +7,13 @@ import pg from 'pg';
 import type { Runtime } from '../../runtime.ts';
 import { ADVISORY_LOCK } from '../migrations/migrate.ts';
 import { THROUGH_PGBOUNCER } from '../postgresql-adapter.ts';
-import { inLocks, type Partitioning, partitionTable, unhurried } from './partition-table.ts';
+import {
+  CONNECT_TIMEOUT_MS,
+  inLocks,
+  type Partitioning,
+  partitionTable,
+  unhurried,
+} from './partition-table.ts';
 import {
   firstIdAt,
   madeAt,
@@ -20,7 +26,6 @@ import {
   startsAhead,
 } from './ranges.ts';
 
-const CONNECT_TIMEOUT_MS = 10_000;
 /** A partition is taken out when all transactions have ended that may use it. What takes longer is finished next time. */
 const DETACH_TIMEOUT_MS = 60_000;
 
@@ -210,6 +215,10 @@ async function finishDetached(client: pg.Client, table: PartitionedTable): Promi
   }
 }
 
+/** No key any more, once the table is dropped that had keys before `episode_key` did. */
+const NONE_FROM_BEFORE_KEYS = `CREATE OR REPLACE VIEW episode_from_before_keys AS
+  SELECT NULL::text AS tenant, NULL::text AS idempotency_key, NULL::text AS id WHERE false`;
+
 /** Drops a table that was a partition. What webhooks are told only once is claimed elsewhere, by their deliveries. */
 async function drop(client: pg.Client, table: PartitionedTable, name: string): Promise<void> {
   if (table === 'webhook_delivery') {
@@ -217,5 +226,6 @@ async function drop(client: pg.Client, table: PartitionedTable, name: string): P
       `DELETE FROM webhook_once o USING ${name} d WHERE d.tenant = o.tenant AND d.id = o.delivery_id`,
     );
   }
+  if (name === nameOf('episode', null)) await client.query(NONE_FROM_BEFORE_KEYS);
   await client.query(`DROP TABLE ${name}`);
 }

@@ -10,6 +10,7 @@ export const PARTITIONED = {
   audit_entry: { key: 'id', prefix: 'au_' },
   webhook_delivery: { key: 'id', prefix: 'msg_' },
   recall: { key: 'id', prefix: 'rc_' },
+  episode: { key: 'id', prefix: 'ep_' },
   episode_credit: { key: 'episode_id', prefix: 'ep_' },
 } as const;
 

@@ -1,0 +1,135 @@
+/** Partitioned episodes: their idempotency keys, what refers to them, and what of these stays when a partition is dropped. */
+import { describe, expect, it } from 'vitest';
+import { purgeExpired } from '../../../admin/retention/index.ts';
+import { DAY_MS } from '../../../domain/time.ts';
+import {
+  column,
+  daysOn,
+  monthly,
+  openGateway,
+  ownUrl,
+  partitionNames,
+  run,
+  withOwnDatabase,
+} from '../../../testing/database/partitions.ts';
+import { numbers } from '../../../testing/eventually.ts';
+import type { TestGateway } from '../../../testing/test-gateway.ts';
+import { keepPartitions } from './partitions.ts';
+
+const START = daysOn(0);
+const PARTS = ['feedback', 'episode_trace', 'episode_credit', 'episode_key'];
+
+withOwnDatabase();
+
+async function record({ call }: TestGateway, key: string) {
+  const episode = { task: `deploy ${key}`, outcome: 'success', idempotency_key: key };
+  const { json } = await call('POST', '/v1/episodes:batch', { body: [episode] });
+  const [recorded] = (json as { episodes: { episode_id: string; duplicate: boolean }[] }).episodes;
+  return { id: recorded?.episode_id, duplicate: recorded?.duplicate };
+}
+
+/** A run with an idempotency key, feedback, the rest of a trace and a credit; its id. */
+async function recordWhole(gateway: TestGateway, key: string): Promise<string> {
+  const { json } = await gateway.call('POST', '/v1/recall', { body: { query: 'deploy the shop' } });
+  const { recall_id } = json as { recall_id: string };
+  const body = { task: 'deploy', outcome: 'success', idempotency_key: key, recall_id };
+  const recorded = await gateway.call('POST', '/v1/episodes', { body });
+  const { episode_id } = recorded.json as { episode_id: string };
+  await gateway.call('POST', '/v1/feedback', { body: { episode_id, score: 1 } });
+  await run(
+    `INSERT INTO episode_trace (tenant, trace_id, episode_id, revision, state, created_at)
+     SELECT tenant, $1, id, 0, '{}', created_at FROM episode WHERE id = $2`,
+    [`trace-${key}`, episode_id],
+  );
+  return episode_id;
+}
+
+const partsOf = async (id: string) =>
+  await Promise.all(
+    PARTS.map(async (table) => {
+      const { rows } = await run(`SELECT count(*)::int AS n FROM ${table} WHERE episode_id = $1`, [id]);
+      return rows[0]?.n as number;
+    }),
+  );
+
+describe('an idempotency key', () => {
+  it('belongs to one run: of before there was a table of keys, of before the partitions, and of after', async () => {
+    const gateway = await openGateway();
+    const [older, old] = [await record(gateway, 'older'), await record(gateway, 'old')];
+    await run(`DELETE FROM episode_key WHERE idempotency_key = 'older'`);
+    expect(await record(gateway, 'older')).toEqual({ ...older, duplicate: true });
+    await run(`DELETE FROM episode_key WHERE idempotency_key = 'older'`);
+    await keepPartitions(ownUrl(), monthly(START));
+    expect(await record(gateway, 'older')).toEqual({ ...older, duplicate: true });
+    expect(await record(gateway, 'old')).toEqual({ ...old, duplicate: true });
+    const at = await Promise.all(numbers(12).map(() => record(gateway, 'new')));
+    expect(new Set(at.map(({ id }) => id)).size).toBe(1);
+    expect(at.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
+    expect(await column('SELECT count(*)::int AS value FROM episode')).toEqual([3]);
+  });
+
+  it('is free again when its run is removed, whenever that was recorded', async () => {
+    const gateway = await openGateway();
+    await record(gateway, 'older');
+    await run(`DELETE FROM episode_key`);
+    await record(gateway, 'old');
+    await keepPartitions(ownUrl(), monthly(START));
+    await record(gateway, 'new');
+    // The key of the oldest is claimed by whoever asks for it.
+    await record(gateway, 'older');
+    await run('DELETE FROM episode');
+    expect(await column('SELECT count(*)::int AS value FROM episode_key')).toEqual([0]);
+    const again = await Promise.all(['older', 'old', 'new'].map((key) => record(gateway, key)));
+    expect(again.map(({ duplicate }) => duplicate)).toEqual([false, false, false]);
+  });
+});
+
+describe('what refers to a run', () => {
+  it('needs it to be there, and goes with it', async () => {
+    const gateway = await openGateway();
+    await gateway.call('POST', '/v1/skills', { body: { name: 'deploy', description: 'Deploy the shop' } });
+    const old = await recordWhole(gateway, 'old');
+    await keepPartitions(ownUrl(), monthly(START));
+    const fresh = await recordWhole(gateway, 'new');
+    for (const id of [old, fresh]) expect(await partsOf(id)).toEqual([1, 1, 1, 1]);
+    const feedback = await gateway.call('POST', '/v1/feedback', {
+      body: { episode_id: 'ep_gone', score: 1 },
+    });
+    expect(feedback.status).toBe(404);
+    const moved = run(`UPDATE episode_trace SET episode_id = 'ep_gone'`);
+    await expect(moved).rejects.toMatchObject({ code: '23503', message: 'episode ep_gone does not exist' });
+    const added = run(
+      `INSERT INTO feedback SELECT (jsonb_populate_record(f, '{"episode_id":"ep_gone"}')).* FROM feedback f`,
+    );
+    await expect(added).rejects.toMatchObject({ code: '23503' });
+    await run('DELETE FROM episode WHERE id = $1', [old]);
+    // A credit has no foreign key in either state of the table.
+    expect(await partsOf(old)).toEqual([0, 0, 1, 0]);
+    expect(await partsOf(fresh)).toEqual([1, 1, 1, 1]);
+  });
+
+  it('is removed after the partition of its run was dropped', async () => {
+    const gateway = await openGateway();
+    await gateway.call('POST', '/v1/skills', { body: { name: 'deploy', description: 'Deploy the shop' } });
+    await keepPartitions(ownUrl(), monthly(START));
+    const old = await recordWhole(gateway, 'old');
+    const { runtime } = gateway;
+    runtime.advance(60 * DAY_MS);
+    await keepPartitions(ownUrl(), monthly(runtime.clock()));
+    const fresh = await recordWhole(gateway, 'new');
+    runtime.advance((runtime.config.retention.episodeDays - 20) * DAY_MS);
+    await keepPartitions(ownUrl(), monthly(runtime.clock()));
+    const removals = await purgeExpired(runtime);
+    expect(removals.find(({ kind }) => kind === 'episodes')).toMatchObject({
+      ...{ rows: 0, partitions: ['episode_past', 'episode_credit_past'] },
+    });
+    expect(await column('SELECT id AS value FROM episode')).toEqual([fresh]);
+    expect([await partsOf(old), await partsOf(fresh)]).toEqual([
+      [0, 0, 0, 0],
+      [1, 1, 1, 1],
+    ]);
+    expect(await partitionNames('episode')).toContain('episode_past');
+    expect((await record(gateway, 'old')).duplicate).toBe(false);
+    expect((await record(gateway, 'new')).duplicate).toBe(true);
+  });
+});

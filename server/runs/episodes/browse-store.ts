@@ -1,0 +1,114 @@
+/** The lists of episodes, and what is shown beside one. */
+import { type Newest, newestFirst, type Since } from '../../platform/db/partitions/newest-first.ts';
+import { contains, INDEXED_TASK } from '../../platform/db/search-text.ts';
+import { Prisma, type TenantWhere, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
+import { COLUMNS } from './store.ts';
+
+/** Which episodes; null means any. */
+export interface EpisodeFilter {
+  agentId: string | null;
+  outcome: string | null;
+  userId: string | null;
+  sessionId: string | null;
+  holdout: boolean | null;
+  reflected: boolean | null;
+  text: string | null;
+}
+
+const SHOWN = {
+  id: true,
+  agentId: true,
+  userId: true,
+  sessionId: true,
+  recallId: true,
+  task: true,
+  outcome: true,
+  reward: true,
+  rewardStrength: true,
+  rewardSource: true,
+  credited: true,
+  creditReason: true,
+  holdout: true,
+  reflected: true,
+  framework: true,
+  durationMs: true,
+  createdAt: true,
+} satisfies Prisma.EpisodeSelect;
+
+interface EpisodePage extends Pick<Newest, 'dialect' | 'now'> {
+  filter: EpisodeFilter;
+  before: { at: Date; id: string } | null;
+  limit: number;
+}
+
+const givenIn = ({ text: _, ...exact }: EpisodeFilter) =>
+  Object.entries(exact).filter(([, value]) => value !== null) as [keyof typeof exact, unknown][];
+
+/** The ids of a page of those whose task has a text, by the index of words. */
+function idsByText(tenant: string, { filter, before, limit }: EpisodePage, text: string): Prisma.Sql {
+  const all = [
+    contains(INDEXED_TASK, text),
+    ...givenIn(filter).map(([field, value]) => Prisma.sql`q.${Prisma.raw(COLUMNS[field])} = ${value}`),
+    ...(before === null ? [] : [Prisma.sql`(q.created_at, q.id) < (${before.at}, ${before.id})`]),
+  ];
+  return Prisma.sql`SELECT q.id FROM episode q WHERE q.tenant = ${tenant} AND ${Prisma.join(all, ' AND ')}
+    ORDER BY q.created_at DESC, q.id DESC LIMIT ${limit}`;
+}
+
+export function episodeBrowseStore(tx: Tx, tenant: string) {
+  const client = tenantClient(tx, tenant);
+  const { episode, feedback, episodeCredit, skill } = client;
+  return {
+    /** Newest first. */
+    async page(page: EpisodePage) {
+      const { filter, before, limit } = page;
+      const { text } = filter;
+      const found = text && (await client.$queryRaw<{ id: string }[]>`${idsByText(tenant, page, text)}`);
+      const fitting: TenantWhere<'episode'> = found
+        ? { id: { in: found.map(({ id }) => id) } }
+        : Object.fromEntries(givenIn(filter));
+      const older: TenantWhere<'episode'> =
+        before === null
+          ? {}
+          : { OR: [{ createdAt: { lt: before.at } }, { createdAt: before.at, id: { lt: before.id } }] };
+      const read = async ({ where: since }: Pick<Since, 'where'>) =>
+        await episode.findMany({
+          where: { AND: [fitting, older, since] },
+          orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+          take: limit,
+          select: SHOWN,
+        });
+      return found
+        ? await read({ where: {} })
+        : await newestFirst('episode', { ...page, before: before?.at, take: limit }, read);
+    },
+    /** The tasks of those of the episodes that still exist. */
+    async tasks(ids: string[]): Promise<{ id: string; task: string | null }[]> {
+      return await episode.findMany({ where: { id: { in: ids } }, select: { id: true, task: true } });
+    },
+    /** What people and programs said of an episode, oldest first; the latest `limit` of it. */
+    async feedback(episodeId: string, limit: number) {
+      const newestFirst = await feedback.findMany({
+        where: { episodeId },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        take: limit,
+        omit: { tenant: true, episodeId: true },
+      });
+      return newestFirst.toReversed();
+    },
+    /** The skills that the episode's reward is credited to, by their names of now. */
+    async credits(episodeId: string) {
+      const rows = await episodeCredit.findMany({
+        where: { episodeId },
+        select: { skillId: true, version: true, arm: true },
+      });
+      const ids = rows.map(({ skillId }) => skillId);
+      const skills = await skill.findMany({
+        where: { id: { in: ids } },
+        select: { id: true, name: true },
+      });
+      const names = new Map(skills.map(({ id, name }) => [id, name]));
+      return rows.map((row) => ({ ...row, name: names.get(row.skillId) ?? null }));
+    },
+  };
+}
