@@ -107,11 +107,7 @@ export function detectLanguage(text: string, more = ''): DetectedLanguage {
 }
 
 /** The text that was cut last: mostly its language is detected, and its terms are read next. */
-let cut: { text: string; written: readonly string[]; chunks: readonly Chunk[] } = {
-  text: '',
-  written: [],
-  chunks: [],
-};
+let cut = { text: '', written: [] as readonly string[], chunks: [] as readonly Chunk[] };
 
 function cutText(text: string): typeof cut {
   if (text !== cut.text) {
@@ -244,6 +240,31 @@ export function otherTerms(word: string, language: DetectedLanguage): readonly s
   if (analyzeChunk(word, language).length > 1) return [];
   const languages: readonly DetectedLanguage[] = ['english', ...LANGUAGES];
   return languages.filter((other) => other !== language).flatMap((other) => analyzeChunk(word, other));
+}
+
+/** A shorter part is too often the end of another word. */
+const SHORTEST_PART = 4;
+/** Longer words are seldom German, and have many places to cut. */
+const LONGEST_COMPOUND = 32;
+
+/**
+ * The terms of the parts of a German compound that `isKnown`: of both where there are such, else of the longest second
+ * one, which says what kind of thing it is ("Arzttermin" is a "Termin"), else of the longest first one.
+ */
+export function compoundParts(word: string, isKnown: (term: string) => boolean): readonly string[] {
+  if (word.length > LONGEST_COMPOUND) return [];
+  let second: string | undefined;
+  let first: string | undefined;
+  for (let cut = SHORTEST_PART; cut <= word.length - SHORTEST_PART; cut += 1) {
+    const head = word.slice(0, cut);
+    // An s may join the two: "Rechnungsexport".
+    const before = [head, head.replace(/s$/, '')].flatMap((part) => analyzeChunk(part, 'deu')).find(isKnown);
+    const after = analyzeChunk(word.slice(cut), 'deu').find(isKnown);
+    if (before !== undefined && after !== undefined) return [before, after];
+    second ??= after;
+    first = before ?? first;
+  }
+  return [second ?? first].filter((term) => term !== undefined);
 }
 
 function withoutAccents(word: string): string {

@@ -2,7 +2,7 @@
  * What is read of a task or question: its distinct terms, each with how often texts of any subject have it.
  * The work is bounded, no matter what a client sends, and done once for skills and memories.
  */
-import { analyze, detectLanguage, otherTerms, visitTerms } from './analyze.ts';
+import { analyze, compoundParts, detectLanguage, otherTerms, visitTerms } from './analyze.ts';
 import { backgroundRate } from './background.ts';
 import { type Entries, findImpact, NONE, type Postings } from './postings.ts';
 
@@ -49,6 +49,8 @@ export interface QueryTerm {
   readonly rate: number;
   /** Terms that the word may have in texts of another language, where the query is not known to be English. */
   readonly others?: () => readonly string[];
+  /** Whether the word may be a German compound. */
+  readonly isCompound?: boolean;
 }
 
 /** A query that has been read: its distinct terms in reading order, stop words left out. */
@@ -72,22 +74,26 @@ export function readQuery(text: string): Query {
   }
   const read = Array.from(words, ([term, word]) => ({ term, word, rate: backgroundRate(term) }));
   if (language === 'english' || read.length > TELLING) return read;
-  return read.map((term) => ({ ...term, others: () => otherTerms(term.word, language) }));
+  const isCompound = language === 'deu' || language === 'unknown';
+  return read.map((term) => ({ ...term, others: () => otherTerms(term.word, language), isCompound }));
 }
 
 /**
  * The query with another term of a word wherever the texts have that one only: of a request without function words,
- * the stems of each language are tried.
+ * the stems of each language are tried, then the parts of a German compound.
  */
 export function inTermsOf(query: Query, hasTerm: (term: string) => boolean): Query {
   if (query.every(({ others }) => others === undefined)) return query;
   const known = new Set(query.map(({ term }) => term));
-  return query.map((read) => {
-    if (read.others === undefined || hasTerm(read.term)) return read;
-    const other = read.others().find((term) => !known.has(term) && hasTerm(term));
-    if (other === undefined) return read;
-    known.add(other);
-    return { term: other, word: read.word, rate: backgroundRate(other) };
+  const isNew = (term: string): boolean => !known.has(term) && hasTerm(term);
+  return query.flatMap((read) => {
+    if (read.others === undefined || hasTerm(read.term)) return [read];
+    const other = read.others().find(isNew);
+    const found = other !== undefined ? [other] : read.isCompound ? compoundParts(read.word, isNew) : [];
+    for (const term of found) known.add(term);
+    // A part that no text has is said all the same.
+    const rest = other === undefined && found.length < 2 ? [read] : [];
+    return [...found.map((term) => ({ term, word: read.word, rate: backgroundRate(term) })), ...rest];
   });
 }
 

@@ -103,6 +103,15 @@ describe('scores', () => {
   );
 
   it.each([
+    { few: 'speed up query', skill: 'sql-query-tuning' },
+    { few: 'invoices as csv', skill: 'invoice-export' },
+    { few: 'refund order 17', skill: 'refund-orders' },
+  ])('serve two or three words that a skill has: $few', ({ few, skill }) => {
+    expect(served([REFUND, ...OTHERS], few)).toEqual([skill]);
+    expect(served([REFUND, ...OTHERS], few.split(' ')[0] ?? '')).toEqual([]);
+  });
+
+  it.each([
     'order a pizza',
     'a card for my mother',
     'find a slow cooker recipe',

@@ -29,10 +29,7 @@ import type { SkillIndex } from './skill-index.ts';
 import { foundBelow, mostFound, RULES_COVER, type TaskMatch, type TaskSize, toScore } from './skill-score.ts';
 import { fuse, unrelatedCosine } from './vector.ts';
 
-/**
- * The background counts like a library of about this many pairs of skill and distinct term (a thousand
- * skills).
- */
+/** The background counts like a library of about this many pairs of skill and distinct term (a thousand skills). */
 const PRIOR_PAIRS = 30_000;
 /** Rules hold several times the words of a description, and so match by accident that much more often. */
 const RULES_LENGTH = 8;
@@ -42,6 +39,11 @@ const RULES_AT_MOST = 2;
 const UNSAID = 30;
 /** Makes up for how little of a long task any skill can cover. */
 const LENGTH_EFFECT = 0.1;
+/**
+ * Evidence counts ∛(FEW ∕ terms) times as much for a task of fewer terms: see `toScore`. Of the powers ¼, ⅓, 0.4 and ½ the
+ * largest that serves no more of 320 texts that fit no skill (4); the likeliest one is about 1.
+ */
+const FEW = 6;
 /** Evidence that gives a score of ½: see `toScore`. */
 const HALF = 71;
 
@@ -71,19 +73,13 @@ export interface RankedSkill {
 export interface SkillRankingOptions {
   /** At most so many; default 100. */
   readonly limit?: number;
-  /**
-   * Only for so many of the best the matched words are named, which costs more than finding them; default
-   * all.
-   */
+  /** Only for so many of the best the matched words are named, which costs more than finding them; default all. */
   readonly named?: number;
   /** Lower scores are left out; default: whatever is above 0. */
   readonly minScore?: number;
   /** Skill id → cosine of its vector and the query's; absent means lexical ranking. */
   readonly cosines?: ReadonlyMap<string, number>;
-  /**
-   * Cosines of the query's vector with texts that have nothing to do with it; counted where there are few
-   * candidates.
-   */
+  /** Cosines of the query's vector with texts that have nothing to do with it; counted where there are few candidates. */
   readonly background?: readonly number[];
 }
 
@@ -160,7 +156,8 @@ function readTask(indexes: readonly SkillIndex[], query: Query): Task {
       rules,
     });
   }
-  return { terms, mass: said + UNSAID, scale: said ** LENGTH_EFFECT / HALF };
+  const scale = (said ** LENGTH_EFFECT * Math.cbrt(Math.max(1, FEW / query.length))) / HALF;
+  return { terms, mass: said + UNSAID, scale };
 }
 
 function count(all: readonly Entries[]): number {

@@ -37,9 +37,10 @@ export interface TaskSize {
 /**
  * The chance that a skill fits, f^4.5 ∕ (f^4.5 + HALF^4.5), with
  *
- *   f = text · (UNNAMED + (1 − UNNAMED) · coverage³) · e^(COVERED · share + DESCRIBED · described²) · said^LENGTH_EFFECT
+ *   f = text · (UNNAMED + (1 − UNNAMED) · coverage³) · e^(COVERED · share + DESCRIBED · described²) · said^LENGTH_EFFECT · few
  *   share = (covered + RULES_COVER · rules) ∕ (said + UNSAID), at most 1
  *   described = covered ∕ what the description and tags say, at most 1
+ *   few = ∛(FEW ∕ terms of the task), at least 1
  *
  * Evidence adds up with the length of a task, while the part of a task that a skill covers shrinks with it: a
  * skill that fits has two or three words of a request of six, and a twentieth of a page. Each makes up for the
@@ -47,8 +48,8 @@ export interface TaskSize {
  * and tags cover, so they never serve a skill alone. Shape and numbers were chosen on one half of requests, tasks
  * and texts that no skill serves, and told on the other, over 200 random splits; a logistic regression on the
  * logarithms of text, covered and said gave the first ones. HALF and the power are those of a logistic regression of
- * "the first skill is right" on ln f; "What a score means" in docs/operations.md says how well they hold. The length of
- * the query, the lead over the next skill and the likeness in meaning added nothing to ln f.
+ * "the first skill is right" on ln f; "What a score means" in docs/operations.md says how well they hold. The lead
+ * over the next skill and the likeness in meaning added nothing to ln f.
  */
 export function toScore(match: TaskMatch, task: TaskSize): number {
   const found = cube(namedEvidence(match, task) * Math.exp(fitOf(match, task)));
