@@ -74,8 +74,9 @@ async function admitted(
   return await withinQuota(runtime, tenant, { name: 'memories', count: 1 }, { work, storedBy });
 }
 
-/** Ends the wait for the model, however many memories one request brings. */
-const patienceOf = ({ config }: Runtime) => AbortSignal.timeout(config.learning.memoryWaitMs);
+/** Ends the wait for the model, however many memories one request brings; undefined where there is none to wait for. */
+const patienceOf = ({ config }: Runtime) =>
+  modelConfigured(config) ? AbortSignal.timeout(config.learning.memoryWaitMs) : undefined;
 
 /** So many of a batch are added at once: as many as one transaction stores. */
 const AT_ONCE = 64;
@@ -138,7 +139,11 @@ function supportOf({ actor, scopes }: Principal): Support {
   return { source: callerSource(actor), saidBy, sessionId: null, userId: null };
 }
 
-async function add(runtime: Runtime, waiting: WaitingMemory, patience: AbortSignal): Promise<MemoryAdded> {
+async function add(
+  runtime: Runtime,
+  waiting: WaitingMemory,
+  patience: AbortSignal | undefined,
+): Promise<MemoryAdded> {
   const { author, statement } = waiting;
   const write = runtime.once('memories.writer', () =>
     groupWrites<WaitingMemory, MemoryAdded | null>({

@@ -106,11 +106,21 @@ export function detectLanguage(text: string, more = ''): DetectedLanguage {
   return more === '' ? 'unknown' : detectLanguage(`${text}\n${more}`);
 }
 
+/** The text that was cut last: mostly its language is detected, and its terms are read next. */
+let cut = { text: '', written: [] as readonly string[], chunks: [] as readonly Chunk[] };
+
+function cutText(text: string): typeof cut {
+  if (text !== cut.text) {
+    const written: readonly string[] = text.match(CHUNK) ?? [];
+    cut = { text, written, chunks: written.map((chunk) => remembered.get(chunk) ?? remember(chunk, null)) };
+  }
+  return cut;
+}
+
 function languageOf(text: string): DetectedLanguage {
   votes.fill(0);
   let common = 0;
-  for (const written of text.match(CHUNK) ?? []) {
-    const chunk = remembered.get(written) ?? remember(written, null);
+  for (const chunk of cutText(text).chunks) {
     for (let at = 0; at < chunk.languages.length; at += 1) {
       const language = chunk.languages[at] ?? 0;
       votes[language] = (votes[language] ?? 0) + 1;
@@ -130,9 +140,11 @@ export function visitTerms(
   visit: (term: string, word: string) => void,
   language: DetectedLanguage | null = null,
 ): void {
-  for (const chunk of text.normalize('NFKC').match(CHUNK) ?? []) {
-    for (const term of analyzeChunk(chunk, language)) visit(term, chunk);
-  }
+  const { written, chunks } = cutText(text.normalize('NFKC'));
+  chunks.forEach((chunk, place) => {
+    const word = written[place] ?? '';
+    for (const term of termsOf(chunk, word, language)) visit(term, word);
+  });
 }
 
 /** The terms of a text in reading order, with repetitions. */
@@ -150,7 +162,10 @@ export function countTerms(text: string, language: DetectedLanguage | null = nul
 }
 
 function analyzeChunk(written: string, language: DetectedLanguage | null): readonly string[] {
-  const chunk = remembered.get(written) ?? remember(written, null);
+  return termsOf(remembered.get(written) ?? remember(written, null), written, language);
+}
+
+function termsOf(chunk: Chunk, written: string, language: DetectedLanguage | null): readonly string[] {
   if (language === null) return chunk.terms;
   return chunk.isUnspaced || isStemmed(language) ? remember(written, language).terms : chunk.terms;
 }

@@ -2,8 +2,8 @@
 
 import type { Period } from './language/period.ts';
 import { topicsOf } from './meaning/topics.ts';
-import { isName, type MemoryView, timeAt, viewSize } from './memory-index.ts';
-import { addBoth, entriesAt, entriesBetween, findEntries, NONE } from './postings.ts';
+import { areNear, isName, type MemoryView, timeAt, viewSize } from './memory-index.ts';
+import { addBoth, entriesAt, entriesBetween, findEntries, NONE, reusedSums } from './postings.ts';
 import { evidence, type FoundTerm, type Query, type QueryTerm } from './query.ts';
 
 /** The background counts like some 300 memories: enough to tell common words where there are few. */
@@ -25,8 +25,6 @@ const UNSAID = 10;
  */
 const NEIGHBOUR = 0.2;
 const FADE = 0.6;
-/** A longer time between two memories parts them. */
-const NEIGHBOUR_MS = 10 * 60_000;
 
 /**
  * Evidence counts so many times as much for a memory that begins with a name which the query has, and for one that was
@@ -37,7 +35,9 @@ const NEIGHBOUR_MS = 10 * 60_000;
 const NAMED = 1.75;
 const IN_PERIOD = 2;
 
-/** Of each memory its evidence, what its neighbours lend it, and what of the query it covers; in nats. */
+const [ownSums, coveredSums, lentSums] = [reusedSums(), reusedSums(), reusedSums()];
+
+/** Of each memory its evidence, what its neighbours lend it, and what of the query it covers; in nats. Holds until the next sums. */
 export interface MemorySums {
   readonly own: Float64Array;
   readonly lent: Float64Array;
@@ -54,8 +54,8 @@ export interface MemorySums {
 export function sumUp(views: readonly MemoryView[], query: Query, period: Period | null = null): MemorySums {
   const said = query.map(({ rate }) => evidence(rate, NOWHERE, query.length));
   const { words, topics } = find(views, query, said);
-  const own = new Float64Array(viewSize(views));
-  const covered = new Float64Array(own.length);
+  const own = ownSums(viewSize(views));
+  const covered = coveredSums(own.length);
   const add = (found: readonly SaidTerm[]): void => {
     for (const term of found) {
       const { weight, said: cover, entries } = term;
@@ -67,7 +67,7 @@ export function sumUp(views: readonly MemoryView[], query: Query, period: Period
   };
   add(words);
   let best = 0;
-  for (const one of covered) if (one > best) best = one;
+  for (let place = 0; place < covered.length; place += 1) best = Math.max(best, covered[place] ?? 0);
   add(topics);
   const lent = lendToNeighbours(views, own);
   weigh({ own, lent }, views, { query, period });
@@ -146,9 +146,14 @@ function massOf(query: Query, said: readonly number[]): number {
   return query.reduce((sum, { term }, place) => sum + (/^\d/.test(term) ? 0 : (said[place] ?? 0)), UNSAID);
 }
 
+const NO_TERMS: QueryTerm[] = [];
+
 /** The topics of a word, as terms that preferences may have. */
 function topicTerms({ term, word }: QueryTerm): QueryTerm[] {
-  return topicsOf(term).map((topic) => ({
+  const topics = topicsOf(term);
+  // Most words tell of none.
+  if (topics.length === 0) return NO_TERMS;
+  return topics.map((topic) => ({
     term: topic.term,
     word: `${word} (${topic.name})`,
     rate: TOPIC_RATE,
@@ -157,36 +162,30 @@ function topicTerms({ term, word }: QueryTerm): QueryTerm[] {
 
 /**
  * Neighbours belong to one owner; the last of a view and the first of its owner's next one are neighbours
- * too. What one lends fades from memory to memory, so one pass in each direction is enough.
+ * too. What one lends fades from memory to memory, so one pass in each direction is enough, and both are taken at once.
  */
 function lendToNeighbours(views: readonly MemoryView[], own: Float64Array): Float64Array {
-  const lent = new Float64Array(own.length);
-  const isApart = new Uint8Array(own.length + 1).fill(1);
-  let near = 0;
-  let before: MemoryView | undefined;
-  let carried = 0;
-  for (const view of views) {
-    const { times } = view.index;
-    let last = before?.isUsers === view.isUsers ? timeAt(before, before.to - 1) : Number.NEGATIVE_INFINITY;
-    for (let memory = view.from, place = view.at; memory < view.to; memory += 1, place += 1) {
-      const time = times[memory] ?? 0;
-      const isNear = Math.abs(time - last) <= NEIGHBOUR_MS;
-      carried = isNear ? FADE * carried + NEIGHBOUR * (own[place - 1] ?? 0) : 0;
-      isApart[place] = Number(!isNear);
-      near += Number(isNear);
-      lent[place] = carried;
-      last = time;
-    }
-    before = view;
+  const lent = lentSums(own.length);
+  const isNear = nearInViews(views, own.length);
+  let [toLater, toEarlier] = [0, 0];
+  for (let place = 1, back = own.length - 2; place < own.length; place += 1, back -= 1) {
+    toLater = isNear[place] === 1 ? FADE * toLater + NEIGHBOUR * (own[place - 1] ?? 0) : 0;
+    lent[place] = (lent[place] ?? 0) + toLater;
+    toEarlier = isNear[back + 1] === 1 ? FADE * toEarlier + NEIGHBOUR * (own[back + 1] ?? 0) : 0;
+    lent[back] = (lent[back] ?? 0) + toEarlier;
   }
-  if (near > 0) lendToEarlier({ own, lent }, isApart);
   return lent;
 }
 
-function lendToEarlier({ own, lent }: Pick<MemorySums, 'own' | 'lent'>, isApart: Uint8Array): void {
-  let carried = 0;
-  for (let place = own.length - 1; place >= 0; place -= 1) {
-    carried = isApart[place + 1] === 0 ? FADE * carried + NEIGHBOUR * (own[place + 1] ?? 0) : 0;
-    lent[place] = (lent[place] ?? 0) + carried;
+/** 1 for each memory that is a neighbour of the one before it. */
+function nearInViews(views: readonly MemoryView[], size: number): Uint8Array {
+  const isNear = new Uint8Array(size);
+  let before: MemoryView | undefined;
+  for (const view of views) {
+    isNear.set(view.index.isNear.subarray(view.from, view.to), view.at);
+    const last = before?.isUsers === view.isUsers ? timeAt(before, before.to - 1) : Number.NEGATIVE_INFINITY;
+    isNear[view.at] = Number(areNear(last, timeAt(view, view.from)));
+    before = view;
   }
+  return isNear;
 }

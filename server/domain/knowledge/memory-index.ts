@@ -38,6 +38,8 @@ export interface MemoryIndex {
   readonly ids: readonly string[];
   /** Milliseconds since 1970 of each memory. */
   readonly times: Float64Array;
+  /** 1 for each memory that was stored soon after the one before it, which is of the same owner; else 0. */
+  readonly isNear: Uint8Array;
   readonly isPreference: Uint8Array;
   /** Number of the term that names whom or what each memory is about, or who said it; −1 where it begins with no name. */
   readonly subjects: Int32Array;
@@ -124,9 +126,13 @@ export function indexMemories(
   read.forEach(({ numbers }, position) => {
     pairs[position + 1] = (pairs[position] ?? 0) + numbers.length;
   });
+  const times = Float64Array.from(sorted, (memory) => Date.parse(memory.createdAt));
   return {
     ids: sorted.map((memory) => memory.id),
-    times: Float64Array.from(sorted, (memory) => Date.parse(memory.createdAt)),
+    times,
+    isNear: Uint8Array.from(sorted, ({ userId }, place) =>
+      Number(sorted[place - 1]?.userId === userId && areNear(times[place - 1] ?? 0, times[place] ?? 0)),
+    ),
     isPreference: Uint8Array.from(sorted, (memory) => Number(memory.kind === 'preference')),
     subjects: Int32Array.from(read, ({ subject }) => subject),
     postings,
@@ -134,6 +140,14 @@ export function indexMemories(
     stretches: findStretches(sorted),
     bytes: postingsBytes(postings) + 80 * sorted.length,
   };
+}
+
+/** A longer time between two memories parts them. */
+const NEIGHBOUR_MS = 10 * 60_000;
+
+/** Whether memories that were stored at these times are neighbours. */
+export function areNear(one: number, other: number): boolean {
+  return Math.abs(one - other) <= NEIGHBOUR_MS;
 }
 
 /** By user, those without one first; then by age, oldest first; then by id. */

@@ -159,8 +159,14 @@ export function entriesAt({ offsets }: Postings, number: number | undefined): En
 /** The entries among `entries` whose documents are at least `from` and below `to`. */
 export function entriesBetween(postings: Postings, entries: Entries, from: number, to: number): Entries {
   if (entries.from === entries.to) return NONE;
-  const first = firstAtLeast(postings.documents, entries.from, entries.to, from);
-  return { from: first, to: firstAtLeast(postings.documents, first, entries.to, to) };
+  const { documents } = postings;
+  // Mostly all documents are meant.
+  const first =
+    (documents[entries.from] ?? 0) >= from
+      ? entries.from
+      : firstAtLeast(documents, entries.from, entries.to, from);
+  const isLast = (documents[entries.to - 1] ?? 0) < to;
+  return { from: first, to: isLast ? entries.to : firstAtLeast(documents, first, entries.to, to) };
 }
 
 /** The first place from `from` on, and before `to`, with at least this document; `to` where there is none. */
@@ -179,6 +185,18 @@ export function firstAtLeast(documents: Uint32Array, from: number, to: number, d
 export function findImpact(postings: Postings, { from, to }: Entries, document: number): number {
   const entry = firstAtLeast(postings.documents, from, to, document);
   return entry < to && postings.documents[entry] === document ? (postings.impacts[entry] ?? 0) : 0;
+}
+
+/**
+ * Hands out an array of zeros, the same one each time: to make one takes longer than most sums do. What is in it holds until it is
+ * asked for again.
+ */
+export function reusedSums(): (size: number) => Float64Array {
+  let kept = new Float64Array(0);
+  return (size) => {
+    if (kept.length < size) kept = new Float64Array(2 * size);
+    return kept.subarray(0, size).fill(0);
+  };
 }
 
 /** Adds `weight` times the impact of each entry to its document's sum. */

@@ -182,15 +182,14 @@ function collectView(
   const { ids, isPreference } = view.index;
   const factsKept = keep(sums.best / sums.mass, ENOUGH + ENOUGH_BY_SIZE * Math.log(sums.own.length));
   let least = leastScore(best, limit);
+  let tooLittle = foundBelow(least) / factsKept;
   for (let memory = view.from, at = view.at; memory < view.to; memory += 1, at += 1) {
     const standing = isPreference[memory] === 1;
+    if (!standing && cosines === undefined && isPassedOver(sums, at, tooLittle)) continue;
     const share = (sums.covered[at] ?? 0) / sums.mass;
-    if (share === 0 && sums.lent[at] === 0 && !standing && cosines === undefined) continue;
     const id = ids[memory] ?? '';
     const like = standing ? likeness?.(id) : undefined;
-    const { kept, evidence } = standing
-      ? ofPreference(share, like, advice)
-      : { kept: factsKept, evidence: 0 };
+    const { kept, evidence } = keptOf(standing, factsKept, { share, like, advice });
     const own = kept * ((sums.own[at] ?? 0) + COVERING * share + evidence);
     const lent = kept * (sums.lent[at] ?? 0);
     const cosine = cosines?.get(id);
@@ -199,15 +198,25 @@ function collectView(
     const time = timeAt(view, memory);
     insertBest(best, { place, memory, id, time, score, own, lent, cosine, like, standing }, limit, inOrder);
     least = leastScore(best, limit);
+    tooLittle = foundBelow(least) / factsKept;
   }
 }
 
-/** The part of its evidence that a preference keeps, and what its likeness to the query adds to that. */
-function ofPreference(
-  share: number,
-  like: number | undefined,
-  advice: boolean,
+/** Whether a fact has nothing of the query, or too little. */
+function isPassedOver({ own, covered, lent, mass }: MemorySums, at: number, tooLittle: number): boolean {
+  const said = covered[at] ?? 0;
+  const near = lent[at] ?? 0;
+  if (said === 0 && near === 0) return true;
+  return (own[at] ?? 0) + (COVERING * said) / mass + near < tooLittle;
+}
+
+/** The part of its evidence that a memory keeps, and what a preference's likeness to the query adds to that. */
+function keptOf(
+  standing: boolean,
+  factsKept: number,
+  { share, like, advice }: { share: number; like: number | undefined; advice: boolean },
 ): { kept: number; evidence: number } {
+  if (!standing) return { kept: factsKept, evidence: 0 };
   const near = Math.max(0, like ?? 0);
   const added = like === undefined ? 0 : LIKENESS.share * (near - LIKENESS.usual);
   const kept = advice ? 1 : keep(share + added, ENOUGH_OF_PREFERENCE);
@@ -221,6 +230,14 @@ function keep(share: number, enough: number): number {
 
 function toScore(found: number): number {
   return found / (found + HALF);
+}
+
+/** More than rounding changes what was found. */
+const ROUNDING = 1e-9;
+
+/** Whatever is found of less than this has a lower score than `score`. */
+function foundBelow(score: number): number {
+  return ((HALF * score) / (1 - score)) * (1 - ROUNDING);
 }
 
 function inOrder(a: ScoredMemory, b: ScoredMemory): number {

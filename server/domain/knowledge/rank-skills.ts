@@ -4,7 +4,16 @@
  * recall.
  */
 
-import { addBoth, addImpacts, addWeight, type Entries, entriesAt, findEntries, NONE } from './postings.ts';
+import {
+  addBoth,
+  addImpacts,
+  addWeight,
+  type Entries,
+  entriesAt,
+  findEntries,
+  NONE,
+  reusedSums,
+} from './postings.ts';
 import {
   evidence,
   type FoundTerm,
@@ -17,26 +26,15 @@ import {
   readQuery,
 } from './query.ts';
 import type { SkillIndex } from './skill-index.ts';
+import { foundBelow, mostFound, RULES_COVER, type TaskMatch, type TaskSize, toScore } from './skill-score.ts';
 import { fuse, unrelatedCosine } from './vector.ts';
 
 /** The background counts like a library of about this many pairs of skill and distinct term (a thousand skills). */
 const PRIOR_PAIRS = 30_000;
-/** The part of the evidence that a skill keeps of whose name the task says nothing. */
-const UNNAMED = 0.55;
 /** Rules hold several times the words of a description, and so match by accident that much more often. */
 const RULES_LENGTH = 8;
-/** How much more of a task a rule's word covers than its weight says, as rules go into detail. */
-const RULES_COVER = 1.5;
 /** What rules cover counts up to this many times what name, description and tags cover. */
 const RULES_AT_MOST = 2;
-/** Evidence counts e⁴ times as much for a skill that covers all of a task: see `toScore`. */
-const COVERED = 4;
-/**
- * Evidence counts √e times as much for a skill whose whole description is in the task: see `toScore`. Of 0, 0.5, 0.8 and 1.1 the
- * largest that serves no more of 210 texts that fit no published skill (5). Of skills that say the first sentence alone it serves 2 more
- * of these, and 2 more of 30 tasks.
- */
-const DESCRIBED = 0.5;
 /** What each task is taken to say beside its words (nats), as two ordinary words are no task of their own. */
 const UNSAID = 30;
 /** Makes up for how little of a long task any skill can cover. */
@@ -115,20 +113,8 @@ interface TaskTerm extends FoundTerm {
   readonly rules: readonly Entries[];
 }
 
-/** What a task and a skill have in common; in nats but for `coverage`, a share. */
-interface TaskMatch {
-  /** Evidence of name, description and tags: weights times impacts. */
-  readonly text: number;
-  /** Weights of the terms that these have, and of those that only the rules have. */
-  readonly covered: number;
-  readonly rules: number;
-  /** Share of the name that the task mentions. */
-  readonly coverage: number;
-  /** Share of the description that the task mentions. */
-  readonly described: number;
-}
-
-interface ScoredSkill extends TaskMatch {
+interface ScoredSkill {
+  readonly found: TaskMatch;
   readonly place: number;
   readonly skill: number;
   readonly id: string;
@@ -138,12 +124,8 @@ interface ScoredSkill extends TaskMatch {
 }
 
 /** What a task says, and what follows from it for every score. */
-interface Task {
+interface Task extends TaskSize {
   readonly terms: readonly TaskTerm[];
-  /** Weight of all its terms, also of those that no skill has, and UNSAID (nats). */
-  readonly mass: number;
-  /** What makes evidence of 1 of it. */
-  readonly scale: number;
 }
 
 function readTask(indexes: readonly SkillIndex[], query: Query): Task {
@@ -187,13 +169,16 @@ interface Sums extends Readonly<Record<Exclude<keyof TaskMatch, 'described'>, Fl
   readonly place: number;
 }
 
+const REUSED = { text: reusedSums(), covered: reusedSums(), rules: reusedSums(), coverage: reusedSums() };
+
+/** Of one index; holds until the next. */
 function sumUp(index: SkillIndex, place: number, terms: readonly TaskTerm[]): Sums {
   const size = index.ids.length;
   const sums = {
-    text: new Float64Array(size),
-    covered: new Float64Array(size),
-    rules: new Float64Array(size),
-    coverage: new Float64Array(size),
+    text: REUSED.text(size),
+    covered: REUSED.covered(size),
+    rules: REUSED.rules(size),
+    coverage: REUSED.coverage(size),
   };
   for (const { weight, ruleWeight, entries, name, rules } of terms) {
     if (weight > 0) addBoth(index.text, entries[place] ?? NONE, { weight, cover: weight }, sums);
@@ -219,48 +204,21 @@ function collect(
   const { limit = 100, minScore = 0, cosines } = options;
   const unrelated = unrelatedCosine(cosines, options.background);
   let least = Math.max(minScore, leastScore(best, limit));
-  const { index, place } = sums;
-  for (let skill = 0; skill < index.ids.length; skill += 1) {
-    const [id = '', name = ''] = [index.ids[skill], index.names[skill]];
-    const cosine = cosines?.get(id);
+  let tooLittle = cosines === undefined ? foundBelow(least) : 0;
+  const { index, place, task } = sums;
+  const { ids, names } = index;
+  for (let skill = 0; skill < ids.length; skill += 1) {
     const text = sums.text[skill] ?? 0;
-    if (text === 0 && cosine === undefined) continue;
+    if (text === 0 && cosines === undefined) continue;
     const found = matchOf(sums, skill, text);
-    const score = fuse(toScore(found, sums.task), cosine, unrelated);
+    if (mostFound(found, task) < tooLittle) continue;
+    const [id = '', name = ''] = [ids[skill], names[skill]];
+    const score = fuse(toScore(found, task), cosines?.get(id), unrelated);
     if (score === 0 || score < least || isHidden(name)) continue;
-    insertBest(best, { place, skill, id, name, score, cosine, ...found }, limit, inOrder);
+    insertBest(best, { found, place, skill, id, name, score, cosine: cosines?.get(id) }, limit, inOrder);
     least = Math.max(minScore, leastScore(best, limit));
+    if (cosines === undefined) tooLittle = foundBelow(least);
   }
-}
-
-/**
- * The chance that a skill fits, f^4.5 ∕ (f^4.5 + HALF^4.5), with
- *
- *   f = text · (UNNAMED + (1 − UNNAMED) · coverage³) · e^(COVERED · share + DESCRIBED · described²) · said^LENGTH_EFFECT · few
- *   share = (covered + RULES_COVER · rules) ∕ (said + UNSAID), at most 1
- *   described = covered ∕ what the description and tags say, at most 1
- *   few = ∛(FEW ∕ terms of the task), at least 1
- *
- * Evidence adds up with the length of a task, while the part of a task that a skill covers shrinks with it: a
- * skill that fits has two or three words of a request of six, and a twentieth of a page. Each makes up for the
- * other, so that a score means the same for both. Rules count up to RULES_AT_MOST times what name, description
- * and tags cover, so they never serve a skill alone. Shape and numbers were chosen on one half of requests, tasks
- * and texts that no skill serves, and told on the other, over 200 random splits; a logistic regression on the
- * logarithms of text, covered and said gave the first ones. HALF and the power are those of a logistic regression of
- * "the first skill is right" on ln f; "What a score means" in docs/operations.md says how well they hold. The lead
- * over the next skill and the likeness in meaning added nothing to ln f.
- */
-function toScore({ text, covered, rules, coverage, described }: TaskMatch, { mass, scale }: Task): number {
-  const share = Math.min(1, (covered + RULES_COVER * rules) / mass);
-  const named = UNNAMED + (1 - UNNAMED) * cube(coverage);
-  const found = cube(scale * text * named * Math.exp(COVERED * share + DESCRIBED * described * described));
-  const odds = found * Math.sqrt(found);
-  return odds / (odds + 1);
-}
-
-/** Written out: it is computed for every skill, and a power costs ten products. */
-function cube(value: number): number {
-  return value * value * value;
 }
 
 function inOrder(a: ScoredSkill, b: ScoredSkill): number {
@@ -282,7 +240,7 @@ function explain(
     const documents = first.filter((candidate) => candidate.place === place).map(({ skill }) => skill);
     return matchedTerms({ postings: index.text, place, documents }, telling);
   });
-  return best.map(({ place, skill, id, name, score, cosine = null, ...found }) => ({
+  return best.map(({ found, place, skill, id, name, score, cosine = null }) => ({
     id,
     name,
     score,

@@ -3,7 +3,7 @@
  * kept.
  */
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { comparableText } from '../../domain/knowledge/resemblance.ts';
 import type { Vector } from '../../domain/knowledge/vector.ts';
 import type { MemoryKind } from '../../domain/memories/memory.ts';
@@ -133,5 +133,5 @@ export async function statementVector(
 
 /** Equal for texts that differ in case and white space at most. */
 export function textKey(text: string): string {
-  return createHash('sha256').update(comparableText(text)).digest('base64url');
+  return hash('sha256', comparableText(text), 'base64url');
 }

@@ -96,7 +96,9 @@ export function newVotes(): Float64Array {
 /** The language of a text with these votes; `common` is how many of its words English often uses. */
 export function likeliestLanguage(votes: Float64Array, common: number, text: string): DetectedLanguage {
   const english = votes[ENGLISH] ?? 0;
-  if (english > LETTER + mostForeign(votes)) return 'english';
+  const foreign = mostForeign(votes);
+  if (english > LETTER + foreign) return 'english';
+  if (english + foreign === 0) return 'unknown';
   const said = votes.map((count, number) =>
     number === ENGLISH ? 0 : withLetters(count, READ_LANGUAGES[number] ?? '', text),
   );

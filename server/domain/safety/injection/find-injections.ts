@@ -52,12 +52,15 @@ export function findInjections(text: string): Span<InjectionKind>[] {
   ];
 }
 
+/** Most text has none of them, which one search tells. */
+const SECRECY_SIGN = new RegExp(LATIN_SECRECY.map(({ pattern }) => pattern.source).join('|'), 'u');
+
 /**
  * Whether a text orders something to be kept secret, in the wider sense of text that nobody wrote on purpose.
  */
 export function ordersSecrecy(text: string): boolean {
   const resolved = foldText(text, { lookalikes: true, clauses: true });
-  if (findMatches(text, resolved, LATIN_SECRECY).length > 0) return true;
+  if (SECRECY_SIGN.test(resolved.text) && findMatches(text, resolved, LATIN_SECRECY).length > 0) return true;
   if (!/[^\0-\x7f]/.test(text)) return false;
   const kept = foldText(text, { lookalikes: false, clauses: true });
   return (

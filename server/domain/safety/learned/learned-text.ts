@@ -28,23 +28,31 @@ const RISKY_OPTION = [
   '--no-(?:verify|check[\\w-]*|preserve-root|sandbox|gpg[\\w-]*|auth\\w*|ssl[\\w-]*|tls[\\w-]*|password|audit|hooks|safe[\\w-]*|security|validat\\w*|confirm\\w*|prompt|backup|interactive-auth|encrypt\\w*|firewall|secure[\\w-]*|integrity|signature|trust\\w*|certificate\\w*)',
   '--(?:force[\\w-]*|hard|delete[\\w-]*|purge|wipe|destroy|drop|prune|privileged|insecure[\\w-]*|unsafe[\\w-]*|trusted-host|extra-index-url|index-url|registry|allow-(?!empty)[\\w-]{2,30}|yes-i-\\w+|recursive|danger[\\w-]*|disable-[\\w-]{1,30}|ignore-(?:scripts=false|cert[\\w-]*|ssl[\\w-]*|checksums?|signatures?|security[\\w-]*)|skip-(?!existing)[\\w-]{2,40}|bypass[\\w-]*|accept-(?:all|any|insecure)[\\w-]*|trust-[\\w-]+|cap-add|pid=host|net(?:work)?[= ]host|ipc=host|userns[= ]host|user[= ]root|security-opt|auto-approve|tamper\\w*|unauthenticated|permission-mode[= ]bypass\\w*|noverify|nocheck|no_verify|exec[\\w-]*=)',
 ].join('|');
-const RISKY_COMMAND = new RegExp(
-  [
-    `(?<![\\w-])(?:${RISKY_OPTION})(?![\\w-])`,
-    '(?<![\\w-])-auto-approve\\b',
-    '\\brm\\s{1,4}(?:-[a-z-]{1,12}\\s{1,4}){0,3}-[a-z]{0,4}[rf]|\\bunlink\\s|\\bshred\\s{1,4}-|\\bwipefs\\b|\\bsrm\\s|\\btruncate\\s{1,4}-s\\s{0,3}0|\\bgit\\s{1,4}clean\\s{1,4}-[a-z]*[fdx]|\\bgit\\s{1,4}reset\\s{1,4}--hard|\\bgit\\s{1,4}push\\s{1,4}(?:\\S{1,40}\\s{1,4}){0,4}(?:-f\\b|\\+[\\w/])|\\bgit\\s{1,4}(?:filter-branch|update-ref\\s{1,4}-d)|\\bfind\\s{1,4}[^\\n]{0,120}?-(?:delete|exec\\s{1,4}rm)\\b|\\bxargs\\s{1,4}(?:-\\S{1,4}\\s{1,4}){0,3}rm\\b|\\brsync\\b[^\\n]{0,60}--delete',
-    '\\bchmod\\s{1,4}(?:-\\w{1,3}\\s{1,4}){0,3}(?:0?[0-7]?777|0?666|[ugoa]*\\+s|[oa]\\+[rwx]*w|a\\+rwx)|\\bchown\\s{1,4}(?:-R\\s{1,4})?[\\w:]{1,30}\\s{1,4}/(?:\\s|$|etc)',
-    '\\b(?:drop|truncate)\\s{1,3}(?:table|database|schema|user|role|index|view|column)\\b|\\bdelete\\s{1,3}from\\s|\\bgrant\\s{1,3}all\\b|\\balter\\s{1,3}(?:user|role)\\b|\\bflushall\\b|\\bflushdb\\b|\\.dropDatabase\\(|\\bdropdb\\s',
-    '\\bdd\\s{1,4}(?:if|of|bs)=|\\bmkfs(?:\\.\\w{2,5})?\\b|\\bmkswap\\s|>\\s{0,3}/dev/(?:sd|nvme|hd|vd)|\\b(?:sfdisk|parted|fdisk)\\s{1,4}/dev|\\bblkdiscard\\b|:\\(\\)\\s{0,3}\\{|\\bcryptsetup\\s{1,4}(?:erase|luksFormat)|\\bformat\\s{1,4}[a-z]:|\\bdiskpart\\b|\\bvssadmin\\b|\\bwbadmin\\s{1,4}delete|\\bcipher\\s{1,4}/w',
-    '\\b(?:kubectl|oc|terraform|tofu|pulumi|helm|aws|gcloud|az|doctl|heroku|flyctl|fly|eksctl|vagrant|multipass|supabase|firebase|vercel|netlify|wrangler|gh|glab|zfs|lvm|btrfs|docker|podman|nomad|consul|vault|etcdctl)\\s{1,4}(?:[\\w:.-]{1,30}\\s{1,4}){0,3}(?:delete|destroy|uninstall|terminate-instances|rb|apps:destroy|prune|down\\s{1,4}-v|del|secrets\\s{1,4}disable|rmi?\\s{1,4}-f)\\b|\\b(?:lvremove|vgremove|zpool\\s{1,4}destroy|userdel|deluser|groupdel|net\\s{1,4}user\\s)\\b|\\bdocker\\s{1,4}(?:system|volume|image|container|builder)\\s{1,4}prune\\b|\\bcrontab\\s{1,4}-|\\bshutdown\\s{1,4}[-/]|\\binit\\s{1,4}0\\b',
-    '\\b(?:Remove-Item|Clear-Disk|Format-Volume|Clear-Content|Remove-\\w{3,30}|Stop-Computer|Set-ExecutionPolicy|Disable-\\w{3,30}|Uninstall-\\w{3,30}|Set-MpPreference|Invoke-Expression)\\b|\\b(?:rd|rmdir)\\s{1,4}/s|\\bdel\\s{1,4}/[a-z]|\\breg\\s{1,4}delete\\b|-ExecutionPolicy\\s{1,4}Bypass|\\bbcdedit\\b',
-    '\\bcurl\\s{1,4}(?:-[a-z]{1,8}\\s{1,4}){0,4}-[a-z]{0,4}k\\b|&&\\s{0,3}chmod\\s{1,4}\\+x|\\bbase64\\s{1,4}(?:-d|--decode|-w\\s{0,2}0)|\\$\\((?:cat|base64|env|printenv|whoami|curl|wget)\\b|\\bnc\\s{1,4}-|\\bncat\\s|/dev/tcp/|\\bmkfifo\\b|\\bsocat\\s{1,4}\\S+|\\bssh\\s{1,4}-R\\b|\\bngrok\\s{1,4}(?:http|tcp)',
-    'NODE_TLS_REJECT_UNAUTHORIZED|PYTHONHTTPSVERIFY|(?:GIT_)?SSL_NO_VERIFY|StrictHostKeyChecking[= ]no|UserKnownHostsFile=/dev/null|rejectUnauthorized\\W{1,4}false|InsecureSkipVerify|\\bverify\\s{0,2}=\\s{0,2}False|sslverify\\W{1,4}(?:false|0)|strict-ssl\\W{1,4}false|\\bcheck_hostname\\s{0,2}=\\s{0,2}False|CERT_NONE|http\\.sslVerify|\\bverify_ssl\\W{1,4}false|\\bssl_verify\\W{1,4}(?:false|none)',
-    '\\bhooksPath\\b|\\bcore\\.(?:sshCommand|fsmonitor|gitProxy|pager|editor)\\s{0,2}=|\\bHUSKY=0\\b|\\bcredential\\.helper\\s{0,2}=|\\bprotocol\\.ext\\.allow|(?<![\\w-])-v\\s{1,3}(?:/:|/etc|/root|/var/run/docker\\.sock|~/\\.ssh)|/var/run/docker\\.sock|\\bseccomp=unconfined|\\bapparmor=unconfined|(?<![\\w-])-{2}user\\s{1,3}root\\b',
-    '\\bauthorized_keys\\b|\\bssh-copy-id\\b|\\bNOPASSWD\\b|\\bsudo\\b[^.\\n]{0,20}(?:without|no) password|\\bsetenforce\\s{1,4}0|\\bSELINUX=(?:disabled|permissive)|\\bufw\\s{1,4}(?:disable|reset)|\\biptables\\s{1,4}-[FX]|\\bnft\\s{1,4}flush|\\bsystemctl\\s{1,4}(?:stop|disable|mask)\\b|\\bservice\\s{1,4}\\w+\\s{1,4}stop|\\busermod\\s{1,4}-a?G|\\buseradd\\s|\\badduser\\s|\\bgpasswd\\s{1,4}-a|\\bvisudo\\b|/etc/(?:sudoers|shadow|passwd|hosts|ld\\.so)|\\bLD_PRELOAD\\b|\\bhistory\\s{1,4}-c\\b|\\bunset\\s{1,4}HISTFILE|\\bauditctl\\s{1,4}-[De]|\\bspctl\\s{1,4}--master-disable|\\bcsrutil\\s{1,4}disable|\\bwevtutil\\s{1,4}cl',
-  ].join('|'),
-  'gi',
-);
+const RISKY_SIGNS = [
+  `(?<![\\w-])(?:${RISKY_OPTION})(?![\\w-])`,
+  '(?<![\\w-])-auto-approve\\b',
+  '\\.dropDatabase\\(',
+  '>\\s{0,3}/dev/(?:sd|nvme|hd|vd)|:\\(\\)\\s{0,3}\\{',
+  '-ExecutionPolicy\\s{1,4}Bypass',
+  '&&\\s{0,3}chmod\\s{1,4}\\+x|\\$\\((?:cat|base64|env|printenv|whoami|curl|wget)\\b|/dev/tcp/',
+  'NODE_TLS_REJECT_UNAUTHORIZED|PYTHONHTTPSVERIFY|(?:GIT_)?SSL_NO_VERIFY|StrictHostKeyChecking[= ]no|UserKnownHostsFile=/dev/null|rejectUnauthorized\\W{1,4}false|InsecureSkipVerify|sslverify\\W{1,4}(?:false|0)|strict-ssl\\W{1,4}false|CERT_NONE|http\\.sslVerify',
+  '(?<![\\w-])-v\\s{1,3}(?:/:|/etc|/root|/var/run/docker\\.sock|~/\\.ssh)|/var/run/docker\\.sock|(?<![\\w-])-{2}user\\s{1,3}root\\b',
+  '/etc/(?:sudoers|shadow|passwd|hosts|ld\\.so)',
+];
+/** Each from the beginning of a word: to look for that once is many times as fast as to do it for each. */
+const RISKY_WORDS = [
+  'rm\\s{1,4}(?:-[a-z-]{1,12}\\s{1,4}){0,3}-[a-z]{0,4}[rf]|unlink\\s|shred\\s{1,4}-|wipefs\\b|srm\\s|truncate\\s{1,4}-s\\s{0,3}0|git\\s{1,4}clean\\s{1,4}-[a-z]*[fdx]|git\\s{1,4}reset\\s{1,4}--hard|git\\s{1,4}push\\s{1,4}(?:\\S{1,40}\\s{1,4}){0,4}(?:-f\\b|\\+[\\w/])|git\\s{1,4}(?:filter-branch|update-ref\\s{1,4}-d)|find\\s{1,4}[^\\n]{0,120}?-(?:delete|exec\\s{1,4}rm)\\b|xargs\\s{1,4}(?:-\\S{1,4}\\s{1,4}){0,3}rm\\b|rsync\\b[^\\n]{0,60}--delete',
+  'chmod\\s{1,4}(?:-\\w{1,3}\\s{1,4}){0,3}(?:0?[0-7]?777|0?666|[ugoa]*\\+s|[oa]\\+[rwx]*w|a\\+rwx)|chown\\s{1,4}(?:-R\\s{1,4})?[\\w:]{1,30}\\s{1,4}/(?:\\s|$|etc)',
+  '(?:drop|truncate)\\s{1,3}(?:table|database|schema|user|role|index|view|column)\\b|delete\\s{1,3}from\\s|grant\\s{1,3}all\\b|alter\\s{1,3}(?:user|role)\\b|flushall\\b|flushdb\\b|dropdb\\s',
+  'dd\\s{1,4}(?:if|of|bs)=|mkfs(?:\\.\\w{2,5})?\\b|mkswap\\s|(?:sfdisk|parted|fdisk)\\s{1,4}/dev|blkdiscard\\b|cryptsetup\\s{1,4}(?:erase|luksFormat)|format\\s{1,4}[a-z]:|diskpart\\b|vssadmin\\b|wbadmin\\s{1,4}delete|cipher\\s{1,4}/w',
+  '(?:kubectl|oc|terraform|tofu|pulumi|helm|aws|gcloud|az|doctl|heroku|flyctl|fly|eksctl|vagrant|multipass|supabase|firebase|vercel|netlify|wrangler|gh|glab|zfs|lvm|btrfs|docker|podman|nomad|consul|vault|etcdctl)\\s{1,4}(?:[\\w:.-]{1,30}\\s{1,4}){0,3}(?:delete|destroy|uninstall|terminate-instances|rb|apps:destroy|prune|down\\s{1,4}-v|del|secrets\\s{1,4}disable|rmi?\\s{1,4}-f)\\b|(?:lvremove|vgremove|zpool\\s{1,4}destroy|userdel|deluser|groupdel|net\\s{1,4}user\\s)\\b|docker\\s{1,4}(?:system|volume|image|container|builder)\\s{1,4}prune\\b|crontab\\s{1,4}-|shutdown\\s{1,4}[-/]|init\\s{1,4}0\\b',
+  '(?:Remove-Item|Clear-Disk|Format-Volume|Clear-Content|Remove-\\w{3,30}|Stop-Computer|Set-ExecutionPolicy|Disable-\\w{3,30}|Uninstall-\\w{3,30}|Set-MpPreference|Invoke-Expression)\\b|(?:rd|rmdir)\\s{1,4}/s|del\\s{1,4}/[a-z]|reg\\s{1,4}delete\\b|bcdedit\\b',
+  'curl\\s{1,4}(?:-[a-z]{1,8}\\s{1,4}){0,4}-[a-z]{0,4}k\\b|base64\\s{1,4}(?:-d|--decode|-w\\s{0,2}0)|nc\\s{1,4}-|ncat\\s|mkfifo\\b|socat\\s{1,4}\\S+|ssh\\s{1,4}-R\\b|ngrok\\s{1,4}(?:http|tcp)',
+  'verify\\s{0,2}=\\s{0,2}False|check_hostname\\s{0,2}=\\s{0,2}False|verify_ssl\\W{1,4}false|ssl_verify\\W{1,4}(?:false|none)',
+  'hooksPath\\b|core\\.(?:sshCommand|fsmonitor|gitProxy|pager|editor)\\s{0,2}=|HUSKY=0\\b|credential\\.helper\\s{0,2}=|protocol\\.ext\\.allow|seccomp=unconfined|apparmor=unconfined',
+  'authorized_keys\\b|ssh-copy-id\\b|NOPASSWD\\b|sudo\\b[^.\\n]{0,20}(?:without|no) password|setenforce\\s{1,4}0|SELINUX=(?:disabled|permissive)|ufw\\s{1,4}(?:disable|reset)|iptables\\s{1,4}-[FX]|nft\\s{1,4}flush|systemctl\\s{1,4}(?:stop|disable|mask)\\b|service\\s{1,4}\\w+\\s{1,4}stop|usermod\\s{1,4}-a?G|useradd\\s|adduser\\s|gpasswd\\s{1,4}-a|visudo\\b|LD_PRELOAD\\b|history\\s{1,4}-c\\b|unset\\s{1,4}HISTFILE|auditctl\\s{1,4}-[De]|spctl\\s{1,4}--master-disable|csrutil\\s{1,4}disable|wevtutil\\s{1,4}cl',
+];
+const RISKY_COMMAND = new RegExp(`${RISKY_SIGNS.join('|')}|\\b(?:${RISKY_WORDS.join('|')})`, 'gi');
 /** A picture whose address is to be filled in carries away what fills it. */
 const FILLED_PICTURE = /!\[[^\]\n]{0,120}\]\(\s{0,4}https?:\/\/[^)\s]{0,200}[?&=/](?:\$?\{|<|\[|%7B|%3C)/i;
 

@@ -21,8 +21,14 @@ export const UNSPACED =
 /** So many characters of a folded sentence may lie between an act and each of its objects. */
 const REACH = 80;
 
-/** An order whose words are compiled. */
-export interface OrderPattern {
+/** Orders whose words are compiled. */
+export interface OrderPatterns {
+  readonly orders: readonly OrderPattern[];
+  /** Finds a word in every sentence that has one of the orders, and none in most others. */
+  readonly sign: RegExp;
+}
+
+interface OrderPattern {
   readonly finding: Finding;
   readonly isNegative: boolean;
   readonly ordinary: RegExp | null;
@@ -37,10 +43,14 @@ export interface OrderMatch {
   readonly end: number;
 }
 
-export function compileOrders(orders: readonly Order[]): OrderPattern[] {
-  return orders.map(({ finding, acts, objects, isNegative = false, ordinary = null }) => ({
-    ...{ finding, isNegative, ordinary, act: wordPattern(acts), objects: objects.map(wordPattern) },
-  }));
+export function compileOrders(orders: readonly Order[]): OrderPatterns {
+  const shortest = orders.map(({ objects }) => objects.reduce((a, b) => (b.length < a.length ? b : a)));
+  return {
+    sign: wordPattern(shortest.join(' ')),
+    orders: orders.map(({ finding, acts, objects, isNegative = false, ordinary = null }) => ({
+      ...{ finding, isNegative, ordinary, act: wordPattern(acts), objects: objects.map(wordPattern) },
+    })),
+  };
 }
 
 function wordPattern(words: string): RegExp {
@@ -75,7 +85,7 @@ const AGAINST = new RegExp(
 const BEHIND = new RegExp(`^[^;]{0,50}[ ;](?:${toStems(AGAINST_BEHIND).join('|')})(?=[ ;])`, 'u');
 
 /** Every order of a text, in the order of its sentences. */
-export function findOrders(text: string, patterns: readonly OrderPattern[]): OrderMatch[] {
+export function findOrders(text: string, patterns: OrderPatterns): OrderMatch[] {
   return splitSentences(text).flatMap(({ sentence, start }) => {
     const end = start + sentence.length;
     return ordersIn(sentence, patterns).map((finding) => ({ finding, start, end }));
@@ -93,17 +103,16 @@ function splitSentences(text: string): { sentence: string; start: number }[] {
   return sentences.filter(({ sentence }) => sentence.trim() !== '');
 }
 
-function ordersIn(sentence: string, patterns: readonly OrderPattern[]): Finding[] {
+function ordersIn(sentence: string, { orders, sign }: OrderPatterns): Finding[] {
   const marked = withTargetsMarked(sentence);
   const resolved = foldText(marked, { lookalikes: true, clauses: true }).text;
   const kept = OTHER_ALPHABET.test(marked)
     ? foldText(marked, { lookalikes: false, clauses: true }).text
     : resolved;
-  return patterns
-    .filter(
-      (pattern) =>
-        isOrdered(pattern, sentence, resolved) || (kept !== resolved && isOrdered(pattern, sentence, kept)),
-    )
+  const readings = new Set([resolved, kept].filter((reading) => reading.search(sign) !== -1));
+  if (readings.size === 0) return [];
+  return orders
+    .filter((order) => [...readings].some((reading) => isOrdered(order, sentence, reading)))
     .map(({ finding }) => finding);
 }
 

@@ -54,6 +54,8 @@ function findPairedSecrets(text: string): Span[] {
 
 function findPaired(text: string, { kind, id, secret }: Pair): Span[] {
   const spans: Span[] = [];
+  // Hardly any text has one, and this is much faster than an iteration that ends at once.
+  if (text.search(id) === -1) return spans;
   let read = 0;
   for (const { index, 0: whole } of text.matchAll(id)) {
     // What stood beside the last id is not read again.
