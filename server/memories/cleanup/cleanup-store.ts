@@ -69,11 +69,17 @@ export function cleanupStore(tx: Tx, tenant: string) {
     async served(episodeIds: readonly string[]): Promise<Map<string, string[]>> {
       const served = new Map<string, string[]>();
       for (const chunk of inChunks(episodeIds, STEP)) {
-        const rows = await client.$queryRaw<{ id: string; memories: string }[]>`
-          SELECT e.id, r.memories FROM episode e
-          JOIN recall r ON r.tenant = e.tenant AND r.id = e.recall_id
-          WHERE e.tenant = ${tenant} AND e.id IN (${Prisma.join(chunk)})`;
-        for (const { id, memories } of rows) served.set(id, idsIn(memories));
+        const where = { id: { in: chunk }, recallId: { not: null } };
+        const runs = await client.episode.findMany({ where, select: { id: true, recallId: true } });
+        if (runs.length === 0) continue;
+        const ids = runs.map(({ recallId }) => recallId ?? '');
+        const select = { id: true, memories: true } as const;
+        const recalls = await client.recall.findMany({ where: { id: { in: ids } }, select });
+        const byId = new Map(recalls.map((recall) => [recall.id, idsIn(recall.memories)]));
+        for (const { id, recallId } of runs) {
+          const memories = byId.get(recallId ?? '');
+          if (memories) served.set(id, memories);
+        }
       }
       return served;
     },
