@@ -30,7 +30,8 @@ export async function newestFirst<T>(
 ): Promise<T[]> {
   // Without partitions an index by time is the better one.
   if (dialect === 'sqlite') return await read(ALL);
-  const from = new Date((before ?? now).getTime() - RECENT_DAYS * DAY_MS);
+  // A cursor may be of any year, and PostgreSQL reads no year 0.
+  const from = new Date(Math.max(0, (before ?? now).getTime() - RECENT_DAYS * DAY_MS));
   const first = idBelow(table, from);
   // An id may have been made by a clock that was ahead.
   const end = before === undefined ? null : firstIdAt(table, new Date(before.getTime() + DAY_MS));
