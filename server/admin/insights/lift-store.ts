@@ -5,7 +5,7 @@ import type { Evidence } from '../../domain/measurement/beta.ts';
 import type { Groups } from '../../domain/measurement/learning-lift.ts';
 import type { LiftWeek } from '../../domain/measurement/lift-course.ts';
 import type { GroupSessions, SessionSums } from '../../domain/measurement/session-sums.ts';
-import { type Newest, newestFirst } from '../../platform/db/partitions/newest-first.ts';
+import { newestFirst, type ReadingAt } from '../../platform/db/partitions/newest-first.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 type Group = 'treated' | 'holdout';
@@ -117,7 +117,7 @@ export function liftStore(tx: Tx, tenant: string) {
       return rows.toSorted((a, b) => b.at.getTime() - a.at.getTime()).slice(0, limit);
     },
     /** The latest runs of an agent, or of all, the latest first. */
-    async latestRuns(agentId: string | null, at: Pick<Newest, 'dialect' | 'now'>): Promise<LatestRun[]> {
+    async latestRuns(agentId: string | null, at: ReadingAt): Promise<LatestRun[]> {
       const own = agentId === null ? Prisma.empty : Prisma.sql`AND agent_id = ${agentId}`;
       const newest = { ...at, take: RUNS_LOOKED_AT };
       const rows = await newestFirst(

@@ -1,5 +1,5 @@
 /** The last runs with what their recalls asked and considered. */
-import { type Newest, newestFirst } from '../../platform/db/partitions/newest-first.ts';
+import { newestFirst, type ReadingAt } from '../../platform/db/partitions/newest-first.ts';
 import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import { candidatesOf, RECALL, type RecallRow } from './past-store.ts';
 
@@ -17,7 +17,7 @@ export async function lastRuns(
   tx: Tx,
   tenant: string,
   agentId: string | null,
-  { most, ...at }: { most: number } & Pick<Newest, 'dialect' | 'now'>,
+  { most, ...at }: { most: number } & ReadingAt,
 ): Promise<PastRun[]> {
   const { episode, recall } = tenantClient(tx, tenant);
   const runs = await newestFirst('episode', { ...at, take: LOOKED_THROUGH }, ({ where }) =>

@@ -82,7 +82,7 @@ export async function purgeExpired(runtime: Runtime, stop?: AbortSignal): Promis
     const rows = await purgeKind(runtime, { kind, before, stop });
     if (kind === 'episodes') {
       partitions.push(...(await dropOld(runtime, 'episode_credit', { before: past, stop })));
-      await removeOrphans(runtime.config.database.url, past, stop);
+      await dropReferences(runtime, { before: past, stop });
     }
     removals.push({ kind, days, before, rows, ...(partitions.length > 0 ? { partitions } : {}) });
   }
@@ -123,6 +123,18 @@ async function dropOld(
   } catch (error) {
     runtime.log.warn('retention.partitions_kept', { table, ...errorFields(error) });
     return [];
+  }
+}
+
+/** Removes what refers to episodes that went with their partition. Where that cannot be done now, the next purge does it. */
+async function dropReferences(
+  { config, log }: Runtime,
+  { before, stop }: Pick<ExpiredRows, 'before' | 'stop'>,
+): Promise<void> {
+  try {
+    await removeOrphans(config.database.url, before, stop);
+  } catch (error) {
+    log.warn('retention.orphans_kept', errorFields(error));
   }
 }
 

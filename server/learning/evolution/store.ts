@@ -4,7 +4,7 @@ import { inChunks } from '../../domain/in-chunks.ts';
 import type { QuotableEpisode } from '../../domain/learning/quote-episode.ts';
 import type { Served } from '../../domain/runs/episodes/episode.ts';
 import { fromJson, fromJsonOrNull } from '../../platform/db/database.ts';
-import { type Newest, newestFirst } from '../../platform/db/partitions/newest-first.ts';
+import { newestFirst, type ReadingAt } from '../../platform/db/partitions/newest-first.ts';
 import {
   inPieces,
   Prisma,
@@ -82,7 +82,7 @@ export function evolutionStore(tx: Tx, tenant: string) {
     },
 
     /** The users of an agent's newest runs. */
-    async recentUsers(agentId: string, at: Pick<Newest, 'dialect' | 'now'>): Promise<Set<string>> {
+    async recentUsers(agentId: string, at: ReadingAt): Promise<Set<string>> {
       const newest = { ...at, take: RUNS_LOOKED_AT };
       const rows = await newestFirst('episode', newest, ({ where }) =>
         client.episode.findMany({

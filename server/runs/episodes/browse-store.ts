@@ -1,5 +1,5 @@
 /** The lists of episodes, and what is shown beside one. */
-import { type Newest, newestFirst, type Since } from '../../platform/db/partitions/newest-first.ts';
+import { newestFirst, type ReadingAt, type Since } from '../../platform/db/partitions/newest-first.ts';
 import { newestWithWords, TASKS } from '../../platform/db/search-text.ts';
 import { Prisma, type TenantWhere, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import { COLUMNS } from './store.ts';
@@ -35,7 +35,7 @@ const SHOWN = {
   createdAt: true,
 } satisfies Prisma.EpisodeSelect;
 
-interface EpisodePage extends Pick<Newest, 'dialect' | 'now'> {
+interface EpisodePage extends ReadingAt {
   filter: EpisodeFilter;
   before: { at: Date; id: string } | null;
   limit: number;

@@ -3,7 +3,7 @@
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import { inChunks } from '../../domain/in-chunks.ts';
 import type { CreditReason } from '../../domain/runs/credit.ts';
-import { type Newest, newestFirst } from '../../platform/db/partitions/newest-first.ts';
+import { newestFirst, type ReadingAt } from '../../platform/db/partitions/newest-first.ts';
 import { inPieces, Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import { nextTurn } from '../../platform/turns.ts';
 
@@ -162,11 +162,7 @@ export function episodeStore(tx: Tx, tenant: string) {
     },
 
     /** The episode of a session that was recorded last. */
-    async latest(
-      agentId: string,
-      sessionId: string,
-      at: Pick<Newest, 'dialect' | 'now'>,
-    ): Promise<EpisodeRow | null> {
+    async latest(agentId: string, sessionId: string, at: ReadingAt): Promise<EpisodeRow | null> {
       const [row] = await newestFirst('episode', { ...at, take: 1 }, ({ where }) =>
         client.episode.findMany({
           where: { ...where, agentId, sessionId },

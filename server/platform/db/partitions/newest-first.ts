@@ -14,10 +14,14 @@ export interface Since {
 
 const ALL: Since = { where: {}, sql: Prisma.empty };
 
-/** How many rows at most, of those at `before` or older where that is given, else of all at `now`. */
-export interface Newest {
+/** Where and when is read. */
+export interface ReadingAt {
   dialect: Dialect;
   now: Date;
+}
+
+/** How many rows at most, of those at `before` or older where that is given, else of all at `now`. */
+export interface Newest extends ReadingAt {
   before?: Date | undefined;
   take: number;
 }
