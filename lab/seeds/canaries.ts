@@ -33,7 +33,7 @@ export async function readExperiments(target: Target): Promise<Experiment[]> {
   return (await call<{ experiments: Experiment[] }>(target, 'GET', path)).experiments;
 }
 
-/** A boundary takes 8 s of computing alone; beside a busy machine it waits its turn. */
+/** The boundary of a canary with the usual settings takes 20 s of computing alone, and longer beside a busy machine. */
 const CALIBRATION_MS = 180_000;
 
 /**
