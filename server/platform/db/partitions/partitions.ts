@@ -85,17 +85,18 @@ export async function dropPartitions(
   const bound = firstIdAt(table, before);
   const isOld = ({ to }: Partition) => to !== null && to <= bound;
   return await alone(url, DETACH_TIMEOUT_MS, async (client) => {
-    await finishDetached(client, table);
+    const dropped = await finishDetached(client, table, bound);
     await fillRange(client, table, keeping);
     const old = ((await partitionsOf(client, table)) ?? []).filter(isOld);
     const [first, ...others] = old;
-    if (first === undefined || (others.length === 0 && (await isEmpty(client, first)))) return [];
+    if (first === undefined || (others.length === 0 && (await isEmpty(client, first)))) return dropped;
     for (const { name } of old) {
+      await freeKeys(client, name);
       await client.query(`ALTER TABLE ${table} DETACH PARTITION ${name} CONCURRENTLY`);
       await drop(client, table, name);
     }
     await fillRange(client, table, keeping);
-    return old.map(({ name }) => name);
+    return [...dropped, ...old.map(({ name }) => name)];
   });
 }
 
@@ -163,7 +164,10 @@ async function partitionsOf(client: pg.Client, table: PartitionedTable): Promise
   return found.toSorted((a, b) => ((a.from ?? '') < (b.from ?? '') ? -1 : 1));
 }
 
-/** Makes the partitions that are missing: that of all time before the first one, and those after the last one. */
+/**
+ * Makes the partitions that are missing: those after the last one, and that of all time before the first one, which has to
+ * wait where one of before is not yet dropped.
+ */
 async function fillRange(
   client: pg.Client,
   table: PartitionedTable,
@@ -173,17 +177,14 @@ async function fillRange(
   if (partitions === null) return;
   const [first, last] = [partitions.at(0), partitions.at(-1)];
   const begin = first === undefined ? firstIdAt(table, nextStart(period, now)) : first.from;
-  if (begin !== null) await add(client, table, { name: nameOf(table, null), from: null, to: begin });
   const bound = last === undefined ? begin : last.to;
   const end = bound === null ? null : madeAt(table, bound);
-  if (end === null) return;
-  const starts = startsAhead(period, end, now);
-  for (const [at, from] of starts.entries()) {
-    const to = starts[at + 1];
-    if (to === undefined) return;
-    const range = { from: firstIdAt(table, from), to: firstIdAt(table, to) };
+  const starts = end === null ? [] : startsAhead(period, end, now);
+  for (const [at, from] of starts.slice(0, -1).entries()) {
+    const range = { from: firstIdAt(table, from), to: firstIdAt(table, starts[at + 1] ?? from) };
     await add(client, table, { name: nameOf(table, from), ...range });
   }
+  if (begin !== null) await add(client, table, { name: nameOf(table, null), from: null, to: begin });
 }
 
 /** As two statements: a table that is made as a partition would lock all others out of the one above. */
@@ -202,22 +203,38 @@ async function isEmpty(client: pg.Client, { name }: Partition): Promise<boolean>
   return Number(rows[0]?.bytes) === 0;
 }
 
-/** Drops what an earlier run took out, or began to, and did not drop. */
-async function finishDetached(client: pg.Client, table: PartitionedTable): Promise<void> {
-  const { rows } = await client.query<{ name: string; is_pending: boolean }>(`
-    SELECT c.relname AS name, COALESCE(i.inhdetachpending, false) AS is_pending
+/**
+ * Drops what an earlier run took out, or began to, and did not drop; answers with the names. To take out concurrently leaves the
+ * bounds as a condition, by which a table that somebody else took out, or one that is not old, is left alone.
+ */
+async function finishDetached(client: pg.Client, table: PartitionedTable, before: string): Promise<string[]> {
+  const { key } = PARTITIONED[table];
+  const { rows } = await client.query<{ name: string; is_pending: boolean; is_old: boolean }>(`
+    SELECT c.relname AS name, i.inhrelid IS NOT NULL AS is_pending, COALESCE(substring(COALESCE(
+      pg_get_expr(c.relpartbound, c.oid),
+      (SELECT max(pg_get_constraintdef(k.oid)) FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'c')
+    ) FROM '(?:TO \\(|${key} < )''([^'']*)''') COLLATE "C" <= '${before}', false) AS is_old
     FROM pg_class c LEFT JOIN pg_inherits i ON i.inhrelid = c.oid
     WHERE c.relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = '${table}'::regclass) AND c.relkind = 'r'
       AND c.relname ~ '^${table}_(past|p\\d{8})$' AND COALESCE(i.inhdetachpending, true)`);
-  for (const { name, is_pending } of rows) {
+  const old = rows.filter(({ is_old }) => is_old);
+  for (const { name, is_pending } of old) {
+    await freeKeys(client, name);
     if (is_pending) await client.query(`ALTER TABLE ${table} DETACH PARTITION ${name} FINALIZE`);
     await drop(client, table, name);
   }
+  return old.map(({ name }) => name);
 }
 
 /** No key any more, once the table is dropped that had keys before `episode_key` did. */
 const NONE_FROM_BEFORE_KEYS = `CREATE OR REPLACE VIEW episode_from_before_keys AS
   SELECT NULL::text AS tenant, NULL::text AS idempotency_key, NULL::text AS id WHERE false`;
+
+/** Before the first of all episodes are taken out, which waits for transactions and would have every look-up of a key wait. */
+async function freeKeys(client: pg.Client, name: string): Promise<void> {
+  if (name !== nameOf('episode', null)) return;
+  await inLocks(client, async () => void (await client.query(NONE_FROM_BEFORE_KEYS)));
+}
 
 /** Drops a table that was a partition. What webhooks are told only once is claimed elsewhere, by their deliveries. */
 async function drop(client: pg.Client, table: PartitionedTable, name: string): Promise<void> {
@@ -226,6 +243,5 @@ async function drop(client: pg.Client, table: PartitionedTable, name: string): P
       `DELETE FROM webhook_once o USING ${name} d WHERE d.tenant = o.tenant AND d.id = o.delivery_id`,
     );
   }
-  if (name === nameOf('episode', null)) await client.query(NONE_FROM_BEFORE_KEYS);
   await client.query(`DROP TABLE ${name}`);
 }
