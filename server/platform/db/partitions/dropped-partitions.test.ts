@@ -16,6 +16,7 @@ import {
 } from '../../../testing/database/partitions.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { idFactory } from '../../runtime.ts';
+import { migrate } from '../migrations/migrate.ts';
 import { dropPartitions, keepPartitions, preparePartitions } from './partitions.ts';
 
 const START = daysOn(0);
@@ -44,6 +45,10 @@ async function takeOutInPart(table: string): Promise<void> {
   await reader.query('COMMIT');
   await reader.end();
 }
+
+/** How many statements that end so wait for a lock. */
+const waitingFor = (end: string) => `SELECT count(*)::int AS value FROM pg_stat_activity
+  WHERE datname = current_database() AND query LIKE '% ${end}' AND wait_event_type = 'Lock'`;
 
 describe('old partitions', () => {
   const names = { from: 'audit_entry_p20260401', to: 'audit_entry_p20260501' };
@@ -105,14 +110,35 @@ describe('old partitions', () => {
     await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
     await reader.query('SELECT count(*) FROM memory');
     const dropping = dropPartitions(ownUrl(), 'episode', { ...monthly(daysOn(100)), before: daysOn(40) });
-    const waiting = `SELECT count(*)::int AS value FROM pg_stat_activity
-      WHERE datname = current_database() AND query LIKE '% FINALIZE' AND wait_event_type = 'Lock'`;
-    await eventually('the purge waits', async () => (await column(waiting))[0] === 1);
+    await eventually('the purge waits', async () => (await column(waitingFor('FINALIZE')))[0] === 1);
     await run(`SET lock_timeout = 1000`);
     expect(await column('SELECT episode_id AS value FROM episode_of_key')).toEqual([]);
     await reader.query('COMMIT');
     await reader.end();
     expect(await dropping).toEqual(['episode_past']);
+  });
+
+  it('are taken out alone, however short the limits of the role are, and a start waits for it', async () => {
+    await keepPartitions(ownUrl(), monthly(START));
+    await addEntry(START);
+    const limits = ['statement', 'lock', 'idle_in_transaction_session'].map(
+      (name) => `-c ${name}_timeout=200`,
+    );
+    const limited = `${ownUrl()}?options=${encodeURIComponent(limits.join(' '))}`;
+    const reader = await connect(ownUrl());
+    await reader.query('BEGIN');
+    await reader.query('SELECT count(*) FROM audit_entry');
+    const drop = { ...monthly(daysOn(100)), before: daysOn(40) };
+    const dropping = dropPartitions(limited, 'audit_entry', drop);
+    await eventually('the purge waits', async () => (await column(waitingFor('CONCURRENTLY')))[0] === 1);
+    const starting = migrate(limited);
+    await run('SELECT pg_sleep(0.5)');
+    const waiting = `SELECT count(*)::int AS value FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+    expect(await column(waiting)).toEqual([1]);
+    await reader.query('COMMIT');
+    await reader.end();
+    expect([await dropping, await starting]).toEqual([['audit_entry_past'], []]);
   });
 
   it('are left alone where somebody else took them out', async () => {

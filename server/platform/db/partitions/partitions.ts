@@ -5,7 +5,7 @@
  */
 import pg from 'pg';
 import type { Runtime } from '../../runtime.ts';
-import { ADVISORY_LOCK } from '../migrations/migrate.ts';
+import { beginAlone } from '../migrations/migrate.ts';
 import { THROUGH_PGBOUNCER } from '../postgresql-adapter.ts';
 import {
   CONNECT_TIMEOUT_MS,
@@ -129,17 +129,13 @@ async function alone<T>(
 ): Promise<T> {
   const connection = { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
   const isPooled = url.includes(THROUGH_PGBOUNCER) || statementTimeoutMs === 0;
-  const holder = new pg.Client(connection);
-  const client = new pg.Client(
-    isPooled ? connection : { ...connection, statement_timeout: statementTimeoutMs },
-  );
+  const [holder, client] = [new pg.Client(connection), new pg.Client(connection)];
   for (const each of [holder, client]) each.on('error', () => undefined);
   try {
     await holder.connect();
-    await holder.query('BEGIN');
-    // Without parameters: with them it would go on holding a snapshot, which taking out a partition waits for.
-    await holder.query(`SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})`);
+    await beginAlone(holder);
     await client.connect();
+    if (!isPooled) await client.query(`SET statement_timeout = ${statementTimeoutMs}; SET lock_timeout = 0`);
     return await work(client);
   } finally {
     await Promise.all([client.end(), holder.end()]);
