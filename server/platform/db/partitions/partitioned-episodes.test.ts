@@ -14,6 +14,7 @@ import {
 } from '../../../testing/database/partitions.ts';
 import { eventually, numbers } from '../../../testing/eventually.ts';
 import type { TestGateway } from '../../../testing/test-gateway.ts';
+import { removeOrphans } from './orphans.ts';
 import { dropPartitions, keepPartitions } from './partitions.ts';
 
 const START = daysOn(0);
@@ -146,5 +147,17 @@ describe('what refers to a run', () => {
     expect(await partitionNames('episode')).toContain('episode_past');
     expect((await record(gateway, 'old')).duplicate).toBe(false);
     expect((await record(gateway, 'new')).duplicate).toBe(true);
+  });
+
+  it('is looked for among the runs of that time alone', async () => {
+    const gateway = await openGateway();
+    await keepPartitions(ownUrl(), monthly(START));
+    await record(gateway, 'old');
+    await keepPartitions(ownUrl(), monthly(daysOn(100)));
+    await dropPartitions(ownUrl(), 'episode', { ...monthly(daysOn(100)), before: daysOn(40) });
+    await run('BEGIN; LOCK TABLE ONLY episode_p20260601');
+    await removeOrphans(`${ownUrl()}?options=${encodeURIComponent('-c lock_timeout=1000')}`, daysOn(40));
+    await run('COMMIT');
+    expect(await column('SELECT count(*)::int AS value FROM episode_key')).toEqual([0]);
   });
 });
