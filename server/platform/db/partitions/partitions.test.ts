@@ -127,6 +127,15 @@ describe('partitions', () => {
     expect(await work(gateway, 'as-before')).toEqual([200, 200, 200]);
   });
 
+  it('are not made after one by hand that ends in the middle of a time, which is told', async () => {
+    await keepPartitions(ownUrl(), monthly(START));
+    const last = firstIdAt('recall', new Date('2026-06-01T00:00:00.000Z'));
+    await run(`CREATE TABLE by_hand PARTITION OF recall FOR VALUES FROM ('${last}') TO ('rc_01L')`);
+    expect(await keepPartitions(ownUrl(), monthly(START))).toEqual([
+      { table: 'recall', lockedMs: null, reason: 'rc_01L is not an id of this table' },
+    ]);
+  });
+
   it('are not made where the database sorts letters in another way', async () => {
     const name = `danish_${process.pid}`;
     const server = inject('postgresUrl');

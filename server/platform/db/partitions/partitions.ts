@@ -49,7 +49,8 @@ export async function keepPartitions(url: string, keeping: Keeping): Promise<Par
       try {
         const isPartitioned = (await partitionsOf(client, table)) !== null;
         if (!isPartitioned) done.push(await partitionTable(client, table, keeping));
-        await fillRange(client, table, keeping);
+        const reason = await fillRange(client, table, keeping);
+        if (reason !== null) done.push({ table, lockedMs: null, reason });
       } catch (error) {
         // A lock that cannot be had, as during a backup: the table goes on as it is until the next time.
         if (!(error instanceof pg.DatabaseError)) throw error;
@@ -162,15 +163,15 @@ async function partitionsOf(client: pg.Client, table: PartitionedTable): Promise
 
 /**
  * Makes the partitions that are missing: those after the last one, and that of all time before the first one, which has to
- * wait where one of before is not yet dropped.
+ * wait where one of before is not yet dropped. Answers with why none can follow the last one, which somebody made by hand.
  */
 async function fillRange(
   client: pg.Client,
   table: PartitionedTable,
   { period, now }: Keeping,
-): Promise<void> {
+): Promise<string | null> {
   const partitions = await partitionsOf(client, table);
-  if (partitions === null) return;
+  if (partitions === null) return null;
   const [first, last] = [partitions.at(0), partitions.at(-1)];
   const begin = first === undefined ? firstIdAt(table, nextStart(period, now)) : first.from;
   const bound = last === undefined ? begin : last.to;
@@ -181,6 +182,7 @@ async function fillRange(
     await add(client, table, { name: nameOf(table, from), ...range });
   }
   if (begin !== null) await add(client, table, { name: nameOf(table, null), from: null, to: begin });
+  return bound !== null && end === null ? `${bound} is not an id of this table` : null;
 }
 
 /** As two statements: a table that is made as a partition would lock all others out of the one above. */
