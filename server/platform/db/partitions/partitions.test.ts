@@ -18,7 +18,7 @@ import {
 import { createDatabase, onServer } from '../../../testing/database/postgres.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { migrate } from '../migrations/migrate.ts';
-import { dropPartitions, keepPartitions } from './partitions.ts';
+import { analyzePartitioned, dropPartitions, keepPartitions } from './partitions.ts';
 import { firstIdAt, type Period } from './ranges.ts';
 
 const START = daysOn(0);
@@ -147,6 +147,19 @@ describe('partitions', () => {
     expect(done.map(({ reason }) => reason)).toEqual(
       EVERY.map(() => 'the database does not sort ids by their time'),
     );
+  });
+});
+
+describe('statistics', () => {
+  it('are brought up to date of the tables that nobody has locked', async () => {
+    await keepPartitions(ownUrl(), monthly(START));
+    await run(`BEGIN; LOCK TABLE recall IN SHARE UPDATE EXCLUSIVE MODE`);
+    await analyzePartitioned(ownUrl());
+    await run('COMMIT');
+    const analyzed = `SELECT relname AS value FROM pg_stat_user_tables
+      WHERE relname IN ('recall', 'episode') AND last_analyze IS NOT NULL`;
+    await eventually('it is known', async () => (await column(analyzed)).length > 0);
+    expect(await column(analyzed)).toEqual(['episode']);
   });
 });
 
