@@ -2,10 +2,10 @@
 import type { AnyTRPCProcedure } from '@trpc/server';
 import { ZodObject } from 'zod';
 import { splitTarget } from '../../platform/http/message.ts';
-import type { OperationMeta, RestMeta } from '../operations/operation.ts';
+import { type OperationMeta, type OperationSteps, type RestMeta, stepsOf } from '../operations/operation.ts';
 
 /** One operation: how its path is matched and how it is called. */
-export interface Route {
+export interface Route extends OperationSteps {
   name: string;
   method: string;
   template: string;
@@ -13,7 +13,6 @@ export interface Route {
   rest: RestMeta;
   /** The schema of everything that the operation takes, from path, query, headers and body. */
   input: ZodObject;
-  procedure: AnyTRPCProcedure;
 }
 
 interface Segment {
@@ -50,7 +49,7 @@ function buildRoute(name: string, procedure: AnyTRPCProcedure): Route {
     segments: parseTemplate(openapi.path),
     rest,
     input,
-    procedure,
+    ...stepsOf(procedure),
   };
 }
 
