@@ -241,7 +241,8 @@ function boundsOf(sums: Sums & { readonly task: Task }): Float64Array {
 function highest(numbers: Float64Array, count: number): number {
   const best: number[] = [];
   let least = 0;
-  for (const number of numbers) {
+  for (let place = 0; place < numbers.length; place += 1) {
+    const number = numbers[place] ?? 0;
     if (number <= least) continue;
     insertBest(best, number, count, descending);
     if (best.length === count) least = best[count - 1] ?? 0;

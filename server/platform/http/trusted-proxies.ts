@@ -3,6 +3,7 @@
  * must stop the start: if a proxy were silently not believed, all of its clients would share one limit.
  */
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 
 /** An IP address in its plain form. */
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -12,6 +13,15 @@ type TrustedProxies = (address: Address) => boolean;
 
 const MAPPED_PREFIX = 96;
 const ADDRESS_BITS = { ipv4: 32, ipv6: 128 } as const;
+
+/** Peers of sockets that were read before: each connection of one has the same. */
+const peers = new LRUCache<string, Address>({ max: 1000 });
+
+function peerAddress(text: string): Address | null {
+  const address = peers.get(text) ?? parseAddress(text);
+  if (address !== null) peers.set(text, address);
+  return address;
+}
 
 /** An address (IPv4-mapped IPv6 becomes IPv4, a zone is dropped), or null where `text` is none. */
 export function parseAddress(text: string): Address | null {
@@ -68,7 +78,7 @@ export function clientAddress(
   forwardedFor: string | readonly string[] | undefined,
   trusted: TrustedProxies,
 ): string {
-  let client = parseAddress(socketAddress ?? '');
+  let client = peerAddress(socketAddress ?? '');
   if (client === null) return UNKNOWN;
   if (forwardedFor === undefined) return client.toString();
   const entries = [forwardedFor].flat().join(',').split(',');
