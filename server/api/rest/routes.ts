@@ -71,14 +71,22 @@ function decodeSegments(path: string): string[] | null {
   }
 }
 
-function matchRoute(route: Route, segments: string[]): Record<string, string> | null {
-  if (route.segments.length !== segments.length) return null;
-  const parameters: Record<string, string> = {};
-  for (const [index, { text, parameter }] of route.segments.entries()) {
-    const value = segments[index] ?? '';
-    if (parameter && value !== '') parameters[text] = value;
-    else if (value !== text) return null;
+/** Asked of dozens of routes for each request. */
+function fits({ segments: wanted }: Route, segments: string[]): boolean {
+  if (wanted.length !== segments.length) return false;
+  for (let place = wanted.length - 1; place >= 0; place -= 1) {
+    const value = segments[place] ?? '';
+    if (wanted[place]?.parameter === true ? value === '' : value !== wanted[place]?.text) return false;
   }
+  return true;
+}
+
+function matchRoute(route: Route, segments: string[]): Record<string, string> | null {
+  if (!fits(route, segments)) return null;
+  const parameters: Record<string, string> = {};
+  route.segments.forEach(({ text, parameter }, place) => {
+    if (parameter) parameters[text] = segments[place] ?? '';
+  });
   return parameters;
 }
 

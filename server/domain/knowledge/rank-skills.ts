@@ -169,7 +169,13 @@ interface Sums extends Readonly<Record<Exclude<keyof TaskMatch, 'described'>, Fl
   readonly place: number;
 }
 
-const REUSED = { text: reusedSums(), covered: reusedSums(), rules: reusedSums(), coverage: reusedSums(), bounds: reusedSums() };
+const REUSED = {
+  text: reusedSums(),
+  covered: reusedSums(),
+  rules: reusedSums(),
+  coverage: reusedSums(),
+  bounds: reusedSums(),
+};
 
 /** Of one index; holds until the next. */
 function sumUp(index: SkillIndex, place: number, terms: readonly TaskTerm[]): Sums {

@@ -14,15 +14,6 @@ type TrustedProxies = (address: Address) => boolean;
 const MAPPED_PREFIX = 96;
 const ADDRESS_BITS = { ipv4: 32, ipv6: 128 } as const;
 
-/** Peers of sockets that were read before: each connection of one has the same. */
-const peers = new LRUCache<string, Address>({ max: 1000 });
-
-function peerAddress(text: string): Address | null {
-  const address = peers.get(text) ?? parseAddress(text);
-  if (address !== null) peers.set(text, address);
-  return address;
-}
-
 /** An address (IPv4-mapped IPv6 becomes IPv4, a zone is dropped), or null where `text` is none. */
 export function parseAddress(text: string): Address | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
@@ -78,9 +69,9 @@ export function clientAddress(
   forwardedFor: string | readonly string[] | undefined,
   trusted: TrustedProxies,
 ): string {
-  let client = peerAddress(socketAddress ?? '');
+  if (forwardedFor === undefined) return peerAddress(socketAddress ?? '');
+  let client = parseAddress(socketAddress ?? '');
   if (client === null) return UNKNOWN;
-  if (forwardedFor === undefined) return client.toString();
   const entries = [forwardedFor].flat().join(',').split(',');
   while (trusted(client)) {
     const next = parseEntry(entries.pop() ?? '');
@@ -88,6 +79,17 @@ export function clientAddress(
     client = next;
   }
   return client.toString();
+}
+
+/** What peers of sockets are called; each request of a connection has the same one. */
+const peers = new LRUCache<string, string>({ max: 1000 });
+
+function peerAddress(text: string): string {
+  const known = peers.get(text);
+  if (known !== undefined) return known;
+  const address = parseAddress(text)?.toString() ?? UNKNOWN;
+  peers.set(text, address);
+  return address;
 }
 
 /**

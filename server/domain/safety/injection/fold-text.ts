@@ -64,7 +64,8 @@ const recent = new Map<string, FoldedText>();
  * same.
  */
 export function foldText(text: string, options: FoldOptions): FoldedText {
-  if (!options.lookalikes || options.clauses !== true || text.length > MAX_RECENT) return foldWhole(text, options);
+  if (!options.lookalikes || options.clauses !== true || text.length > MAX_RECENT)
+    return foldWhole(text, options);
   const known = recent.get(text);
   if (known !== undefined) return known;
   if (recent.size >= MOST_RECENT) recent.clear();
