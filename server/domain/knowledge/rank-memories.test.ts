@@ -285,6 +285,20 @@ describe('a store larger than what is considered', () => {
     expect(found).toEqual(rankMemories([index], 'tea', { userId: 'ada', limit: 10_000 }));
   });
 
+  it("is cut so that of those of one moment the user's stay, and of one owner's the last by id", () => {
+    const at = memory(0, '').createdAt;
+    const of = (owner: string, userId: string | null) =>
+      Array.from({ length: half + 5 }, (_, n) =>
+        memory(n, `likes tea ${n}`, { id: `${owner}_${1000 + n}`, userId, createdAt: at }),
+      );
+    const all = [...of('own', 'ada'), ...of('shared', null)];
+    const found = rankMemories([buildMemoryIndex(all)], 'tea', { userId: 'ada', limit: 10_000 });
+    const kept = ids(found).toSorted();
+    expect(kept.filter((id) => id.startsWith('own'))).toHaveLength(half + 5);
+    expect(kept.find((id) => id.startsWith('shared'))).toBe('shared_1010');
+    expect(kept).toHaveLength(CONSIDERED_MEMORIES);
+  });
+
   it('shows a recall without that user only the shared ones', () => {
     expect(rankMemories([index], 'tea', { userId: null, limit: 10_000 })).toHaveLength(half + 5);
   });
