@@ -76,11 +76,42 @@ export const PAGES =
 /** The same of pages that have a size too. */
 export const PAGING = `Large items make a page shorter: one of more than 2 MB ends before \`limit\`. ${PAGES}`;
 
+/** What an operation does once its caller may use it. */
+export interface OperationSteps {
+  /** Throws where the principal is missing or lacks the scope. */
+  requireScope(principal: Principal | null): Principal;
+  output: z.ZodType;
+  /** Does it with an input that the schema has passed. */
+  run(context: { runtime: Runtime; principal: Principal }, input: unknown): Promise<unknown>;
+}
+
+type Resolver = (given: { ctx: object; input: unknown }) => unknown;
+
+const steps = new WeakMap<object, OperationSteps>();
+
+/** The steps of a procedure that {@link operation} has declared: tRPC's own call of it copies its context at each of them. */
+export function stepsOf(procedure: object): OperationSteps {
+  const found = steps.get(procedure);
+  if (found === undefined) throw new Error('the procedure is no operation');
+  return found;
+}
+
+/** What the methods of a builder were given, by their names. */
+interface Given {
+  output?: z.ZodType;
+  query?: Resolver;
+  mutation?: Resolver;
+}
+
 /**
- * tRPC asks a schema for `parseAsync`, which is five times slower than `parse`: zod compiles objects for the latter
- * alone. None of our schemas waits for anything.
+ * Tells `keep` what a procedure was declared with. tRPC asks a schema for `parseAsync`, which is five times slower than
+ * `parse`: zod compiles objects for the latter alone. None of our schemas waits for anything.
  */
-function parsingAtOnce<Builder extends object>(builder: Builder): Builder {
+function declaring<Builder extends object>(
+  builder: Builder,
+  keep: (procedure: object, given: Given) => void,
+  before: Given = {},
+): Builder {
   return new Proxy(builder, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name);
@@ -88,7 +119,9 @@ function parsingAtOnce<Builder extends object>(builder: Builder): Builder {
       return (...given: unknown[]) => {
         for (const schema of given) if (schema instanceof z.ZodType) parseAtOnce(schema);
         const next: unknown = Reflect.apply(member, target, given);
-        return typeof next === 'object' && next !== null ? parsingAtOnce(next) : next;
+        const declared = { ...before, [name]: given[0] };
+        if (typeof next === 'function') keep(next, declared);
+        return typeof next === 'object' && next !== null ? declaring(next, keep, declared) : next;
       };
     },
   });
@@ -114,7 +147,17 @@ interface Declaration extends RestMeta {
  */
 export function operation({ method, path, tag, summary, description, ...rest }: Declaration) {
   const streams = rest.produces === 'application/x-ndjson';
-  return parsingAtOnce(t.procedure)
+  const requireScope = (principal: Principal | null) => requireScopeOf(rest, principal);
+  const reading = <T>(runtime: Runtime, work: (runtime: Runtime) => Promise<T>): Promise<T> =>
+    method === 'GET' ? readFromReplica(runtime, work, streams) : work(runtime);
+  const keep = (procedure: object, { output, query, mutation }: Given): void => {
+    const resolve = query ?? mutation;
+    if (output === undefined || resolve === undefined) throw new Error('an operation without its output');
+    const run: OperationSteps['run'] = ({ runtime, principal }, input) =>
+      reading(runtime, async (read) => await resolve({ ctx: { runtime: read, principal }, input }));
+    steps.set(procedure, { requireScope, output, run });
+  };
+  return declaring(t.procedure, keep)
     .meta({
       openapi: {
         method,
@@ -127,14 +170,17 @@ export function operation({ method, path, tag, summary, description, ...rest }: 
       rest,
     })
     .use(({ ctx, next }) => {
-      if (ctx.principal === null) throw new ServiceError('unauthenticated', 'missing bearer token');
-      if (rest.scope === 'operator') {
-        if (ctx.principal.operator === undefined) throw new ServiceError('forbidden', OPERATOR_ONLY);
-      } else if (rest.scope !== 'signed-in' && !ctx.principal.scopes.has(rest.scope)) {
-        throw new ServiceError('forbidden', `missing scope '${rest.scope}'`);
-      }
-      const { principal } = ctx;
-      const goOn = (runtime: Runtime) => next({ ctx: { runtime, principal } });
-      return method === 'GET' ? readFromReplica(ctx.runtime, goOn, streams) : goOn(ctx.runtime);
+      const principal = requireScope(ctx.principal);
+      return reading(ctx.runtime, (runtime) => next({ ctx: { runtime, principal } }));
     });
+}
+
+function requireScopeOf({ scope }: RestMeta, principal: Principal | null): Principal {
+  if (principal === null) throw new ServiceError('unauthenticated', 'missing bearer token');
+  if (scope === 'operator') {
+    if (principal.operator === undefined) throw new ServiceError('forbidden', OPERATOR_ONLY);
+  } else if (scope !== 'signed-in' && !principal.scopes.has(scope)) {
+    throw new ServiceError('forbidden', `missing scope '${scope}'`);
+  }
+  return principal;
 }

@@ -2,10 +2,10 @@
 import type { AnyTRPCProcedure } from '@trpc/server';
 import { ZodObject } from 'zod';
 import { splitTarget } from '../../platform/http/message.ts';
-import type { OperationMeta, RestMeta } from '../operations/operation.ts';
+import { type OperationMeta, type OperationSteps, type RestMeta, stepsOf } from '../operations/operation.ts';
 
 /** One operation: how its path is matched and how it is called. */
-export interface Route {
+export interface Route extends OperationSteps {
   name: string;
   method: string;
   template: string;
@@ -13,7 +13,6 @@ export interface Route {
   rest: RestMeta;
   /** The schema of everything that the operation takes, from path, query, headers and body. */
   input: ZodObject;
-  procedure: AnyTRPCProcedure;
 }
 
 interface Segment {
@@ -50,7 +49,7 @@ function buildRoute(name: string, procedure: AnyTRPCProcedure): Route {
     segments: parseTemplate(openapi.path),
     rest,
     input,
-    procedure,
+    ...stepsOf(procedure),
   };
 }
 
@@ -72,14 +71,22 @@ function decodeSegments(path: string): string[] | null {
   }
 }
 
-function matchRoute(route: Route, segments: string[]): Record<string, string> | null {
-  if (route.segments.length !== segments.length) return null;
-  const parameters: Record<string, string> = {};
-  for (const [index, { text, parameter }] of route.segments.entries()) {
-    const value = segments[index] ?? '';
-    if (parameter && value !== '') parameters[text] = value;
-    else if (value !== text) return null;
+/** Asked of dozens of routes for each request. */
+function fits({ segments: wanted }: Route, segments: string[]): boolean {
+  if (wanted.length !== segments.length) return false;
+  for (let place = wanted.length - 1; place >= 0; place -= 1) {
+    const value = segments[place] ?? '';
+    if (wanted[place]?.parameter === true ? value === '' : value !== wanted[place]?.text) return false;
   }
+  return true;
+}
+
+function matchRoute(route: Route, segments: string[]): Record<string, string> | null {
+  if (!fits(route, segments)) return null;
+  const parameters: Record<string, string> = {};
+  route.segments.forEach(({ text, parameter }, place) => {
+    if (parameter) parameters[text] = segments[place] ?? '';
+  });
   return parameters;
 }
 

@@ -1,6 +1,6 @@
 /** Runs a REST request: body, credential, limit, scope, input, operation, reply, in that order. */
-import { TRPCError } from '@trpc/server';
-import { ZodError } from 'zod';
+import type { ZodError } from 'zod';
+import type { Principal } from '../../domain/principal.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { type GatewayReply, type GatewayRequest, jsonReply } from '../../platform/http/message.ts';
 import { noteRequest } from '../../platform/request-context.ts';
@@ -11,9 +11,8 @@ import { type RawInput, readBody, readInput } from './read-input.ts';
 import type { Match, Route } from './routes.ts';
 
 /**
- * Answers a matched request. The size of the body is checked before the credential. The operation itself
- * checks the scope before it asks for its input, so a caller learns nothing of an operation it may not use.
- * Throws every error.
+ * Answers a matched request. The size of the body is checked before the credential, and the scope before the input, so a
+ * caller learns nothing of an operation it may not use. Throws every error.
  */
 export async function runOperation(
   runtime: Runtime,
@@ -22,40 +21,21 @@ export async function runOperation(
 ): Promise<GatewayReply> {
   const { route } = match;
   const body = await readBody(route, request, runtime.config.server.maxRequestBytes);
-  const principal = await admit(runtime, request);
-  noteRequest({ tenant: principal.tenant });
-  let input: Promise<RawInput> | undefined;
-  const readOnce = () => {
-    input ??= readInput({ ...match, body, header: (name) => request.header(name) });
-    return input;
-  };
-  try {
-    const result = await route.procedure({
-      ctx: { runtime, principal },
-      getRawInput: async () => (await readOnce()).value,
-      path: route.name,
-      type: route.procedure._def.type,
-      signal: request.signal,
-      batchIndex: 0,
-    });
-    return toReply(match, result);
-  } catch (error) {
-    throw isValidation(error) ? validationFailed(error.cause, route, await readOnce()) : unwrapped(error);
-  }
+  const principal = route.requireScope(noteTenant(await admit(runtime, request)));
+  const input = await readInput({ ...match, body, header: (name) => request.header(name) });
+  const { data, error } = route.input.safeParse(input.value);
+  if (error !== undefined) throw validationFailed(error, route, input);
+  const result = await route.run({ runtime, principal }, data);
+  return toReply(match, route.output.parse(result));
 }
 
-/** Whether tRPC says that the schema of the input refused it. */
-function isValidation(error: unknown): error is TRPCError & { cause: ZodError } {
-  return error instanceof TRPCError && error.code === 'BAD_REQUEST' && error.cause instanceof ZodError;
+function noteTenant(principal: Principal): Principal {
+  noteRequest({ tenant: principal.tenant });
+  return principal;
 }
 
 function validationFailed(error: ZodError, { rest }: Route, input: RawInput): ServiceError {
   return new ServiceError('invalid', 'validation failed', { problems: toProblems(error, input, rest.body) });
-}
-
-/** The error that tRPC wrapped. */
-function unwrapped(error: unknown): unknown {
-  return error instanceof TRPCError ? (error.cause ?? error) : error;
 }
 
 interface Page {
