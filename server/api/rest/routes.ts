@@ -11,6 +11,8 @@ export interface Route {
   name: string;
   method: string;
   template: string;
+  /** The path of one without parameters. */
+  literal: string | null;
   segments: Segment[];
   rest: RestMeta;
   /** The schema of everything that the operation takes, from path, query, headers and body. */
@@ -66,11 +68,13 @@ function buildRoute(name: string, procedure: AnyTRPCProcedure): Route {
     throw new Error(`operation ${name} has no REST declaration or no input`);
   if (!(output instanceof ZodType) || resolve === undefined || middlewares?.length !== MIDDLEWARES)
     throw new Error(`operation ${name} has no output, no resolver or middlewares of its own`);
+  const segments = parseTemplate(openapi.path);
   return {
     name,
     method: openapi.method,
     template: openapi.path,
-    segments: parseTemplate(openapi.path),
+    literal: segments.some(({ parameter }) => parameter) ? null : openapi.path,
+    segments,
     rest,
     input,
     output,
@@ -117,6 +121,8 @@ export function findRoute(
   target: string,
 ): Match | { allow: string[] } | null {
   const { path, query } = splitTarget(target);
+  const route = routes.find(({ literal, method: own }) => literal === path && own === method);
+  if (route !== undefined) return { route, parameters: {}, path, query: new URLSearchParams(query) };
   const segments = decodeSegments(path);
   if (segments === null) return null;
   const allow = new Set<string>();

@@ -3,6 +3,7 @@
  * gateway's own paths are answered here; everything else goes to Next.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { publicUrl } from '../../platform/config/config.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { errorReply } from '../../platform/http/error-reply.ts';
@@ -59,16 +60,28 @@ function requestId(runtime: Runtime, message: IncomingMessage): string {
   return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : runtime.newId('request');
 }
 
+/** Reads the address of a request's client; that of a connection is read once where nobody forwards requests on it. */
+function addressReader(trusted: ReturnType<typeof trustedProxies>) {
+  const peers = new WeakMap<Socket, string>();
+  return ({ socket, headers }: IncomingMessage): string => {
+    const forwardedFor = headers['x-forwarded-for'];
+    if (forwardedFor !== undefined) return clientAddress(socket.remoteAddress, forwardedFor, trusted);
+    const address = peers.get(socket) ?? clientAddress(socket.remoteAddress, undefined, trusted);
+    peers.set(socket, address);
+    return address;
+  };
+}
+
 export function requestListener(runtime: Runtime, fallback: Fallback) {
   const { forwardedAllowIps, maxRequestBytes } = runtime.config.server;
-  const trusted = trustedProxies(forwardedAllowIps);
   const phase = stopping(runtime);
+  const addressOf = addressReader(trustedProxies(forwardedAllowIps));
   const byHttps = publicUrl(runtime.config).startsWith('https://');
   return (message: IncomingMessage, response: ServerResponse): void => {
     const started = performance.now();
     const context: RequestContext = {
       requestId: requestId(runtime, message),
-      clientAddress: clientAddress(message.socket.remoteAddress, message.headers['x-forwarded-for'], trusted),
+      clientAddress: addressOf(message),
     };
     response.setHeader('x-request-id', context.requestId);
     if (phase.begun) response.setHeader('connection', 'close');

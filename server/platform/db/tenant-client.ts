@@ -4,10 +4,10 @@
  */
 import { COUNT_LIMIT } from '../../domain/admin/bounded-count.ts';
 import { type Client, clientOf, Prisma, type Tx } from './prisma.ts';
-import type { RowsInsert } from './rows-insert.ts';
+import type { RowsInsert } from './clients/rows-insert.ts';
 
 export { inPieces, Prisma, sortKey, type Tx } from './prisma.ts';
-export { RowsInsert } from './rows-insert.ts';
+export { RowsInsert } from './clients/rows-insert.ts';
 
 type Operation = keyof typeof OPERATIONS;
 type Models = Prisma.TypeMap['model'];

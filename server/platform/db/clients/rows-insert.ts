@@ -2,7 +2,7 @@
  * An INSERT of any number of a tenant's rows. Its text is put together once for each number of rows: for a wide row that
  * takes as long as the insert itself.
  */
-import { Prisma } from './prisma.ts';
+import { Prisma } from '../prisma.ts';
 
 /** The text of more rows is not kept. */
 const MAX_KEPT_ROWS = 64;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Prisma } from './prisma.ts';
+import { Prisma } from '../prisma.ts';
 import { RowsInsert } from './rows-insert.ts';
 
 const insert = new RowsInsert('skill', ['id', 'name'], 'ON CONFLICT DO NOTHING');
