@@ -3,11 +3,11 @@
  * Only what works for all tenants at once uses `clientOf` (`tenancy.test.ts` lists who may).
  */
 import { COUNT_LIMIT } from '../../domain/admin/bounded-count.ts';
-import { type Client, clientOf, Prisma, type Tx } from './prisma.ts';
 import type { RowsInsert } from './clients/rows-insert.ts';
+import { type Client, clientOf, Prisma, type Tx } from './prisma.ts';
 
-export { inPieces, Prisma, sortKey, type Tx } from './prisma.ts';
 export { RowsInsert } from './clients/rows-insert.ts';
+export { inPieces, Prisma, sortKey, type Tx } from './prisma.ts';
 
 type Operation = keyof typeof OPERATIONS;
 type Models = Prisma.TypeMap['model'];
