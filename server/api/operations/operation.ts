@@ -31,6 +31,8 @@ export interface RestMeta {
   headers?: readonly string[];
   /** The encodings of a body that exporters send: it may be compressed, and its content type must name one of these. */
   exported?: readonly ExportEncoding[];
+  /** Throws what refuses an input before it is parsed. */
+  refuse?: (input: unknown) => void;
   /** Status of success, 200 unless named. */
   status?: 200 | 202 | 204;
   /** What a 404 means where the path has no parameter that could be unknown. */
@@ -76,42 +78,11 @@ export const PAGES =
 /** The same of pages that have a size too. */
 export const PAGING = `Large items make a page shorter: one of more than 2 MB ends before \`limit\`. ${PAGES}`;
 
-/** What an operation does once its caller may use it. */
-export interface OperationSteps {
-  /** Throws where the principal is missing or lacks the scope. */
-  requireScope(principal: Principal | null): Principal;
-  output: z.ZodType;
-  /** Does it with an input that the schema has passed. */
-  run(context: { runtime: Runtime; principal: Principal }, input: unknown): Promise<unknown>;
-}
-
-type Resolver = (given: { ctx: object; input: unknown }) => unknown;
-
-const steps = new WeakMap<object, OperationSteps>();
-
-/** The steps of a procedure that {@link operation} has declared: tRPC's own call of it copies its context at each of them. */
-export function stepsOf(procedure: object): OperationSteps {
-  const found = steps.get(procedure);
-  if (found === undefined) throw new Error('the procedure is no operation');
-  return found;
-}
-
-/** What the methods of a builder were given, by their names. */
-interface Given {
-  output?: z.ZodType;
-  query?: Resolver;
-  mutation?: Resolver;
-}
-
 /**
- * Tells `keep` what a procedure was declared with. tRPC asks a schema for `parseAsync`, which is five times slower than
- * `parse`: zod compiles objects for the latter alone. None of our schemas waits for anything.
+ * tRPC asks a schema for `parseAsync`, which is five times slower than `parse`: zod compiles objects for the latter
+ * alone. None of our schemas waits for anything.
  */
-function declaring<Builder extends object>(
-  builder: Builder,
-  keep: (procedure: object, given: Given) => void,
-  before: Given = {},
-): Builder {
+function parsingAtOnce<Builder extends object>(builder: Builder): Builder {
   return new Proxy(builder, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name);
@@ -119,9 +90,7 @@ function declaring<Builder extends object>(
       return (...given: unknown[]) => {
         for (const schema of given) if (schema instanceof z.ZodType) parseAtOnce(schema);
         const next: unknown = Reflect.apply(member, target, given);
-        const declared = { ...before, [name]: given[0] };
-        if (typeof next === 'function') keep(next, declared);
-        return typeof next === 'object' && next !== null ? declaring(next, keep, declared) : next;
+        return typeof next === 'object' && next !== null ? parsingAtOnce(next) : next;
       };
     },
   });
@@ -146,18 +115,7 @@ interface Declaration extends RestMeta {
  * it with `.input`, `.output` and `.query` (GET) or `.mutation`.
  */
 export function operation({ method, path, tag, summary, description, ...rest }: Declaration) {
-  const streams = rest.produces === 'application/x-ndjson';
-  const requireScope = (principal: Principal | null) => requireScopeOf(rest, principal);
-  const reading = <T>(runtime: Runtime, work: (runtime: Runtime) => Promise<T>): Promise<T> =>
-    method === 'GET' ? readFromReplica(runtime, work, streams) : work(runtime);
-  const keep = (procedure: object, { output, query, mutation }: Given): void => {
-    const resolve = query ?? mutation;
-    if (output === undefined || resolve === undefined) throw new Error('an operation without its output');
-    const run: OperationSteps['run'] = ({ runtime, principal }, input) =>
-      reading(runtime, async (read) => await resolve({ ctx: { runtime: read, principal }, input }));
-    steps.set(procedure, { requireScope, output, run });
-  };
-  return declaring(t.procedure, keep)
+  return parsingAtOnce(t.procedure)
     .meta({
       openapi: {
         method,
@@ -169,18 +127,30 @@ export function operation({ method, path, tag, summary, description, ...rest }: 
       },
       rest,
     })
-    .use(({ ctx, next }) => {
-      const principal = requireScope(ctx.principal);
-      return reading(ctx.runtime, (runtime) => next({ ctx: { runtime, principal } }));
-    });
+    .use(({ ctx, getRawInput, next }) =>
+      begin({ method, ...rest }, ctx, async (runtime, principal) => {
+        rest.refuse?.(await getRawInput());
+        return await next({ ctx: { runtime, principal } });
+      }),
+    );
 }
 
-function requireScopeOf({ scope }: RestMeta, principal: Principal | null): Principal {
+/**
+ * Does the work of an operation that the principal may use; `work` begins with reading its input. Throws `unauthenticated`
+ * and `forbidden` before.
+ */
+export async function begin<T>(
+  { method, scope, produces }: RestMeta & { method: string },
+  { runtime, principal }: OperationContext,
+  work: (runtime: Runtime, principal: Principal) => Promise<T>,
+): Promise<T> {
   if (principal === null) throw new ServiceError('unauthenticated', 'missing bearer token');
   if (scope === 'operator') {
     if (principal.operator === undefined) throw new ServiceError('forbidden', OPERATOR_ONLY);
   } else if (scope !== 'signed-in' && !principal.scopes.has(scope)) {
     throw new ServiceError('forbidden', `missing scope '${scope}'`);
   }
-  return principal;
+  if (method !== 'GET') return await work(runtime, principal);
+  const streams = produces === 'application/x-ndjson';
+  return await readFromReplica(runtime, (reading) => work(reading, principal), streams);
 }

@@ -1,18 +1,19 @@
 /** Runs a REST request: body, credential, limit, scope, input, operation, reply, in that order. */
 import type { ZodError } from 'zod';
-import type { Principal } from '../../domain/principal.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { type GatewayReply, type GatewayRequest, jsonReply } from '../../platform/http/message.ts';
 import { noteRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { admit } from '../auth/index.ts';
+import { begin } from '../operations/operation.ts';
 import { toProblems } from './problems.ts';
 import { type RawInput, readBody, readInput } from './read-input.ts';
 import type { Match, Route } from './routes.ts';
 
 /**
- * Answers a matched request. The size of the body is checked before the credential, and the scope before the input, so a
- * caller learns nothing of an operation it may not use. Throws every error.
+ * Answers a matched request, past tRPC, whose middlewares cost as much as all validation. The size of the body is checked
+ * before the credential. The scope is checked before the input is read, so a caller learns nothing of an operation it may
+ * not use. Throws every error.
  */
 export async function runOperation(
   runtime: Runtime,
@@ -21,17 +22,17 @@ export async function runOperation(
 ): Promise<GatewayReply> {
   const { route } = match;
   const body = await readBody(route, request, runtime.config.server.maxRequestBytes);
-  const principal = route.requireScope(noteTenant(await admit(runtime, request)));
-  const input = await readInput({ ...match, body, header: (name) => request.header(name) });
-  const { data, error } = route.input.safeParse(input.value);
-  if (error !== undefined) throw validationFailed(error, route, input);
-  const result = await route.run({ runtime, principal }, data);
-  return toReply(match, route.output.parse(result));
-}
-
-function noteTenant(principal: Principal): Principal {
+  const principal = await admit(runtime, request);
   noteRequest({ tenant: principal.tenant });
-  return principal;
+  const declared = { method: route.method, ...route.rest };
+  const result = await begin(declared, { runtime, principal }, async (reading) => {
+    const read = await readInput({ ...match, body, header: (name) => request.header(name) });
+    route.rest.refuse?.(read.value);
+    const { success, data: input, error } = route.input.safeParse(read.value);
+    if (!success) throw validationFailed(error, route, read);
+    return route.output.parse(await route.resolve({ ctx: { runtime: reading, principal }, input }));
+  });
+  return toReply(match, result);
 }
 
 function validationFailed(error: ZodError, { rest }: Route, input: RawInput): ServiceError {
