@@ -4,7 +4,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OwnPolicy } from '../../server/domain/admin/policy/resolve-policy.ts';
-import { refusalText } from '../api/refusal.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { Button, type ButtonProps } from '../ui/forms/button.tsx';
 import { Refused } from '../ui/layout/refused.tsx';
@@ -52,7 +51,7 @@ export function ChangePolicy({ policy, own, title, verb, done, label, look = {} 
               <li key={text}>{text}</li>
             ))}
           </ul>
-          <Refused saying="Not changed." text={change.error && refusalText(change.error, REFUSED_NAMES)} />
+          <Refused saying="Not changed." error={change.error} names={REFUSED_NAMES} />
         </div>
       </ConfirmDialog>
     </>

@@ -5,7 +5,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { AGENT_ID_OR_SHARED } from '../../server/domain/agent-id.ts';
 import { CANARY_RULES, RULE_NOTES } from '../../server/domain/skills/canary/rules.ts';
-import { refusalText } from '../api/refusal.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/forms/button.tsx';
@@ -99,7 +98,7 @@ export function SettingsForm({ policy, onStarted }: { policy: Policy; onStarted:
             invalid={agentFault}
           />
         </div>
-        <Refused saying="Not started." text={start.error && refusalText(start.error, REFUSED_NAMES)} />
+        <Refused saying="Not started." error={start.error} names={REFUSED_NAMES} />
         <Button
           type="submit"
           variant="primary"

@@ -8,7 +8,7 @@ import { cn } from '../ui/cn.ts';
 import { Select } from '../ui/forms/field.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
-import { EmptyState, ErrorBlock, Skeleton } from '../ui/layout/states.tsx';
+import { EmptyState, ErrorBlock, Waiting } from '../ui/layout/states.tsx';
 import { Numeral } from '../ui/layout/table.tsx';
 import { Link } from '../ui/text/link.tsx';
 import { oneOf, urlSchema, useUrlState } from '../url/use-url-state.ts';
@@ -25,7 +25,7 @@ function TodayCard({ usage }: { usage: Usage }) {
       <div className="flex flex-col gap-3">
         <p className={cn('font-medium', usedUp && 'text-danger')}>{todayText(usage)}</p>
         {budget === 0 ? null : <Gauge share={usedToday / budget} usedUp={usedUp} />}
-        <Waiting usedUp={usedUp} />
+        <WaitingJobs usedUp={usedUp} />
       </div>
     </Card>
   );
@@ -47,7 +47,7 @@ function Gauge({ share, usedUp }: { share: number; usedUp: boolean }) {
   );
 }
 
-function Waiting({ usedUp }: { usedUp: boolean }) {
+function WaitingJobs({ usedUp }: { usedUp: boolean }) {
   const trpc = useTRPC();
   const waiting = useQuery(trpc.jobs.waiting.queryOptions());
   if (waiting.data === undefined) return null;
@@ -96,14 +96,14 @@ function UsageReport() {
         hideLabel={true}
         value={tokens}
         options={TOKENS.map((value) => ({ value, label: TOKEN_WORDS[value] }))}
-        onValueChange={(value) => change({ tokens: TOKENS.find((known) => known === value) ?? 'all' })}
+        onValueChange={(value) => change({ tokens: value })}
       />
       <Select
         label="Period"
         hideLabel={true}
         value={days}
         options={DAYS.map((value) => ({ value, label: `${value} days` }))}
-        onValueChange={(value) => change({ days: DAYS.find((known) => known === value) ?? '30' })}
+        onValueChange={(value) => change({ days: value })}
       />
     </div>
   );
@@ -116,11 +116,7 @@ function UsageReport() {
       {usage.isError ? (
         <ErrorBlock what="load the usage" error={usage.error} onRetry={() => void usage.refetch()} />
       ) : null}
-      {usage.isPending ? (
-        <div role="status" aria-busy="true" aria-label="Loading the usage">
-          <Skeleton className="h-96" />
-        </div>
-      ) : null}
+      {usage.isPending ? <Waiting what="the usage" className="h-96" /> : null}
       {usage.data === undefined ? null : (
         <>
           <TodayCard usage={usage.data} />

@@ -5,7 +5,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MEASURED_DAYS } from '../../../server/domain/measurement/measure-skill.ts';
 import { DAY_MS } from '../../../server/domain/time.ts';
-import { refusalText } from '../../api/refusal.ts';
 import { useTRPC } from '../../api/trpc.ts';
 import { ScopedButton } from '../../shell/scope-gate.tsx';
 import { Select } from '../../ui/forms/field.tsx';
@@ -92,10 +91,7 @@ function MeasureDialog({ skill, measurement, onClose }: MeasureButtonProps & { o
         <p role="status" className="text-table">
           {measurementText(measurement, { share, days })}
         </p>
-        <Refused
-          saying="Not started."
-          text={start.error && refusalText(start.error, { until: 'The end', share: 'The share' })}
-        />
+        <Refused saying="Not started." error={start.error} names={{ until: 'The end', share: 'The share' }} />
       </div>
     </ConfirmDialog>
   );

@@ -32,6 +32,13 @@ export function EmptyState(props: { title: ReactNode; action?: ReactNode; childr
   );
 }
 
+/** Where filters leave nothing of a list. `plural` says of what: "episodes". */
+export function NoMatches({ plural, onClear }: { plural: string; onClear: () => void }) {
+  return (
+    <EmptyState title={`No ${plural} match`} action={<Button onClick={onClear}>Clear filters</Button>} />
+  );
+}
+
 const INTERNAL = 'The gateway failed. Try again, or give the operator this request id.';
 
 /** What failed, in the server's words, with the request's id and a retry. `what` completes "Could not …". */
@@ -78,6 +85,15 @@ export function SkeletonRows({ count, label = 'Loading' }: { count: number; labe
       {Array.from({ length: count }, (_, index) => `row-${index}`).map((key) => (
         <Skeleton key={key} className="h-[calc(var(--row)-8px)]" />
       ))}
+    </div>
+  );
+}
+
+/** The place of something large that waits. */
+export function Waiting({ what, className }: { what: string; className: string }) {
+  return (
+    <div role="status" aria-busy="true" aria-label={`Loading ${what}`}>
+      <Skeleton className={className} />
     </div>
   );
 }
@@ -172,8 +188,46 @@ export function Gone({ noun, list }: { noun: string; list: ListAddress }) {
   );
 }
 
+interface MoreToLoad {
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage: () => unknown;
+}
+
+interface PagedListProps<Row> {
+  list: Loaded & MoreToLoad & { data: { pages: readonly { items: readonly Row[] }[] } | undefined };
+  /** How many rows wait. */
+  count: number;
+  /** What one of them is. */
+  noun: string;
+  plural?: string;
+  /** Stands in the place of the rows where there are none. */
+  empty: ReactNode;
+  children: (rows: readonly Row[]) => ReactNode;
+}
+
+/** A list that is read page by page, with all its states. Rows that are there stay where reading fails. */
+export function PagedList<Row>(props: PagedListProps<Row>) {
+  const { list, count, noun, plural = `${noun}s`, empty, children } = props;
+  const rows = list.data?.pages.flatMap(({ items }) => items);
+  return (
+    <>
+      {rows === undefined || list.error !== null ? (
+        <Loading query={list} what={`the ${plural}`} count={count} inset={true} />
+      ) : null}
+      {rows?.length === 0 && list.error === null ? empty : null}
+      {rows === undefined || rows.length === 0 ? null : (
+        <>
+          {children(rows)}
+          <LoadMore list={list} shown={rows.length} noun={noun} plural={plural} />
+        </>
+      )}
+    </>
+  );
+}
+
 interface LoadMoreProps {
-  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+  list: MoreToLoad;
   /** How many are shown, for the line at the end. */
   shown: number;
   /** What one of them is. */
