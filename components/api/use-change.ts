@@ -13,7 +13,7 @@ interface Consequences<Answer> {
   done?: Toast | ((answer: Answer) => Toast);
   /** The title under which a refusal is said; without it the caller shows the error. */
   failed?: string;
-  onDone?: (answer: Answer) => unknown;
+  onDone?: ((answer: Answer) => unknown) | undefined;
 }
 
 /** `useChange(trpc.keys.revoke, { stale: [trpc.keys], done: { title: 'Revoked' } })`. */

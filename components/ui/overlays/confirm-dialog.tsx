@@ -13,6 +13,8 @@ interface ConfirmDialogProps extends Omit<DialogProps, 'open' | 'onOpenChange' |
   action: ReactNode;
   variant?: ButtonProps['variant'];
   busy?: boolean;
+  /** Whether the button that acts has the focus at first. */
+  focused?: boolean;
   /** Whether only its button closes it, not Esc. */
   held?: boolean;
   onConfirm?: () => void;
@@ -24,7 +26,7 @@ interface ConfirmDialogProps extends Omit<DialogProps, 'open' | 'onOpenChange' |
 /** A dialog with two buttons: one that acts, and one that only closes it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open = true, cancel = 'Cancel', action, variant = 'primary', busy = false, ...rest } = props;
-  const { held = false, onConfirm, onSubmit, onClose, children, ...dialog } = rest;
+  const { held = false, focused = false, onConfirm, onSubmit, onClose, children, ...dialog } = rest;
   const formId = useId();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -43,6 +45,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             form={formId}
             variant={variant}
             loading={busy}
+            autoFocus={focused}
             onClick={onConfirm}
           >
             {action}
