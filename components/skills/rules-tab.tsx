@@ -2,12 +2,11 @@
 
 import { SECTIONS } from '../../server/domain/skills/skill-state.ts';
 /** The rules as agents read them, each with its evidence; removed ones are kept and stand behind a toggle. */
-import { asSentence } from '../api/refusal.ts';
 import { Select } from '../ui/forms/field.tsx';
 import { Switch } from '../ui/forms/toggle.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { EmptyState } from '../ui/layout/states.tsx';
-import { counted } from '../ui/text/counted.ts';
+import { asSentence, counted } from '../ui/text/counted.ts';
 import { useUrlState } from '../url/use-url-state.ts';
 
 import { RuleItem } from './rule-item.tsx';

@@ -2,7 +2,6 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { asSentence } from '../api/refusal.ts';
 import { PAGED, useTRPC } from '../api/trpc.ts';
 /** The log of a webhook: each event, what came of it, and a way to send it again. */
 import { useChange } from '../api/use-change.ts';
@@ -10,7 +9,7 @@ import { Button } from '../ui/forms/button.tsx';
 import { Select } from '../ui/forms/field.tsx';
 import { EmptyState, PagedList } from '../ui/layout/states.tsx';
 import { Badge } from '../ui/text/badge.tsx';
-import { counted } from '../ui/text/counted.ts';
+import { asSentence, counted } from '../ui/text/counted.ts';
 import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Link } from '../ui/text/link.tsx';

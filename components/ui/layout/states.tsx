@@ -1,12 +1,13 @@
 'use client';
 
-/** The designed states of a panel: nothing here, failed, not yet here, not allowed. */
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { toCallError } from '../../api/trpc.ts';
 import { cn } from '../cn.ts';
 import { Button } from '../forms/button.tsx';
 import { buttonLook } from '../forms/button-look.ts';
 import { CircleAlert, Lock } from '../generated/icons.tsx';
+/** The designed states of a panel: nothing here, failed, not yet here, not allowed. */
+import { asSentence } from '../text/counted.ts';
 import { IdChip } from '../text/id-chip.tsx';
 import { Learned, LearnedText } from '../text/learned-text.tsx';
 import { Link } from '../text/link.tsx';
@@ -126,7 +127,7 @@ export function LoadingPage(props: { query: Loaded; noun: string; count: number;
   if (query.error !== null && toCallError(query.error).kind === 'not_found') return gone;
   return (
     <>
-      <PageHeader title={`${noun.charAt(0).toUpperCase()}${noun.slice(1)}`} />
+      <PageHeader title={asSentence(noun)} />
       <Loading query={query} what={`the ${noun}`} count={count} />
     </>
   );
@@ -180,7 +181,7 @@ export function ListLink({ href, label }: ListAddress) {
 export function Gone({ noun, list }: { noun: string; list: ListAddress }) {
   return (
     <>
-      <PageHeader title={`${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found`} />
+      <PageHeader title={asSentence(`${noun} not found`)} />
       <EmptyState title="Nothing here" action={<ListLink {...list} />}>
         The id is unknown, or the {noun} belongs to another tenant.
       </EmptyState>
