@@ -9,8 +9,9 @@ import { useLiveQueries } from '../api/use-live.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
+import { PagedList } from '../ui/layout/paged-list.tsx';
 import { Refused } from '../ui/layout/refused.tsx';
-import { EmptyState, PagedList } from '../ui/layout/states.tsx';
+import { EmptyState } from '../ui/layout/states.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { JobList } from './job-list.tsx';
 

@@ -4,7 +4,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { PAGED, useTRPC } from '../api/trpc.ts';
 import { useLiveQueries } from '../api/use-live.ts';
-import { EmptyState, ListLink, NoMatches, PagedList } from '../ui/layout/states.tsx';
+import { PagedList } from '../ui/layout/paged-list.tsx';
+import { EmptyState, ListLink, NoMatches } from '../ui/layout/states.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import { SkillTable } from './skill-table.tsx';
 import { type ListState, UNFILTERED } from './wording.ts';

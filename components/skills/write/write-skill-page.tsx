@@ -4,6 +4,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { toCallError, useTRPC } from '../../api/trpc.ts';
 import { PageGate } from '../../shell/scope-gate.tsx';
+import type { Scope } from '../../shell/viewer.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Gone, Loading } from '../../ui/layout/states.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
@@ -15,16 +16,20 @@ import { draftOf, emptyDraft } from './draft.ts';
 import { ImportForm } from './import-form.tsx';
 
 export function WriteSkillPage() {
+  const [{ edit }] = useUrlState(WRITE_STATE);
+  // To edit a skill is to read it first.
+  const scopes: Scope[] = edit === '' ? ['review'] : ['learn', 'review'];
+  return (
+    <PageGate page="Write a skill" scopes={scopes}>
+      <Content />
+    </PageGate>
+  );
+}
+
+function Content() {
   const [{ mode, edit }, , hrefFor] = useUrlState(WRITE_STATE);
   const [agent] = useAgent();
-  // To edit a skill is to read it first.
-  if (edit !== '') {
-    return (
-      <PageGate page="Write a skill" scopes={['learn', 'review']}>
-        <Editing id={edit} />
-      </PageGate>
-    );
-  }
+  if (edit !== '') return <Editing id={edit} />;
   return (
     <>
       <PageHeader

@@ -100,7 +100,7 @@ export function Waiting({ what, className }: { what: string; className: string }
 }
 
 /** As a query or several of them have it: no error while they are read. */
-interface Loaded {
+export interface Loaded {
   error: unknown;
   refetch: () => unknown;
 }
@@ -189,42 +189,10 @@ export function Gone({ noun, list }: { noun: string; list: ListAddress }) {
   );
 }
 
-interface MoreToLoad {
+export interface MoreToLoad {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   fetchNextPage: () => unknown;
-}
-
-interface PagedListProps<Row> {
-  list: Loaded & MoreToLoad & { data: { pages: readonly { items: readonly Row[] }[] } | undefined };
-  /** How many rows wait. */
-  count: number;
-  /** What one of them is. */
-  noun: string;
-  plural?: string;
-  /** Stands in the place of the rows where there are none. */
-  empty: ReactNode;
-  children: (rows: readonly Row[]) => ReactNode;
-}
-
-/** A list that is read page by page, with all its states. Rows that are there stay where reading fails. */
-export function PagedList<Row>(props: PagedListProps<Row>) {
-  const { list, count, noun, plural = `${noun}s`, empty, children } = props;
-  const rows = list.data?.pages.flatMap(({ items }) => items);
-  return (
-    <>
-      {rows === undefined || list.error !== null ? (
-        <Loading query={list} what={`the ${plural}`} count={count} inset={true} />
-      ) : null}
-      {rows?.length === 0 && list.error === null ? empty : null}
-      {rows === undefined || rows.length === 0 ? null : (
-        <>
-          {children(rows)}
-          <LoadMore list={list} shown={rows.length} noun={noun} plural={plural} />
-        </>
-      )}
-    </>
-  );
 }
 
 interface LoadMoreProps {
