@@ -1,7 +1,7 @@
 'use client';
 
 /** What changes elsewhere, as pages use it: a state to show, and a call for each group of changes. */
-import { type QueryFilters, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { type Change, type LiveState, liveLink } from './live-link.ts';
 
@@ -26,18 +26,6 @@ export function useLive(onChange: (changes: Change[]) => void): void {
 /** Whether `changes` may concern things of one of `types`. */
 export function concerns(changes: readonly Change[], ...types: string[]): boolean {
   return changes.some(({ type }) => type === '*' || types.includes(type));
-}
-
-/** Loads parts of the interface again, such as `[trpc.keys]`, where things of `types` have changed. */
-export function useLiveQueries(
-  types: readonly string[],
-  parts: readonly { pathFilter: () => QueryFilters }[],
-): void {
-  const cache = useQueryClient();
-  useLive((changes) => {
-    if (!concerns(changes, ...types)) return;
-    for (const part of parts) void cache.invalidateQueries(part.pathFilter());
-  });
 }
 
 // Keeps what is measured current. Decisions and feedback are announced and followed at a modest rate, since

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { type Outputs, PAGED, useTRPC } from '../api/trpc.ts';
 /** Jobs: background work that has no attempt left, why, and a way to try it again. */
 import { useChange } from '../api/use-change.ts';
-import { useLiveQueries } from '../api/use-live.ts';
+import { useLiveQueries } from '../api/use-live-queries.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';

@@ -4,7 +4,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Outputs, PAGED, useTRPC } from '../api/trpc.ts';
-import { useLiveQueries } from '../api/use-live.ts';
+import { useLiveQueries } from '../api/use-live-queries.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Select } from '../ui/forms/field.tsx';
 import { Switch } from '../ui/forms/toggle.tsx';

@@ -4,7 +4,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { upToMost } from '../../server/domain/admin/bounded-count.ts';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
-import { useLiveQueries } from '../api/use-live.ts';
+import { useLiveQueries } from '../api/use-live-queries.ts';
 import { useAllowed } from '../shell/viewer.ts';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';

@@ -3,7 +3,7 @@
 /** The list of skills, page by page, with its empty, waiting and failed states. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { PAGED, useTRPC } from '../api/trpc.ts';
-import { useLiveQueries } from '../api/use-live.ts';
+import { useLiveQueries } from '../api/use-live-queries.ts';
 import { PagedList } from '../ui/layout/paged-list.tsx';
 import { EmptyState, ListLink, NoMatches } from '../ui/layout/states.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';

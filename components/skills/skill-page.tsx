@@ -3,7 +3,7 @@
 /** One skill: what it says, how it came to say it, how well that works, and the ways to govern it. */
 import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '../api/trpc.ts';
-import { useLiveQueries } from '../api/use-live.ts';
+import { useLiveQueries } from '../api/use-live-queries.ts';
 import { PartGate } from '../shell/scope-gate.tsx';
 import { Gone, LoadingPage } from '../ui/layout/states.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';

@@ -4,7 +4,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Inputs, useTRPC, useTRPCClient } from '../api/trpc.ts';
-import { useLiveQueries } from '../api/use-live.ts';
+import { useLiveQueries } from '../api/use-live-queries.ts';
 import { useSecret } from '../api/use-secret.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Plus } from '../ui/generated/icons.tsx';

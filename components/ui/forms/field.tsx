@@ -133,10 +133,6 @@ interface SelectProps<Value extends string>
 /** The browser's own select: best on phones and with screen readers. */
 export function Select<const Value extends string>(props: SelectProps<Value>) {
   const { label, hideLabel, hint, invalid, className, options, onValueChange, ...rest } = props;
-  const pick = (picked: string) => {
-    const option = options.find(({ value }) => value === picked);
-    if (option !== undefined) onValueChange(option.value);
-  };
   return (
     <Field label={label} hideLabel={hideLabel ?? false} hint={hint} invalid={invalid} className={className}>
       {(ids) => (
@@ -144,7 +140,7 @@ export function Select<const Value extends string>(props: SelectProps<Value>) {
           <select
             {...rest}
             {...ids}
-            onChange={(event) => pick(event.target.value)}
+            onChange={(event) => onValueChange(event.target.value as Value)}
             className={cn(BOX, 'h-8 appearance-none truncate pr-7 pl-2.5')}
           >
             {options.map((option) => (

@@ -1,12 +1,12 @@
 'use client';
 
+/** The designed states of a panel: nothing here, failed, not yet here, not allowed. */
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { toCallError } from '../../api/trpc.ts';
 import { cn } from '../cn.ts';
 import { Button } from '../forms/button.tsx';
 import { buttonLook } from '../forms/button-look.ts';
 import { CircleAlert, Lock } from '../generated/icons.tsx';
-/** The designed states of a panel: nothing here, failed, not yet here, not allowed. */
 import { asSentence } from '../text/counted.ts';
 import { IdChip } from '../text/id-chip.tsx';
 import { Learned, LearnedText } from '../text/learned-text.tsx';
@@ -86,15 +86,6 @@ export function SkeletonRows({ count, label = 'Loading' }: { count: number; labe
       {Array.from({ length: count }, (_, index) => `row-${index}`).map((key) => (
         <Skeleton key={key} className="h-[calc(var(--row)-8px)]" />
       ))}
-    </div>
-  );
-}
-
-/** The place of something large that waits. */
-export function Waiting({ what, className }: { what: string; className: string }) {
-  return (
-    <div role="status" aria-busy="true" aria-label={`Loading ${what}`}>
-      <Skeleton className={className} />
     </div>
   );
 }
