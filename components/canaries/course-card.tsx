@@ -1,9 +1,9 @@
 'use client';
 
+/** How the probability that the change is better developed, with the lines that decide. */
 import { ChartFrame } from '../charts/chart-frame.tsx';
 import { evidenceText, shareText } from '../charts/evidence-number.ts';
 import { LazyLineChart } from '../charts/lazy-line-chart.tsx';
-/** How the probability that the change is better developed, with the lines that decide. */
 import { Choices } from '../ui/forms/choices.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import type { CanaryDetail, CourseAxis } from './address.ts';

@@ -1,9 +1,9 @@
 'use client';
 
+/** Takes a chart away: as a picture with its finding and its caption, or its figures as CSV. */
 import { type RefObject, useState } from 'react';
 import { csvLine } from '../../server/domain/admin/csv.ts';
 import { Button } from '../ui/forms/button.tsx';
-/** Takes a chart away: as a picture with its finding and its caption, or its figures as CSV. */
 import { saveAddress, saveFile } from '../ui/save-file.ts';
 
 export interface ChartTable {

@@ -1,5 +1,6 @@
 'use client';
 
+/** What happened in a run: messages and tool calls, folded; a call that failed stands open. */
 import { type ReactNode, useState } from 'react';
 import { useScanSpans } from '../changesets/preview/scan-spans.ts';
 import { cn } from '../ui/cn.ts';
@@ -7,7 +8,6 @@ import { Button } from '../ui/forms/button.tsx';
 import { ChevronRight, Wrench, X } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { Badge } from '../ui/text/badge.tsx';
-/** What happened in a run: messages and tool calls, folded; a call that failed stands open. */
 import { counted } from '../ui/text/counted.ts';
 import { FindingSpansContext } from '../ui/text/finding-spans.ts';
 import { LearnedText, RedactedText } from '../ui/text/learned-text.tsx';

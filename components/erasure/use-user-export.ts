@@ -1,8 +1,8 @@
 'use client';
 
+/** Reads all rows of a user, page by page, and hands them to the browser as one file. */
 import { useMutation } from '@tanstack/react-query';
 import { useTRPCClient } from '../api/trpc.ts';
-/** Reads all rows of a user, page by page, and hands them to the browser as one file. */
 import { saveFile } from '../ui/save-file.ts';
 
 export function useUserExport(userId: string) {

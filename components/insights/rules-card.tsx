@@ -1,8 +1,8 @@
 'use client';
 
+/** The rules that earned it and those that cost it, each with what its present wording did by itself. */
 import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '../api/trpc.ts';
-/** The rules that earned it and those that cost it, each with what its present wording did by itself. */
 import { useChange } from '../api/use-change.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';

@@ -1,5 +1,6 @@
 'use client';
 
+/** The lift week by week with its interval, and on the same axis the changes that were applied. */
 import { useState } from 'react';
 import { WEEK_MS } from '../../server/domain/time.ts';
 import { HeadlineText } from '../changesets/headline.tsx';
@@ -8,7 +9,6 @@ import { ChartFrame } from '../charts/chart-frame.tsx';
 import { evidenceText, pointsText } from '../charts/evidence-number.ts';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/forms/button.tsx';
-/** The lift week by week with its interval, and on the same axis the changes that were applied. */
 import { Choices } from '../ui/forms/choices.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';

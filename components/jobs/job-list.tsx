@@ -1,7 +1,7 @@
 'use client';
 
-import { useTRPC } from '../api/trpc.ts';
 /** Failed jobs as rows: what each was to do, what it was about, what went wrong, and a way to try it again. */
+import { useTRPC } from '../api/trpc.ts';
 import { useChange } from '../api/use-change.ts';
 import { shortIds } from '../audit/actor-label.ts';
 import { Button } from '../ui/forms/button.tsx';

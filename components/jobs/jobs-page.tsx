@@ -1,9 +1,9 @@
 'use client';
 
+/** Jobs: background work that has no attempt left, why, and a way to try it again. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Outputs, PAGED, useTRPC } from '../api/trpc.ts';
-/** Jobs: background work that has no attempt left, why, and a way to try it again. */
 import { useChange } from '../api/use-change.ts';
 import { useLiveQueries } from '../api/use-live-queries.ts';
 import { Button } from '../ui/forms/button.tsx';

@@ -1,12 +1,12 @@
 'use client';
 
+/** Creates a key in a dialog that does not let the only sight of it slip: closing needs a copy or a word. */
 import { useId, useState } from 'react';
 import { type Scope, useViewer } from '../shell/viewer.ts';
 import { CopyButton } from '../ui/forms/copy-button.tsx';
 import { Input } from '../ui/forms/field.tsx';
 import { Checkbox } from '../ui/forms/toggle.tsx';
 import { Alert, Refused } from '../ui/layout/refused.tsx';
-/** Creates a key in a dialog that does not let the only sight of it slip: closing needs a copy or a word. */
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { SecretField, ShownOnce } from '../ui/overlays/shown-once.tsx';
 import { type NewKey, useCreateKey } from './use-create-key.ts';

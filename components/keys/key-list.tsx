@@ -1,9 +1,9 @@
 'use client';
 
+/** The tenant's keys, newest first, with the one fact that says whether a key may go: when it was last used. */
 import { useState } from 'react';
 import { DAY_MS } from '../../server/domain/time.ts';
 import { useTRPC } from '../api/trpc.ts';
-/** The tenant's keys, newest first, with the one fact that says whether a key may go: when it was last used. */
 import { useChange } from '../api/use-change.ts';
 import { actorLabel } from '../audit/actor-label.ts';
 import { useViewer } from '../shell/viewer.ts';

@@ -1,7 +1,7 @@
 'use client';
 
-import { useTRPC } from '../api/trpc.ts';
 /** Believes a memory again that was merged, forgotten or replaced; what took its place stays. */
+import { useTRPC } from '../api/trpc.ts';
 import { useChange } from '../api/use-change.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
 import { noteOwnChange } from './use-memories.ts';

@@ -1,9 +1,9 @@
 'use client';
 
+/** A change of the tenant's policy: says what will be different before it is. */
 import { useState } from 'react';
 import type { OwnPolicy } from '../../server/domain/admin/policy/resolve-policy.ts';
 import { useTRPC } from '../api/trpc.ts';
-/** A change of the tenant's policy: says what will be different before it is. */
 import { useChange } from '../api/use-change.ts';
 import { Button, type ButtonProps } from '../ui/forms/button.tsx';
 import { Refused } from '../ui/layout/refused.tsx';

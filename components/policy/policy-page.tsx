@@ -1,5 +1,6 @@
 'use client';
 
+/** Policy: the tenant's own settings, and what others would have made of the recorded past. */
 import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '../api/trpc.ts';
 import { cn } from '../ui/cn.ts';
@@ -16,7 +17,6 @@ import { PolicyCard } from './policy-card.tsx';
 import { RehearsalView } from './rehearsal-view.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import type { RehearsalItem } from './words.ts';
-/** Policy: the tenant's own settings, and what others would have made of the recorded past. */
 import { isRehearsing } from './words.ts';
 
 const ID = /^rh_\w+$/;

@@ -1,9 +1,9 @@
 'use client';
 
+/** One rehearsal: what it says in a sentence, how far it is, and what can be done with it. */
 import { useQuery } from '@tanstack/react-query';
 import { concernsOf } from '../../server/domain/admin/rehearsal/setting-names.ts';
 import { useTRPC } from '../api/trpc.ts';
-/** One rehearsal: what it says in a sentence, how far it is, and what can be done with it. */
 import { useChange } from '../api/use-change.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Select } from '../ui/forms/field.tsx';

@@ -1,10 +1,10 @@
 'use client';
 
+/** Which settings to rehearse: today's to begin with, and only what was changed is marked. */
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { AGENT_ID_OR_SHARED } from '../../server/domain/agent-id.ts';
 import { CANARY_RULES, RULE_NOTES } from '../../server/domain/skills/canary/rules.ts';
 import { useTRPC } from '../api/trpc.ts';
-/** Which settings to rehearse: today's to begin with, and only what was changed is marked. */
 import { useChange } from '../api/use-change.ts';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/forms/button.tsx';

@@ -1,6 +1,10 @@
 'use client';
 
 /** Learning's proposals and their review. From 1280 px the changeset stands beside the list. */
+/**
+ * Review: what learning proposes, and the place where people decide on it. From 1280 px the changeset stands
+ * beside the list, so that a day's triage needs no change of page; below that the list leads to it.
+ */
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useRef, useState } from 'react';
@@ -17,10 +21,6 @@ import { X } from '../ui/generated/icons.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
 import { type Selection, useSelection } from '../ui/layout/use-selection.ts';
 import { useTabTitle } from '../ui/layout/use-tab-title.ts';
-/**
- * Review: what learning proposes, and the place where people decide on it. From 1280 px the changeset stands
- * beside the list, so that a day's triage needs no change of page; below that the list leads to it.
- */
 import { grouped } from '../ui/text/counted.ts';
 import { NewBar, QueueHead } from './queue-head.tsx';
 import { QueueList } from './queue-list.tsx';

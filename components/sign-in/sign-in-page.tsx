@@ -1,8 +1,8 @@
 'use client';
 
+/** Signing in: with a key, as the operator of a tenant, or with a provider; or why none of them is possible. */
 import { signIn } from 'next-auth/react';
 import { type FormEvent, useState } from 'react';
-/** Signing in: with a key, as the operator of a tenant, or with a provider; or why none of them is possible. */
 import type { SignInState } from '../../server/api/dashboard/sign-in-state.ts';
 import { FIRST_PAGE, ownPath } from '../../server/domain/own-path.ts';
 import { TENANT_FORM } from '../../server/domain/principal.ts';

@@ -1,9 +1,9 @@
 'use client';
 
+/** What stays set for a skill: its pin and who may read it, and the request for a better wording. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toCallError, useTRPC } from '../api/trpc.ts';
-/** What stays set for a skill: its pin and who may read it, and the request for a better wording. */
 import { useChange } from '../api/use-change.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
 import { useAllowed } from '../shell/viewer.ts';

@@ -1,7 +1,7 @@
 'use client';
 
-import { SECTIONS } from '../../server/domain/skills/skill-state.ts';
 /** The rules as agents read them, each with its evidence; removed ones are kept and stand behind a toggle. */
+import { SECTIONS } from '../../server/domain/skills/skill-state.ts';
 import { Select } from '../ui/forms/field.tsx';
 import { Switch } from '../ui/forms/toggle.tsx';
 import { Card } from '../ui/layout/card.tsx';

@@ -1,9 +1,9 @@
 'use client';
 
+/** Tokens by day and purpose: finding, columns, legend, and the same figures as a table. */
 import dynamic from 'next/dynamic';
 import { ChartFrame } from '../charts/chart-frame.tsx';
 import { Skeleton } from '../ui/layout/states.tsx';
-/** Tokens by day and purpose: finding, columns, legend, and the same figures as a table. */
 import { grouped } from '../ui/text/counted.ts';
 import {
   type Day,

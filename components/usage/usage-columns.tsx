@@ -1,5 +1,6 @@
 'use client';
 
+/** Stacked columns of daily tokens, by Recharts. Import it through `lazy-usage-columns.tsx`. */
 import {
   Bar,
   BarChart,
@@ -11,7 +12,6 @@ import {
   YAxis,
 } from 'recharts';
 import { dayText } from '../ui/text/clock.ts';
-/** Stacked columns of daily tokens, by Recharts. Import it through `lazy-usage-columns.tsx`. */
 import { grouped } from '../ui/text/counted.ts';
 import { type Day, lookOf, patternId } from './figures.ts';
 

@@ -1,9 +1,9 @@
 'use client';
 
+/** The log of a webhook: each event, what came of it, and a way to send it again. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PAGED, useTRPC } from '../api/trpc.ts';
-/** The log of a webhook: each event, what came of it, and a way to send it again. */
 import { useChange } from '../api/use-change.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Select } from '../ui/forms/field.tsx';

@@ -1,11 +1,11 @@
 'use client';
 
+/** One webhook: what it is sent, how it does, what can be done with it, and its log. */
 import { type ComponentProps, useEffect, useState } from 'react';
 import { useTRPC, useTRPCClient } from '../api/trpc.ts';
 import { useChange } from '../api/use-change.ts';
 import { useSecret } from '../api/use-secret.ts';
 import { Button, MenuButton } from '../ui/forms/button.tsx';
-/** One webhook: what it is sent, how it does, what can be done with it, and its log. */
 import { CopyButton } from '../ui/forms/copy-button.tsx';
 import { Ellipsis } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';

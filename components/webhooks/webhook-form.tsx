@@ -1,12 +1,12 @@
 'use client';
 
+/** Creates or changes a webhook: where to, in which form, and which events. */
 import { useState } from 'react';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../../server/domain/webhooks/event.ts';
 import { refusalText } from '../api/refusal.ts';
 import { toCallError } from '../api/trpc.ts';
 import { Input, Select } from '../ui/forms/field.tsx';
 import { Checkbox } from '../ui/forms/toggle.tsx';
-/** Creates or changes a webhook: where to, in which form, and which events. */
 import { Alert, Refused } from '../ui/layout/refused.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { EVENT_WORDS, FORM_WORDS, type WebhookRow } from './words.ts';

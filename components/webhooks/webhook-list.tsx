@@ -1,8 +1,8 @@
 'use client';
 
+/** The tenant's webhooks, each with what an administrator has to know: whether it works. */
 import { type Column, Table } from '../ui/layout/table.tsx';
 import { Badge } from '../ui/text/badge.tsx';
-/** The tenant's webhooks, each with what an administrator has to know: whether it works. */
 import { asSentence } from '../ui/text/counted.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';

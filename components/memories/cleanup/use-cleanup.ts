@@ -1,5 +1,6 @@
 'use client';
 
+/** The suggestions as a queue: decide and advance, many at once, and the way back for ten seconds. */
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type CleanupAction, SUGGESTIONS_MAX } from '../../../server/domain/memories/suggestion.ts';
@@ -10,7 +11,6 @@ import type { UndoOffer } from '../../changesets/decide/last-decision.ts';
 import { useAnnounce, useShortcut } from '../../keyboard/registry.ts';
 import { useAllowed } from '../../shell/viewer.ts';
 import { useToast } from '../../ui/overlays/toasts.ts';
-/** The suggestions as a queue: decide and advance, many at once, and the way back for ten seconds. */
 import { asSentence } from '../../ui/text/counted.ts';
 import { type Choice, useDecisionQueue } from '../use-decision-queue.ts';
 import { noteOwnChange } from '../use-memories.ts';

@@ -1,5 +1,6 @@
 'use client';
 
+/** The memories that wait for a reviewer, one row each; a decision moves on to the next. */
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { Inputs } from '../../api/trpc.ts';
@@ -8,7 +9,6 @@ import { Button } from '../../ui/forms/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { EmptyState, Loading, LoadMore, NoMatches } from '../../ui/layout/states.tsx';
 import { useSelection } from '../../ui/layout/use-selection.ts';
-/** The memories that wait for a reviewer, one row each; a decision moves on to the next. */
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { FindingSpansContext } from '../../ui/text/finding-spans.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';

@@ -1,10 +1,10 @@
 'use client';
 
+/** Starts the measurement of a skill, with what it costs and shows, or ends the one that runs. */
 import { useState } from 'react';
 import { MEASURED_DAYS } from '../../../server/domain/measurement/measure-skill.ts';
 import { DAY_MS } from '../../../server/domain/time.ts';
 import { useTRPC } from '../../api/trpc.ts';
-/** Starts the measurement of a skill, with what it costs and shows, or ends the one that runs. */
 import { useChange } from '../../api/use-change.ts';
 import { ScopedButton } from '../../shell/scope-gate.tsx';
 import { Select } from '../../ui/forms/field.tsx';

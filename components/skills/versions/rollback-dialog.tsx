@@ -1,9 +1,9 @@
 'use client';
 
+/** Going back to an earlier version: says exactly what it does before it does it, and shows current → target. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTRPC } from '../../api/trpc.ts';
-/** Going back to an earlier version: says exactly what it does before it does it, and shows current → target. */
 import { useChange } from '../../api/use-change.ts';
 import { Select } from '../../ui/forms/field.tsx';
 import { ErrorBlock } from '../../ui/layout/states.tsx';

@@ -1,8 +1,8 @@
 'use client';
 
+/** Deletes a tenant once its name is typed, after saying what goes and what stays. */
 import { useState } from 'react';
 import { useTRPC } from '../../api/trpc.ts';
-/** Deletes a tenant once its name is typed, after saying what goes and what stays. */
 import { useChange } from '../../api/use-change.ts';
 import { Input } from '../../ui/forms/field.tsx';
 import { Refused } from '../../ui/layout/refused.tsx';

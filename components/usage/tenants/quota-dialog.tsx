@@ -1,8 +1,8 @@
 'use client';
 
+/** Sets what a tenant may store and use. An empty field is no limit. */
 import { useState } from 'react';
 import { useTRPC } from '../../api/trpc.ts';
-/** Sets what a tenant may store and use. An empty field is no limit. */
 import { useChange } from '../../api/use-change.ts';
 import { Input } from '../../ui/forms/field.tsx';
 import { Refused } from '../../ui/layout/refused.tsx';
