@@ -5,6 +5,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { upToMost } from '../../server/domain/admin/bounded-count.ts';
 import { PAGED, useTRPC } from '../api/trpc.ts';
 import { useLiveMeasures } from '../api/use-live.ts';
+import { PageGate } from '../shell/scope-gate.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
@@ -16,9 +17,17 @@ import { useAgent, useAgentHref, useUrlState } from '../url/use-url-state.ts';
 import { LIST_STATE } from './address.ts';
 import { CanaryItem } from './canary-item.tsx';
 
+export function CanariesPage() {
+  return (
+    <PageGate page="Canaries" scopes={['review']}>
+      <Content />
+    </PageGate>
+  );
+}
+
 const NAMES = { running: 'Running', ended: 'Ended' } as const;
 
-export function CanariesPage() {
+function Content() {
   const [{ tab }, , hrefFor] = useUrlState(LIST_STATE);
   const finding = useFinding();
   const trpc = useTRPC();

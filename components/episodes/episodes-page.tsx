@@ -3,6 +3,7 @@
 /** Episodes: what agents did, newest first. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type Inputs, PAGED, useTRPC } from '../api/trpc.ts';
+import { PageGate } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { Select } from '../ui/forms/field.tsx';
 import { FilterFold } from '../ui/forms/filter-fold.tsx';
@@ -26,6 +27,14 @@ import {
 } from './episodes-state.ts';
 
 export function EpisodesPage() {
+  return (
+    <PageGate page="Episodes" scopes={['review']}>
+      <Content />
+    </PageGate>
+  );
+}
+
+function Content() {
   const [agentId] = useAgent();
   const [state, change] = useUrlState(EPISODES_STATE);
   return (

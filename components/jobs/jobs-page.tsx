@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { type Outputs, PAGED, useTRPC } from '../api/trpc.ts';
 import { useChange } from '../api/use-change.ts';
 import { useLiveQueries } from '../api/use-live-queries.ts';
+import { PageGate } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
@@ -19,6 +20,14 @@ import { JobList } from './job-list.tsx';
 const ASK_AGAIN_MS = 30_000;
 
 export function JobsPage() {
+  return (
+    <PageGate page="Jobs" scopes={['admin']}>
+      <Jobs />
+    </PageGate>
+  );
+}
+
+function Jobs() {
   const trpc = useTRPC();
   const jobs = useInfiniteQuery(
     trpc.jobs.failed.infiniteQueryOptions({}, { ...PAGED, refetchInterval: ASK_AGAIN_MS }),

@@ -5,6 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Outputs, PAGED, useTRPC } from '../api/trpc.ts';
 import { useLiveQueries } from '../api/use-live-queries.ts';
+import { PageGate } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { Select } from '../ui/forms/field.tsx';
 import { Switch } from '../ui/forms/toggle.tsx';
@@ -32,6 +33,14 @@ const ORDER_OPTIONS = [
 ] as const;
 
 export function KeysPage() {
+  return (
+    <PageGate page="API keys" scopes={['admin']}>
+      <Keys />
+    </PageGate>
+  );
+}
+
+function Keys() {
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<KeyRow | null>(null);
   const create = (

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { upToMost } from '../../server/domain/admin/bounded-count.ts';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
 import { useLiveQueries } from '../api/use-live-queries.ts';
+import { PageGate } from '../shell/scope-gate.tsx';
 import { useAllowed } from '../shell/viewer.ts';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';
@@ -15,6 +16,14 @@ import { PendingMemories } from './held/pending-memories.tsx';
 import { isNarrowed, MEMORIES_STATE, type MemoriesState, statusesOf, tabOf } from './memories-state.ts';
 
 export function MemoriesPage() {
+  return (
+    <PageGate page="Memories" scopes={['learn']}>
+      <Content />
+    </PageGate>
+  );
+}
+
+function Content() {
   const trpc = useTRPC();
   const [agentId] = useAgent();
   const [state, change, hrefFor] = useUrlState(MEMORIES_STATE);

@@ -3,6 +3,7 @@
 /** Policy: the tenant's own settings, and what others would have made of the recorded past. */
 import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '../api/trpc.ts';
+import { PageGate } from '../shell/scope-gate.tsx';
 import { cn } from '../ui/cn.ts';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
@@ -25,13 +26,13 @@ const ASK_AGAIN_MS = 2000;
 
 export function PolicyPage() {
   return (
-    <>
+    <PageGate page="Policy" scopes={['admin']}>
       <PageHeader
         title="Policy"
         finding="Rehearse other settings on recorded history, then adopt those that do better. A rehearsal changes nothing."
       />
       <Policy />
-    </>
+    </PageGate>
   );
 }
 

@@ -14,7 +14,7 @@ import type { Decided } from '../changesets/decide/decision.ts';
 import { useLastDecision } from '../changesets/decide/last-decision.ts';
 import { useFirstRun } from '../first-run/use-first-run.ts';
 import { useBadges } from '../shell/navigation.ts';
-import { ScopedButton } from '../shell/scope-gate.tsx';
+import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { X } from '../ui/generated/icons.tsx';
@@ -68,8 +68,17 @@ const FirstRun = dynamic(() => import('../first-run/first-run.tsx').then((m) => 
   loading: () => null,
 });
 
-/** A tenant that never had anything to decide on is shown how to begin, on the whole page. */
+/** The changeset beside the list. It starts at its top, and takes the focus where a decision led to it. */
 export function ReviewPage() {
+  return (
+    <PageGate page="Review" scopes={['review']}>
+      <QueueOrFirstRun />
+    </PageGate>
+  );
+}
+
+/** A tenant that never had anything to decide on is shown how to begin, on the whole page. */
+function QueueOrFirstRun() {
   const { start, dismiss, keep } = useFirstRun();
   if (start === null) return <ReviewQueue />;
   return <FirstRun start={start} onDismiss={dismiss} onWritten={keep} />;

@@ -4,7 +4,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '../api/trpc.ts';
 import { useLiveQueries } from '../api/use-live-queries.ts';
-import { PartGate } from '../shell/scope-gate.tsx';
+import { PageGate, PartGate } from '../shell/scope-gate.tsx';
 import { Gone, LoadingPage } from '../ui/layout/states.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';
 import { useUrlState } from '../url/use-url-state.ts';
@@ -19,6 +19,14 @@ import { VersionsTab } from './versions/versions-tab.tsx';
 import { SKILL_STATE, type SkillDetail, type SkillTab } from './wording.ts';
 
 export function SkillPage({ id }: { id: string }) {
+  return (
+    <PageGate page="Skill" scopes={['learn']}>
+      <Content id={id} />
+    </PageGate>
+  );
+}
+
+function Content({ id }: { id: string }) {
   const trpc = useTRPC();
   const detail = useQuery(trpc.skills.detail.queryOptions({ id }));
   useLiveQueries(['skill', 'changeset', 'episode'], [trpc.skills, trpc.changesets]);

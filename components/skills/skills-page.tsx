@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { upToMost } from '../../server/domain/admin/bounded-count.ts';
 import { SKILL_STATUSES } from '../../server/domain/skills/skill-state.ts';
 import { useTRPC } from '../api/trpc.ts';
-import { ScopedButton } from '../shell/scope-gate.tsx';
+import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
 import { useAllowed } from '../shell/viewer.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';
@@ -87,6 +87,14 @@ function SkillFilters({ state, change }: FiltersProps) {
 
 /** What narrows the list down; the agent is picked in the top bar. */
 export function SkillsPage() {
+  return (
+    <PageGate page="Skills" scopes={['learn']}>
+      <Content />
+    </PageGate>
+  );
+}
+
+function Content() {
   const trpc = useTRPC();
   const [agentId] = useAgent();
   const [state, change] = useUrlState(LIST_STATE);

@@ -3,6 +3,7 @@
 /** Usage: what learning costs in tokens, day by day and by purpose, and how today stands against the budget. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTRPC } from '../api/trpc.ts';
+import { PageGate } from '../shell/scope-gate.tsx';
 import { cn } from '../ui/cn.ts';
 import { Select } from '../ui/forms/field.tsx';
 import { Card } from '../ui/layout/card.tsx';
@@ -74,6 +75,14 @@ const ASK_AGAIN_MS = 60_000;
 
 /** Today against the daily budget, and the work that waits. */
 export function UsagePage() {
+  return (
+    <PageGate page="Usage" scopes={['admin']}>
+      <UsageReport />
+    </PageGate>
+  );
+}
+
+function UsageReport() {
   const trpc = useTRPC();
   const [{ days, tokens }, change] = useUrlState(SCHEMA);
   const usage = useQuery({

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { type Inputs, useTRPC, useTRPCClient } from '../api/trpc.ts';
 import { useLiveQueries } from '../api/use-live-queries.ts';
 import { useSecret } from '../api/use-secret.ts';
+import { PageGate } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { Plus } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
@@ -23,6 +24,14 @@ const SCHEMA = urlSchema({ webhook: text(64, /^wh_\w+$/) });
 const ASK_AGAIN_MS = 10_000;
 
 export function WebhooksPage() {
+  return (
+    <PageGate page="Webhooks" scopes={['admin']}>
+      <Webhooks />
+    </PageGate>
+  );
+}
+
+function Webhooks() {
   const trpc = useTRPC();
   const [creating, setCreating] = useState(false);
   const [{ webhook: chosen }, change, hrefOf] = useUrlState(SCHEMA);
