@@ -11,6 +11,7 @@ import { FilterFold } from '../ui/forms/filter-fold.tsx';
 import { TypedFilter } from '../ui/forms/typed-filter.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
+import { SearchFurther } from '../ui/layout/search-further.tsx';
 import { EmptyState, Loading, LoadMore } from '../ui/layout/states.tsx';
 import { Table } from '../ui/layout/table.tsx';
 import { Link } from '../ui/text/link.tsx';
@@ -83,6 +84,9 @@ function EpisodeList({ agentId, state, change }: ListProps) {
   );
   if (list.data === undefined) return <Loading query={list} what="the episodes" count={12} inset={true} />;
   const rows = list.data.pages.flatMap(({ items }) => items);
+  const searchedTo = list.data.pages.at(-1)?.searchedTo ?? null;
+  const end = { list, shown: rows.length, noun: 'episode' };
+  if (rows.length === 0 && searchedTo !== null) return <SearchFurther {...end} searchedTo={searchedTo} />;
   if (rows.length === 0)
     return <NoEpisodes filtered={isFiltered(state)} onClear={() => change(UNFILTERED)} />;
   return (
@@ -94,7 +98,7 @@ function EpisodeList({ agentId, state, change }: ListProps) {
         rowKey={({ id }) => id}
         rowHref={({ id }) => hrefOf(`/episodes/${id}`)}
       />
-      <LoadMore list={list} shown={rows.length} noun="episode" />
+      {searchedTo === null ? <LoadMore {...end} /> : <SearchFurther {...end} searchedTo={searchedTo} />}
     </>
   );
 }

@@ -172,7 +172,7 @@ export function Gone({ noun, list }: { noun: string; list: ListAddress }) {
   );
 }
 
-interface LoadMoreProps {
+export interface LoadMoreProps {
   list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
   /** How many are shown, for the line at the end. */
   shown: number;
