@@ -1,16 +1,10 @@
 /** A search that cannot look at all episodes at once says how far back it looked, and goes on from there. */
 import { beforeAll, expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
-import { clientOf, Prisma } from '../../platform/db/prisma.ts';
-import { READ_AT_ONCE, SAMPLED } from '../../platform/db/search/look-back.ts';
-import { episodeColumns } from '../../testing/database/scale-history.ts';
-import { insertRows, momentIn } from '../../testing/database/scale-library.ts';
+import { fillForSearch, OLDEST_HAS } from '../../testing/database/long-search.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { browseEpisodes } from './index.ts';
 
-const EPISODES = READ_AT_ONCE + 2 * SAMPLED;
-/** Each word is in nearly every task, and this order of them in one. */
-const PHRASE = 'number of order';
 const LIMIT = 50;
 const ANY = {
   ...{ agentId: null, outcome: null, userId: null, sessionId: null, holdout: null, reflected: null },
@@ -20,24 +14,8 @@ describeOnBoth('a search of many episodes', (runtime) => {
   const who: Principal = freshPrincipal();
   let oldest = '';
   beforeAll(async () => {
-    const rt = runtime();
-    const client = clientOf(rt.db.read);
-    // The ids of these rows are of that day.
-    const moment = momentIn(rt.db.dialect, new Date('2025-07-13T00:00:00.000Z'));
-    const columns = { ...episodeColumns(moment), created_at: moment('at') };
-    const rowsOf = { count: EPISODES, columns };
-    await client.$executeRaw(Prisma.raw(insertRows('episode', who.tenant, rowsOf)));
-    const { tenant } = who;
-    const rows = await client.episode.findMany({
-      where: { tenant },
-      orderBy: { id: 'asc' },
-      select: { id: true },
-    });
-    const newest = rows.slice(-SAMPLED).map(({ id }) => id);
-    oldest = rows[0]?.id ?? '';
-    await client.episode.updateMany({ where: { tenant, id: oldest }, data: { task: PHRASE } });
-    await client.episode.updateMany({ where: { tenant, id: { in: newest } }, data: { task: 'Renamed' } });
-    await client.$executeRaw`ANALYZE`;
+    const { read, dialect } = runtime().db;
+    oldest = await fillForSearch(read, dialect, who.tenant, 'episode');
   });
 
   const search = (text: string, cursor: string | null) =>
@@ -50,10 +28,10 @@ describeOnBoth('a search of many episodes', (runtime) => {
   };
 
   it('says how far back it looked, and finds what is older on a further page', async () => {
-    const first = await search(PHRASE, null);
+    const first = await search(OLDEST_HAS, null);
     expect(first.items).toEqual([]);
     expect(first.searchedTo).not.toBeNull();
-    expect(await searchOn(PHRASE)).toMatchObject({ items: [{ id: oldest }], nextCursor: null });
+    expect(await searchOn(OLDEST_HAS)).toMatchObject({ items: [{ id: oldest }], nextCursor: null });
   });
 
   it('looks at all episodes for words that few have', async () => {
