@@ -11,7 +11,7 @@ import { Prisma, type TenantClient } from '../tenant-client.ts';
 /** Rows that are read in one request, newest first. */
 export const READ_AT_ONCE = 20_000;
 /** Rows that are looked up by the index at once, of those that have the rare words. */
-export const LOOKED_UP_AT_ONCE = 20_000;
+export const LOOKED_UP_AT_ONCE = 10_000;
 /** So many of the newest rows tell how common each word is. */
 export const SAMPLED = 500;
 /** A rare word is in at most so many of them, or in few times as many as the rarest one. */
