@@ -18,6 +18,8 @@ describeOnBoth('a search of a long audit log', (runtime) => {
   beforeAll(async () => {
     const { read, dialect } = runtime().db;
     oldest = await fillForSearch(read, dialect, who.tenant, 'audit_entry');
+    // Entries about these would be shown with their tasks.
+    await fillForSearch(read, dialect, who.tenant, 'episode');
   });
 
   const search = (text: string, cursor: string | null) =>

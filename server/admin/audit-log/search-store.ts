@@ -170,26 +170,30 @@ async function sampleTexts(search: TextSearch): Promise<SampledTexts | null> {
 async function readNewest(search: TextSearch): Promise<Found<AuditSearchRow>> {
   const { client, tenant, text, limit, indexed, fitting } = search;
   const newest = Prisma.sql`(SELECT a.* FROM audit_entry a
-    WHERE ${indexed} ORDER BY a.id DESC LIMIT ${READ_AT_ONCE}) a`;
+    WHERE a.tenant = ${tenant} AND ${indexed} ORDER BY a.id DESC LIMIT ${READ_AT_ONCE}) a`;
   const rows = await client.$queryRaw<StoredEntry[]>`SELECT ${COLUMNS} FROM ${newest}
     WHERE ${fitting} AND ${mentionsText(tenant, text)} ORDER BY a.id DESC LIMIT ${limit}`;
   if (rows.length === limit) return { rows: rows.map(toRow), reach: null };
   const ends = await client.$queryRaw<Reach[]>`
-    SELECT a.at, a.id FROM audit_entry a WHERE ${indexed} ORDER BY a.id DESC LIMIT 2 OFFSET ${READ_AT_ONCE - 1}`;
+    SELECT a.at, a.id FROM audit_entry a WHERE a.tenant = ${tenant} AND ${indexed} ORDER BY a.id DESC LIMIT 2 OFFSET ${READ_AT_ONCE - 1}`;
   return { rows: rows.map(toRow), reach: reachOf(ends) };
 }
 
 /** The keys, and all else that entries may be about, that are shown with the text; null where there are too many. */
 async function shownWith(search: TextSearch, { task }: SampledTexts): Promise<string[] | null> {
   const { client, tenant, text, withTasks } = search;
-  const inTask = Prisma.sql`${withTasks ? task : Prisma.sql`FALSE`} AND ${hasAll(INDEXED_TASK, [text])}`;
-  const tables = [keys('key:', text), ...resources(text, inTask)].map(
-    ({ prefix, table, has }) =>
-      Prisma.sql`SELECT ${prefix} || q.id AS name FROM ${table} q WHERE q.tenant = ${tenant} AND ${has}`,
+  const tables = [keys('key:', text), ...resources(text)].map(({ prefix, table, has }) =>
+    prefix === EPISODE
+      ? Prisma.sql`SELECT name FROM tasks WHERE fits`
+      : Prisma.sql`SELECT ${prefix} || q.id AS name FROM ${table} q WHERE q.tenant = ${tenant} AND ${has}`,
   );
-  const rows = await client.$queryRaw<{ name: string }[]>`
-    ${Prisma.join([...tables, changesOfSkills(tenant, text)], ' UNION ALL ')} LIMIT ${MOST_SHOWN + 1}`;
-  return rows.length > MOST_SHOWN ? null : rows.map(({ name }) => name);
+  const rows = await client.$queryRaw<{ name: string | null }[]>`
+    WITH tasks AS MATERIALIZED (SELECT ${EPISODE} || q.id AS name, ${hasAll(INDEXED_TASK, [text])} AS fits FROM episode q
+      WHERE q.tenant = ${tenant} AND ${withTasks ? task : Prisma.sql`FALSE`} LIMIT ${LOOKED_UP_AT_ONCE + 1})
+    SELECT CAST(NULL AS TEXT) AS name FROM (SELECT COUNT(*) AS found FROM tasks) counted WHERE found > ${LOOKED_UP_AT_ONCE}
+    UNION ALL ${Prisma.join([...tables, changesOfSkills(tenant, text)], ' UNION ALL ')} LIMIT ${MOST_SHOWN + 1}`;
+  const names = rows.flatMap(({ name }) => name ?? []);
+  return names.length < rows.length || rows.length > MOST_SHOWN ? null : names;
 }
 
 /** The entries since then that say the text, or have one of the names; null where the index knows too many. */
@@ -197,16 +201,16 @@ async function lookUpEntries(
   search: TextSearch,
   { entry, shown, since }: { entry: Prisma.Sql; shown: readonly string[]; since: Date | null },
 ): Promise<AuditSearchRow[] | null> {
-  const { client, text, limit, fitting } = search;
+  const { client, tenant, text, limit, fitting } = search;
   const range = since === null ? Prisma.empty : Prisma.sql`AND a.id >= ${firstIdAt('audit_entry', since)}`;
-  const entries = (fits: Prisma.Sql, found: Prisma.Sql) =>
-    Prisma.sql`SELECT a.id, ${fits} AS fits FROM audit_entry a WHERE ${fitting} ${range} AND ${found}`;
+  const entries = (fits: Prisma.Sql, condition: Prisma.Sql) => Prisma.sql`SELECT a.id, ${fits} AS fits
+    FROM audit_entry a WHERE a.tenant = ${tenant} AND ${fitting} ${range} AND ${condition}`;
   const ways = [
     entries(hasAll(INDEXED_ENTRY, [inJson(text)]), entry),
     ...(['actor', 'resource'] as const).flatMap((column) => {
       const names = shown.filter((name) => name.startsWith('key:') === (column === 'actor'));
-      const isOne = Prisma.sql`a.${Prisma.raw(column)} IN (${Prisma.join(names.length === 0 ? [''] : names)})`;
-      return names.length === 0 ? [] : [entries(Prisma.sql`TRUE`, isOne)];
+      if (names.length === 0) return [];
+      return [entries(Prisma.sql`TRUE`, Prisma.sql`a.${Prisma.raw(column)} IN (${Prisma.join(names)})`)];
     }),
   ];
   const rows = await client.$queryRaw<{ candidates: bigint; id: string | null }[]>`
@@ -234,20 +238,21 @@ interface SearchedTable {
 const inJson = (text: string) => toJson(text).slice(1, -1);
 
 const NAME = Prisma.sql`q.name`;
+const EPISODE = 'episode:';
 
 const keys = (prefix: string, text: string): SearchedTable => ({
   ...{ prefix, table: Prisma.sql`api_key`, has: contains(NAME, text) },
 });
 
 /** Changesets are shown with the names of their skills too: see {@link changesOfSkills}. */
-function resources(text: string, inTask = contains(INDEXED_TASK, text)): SearchedTable[] {
+function resources(text: string): SearchedTable[] {
   const inChangeset = Prisma.sql`(${contains(Prisma.sql`q.ops`, inJson(text))}
     OR ${contains(Prisma.sql`COALESCE(q.rejection_reason, q.review_comment)`, text)})`;
   return [
     keys('apikey:', text),
     { prefix: 'skill:', table: Prisma.sql`skill`, has: contains(NAME, text) },
     { prefix: 'memory:', table: Prisma.sql`memory`, has: contains(Prisma.sql`q.content`, text) },
-    { prefix: 'episode:', table: Prisma.sql`episode`, has: inTask },
+    { prefix: EPISODE, table: Prisma.sql`episode`, has: contains(INDEXED_TASK, text) },
     { prefix: 'changeset:', table: Prisma.sql`changeset`, has: inChangeset },
   ];
 }
