@@ -59,7 +59,8 @@ export async function newestWithWords(client: TenantClient, search: WordSearch):
     if (Number(rows[0]?.candidates) > LOOKED_UP_AT_ONCE) return null;
     return rows.flatMap(({ id }) => id ?? []);
   };
-  const byIndex = () => withinReach(search.from, lookUp, (since) => firstIdAt('episode', since));
+  // The next page is to begin below all rows of that moment.
+  const byIndex = () => withinReach(search.from, lookUp, () => '');
   return await lookBack(limit, sample.words, { byIndex, byReading });
 }
 
