@@ -1,6 +1,7 @@
 import { TRPCClientError } from '@trpc/client';
 import { describe, expect, it } from 'vitest';
-import { asSentence, refusalText } from './refusal.ts';
+import { asSentence } from '../ui/text/counted.ts';
+import { refusalText } from './refusal.ts';
 
 function refused(detail: string, problems: { path: (string | number)[]; message: string }[] | null) {
   const data = { kind: 'invalid', detail, requestId: null, problems };

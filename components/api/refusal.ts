@@ -1,4 +1,5 @@
 /** Why a call was refused, as a page says it: a sentence with a subject. Pure. */
+import { asSentence } from '../ui/text/counted.ts';
 import { toCallError } from './trpc.ts';
 
 /**
@@ -13,9 +14,4 @@ export function refusalText(error: unknown, names: Readonly<Record<string, strin
   const name = path.flatMap((part) => names[part] ?? []).at(-1);
   if (name === undefined) return asSentence(message);
   return /^\p{Lu}/u.test(message) ? `${name}: ${message}` : `${name} ${message}`;
-}
-
-/** Words of the server, which begin small, where they stand by themselves. */
-export function asSentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,5 +1,6 @@
 /** The typed client of the server: `useTRPC()` gives query and mutation options for every procedure. */
 
+import { keepPreviousData } from '@tanstack/react-query';
 import { TRPCClientError } from '@trpc/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
@@ -11,6 +12,12 @@ export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<Dashbo
 export type Inputs = inferRouterInputs<DashboardRouter>;
 /** What a procedure gives: `Outputs['session']['me']`. */
 export type Outputs = inferRouterOutputs<DashboardRouter>;
+
+/** Options of a list that is read page by page; its rows stay while others are read. */
+export const PAGED = {
+  getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
+  placeholderData: keepPreviousData,
+};
 
 /** Most calls of one request: as many as the server takes. */
 export const MAX_BATCH = 10;

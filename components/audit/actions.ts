@@ -1,82 +1,26 @@
 /** The actions of the audit log in groups and in words, the presets, and how they are spelled in the address. Pure. */
+import { AUDIT_ACTIONS, type AuditAction } from '../../server/domain/admin/audit-action.ts';
 import { SYSTEM_ACTORS } from '../../server/domain/principal.ts';
-import type { Inputs } from '../api/trpc.ts';
 import { findingName } from '../changesets/preview/finding-text.ts';
 
-type Action = NonNullable<Inputs['audit']['search']['actions']>[number];
-
-interface Group {
-  /** As the address spells all of its actions: `changesets`. */
-  id: string;
-  label: string;
-  actions: readonly Action[];
-}
-
-export const GROUPS: readonly Group[] = [
+/** As the address spells all of a group's actions by its `id`. */
+export const GROUPS = [
+  { id: 'changesets', label: 'Changesets', has: /^changeset\./ },
+  { id: 'canaries', label: 'Canaries', has: /^canary\./ },
+  { id: 'skills', label: 'Skills', has: /^skills?\./ },
+  { id: 'memories', label: 'Memories', has: /^memory\./ },
+  { id: 'episodes', label: 'Episodes', has: /^(feedback$|episodes\.)/ },
   {
-    id: 'changesets',
-    label: 'Changesets',
-    actions: [
-      'changeset.proposed',
-      'changeset.applied',
-      'changeset.rejected',
-      'changeset.failed',
-      'changeset.canary',
-      'changeset.queued',
-      'changeset.amended',
-      'changeset.commented',
-      'changeset.assigned',
-      'changeset.released',
-      'changeset.decision_undone',
-    ],
+    ...{ id: 'administration', label: 'Administration' },
+    has: /^(apikey|user|job|rehearsal|policy|sample|tenant|filter|webhook)\./,
   },
-  { id: 'canaries', label: 'Canaries', actions: ['canary.promoted', 'canary.rejected', 'canary.expired'] },
-  {
-    id: 'skills',
-    label: 'Skills',
-    actions: [
-      'skill.rollback',
-      'skill.pin',
-      'skill.publish',
-      'skill.deprecated',
-      'skill.measured',
-      'skill.measurement_ended',
-      'skill.restored',
-      'skills.lifecycle',
-    ],
-  },
-  {
-    id: 'memories',
-    label: 'Memories',
-    actions: [
-      ...(['memory.add', 'memory.update', 'memory.supersede', 'memory.approved', 'memory.deleted'] as const),
-      ...(['memory.merged', 'memory.forgotten', 'memory.kept', 'memory.restored'] as const),
-    ],
-  },
-  { id: 'episodes', label: 'Episodes', actions: ['feedback', 'episodes.exported'] },
-  {
-    id: 'administration',
-    label: 'Administration',
-    actions: [
-      ...(['apikey.created', 'apikey.revoked', 'user.exported', 'user.erased', 'job.retried'] as const),
-      ...(['rehearsal.started', 'rehearsal.cancelled', 'rehearsal.ended', 'rehearsal.deleted'] as const),
-      ...([
-        'policy.changed',
-        'sample.loaded',
-        'sample.removed',
-        'tenant.quota_changed',
-        'tenant.exported',
-        'filter.saved',
-        'filter.removed',
-      ] as const),
-      ...(['webhook.created', 'webhook.changed', 'webhook.deleted', 'webhook.rotated'] as const),
-      ...(['webhook.tested', 'webhook.redelivered', 'webhook.paused'] as const),
-    ],
-  },
-];
+].map(({ has, ...group }) => ({
+  ...group,
+  actions: AUDIT_ACTIONS.filter((action) => has.test(action)),
+}));
 
 /** What was done, as a sentence whose subject is the actor. */
-const SAID: Record<Action, string> = {
+const SAID: Record<AuditAction, string> = {
   'changeset.proposed': 'Proposed a change',
   'changeset.applied': 'Applied a change',
   'changeset.rejected': 'Rejected a change',
@@ -143,7 +87,7 @@ export function actionText(action: string): string {
 /** In the address: feedback on runs too, which is most of what a busy tenant records. */
 export const EVERYTHING = 'all';
 
-const DECISIONS: readonly Action[] = [
+const DECISIONS: readonly AuditAction[] = [
   'changeset.applied',
   'changeset.rejected',
   'changeset.canary',
@@ -158,7 +102,7 @@ const DECISIONS: readonly Action[] = [
   'memory.kept',
   'memory.restored',
 ];
-const DESTRUCTIVE: readonly Action[] = [
+const DESTRUCTIVE: readonly AuditAction[] = [
   'apikey.revoked',
   'memory.deleted',
   'skill.deprecated',
@@ -177,20 +121,12 @@ export function presetsFor(viewer: string): readonly { label: string; action: st
 }
 
 /** The actions that a text of the address names, separated by commas. Without any, all but feedback. */
-export function actionsOf(text: string): Action[] {
+export function actionsOf(text: string): AuditAction[] {
   if (text === EVERYTHING) return [];
-  const named = namedIn(text);
-  if (named.length > 0) return named;
-  return GROUPS.flatMap(({ actions }) => actions).filter((action) => action !== 'feedback');
-}
-
-function namedIn(text: string): Action[] {
-  const named = text.split(',').flatMap((word) => {
-    const group = GROUPS.find(({ id }) => id === word);
-    if (group !== undefined) return group.actions;
-    return GROUPS.flatMap(({ actions }) => actions).filter((action) => action === word);
-  });
-  return [...new Set(named)];
+  const words = text.split(',');
+  const named = words.flatMap((word) => GROUPS.find(({ id }) => id === word)?.actions ?? word);
+  const known = [...new Set(named)].flatMap((name) => AUDIT_ACTIONS.find((action) => action === name) ?? []);
+  return known.length > 0 ? known : AUDIT_ACTIONS.filter((action) => action !== 'feedback');
 }
 
 // The details of an entry in words: keys without underscores, lists and pairs without brackets. Pure; texts

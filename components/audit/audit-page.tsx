@@ -6,7 +6,6 @@ import { useDeferredValue, useMemo } from 'react';
 import { useTRPC } from '../api/trpc.ts';
 import { useLive } from '../api/use-live.ts';
 import { usePreferences } from '../preferences/preferences-context.ts';
-import { PageGate } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';
 import { Download } from '../ui/generated/icons.tsx';
@@ -52,14 +51,6 @@ function useAudit(filter: AuditFilter) {
 
 /** Entries by the filters, and how many came since. These are counted beside the rows: nothing moves under a reader. */
 export function AuditPage() {
-  return (
-    <PageGate page="Audit" scopes={['admin']}>
-      <Audit />
-    </PageGate>
-  );
-}
-
-function Audit() {
   const [state, change] = useUrlState(AUDIT_SCHEMA);
   const { preferences } = usePreferences();
   const deferred = useDeferredValue(state);

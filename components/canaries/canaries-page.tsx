@@ -1,32 +1,24 @@
 'use client';
 
 /** Canaries: risky changes on trial, and what became of earlier ones. */
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { upToMost } from '../../server/domain/admin/bounded-count.ts';
-import { useTRPC } from '../api/trpc.ts';
+import { PAGED, useTRPC } from '../api/trpc.ts';
 import { useLiveMeasures } from '../api/use-live.ts';
-import { PageGate } from '../shell/scope-gate.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
-import { EmptyState, Loading, LoadMore } from '../ui/layout/states.tsx';
+import { PagedList } from '../ui/layout/paged-list.tsx';
+import { EmptyState } from '../ui/layout/states.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';
 import { Link } from '../ui/text/link.tsx';
 import { useAgent, useAgentHref, useUrlState } from '../url/use-url-state.ts';
 import { LIST_STATE } from './address.ts';
 import { CanaryItem } from './canary-item.tsx';
 
-export function CanariesPage() {
-  return (
-    <PageGate page="Canaries" scopes={['review']}>
-      <Content />
-    </PageGate>
-  );
-}
-
 const NAMES = { running: 'Running', ended: 'Ended' } as const;
 
-function Content() {
+export function CanariesPage() {
   const [{ tab }, , hrefFor] = useUrlState(LIST_STATE);
   const finding = useFinding();
   const trpc = useTRPC();
@@ -63,24 +55,17 @@ function useFinding(): string {
 function CanaryList({ state }: { state: 'running' | 'ended' }) {
   const trpc = useTRPC();
   const [agentId] = useAgent();
-  const query = useInfiniteQuery(
-    trpc.canaries.list.infiniteQueryOptions(
-      { state, agentId },
-      { getNextPageParam: ({ nextCursor }) => nextCursor, placeholderData: keepPreviousData },
-    ),
-  );
-  if (query.isPending || query.isError) return <Loading query={query} what="the canaries" count={4} />;
-  const rows = query.data.pages.flatMap(({ items }) => items);
-  if (rows.length === 0) return <NoCanaries state={state} />;
+  const query = useInfiniteQuery(trpc.canaries.list.infiniteQueryOptions({ state, agentId }, PAGED));
   return (
-    <>
-      <ul aria-label={state === 'running' ? 'Running canaries' : 'Ended canaries'}>
-        {rows.map((canary) => (
-          <CanaryItem key={canary.id} canary={canary} now={query.dataUpdatedAt} />
-        ))}
-      </ul>
-      <LoadMore list={query} shown={rows.length} noun="canary" plural="canaries" />
-    </>
+    <PagedList list={query} count={4} noun="canary" plural="canaries" empty={<NoCanaries state={state} />}>
+      {(rows) => (
+        <ul aria-label={state === 'running' ? 'Running canaries' : 'Ended canaries'}>
+          {rows.map((canary) => (
+            <CanaryItem key={canary.id} canary={canary} now={query.dataUpdatedAt} />
+          ))}
+        </ul>
+      )}
+    </PagedList>
   );
 }
 

@@ -7,7 +7,7 @@ import { useTRPC } from '../api/trpc.ts';
 import { useLiveMeasures } from '../api/use-live.ts';
 import { HeadlineText } from '../changesets/headline.tsx';
 import { headlineWords } from '../changesets/headline-words.ts';
-import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
+import { ScopedButton } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Gone, LoadingPage } from '../ui/layout/states.tsx';
@@ -93,14 +93,6 @@ function Facts({ canary }: { canary: CanaryDetail }) {
 const BOUNDARY_MS = 5000;
 
 export function CanaryPage({ id }: { id: string }) {
-  return (
-    <PageGate page="Canary" scopes={['review']}>
-      <Content id={id} />
-    </PageGate>
-  );
-}
-
-function Content({ id }: { id: string }) {
   const trpc = useTRPC();
   const detail = useQuery({
     ...trpc.canaries.detail.queryOptions({ id }),

@@ -4,7 +4,7 @@
 import { ChartFrame } from '../charts/chart-frame.tsx';
 import { evidenceText, shareText } from '../charts/evidence-number.ts';
 import { LazyLineChart } from '../charts/lazy-line-chart.tsx';
-import { Button } from '../ui/forms/button.tsx';
+import { Choices } from '../ui/forms/choices.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import type { CanaryDetail, CourseAxis } from './address.ts';
 import { axisOf, type CoursePlace, earlyZone } from './course.ts';
@@ -24,6 +24,10 @@ interface CourseProps {
   axis: CourseAxis;
 }
 
+const AXES = [
+  { value: 'evidence', label: 'By evidence' },
+  { value: 'time', label: 'By date' },
+] as const;
 const UNIT = [0, 1] as const;
 /** Up to so many points each is drawn: a line through few says nothing of where they stand. */
 const MOST_DOTS = 40;
@@ -33,7 +37,10 @@ export function CourseCard({ onAxis, ...course }: CourseProps & { onAxis: (axis:
   const { canary, places, axis } = course;
   const { write, label } = axisOf(axis, places);
   return (
-    <Card title="Over time" actions={<AxisChoice axis={axis} onAxis={onAxis} />}>
+    <Card
+      title="Over time"
+      actions={<Choices legend="Draw over" value={axis} options={AXES} onChange={onAxis} />}
+    >
       <ChartFrame
         name="canary-over-time"
         finding={findingOf(canary)}
@@ -84,25 +91,6 @@ function CourseLine({ canary, places, axis }: CourseProps) {
       zone={earlyZone(places, minSamples)}
       dots={ended ? [{ x: last.x, y: last.better, label: canary.status }] : []}
     />
-  );
-}
-
-function AxisChoice({ axis, onAxis }: { axis: CourseAxis; onAxis: (axis: CourseAxis) => void }) {
-  return (
-    <fieldset className="flex gap-1">
-      <legend className="sr-only">Draw over</legend>
-      {(['evidence', 'time'] as const).map((choice) => (
-        <Button
-          key={choice}
-          size="small"
-          variant={axis === choice ? 'secondary' : 'quiet'}
-          aria-pressed={axis === choice}
-          onClick={() => onAxis(choice)}
-        >
-          {choice === 'evidence' ? 'By evidence' : 'By date'}
-        </Button>
-      ))}
-    </fieldset>
   );
 }
 

@@ -1,14 +1,13 @@
 'use client';
-
-/** The runs that are a canary's evidence, by arm, the latest first. */
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useTRPC } from '../api/trpc.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { PAGED, useTRPC } from '../api/trpc.ts';
 import { ChartFrame } from '../charts/chart-frame.tsx';
 import { shareText } from '../charts/evidence-number.ts';
 import { LazyLineChart } from '../charts/lazy-line-chart.tsx';
 import { Select } from '../ui/forms/field.tsx';
 import { Card } from '../ui/layout/card.tsx';
-import { EmptyState, Loading, LoadMore } from '../ui/layout/states.tsx';
+import { PagedList } from '../ui/layout/paged-list.tsx';
+import { EmptyState } from '../ui/layout/states.tsx';
 import { RedactedText } from '../ui/text/learned-text.tsx';
 import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
@@ -41,13 +40,7 @@ export function EvidenceCard({ id, arm, onArm, isRunning }: EvidenceProps) {
       note="rated by verification, else feedback, else the reported outcome, else the judge"
       flush={true}
       actions={
-        <Select
-          label="Which runs"
-          hideLabel={true}
-          value={arm}
-          options={[...OPTIONS]}
-          onValueChange={(value) => onArm(OPTIONS.find((option) => option.value === value)?.value ?? '')}
-        />
+        <Select label="Which runs" hideLabel={true} value={arm} options={OPTIONS} onValueChange={onArm} />
       }
     >
       <Runs id={id} arm={arm} isRunning={isRunning} />
@@ -58,31 +51,29 @@ export function EvidenceCard({ id, arm, onArm, isRunning }: EvidenceProps) {
 function Runs({ id, arm, isRunning }: Omit<EvidenceProps, 'onArm'>) {
   const trpc = useTRPC();
   const query = useInfiniteQuery(
-    trpc.canaries.episodes.infiniteQueryOptions(
-      { id, limit: PAGE, arm: arm === '' ? null : arm },
-      { getNextPageParam: ({ nextCursor }) => nextCursor, placeholderData: keepPreviousData },
-    ),
+    trpc.canaries.episodes.infiniteQueryOptions({ id, limit: PAGE, arm: arm === '' ? null : arm }, PAGED),
   );
-  if (query.isPending || query.isError) return <Loading query={query} what="the evidence" count={5} />;
-  const rows = query.data.pages.flatMap(({ items }) => items);
-  if (rows.length === 0) {
-    return (
-      <EmptyState title={arm === '' ? 'No runs' : `No runs of the ${ARM_NAMES[arm].toLowerCase()}`}>
-        {isRunning
-          ? 'Runs that were served the candidate or the current version appear here once they are recorded.'
-          : 'No recorded run was served the candidate or the current version during this canary.'}
-      </EmptyState>
-    );
-  }
   return (
-    <>
-      <ul aria-label="Runs counted as evidence">
-        {rows.map((run) => (
-          <Run key={run.episodeId} run={run} />
-        ))}
-      </ul>
-      <LoadMore list={query} shown={rows.length} noun="run" />
-    </>
+    <PagedList
+      list={query}
+      count={5}
+      noun="run"
+      empty={
+        <EmptyState title={arm === '' ? 'No runs' : `No runs of the ${ARM_NAMES[arm].toLowerCase()}`}>
+          {isRunning
+            ? 'Runs that were served the candidate or the current version appear here once they are recorded.'
+            : 'No recorded run was served the candidate or the current version during this canary.'}
+        </EmptyState>
+      }
+    >
+      {(rows) => (
+        <ul aria-label="Runs counted as evidence">
+          {rows.map((run) => (
+            <Run key={run.episodeId} run={run} />
+          ))}
+        </ul>
+      )}
+    </PagedList>
   );
 }
 

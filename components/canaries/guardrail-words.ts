@@ -1,8 +1,10 @@
 /** A canary's guardrails in words: figures for the table, and a sentence for the verdict. Pure. */
+
 import type { CanaryGuardrail } from '../../server/domain/admin/insights.ts';
 import { amountText, guardrailText } from '../../server/domain/skills/canary/guardrail-text.ts';
 import { pointsText, shareText } from '../charts/evidence-number.ts';
 import { durationText } from '../ui/text/clock.ts';
+import { asSentence } from '../ui/text/counted.ts';
 
 export type { CanaryGuardrail };
 
@@ -70,6 +72,5 @@ export function guardrailFinding(guardrails: readonly CanaryGuardrail[], status:
 }
 
 function sentence(guardrails: readonly CanaryGuardrail[]): string {
-  const text = guardrails.map(guardrailText).join('; ');
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  return `${asSentence(guardrails.map(guardrailText).join('; '))}.`;
 }

@@ -1,6 +1,6 @@
 /** Success rates with the change and without it: what the evidence says about each, as a curve and as an interval. */
 import { ChartFrame } from '../charts/chart-frame.tsx';
-import { aroundZero, evidenceText, pointsText, shareText, ticksOf } from '../charts/evidence-number.ts';
+import { aroundZero, evidenceText, pointsText, shareText } from '../charts/evidence-number.ts';
 import { IntervalPlot } from '../charts/interval-plot.tsx';
 import { LazyLineChart } from '../charts/lazy-line-chart.tsx';
 import { Card } from '../ui/layout/card.tsx';
@@ -55,7 +55,6 @@ export function RatesCard({ canary }: { canary: CanaryDetail }) {
         <IntervalPlot
           rows={rows}
           domain={UNIT}
-          ticks={ticksOf(UNIT)}
           write={shareText}
           axis={`Success rate, mean and ${percent} interval`}
         />
@@ -102,7 +101,6 @@ export function DifferenceCard({ canary }: { canary: CanaryDetail }) {
             },
           ]}
           domain={domain}
-          ticks={ticksOf(domain)}
           write={(value) => pointsText(value).replace('.0', '')}
           axis="Difference of success rates, percentage points"
         />

@@ -1,11 +1,10 @@
 /** Stops a canary by hand, confirmed once: the candidate is rejected, and what else happens is said before. */
 'use client';
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTRPC } from '../api/trpc.ts';
+import { useChange } from '../api/use-change.ts';
 import { ErrorBlock } from '../ui/layout/states.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
-import { useToast } from '../ui/overlays/toasts.ts';
 import type { CanaryDetail } from './address.ts';
 import { fateOfOthers } from './verdict-sentence.ts';
 
@@ -37,22 +36,12 @@ export function StopDialog({ canary, onClose }: { canary: CanaryDetail; onClose:
 
 function useStop({ skillName }: CanaryDetail, onClose: () => void) {
   const trpc = useTRPC();
-  const queries = useQueryClient();
-  const toast = useToast();
-  return useMutation(
-    trpc.canaries.stop.mutationOptions({
-      onSuccess: ({ version }) => {
-        toast({
-          title: 'Canary stopped',
-          detail: `${skillName} keeps its rules, now as v${version}.`,
-        });
-        onClose();
-      },
-      onSettled: () => {
-        for (const router of [trpc.canaries, trpc.changesets, trpc.skills, trpc.overview]) {
-          void queries.invalidateQueries({ queryKey: router.pathKey() });
-        }
-      },
+  return useChange(trpc.canaries.stop, {
+    stale: [trpc.canaries, trpc.changesets, trpc.skills, trpc.overview],
+    done: ({ version }) => ({
+      title: 'Canary stopped',
+      detail: `${skillName} keeps its rules, now as v${version}.`,
     }),
-  );
+    onDone: onClose,
+  });
 }

@@ -4,6 +4,7 @@
 import { type RefObject, useState } from 'react';
 import { csvLine } from '../../server/domain/admin/csv.ts';
 import { Button } from '../ui/forms/button.tsx';
+import { saveAddress, saveFile } from '../ui/save-file.ts';
 
 export interface ChartTable {
   columns: readonly string[];
@@ -18,13 +19,6 @@ interface ChartDownloadsProps {
 
 // The pages' minus sign would be text to a spreadsheet.
 const plain = (cell: string | number) => String(cell).replaceAll('−', '-').replaceAll('\u00a0', ' ');
-
-function save(href: string, file: string): void {
-  const link = document.createElement('a');
-  link.href = href;
-  link.download = file;
-  link.click();
-}
 
 /** What shapes have from their classes, which a picture does not know. */
 const PAINT = [
@@ -74,7 +68,7 @@ async function savePicture(figure: HTMLElement, name: string): Promise<void> {
       skipFonts: true,
       filter: (node) => node.dataset?.['part'] !== 'figures',
     });
-    save(picture, `${name}.png`);
+    saveAddress(picture, `${name}.png`);
   } finally {
     undo();
   }
@@ -88,9 +82,7 @@ export function ChartDownloads({ name, table, figure }: ChartDownloadsProps) {
   };
   const asCsv = () => {
     const lines = [table.columns, ...table.rows].map((row) => csvLine(row.map(plain)));
-    const href = URL.createObjectURL(new Blob(lines, { type: 'text/csv' }));
-    save(href, `${name}.csv`);
-    setTimeout(() => URL.revokeObjectURL(href));
+    saveFile(new Blob(lines, { type: 'text/csv' }), `${name}.csv`);
   };
   return (
     <div className="absolute top-0 right-0 z-20 flex items-center">

@@ -1,7 +1,7 @@
 /** Means with intervals in rows that share one scale. Places are percentages, so the drawing follows its column. */
 import type { ReactNode } from 'react';
 import { cn } from '../ui/cn.ts';
-import { place } from './evidence-number.ts';
+import { place, ticksOf } from './evidence-number.ts';
 
 interface IntervalRow {
   key: string;
@@ -18,7 +18,6 @@ interface IntervalRow {
 interface IntervalPlotProps {
   rows: readonly IntervalRow[];
   domain: readonly [number, number];
-  ticks: readonly number[];
   write: (value: number) => string;
   axis: string;
   /** Columns from 768 px on, for plots of the page's width; without them label and figures stand above the line. */
@@ -32,7 +31,8 @@ const LOOKS = {
   quiet: { line: 'stroke-edge', dot: 'fill-edge', width: 2, dash: '2 3' },
 };
 
-export function IntervalPlot({ rows, domain, ticks, write, axis, columns }: IntervalPlotProps) {
+export function IntervalPlot({ rows, domain, write, axis, columns }: IntervalPlotProps) {
+  const ticks = ticksOf(domain);
   const wide = columns === 'page';
   return (
     <div className="flex min-w-0 flex-col">
@@ -62,7 +62,10 @@ export function IntervalPlot({ rows, domain, ticks, write, axis, columns }: Inte
 const TRACK = 'block h-6 w-full overflow-visible';
 const SPAN = 'col-span-2 px-2';
 
-type Scale = Pick<IntervalPlotProps, 'domain' | 'ticks'> & { wide: boolean };
+interface Scale extends Pick<IntervalPlotProps, 'domain'> {
+  ticks: readonly number[];
+  wide: boolean;
+}
 
 function Track({ row, domain, ticks, wide }: Scale & { row: IntervalRow }) {
   const at = (value: number) => `${place(value, domain, 100)}%`;

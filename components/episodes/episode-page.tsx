@@ -4,7 +4,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '../api/trpc.ts';
 import { PlaygroundLink } from '../recalls/playground/playground-link.tsx';
-import { PageGate } from '../shell/scope-gate.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { ListLink, LoadingPage } from '../ui/layout/states.tsx';
@@ -22,14 +21,6 @@ import { TranscriptCard } from './transcript-card.tsx';
 import { millisText, rewardSentence, titleOf } from './wording.ts';
 
 export function EpisodePage({ id }: { id: string }) {
-  return (
-    <PageGate page="Episode" scopes={['learn']}>
-      <Content id={id} />
-    </PageGate>
-  );
-}
-
-function Content({ id }: { id: string }) {
   const trpc = useTRPC();
   const detail = useQuery(trpc.episodes.detail.queryOptions({ id }));
   if (detail.data !== undefined) return <Shown detail={detail.data} />;

@@ -1,20 +1,17 @@
 'use client';
 
 /** Episodes: what agents did, newest first. */
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { type Inputs, useTRPC } from '../api/trpc.ts';
-import { PageGate } from '../shell/scope-gate.tsx';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type Inputs, PAGED, useTRPC } from '../api/trpc.ts';
 import { Button } from '../ui/forms/button.tsx';
-import { buttonLook } from '../ui/forms/button-look.ts';
 import { Select } from '../ui/forms/field.tsx';
 import { FilterFold } from '../ui/forms/filter-fold.tsx';
 import { TypedFilter } from '../ui/forms/typed-filter.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
-import { SearchFurther } from '../ui/layout/search-further.tsx';
-import { EmptyState, Loading, LoadMore } from '../ui/layout/states.tsx';
+import { PagedList } from '../ui/layout/paged-list.tsx';
+import { EmptyState, ListLink, NoMatches } from '../ui/layout/states.tsx';
 import { Table } from '../ui/layout/table.tsx';
-import { Link } from '../ui/text/link.tsx';
 import { useAgent, useAgentHref, useUrlState } from '../url/use-url-state.ts';
 import { EPISODE_COLUMNS } from './episode-columns.tsx';
 import {
@@ -29,14 +26,6 @@ import {
 } from './episodes-state.ts';
 
 export function EpisodesPage() {
-  return (
-    <PageGate page="Episodes" scopes={['review']}>
-      <Content />
-    </PageGate>
-  );
-}
-
-function Content() {
   const [agentId] = useAgent();
   const [state, change] = useUrlState(EPISODES_STATE);
   return (
@@ -76,64 +65,36 @@ function inputOf(agentId: string | null, state: EpisodesState): NonNullable<Inpu
 function EpisodeList({ agentId, state, change }: ListProps) {
   const trpc = useTRPC();
   const hrefOf = useAgentHref();
-  const list = useInfiniteQuery(
-    trpc.episodes.list.infiniteQueryOptions(inputOf(agentId, state), {
-      getNextPageParam: (page) => page.nextCursor,
-      placeholderData: keepPreviousData,
-    }),
-  );
-  if (list.data === undefined) return <Loading query={list} what="the episodes" count={12} inset={true} />;
-  const rows = list.data.pages.flatMap(({ items }) => items);
-  const searchedTo = list.data.pages.at(-1)?.searchedTo ?? null;
-  const end = { list, shown: rows.length, noun: 'episode' };
-  if (rows.length === 0 && searchedTo !== null) return <SearchFurther {...end} searchedTo={searchedTo} />;
-  if (rows.length === 0)
-    return <NoEpisodes filtered={isFiltered(state)} onClear={() => change(UNFILTERED)} />;
+  const list = useInfiniteQuery(trpc.episodes.list.infiniteQueryOptions(inputOf(agentId, state), PAGED));
   return (
-    <>
-      <Table
-        caption="Episodes"
-        columns={EPISODE_COLUMNS}
-        rows={rows}
-        rowKey={({ id }) => id}
-        rowHref={({ id }) => hrefOf(`/episodes/${id}`)}
-      />
-      {searchedTo === null ? <LoadMore {...end} /> : <SearchFurther {...end} searchedTo={searchedTo} />}
-    </>
-  );
-}
-
-function NoEpisodes({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
-  const hrefOf = useAgentHref();
-  if (filtered) {
-    return (
-      <EmptyState title="No episodes match" action={<Button onClick={onClear}>Clear filters</Button>}>
-        Clear the filters to see more.
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      title="No episodes yet"
-      action={
-        <Link href={hrefOf('/connect')} className={buttonLook({})}>
-          Connect an agent
-        </Link>
+    <PagedList
+      list={list}
+      count={12}
+      noun="episode"
+      empty={
+        isFiltered(state) ? (
+          <NoMatches plural="episodes" onClear={() => change(UNFILTERED)} />
+        ) : (
+          <EmptyState
+            title="No episodes yet"
+            action={<ListLink href={hrefOf('/connect')} label="Connect an agent" />}
+          >
+            Episodes appear here once an agent records a run with POST /v1/episodes.
+          </EmptyState>
+        )
       }
     >
-      Episodes appear here once an agent records a run with POST /v1/episodes.
-    </EmptyState>
+      {(rows) => (
+        <Table
+          caption="Episodes"
+          columns={EPISODE_COLUMNS}
+          rows={rows}
+          rowKey={({ id }) => id}
+          rowHref={({ id }) => hrefOf(`/episodes/${id}`)}
+        />
+      )}
+    </PagedList>
   );
-}
-
-interface Choice<Value extends string> {
-  value: Value;
-  label: string;
-}
-
-/** The choice of that value; the first, which is "any", where there is none. */
-function chosen<Value extends string>(choices: readonly Choice<Value>[], value: string): Value | undefined {
-  return (choices.find((choice) => choice.value === value) ?? choices[0])?.value;
 }
 
 /** What narrows the episodes down; the agent is picked in the top bar. */
@@ -156,7 +117,7 @@ function EpisodeFilters({ state, change }: { state: EpisodesState; change: Chang
           hideLabel={true}
           value={outcome}
           options={OUTCOMES}
-          onValueChange={(value) => change({ outcome: chosen(OUTCOMES, value) ?? '' })}
+          onValueChange={(picked) => change({ outcome: picked })}
           className="w-36 max-md:flex-1"
         />
         <TypedFilter
@@ -178,7 +139,7 @@ function EpisodeFilters({ state, change }: { state: EpisodesState; change: Chang
           hideLabel={true}
           value={holdout}
           options={HOLDOUTS}
-          onValueChange={(value) => change({ holdout: chosen(HOLDOUTS, value) ?? '' })}
+          onValueChange={(picked) => change({ holdout: picked })}
           className="w-38 max-md:flex-1"
         />
         <Select
@@ -186,7 +147,7 @@ function EpisodeFilters({ state, change }: { state: EpisodesState; change: Chang
           hideLabel={true}
           value={reflected}
           options={REFLECTIONS}
-          onValueChange={(value) => change({ reflected: chosen(REFLECTIONS, value) ?? '' })}
+          onValueChange={(picked) => change({ reflected: picked })}
           className="w-44 max-md:flex-1"
         />
       </FilterFold>

@@ -2,25 +2,24 @@
 
 /** What happened in a run: messages and tool calls, folded; a call that failed stands open. */
 import { type ReactNode, useState } from 'react';
-import { cutText } from '../../server/domain/characters.ts';
 import { useScanSpans } from '../changesets/preview/scan-spans.ts';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { ChevronRight, Wrench, X } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { Badge } from '../ui/text/badge.tsx';
+import { counted } from '../ui/text/counted.ts';
 import { FindingSpansContext } from '../ui/text/finding-spans.ts';
 import { LearnedText, RedactedText } from '../ui/text/learned-text.tsx';
 import type { EpisodeDetail } from './episodes-state.ts';
 import { LongText } from './long-text.tsx';
 import { type Message, type ToolCall, transcriptOf } from './transcript.ts';
-import { sizeText } from './wording.ts';
+import { firstLine, sizeText } from './wording.ts';
 
 const EXCERPT = 160;
 
 function excerptOf(text: string): string {
-  const line = text.trim().replaceAll(/\s+/g, ' ');
-  return line.length > EXCERPT ? `${cutText(line, EXCERPT)}…` : line;
+  return firstLine(text.replaceAll(/\s+/g, ' '), EXCERPT);
 }
 
 interface FoldProps {
@@ -121,8 +120,6 @@ function Part({ label, text, bad = false }: { label: string; text: string; bad?:
 
 /** Entries shown at once: more come by a press, so that a run of thousands opens at once. */
 const STEP = 50;
-
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Messages and tool calls in order. What is folded is not drawn, so that long runs stay light. */
 export function TranscriptCard({ episode }: { episode: EpisodeDetail['episode'] }) {

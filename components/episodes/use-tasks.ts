@@ -2,9 +2,9 @@
 
 /** What was to be done in runs that a page knows by their ids. */
 import { useQuery } from '@tanstack/react-query';
-import { cutText } from '../../server/domain/characters.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { useAllowed } from '../shell/viewer.ts';
+import { firstLine } from './wording.ts';
 
 /** As many ids as fit the address of one request. */
 const ASKED = 40;
@@ -24,7 +24,5 @@ export function useTasks(ids: readonly string[]): Readonly<Record<string, string
 
 /** A run's name: the first line of its task, else the end of its id. */
 export function taskName(id: string, tasks: Readonly<Record<string, string | null>>): string {
-  const line = tasks[id]?.trim().split('\n', 1)[0] ?? '';
-  if (line === '') return `ep_…${id.slice(-5)}`;
-  return line.length > NAME ? `${cutText(line, NAME)}…` : line;
+  return firstLine(tasks[id], NAME) || `ep_…${id.slice(-5)}`;
 }

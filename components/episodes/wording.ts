@@ -1,7 +1,9 @@
 /** A run and its reward in words. Pure. */
+
 import { cutText } from '../../server/domain/characters.ts';
 import type { CreditReason } from '../../server/domain/runs/credit.ts';
 import type { WeighedSignal } from '../../server/domain/runs/reward.ts';
+import { counted } from '../ui/text/counted.ts';
 
 const SOURCES: Record<string, string> = {
   verification: 'a verification',
@@ -27,12 +29,12 @@ export function rewardSentence(
   signals: readonly WeighedSignal[],
 ): string {
   if (reward === null) return 'No reward: this run has no outcome, verification, feedback or judgement.';
-  const counted = strength !== null && strength < 1 ? `, counted at ${strength.toFixed(2)}` : '';
+  const weight = strength !== null && strength < 1 ? `, counted at ${strength.toFixed(2)}` : '';
   const overruled = signals
     .filter(({ role }) => role === 'overruled')
     .map((signal) => `${sourceText(signal.source)} (${signal.reward.toFixed(2)})`);
   const rest = overruled.length === 0 ? '' : ` Overruled: ${overruled.join(', ')}.`;
-  return `Reward ${reward.toFixed(2)}, decided by ${sourceText(source)}${counted}.${rest}`;
+  return `Reward ${reward.toFixed(2)}, decided by ${sourceText(source)}${weight}.${rest}`;
 }
 
 const REFUSALS: Readonly<Record<CreditReason, string>> = {
@@ -49,16 +51,20 @@ export function refusalText(reason: CreditReason): string {
 
 const TITLE = 110;
 
+/** The first line of a text, cut after `most` characters; empty where there is none. */
+export function firstLine(text: string | null | undefined, most: number): string {
+  const line = text?.trim().split('\n', 1)[0] ?? '';
+  return line.length > most ? `${cutText(line, most)}…` : line;
+}
+
 /** The first line of a task as a page's title; null where there is no task. */
 export function titleOf(task: string | null): string | null {
-  const line = task?.trim().split('\n', 1)[0] ?? '';
-  if (line === '') return null;
-  return line.length > TITLE ? `${cutText(line, TITLE)}…` : line;
+  return firstLine(task, TITLE) || null;
 }
 
 /** How much text there is: "1,240 characters". */
 export function sizeText(length: number): string {
-  return `${new Intl.NumberFormat('en').format(length)} ${length === 1 ? 'character' : 'characters'}`;
+  return counted(length, 'character');
 }
 
 /** A duration in milliseconds: "840 ms", "12.4 s", "3 min". */

@@ -5,7 +5,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
 import { actorLabel } from '../audit/actor-label.ts';
-import { PageGate } from '../shell/scope-gate.tsx';
 import { useViewer } from '../shell/viewer.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Input } from '../ui/forms/field.tsx';
@@ -21,13 +20,13 @@ import { useUserExport } from './use-user-export.ts';
 
 export function ErasurePage() {
   return (
-    <PageGate page="Erasure" scopes={['admin']}>
+    <>
       <PageHeader
         title="Erasure"
         finding="Permanently erases everything recorded with one user id. Count first, then confirm."
       />
       <Steps />
-    </PageGate>
+    </>
   );
 }
 

@@ -2,7 +2,6 @@
 
 /** Step 4: what was erased, when and by whom, to keep; a count that changed since the preview is said, not hidden. */
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { toCallError } from '../api/trpc.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';
 import { CopyButton } from '../ui/forms/copy-button.tsx';
@@ -131,7 +130,7 @@ export function ConfirmForm({ userId, rows, step, loading, error, onConfirm }: C
           invalid={asked && wrong ? 'Does not match the user id above' : null}
           className="w-full max-w-md"
         />
-        <Refused saying="Not erased:" text={error === null ? null : toCallError(error).detail} />
+        <Refused saying="Not erased." error={error} />
         <Button
           type="submit"
           // Loud only once it would erase: a slip must not be the easiest thing to press.

@@ -3,6 +3,7 @@
 /** Reads all rows of a user, page by page, and hands them to the browser as one file. */
 import { useMutation } from '@tanstack/react-query';
 import { useTRPCClient } from '../api/trpc.ts';
+import { saveFile } from '../ui/save-file.ts';
 
 export function useUserExport(userId: string) {
   const client = useTRPCClient();
@@ -26,11 +27,7 @@ export function useUserExport(userId: string) {
 }
 
 function download(lines: readonly string[]): void {
-  const text = lines.map((line) => `${line}\n`).join('');
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/x-ndjson' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `user-export-${new Date().toISOString().slice(0, 10)}.ndjson`;
-  link.click();
-  URL.revokeObjectURL(address);
+  const text = lines.map((line) => `${line}\n`);
+  const name = `user-export-${new Date().toISOString().slice(0, 10)}.ndjson`;
+  saveFile(new Blob(text, { type: 'application/x-ndjson' }), name);
 }

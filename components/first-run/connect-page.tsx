@@ -1,7 +1,6 @@
 'use client';
 
 /** The first steps at an address of their own: for who has put them away, and for the next agent. */
-import { PageGate } from '../shell/scope-gate.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Loading } from '../ui/layout/states.tsx';
@@ -10,10 +9,10 @@ import { useSteps } from './use-first-run.ts';
 
 export function ConnectPage() {
   return (
-    <PageGate page="Connect an agent" scopes={['review']}>
+    <>
       <PageHeader title="Connect an agent" finding="Three steps, about two minutes." />
       <Content />
-    </PageGate>
+    </>
   );
 }
 

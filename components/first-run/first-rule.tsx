@@ -4,7 +4,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { inHoldout } from '../../server/domain/runs/holdout.ts';
-import { toCallError, useTRPC } from '../api/trpc.ts';
+import { useTRPC } from '../api/trpc.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
 import { useAllowed, useViewer } from '../shell/viewer.ts';
 import { Input, Textarea } from '../ui/forms/field.tsx';
@@ -84,7 +84,7 @@ export function FirstRule({ onWritten }: { onWritten: () => void }) {
           Save and recall it
         </ScopedButton>
       </form>
-      <Refused saying="Not written:" text={way.error && toCallError(way.error).detail} />
+      <Refused saying="Not written." error={way.error} />
       {way.data === undefined ? null : <Result {...way.data} />}
     </div>
   );

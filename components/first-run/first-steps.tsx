@@ -1,8 +1,7 @@
 'use client';
 
-/** Three steps that connect an agent: a key, a snippet, and the first episode seen to arrive. */
 import { useState } from 'react';
-import { type Outputs, toCallError } from '../api/trpc.ts';
+import type { Outputs } from '../api/trpc.ts';
 import { CreatedKey } from '../keys/create-key-dialog.tsx';
 import { useCreateKey } from '../keys/use-create-key.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
@@ -20,7 +19,7 @@ import { Step } from './step.tsx';
 export function FirstSteps({ start }: { start: Outputs['overview']['firstRun'] }) {
   const { canSignOut, publicUrl: url } = useViewer();
   const creation = useCreateKey();
-  const key = creation.created?.key ?? (canSignOut ? KEY_PLACEHOLDER : null);
+  const key = creation.shown?.key ?? (canSignOut ? KEY_PLACEHOLDER : null);
   return (
     <ol aria-label="First steps" className="flex flex-col p-1 md:p-3">
       <KeyStep keys={start.keys} creation={creation} />
@@ -96,7 +95,7 @@ function factsOf(keys: number, admin: boolean, needed: boolean): string {
 }
 
 function KeyStep({ keys, creation }: KeyStepProps) {
-  const { created, create, isPending, error } = creation;
+  const { shown: created, ask, isPending, error } = creation;
   const { canSignOut } = useViewer();
   const admin = useAllowed('admin');
   const [copied, setCopied] = useState(false);
@@ -110,12 +109,12 @@ function KeyStep({ keys, creation }: KeyStepProps) {
             scope="admin"
             variant={keys > 0 ? 'secondary' : 'primary'}
             loading={isPending}
-            onClick={() => create({ name: 'first agent', scopes: ['learn'] })}
+            onClick={() => ask({ name: 'first agent', scopes: ['learn'] })}
             className="self-start"
           >
             Create a learn key
           </ScopedButton>
-          <Refused saying="Not created:" text={error && toCallError(error).detail} />
+          <Refused saying="Not created." error={error} />
         </>
       ) : (
         <CreatedKey created={created} onCopied={() => setCopied(true)} />

@@ -6,7 +6,6 @@ import { upToMost } from '../../server/domain/admin/bounded-count.ts';
 import { ENOUGH_EVIDENCE } from '../../server/domain/measurement/learning-lift.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { useLiveMeasures } from '../api/use-live.ts';
-import { PageGate } from '../shell/scope-gate.tsx';
 import { cn } from '../ui/cn.ts';
 import { buttonLook } from '../ui/forms/button-look.ts';
 import { Circle, CircleDashed, CircleSlash, TrendingDown, TrendingUp } from '../ui/generated/icons.tsx';
@@ -87,16 +86,8 @@ function LiftHeadline(props: HeadlineProps) {
   );
 }
 
-export function InsightsPage() {
-  return (
-    <PageGate page="Insights" scopes={['learn', 'review']}>
-      <Content />
-    </PageGate>
-  );
-}
-
 /** The agent of the top bar, or all of them. */
-function Content() {
+export function InsightsPage() {
   const [agentId] = useAgent();
   const trpc = useTRPC();
   useLiveMeasures(trpc.insights.pathKey());

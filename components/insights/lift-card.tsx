@@ -2,14 +2,7 @@
 
 import { ENOUGH_EVIDENCE } from '../../server/domain/measurement/learning-lift.ts';
 import { ChartFrame } from '../charts/chart-frame.tsx';
-import {
-  aroundZero,
-  evidenceText,
-  place,
-  pointsText,
-  shareText,
-  ticksOf,
-} from '../charts/evidence-number.ts';
+import { aroundZero, evidenceText, place, pointsText, shareText } from '../charts/evidence-number.ts';
 import { IntervalPlot } from '../charts/interval-plot.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { EmptyState } from '../ui/layout/states.tsx';
@@ -53,7 +46,6 @@ export function LiftCard({ lift }: { lift: Lift }) {
             },
           ]}
           domain={domain}
-          ticks={ticksOf(domain)}
           write={(value) => pointsText(value).replace('.0', '')}
           axis="Lift, percentage points"
         />
@@ -106,7 +98,6 @@ export function GroupsCard({ lift, groups: intervals }: Pick<LiftView, 'lift' | 
             figures: `${shareText(group.mean)} · ${shareText(group.low)} to ${shareText(group.high)} · n ${evidenceText(n)}`,
           }))}
           domain={UNIT}
-          ticks={ticksOf(UNIT)}
           write={shareText}
           axis="Success rate"
         />

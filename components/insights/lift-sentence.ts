@@ -1,8 +1,10 @@
 /** Whether learning helps, in words, for every state of the evidence. Pure. */
+
 import type { Insights } from '../../server/domain/admin/insights.ts';
 import { ENOUGH_EVIDENCE, liftSide } from '../../server/domain/measurement/learning-lift.ts';
 import { evidenceText, pointsText, shareText } from '../charts/evidence-number.ts';
 import { estimateText, findableText, NO_ESTIMATE } from '../charts/when-known-text.ts';
+import { grouped } from '../ui/text/counted.ts';
 import type { LiftView } from './insight-types.ts';
 
 type Lift = Insights['learningLift'];
@@ -75,14 +77,14 @@ function further({ episodesToDetect: episodes, significant }: Lift): string {
   if (significant)
     return 'A single planned look would call this clear. An interval that is valid at any time needs more runs.';
   if (episodes === null) return 'The difference is too small to estimate how many runs are needed.';
-  const count = new Intl.NumberFormat('en').format(episodes);
+  const count = grouped(episodes);
   return `At the current rates, about ${count} more rated ${episodes === 1 ? 'run' : 'runs'} would show it at a single planned look.`;
 }
 
 /** Why runs are missing from the figures; null where none is. */
 export function filesSentence(runs: number): string | null {
   if (runs === 0) return null;
-  const count = new Intl.NumberFormat('en').format(runs);
+  const count = grouped(runs);
   return `Left out: ${count} of the latest 1,000 runs. Their agents also have the skills as files, which holdout sessions read too.`;
 }
 

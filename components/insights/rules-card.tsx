@@ -1,13 +1,13 @@
 'use client';
 
 /** The rules that earned it and those that cost it, each with what its present wording did by itself. */
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { toCallError, useTRPC } from '../api/trpc.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useTRPC } from '../api/trpc.ts';
+import { useChange } from '../api/use-change.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';
 import { Card } from '../ui/layout/card.tsx';
 import { EmptyState } from '../ui/layout/states.tsx';
-import { useToast } from '../ui/overlays/toasts.ts';
 import { inWords } from '../ui/text/hidden-marks.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Link } from '../ui/text/link.tsx';
@@ -123,18 +123,14 @@ function Rule({ rule: { content, helpful, harmful, skillId, skillName }, wording
 
 function Evolve({ skillId, skillName }: { skillId: string; skillName: string }) {
   const trpc = useTRPC();
-  const toast = useToast();
-  const evolve = useMutation(
-    trpc.skills.evolve.mutationOptions({
-      onSuccess: () =>
-        toast({
-          title: `${skillName} is queued for evolution`,
-          detail: 'The result will be a changeset to review.',
-          tone: 'good',
-        }),
-      onError: (error) => toast({ title: 'Not queued', detail: toCallError(error).detail, tone: 'danger' }),
-    }),
-  );
+  const evolve = useChange(trpc.skills.evolve, {
+    done: {
+      title: `${skillName} is queued for evolution`,
+      detail: 'The result will be a changeset to review.',
+      tone: 'good',
+    },
+    failed: 'Not queued',
+  });
   return (
     <ScopedButton
       scope="review"

@@ -2,7 +2,7 @@
 
 /** Effect of each skill by itself: those that hurt first, with what can be done about them. */
 import { ChartFrame } from '../charts/chart-frame.tsx';
-import { aroundZero, evidenceText, pointsText, ticksOf } from '../charts/evidence-number.ts';
+import { aroundZero, evidenceText, pointsText } from '../charts/evidence-number.ts';
 import { IntervalPlot } from '../charts/interval-plot.tsx';
 import { DeprecateButton } from '../skills/lift/deprecate-button.tsx';
 import { liftFinding, waitingText } from '../skills/lift/lift-text.ts';
@@ -126,7 +126,6 @@ function LiftChart({ skills }: { skills: readonly KnownLift[] }) {
           figures: `${rangeText(skill.worth.reward.alwaysValid)} · n ${evidenceText(skill.worth.heldBackN)}`,
         }))}
         domain={domain}
-        ticks={ticksOf(domain)}
         write={pointsText}
         axis="Percentage points"
       />

@@ -1,5 +1,5 @@
 /** The finding of the chart of the lift of skills, in a sentence that claims no more than the intervals show. Pure. */
-import { counted } from '../ui/text/counted.ts';
+import { asSentence, counted } from '../ui/text/counted.ts';
 
 interface Shown {
   interval: readonly [number, number];
@@ -15,6 +15,5 @@ export function liftsFinding(skills: readonly Shown[]): string {
     ...(hurt === 0 ? [] : [`${counted(hurt, 'skill')} ${hurt === 1 ? 'hurts' : 'hurt'}`]),
     ...(unclear === 0 ? [] : [`not clear yet for ${counted(unclear, 'skill')}`]),
   ];
-  const text = parts.join(', ');
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  return `${asSentence(parts.join(', '))}.`;
 }

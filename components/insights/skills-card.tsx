@@ -4,7 +4,7 @@
 import { useState } from 'react';
 import { upToMost } from '../../server/domain/admin/bounded-count.ts';
 import { ChartFrame } from '../charts/chart-frame.tsx';
-import { evidenceText, shareText, ticksOf } from '../charts/evidence-number.ts';
+import { evidenceText, shareText } from '../charts/evidence-number.ts';
 import { IntervalPlot } from '../charts/interval-plot.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
@@ -94,7 +94,6 @@ function Forest({ skills, without }: SkillsProps) {
         ...withoutRow(without),
       ]}
       domain={UNIT}
-      ticks={ticksOf(UNIT)}
       write={shareText}
       axis="Success rate"
     />

@@ -9,11 +9,12 @@ import { ChartFrame } from '../charts/chart-frame.tsx';
 import { evidenceText, pointsText } from '../charts/evidence-number.ts';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/forms/button.tsx';
+import { Choices } from '../ui/forms/choices.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
-import { oneOf, type UrlState, urlSchema, useAgentHref, useUrlState } from '../url/use-url-state.ts';
+import { oneOf, urlSchema, useAgentHref, useUrlState } from '../url/use-url-state.ts';
 import type { LiftView } from './insight-types.ts';
 import { weekText } from './lift-sentence.ts';
 import { type MarkGroup, type Week, WeeklyChart } from './weekly-chart.tsx';
@@ -21,9 +22,12 @@ import { type MarkGroup, type Week, WeeklyChart } from './weekly-chart.tsx';
 type Mark = LiftView['applied'][number];
 
 const STATE = urlSchema({ weeks: oneOf(['1', '4', '13', 'all'], 'all') });
-type Reach = UrlState<typeof STATE>['weeks'];
-
-const REACHES: Record<Reach, string> = { '1': 'This week', '4': '4 weeks', '13': '13 weeks', all: 'All' };
+const REACHES = [
+  { value: '1', label: 'This week' },
+  { value: '4', label: '4 weeks' },
+  { value: '13', label: '13 weeks' },
+  { value: 'all', label: 'All' },
+] as const;
 
 export function WeeklyCard({ view }: { view: LiftView }) {
   const [{ weeks: reach }, change] = useUrlState(STATE);
@@ -44,7 +48,12 @@ export function WeeklyCard({ view }: { view: LiftView }) {
       title="Week by week"
       note="success with skills minus success without"
       actions={
-        <ReachChoice reach={reach} onReach={(next) => change({ weeks: next }, { history: 'replace' })} />
+        <Choices
+          legend="Weeks shown"
+          value={reach}
+          options={REACHES}
+          onChange={(next) => change({ weeks: next }, { history: 'replace' })}
+        />
       }
     >
       <ChartFrame
@@ -67,25 +76,6 @@ export function WeeklyCard({ view }: { view: LiftView }) {
         <Applied {...{ marks, pointed, opened }} onPoint={setPointed} onOpen={() => setOpened(true)} />
       </ChartFrame>
     </Card>
-  );
-}
-
-function ReachChoice({ reach, onReach }: { reach: Reach; onReach: (reach: Reach) => void }) {
-  return (
-    <fieldset className="flex gap-1">
-      <legend className="sr-only">Weeks shown</legend>
-      {(['1', '4', '13', 'all'] as const).map((choice) => (
-        <Button
-          key={choice}
-          size="small"
-          variant={reach === choice ? 'secondary' : 'quiet'}
-          aria-pressed={reach === choice}
-          onClick={() => onReach(choice)}
-        >
-          {REACHES[choice]}
-        </Button>
-      ))}
-    </fieldset>
   );
 }
 

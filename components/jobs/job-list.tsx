@@ -1,12 +1,11 @@
 'use client';
 
 /** Failed jobs as rows: what each was to do, what it was about, what went wrong, and a way to try it again. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toCallError, useTRPC } from '../api/trpc.ts';
+import { useTRPC } from '../api/trpc.ts';
+import { useChange } from '../api/use-change.ts';
 import { shortIds } from '../audit/actor-label.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { type Column, Table } from '../ui/layout/table.tsx';
-import { useToast } from '../ui/overlays/toasts.ts';
 import { Badge } from '../ui/text/badge.tsx';
 import { inWords } from '../ui/text/hidden-marks.ts';
 import { IdChip } from '../ui/text/id-chip.tsx';
@@ -109,17 +108,12 @@ export function JobList({ rows }: { rows: readonly FailedJob[] }) {
 /** Makes one failed job pending again. */
 function RetryButton({ job }: { job: FailedJob }) {
   const trpc = useTRPC();
-  const cache = useQueryClient();
-  const toast = useToast();
   const what = `${job.kind} of ${nameOf(job)}`;
-  const retry = useMutation(
-    trpc.jobs.retry.mutationOptions({
-      onSuccess: () =>
-        toast({ title: `${what} is pending again`, detail: 'All attempts are available again.' }),
-      onError: (error) => toast({ title: `Not retried: ${toCallError(error).detail}`, tone: 'danger' }),
-      onSettled: () => cache.invalidateQueries(trpc.jobs.pathFilter()),
-    }),
-  );
+  const retry = useChange(trpc.jobs.retry, {
+    stale: [trpc.jobs],
+    done: { title: `${what} is pending again`, detail: 'All attempts are available again.' },
+    failed: 'Not retried',
+  });
   return (
     <Button
       size="small"

@@ -1,67 +1,50 @@
 'use client';
 
 /** Jobs: background work that has no attempt left, why, and a way to try it again. */
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Outputs, toCallError, useTRPC } from '../api/trpc.ts';
-import { concerns, useLive } from '../api/use-live.ts';
-import { PageGate } from '../shell/scope-gate.tsx';
+import { type Outputs, PAGED, useTRPC } from '../api/trpc.ts';
+import { useChange } from '../api/use-change.ts';
+import { useLiveQueries } from '../api/use-live-queries.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
+import { PagedList } from '../ui/layout/paged-list.tsx';
 import { Refused } from '../ui/layout/refused.tsx';
-import { EmptyState, Loading, LoadMore } from '../ui/layout/states.tsx';
+import { EmptyState } from '../ui/layout/states.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
-import { useToast } from '../ui/overlays/toasts.ts';
 import { JobList } from './job-list.tsx';
 
 /** Failures are not announced, since they change nothing that is audited. */
 const ASK_AGAIN_MS = 30_000;
 
 export function JobsPage() {
-  return (
-    <PageGate page="Jobs" scopes={['admin']}>
-      <Jobs />
-    </PageGate>
-  );
-}
-
-function Jobs() {
   const trpc = useTRPC();
-  const cache = useQueryClient();
   const jobs = useInfiniteQuery(
-    trpc.jobs.failed.infiniteQueryOptions(
-      {},
-      { getNextPageParam: (page) => page.nextCursor, refetchInterval: ASK_AGAIN_MS },
-    ),
+    trpc.jobs.failed.infiniteQueryOptions({}, { ...PAGED, refetchInterval: ASK_AGAIN_MS }),
   );
-  useLive((changes) => {
-    if (concerns(changes, 'job')) void cache.invalidateQueries(trpc.jobs.pathFilter());
-  });
-  const rows = jobs.data?.pages.flatMap((page) => page.items) ?? [];
+  useLiveQueries(['job'], [trpc.jobs]);
   return (
     <>
       <PageHeader
         title="Jobs"
         finding="Reflection, curation, evolution, embedding and rehearsal jobs that ran out of attempts, newest first."
-        {...(rows.length === 0 ? {} : { actions: <RetryAll /> })}
+        {...(jobs.data?.pages[0]?.items[0] === undefined ? {} : { actions: <RetryAll /> })}
       />
       <Card title="Failed jobs" flush={true}>
-        {jobs.isPending || jobs.isError ? (
-          <Loading query={jobs} what="the failed jobs" count={5} inset={true} />
-        ) : null}
-        {jobs.isSuccess && rows.length === 0 ? (
-          <EmptyState title="No job has failed">
-            Failed jobs are retried automatically. A job without attempts left appears here with its last
-            error.
-          </EmptyState>
-        ) : null}
-        {rows.length === 0 ? null : (
-          <>
-            <JobList rows={rows} />
-            <LoadMore list={jobs} shown={rows.length} noun="failed job" />
-          </>
-        )}
+        <PagedList
+          list={jobs}
+          count={5}
+          noun="failed job"
+          empty={
+            <EmptyState title="No job has failed">
+              Failed jobs are retried automatically. A job without attempts left appears here with its last
+              error.
+            </EmptyState>
+          }
+        >
+          {(rows) => <JobList rows={rows} />}
+        </PagedList>
       </Card>
     </>
   );
@@ -80,18 +63,14 @@ function RetryAll() {
 
 function Question({ onClose }: { onClose: () => void }) {
   const trpc = useTRPC();
-  const cache = useQueryClient();
-  const toast = useToast();
-  const retry = useMutation(
-    trpc.jobs.retryAll.mutationOptions({
-      onSuccess: ({ retried, more }) => {
-        const title = `${retried} ${retried === 1 ? 'job is' : 'jobs are'} pending again`;
-        toast({ title, ...(more ? { detail: 'More remain: retry all again.' } : {}) });
-        onClose();
-      },
-      onSettled: () => cache.invalidateQueries(trpc.jobs.pathFilter()),
+  const retry = useChange(trpc.jobs.retryAll, {
+    stale: [trpc.jobs],
+    done: ({ retried, more }) => ({
+      title: `${retried} ${retried === 1 ? 'job is' : 'jobs are'} pending again`,
+      ...(more ? { detail: 'More remain: retry all again.' } : {}),
     }),
-  );
+    onDone: onClose,
+  });
   return (
     <ConfirmDialog
       size="small"
@@ -102,9 +81,7 @@ function Question({ onClose }: { onClose: () => void }) {
       onConfirm={() => retry.mutate()}
       onClose={onClose}
     >
-      {retry.error === null ? undefined : (
-        <Refused saying="Not all were retried:" text={toCallError(retry.error).detail} />
-      )}
+      {retry.error === null ? undefined : <Refused saying="Not all were retried." error={retry.error} />}
     </ConfirmDialog>
   );
 }

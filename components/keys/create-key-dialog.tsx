@@ -1,17 +1,14 @@
 'use client';
 
 /** Creates a key in a dialog that does not let the only sight of it slip: closing needs a copy or a word. */
-import { type FormEvent, useId, useState } from 'react';
-import { toCallError } from '../api/trpc.ts';
+import { useId, useState } from 'react';
 import { type Scope, useViewer } from '../shell/viewer.ts';
-import { Button } from '../ui/forms/button.tsx';
 import { CopyButton } from '../ui/forms/copy-button.tsx';
 import { Input } from '../ui/forms/field.tsx';
 import { Checkbox } from '../ui/forms/toggle.tsx';
-import { useLeaveGuard } from '../ui/forms/use-leave-guard.ts';
-import { TriangleAlert } from '../ui/generated/icons.tsx';
-import { Refused } from '../ui/layout/refused.tsx';
-import { Dialog } from '../ui/overlays/dialog.tsx';
+import { Alert, Refused } from '../ui/layout/refused.tsx';
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
+import { SecretField, ShownOnce } from '../ui/overlays/shown-once.tsx';
 import { type NewKey, useCreateKey } from './use-create-key.ts';
 
 // A new key, this once: the key itself, what to copy, and a word of warning.
@@ -22,11 +19,6 @@ const TESTS: Record<Scope, string> = {
   review: '/v1/changesets',
   admin: '/v1/admin/usage',
 };
-
-/** `WHETSTONE_API_KEY=…`, the variable that the clients read. */
-function envLine(key: string): string {
-  return `WHETSTONE_API_KEY=${key}`;
-}
 
 /** A command that answers 200 where the key works; it reads only. */
 function curlTest({ url, key, scopes }: { url: string; key: string; scopes: readonly Scope[] }): string {
@@ -40,26 +32,16 @@ export function CreatedKey({ created, onCopied }: { created: NewKey; onCopied: (
   const { key, scopes } = created;
   return (
     <div className="flex flex-col gap-3">
-      <p className="flex gap-2 rounded-md bg-attention-soft px-3 py-2 text-attention text-table">
-        <TriangleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
-        This key is shown only once. It is stored as a hash and cannot be displayed again. A lost key can only
-        be replaced.
-      </p>
-      <Input
+      <SecretField
         label="API key"
-        readOnly={true}
         value={key}
-        autoComplete="off"
-        spellCheck={false}
-        autoFocus={true}
-        onFocus={(event) => event.target.select()}
-        className="[&_input]:h-10 [&_input]:bg-sunken [&_input]:font-mono [&_input]:text-code"
+        warning="This key is shown only once. It is stored as a hash and cannot be displayed again. A lost key can only be replaced."
       />
       <div className="flex flex-wrap gap-2">
         <CopyButton variant="primary" text={key} onCopied={onCopied}>
           Copy
         </CopyButton>
-        <CopyButton text={envLine(key)} onCopied={onCopied}>
+        <CopyButton text={`WHETSTONE_API_KEY=${key}`} onCopied={onCopied}>
           Copy as .env line
         </CopyButton>
         <CopyButton text={curlTest({ url, key, scopes })} onCopied={onCopied}>
@@ -92,14 +74,9 @@ const SCOPE_FACTS: readonly { scope: Scope; who: string; allows: string }[] = [
   },
 ];
 
-interface KeyFormProps {
-  /** The id by which a button outside submits the form. */
-  id: string;
-  error: unknown;
-  onSubmit: (key: { name: string; scopes: Scope[]; expires_at: string | null }) => void;
-}
-
-function KeyForm({ id, error, onSubmit }: KeyFormProps) {
+/** Asks for the key, then shows it this once. */
+export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
+  const { shown, ask, isPending, error } = useCreateKey();
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly Scope[]>(['learn']);
   const [day, setDay] = useState('');
@@ -107,14 +84,27 @@ function KeyForm({ id, error, onSubmit }: KeyFormProps) {
   const ends = endOf(day);
   const past = ends !== null && Date.parse(ends) <= Date.now();
   const noName = name.trim() === '';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setAsked(true);
     if (noName || scopes.length === 0 || past) return;
-    onSubmit({ name: name.trim(), scopes: [...scopes], expires_at: ends });
+    ask({ name: name.trim(), scopes: [...scopes], expires_at: ends });
   };
+  if (shown !== null) {
+    return (
+      <ShownOnce title={`Key “${shown.name}” created`} noun="key" onClose={onClose}>
+        {(onCopied) => <CreatedKey created={shown} onCopied={onCopied} />}
+      </ShownOnce>
+    );
+  }
   return (
-    <form id={id} onSubmit={submit} className="flex flex-col gap-5" noValidate={true}>
+    <ConfirmDialog
+      title="Create an API key"
+      action="Create key"
+      busy={isPending}
+      held={isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <Input
         label="Name"
         value={name}
@@ -127,11 +117,7 @@ function KeyForm({ id, error, onSubmit }: KeyFormProps) {
         invalid={asked && noName ? 'A key needs a name' : null}
       />
       <ScopeBoxes scopes={scopes} onChange={setScopes} />
-      {asked && scopes.length === 0 ? (
-        <p role="alert" className="text-danger text-table">
-          Choose at least one scope
-        </p>
-      ) : null}
+      {asked && scopes.length === 0 ? <Alert>Choose at least one scope</Alert> : null}
       <Input
         label="Last day (optional)"
         type="date"
@@ -141,8 +127,8 @@ function KeyForm({ id, error, onSubmit }: KeyFormProps) {
         invalid={asked && past ? 'The date is in the past' : null}
         className="max-w-56"
       />
-      <Refused saying="Not created:" text={error === null ? null : toCallError(error).detail} />
-    </form>
+      <Refused saying="Not created." error={error} />
+    </ConfirmDialog>
   );
 }
 
@@ -179,58 +165,5 @@ function ScopeBoxes(props: { scopes: readonly Scope[]; onChange: (scopes: readon
         only the scopes the holder needs.
       </p>
     </fieldset>
-  );
-}
-
-/** What each scope of a key allows, for the person who creates one. */
-export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
-  const formId = useId();
-  const { created, create, isPending, error } = useCreateKey();
-  if (created !== null) return <ShownOnce created={created} onClose={onClose} />;
-  return (
-    <Dialog
-      open={true}
-      onOpenChange={(open) => (open || isPending ? undefined : onClose())}
-      title="Create an API key"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" loading={isPending}>
-            Create key
-          </Button>
-        </>
-      }
-    >
-      <KeyForm id={formId} error={error} onSubmit={create} />
-    </Dialog>
-  );
-}
-
-function ShownOnce({ created, onClose }: { created: NewKey; onClose: () => void }) {
-  const [kept, setKept] = useState(false);
-  const [warned, setWarned] = useState(false);
-  useLeaveGuard(!kept);
-  const close = () => (kept ? onClose() : setWarned(true));
-  return (
-    <Dialog
-      open={true}
-      onOpenChange={(open) => (open ? undefined : close())}
-      title={`Key “${created.name}” created`}
-      footer={
-        <Button variant={kept ? 'primary' : 'secondary'} onClick={close}>
-          Done
-        </Button>
-      }
-    >
-      <div className="flex flex-col gap-4">
-        <CreatedKey created={created} onCopied={() => setKept(true)} />
-        <Checkbox label="I stored the key" checked={kept} onCheckedChange={setKept} />
-        {warned && !kept ? (
-          <p role="alert" className="text-danger text-table">
-            Copy the key or confirm that you stored it. It cannot be shown again
-          </p>
-        ) : null}
-      </div>
-    </Dialog>
   );
 }

@@ -1,9 +1,10 @@
 'use client';
 
 /** The tenant's keys, newest first, with the one fact that says whether a key may go: when it was last used. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
-import { toCallError, useTRPC } from '../api/trpc.ts';
+import { useState } from 'react';
+import { DAY_MS } from '../../server/domain/time.ts';
+import { useTRPC } from '../api/trpc.ts';
+import { useChange } from '../api/use-change.ts';
 import { actorLabel } from '../audit/actor-label.ts';
 import { useViewer } from '../shell/viewer.ts';
 import { Button } from '../ui/forms/button.tsx';
@@ -11,13 +12,12 @@ import { Input } from '../ui/forms/field.tsx';
 import { Refused } from '../ui/layout/refused.tsx';
 import { type Column, Table } from '../ui/layout/table.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
-import { useToast } from '../ui/overlays/toasts.ts';
 import { Badge } from '../ui/text/badge.tsx';
 import { inWords } from '../ui/text/hidden-marks.ts';
 import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
-import { isInUse, type KeyRow } from './key-row.ts';
+import type { KeyRow } from './keys-page.tsx';
 
 function columnsOf(actor: string, onRevoke: (row: KeyRow) => void): Column<KeyRow>[] {
   return [
@@ -122,27 +122,19 @@ export function KeyList({ rows, onRevoke }: { rows: readonly KeyRow[]; onRevoke:
 /** Revokes a key. One that was used within a day is probably still in use: its name must be typed. */
 export function RevokeDialog({ row, onClose }: { row: KeyRow; onClose: () => void }) {
   const trpc = useTRPC();
-  const cache = useQueryClient();
-  const toast = useToast();
-  const formId = useId();
   const [typed, setTyped] = useState('');
   const [asked, setAsked] = useState(false);
   const inUse = isInUse(row, Date.now());
   const wrong = inUse && typed !== row.name;
-  const revoke = useMutation(
-    trpc.keys.revoke.mutationOptions({
-      onSuccess: () => {
-        toast({
-          title: `Key “${row.name}” revoked`,
-          detail: 'Other processes may accept it for up to 30 s.',
-        });
-        onClose();
-      },
-      onSettled: () => cache.invalidateQueries(trpc.keys.pathFilter()),
-    }),
-  );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const revoke = useChange(trpc.keys.revoke, {
+    stale: [trpc.keys],
+    done: {
+      title: `Key “${row.name}” revoked`,
+      detail: 'Other processes may accept it for up to 30 s.',
+    },
+    onDone: onClose,
+  });
+  const submit = () => {
     setAsked(true);
     if (!wrong) revoke.mutate({ key_id: row.id });
   };
@@ -152,26 +144,24 @@ export function RevokeDialog({ row, onClose }: { row: KeyRow; onClose: () => voi
       title={`Revoke “${row.name}”`}
       cancel="Keep the key"
       action="Revoke key"
-      form={formId}
       variant="danger-quiet"
       busy={revoke.isPending}
+      onSubmit={submit}
       onClose={onClose}
     >
-      <form id={formId} onSubmit={submit} className="flex flex-col gap-4" noValidate={true}>
-        <Consequences row={row} />
-        {inUse ? (
-          <Input
-            label={`Type ${row.name} to confirm`}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            autoComplete="off"
-            autoFocus={true}
-            hint="It was used within the last 24 hours."
-            invalid={asked && wrong ? 'Does not match the key’s name' : null}
-          />
-        ) : null}
-        <Refused saying="Not revoked:" text={revoke.error && toCallError(revoke.error).detail} />
-      </form>
+      <Consequences row={row} />
+      {inUse ? (
+        <Input
+          label={`Type ${row.name} to confirm`}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          autoComplete="off"
+          autoFocus={true}
+          hint="It was used within the last 24 hours."
+          invalid={asked && wrong ? 'Does not match the key’s name' : null}
+        />
+      ) : null}
+      <Refused saying="Not revoked." error={revoke.error} />
     </ConfirmDialog>
   );
 }
@@ -198,4 +188,9 @@ function Consequences({ row }: { row: KeyRow }) {
       ) : null}
     </div>
   );
+}
+
+/** Whether the key was used within the 24 hours before `now`. */
+function isInUse({ lastUsedAt }: KeyRow, now: number): boolean {
+  return lastUsedAt !== null && now - Date.parse(lastUsedAt) < DAY_MS;
 }

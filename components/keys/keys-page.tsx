@@ -1,11 +1,10 @@
 'use client';
 
 /** API keys: who may call the gateway, when each key was last used, and how to make or end one. */
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTRPC } from '../api/trpc.ts';
-import { concerns, useLive } from '../api/use-live.ts';
-import { PageGate } from '../shell/scope-gate.tsx';
+import { type Outputs, PAGED, useTRPC } from '../api/trpc.ts';
+import { useLiveQueries } from '../api/use-live-queries.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Select } from '../ui/forms/field.tsx';
 import { Switch } from '../ui/forms/toggle.tsx';
@@ -13,11 +12,11 @@ import { TypedFilter } from '../ui/forms/typed-filter.tsx';
 import { Plus } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
-import { EmptyState, Loading, LoadMore } from '../ui/layout/states.tsx';
+import { PagedList } from '../ui/layout/paged-list.tsx';
+import { EmptyState } from '../ui/layout/states.tsx';
 import { oneOf, text, urlSchema, useUrlState } from '../url/use-url-state.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { KeyList, RevokeDialog } from './key-list.tsx';
-import type { KeyRow } from './key-row.ts';
 
 const ORDERS = ['newest', 'name', 'used', 'expiry'] as const;
 const SCHEMA = urlSchema({
@@ -33,14 +32,6 @@ const ORDER_OPTIONS = [
 ] as const;
 
 export function KeysPage() {
-  return (
-    <PageGate page="API keys" scopes={['admin']}>
-      <Keys />
-    </PageGate>
-  );
-}
-
-function Keys() {
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<KeyRow | null>(null);
   const create = (
@@ -65,19 +56,12 @@ function Keys() {
 
 function KeyCard({ onRevoke }: { onRevoke: (row: KeyRow) => void }) {
   const trpc = useTRPC();
-  const cache = useQueryClient();
   const [state, change] = useUrlState(SCHEMA);
   const { revoked, text: typed, order } = state;
   const keys = useInfiniteQuery(
-    trpc.keys.list.infiniteQueryOptions(
-      { revoked: revoked === 'show', text: typed, order },
-      { getNextPageParam: (page) => page.nextCursor, placeholderData: keepPreviousData },
-    ),
+    trpc.keys.list.infiniteQueryOptions({ revoked: revoked === 'show', text: typed, order }, PAGED),
   );
-  useLive((changes) => {
-    if (concerns(changes, 'apikey')) void cache.invalidateQueries(trpc.keys.pathFilter());
-  });
-  const rows = keys.data?.pages.flatMap((page) => page.items) ?? [];
+  useLiveQueries(['apikey'], [trpc.keys]);
   return (
     <Card
       title="Keys"
@@ -103,22 +87,18 @@ function KeyCard({ onRevoke }: { onRevoke: (row: KeyRow) => void }) {
           hideLabel={true}
           value={order}
           options={ORDER_OPTIONS}
-          onValueChange={(value) => change({ order: ORDERS.find((known) => known === value) ?? 'newest' })}
+          onValueChange={(value) => change({ order: value })}
           className="w-44 max-md:flex-1"
         />
       </search>
-      {keys.isPending || keys.isError ? (
-        <Loading query={keys} what="the keys" count={5} inset={true} />
-      ) : null}
-      {keys.isSuccess && rows.length === 0 ? (
-        <NoKeys text={typed} onClear={() => change({ text: '' })} />
-      ) : null}
-      {rows.length === 0 ? null : (
-        <>
-          <KeyList rows={rows} onRevoke={onRevoke} />
-          <LoadMore list={keys} shown={rows.length} noun="key" />
-        </>
-      )}
+      <PagedList
+        list={keys}
+        count={5}
+        noun="key"
+        empty={<NoKeys text={typed} onClear={() => change({ text: '' })} />}
+      >
+        {(rows) => <KeyList rows={rows} onRevoke={onRevoke} />}
+      </PagedList>
     </Card>
   );
 }
@@ -132,3 +112,6 @@ function NoKeys({ text: typed, onClear }: { text: string; onClear: () => void })
     <EmptyState title="No keys match" action={<Button onClick={onClear}>Show all keys</Button>} />
   );
 }
+
+/** A key of the list. */
+export type KeyRow = Outputs['keys']['list']['items'][number];

@@ -3,11 +3,9 @@
 /** Every memory: filters, the view as of a moment, the card of a chosen user, and the list. */
 import type { Inputs } from '../api/trpc.ts';
 import { Button } from '../ui/forms/button.tsx';
-import { buttonLook } from '../ui/forms/button-look.ts';
 import { History } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
-import { EmptyState, Loading, LoadMore } from '../ui/layout/states.tsx';
-import { Link } from '../ui/text/link.tsx';
+import { EmptyState, ListLink, Loading, LoadMore, NoMatches } from '../ui/layout/states.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import { AsOfBar } from './as-of-bar.tsx';
@@ -60,10 +58,7 @@ function inputOf(agentId: string | null, state: MemoriesState): NonNullable<Inpu
 
 function List({ agentId, state, change }: AllProps) {
   const { list, rows, changed, refresh } = useMemories(inputOf(agentId, state));
-  if (list.data === undefined)
-    return (
-      <Loading query={{ error: list.error, refetch: refresh }} what="the memories" count={10} inset={true} />
-    );
+  if (list.data === undefined) return <Loading query={list} what="the memories" count={10} inset={true} />;
   return (
     <>
       {changed ? <ChangedBar onShow={refresh} /> : null}
@@ -89,14 +84,7 @@ function NoMemories({ state, change }: Omit<AllProps, 'agentId'>) {
   const { as_of: asOf } = state;
   const hrefOf = useAgentHref();
   if (isNarrowed({ ...state, tab: 'all' })) {
-    return (
-      <EmptyState
-        title="No memories match"
-        action={<Button onClick={() => change(UNFILTERED)}>Clear filters</Button>}
-      >
-        Clear the filters to see more.
-      </EmptyState>
-    );
+    return <NoMatches plural="memories" onClear={() => change(UNFILTERED)} />;
   }
   if (asOf !== '') {
     return <EmptyState title="No memories at that time">No memory was active at that moment.</EmptyState>;
@@ -104,11 +92,7 @@ function NoMemories({ state, change }: Omit<AllProps, 'agentId'>) {
   return (
     <EmptyState
       title="No memories yet"
-      action={
-        <Link href={hrefOf('/connect')} className={buttonLook({})}>
-          Connect an agent
-        </Link>
-      }
+      action={<ListLink href={hrefOf('/connect')} label="Connect an agent" />}
     >
       Memories appear here when learning extracts them from episodes or an agent stores one with POST
       /v1/memories.

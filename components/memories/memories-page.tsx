@@ -1,11 +1,10 @@
 'use client';
 
 /** Memories: held for review, active, and active at any past moment. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { upToMost } from '../../server/domain/admin/bounded-count.ts';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
-import { concerns, useLive } from '../api/use-live.ts';
-import { PageGate } from '../shell/scope-gate.tsx';
+import { useLiveQueries } from '../api/use-live-queries.ts';
 import { useAllowed } from '../shell/viewer.ts';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';
@@ -16,27 +15,12 @@ import { PendingMemories } from './held/pending-memories.tsx';
 import { isNarrowed, MEMORIES_STATE, type MemoriesState, statusesOf, tabOf } from './memories-state.ts';
 
 export function MemoriesPage() {
-  return (
-    <PageGate page="Memories" scopes={['learn']}>
-      <Content />
-    </PageGate>
-  );
-}
-
-function Content() {
   const trpc = useTRPC();
-  const cache = useQueryClient();
   const [agentId] = useAgent();
   const [state, change, hrefFor] = useUrlState(MEMORIES_STATE);
   const counts = useQuery(trpc.memories.counts.queryOptions({ agentId }, { enabled: useAllowed('review') }));
   const untidy = useQuery(trpc.memories.suggestionCounts.queryOptions({ agentId, userId: null }));
-  useLive((changes) => {
-    if (concerns(changes, 'memory')) {
-      void cache.invalidateQueries({ queryKey: trpc.memories.counts.pathKey() });
-      void cache.invalidateQueries({ queryKey: trpc.memories.timeline.pathKey() });
-      void cache.invalidateQueries({ queryKey: trpc.memories.suggestionCounts.pathKey() });
-    }
-  });
+  useLiveQueries(['memory'], [trpc.memories.counts, trpc.memories.timeline, trpc.memories.suggestionCounts]);
   const tab = tabOf(state);
   // A count stands only beside the rows that it counts.
   const countOf = (of: MemoriesState) => {

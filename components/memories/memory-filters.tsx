@@ -46,9 +46,7 @@ export function MemoryFilters({ state, change }: FiltersProps) {
           hideLabel={true}
           value={kind}
           options={KINDS}
-          onValueChange={(value) =>
-            change({ kind: KINDS.find((known) => known.value === value)?.value ?? '' })
-          }
+          onValueChange={(picked) => change({ kind: picked })}
           className="w-36 max-md:flex-1"
         />
         {tabOf(state) === 'held' ? (
@@ -57,9 +55,7 @@ export function MemoryFilters({ state, change }: FiltersProps) {
             hideLabel={true}
             value={state.cause}
             options={CAUSES}
-            onValueChange={(value) =>
-              change({ cause: CAUSES.find((known) => known.value === value)?.value ?? '' })
-            }
+            onValueChange={(picked) => change({ cause: picked })}
             className="w-44 max-md:flex-1"
           />
         ) : (
@@ -84,9 +80,7 @@ function StatusSelect({ state: { status, as_of: asOf, ghosts }, change }: Filter
       value={withGhosts ? 'any' : status}
       options={STATUSES}
       disabled={withGhosts}
-      onValueChange={(value) =>
-        change({ status: STATUSES.find((known) => known.value === value)?.value ?? '' })
-      }
+      onValueChange={(picked) => change({ status: picked })}
       className="w-40 max-md:flex-1"
     />
   );

@@ -1,5 +1,5 @@
 /** What a memory rests on, as one line for a reviewer. Pure. */
-import { counted } from '../ui/text/counted.ts';
+import { asSentence, counted } from '../ui/text/counted.ts';
 import type { ListedMemory } from './memories-state.ts';
 
 type Support = NonNullable<ListedMemory['support']>;
@@ -25,7 +25,7 @@ export function supportText(support: Support | null): string {
     reviewer === 0 ? '' : `added or approved by ${reviewer === 1 ? 'a person' : `${reviewer} people`}`,
     support.complete ? '' : 'earlier support was not recorded',
   ].filter((part) => part !== '');
-  return capitalized(parts.length === 0 ? 'the runs it was learned from were erased' : parts.join('; '));
+  return asSentence(parts.length === 0 ? 'the runs it was learned from were erased' : parts.join('; '));
 }
 
 function runsText({ runs, sessions, users, saidBy }: Support): string {
@@ -41,8 +41,4 @@ function runsText({ runs, sessions, users, saidBy }: Support): string {
   const [first, ...others] = origins.map(([origin, phrase]) => `${phrase} in ${saidBy[origin]}`);
   const rest = others.map((other) => `, ${other}`).join('');
   return `${first} of ${counted(runs, 'run')}${rest}${of === '' ? '' : ` (${of})`}`;
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,9 +1,9 @@
 'use client';
 
 /** One list of memories, page by page. It tells of changes elsewhere and moves nothing by itself. */
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Inputs, type Outputs, useTRPC, useTRPCClient } from '../api/trpc.ts';
+import { type Inputs, type Outputs, PAGED, useTRPC, useTRPCClient } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
 
 // Which memories this tab changed itself a moment ago, so that the echo of it is not shown as news.
@@ -33,12 +33,7 @@ export function useMemories(input: NonNullable<Inputs['memories']['list']>) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const [changed, setChanged] = useState(false);
-  const list = useInfiniteQuery(
-    trpc.memories.list.infiniteQueryOptions(input, {
-      getNextPageParam: (page) => page.nextCursor,
-      placeholderData: keepPreviousData,
-    }),
-  );
+  const list = useInfiniteQuery(trpc.memories.list.infiniteQueryOptions(input, PAGED));
   const first = list.data?.pages[0];
   useLive((changes) => {
     const others = changes.filter(({ id }) => !expectsEcho(id));

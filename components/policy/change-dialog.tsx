@@ -1,15 +1,13 @@
 'use client';
 
 /** A change of the tenant's policy: says what will be different before it is. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OwnPolicy } from '../../server/domain/admin/policy/resolve-policy.ts';
-import { refusalText } from '../api/refusal.ts';
 import { useTRPC } from '../api/trpc.ts';
+import { useChange } from '../api/use-change.ts';
 import { Button, type ButtonProps } from '../ui/forms/button.tsx';
 import { Refused } from '../ui/layout/refused.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
-import { useToast } from '../ui/overlays/toasts.ts';
 import { changeTexts, holding, type Policy, sentSettings } from './adopting.ts';
 import { REFUSED_NAMES } from './fields.ts';
 
@@ -28,7 +26,12 @@ interface ChangePolicyProps {
 /** The button, and the dialog that it opens. */
 export function ChangePolicy({ policy, own, title, verb, done, label, look = {} }: ChangePolicyProps) {
   const [open, setOpen] = useState(false);
-  const change = useChangePolicy(done, () => setOpen(false));
+  const trpc = useTRPC();
+  const change = useChange(trpc.policy.change, {
+    stale: [trpc.policy, trpc.session],
+    done: { title: done, tone: 'good' },
+    onDone: () => setOpen(false),
+  });
   const settings = holding(policy, own);
   const texts = changeTexts(policy.settings, settings);
   return (
@@ -52,29 +55,9 @@ export function ChangePolicy({ policy, own, title, verb, done, label, look = {} 
               <li key={text}>{text}</li>
             ))}
           </ul>
-          <Refused saying="Not changed." text={change.error && refusalText(change.error, REFUSED_NAMES)} />
+          <Refused saying="Not changed." error={change.error} names={REFUSED_NAMES} />
         </div>
       </ConfirmDialog>
     </>
-  );
-}
-
-function useChangePolicy(done: string, onDone: () => void) {
-  const trpc = useTRPC();
-  const cache = useQueryClient();
-  const toast = useToast();
-  return useMutation(
-    trpc.policy.change.mutationOptions({
-      onSuccess: () => {
-        toast({ title: done, tone: 'good' });
-        onDone();
-      },
-      onSettled: async () => {
-        await Promise.all([
-          cache.invalidateQueries(trpc.policy.pathFilter()),
-          cache.invalidateQueries(trpc.session.pathFilter()),
-        ]);
-      },
-    }),
   );
 }

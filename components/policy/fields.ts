@@ -1,5 +1,7 @@
 /** The settings that can be rehearsed, as the form shows them, and what it sends. Pure. */
+
 import type { Inputs, Outputs } from '../api/trpc.ts';
+import { grouped } from '../ui/text/counted.ts';
 
 export type Settings = Outputs['policy']['read']['settings'];
 export type SettingName = keyof Settings;
@@ -116,7 +118,7 @@ export function faultOf(field: (typeof NUMBERS)[number], typed: string): string 
   const value = Number(typed);
   const least = 'least' in field ? field.least : 0;
   if (typed.trim() === '' || !Number.isFinite(value) || value < least || value > field.most) {
-    return `From ${least} to ${field.most.toLocaleString('en')}`;
+    return `From ${least} to ${grouped(field.most)}`;
   }
   return 'whole' in field && !Number.isInteger(value) ? 'A whole number' : null;
 }

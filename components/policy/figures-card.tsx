@@ -1,7 +1,9 @@
 /** The figures of a rehearsal beside those of the record, or of another rehearsal. */
+
 import type { Concerns } from '../../server/domain/admin/rehearsal/setting-names.ts';
 import { Card } from '../ui/layout/card.tsx';
 import { type Column, Table } from '../ui/layout/table.tsx';
+import { grouped } from '../ui/text/counted.ts';
 import { gapWords, type Result } from './words.ts';
 
 interface Figure {
@@ -30,8 +32,6 @@ function figuresOf(result: Result, other: Result | null, concerns: Concerns): Fi
   ].filter(({ before, rehearsed, other: compared }) => before + rehearsed + (compared ?? 0) > 0);
 }
 
-const shown = (count: number) => count.toLocaleString('en');
-
 interface FiguresProps {
   result: Result;
   /** The rehearsal that is compared with; null for none. */
@@ -42,13 +42,19 @@ interface FiguresProps {
 export function FiguresCard({ result, other, concerns }: FiguresProps) {
   const columns: Column<Figure>[] = [
     { key: 'what', header: 'Figure', cell: ({ what }) => what },
-    { key: 'before', header: 'As it was', word: 'was', kind: 'number', cell: ({ before }) => shown(before) },
+    {
+      key: 'before',
+      header: 'As it was',
+      word: 'was',
+      kind: 'number',
+      cell: ({ before }) => grouped(before),
+    },
     {
       key: 'rehearsed',
       header: 'Rehearsed',
       word: 'rehearsed',
       kind: 'number',
-      cell: ({ rehearsed }) => <strong className="font-semibold">{shown(rehearsed)}</strong>,
+      cell: ({ rehearsed }) => <strong className="font-semibold">{grouped(rehearsed)}</strong>,
     },
     ...(other === null
       ? []
@@ -58,7 +64,7 @@ export function FiguresCard({ result, other, concerns }: FiguresProps) {
             header: 'Compared',
             word: 'compared',
             kind: 'number' as const,
-            cell: (figure: Figure) => (figure.other === null ? '' : shown(figure.other)),
+            cell: (figure: Figure) => (figure.other === null ? '' : grouped(figure.other)),
           },
         ]),
   ];
@@ -87,7 +93,7 @@ function CannotTell({ result, concerns }: Omit<FiguresProps, 'other'>) {
       <h3 className="font-medium text-caption">Not recorded</h3>
       {parts.map(({ noun, unknown }) => (
         <p key={noun}>
-          {noun}: {unknown.map(({ reason, count }) => `${shown(count)}, ${gapWords(reason)}`).join('; ')}.
+          {noun}: {unknown.map(({ reason, count }) => `${grouped(count)}, ${gapWords(reason)}`).join('; ')}.
         </p>
       ))}
     </div>

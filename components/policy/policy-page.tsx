@@ -3,12 +3,12 @@
 /** Policy: the tenant's own settings, and what others would have made of the recorded past. */
 import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '../api/trpc.ts';
-import { PageGate } from '../shell/scope-gate.tsx';
 import { cn } from '../ui/cn.ts';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
-import { EmptyState, ErrorBlock, Skeleton } from '../ui/layout/states.tsx';
+import { EmptyState, ErrorBlock } from '../ui/layout/states.tsx';
 import { type Column, Table } from '../ui/layout/table.tsx';
+import { Waiting } from '../ui/layout/waiting.tsx';
 import { StatusBadge } from '../ui/text/badge.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { text, urlSchema, useUrlState } from '../url/use-url-state.ts';
@@ -17,6 +17,7 @@ import { PolicyCard } from './policy-card.tsx';
 import { RehearsalView } from './rehearsal-view.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import type { RehearsalItem } from './words.ts';
+import { isRehearsing } from './words.ts';
 
 const ID = /^rh_\w+$/;
 const SCHEMA = urlSchema({ shown: text(64, ID), beside: text(64, ID) });
@@ -24,17 +25,15 @@ const ASK_AGAIN_MS = 2000;
 
 export function PolicyPage() {
   return (
-    <PageGate page="Policy" scopes={['admin']}>
+    <>
       <PageHeader
         title="Policy"
         finding="Rehearse other settings on recorded history, then adopt those that do better. A rehearsal changes nothing."
       />
       <Policy />
-    </PageGate>
+    </>
   );
 }
-
-const isOpen = ({ status }: { status: string }) => status === 'queued' || status === 'running';
 
 function Policy() {
   const trpc = useTRPC();
@@ -43,7 +42,8 @@ function Policy() {
   const history = useQuery(trpc.policy.history.queryOptions({}));
   const list = useQuery({
     ...trpc.rehearsals.list.queryOptions({}),
-    refetchInterval: ({ state }) => (state.data?.items.some(isOpen) ? ASK_AGAIN_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data?.items.some(({ status }) => isRehearsing(status)) ? ASK_AGAIN_MS : false,
   });
   const failed = [policy, history, list].find(({ isError }) => isError);
   if (failed !== undefined) {
@@ -51,11 +51,7 @@ function Policy() {
     return <ErrorBlock what="load the settings" error={failed.error} onRetry={retry} />;
   }
   if (policy.data === undefined || history.data === undefined || list.data === undefined) {
-    return (
-      <div role="status" aria-busy="true" aria-label="Loading the settings">
-        <Skeleton className="h-96" />
-      </div>
-    );
+    return <Waiting what="the settings" className="h-96" />;
   }
   const { items } = list.data;
   const show = (started: string) => {

@@ -1,15 +1,15 @@
 'use client';
 
 /** One rehearsal: what it says in a sentence, how far it is, and what can be done with it. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { concernsOf } from '../../server/domain/admin/rehearsal/setting-names.ts';
-import { refusalText } from '../api/refusal.ts';
 import { useTRPC } from '../api/trpc.ts';
+import { useChange } from '../api/use-change.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Select } from '../ui/forms/field.tsx';
 import { Card } from '../ui/layout/card.tsx';
-import { ErrorBlock, Skeleton } from '../ui/layout/states.tsx';
-import { useToast } from '../ui/overlays/toasts.ts';
+import { ErrorBlock } from '../ui/layout/states.tsx';
+import { Waiting } from '../ui/layout/waiting.tsx';
 import { Badge } from '../ui/text/badge.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Adopt } from './adopt.tsx';
@@ -17,7 +17,7 @@ import { changeTexts, type Policy } from './adopting.ts';
 import { changedText, changesBetween, FORM } from './fields.ts';
 import { FiguresCard } from './figures-card.tsx';
 import { ResultView } from './result-view.tsx';
-import { progressWords, type Rehearsal, type RehearsalItem } from './words.ts';
+import { isRehearsing, progressWords, type Rehearsal, type RehearsalItem } from './words.ts';
 
 const ASK_AGAIN_MS = 1000;
 
@@ -32,14 +32,13 @@ interface RehearsalViewProps {
   onStarted: (id: string) => void;
 }
 
-const isOpen = ({ status }: { status: string }) => status === 'queued' || status === 'running';
-
 export function RehearsalView(props: RehearsalViewProps) {
   const { id, policy, others, beside, onBeside, onRemoved, onStarted } = props;
   const trpc = useTRPC();
   const shown = useQuery({
     ...trpc.rehearsals.detail.queryOptions({ id }),
-    refetchInterval: ({ state }) => (state.data !== undefined && isOpen(state.data) ? ASK_AGAIN_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && isRehearsing(state.data.status) ? ASK_AGAIN_MS : false,
   });
   const compared = useQuery({
     ...trpc.rehearsals.detail.queryOptions({ id: beside }),
@@ -48,13 +47,7 @@ export function RehearsalView(props: RehearsalViewProps) {
   if (shown.isError) {
     return <ErrorBlock what="load the rehearsal" error={shown.error} onRetry={() => void shown.refetch()} />;
   }
-  if (shown.isPending) {
-    return (
-      <div role="status" aria-busy="true" aria-label="Loading the rehearsal">
-        <Skeleton className="h-48" />
-      </div>
-    );
-  }
+  if (shown.isPending) return <Waiting what="the rehearsal" className="h-48" />;
   const { result, today, settings } = shown.data;
   const concerns = concernsOf(today, settings);
   const options = others.filter((one) => one.id !== id && one.status === 'done');
@@ -98,7 +91,7 @@ function SummaryCard({ policy, rehearsal, onRemoved, onStarted }: Shown & { poli
       actions={<Actions {...{ rehearsal, onRemoved, onStarted }} />}
     >
       <div className="flex flex-col gap-3">
-        {isOpen(rehearsal) ? <Progress rehearsal={rehearsal} /> : null}
+        {isRehearsing(rehearsal.status) ? <Progress rehearsal={rehearsal} /> : null}
         {summary === null ? null : <p className="max-w-[75ch] font-medium text-heading">{summary}</p>}
         {status === 'cancelled' ? <p className="text-quiet">It was cancelled.</p> : null}
         {error === null ? null : (
@@ -146,21 +139,13 @@ function Progress({ rehearsal }: { rehearsal: Rehearsal }) {
 
 function Actions({ rehearsal, onRemoved, onStarted }: Shown) {
   const trpc = useTRPC();
-  const cache = useQueryClient();
-  const toast = useToast();
-  const after = {
-    onError: (error: unknown) =>
-      toast({ title: 'Something went wrong', detail: refusalText(error), tone: 'danger' }),
-    onSettled: () => cache.invalidateQueries(trpc.rehearsals.pathFilter()),
-  } as const;
-  const cancel = useMutation(trpc.rehearsals.cancel.mutationOptions(after));
-  const remove = useMutation(trpc.rehearsals.remove.mutationOptions({ ...after, onSuccess: onRemoved }));
-  const again = useMutation(
-    trpc.rehearsals.start.mutationOptions({ ...after, onSuccess: ({ id }) => onStarted(id) }),
-  );
+  const after = { stale: [trpc.rehearsals], failed: 'Something went wrong' };
+  const cancel = useChange(trpc.rehearsals.cancel, after);
+  const remove = useChange(trpc.rehearsals.remove, { ...after, onDone: onRemoved });
+  const again = useChange(trpc.rehearsals.start, { ...after, onDone: ({ id }) => onStarted(id) });
   const { id, status, today, settings, days, agentId } = rehearsal;
   const input = { rehearsal_id: id };
-  if (isOpen(rehearsal)) {
+  if (isRehearsing(rehearsal.status)) {
     return (
       <Button size="small" loading={cancel.isPending} onClick={() => cancel.mutate(input)}>
         Cancel

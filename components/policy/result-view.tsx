@@ -6,7 +6,7 @@ import type { Concerns } from '../../server/domain/admin/rehearsal/setting-names
 import { Card } from '../ui/layout/card.tsx';
 import { type Column, Table } from '../ui/layout/table.tsx';
 import { Badge } from '../ui/text/badge.tsx';
-import { counted } from '../ui/text/counted.ts';
+import { counted, grouped } from '../ui/text/counted.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
@@ -138,7 +138,7 @@ export function ResultView({ result, concerns }: { result: Result; concerns: Con
 }
 
 function leftOutText(leftOut: number): string {
-  return leftOut === 0 ? '' : `the oldest ${leftOut.toLocaleString('en')} are left out`;
+  return leftOut === 0 ? '' : `the oldest ${grouped(leftOut)} are left out`;
 }
 
 function ChangesetsCard({ part }: { part: Result['changesets'] }) {
@@ -211,7 +211,7 @@ const MOST_EXAMPLES = 10;
 function RecallsCard({ part }: { part: Result['recalls'] }) {
   const { skills, agents, examples, differing, told, usersDiffering, leftOut } = part;
   const users = usersDiffering === 0 ? '' : `, for ${counted(usersDiffering, 'user')}`;
-  const differs = `${differing.toLocaleString('en')} of ${counted(told, 'recall')} ${differing === 1 ? 'differs' : 'differ'}${users}`;
+  const differs = `${grouped(differing)} of ${counted(told, 'recall')} ${differing === 1 ? 'differs' : 'differ'}${users}`;
   const note = [differs, leftOutText(leftOut)];
   return (
     <Card title="Recalls" note={note.filter((text) => text !== '').join(' · ')} flush={true}>

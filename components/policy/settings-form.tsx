@@ -1,12 +1,11 @@
 'use client';
 
 /** Which settings to rehearse: today's to begin with, and only what was changed is marked. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { AGENT_ID_OR_SHARED } from '../../server/domain/agent-id.ts';
 import { CANARY_RULES, RULE_NOTES } from '../../server/domain/skills/canary/rules.ts';
-import { refusalText } from '../api/refusal.ts';
 import { useTRPC } from '../api/trpc.ts';
+import { useChange } from '../api/use-change.ts';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Input, Select } from '../ui/forms/field.tsx';
@@ -35,16 +34,13 @@ const DAYS = ['7', '30', '90', '180'];
 export function SettingsForm({ policy, onStarted }: { policy: Policy; onStarted: (id: string) => void }) {
   const { settings: today, installation } = policy;
   const trpc = useTRPC();
-  const cache = useQueryClient();
   const [draft, setDraft] = useState<Draft>({});
   const [days, setDays] = useState('30');
   const [agent, setAgent] = useState('');
-  const start = useMutation(
-    trpc.rehearsals.start.mutationOptions({
-      onSuccess: ({ id }) => onStarted(id),
-      onSettled: () => cache.invalidateQueries(trpc.rehearsals.pathFilter()),
-    }),
-  );
+  const start = useChange(trpc.rehearsals.start, {
+    stale: [trpc.rehearsals],
+    onDone: ({ id }) => onStarted(id),
+  });
   const changes = changesOf(draft, today);
   const named = agent.trim();
   const agentFault = named === '' || AGENT_ID_OR_SHARED.test(named) ? null : 'Not a valid agent id';
@@ -99,7 +95,7 @@ export function SettingsForm({ policy, onStarted }: { policy: Policy; onStarted:
             invalid={agentFault}
           />
         </div>
-        <Refused saying="Not started." text={start.error && refusalText(start.error, REFUSED_NAMES)} />
+        <Refused saying="Not started." error={start.error} names={REFUSED_NAMES} />
         <Button
           type="submit"
           variant="primary"

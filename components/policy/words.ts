@@ -1,11 +1,18 @@
 /** What a rehearsal found, in words. Pure. */
+
 import type { Outputs } from '../api/trpc.ts';
+import { grouped } from '../ui/text/counted.ts';
 
 export type Rehearsal = Outputs['rehearsals']['detail'];
 export type RehearsalItem = Outputs['rehearsals']['list']['items'][number];
 export type Result = NonNullable<Rehearsal['result']>;
 export type Difference = Result['changesets']['differences'][number];
 export type RehearsedCanary = Result['canaries']['canaries'][number];
+
+/** Whether a rehearsal is still to come to an end. */
+export function isRehearsing(status: RehearsalItem['status']): boolean {
+  return status === 'queued' || status === 'running';
+}
 
 const STANDINGS: Readonly<Record<Difference['wouldBe'], string>> = {
   held: 'held for review',
@@ -69,5 +76,5 @@ export const gapWords = (gap: Gap) => GAPS[gap];
 export function progressWords({ status, progress }: Pick<RehearsalItem, 'status' | 'progress'>): string {
   if (status === 'queued') return 'Waiting for a worker';
   if (progress === null) return 'Running';
-  return `Reading ${progress.stage}: ${progress.read.toLocaleString('en')} of ${progress.total.toLocaleString('en')}`;
+  return `Reading ${progress.stage}: ${grouped(progress.read)} of ${grouped(progress.total)}`;
 }

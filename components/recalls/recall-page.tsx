@@ -4,7 +4,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
 import { probabilityText } from '../charts/evidence-number.ts';
-import { PageGate } from '../shell/scope-gate.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { ListLink, LoadingPage } from '../ui/layout/states.tsx';
@@ -21,14 +20,6 @@ import { servedSentence, skippedSentence } from './wording.ts';
 type Explanation = Outputs['recalls']['detail'];
 
 export function RecallPage({ id }: { id: string }) {
-  return (
-    <PageGate page="Recall" scopes={['learn']}>
-      <Content id={id} />
-    </PageGate>
-  );
-}
-
-function Content({ id }: { id: string }) {
   const trpc = useTRPC();
   const recall = useQuery(trpc.recalls.detail.queryOptions({ id }));
   if (recall.data !== undefined) return <Shown recall={recall.data} />;

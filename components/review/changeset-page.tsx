@@ -8,7 +8,6 @@ import { ChangesetView } from '../changesets/changeset-view.tsx';
 import { DecisionLine } from '../changesets/decide/decision-line.tsx';
 import { useLastDecision } from '../changesets/decide/last-decision.ts';
 import { useShortcut } from '../keyboard/registry.ts';
-import { PageGate } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';
 import { ArrowLeft, ChevronDown, ChevronUp } from '../ui/generated/icons.tsx';
@@ -20,11 +19,7 @@ import { useHeadingFocus } from './use-review.ts';
 export function ChangesetPage() {
   const [id, show] = useShown();
   const [{ from }] = useUrlState(PAGE_STATE);
-  return (
-    <PageGate page="Changeset" scopes={['review']}>
-      {from === 'queue' ? <InQueue id={id} show={show} /> : <Alone id={id} />}
-    </PageGate>
-  );
+  return from === 'queue' ? <InQueue id={id} show={show} /> : <Alone id={id} />;
 }
 
 /**

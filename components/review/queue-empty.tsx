@@ -2,9 +2,8 @@
 
 import Link from 'next/link';
 import type { Outputs } from '../api/trpc.ts';
-import { Button } from '../ui/forms/button.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';
-import { EmptyState } from '../ui/layout/states.tsx';
+import { EmptyState, NoMatches } from '../ui/layout/states.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import { filtersSet, NO_FILTER, type ReviewState } from './review-state.ts';
 import type { Review } from './use-review.ts';
@@ -31,12 +30,7 @@ const NOTHING: Record<ReviewState['tab'], { title: string; text: string }> = {
 /** The queue without rows: nothing fits the filter, nothing waits, or nothing was ever proposed. */
 export function QueueEmpty({ review, counts }: QueueEmptyProps) {
   const { state, change } = review;
-  if (filtersSet(state) > 0) {
-    const clear = () => change(NO_FILTER);
-    return (
-      <EmptyState title="No changesets match" action={<Button onClick={clear}>Clear the filters</Button>} />
-    );
-  }
+  if (filtersSet(state) > 0) return <NoMatches plural="changesets" onClear={() => change(NO_FILTER)} />;
   const { title, text } = NOTHING[state.tab];
   if (state.tab !== 'pending') return <EmptyState title={title}>{text}</EmptyState>;
   return <NothingWaiting title={title} automatic={counts?.automatic ?? 0} />;

@@ -1,6 +1,10 @@
 'use client';
 
 /** Learning's proposals and their review. From 1280 px the changeset stands beside the list. */
+/**
+ * Review: what learning proposes, and the place where people decide on it. From 1280 px the changeset stands
+ * beside the list, so that a day's triage needs no change of page; below that the list leads to it.
+ */
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useRef, useState } from 'react';
@@ -10,17 +14,13 @@ import type { Decided } from '../changesets/decide/decision.ts';
 import { useLastDecision } from '../changesets/decide/last-decision.ts';
 import { useFirstRun } from '../first-run/use-first-run.ts';
 import { useBadges } from '../shell/navigation.ts';
-import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
+import { ScopedButton } from '../shell/scope-gate.tsx';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { X } from '../ui/generated/icons.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
 import { type Selection, useSelection } from '../ui/layout/use-selection.ts';
 import { useTabTitle } from '../ui/layout/use-tab-title.ts';
-/**
- * Review: what learning proposes, and the place where people decide on it. From 1280 px the changeset stands
- * beside the list, so that a day's triage needs no change of page; below that the list leads to it.
- */
 import { grouped } from '../ui/text/counted.ts';
 import { NewBar, QueueHead } from './queue-head.tsx';
 import { QueueList } from './queue-list.tsx';
@@ -68,17 +68,8 @@ const FirstRun = dynamic(() => import('../first-run/first-run.tsx').then((m) => 
   loading: () => null,
 });
 
-/** The changeset beside the list. It starts at its top, and takes the focus where a decision led to it. */
-export function ReviewPage() {
-  return (
-    <PageGate page="Review" scopes={['review']}>
-      <QueueOrFirstRun />
-    </PageGate>
-  );
-}
-
 /** A tenant that never had anything to decide on is shown how to begin, on the whole page. */
-function QueueOrFirstRun() {
+export function ReviewPage() {
   const { start, dismiss, keep } = useFirstRun();
   if (start === null) return <ReviewQueue />;
   return <FirstRun start={start} onDismiss={dismiss} onWritten={keep} />;

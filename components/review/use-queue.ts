@@ -1,9 +1,9 @@
 'use client';
 
 /** The rows of the queue, never fetched again by themselves. A small query counts what is new until it is asked for. */
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
-import { useTRPC } from '../api/trpc.ts';
+import { PAGED, useTRPC } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
 import { filterOf, type QueueItem, type ReviewState } from './review-state.ts';
 
@@ -22,8 +22,7 @@ export function useQueue(state: ReviewState, agentId: string | null) {
     trpc.changesets.queue.infiniteQueryOptions(
       { ...input, limit: PAGE },
       {
-        getNextPageParam: ({ nextCursor }) => nextCursor,
-        placeholderData: keepPreviousData,
+        ...PAGED,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
       },

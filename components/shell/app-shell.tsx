@@ -12,6 +12,7 @@ import { cn } from '../ui/cn.ts';
 import { PortalContext } from '../ui/overlays/return-focus.ts';
 import { ToastProvider } from '../ui/overlays/toast-provider.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
+import { PageNeeds } from './page-needs.tsx';
 import { Rail } from './rail.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useViewer, type Viewer, ViewerContext } from './viewer.ts';
@@ -75,7 +76,7 @@ function Frame({ children }: { children: ReactNode }) {
           tabIndex={-1}
           className="flex flex-1 flex-col gap-5 px-4 py-5 outline-none max-md:py-3 md:px-6"
         >
-          {children}
+          <PageNeeds>{children}</PageNeeds>
         </main>
       </div>
       <Overlays />

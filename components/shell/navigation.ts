@@ -23,12 +23,14 @@ import {
   Webhook,
 } from '../ui/generated/icons.tsx';
 import type { Icon } from '../ui/icon.tsx';
-import { useAllowed, useViewer } from './viewer.ts';
+import { type Scope, useAllowed, useViewer } from './viewer.ts';
 
 export interface Destination {
   path: string;
   label: string;
   icon: Icon;
+  /** What one needs to read it. */
+  scopes: readonly Scope[];
   shortcut?: ShortcutId;
   /** Which count of the rail's badges stands beside it. */
   badge?: 'pendingChangesets' | 'runningCanaries' | 'pendingMemories';
@@ -41,29 +43,57 @@ export const MAIN: readonly Destination[] = [
     path: '/review',
     label: 'Review',
     icon: ClipboardCheck,
+    scopes: ['review'],
     shortcut: 'go.review',
     badge: 'pendingChangesets',
     also: ['/changesets'],
   },
-  { path: '/canaries', label: 'Canaries', icon: Bird, shortcut: 'go.canaries', badge: 'runningCanaries' },
-  { path: '/skills', label: 'Skills', icon: BookOpenText, shortcut: 'go.skills' },
-  { path: '/memories', label: 'Memories', icon: Layers, shortcut: 'go.memories', badge: 'pendingMemories' },
-  { path: '/episodes', label: 'Episodes', icon: NotebookPen, shortcut: 'go.episodes', also: ['/recalls'] },
-  { path: '/insights', label: 'Insights', icon: ChartNoAxesColumn, shortcut: 'go.insights' },
-  { path: '/playground', label: 'Playground', icon: FlaskConical },
+  {
+    path: '/canaries',
+    label: 'Canaries',
+    icon: Bird,
+    scopes: ['review'],
+    shortcut: 'go.canaries',
+    badge: 'runningCanaries',
+  },
+  { path: '/skills', label: 'Skills', icon: BookOpenText, scopes: ['learn'], shortcut: 'go.skills' },
+  {
+    path: '/memories',
+    label: 'Memories',
+    icon: Layers,
+    scopes: ['learn'],
+    shortcut: 'go.memories',
+    badge: 'pendingMemories',
+  },
+  {
+    path: '/episodes',
+    label: 'Episodes',
+    icon: NotebookPen,
+    scopes: ['review'],
+    shortcut: 'go.episodes',
+    also: ['/recalls'],
+  },
+  {
+    path: '/insights',
+    label: 'Insights',
+    icon: ChartNoAxesColumn,
+    scopes: ['learn', 'review'],
+    shortcut: 'go.insights',
+  },
+  { path: '/playground', label: 'Playground', icon: FlaskConical, scopes: ['review'] },
 ];
 
-const SETTINGS: readonly Destination[] = [
-  { path: '/settings/keys', label: 'API keys', icon: KeyRound },
-  { path: '/settings/erasure', label: 'Erasure', icon: Eraser },
-  { path: '/settings/audit', label: 'Audit', icon: ScrollText },
-  { path: '/settings/policy', label: 'Policy', icon: SlidersHorizontal },
-  { path: '/settings/usage', label: 'Usage', icon: Gauge },
-  { path: '/settings/jobs', label: 'Jobs', icon: Activity },
-  { path: '/settings/webhooks', label: 'Webhooks', icon: Webhook },
+export const SETTINGS: readonly Destination[] = [
+  { path: '/settings/keys', label: 'API keys', icon: KeyRound, scopes: ['admin'] },
+  { path: '/settings/erasure', label: 'Erasure', icon: Eraser, scopes: ['admin'] },
+  { path: '/settings/audit', label: 'Audit', icon: ScrollText, scopes: ['admin'] },
+  { path: '/settings/policy', label: 'Policy', icon: SlidersHorizontal, scopes: ['admin'] },
+  { path: '/settings/usage', label: 'Usage', icon: Gauge, scopes: ['admin'] },
+  { path: '/settings/jobs', label: 'Jobs', icon: Activity, scopes: ['admin'] },
+  { path: '/settings/webhooks', label: 'Webhooks', icon: Webhook, scopes: ['admin'] },
 ];
 
-const TENANTS: Destination = { path: '/settings/tenants', label: 'Tenants', icon: Building2 };
+const TENANTS: Destination = { path: '/settings/tenants', label: 'Tenants', icon: Building2, scopes: [] };
 
 /** The settings, and what only the operator of the gateway has any use for. */
 export function useSettings(): readonly Destination[] {
@@ -71,7 +101,7 @@ export function useSettings(): readonly Destination[] {
 }
 
 /** Where no rail leads, but the account and the command menu. */
-export const CONNECT = { path: '/connect', label: 'Connect an agent' } as const;
+export const CONNECT = { path: '/connect', label: 'Connect an agent', scopes: ['review'] } as const;
 
 /** Whether `address` lies at or below the destination. */
 export function isAt({ path, also = [] }: Destination, address: string): boolean {

@@ -2,24 +2,10 @@
 'use client';
 
 import { createContext, useContext } from 'react';
+import type { Viewer } from '../../server/api/dashboard/current-viewer.ts';
+import type { Scope } from '../../server/domain/principal.ts';
 
-export type Scope = 'learn' | 'review' | 'admin';
-
-export interface Viewer {
-  tenant: string;
-  actor: string;
-  /** What a key is called; null of all others. */
-  actorName: string | null;
-  scopes: readonly Scope[];
-  /** False where authentication is off. */
-  canSignOut: boolean;
-  /** The base URL that agents and browsers use. */
-  publicUrl: string;
-  /** Whether the viewer runs this gateway. */
-  operator: boolean;
-  /** Whether the viewer is in the sample world, or may open it; null where neither. */
-  sampleWorld: 'inside' | 'open' | null;
-}
+export type { Scope, Viewer };
 
 export const ViewerContext = createContext<Viewer>({
   ...{ tenant: '', actor: '', actorName: null, scopes: [] },

@@ -3,6 +3,7 @@
 /** Signing in: with a key, as the operator of a tenant, or with a provider; or why none of them is possible. */
 import { signIn } from 'next-auth/react';
 import { type FormEvent, useState } from 'react';
+import type { SignInState } from '../../server/api/dashboard/sign-in-state.ts';
 import { FIRST_PAGE, ownPath } from '../../server/domain/own-path.ts';
 import { TENANT_FORM } from '../../server/domain/principal.ts';
 import { Mark } from '../shell/mark.tsx';
@@ -11,16 +12,8 @@ import { Input } from '../ui/forms/field.tsx';
 import { Checkbox } from '../ui/forms/toggle.tsx';
 import { CircleAlert } from '../ui/generated/icons.tsx';
 
-interface SignInOffer {
-  mode: 'open' | 'form' | 'closed';
-  missing: string | null;
-  operator: boolean;
-  sso: boolean;
-  tenantClaim: string;
-}
-
 interface SignInPageProps {
-  state: SignInOffer;
+  state: SignInState;
   refusal: string | null;
   /** The page that was asked for; anything may stand there. */
   next: string | null;

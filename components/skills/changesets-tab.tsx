@@ -1,13 +1,14 @@
 'use client';
 
 /** Every changeset that changes or changed the skill, newest first. */
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { type Outputs, useTRPC } from '../api/trpc.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type Outputs, PAGED, useTRPC } from '../api/trpc.ts';
 import { actorLabel } from '../audit/actor-label.ts';
 import { HeadlineText } from '../changesets/headline.tsx';
 import { RiskMark } from '../changesets/risk-mark.tsx';
 import { Card } from '../ui/layout/card.tsx';
-import { EmptyState, Loading, LoadMore } from '../ui/layout/states.tsx';
+import { PagedList } from '../ui/layout/paged-list.tsx';
+import { EmptyState } from '../ui/layout/states.tsx';
 import { type Column, Table } from '../ui/layout/table.tsx';
 import { StatusBadge } from '../ui/text/badge.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
@@ -47,30 +48,26 @@ const COLUMNS: readonly Column<Item>[] = [
 export function ChangesetsTab({ summary: { id } }: { summary: SkillSummary }) {
   const trpc = useTRPC();
   const list = useInfiniteQuery(
-    trpc.changesets.queue.infiniteQueryOptions(
-      { tab: 'all', skillId: id },
-      { getNextPageParam: (page) => page.nextCursor, placeholderData: keepPreviousData },
-    ),
+    trpc.changesets.queue.infiniteQueryOptions({ tab: 'all', skillId: id }, PAGED),
   );
-  if (list.data === undefined) return <Loading query={list} what="the changesets" count={6} />;
-  const rows = list.data.pages.flatMap(({ items }) => items);
-  if (rows.length === 0) {
-    return (
-      <Card flush={true}>
-        <EmptyState title="No changesets">Every change of this skill is listed here.</EmptyState>
-      </Card>
-    );
-  }
   return (
     <Card flush={true}>
-      <Table
-        caption="Changesets of the skill"
-        columns={COLUMNS}
-        rows={rows}
-        rowKey={(item) => item.id}
-        rowHref={(item) => `/changesets/${item.id}`}
-      />
-      <LoadMore list={list} shown={rows.length} noun="changeset" />
+      <PagedList
+        list={list}
+        count={6}
+        noun="changeset"
+        empty={<EmptyState title="No changesets">Every change of this skill is listed here.</EmptyState>}
+      >
+        {(rows) => (
+          <Table
+            caption="Changesets of the skill"
+            columns={COLUMNS}
+            rows={rows}
+            rowKey={(item) => item.id}
+            rowHref={(item) => `/changesets/${item.id}`}
+          />
+        )}
+      </PagedList>
     </Card>
   );
 }

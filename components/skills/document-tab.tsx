@@ -2,17 +2,15 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
-import { useAnnounce } from '../keyboard/registry.ts';
 import { Button } from '../ui/forms/button.tsx';
-import { Check, Copy, Download } from '../ui/generated/icons.tsx';
+import { CopyButton } from '../ui/forms/copy-button.tsx';
+import { Download } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { Loading } from '../ui/layout/states.tsx';
+import { saveFile } from '../ui/save-file.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import type { SkillSummary } from './wording.ts';
-
-const COPIED_MS = 1500;
 
 export function DocumentTab({ summary: { id } }: { summary: SkillSummary }) {
   const trpc = useTRPC();
@@ -35,36 +33,15 @@ export function DocumentTab({ summary: { id } }: { summary: SkillSummary }) {
 }
 
 function Taking({ text }: { text: string }) {
-  const [copied, setCopied] = useState(false);
-  const announce = useAnnounce();
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    announce('SKILL.md copied');
-    setTimeout(() => setCopied(false), COPIED_MS);
-  };
   return (
     <>
-      <Button
-        size="small"
-        onClick={() => void copy().catch(() => announce('The browser did not allow copying'))}
-      >
-        {copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
-        {copied ? 'Copied' : 'Copy'}
-      </Button>
-      <Button size="small" onClick={() => save(text)}>
+      <CopyButton size="small" text={text}>
+        Copy
+      </CopyButton>
+      <Button size="small" onClick={() => saveFile(new Blob([text], { type: 'text/markdown' }), 'SKILL.md')}>
         <Download aria-hidden="true" />
         Download
       </Button>
     </>
   );
-}
-
-function save(text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/markdown' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = 'SKILL.md';
-  link.click();
-  URL.revokeObjectURL(address);
 }

@@ -1,16 +1,16 @@
 'use client';
 
 /** What stays set for a skill: its pin and who may read it, and the request for a better wording. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toCallError, useTRPC } from '../api/trpc.ts';
+import { useChange } from '../api/use-change.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
 import { useAllowed } from '../shell/viewer.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Switch } from '../ui/forms/toggle.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { Skeleton } from '../ui/layout/states.tsx';
-import { useToast } from '../ui/overlays/toasts.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import type { SkillSummary } from './wording.ts';
 
@@ -35,17 +35,12 @@ export function Governance({ summary, servesPublished }: GovernanceProps) {
 
 function Pinned({ summary: { id, pinned } }: { summary: SkillSummary }) {
   const trpc = useTRPC();
-  const queries = useQueryClient();
-  const toast = useToast();
   const allowed = useAllowed('review');
-  const pin = useMutation(
-    trpc.skills.pin.mutationOptions({
-      onSuccess: (reply) => toast({ title: reply.pinned ? 'Pinned' : 'Unpinned', tone: 'good' }),
-      onError: (error) =>
-        toast({ title: 'Could not change the pin', detail: toCallError(error).detail, tone: 'danger' }),
-      onSettled: () => void queries.invalidateQueries({ queryKey: trpc.skills.pathKey() }),
-    }),
-  );
+  const pin = useChange(trpc.skills.pin, {
+    stale: [trpc.skills],
+    done: (reply) => ({ title: reply.pinned ? 'Pinned' : 'Unpinned', tone: 'good' }),
+    failed: 'Could not change the pin',
+  });
   const shown = pin.isPending ? pin.variables.pinned !== false : pinned;
   return (
     <Switch
@@ -64,17 +59,12 @@ function Pinned({ summary: { id, pinned } }: { summary: SkillSummary }) {
 
 function Published({ summary: { id, name, published }, servesPublished }: GovernanceProps) {
   const trpc = useTRPC();
-  const queries = useQueryClient();
-  const toast = useToast();
   const allowed = useAllowed('review');
-  const publish = useMutation(
-    trpc.skills.publish.mutationOptions({
-      onSuccess: (reply) => toast({ title: reply.published ? 'Published' : 'Unpublished', tone: 'good' }),
-      onError: (error) =>
-        toast({ title: 'No changes made', detail: toCallError(error).detail, tone: 'danger' }),
-      onSettled: () => void queries.invalidateQueries({ queryKey: trpc.skills.pathKey() }),
-    }),
-  );
+  const publish = useChange(trpc.skills.publish, {
+    stale: [trpc.skills],
+    done: (reply) => ({ title: reply.published ? 'Published' : 'Unpublished', tone: 'good' }),
+    failed: 'No changes made',
+  });
   const shown = publish.isPending ? publish.variables.published !== false : published;
   const readers = servesPublished
     ? `Anyone can read it without a key at /.well-known/agent-skills/${name}/SKILL.md, and every later version.`

@@ -6,7 +6,7 @@ import { Select } from '../ui/forms/field.tsx';
 import { Switch } from '../ui/forms/toggle.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { EmptyState } from '../ui/layout/states.tsx';
-import { counted } from '../ui/text/counted.ts';
+import { asSentence, counted } from '../ui/text/counted.ts';
 import { useUrlState } from '../url/use-url-state.ts';
 
 import { RuleItem } from './rule-item.tsx';
@@ -16,7 +16,7 @@ import { type Rule, SKILL_STATE, type SkillDetail } from './wording.ts';
 const SORTS = [
   { value: 'reading', label: 'In reading order' },
   { value: 'harmful', label: 'Most harmful' },
-];
+] as const;
 
 export function RulesTab({ detail: { skill, summary } }: { detail: SkillDetail }) {
   const { ofRule } = useApprovals(summary.id);
@@ -31,7 +31,7 @@ export function RulesTab({ detail: { skill, summary } }: { detail: SkillDetail }
           hideLabel={true}
           value={sort}
           options={SORTS}
-          onValueChange={(value) => change({ sort: value === 'harmful' ? 'harmful' : 'reading' })}
+          onValueChange={(picked) => change({ sort: picked })}
           className="w-48"
         />
         {gone.length === 0 ? null : (
@@ -89,17 +89,13 @@ function ActiveRules({ rules, sort, approvalOf }: ActiveRulesProps) {
     return own.length === 0 ? null : (
       <RuleCard
         key={section}
-        title={titled(section)}
+        title={asSentence(section)}
         note={counted(own.length, 'rule')}
         rules={own}
         approvalOf={approvalOf}
       />
     );
   });
-}
-
-function titled(section: string): string {
-  return section.charAt(0).toUpperCase() + section.slice(1);
 }
 
 interface RuleCardProps {

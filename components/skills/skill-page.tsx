@@ -1,10 +1,10 @@
 'use client';
 
 /** One skill: what it says, how it came to say it, how well that works, and the ways to govern it. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '../api/trpc.ts';
-import { concerns, useLive } from '../api/use-live.ts';
-import { PageGate, PartGate } from '../shell/scope-gate.tsx';
+import { useLiveQueries } from '../api/use-live-queries.ts';
+import { PartGate } from '../shell/scope-gate.tsx';
 import { Gone, LoadingPage } from '../ui/layout/states.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';
 import { useUrlState } from '../url/use-url-state.ts';
@@ -19,22 +19,9 @@ import { VersionsTab } from './versions/versions-tab.tsx';
 import { SKILL_STATE, type SkillDetail, type SkillTab } from './wording.ts';
 
 export function SkillPage({ id }: { id: string }) {
-  return (
-    <PageGate page="Skill" scopes={['learn']}>
-      <Content id={id} />
-    </PageGate>
-  );
-}
-
-function Content({ id }: { id: string }) {
   const trpc = useTRPC();
-  const queries = useQueryClient();
   const detail = useQuery(trpc.skills.detail.queryOptions({ id }));
-  useLive((changes) => {
-    if (!concerns(changes, 'skill', 'changeset', 'episode')) return;
-    void queries.invalidateQueries({ queryKey: trpc.skills.pathKey() });
-    void queries.invalidateQueries({ queryKey: trpc.changesets.pathKey() });
-  });
+  useLiveQueries(['skill', 'changeset', 'episode'], [trpc.skills, trpc.changesets]);
   if (detail.data !== undefined) return <Shown detail={detail.data} />;
   const gone = <Gone noun="skill" list={{ href: '/skills', label: 'All skills' }} />;
   return <LoadingPage query={detail} noun="skill" count={12} gone={gone} />;

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { upToMost } from '../../server/domain/admin/bounded-count.ts';
 import { SKILL_STATUSES } from '../../server/domain/skills/skill-state.ts';
 import { useTRPC } from '../api/trpc.ts';
-import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
+import { ScopedButton } from '../shell/scope-gate.tsx';
 import { useAllowed } from '../shell/viewer.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';
@@ -17,17 +17,17 @@ import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Link } from '../ui/text/link.tsx';
 import { useAgent, useAgentHref, useUrlState } from '../url/use-url-state.ts';
 import { SkillList } from './skill-list.tsx';
-import { LIST_STATE, type ListState } from './wording.ts';
+import { LIST_STATE, type ListState, UNFILTERED } from './wording.ts';
 
 const STATUS_OPTIONS = [
-  { value: '', label: 'Any status' },
+  { value: '' as const, label: 'Any status' },
   ...SKILL_STATUSES.map((status) => ({ value: status, label: status })),
 ];
 const ORDER_OPTIONS = [
   { value: 'name', label: 'By name' },
   { value: 'success', label: 'Least successful' },
   { value: 'uses', label: 'Most used' },
-];
+] as const;
 
 interface FiltersProps {
   state: ListState;
@@ -53,7 +53,7 @@ function SkillFilters({ state, change }: FiltersProps) {
           hideLabel={true}
           value={status}
           options={STATUS_OPTIONS}
-          onValueChange={(value) => change({ status: SKILL_STATUSES.find((known) => known === value) ?? '' })}
+          onValueChange={(picked) => change({ status: picked })}
           className="w-36 max-md:flex-1 max-md:basis-32"
         />
         <TypedFilter
@@ -69,11 +69,7 @@ function SkillFilters({ state, change }: FiltersProps) {
         />
       </FilterFold>
       {narrowed ? (
-        <Button
-          size="small"
-          variant="quiet"
-          onClick={() => change({ status: '', tag: '', text: '', pinned: '' })}
-        >
+        <Button size="small" variant="quiet" onClick={() => change(UNFILTERED)}>
           Clear filters
         </Button>
       ) : null}
@@ -82,7 +78,7 @@ function SkillFilters({ state, change }: FiltersProps) {
         hideLabel={true}
         value={order}
         options={ORDER_OPTIONS}
-        onValueChange={(value) => change({ order: value === 'success' || value === 'uses' ? value : 'name' })}
+        onValueChange={(picked) => change({ order: picked })}
         className="w-48 max-md:w-full md:ml-auto"
       />
     </search>
@@ -91,14 +87,6 @@ function SkillFilters({ state, change }: FiltersProps) {
 
 /** What narrows the list down; the agent is picked in the top bar. */
 export function SkillsPage() {
-  return (
-    <PageGate page="Skills" scopes={['learn']}>
-      <Content />
-    </PageGate>
-  );
-}
-
-function Content() {
   const trpc = useTRPC();
   const [agentId] = useAgent();
   const [state, change] = useUrlState(LIST_STATE);

@@ -1,8 +1,7 @@
 'use client';
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toCallError, useTRPC } from '../api/trpc.ts';
-import { useToast } from '../ui/overlays/toasts.ts';
+import { useTRPC } from '../api/trpc.ts';
+import { useChange } from '../api/use-change.ts';
 import type { SkillSummary } from './wording.ts';
 
 /** Takes a skill out of service, or back into it. */
@@ -12,20 +11,11 @@ export function useServiceChange(
   onDone?: () => void,
 ) {
   const trpc = useTRPC();
-  const queries = useQueryClient();
-  const toast = useToast();
-  const change = useMutation(
-    trpc.skills.setDeprecated.mutationOptions({
-      onSuccess: () =>
-        toast({ title: `${name} is ${deprecated ? 'deprecated' : 'active again'}`, tone: 'good' }),
-      onError: (error) =>
-        toast({ title: 'No changes made', detail: toCallError(error).detail, tone: 'danger' }),
-      onSettled: () => {
-        void queries.invalidateQueries({ queryKey: trpc.skills.pathKey() });
-        void queries.invalidateQueries({ queryKey: trpc.insights.pathKey() });
-        onDone?.();
-      },
-    }),
-  );
+  const change = useChange(trpc.skills.setDeprecated, {
+    stale: [trpc.skills, trpc.insights],
+    done: { title: `${name} is ${deprecated ? 'deprecated' : 'active again'}`, tone: 'good' },
+    failed: 'No changes made',
+    onDone,
+  });
   return { isPending: change.isPending, mutate: () => change.mutate({ id, deprecated }) };
 }

@@ -53,6 +53,8 @@ export const LIST_STATE = urlSchema({
   order: oneOf(['name', 'success', 'uses'], 'name'),
 });
 export type ListState = UrlState<typeof LIST_STATE>;
+/** No filter at all. */
+export const UNFILTERED = { status: '', tag: '', text: '', pinned: '' } as const;
 
 const versionNumber = () => whole(2_147_483_647);
 

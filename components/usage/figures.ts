@@ -1,6 +1,8 @@
 /** The usage page's figures: columns of days, sums, shares and the sentence about them. Pure. */
+
 import { DAY_MS } from '../../server/domain/time.ts';
 import type { Outputs } from '../api/trpc.ts';
+import { grouped } from '../ui/text/counted.ts';
 
 /** What the learning model is asked for, in people's words, each with a colour and a pattern of its own. */
 interface PurposeLook {
@@ -53,8 +55,6 @@ export interface Day {
   of: Record<string, number>;
 }
 
-const plain = new Intl.NumberFormat('en');
-
 function tokensOf({ inputTokens, outputTokens }: Row, tokens: Tokens): number {
   if (tokens === 'all') return inputTokens + outputTokens;
   return tokens === 'input' ? inputTokens : outputTokens;
@@ -91,15 +91,15 @@ export function findingOf(days: readonly Day[], tokens: Tokens): string {
   const [most] = sums.toSorted((a, b) => b.sum - a.sum);
   const share = Math.round(((most?.sum ?? 0) / total) * 100);
   const what = lookOf(most?.purpose ?? '').label.toLowerCase();
-  return `${plain.format(total)} ${word} in ${days.length} days; ${share} % of them to ${what}.`;
+  return `${grouped(total)} ${word} in ${days.length} days; ${share} % of them to ${what}.`;
 }
 
 /** How today stands against the budget, as a sentence. */
 export function todayText({ usedToday, budget, reachedAt }: Usage): string {
-  if (budget === 0) return `${plain.format(usedToday)} tokens used today; no daily budget is set`;
-  if (usedToday === 0) return `No tokens used today, of ${plain.format(budget)} a day`;
+  if (budget === 0) return `${grouped(usedToday)} tokens used today; no daily budget is set`;
+  if (usedToday === 0) return `No tokens used today, of ${grouped(budget)} a day`;
   const share = Math.round((usedToday / budget) * 100);
-  const used = `${plain.format(usedToday)} of ${plain.format(budget)} tokens used today (${share} %)`;
+  const used = `${grouped(usedToday)} of ${grouped(budget)} tokens used today (${share} %)`;
   if (usedToday >= budget) return `${used}: budget used up until 00:00 UTC`;
   return reachedAt === null
     ? `${used}; at this pace it lasts`

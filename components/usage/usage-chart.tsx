@@ -4,6 +4,7 @@
 import dynamic from 'next/dynamic';
 import { ChartFrame } from '../charts/chart-frame.tsx';
 import { Skeleton } from '../ui/layout/states.tsx';
+import { grouped } from '../ui/text/counted.ts';
 import {
   type Day,
   daysOf,
@@ -31,7 +32,6 @@ function LazyUsageColumns(props: UsageColumnsProps) {
 
 /** A budget far above all columns would flatten them: it is drawn where they reach this share of it. */
 const DRAWN_FROM = 0.2;
-const plain = new Intl.NumberFormat('en');
 
 function tableOf(days: readonly Day[], purposes: readonly string[]) {
   return {
@@ -40,8 +40,8 @@ function tableOf(days: readonly Day[], purposes: readonly string[]) {
       .toReversed()
       .map(({ day, total, of }) => [
         day,
-        plain.format(total),
-        ...purposes.map((purpose) => plain.format(of[purpose] ?? 0)),
+        grouped(total),
+        ...purposes.map((purpose) => grouped(of[purpose] ?? 0)),
       ]),
   };
 }
@@ -50,7 +50,7 @@ function tableOf(days: readonly Day[], purposes: readonly string[]) {
 function budgetNote({ budget }: Usage, tokens: Tokens, highest: number): string | null {
   if (budget === 0) return 'no daily budget is set';
   if (tokens !== 'all') return 'the budget counts input and output together';
-  return highest < budget * DRAWN_FROM ? `the daily budget, ${plain.format(budget)}, is far above` : null;
+  return highest < budget * DRAWN_FROM ? `the daily budget, ${grouped(budget)}, is far above` : null;
 }
 
 /** The columns, loaded when the page shows them; their place keeps the final height. */

@@ -12,6 +12,7 @@ import {
   YAxis,
 } from 'recharts';
 import { dayText } from '../ui/text/clock.ts';
+import { grouped } from '../ui/text/counted.ts';
 import { type Day, lookOf, patternId } from './figures.ts';
 
 export interface UsageColumnsProps {
@@ -22,7 +23,6 @@ export interface UsageColumnsProps {
 }
 
 const TICK = { fill: 'var(--quiet)', fontSize: 12 };
-const plain = new Intl.NumberFormat('en');
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
 export function UsageColumns({ days, purposes, budget }: UsageColumnsProps) {
@@ -53,7 +53,7 @@ export function UsageColumns({ days, purposes, budget }: UsageColumnsProps) {
           isAnimationActive={false}
           cursor={{ fill: 'var(--sunken)' }}
           labelFormatter={(day) => `${dayText(Date.parse(String(day)))}, UTC`}
-          formatter={(value) => plain.format(Number(value))}
+          formatter={(value) => grouped(Number(value))}
           itemStyle={{ color: 'var(--ink)' }}
           contentStyle={{
             background: 'var(--surface)',

@@ -3,13 +3,13 @@
 /** Usage: what learning costs in tokens, day by day and by purpose, and how today stands against the budget. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTRPC } from '../api/trpc.ts';
-import { PageGate } from '../shell/scope-gate.tsx';
 import { cn } from '../ui/cn.ts';
 import { Select } from '../ui/forms/field.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
-import { EmptyState, ErrorBlock, Skeleton } from '../ui/layout/states.tsx';
+import { EmptyState, ErrorBlock } from '../ui/layout/states.tsx';
 import { Numeral } from '../ui/layout/table.tsx';
+import { Waiting } from '../ui/layout/waiting.tsx';
 import { Link } from '../ui/text/link.tsx';
 import { oneOf, urlSchema, useUrlState } from '../url/use-url-state.ts';
 import { TOKENS, type Tokens, todayText, type Usage } from './figures.ts';
@@ -25,7 +25,7 @@ function TodayCard({ usage }: { usage: Usage }) {
       <div className="flex flex-col gap-3">
         <p className={cn('font-medium', usedUp && 'text-danger')}>{todayText(usage)}</p>
         {budget === 0 ? null : <Gauge share={usedToday / budget} usedUp={usedUp} />}
-        <Waiting usedUp={usedUp} />
+        <WaitingJobs usedUp={usedUp} />
       </div>
     </Card>
   );
@@ -47,7 +47,7 @@ function Gauge({ share, usedUp }: { share: number; usedUp: boolean }) {
   );
 }
 
-function Waiting({ usedUp }: { usedUp: boolean }) {
+function WaitingJobs({ usedUp }: { usedUp: boolean }) {
   const trpc = useTRPC();
   const waiting = useQuery(trpc.jobs.waiting.queryOptions());
   if (waiting.data === undefined) return null;
@@ -74,14 +74,6 @@ const ASK_AGAIN_MS = 60_000;
 
 /** Today against the daily budget, and the work that waits. */
 export function UsagePage() {
-  return (
-    <PageGate page="Usage" scopes={['admin']}>
-      <UsageReport />
-    </PageGate>
-  );
-}
-
-function UsageReport() {
   const trpc = useTRPC();
   const [{ days, tokens }, change] = useUrlState(SCHEMA);
   const usage = useQuery({
@@ -96,14 +88,14 @@ function UsageReport() {
         hideLabel={true}
         value={tokens}
         options={TOKENS.map((value) => ({ value, label: TOKEN_WORDS[value] }))}
-        onValueChange={(value) => change({ tokens: TOKENS.find((known) => known === value) ?? 'all' })}
+        onValueChange={(value) => change({ tokens: value })}
       />
       <Select
         label="Period"
         hideLabel={true}
         value={days}
         options={DAYS.map((value) => ({ value, label: `${value} days` }))}
-        onValueChange={(value) => change({ days: DAYS.find((known) => known === value) ?? '30' })}
+        onValueChange={(value) => change({ days: value })}
       />
     </div>
   );
@@ -116,11 +108,7 @@ function UsageReport() {
       {usage.isError ? (
         <ErrorBlock what="load the usage" error={usage.error} onRetry={() => void usage.refetch()} />
       ) : null}
-      {usage.isPending ? (
-        <div role="status" aria-busy="true" aria-label="Loading the usage">
-          <Skeleton className="h-96" />
-        </div>
-      ) : null}
+      {usage.isPending ? <Waiting what="the usage" className="h-96" /> : null}
       {usage.data === undefined ? null : (
         <>
           <TodayCard usage={usage.data} />

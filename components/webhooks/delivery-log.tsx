@@ -1,23 +1,22 @@
 'use client';
 
 /** The log of a webhook: each event, what came of it, and a way to send it again. */
-import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { asSentence, refusalText } from '../api/refusal.ts';
-import { useTRPC } from '../api/trpc.ts';
+import { PAGED, useTRPC } from '../api/trpc.ts';
+import { useChange } from '../api/use-change.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Select } from '../ui/forms/field.tsx';
-import { EmptyState, Loading, LoadMore } from '../ui/layout/states.tsx';
-import { useToast } from '../ui/overlays/toasts.ts';
+import { PagedList } from '../ui/layout/paged-list.tsx';
+import { EmptyState } from '../ui/layout/states.tsx';
 import { Badge } from '../ui/text/badge.tsx';
-import { counted } from '../ui/text/counted.ts';
+import { asSentence, counted } from '../ui/text/counted.ts';
 import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { type DeliveryRow, eventLabel, summarize, type WebhookRow } from './words.ts';
 
-const STATUSES = ['pending', 'delivered', 'undelivered'] as const;
 const OPTIONS = [
   { value: 'all', label: 'All deliveries' },
   { value: 'pending', label: 'Waiting' },
@@ -30,19 +29,14 @@ const ASK_AGAIN_MS = 3000;
 export function DeliveryLog({ webhook }: { webhook: WebhookRow }) {
   const { id: webhookId } = webhook;
   const trpc = useTRPC();
-  const [chosen, setChosen] = useState<string>('all');
-  const status = STATUSES.find((known) => known === chosen) ?? null;
+  const [chosen, setChosen] = useState<(typeof OPTIONS)[number]['value']>('all');
+  const status = chosen === 'all' ? null : chosen;
   const log = useInfiniteQuery(
     trpc.webhooks.deliveries.infiniteQueryOptions(
       { webhookId, status },
-      {
-        getNextPageParam: (page) => page.nextCursor,
-        placeholderData: keepPreviousData,
-        refetchInterval: ASK_AGAIN_MS,
-      },
+      { ...PAGED, refetchInterval: ASK_AGAIN_MS },
     ),
   );
-  const rows = log.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <section aria-label="Deliveries">
       <div className="flex flex-wrap items-center gap-2 px-4 py-3">
@@ -56,31 +50,32 @@ export function DeliveryLog({ webhook }: { webhook: WebhookRow }) {
           className="ml-auto w-44"
         />
       </div>
-      {log.isPending || log.isError ? (
-        <Loading query={log} what="the deliveries" count={3} inset={true} />
-      ) : null}
-      {log.isSuccess && rows.length === 0 ? (
-        <EmptyState title="No deliveries">
-          Deliveries appear here with the receiver’s response.
-          {webhook.status === 'on' ? ' Send a test to see one.' : ''}
-        </EmptyState>
-      ) : null}
-      {rows.length === 0 ? null : (
-        <>
+      <PagedList
+        list={log}
+        count={3}
+        noun="delivery"
+        plural="deliveries"
+        empty={
+          <EmptyState title="No deliveries">
+            Deliveries appear here with the receiver’s response.
+            {webhook.status === 'on' ? ' Send a test to see one.' : ''}
+          </EmptyState>
+        }
+      >
+        {(rows) => (
           <ul className="divide-y divide-line border-line border-t">
             {rows.map((row) => (
               <DeliveryItem key={row.id} row={row} webhook={webhook} />
             ))}
           </ul>
-          <LoadMore list={log} shown={rows.length} noun="delivery" plural="deliveries" />
-        </>
-      )}
+        )}
+      </PagedList>
     </section>
   );
 }
 
-const TONES = { pending: 'attention', delivered: 'good', undelivered: 'danger' } as const;
 const WORDS = { pending: 'waiting', delivered: 'delivered', undelivered: 'undelivered' } as const;
+const TONES = { pending: 'attention', delivered: 'good', undelivered: 'danger' } as const;
 
 function DeliveryItem({ row, webhook }: { row: DeliveryRow; webhook: WebhookRow }) {
   const { id, event, status, error } = row;
@@ -163,14 +158,10 @@ function Text({ label, text }: { label: string; text: string }) {
 
 function Redeliver({ row, webhookId, on }: { row: DeliveryRow; webhookId: string; on: boolean }) {
   const trpc = useTRPC();
-  const cache = useQueryClient();
-  const toast = useToast();
-  const { mutate, isPending } = useMutation(
-    trpc.webhooks.redeliver.mutationOptions({
-      onError: (error) => toast({ title: 'Not sent again', detail: refusalText(error), tone: 'danger' }),
-      onSettled: () => cache.invalidateQueries(trpc.webhooks.pathFilter()),
-    }),
-  );
+  const { mutate, isPending } = useChange(trpc.webhooks.redeliver, {
+    stale: [trpc.webhooks],
+    failed: 'Not sent again',
+  });
   if (!on || row.status === 'pending') return null;
   return (
     <Button

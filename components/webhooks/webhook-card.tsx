@@ -1,22 +1,22 @@
 'use client';
 
 /** One webhook: what it is sent, how it does, what can be done with it, and its log. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { refusalText } from '../api/refusal.ts';
-import { useTRPC } from '../api/trpc.ts';
+import { type ComponentProps, useEffect, useState } from 'react';
+import { useTRPC, useTRPCClient } from '../api/trpc.ts';
+import { useChange } from '../api/use-change.ts';
+import { useSecret } from '../api/use-secret.ts';
 import { Button, MenuButton } from '../ui/forms/button.tsx';
+import { CopyButton } from '../ui/forms/copy-button.tsx';
 import { Ellipsis } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
+import { Refused } from '../ui/layout/refused.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/overlays/menu.tsx';
-import { useToast } from '../ui/overlays/toasts.ts';
+import { SecretField, ShownOnce } from '../ui/overlays/shown-once.tsx';
 import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
-import { ShownSecret } from './shown-secret.tsx';
-import { useRotateSecret } from './use-secret.ts';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookState } from './webhook-list.tsx';
 import { eventsText, placeOf, type WebhookRow } from './words.ts';
@@ -51,36 +51,21 @@ function showCard(id: string): void {
   if (card !== null && card.getBoundingClientRect().top > window.innerHeight / 2) card.scrollIntoView();
 }
 
-/** What is done with a webhook; what went wrong is told in a toast. */
-function useWebhookCalls({ id }: WebhookRow) {
-  const trpc = useTRPC();
-  const cache = useQueryClient();
-  const toast = useToast();
-  const onSettled = () => cache.invalidateQueries(trpc.webhooks.pathFilter());
-  const onError = (error: unknown) =>
-    toast({ title: 'Something went wrong', detail: refusalText(error), tone: 'danger' });
-  const change = useMutation(trpc.webhooks.change.mutationOptions({ onSettled, onError }));
-  const test = useMutation(
-    trpc.webhooks.test.mutationOptions({
-      onSettled,
-      onError,
-      onSuccess: () => toast({ title: 'Test sent', detail: 'See the delivery log for the result.' }),
-    }),
-  );
-  return {
-    busy: change.isPending || test.isPending,
-    turn: (on: boolean) => change.mutate({ webhook_id: id, on }),
-    test: () => test.mutate({ webhook_id: id }),
-  };
-}
-
 function Actions({ webhook, onOpen }: { webhook: WebhookRow; onOpen: (open: OpenDialog) => void }) {
-  const { busy, turn, test } = useWebhookCalls(webhook);
+  const trpc = useTRPC();
+  const after = { stale: [trpc.webhooks], failed: 'Something went wrong' };
+  const change = useChange(trpc.webhooks.change, after);
+  const test = useChange(trpc.webhooks.test, {
+    ...after,
+    done: { title: 'Test sent', detail: 'See the delivery log for the result.' },
+  });
+  const busy = change.isPending || test.isPending;
+  const turn = (on: boolean) => change.mutate({ webhook_id: webhook.id, on });
   const isOn = webhook.status === 'on';
   return (
     <>
       {isOn ? (
-        <Button size="small" loading={busy} onClick={test}>
+        <Button size="small" loading={busy} onClick={() => test.mutate({ webhook_id: webhook.id })}>
           Send a test
         </Button>
       ) : (
@@ -144,13 +129,10 @@ interface DialogProps {
 
 function EditWebhook({ webhook, onClose }: DialogProps) {
   const trpc = useTRPC();
-  const cache = useQueryClient();
-  const { mutate, isPending, error } = useMutation(
-    trpc.webhooks.change.mutationOptions({
-      onSuccess: onClose,
-      onSettled: () => cache.invalidateQueries(trpc.webhooks.pathFilter()),
-    }),
-  );
+  const { mutate, isPending, error } = useChange(trpc.webhooks.change, {
+    stale: [trpc.webhooks],
+    onDone: onClose,
+  });
   return (
     <WebhookForm
       title="Edit the webhook"
@@ -165,7 +147,12 @@ function EditWebhook({ webhook, onClose }: DialogProps) {
 }
 
 function RotateSecret({ webhook, onClose }: DialogProps) {
-  const { shown, ask, isPending, error } = useRotateSecret();
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const { shown, ask, isPending, error } = useSecret(
+    (webhook_id: string) => client.webhooks.rotate.mutate({ webhook_id }),
+    [trpc.webhooks.pathFilter()],
+  );
   if (shown !== null) {
     return (
       <ShownSecret
@@ -195,18 +182,15 @@ function RotateSecret({ webhook, onClose }: DialogProps) {
 
 function DeleteWebhook({ webhook, onClose }: DialogProps) {
   const trpc = useTRPC();
-  const cache = useQueryClient();
-  const { mutate, isPending, error } = useMutation(
-    trpc.webhooks.remove.mutationOptions({
-      onSuccess: onClose,
-      onSettled: () => cache.invalidateQueries(trpc.webhooks.pathFilter()),
-    }),
-  );
+  const { mutate, isPending, error } = useChange(trpc.webhooks.remove, {
+    stale: [trpc.webhooks],
+    onDone: onClose,
+  });
   return (
     <Confirm
       title={`Delete the webhook to ${placeOf(webhook.url)}`}
       action="Delete"
-      danger={true}
+      variant="danger-quiet"
       busy={isPending}
       error={error}
       onConfirm={() => mutate({ webhook_id: webhook.id })}
@@ -217,35 +201,55 @@ function DeleteWebhook({ webhook, onClose }: DialogProps) {
   );
 }
 
-interface ConfirmProps {
-  title: string;
-  action: string;
-  danger?: boolean;
+interface ConfirmProps
+  extends Pick<
+    ComponentProps<typeof ConfirmDialog>,
+    'title' | 'action' | 'variant' | 'onConfirm' | 'onClose'
+  > {
   busy: boolean;
   error: unknown;
-  onConfirm: () => void;
-  onClose: () => void;
   children: string;
 }
 
-function Confirm({ title, action, danger = false, busy, error, onConfirm, onClose, children }: ConfirmProps) {
+function Confirm({ busy, error, children, ...dialog }: ConfirmProps) {
   return (
-    <ConfirmDialog
-      size="small"
-      title={title}
-      action={action}
-      variant={danger ? 'danger-quiet' : 'primary'}
-      busy={busy}
-      held={busy}
-      onConfirm={onConfirm}
-      onClose={onClose}
-    >
-      <p className="text-quiet">{children}</p>
-      {error === null ? null : (
-        <p role="alert" className="mt-3 text-danger text-table">
-          Not done. <LearnedText text={refusalText(error)} />
-        </p>
-      )}
+    <ConfirmDialog {...dialog} size="small" busy={busy} held={busy}>
+      <div className="flex flex-col gap-3">
+        <p className="text-quiet">{children}</p>
+        <Refused saying="Not done." error={error} />
+      </div>
     </ConfirmDialog>
+  );
+}
+
+interface ShownSecretProps {
+  title: string;
+  secret: string;
+  /** What else there is to know. */
+  note: string;
+  /** Whether the receiver needs it. */
+  isNeeded: boolean;
+  onClose: () => void;
+}
+
+export function ShownSecret({ title, secret, note, isNeeded, onClose }: ShownSecretProps) {
+  return (
+    <ShownOnce title={title} noun="secret" isNeeded={isNeeded} onClose={onClose}>
+      {(onCopied) => (
+        <>
+          <SecretField
+            label="Secret"
+            value={secret}
+            hint={note}
+            warning="This secret is shown only once. The receiver uses it to verify that events come from this gateway."
+          />
+          <div>
+            <CopyButton variant="primary" text={secret} onCopied={onCopied}>
+              Copy
+            </CopyButton>
+          </div>
+        </>
+      )}
+    </ShownOnce>
   );
 }

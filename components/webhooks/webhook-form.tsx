@@ -1,14 +1,14 @@
 'use client';
 
 /** Creates or changes a webhook: where to, in which form, and which events. */
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../../server/domain/webhooks/event.ts';
 import { refusalText } from '../api/refusal.ts';
 import { toCallError } from '../api/trpc.ts';
 import { Input, Select } from '../ui/forms/field.tsx';
 import { Checkbox } from '../ui/forms/toggle.tsx';
+import { Alert, Refused } from '../ui/layout/refused.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
-import { LearnedText } from '../ui/text/learned-text.tsx';
 import { EVENT_WORDS, FORM_WORDS, type WebhookRow } from './words.ts';
 
 /** What the form asks for. */
@@ -43,54 +43,45 @@ const aboutAddress = (error: unknown) =>
 
 export function WebhookForm(props: WebhookFormProps) {
   const { title, action, initial, busy, error, onSubmit, onClose } = props;
-  const formId = useId();
   const [draft, setDraft] = useState(initial);
   const [asked, setAsked] = useState(false);
   const [sent, setSent] = useState('');
   const url = draft.url.trim();
   const addressFault = aboutAddress(error) && url === sent ? refusalText(error, NAMES) : null;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setAsked(true);
     if (url === '' || draft.events.length === 0) return;
     setSent(url);
     onSubmit({ ...draft, url });
   };
   return (
-    <ConfirmDialog title={title} action={action} form={formId} busy={busy} held={busy} onClose={onClose}>
-      <form id={formId} onSubmit={submit} className="flex flex-col gap-5" noValidate={true}>
-        <Input
-          label="Address"
-          type="url"
-          value={draft.url}
-          onChange={({ target }) => setDraft({ ...draft, url: target.value })}
-          maxLength={2000}
-          autoComplete="off"
-          spellCheck={false}
-          autoFocus={true}
-          placeholder="https://example.com/whetstone"
-          hint="A public URL. Events are sent to it with POST. Redirects are not followed."
-          invalid={asked && url === '' ? 'Enter an address' : addressFault}
-        />
-        <Select
-          label="Format"
-          value={draft.form}
-          options={FORMS}
-          onValueChange={(value) => setDraft({ ...draft, form: value === 'slack' ? 'slack' : 'json' })}
-        />
-        <EventBoxes events={draft.events} onChange={(events) => setDraft({ ...draft, events })} />
-        {asked && draft.events.length === 0 ? (
-          <p role="alert" className="text-danger text-table">
-            Choose at least one event
-          </p>
-        ) : null}
-        {error === null ? null : (
-          <p role="alert" className="text-danger text-table">
-            Not saved.{' '}
-            {addressFault === null ? <LearnedText text={refusalText(error, NAMES)} /> : 'See the address.'}
-          </p>
-        )}
-      </form>
+    <ConfirmDialog {...{ title, action, busy, onClose }} held={busy} onSubmit={submit}>
+      <Input
+        label="Address"
+        type="url"
+        value={draft.url}
+        onChange={({ target }) => setDraft({ ...draft, url: target.value })}
+        maxLength={2000}
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus={true}
+        placeholder="https://example.com/whetstone"
+        hint="A public URL. Events are sent to it with POST. Redirects are not followed."
+        invalid={asked && url === '' ? 'Enter an address' : addressFault}
+      />
+      <Select
+        label="Format"
+        value={draft.form}
+        options={FORMS}
+        onValueChange={(form) => setDraft({ ...draft, form })}
+      />
+      <EventBoxes events={draft.events} onChange={(events) => setDraft({ ...draft, events })} />
+      {asked && draft.events.length === 0 ? <Alert>Choose at least one event</Alert> : null}
+      {addressFault === null ? (
+        <Refused saying="Not saved." error={error} names={NAMES} />
+      ) : (
+        <Alert>Not saved. See the address.</Alert>
+      )}
     </ConfirmDialog>
   );
 }

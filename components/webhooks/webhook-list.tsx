@@ -1,9 +1,9 @@
 'use client';
 
 /** The tenant's webhooks, each with what an administrator has to know: whether it works. */
-import { asSentence } from '../api/refusal.ts';
 import { type Column, Table } from '../ui/layout/table.tsx';
 import { Badge } from '../ui/text/badge.tsx';
+import { asSentence } from '../ui/text/counted.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { eventsText, FORM_WORDS, placeOf, type WebhookRow } from './words.ts';

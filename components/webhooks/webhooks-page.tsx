@@ -1,20 +1,18 @@
 'use client';
 
 /** Webhooks: where events go, whether they arrive, and the log of one of them. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTRPC } from '../api/trpc.ts';
-import { concerns, useLive } from '../api/use-live.ts';
-import { PageGate } from '../shell/scope-gate.tsx';
+import { type Inputs, useTRPC, useTRPCClient } from '../api/trpc.ts';
+import { useLiveQueries } from '../api/use-live-queries.ts';
+import { useSecret } from '../api/use-secret.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Plus } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { EmptyState, Loading } from '../ui/layout/states.tsx';
 import { text, urlSchema, useUrlState } from '../url/use-url-state.ts';
-import { ShownSecret } from './shown-secret.tsx';
-import { useCreateWebhook } from './use-secret.ts';
-import { WebhookCard } from './webhook-card.tsx';
+import { ShownSecret, WebhookCard } from './webhook-card.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookList } from './webhook-list.tsx';
 import { stateText, type WebhookRow } from './words.ts';
@@ -25,22 +23,11 @@ const SCHEMA = urlSchema({ webhook: text(64, /^wh_\w+$/) });
 const ASK_AGAIN_MS = 10_000;
 
 export function WebhooksPage() {
-  return (
-    <PageGate page="Webhooks" scopes={['admin']}>
-      <Webhooks />
-    </PageGate>
-  );
-}
-
-function Webhooks() {
   const trpc = useTRPC();
-  const cache = useQueryClient();
   const [creating, setCreating] = useState(false);
   const [{ webhook: chosen }, change, hrefOf] = useUrlState(SCHEMA);
   const webhooks = useQuery(trpc.webhooks.list.queryOptions(undefined, { refetchInterval: ASK_AGAIN_MS }));
-  useLive((changes) => {
-    if (concerns(changes, 'webhook')) void cache.invalidateQueries(trpc.webhooks.pathFilter());
-  });
+  useLiveQueries(['webhook'], [trpc.webhooks]);
   const rows = webhooks.data ?? [];
   const shown = rows.find(({ id }) => id === chosen);
   const create = (
@@ -93,7 +80,12 @@ const BLANK = { url: '', form: 'json' as const, events: ['digest' as const] };
 
 /** Asks for a new webhook, then shows its secret; closes with its id, or with null where none was made. */
 function CreateWebhook({ onClose }: { onClose: (id: string | null) => void }) {
-  const { shown, ask, isPending, error } = useCreateWebhook();
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const { shown, ask, isPending, error } = useSecret(
+    (input: Inputs['webhooks']['create']) => client.webhooks.create.mutate(input),
+    [trpc.webhooks.pathFilter()],
+  );
   const [form, setForm] = useState<WebhookRow['form']>(BLANK.form);
   const isNeeded = form !== 'slack';
   if (shown !== null) {
@@ -107,7 +99,7 @@ function CreateWebhook({ onClose }: { onClose: (id: string | null) => void }) {
             : 'A Slack channel needs no secret. Its address is the secret.'
         }
         isNeeded={isNeeded}
-        onClose={() => onClose(shown.webhookId)}
+        onClose={() => onClose(shown.id)}
       />
     );
   }

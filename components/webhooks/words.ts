@@ -2,7 +2,7 @@
 import type { EventMessage, WebhookEvent } from '../../server/domain/webhooks/event.ts';
 import { eventWords } from '../../server/domain/webhooks/event-words.ts';
 import type { Outputs } from '../api/trpc.ts';
-import { counted } from '../ui/text/counted.ts';
+import { asSentence, counted } from '../ui/text/counted.ts';
 
 export type WebhookRow = Outputs['webhooks']['list'][number];
 export type DeliveryRow = Outputs['webhooks']['deliveries']['items'][number];
@@ -111,7 +111,6 @@ export function summarize({ payload }: Pick<DeliveryRow, 'payload'>): DeliverySu
 /** "A change waits, a memory waits and 4 more": the names of events in one sentence, at most `most` of them. */
 export function eventsText(events: readonly WebhookEvent[], most = events.length): string {
   const labels = events.map((event) => EVENT_WORDS[event].label);
-  const text = labels.slice(0, most).join(', ').toLowerCase();
-  const rest = labels.length - most;
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${rest > 0 ? ` and ${rest} more` : ''}`;
+  const text = asSentence(labels.slice(0, most).join(', ').toLowerCase());
+  return labels.length > most ? `${text} and ${labels.length - most} more` : text;
 }

@@ -4,6 +4,7 @@ import { SKILL_STATUSES, type SkillStatus } from '../domain/skills/skill.ts';
 import { fromJson, toJson } from '../platform/db/database.ts';
 import { contains, literally } from '../platform/db/search-text.ts';
 import { countEach, Prisma, sortKey, type Tx, tenantClient } from '../platform/db/tenant-client.ts';
+import type { SkillRecord } from './library/index.ts';
 
 /** `success`: the least successful first, those without evidence last; `uses`: the most used first. */
 export const SKILL_ORDERS = ['name', 'success', 'uses'] as const;
@@ -25,22 +26,10 @@ interface SkillPlace {
 }
 
 /** A skill's row as lists show it. */
-export interface ListedSkill {
-  id: string;
-  agentId: string;
-  name: string;
-  description: string;
-  version: number;
+export type ListedSkill = Omit<SkillRecord, 'status' | 'frontMatter' | 'createdAt'> & {
   status: string;
-  pinned: boolean;
-  published: boolean;
-  tags: string[];
-  uses: number;
-  evidence: number;
-  reward: number;
   lastUsedAt: Date | null;
-  updatedAt: Date;
-}
+};
 
 /** Evidence that one version gathered in one arm (null outside of a canary). */
 export interface VersionEvidence {

@@ -3,22 +3,13 @@ import type { TestEvent, WebhookEvent } from '../domain/webhooks/event.ts';
 import type { DeliveryStatus } from '../domain/webhooks/webhook.ts';
 import { Prisma, type Tx, tenantClient } from '../platform/db/tenant-client.ts';
 
-export interface DeliveryRecord {
-  id: string;
-  webhookId: string;
+type Row = Omit<Prisma.WebhookDeliveryGetPayload<object>, 'tenant' | 'once'>;
+
+/** `round` says how often it was sent again by hand. */
+export type DeliveryRecord = Omit<Row, 'event' | 'status'> & {
   event: WebhookEvent | TestEvent;
-  payload: string;
   status: DeliveryStatus;
-  /** How often it was sent again by hand. */
-  round: number;
-  attempts: number;
-  createdAt: Date;
-  lastAttemptAt: Date | null;
-  nextAttemptAt: Date | null;
-  responseStatus: number | null;
-  response: string | null;
-  error: string | null;
-}
+};
 
 /** `once` names what is told only once to a webhook. */
 export type NewDelivery = Pick<
@@ -27,19 +18,7 @@ export type NewDelivery = Pick<
 > & { once: string | null };
 
 /** What an attempt, or its end, changes. */
-export type Attempt = Partial<
-  Pick<
-    DeliveryRecord,
-    | 'status'
-    | 'round'
-    | 'attempts'
-    | 'lastAttemptAt'
-    | 'nextAttemptAt'
-    | 'responseStatus'
-    | 'response'
-    | 'error'
-  >
->;
+export type Attempt = Partial<Omit<DeliveryRecord, 'id' | 'webhookId' | 'event' | 'payload' | 'createdAt'>>;
 
 const OMIT = { tenant: true, once: true } as const;
 
@@ -106,8 +85,6 @@ interface PageOfDeliveries {
   before: { at: Date; id: string } | null;
   limit: number;
 }
-
-type Row = Omit<DeliveryRecord, 'event' | 'status'> & { event: string; status: string };
 
 function toRecord({ event, status, ...row }: Row): DeliveryRecord {
   return { ...row, event: event as DeliveryRecord['event'], status: status as DeliveryStatus };

@@ -3,23 +3,15 @@ import { isWebhookEvent, type WebhookEvent } from '../domain/webhooks/event.ts';
 import type { WebhookForm, WebhookStatus } from '../domain/webhooks/webhook.ts';
 import { fromJson, toJson } from '../platform/db/database.ts';
 import { clientOf } from '../platform/db/prisma.ts';
-import { type Tx, tenantClient } from '../platform/db/tenant-client.ts';
+import { type Prisma, type Tx, tenantClient } from '../platform/db/tenant-client.ts';
 
-export interface WebhookRecord {
-  id: string;
-  url: string;
+type Row = Omit<Prisma.WebhookGetPayload<object>, 'tenant' | 'secret' | 'oldSecret'>;
+
+export type WebhookRecord = Omit<Row, 'form' | 'events' | 'status'> & {
   form: WebhookForm;
   events: WebhookEvent[];
   status: WebhookStatus;
-  oldSecretUntil: Date | null;
-  createdBy: string;
-  createdAt: Date;
-  lastSuccessAt: Date | null;
-  failingSince: Date | null;
-  failures: number;
-  lastError: string | null;
-  retryAt: Date | null;
-}
+};
 
 type NewWebhook = Pick<WebhookRecord, 'id' | 'url' | 'form' | 'events' | 'createdBy' | 'createdAt'> & {
   secret: string;
@@ -100,12 +92,6 @@ export async function sealedSecrets(tx: Tx) {
   const select = { tenant: true, id: true, secret: true, oldSecret: true };
   return await clientOf(tx).webhook.findMany({ select });
 }
-
-type Row = Omit<WebhookRecord, 'form' | 'events' | 'status'> & {
-  form: string;
-  events: string;
-  status: string;
-};
 
 function toRecord({ form, events, status, ...row }: Row): WebhookRecord {
   return {

@@ -13,14 +13,14 @@ import { useAllowed } from '../../shell/viewer.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { TypedFilter } from '../../ui/forms/typed-filter.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { EmptyState, Loading, LoadMore } from '../../ui/layout/states.tsx';
+import { EmptyState, Loading, LoadMore, NoMatches } from '../../ui/layout/states.tsx';
 import { useSelection } from '../../ui/layout/use-selection.ts';
 import { useToast } from '../../ui/overlays/toasts.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { Time } from '../../ui/text/time.tsx';
 import { SelectionBar } from '../held/selection-bar.tsx';
-import { useBulkKeys } from '../held/use-pending-queue.ts';
 import type { ChangeMemories, MemoriesState } from '../memories-state.ts';
+import { useBulkKeys } from '../use-decision-queue.ts';
 import { CleanupRow } from './cleanup-row.tsx';
 import { KIND_WORDS } from './cleanup-words.ts';
 import { type CleanupResult, useCleanup } from './use-cleanup.ts';
@@ -187,14 +187,7 @@ function List({ agentId, state, change, counts, checkNow }: ListProps) {
   };
   useBulkKeys(queue, selection, decideTicked);
   if (list.data === undefined)
-    return (
-      <Loading
-        query={{ error: list.error, refetch: queue.refresh }}
-        what="what might be cleaned up"
-        count={6}
-        inset={true}
-      />
-    );
+    return <Loading query={list} what="what might be cleaned up" count={6} inset={true} />;
   const isEmpty = waiting.length === 0 && !list.hasNextPage;
   return (
     <>
@@ -243,12 +236,7 @@ function ResultLine({ result }: { result: CleanupResult | null }) {
 
 function Nothing({ counts, state, change, checkNow }: Omit<ListProps, 'agentId'>) {
   if (state.suggestion !== '' || state.user !== '') {
-    return (
-      <EmptyState
-        title="No suggestions match"
-        action={<Button onClick={() => change({ suggestion: '', user: '' })}>Clear filters</Button>}
-      />
-    );
+    return <NoMatches plural="suggestions" onClear={() => change({ suggestion: '', user: '' })} />;
   }
   const never = counts === undefined || counts.checkedAt === null;
   return (

@@ -1,16 +1,18 @@
 'use client';
 
 /** The suggestions as a queue: decide and advance, many at once, and the way back for ten seconds. */
-import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type CleanupAction, SUGGESTIONS_MAX } from '../../../server/domain/memories/suggestion.ts';
 import { UNDO_OFFERED_MS } from '../../../server/domain/skills/changesets/status.ts';
-import { asSentence, refusalText } from '../../api/refusal.ts';
-import { type Inputs, useTRPC } from '../../api/trpc.ts';
+import { refusalText } from '../../api/refusal.ts';
+import { type Inputs, PAGED, useTRPC } from '../../api/trpc.ts';
 import type { UndoOffer } from '../../changesets/decide/last-decision.ts';
 import { useAnnounce, useShortcut } from '../../keyboard/registry.ts';
 import { useAllowed } from '../../shell/viewer.ts';
 import { useToast } from '../../ui/overlays/toasts.ts';
+import { asSentence } from '../../ui/text/counted.ts';
+import { type Choice, useDecisionQueue } from '../use-decision-queue.ts';
 import { noteOwnChange } from '../use-memories.ts';
 import { doneText, type Results, type Suggestion } from './cleanup-words.ts';
 
@@ -26,55 +28,30 @@ export interface CleanupResult {
 
 export function useCleanup(
   input: Omit<NonNullable<Inputs['memories']['suggestions']>, 'cursor' | 'limit'>,
-  { id, pick }: { id: string; pick: (id: string) => void },
+  choice: Choice,
 ) {
   const trpc = useTRPC();
   const list = useInfiniteQuery(
-    trpc.memories.suggestions.infiniteQueryOptions(
-      { ...input, limit: PAGE },
-      { getNextPageParam: (page) => page.nextCursor, placeholderData: keepPreviousData },
-    ),
+    trpc.memories.suggestions.infiniteQueryOptions({ ...input, limit: PAGE }, PAGED),
   );
-  const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
-  const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
-  const waiting = rows.filter((row) => !decided.has(row.id));
-  const place = Math.max(
-    0,
-    waiting.findIndex((row) => row.id === id),
-  );
-  const chosen = waiting[place];
-  const beside = (by: number) => waiting[Math.min(waiting.length - 1, Math.max(0, place + by))];
-  const lead = (next: Suggestion | undefined) => {
-    pick(next?.id ?? '');
-    if (next !== undefined) focusSuggestion(next.id);
-  };
-  const refresh = () => {
-    void list.refetch().then(() => setDecided(new Set()));
-  };
+  const queue = useDecisionQueue(list.data?.pages.flatMap(({ items }) => items) ?? [], choice, 'suggestion');
+  const { chosen } = queue;
   const { result, decide, undo } = useDecisions({
-    leave: (ids) => setDecided((before) => new Set([...before, ...ids])),
-    comeBack: (ids) => {
-      setDecided((before) => new Set([...before].filter((other) => !ids.includes(other))));
+    leave: queue.leave,
+    comeBack(ids) {
+      queue.comeBack(ids);
       void list.refetch();
     },
   });
   const decideOne = (suggestion: Suggestion, action: CleanupAction) => {
-    const at = waiting.indexOf(suggestion);
-    lead(waiting[at + 1] ?? waiting[at - 1]);
+    queue.advance(suggestion);
     void decide([{ suggestion, action }]);
   };
   const may = useAllowed('review') && chosen !== undefined;
-  useShortcut('list.next', () => lead(beside(1)), { enabled: waiting.length > 1 });
-  useShortcut('list.previous', () => lead(beside(-1)), { enabled: waiting.length > 1 });
   useShortcut('cleanup.apply', () => chosen && decideOne(chosen, chosen.action), { enabled: may });
   useShortcut('cleanup.other', () => chosen && decideOne(chosen, chosen.alternative), { enabled: may });
   useShortcut('change.undo', () => undo?.(), { enabled: undo !== null });
-  return { list, waiting, chosen, beside, lead, refresh, result, decide, decideOne };
-}
-
-/** Focus follows the choice, once the row is drawn. */
-function focusSuggestion(id: string): void {
-  setTimeout(() => document.getElementById(`suggestion-${id}`)?.focus(), 0);
+  return { ...queue, list, result, decide, decideOne };
 }
 
 interface Moves {

@@ -7,9 +7,9 @@ import type { Inputs } from '../../api/trpc.ts';
 import { useScanSpans } from '../../changesets/preview/scan-spans.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { EmptyState, Loading, LoadMore } from '../../ui/layout/states.tsx';
+import { EmptyState, Loading, LoadMore, NoMatches } from '../../ui/layout/states.tsx';
 import { useSelection } from '../../ui/layout/use-selection.ts';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { FindingSpansContext } from '../../ui/text/finding-spans.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { ChangedBar } from '../all-memories.tsx';
@@ -21,10 +21,11 @@ import {
   UNFILTERED,
 } from '../memories-state.ts';
 import { MemoryFilters } from '../memory-filters.tsx';
+import { useBulkKeys } from '../use-decision-queue.ts';
 import { useMemories } from '../use-memories.ts';
 import { HeldRow } from './held-row.tsx';
 import { SelectionBar } from './selection-bar.tsx';
-import { useBulkKeys, usePendingQueue } from './use-pending-queue.ts';
+import { usePendingQueue } from './use-pending-queue.ts';
 
 const HeldSheet = dynamic(() => import('./held-sheet.tsx').then((m) => m.HeldSheet), {
   ssr: false,
@@ -69,18 +70,12 @@ function Held({ agentId, state, change }: PendingMemoriesProps) {
     setBulk({ approve, memories: queue.waiting.filter(({ id }) => selection.has(id)) });
   useBulkKeys(queue, selection, begin);
   if (list.data === undefined)
-    return (
-      <Loading
-        query={{ error: list.error, refetch: refresh }}
-        what="the held memories"
-        count={6}
-        inset={true}
-      />
-    );
+    return <Loading query={list} what="the held memories" count={6} inset={true} />;
+  const isEmpty = queue.waiting.length === 0 && !list.hasNextPage;
   return (
     <>
       {changed ? <ChangedBar onShow={refresh} /> : null}
-      {queue.waiting.length === 0 && !list.hasNextPage ? (
+      {isEmpty ? (
         <NothingHeld state={state} change={change} />
       ) : (
         <ul aria-label="Held memories">
@@ -104,9 +99,7 @@ function Held({ agentId, state, change }: PendingMemoriesProps) {
         labels={['Reject', 'Approve']}
         onDecide={begin}
       />
-      {queue.waiting.length === 0 && !list.hasNextPage ? null : (
-        <LoadMore list={list} shown={queue.waiting.length} noun="held" plural="held" />
-      )}
+      {isEmpty ? null : <LoadMore list={list} shown={queue.waiting.length} noun="held" plural="held" />}
       <RejectDialog memory={queue.asked} onKeep={queue.keep} onReject={queue.reject} />
       {bulk === null ? null : (
         <HeldSheet
@@ -124,14 +117,7 @@ function Held({ agentId, state, change }: PendingMemoriesProps) {
 }
 
 function NothingHeld({ state, change }: Omit<PendingMemoriesProps, 'agentId'>) {
-  if (isNarrowed(state)) {
-    return (
-      <EmptyState
-        title="No held memories match"
-        action={<Button onClick={() => change(UNFILTERED)}>Clear filters</Button>}
-      />
-    );
-  }
+  if (isNarrowed(state)) return <NoMatches plural="held memories" onClear={() => change(UNFILTERED)} />;
   return (
     <EmptyState
       title="No held memories"
@@ -154,30 +140,23 @@ interface RejectProps {
 /** Asks before a memory is deleted, and says how far that reaches. */
 function RejectDialog({ memory, onKeep, onReject }: RejectProps) {
   return (
-    <Dialog
+    <ConfirmDialog
       open={memory !== null}
-      onOpenChange={(open) => (open ? undefined : onKeep())}
       size="small"
       title="Reject this memory?"
       description="Only this row is permanently deleted. Earlier versions it replaced are separate rows and remain."
-      footer={
-        <>
-          <Button onClick={onKeep}>Keep it</Button>
-          <Button
-            variant="danger-quiet"
-            onClick={() => (memory === null ? undefined : onReject(memory))}
-            autoFocus={true}
-          >
-            Reject and delete
-          </Button>
-        </>
-      }
+      cancel="Keep it"
+      action="Reject and delete"
+      variant="danger-quiet"
+      focused={true}
+      onConfirm={() => (memory === null ? undefined : onReject(memory))}
+      onClose={onKeep}
     >
       <LearnedText
         as="p"
         text={memory?.content ?? ''}
         className="max-h-40 overflow-y-auto whitespace-pre-wrap break-words rounded-md bg-sunken px-3 py-2 text-table"
       />
-    </Dialog>
+    </ConfirmDialog>
   );
 }

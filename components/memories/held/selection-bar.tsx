@@ -1,9 +1,9 @@
 'use client';
 
+/** What can be done with the ticked rows of a list of memories, by the keys of lists. */
 import { ScopedButton } from '../../shell/scope-gate.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 import { X } from '../../ui/generated/icons.tsx';
-/** What can be done with the ticked rows of a list of memories, by the keys of lists. */
 import type { Selection } from '../../ui/layout/use-selection.ts';
 
 interface SelectionBarProps {

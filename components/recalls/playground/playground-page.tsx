@@ -6,7 +6,6 @@ import { type FormEvent, useState } from 'react';
 import { type Outputs, useTRPC } from '../../api/trpc.ts';
 import { headlineWords } from '../../changesets/headline-words.ts';
 import { WordDiff } from '../../diff/word-diff.tsx';
-import { PageGate } from '../../shell/scope-gate.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 import { Input, Select, Textarea } from '../../ui/forms/field.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -28,13 +27,13 @@ const TITLE = 80;
 
 export function PlaygroundPage() {
   return (
-    <PageGate page="Playground" scopes={['review']}>
+    <>
       <PageHeader
         title="Playground"
         finding="Shows what an agent would be served for a task. Nothing is recorded."
       />
       <Content />
-    </PageGate>
+    </>
   );
 }
 

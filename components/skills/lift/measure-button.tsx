@@ -1,17 +1,15 @@
 'use client';
 
 /** Starts the measurement of a skill, with what it costs and shows, or ends the one that runs. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MEASURED_DAYS } from '../../../server/domain/measurement/measure-skill.ts';
 import { DAY_MS } from '../../../server/domain/time.ts';
-import { refusalText } from '../../api/refusal.ts';
 import { useTRPC } from '../../api/trpc.ts';
+import { useChange } from '../../api/use-change.ts';
 import { ScopedButton } from '../../shell/scope-gate.tsx';
 import { Select } from '../../ui/forms/field.tsx';
 import { Refused } from '../../ui/layout/refused.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import { useToast } from '../../ui/overlays/toasts.ts';
 import { useNow } from '../../ui/text/use-time.ts';
 import { type Measurement, measurementText } from './measurement-text.ts';
 
@@ -22,7 +20,12 @@ interface MeasureButtonProps {
 
 export function MeasureButton(props: MeasureButtonProps) {
   const [open, setOpen] = useState(false);
-  const stop = useMeasurementChange('stopMeasuring', `${props.skill.name} is served to all sessions again`);
+  const trpc = useTRPC();
+  const stop = useChange(trpc.skills.stopMeasuring, {
+    stale: [trpc.skills, trpc.insights],
+    done: { title: `${props.skill.name} is served to all sessions again`, tone: 'good' },
+    failed: 'Not stopped',
+  });
   const { state } = props.measurement;
   if (state === 'running') {
     return (
@@ -55,7 +58,12 @@ function MeasureDialog({ skill, measurement, onClose }: MeasureButtonProps & { o
   const proposedDays = Math.round((Date.parse(proposed.until) - now) / DAY_MS);
   const [share, setShare] = useState(proposed.share);
   const [days, setDays] = useState(proposedDays);
-  const start = useMeasurementChange('measure', `${skill.name} is being measured`, onClose);
+  const trpc = useTRPC();
+  const start = useChange(trpc.skills.measure, {
+    stale: [trpc.skills, trpc.insights],
+    done: { title: `${skill.name} is being measured`, tone: 'good' },
+    onDone: onClose,
+  });
   const until = new Date(now + days * DAY_MS).toISOString();
   return (
     <ConfirmDialog
@@ -92,10 +100,7 @@ function MeasureDialog({ skill, measurement, onClose }: MeasureButtonProps & { o
         <p role="status" className="text-table">
           {measurementText(measurement, { share, days })}
         </p>
-        <Refused
-          saying="Not started."
-          text={start.error && refusalText(start.error, { until: 'The end', share: 'The share' })}
-        />
+        <Refused saying="Not started." error={start.error} names={{ until: 'The end', share: 'The share' }} />
       </div>
     </ConfirmDialog>
   );
@@ -106,27 +111,3 @@ const percent = (share: number) => `${Math.round(share * 100)} %`;
 /** What can be chosen, the proposed value among it. */
 const withValue = (values: readonly number[], value: number) =>
   [...new Set([...values, value])].toSorted((one, other) => one - other);
-
-function useMeasurementChange<Name extends 'measure' | 'stopMeasuring'>(
-  name: Name,
-  done: string,
-  onDone?: () => void,
-) {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const toast = useToast();
-  const after = {
-    onSuccess: () => {
-      toast({ title: done, tone: 'good' as const });
-      onDone?.();
-    },
-    onSettled: async () => {
-      await queries.invalidateQueries({ queryKey: trpc.skills.pathKey() });
-      await queries.invalidateQueries({ queryKey: trpc.insights.pathKey() });
-    },
-  };
-  return {
-    measure: useMutation(trpc.skills.measure.mutationOptions(after)),
-    stopMeasuring: useMutation(trpc.skills.stopMeasuring.mutationOptions(after)),
-  }[name];
-}

@@ -4,7 +4,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '../../api/trpc.ts';
 import { ChartFrame } from '../../charts/chart-frame.tsx';
-import { aroundZero, evidenceText, pointsText, shareText, ticksOf } from '../../charts/evidence-number.ts';
+import { aroundZero, evidenceText, pointsText, shareText } from '../../charts/evidence-number.ts';
 import { IntervalPlot } from '../../charts/interval-plot.tsx';
 import { MomentLiftCard } from '../../insights/moments/moment-lift-card.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -108,7 +108,6 @@ function Chart({ lift }: { lift: SkillLift }) {
           { ...row('always', 'At any time', alwaysValid), look: 'quiet' as const },
         ]}
         domain={domain}
-        ticks={ticksOf(domain)}
         write={pointsText}
         axis="Percentage points"
       />

@@ -1,13 +1,13 @@
 'use client';
 
 /** Going back to an earlier version: says exactly what it does before it does it, and shows current → target. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toCallError, useTRPC } from '../../api/trpc.ts';
+import { useTRPC } from '../../api/trpc.ts';
+import { useChange } from '../../api/use-change.ts';
 import { Select } from '../../ui/forms/field.tsx';
 import { ErrorBlock } from '../../ui/layout/states.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import { useToast } from '../../ui/overlays/toasts.ts';
 import { counted } from '../../ui/text/counted.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import type { SkillSummary } from '../wording.ts';
@@ -32,11 +32,7 @@ export function RollbackDialog({ summary, version: wanted, onClose }: RollbackPr
       size="large"
       title={`Roll back ${name}`}
       description={`Creates v${current + 1} with the rules of v${target}. History and counters are kept.`}
-      action={
-        <>
-          Create v{current + 1} from v{target}
-        </>
-      }
+      action={`Create v${current + 1} from v${target}`}
       busy={rollback.isPending}
       onConfirm={() => rollback.mutate({ skill_id: id, version: target })}
       onClose={onClose}
@@ -62,26 +58,16 @@ export function RollbackDialog({ summary, version: wanted, onClose }: RollbackPr
 
 function useRollback({ name }: SkillSummary, target: number, onClose: () => void) {
   const trpc = useTRPC();
-  const queries = useQueryClient();
-  const toast = useToast();
-  return useMutation(
-    trpc.skills.rollback.mutationOptions({
-      onSuccess: ({ version }) => {
-        toast({
-          title: `${name} is v${version} now`,
-          detail: `It has the rules of v${target}.`,
-          tone: 'good',
-        });
-        onClose();
-      },
-      onError: (error) =>
-        toast({ title: 'Not rolled back', detail: toCallError(error).detail, tone: 'danger' }),
-      onSettled: () => {
-        void queries.invalidateQueries({ queryKey: trpc.skills.pathKey() });
-        void queries.invalidateQueries({ queryKey: trpc.changesets.pathKey() });
-      },
+  return useChange(trpc.skills.rollback, {
+    stale: [trpc.skills, trpc.changesets],
+    done: ({ version }) => ({
+      title: `${name} is v${version} now`,
+      detail: `It has the rules of v${target}.`,
+      tone: 'good',
     }),
-  );
+    failed: 'Not rolled back',
+    onDone: onClose,
+  });
 }
 
 function Consequences({ summary: { id, status, canary } }: { summary: SkillSummary }) {

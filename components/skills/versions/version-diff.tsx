@@ -10,7 +10,7 @@ import { WordDiff } from '../../diff/word-diff.tsx';
 import { useShortcut } from '../../keyboard/registry.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { ErrorBlock, SkeletonRows } from '../../ui/layout/states.tsx';
-import { counted } from '../../ui/text/counted.ts';
+import { asSentence, counted } from '../../ui/text/counted.ts';
 import type { Version } from '../wording.ts';
 import {
   type Compared,
@@ -62,8 +62,7 @@ function summaryOf({ rules, description, tags }: Comparison): string {
     description === null ? '' : 'another description',
     tags === null ? '' : 'other tags',
   ].filter((part) => part !== '');
-  const said = parts.join(', ');
-  return said === '' ? 'The same rules in another order' : said.charAt(0).toUpperCase() + said.slice(1);
+  return asSentence(parts.join(', ')) || 'The same rules in another order';
 }
 
 interface HeadingProps {

@@ -123,13 +123,15 @@ export function Textarea(props: FieldProps & ComponentProps<'textarea'> & { mono
   );
 }
 
-interface SelectProps extends FieldProps, Omit<ComponentProps<'select'>, 'children' | 'onChange'> {
-  options: readonly { value: string; label: string }[];
-  onValueChange: (value: string) => void;
+interface SelectProps<Value extends string>
+  extends FieldProps,
+    Omit<ComponentProps<'select'>, 'children' | 'onChange'> {
+  options: readonly { value: Value; label: string }[];
+  onValueChange: (value: Value) => void;
 }
 
 /** The browser's own select: best on phones and with screen readers. */
-export function Select(props: SelectProps) {
+export function Select<const Value extends string>(props: SelectProps<Value>) {
   const { label, hideLabel, hint, invalid, className, options, onValueChange, ...rest } = props;
   return (
     <Field label={label} hideLabel={hideLabel ?? false} hint={hint} invalid={invalid} className={className}>
@@ -138,7 +140,7 @@ export function Select(props: SelectProps) {
           <select
             {...rest}
             {...ids}
-            onChange={(event) => onValueChange(event.target.value)}
+            onChange={(event) => onValueChange(event.target.value as Value)}
             className={cn(BOX, 'h-8 appearance-none truncate pr-7 pl-2.5')}
           >
             {options.map((option) => (

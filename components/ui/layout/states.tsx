@@ -7,6 +7,7 @@ import { cn } from '../cn.ts';
 import { Button } from '../forms/button.tsx';
 import { buttonLook } from '../forms/button-look.ts';
 import { CircleAlert, Lock } from '../generated/icons.tsx';
+import { asSentence } from '../text/counted.ts';
 import { IdChip } from '../text/id-chip.tsx';
 import { Learned, LearnedText } from '../text/learned-text.tsx';
 import { Link } from '../text/link.tsx';
@@ -29,6 +30,13 @@ export function EmptyState(props: { title: ReactNode; action?: ReactNode; childr
       {children === undefined ? null : <div className="max-w-[60ch] text-quiet">{children}</div>}
       {action}
     </div>
+  );
+}
+
+/** Where filters leave nothing of a list. `plural` says of what: "episodes". */
+export function NoMatches({ plural, onClear }: { plural: string; onClear: () => void }) {
+  return (
+    <EmptyState title={`No ${plural} match`} action={<Button onClick={onClear}>Clear filters</Button>} />
   );
 }
 
@@ -83,7 +91,7 @@ export function SkeletonRows({ count, label = 'Loading' }: { count: number; labe
 }
 
 /** As a query or several of them have it: no error while they are read. */
-interface Loaded {
+export interface Loaded {
   error: unknown;
   refetch: () => unknown;
 }
@@ -110,7 +118,7 @@ export function LoadingPage(props: { query: Loaded; noun: string; count: number;
   if (query.error !== null && toCallError(query.error).kind === 'not_found') return gone;
   return (
     <>
-      <PageHeader title={`${noun.charAt(0).toUpperCase()}${noun.slice(1)}`} />
+      <PageHeader title={asSentence(noun)} />
       <Loading query={query} what={`the ${noun}`} count={count} />
     </>
   );
@@ -164,7 +172,7 @@ export function ListLink({ href, label }: ListAddress) {
 export function Gone({ noun, list }: { noun: string; list: ListAddress }) {
   return (
     <>
-      <PageHeader title={`${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found`} />
+      <PageHeader title={asSentence(`${noun} not found`)} />
       <EmptyState title="Nothing here" action={<ListLink {...list} />}>
         The id is unknown, or the {noun} belongs to another tenant.
       </EmptyState>
@@ -172,8 +180,14 @@ export function Gone({ noun, list }: { noun: string; list: ListAddress }) {
   );
 }
 
+export interface MoreToLoad {
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage: () => unknown;
+}
+
 export interface LoadMoreProps {
-  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+  list: MoreToLoad;
   /** How many are shown, for the line at the end. */
   shown: number;
   /** What one of them is. */

@@ -1,14 +1,12 @@
 'use client';
 
 /** Deletes a tenant once its name is typed, after saying what goes and what stays. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
-import { refusalText } from '../../api/refusal.ts';
+import { useState } from 'react';
 import { useTRPC } from '../../api/trpc.ts';
+import { useChange } from '../../api/use-change.ts';
 import { Input } from '../../ui/forms/field.tsx';
 import { Refused } from '../../ui/layout/refused.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import { useToast } from '../../ui/overlays/toasts.ts';
 import { counted } from '../../ui/text/counted.ts';
 import { inWords } from '../../ui/text/hidden-marks.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
@@ -17,26 +15,18 @@ import { bytesText, type TenantRow } from './words.ts';
 export function DeleteDialog({ row, onClose }: { row: TenantRow; onClose: () => void }) {
   const { tenant } = row;
   const trpc = useTRPC();
-  const cache = useQueryClient();
-  const toast = useToast();
-  const formId = useId();
   const [typed, setTyped] = useState('');
   const [asked, setAsked] = useState(false);
   const wrong = typed !== tenant;
-  const remove = useMutation(
-    trpc.tenants.remove.mutationOptions({
-      onSuccess: () => {
-        toast({
-          title: `Deleting ${inWords(tenant)}`,
-          detail: 'A worker removes the rows. It takes at least a minute.',
-        });
-        onClose();
-      },
-      onSettled: () => cache.invalidateQueries(trpc.tenants.pathFilter()),
-    }),
-  );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const remove = useChange(trpc.tenants.remove, {
+    stale: [trpc.tenants],
+    done: {
+      title: `Deleting ${inWords(tenant)}`,
+      detail: 'A worker removes the rows. It takes at least a minute.',
+    },
+    onDone: onClose,
+  });
+  const submit = () => {
     setAsked(true);
     if (!wrong) remove.mutate({ tenant });
   };
@@ -45,33 +35,28 @@ export function DeleteDialog({ row, onClose }: { row: TenantRow; onClose: () => 
       title={`Delete ${inWords(tenant)}`}
       cancel="Keep the tenant"
       action="Delete tenant"
-      form={formId}
       variant={wrong ? 'danger-quiet' : 'danger'}
       busy={remove.isPending}
+      onSubmit={submit}
       onClose={onClose}
     >
-      <form id={formId} onSubmit={submit} className="flex flex-col gap-4" noValidate={true}>
-        <Consequences row={row} />
-        <Input
-          label="Type the tenant’s name to confirm"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          autoComplete="off"
-          spellCheck={false}
-          autoFocus={true}
-          invalid={asked && wrong ? 'Does not match the tenant’s name' : null}
-        />
-        <Refused saying="Not deleted:" text={remove.error && refusalText(remove.error)} />
-      </form>
+      <Consequences row={row} />
+      <Input
+        label="Type the tenant’s name to confirm"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus={true}
+        invalid={asked && wrong ? 'Does not match the tenant’s name' : null}
+      />
+      <Refused saying="Not deleted." error={remove.error} />
     </ConfirmDialog>
   );
 }
 
-function Consequences({
-  row: { tenant, bytes, agents, episodes, memories, skills, apiKeys },
-}: {
-  row: TenantRow;
-}) {
+function Consequences({ row }: { row: TenantRow }) {
+  const { tenant, bytes, agents, episodes, memories, skills, apiKeys } = row;
   return (
     <div className="flex flex-col gap-2 text-quiet">
       <p>

@@ -1,14 +1,12 @@
 'use client';
 
 /** Sets what a tenant may store and use. An empty field is no limit. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
-import { refusalText } from '../../api/refusal.ts';
+import { useState } from 'react';
 import { useTRPC } from '../../api/trpc.ts';
+import { useChange } from '../../api/use-change.ts';
 import { Input } from '../../ui/forms/field.tsx';
 import { Refused } from '../../ui/layout/refused.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import { useToast } from '../../ui/overlays/toasts.ts';
 import { grouped } from '../../ui/text/counted.ts';
 import { inWords } from '../../ui/text/hidden-marks.ts';
 import type { Quota, TenantRow } from './words.ts';
@@ -36,27 +34,18 @@ function limitOf(text: string): number | null | undefined {
 export function QuotaDialog({ row, onClose }: { row: TenantRow; onClose: () => void }) {
   const { tenant, quota } = row;
   const trpc = useTRPC();
-  const cache = useQueryClient();
-  const toast = useToast();
-  const formId = useId();
-  const [texts, setTexts] = useState<Record<keyof Quota, string>>({
-    ...{ episodesPerDay: shown(quota.episodesPerDay), tokensPerDay: shown(quota.tokensPerDay) },
-    ...{ memories: shown(quota.memories), skills: shown(quota.skills) },
-  });
-  const [asked, setAsked] = useState(false);
-  const save = useMutation(
-    trpc.tenants.setQuota.mutationOptions({
-      onSuccess: () => {
-        toast({ title: `Quota of ${inWords(tenant)} saved`, detail: 'It holds everywhere within 5 s.' });
-        onClose();
-      },
-      onSettled: () => cache.invalidateQueries(trpc.tenants.pathFilter()),
-    }),
+  const [texts, setTexts] = useState<Record<string, string>>(() =>
+    Object.fromEntries(FIELDS.map(({ name }) => [name, String(quota[name] ?? '')])),
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const [asked, setAsked] = useState(false);
+  const save = useChange(trpc.tenants.setQuota, {
+    stale: [trpc.tenants],
+    done: { title: `Quota of ${inWords(tenant)} saved`, detail: 'It holds everywhere within 5 s.' },
+    onDone: onClose,
+  });
+  const limits = FIELDS.map(({ name }) => limitOf(texts[name] ?? ''));
+  const submit = () => {
     setAsked(true);
-    const limits = FIELDS.map(({ name }) => limitOf(texts[name]));
     if (limits.includes(undefined)) return;
     const [episodes_per_day, tokens_per_day, memories, skills] = limits;
     save.mutate({ tenant, episodes_per_day, tokens_per_day, memories, skills });
@@ -65,36 +54,30 @@ export function QuotaDialog({ row, onClose }: { row: TenantRow; onClose: () => v
     <ConfirmDialog
       title={`Quota of ${inWords(tenant)}`}
       action="Save quota"
-      form={formId}
       busy={save.isPending}
+      onSubmit={submit}
       onClose={onClose}
     >
-      <form id={formId} onSubmit={submit} className="flex flex-col gap-4" noValidate={true}>
-        <p className="text-quiet">
-          An empty field is no limit. Above a limit, requests get status 429. Days end at 00:00 UTC.
-        </p>
-        <div className="grid gap-4 sm:grid-cols-2">
-          {FIELDS.map(({ name, label, used }, at) => (
-            <Input
-              key={name}
-              label={label}
-              value={texts[name]}
-              onChange={({ target }) => setTexts({ ...texts, [name]: target.value })}
-              inputMode="numeric"
-              autoComplete="off"
-              autoFocus={at === 0}
-              placeholder="No limit"
-              hint={used(row)}
-              invalid={
-                asked && limitOf(texts[name]) === undefined ? 'Enter a whole number, or nothing' : null
-              }
-            />
-          ))}
-        </div>
-        <Refused saying="Not saved:" text={save.error && refusalText(save.error)} />
-      </form>
+      <p className="text-quiet">
+        An empty field is no limit. Above a limit, requests get status 429. Days end at 00:00 UTC.
+      </p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {FIELDS.map(({ name, label, used }, at) => (
+          <Input
+            key={name}
+            label={label}
+            value={texts[name] ?? ''}
+            onChange={({ target }) => setTexts({ ...texts, [name]: target.value })}
+            inputMode="numeric"
+            autoComplete="off"
+            autoFocus={at === 0}
+            placeholder="No limit"
+            hint={used(row)}
+            invalid={asked && limits[at] === undefined ? 'Enter a whole number, or nothing' : null}
+          />
+        ))}
+      </div>
+      <Refused saying="Not saved." error={save.error} />
     </ConfirmDialog>
   );
 }
-
-const shown = (limit: number | null): string => (limit === null ? '' : String(limit));

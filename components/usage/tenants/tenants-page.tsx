@@ -3,11 +3,12 @@
 /** Tenants: what each has stored and may use, for who runs the gateway; and the receipts of those that were deleted. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTRPC } from '../../api/trpc.ts';
+import { PAGED, useTRPC } from '../../api/trpc.ts';
 import { OperatorGate } from '../../shell/scope-gate.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { EmptyState, Loading, LoadMore } from '../../ui/layout/states.tsx';
+import { PagedList } from '../../ui/layout/paged-list.tsx';
+import { EmptyState } from '../../ui/layout/states.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { QuotaDialog } from './quota-dialog.tsx';
 import { DeletionList, TenantList } from './tenant-list.tsx';
@@ -38,30 +39,27 @@ function Tenants() {
       state.data?.some(({ finished_at }) => finished_at === null) ? ASK_AGAIN_MS : false,
   });
   const tenants = useInfiniteQuery({
-    ...trpc.tenants.list.infiniteQueryOptions({}, { getNextPageParam: (page) => page.nextCursor }),
+    ...trpc.tenants.list.infiniteQueryOptions({}, PAGED),
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ items }) => items.some(({ deletion }) => deletion !== null))
         ? ASK_AGAIN_MS
         : false,
   });
-  const rows = tenants.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <div className="flex flex-col gap-4">
       <Card title="Tenants" note="Size is an estimate. Days end at 00:00 UTC." flush={true}>
-        {tenants.isPending || tenants.isError ? (
-          <Loading query={tenants} what="the tenants" count={5} inset={true} />
-        ) : null}
-        {tenants.isSuccess && rows.length === 0 ? (
-          <EmptyState title="No tenants yet">
-            A tenant exists as soon as something is stored for it: create its first API key.
-          </EmptyState>
-        ) : null}
-        {rows.length === 0 ? null : (
-          <>
-            <TenantList rows={rows} onLimit={setLimiting} onDelete={setDeleting} />
-            <LoadMore list={tenants} shown={rows.length} noun="tenant" />
-          </>
-        )}
+        <PagedList
+          list={tenants}
+          count={5}
+          noun="tenant"
+          empty={
+            <EmptyState title="No tenants yet">
+              A tenant exists as soon as something is stored for it: create its first API key.
+            </EmptyState>
+          }
+        >
+          {(rows) => <TenantList rows={rows} onLimit={setLimiting} onDelete={setDeleting} />}
+        </PagedList>
       </Card>
       {deletions.data === undefined || deletions.data.length === 0 ? null : (
         <Card title="Deleted tenants" note="Receipts are kept." flush={true}>

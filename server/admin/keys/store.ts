@@ -5,15 +5,7 @@ import { clientOf } from '../../platform/db/prisma.ts';
 import { spellings } from '../../platform/db/search-text.ts';
 import { type Prisma, type TenantWhere, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
-interface NewKey {
-  id: string;
-  name: string;
-  scopes: Scope[];
-  hash: string;
-  createdBy: string;
-  createdAt: Date;
-  expiresAt: Date | null;
-}
+type KeyRow = Omit<Prisma.ApiKeyGetPayload<object>, 'tenant' | 'scopes'> & { scopes: Scope[] };
 
 /** What authentication needs to know of a key. */
 export interface KnownKey {
@@ -27,7 +19,7 @@ export interface KnownKey {
 export function keyStore(tx: Tx, tenant: string) {
   const { apiKey } = tenantClient(tx, tenant);
   return {
-    async add({ scopes, ...key }: NewKey): Promise<void> {
+    async add({ scopes, ...key }: Omit<KeyRow, 'lastUsedAt' | 'revokedAt'>): Promise<void> {
       await apiKey.create({ data: { ...key, scopes: toJson(scopes) } });
     },
     /** Marks a key as revoked; false where there is none, or none that is still valid. */
@@ -62,16 +54,7 @@ export async function lookUpKeyByHash(tx: Tx, hash: string): Promise<KnownKey | 
 }
 
 /** A key as lists show it; its hash never leaves the table by them. */
-export interface ListedKey {
-  id: string;
-  name: string;
-  scopes: Scope[];
-  createdBy: string;
-  createdAt: Date;
-  lastUsedAt: Date | null;
-  revokedAt: Date | null;
-  expiresAt: Date | null;
-}
+export type ListedKey = Omit<KeyRow, 'hash'>;
 
 /** `used`: the last used first, those never used last; `expiry`: the first to end first, those without an end last. */
 export const KEY_ORDERS = ['newest', 'name', 'used', 'expiry'] as const;

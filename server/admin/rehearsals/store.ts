@@ -2,7 +2,7 @@
 import type { RehearsalStatus, Stage } from '../../domain/admin/rehearsal/rehearsal.ts';
 import type { PolicySettings } from '../../domain/admin/rehearsal/settings.ts';
 import { fromJson, fromJsonOrNull, toJson } from '../../platform/db/database.ts';
-import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
+import { type Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import type { StoredResult } from './collect.ts';
 
 export interface Progress {
@@ -11,39 +11,15 @@ export interface Progress {
   total: number;
 }
 
+type Row = Omit<Prisma.RehearsalGetPayload<object>, 'tenant' | 'result'>;
+
 /** What was asked: of which agent (null means all), of which time, and with which settings. */
-export interface RehearsalRecord {
-  id: string;
-  agentId: string | null;
+export type RehearsalRecord = Omit<Row, 'status' | 'settings' | 'today' | 'progress'> & {
   status: RehearsalStatus;
-  since: Date;
-  until: Date;
-  days: number;
   settings: PolicySettings;
   today: PolicySettings;
   progress: Progress | null;
-  error: string | null;
-  createdBy: string;
-  createdAt: Date;
-  endedAt: Date | null;
-}
-
-const COLUMNS = {
-  ...{
-    id: true,
-    agentId: true,
-    status: true,
-    since: true,
-    until: true,
-    days: true,
-    settings: true,
-    today: true,
-  },
-  ...{ progress: true, error: true, createdBy: true, createdAt: true, endedAt: true },
-} as const;
-
-type Row = Omit<RehearsalRecord, 'status' | 'settings' | 'today' | 'progress'> &
-  Record<'status' | 'settings' | 'today', string> & { progress: string | null };
+};
 
 function toRecord({ status, settings, today, progress, ...row }: Row): RehearsalRecord {
   return {
@@ -65,7 +41,7 @@ export function rehearsalStore(tx: Tx, tenant: string) {
       await rehearsal.create({ data: { ...record, settings: toJson(settings), today: toJson(today) } });
     },
     async find(id: string): Promise<{ record: RehearsalRecord; result: StoredResult | null } | null> {
-      const row = await rehearsal.findFirst({ where: { id }, select: { ...COLUMNS, result: true } });
+      const row = await rehearsal.findFirst({ where: { id }, omit: { tenant: true } });
       if (row === null) return null;
       const { result, ...columns } = row;
       return { record: toRecord(columns), result: fromJsonOrNull(result) };
@@ -83,7 +59,7 @@ export function rehearsalStore(tx: Tx, tenant: string) {
         where: older,
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
         take,
-        select: { ...COLUMNS, result: true },
+        omit: { tenant: true },
       });
       return rows.map(({ result, ...row }) => ({
         record: toRecord(row),
@@ -93,7 +69,11 @@ export function rehearsalStore(tx: Tx, tenant: string) {
     /** The one that was asked for first of those that have not ended. */
     async nextOpen(): Promise<RehearsalRecord | null> {
       const orderBy = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
-      const row = await rehearsal.findFirst({ where: { status: OPEN }, orderBy, select: COLUMNS });
+      const row = await rehearsal.findFirst({
+        where: { status: OPEN },
+        orderBy,
+        omit: { tenant: true, result: true },
+      });
       return row === null ? null : toRecord(row);
     },
     /** Notes how far one has come; false where it has ended meanwhile. */

@@ -21,15 +21,7 @@ const firstAfter = (place: Prisma.Sql) => {
 /** Sums by tenant; a tenant without rows is absent. */
 type Sums = Map<string, number>;
 
-const DELETION = { tenant: true, removed: true, requestedBy: true, requestedAt: true, finishedAt: true };
-
-interface DeletionRow {
-  tenant: string;
-  removed: string;
-  requestedBy: string;
-  requestedAt: Date;
-  finishedAt: Date | null;
-}
+type DeletionRow = Omit<Prisma.TenantDeletionGetPayload<object>, 'id'>;
 
 const toDeletion = ({ removed, requestedAt, finishedAt, ...row }: DeletionRow): TenantDeletion => ({
   ...row,
@@ -108,7 +100,7 @@ export function tenantsStore(tx: Tx) {
       const rows = await client.tenantDeletion.findMany({
         where: { finishedAt: finished ? { not: null } : null },
         orderBy: [{ requestedAt: 'desc' }, { id: 'desc' }],
-        select: DELETION,
+        omit: { id: true },
         take,
       });
       return rows.map(toDeletion);
@@ -126,7 +118,7 @@ export function tenantStore(tx: Tx, tenant: string) {
       if ((await tenantQuota.updateMany({ data })).count === 0) await tenantQuota.create({ data });
     },
     async deletion(): Promise<(TenantDeletion & { id: string }) | null> {
-      const row = await tenantDeletion.findFirst({ where: open, select: { ...DELETION, id: true } });
+      const row = await tenantDeletion.findFirst({ where: open });
       return row === null ? null : { ...toDeletion(row), id: row.id };
     },
     async addDeletion(row: { id: string; requestedBy: string; requestedAt: Date }): Promise<void> {

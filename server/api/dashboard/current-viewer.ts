@@ -11,12 +11,14 @@ import { currentRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { authenticateBrowser } from '../auth/index.ts';
 
-interface Viewer {
+/** Who looks at the dashboard. */
+export interface Viewer {
   tenant: string;
   actor: string;
   /** What a key is called; null of all others. */
   actorName: string | null;
-  scopes: Scope[];
+  scopes: readonly Scope[];
+  /** False where authentication is off. */
   canSignOut: boolean;
   /** The base URL that agents and browsers use. */
   publicUrl: string;

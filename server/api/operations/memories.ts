@@ -83,13 +83,12 @@ export const memoryOperations = {
       'The results are in the order of the memories: what one call would have answered, or `error` with its status. A body ' +
       'with a memory that is not valid is refused as a whole.',
     body: 'memories',
-  })
-    .use(async ({ getRawInput, next }) => {
-      const { success, data } = rawBatch.safeParse(await getRawInput());
+    refuse(sent) {
+      const { success, data } = rawBatch.safeParse(sent);
       if (success && data.memories.length > MEMORY_BATCH_MAX)
         throw new ServiceError('too_large', `a batch holds at most ${MEMORY_BATCH_MAX} memories`);
-      return next();
-    })
+    },
+  })
     .input(z.object({ memories: z.array(MemoryIn).meta({ maxItems: MEMORY_BATCH_MAX }) }))
     .output(MemoryBatchOut)
     .mutation(async ({ ctx, input }) => {

@@ -15,7 +15,48 @@ const meantBy = async (schema: z.ZodType, name: string) =>
 const body = z.object({ user_id: z.string(), metadata: z.unknown() });
 const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789');
 
+const nested = z.object({
+  user_id: z.string(),
+  scope: z.object({ agent_id: z.string() }),
+  messages: z.array(z.object({ content: z.string(), parts: z.array(z.object({ content: z.string() })) })),
+});
+const NESTED = { scope: 'scope', messages: 'messages', parts: 'parts' };
+const MEANT: Record<string, string> = { userid: 'user_id', agentId: 'agent_id', contents: 'content' };
+const leaves = fc.dictionary(fc.constantFrom('userid', 'agentId', 'contents', 'other'), fc.constant(1));
+const parts = fc.array(leaves, { maxLength: 3 });
+const bodies = fc
+  .tuple(leaves, leaves, fc.array(fc.tuple(leaves, parts), { maxLength: 3 }))
+  .map(([own, scope, messages]) => ({
+    ...{ ...own, scope },
+    messages: messages.map(([message, inner]) => ({ ...message, parts: inner })),
+  }));
+
+/** The fields of {@link nested} that are misspelled, in the order in which the body has them. */
+function expectedIn(value: unknown, known: readonly string[], path: (string | number)[] = []): unknown[] {
+  if (Array.isArray(value)) return value.flatMap((item, at) => expectedIn(item, known, [...path, at]));
+  if (typeof value !== 'object' || value === null) return [];
+  const own = Object.keys(value)
+    .filter((name) => known.includes(MEANT[name] ?? ''))
+    .map((name) => ({ path: [...path, name], meant: MEANT[name] }));
+  const inner = Object.entries(value)
+    .filter(([name]) => name in NESTED)
+    .flatMap(([name, item]) =>
+      expectedIn(item, name === 'scope' ? ['agent_id'] : ['content'], [...path, name]),
+    );
+  return [...own, ...inner];
+}
+
 describe('a misspelled field', () => {
+  it('is found at any depth, in order', async () => {
+    await fc.assert(
+      fc.asyncProperty(bodies, async (sent) => {
+        const expected = expectedIn(sent, ['user_id']).slice(0, MAX_PROBLEMS);
+        expect(await misnamedFields(nested, sent)).toEqual(expected);
+      }),
+      { numRuns: cases(300) },
+    );
+  });
+
   it('is found where it differs by case, by - and _, or by one letter', async () => {
     const at = fc.nat('user_id'.length - 1);
     await fc.assert(

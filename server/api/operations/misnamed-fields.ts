@@ -28,7 +28,7 @@ interface Fields {
   /** The names by their {@link folded} form. */
   byFolded: ReadonlyMap<string, string>;
   longest: number;
-  /** The fields whose values have names in them too. */
+  /** The fields whose values have names in them too, the last one first. */
   inner: readonly (readonly [name: string, Fields | List])[];
 }
 
@@ -74,7 +74,7 @@ function formOfObjects(objects: readonly ZodObject[]): Fields {
     names: new Set(names),
     byFolded: new Map(names.map((name) => [folded(name), name])),
     longest: Math.max(0, ...names.map(({ length }) => length)),
-    inner: [...fields].flatMap(([name, form]) => (form === null ? [] : [[name, form] as const])),
+    inner: [...fields].reverse().flatMap(([name, form]) => (form === null ? [] : [[name, form] as const])),
   };
 }
 
@@ -101,44 +101,62 @@ function isOneLetterOff(a: string, b: string): boolean {
   return a.slice(a.length === b.length ? same + 1 : same) === b.slice(same + 1);
 }
 
+/** A value that is to be searched, and where it is. */
+interface Visit {
+  form: Fields | List;
+  value: object;
+  place: Place | null;
+}
+
+/** A path, from its end. */
+interface Place {
+  key: string | number;
+  within: Place | null;
+}
+
+function pathTo(place: Place | null): MisnamedField['path'] {
+  return place === null ? [] : [...pathTo(place.within), place.key];
+}
+
 /** The first misspelled fields of a value that is meant for `schema`, with those of nested objects. */
 export async function misnamedFields(schema: ZodType, value: unknown): Promise<MisnamedField[]> {
   const found: MisnamedField[] = [];
+  const waiting: Visit[] = [];
   const form = formOf(schema);
-  if (form !== null) await search(form, value, [], found);
+  if (form !== null) visitLater(waiting, form, value, null);
+  const slice = new Slice();
+  for (let visit = waiting.pop(); visit && found.length < MAX_PROBLEMS; visit = waiting.pop()) {
+    search(visit, waiting, found);
+    if (waiting.length > 0 && slice.isOver) await slice.next();
+  }
   return found.slice(0, MAX_PROBLEMS);
 }
 
-type Path = MisnamedField['path'];
+function visitLater(waiting: Visit[], form: Fields | List, value: unknown, place: Place | null): void {
+  if (typeof value === 'object' && value !== null) waiting.push({ form, value, place });
+}
 
-async function search(
-  form: Fields | List,
-  value: unknown,
-  path: Path,
-  found: MisnamedField[],
-): Promise<void> {
-  if (typeof value !== 'object' || value === null || found.length >= MAX_PROBLEMS) return;
+/** The last that is put on the list is searched next. */
+function search({ form, value, place }: Visit, waiting: Visit[], found: MisnamedField[]): void {
   if (!Array.isArray(value)) {
-    if ('names' in form) await searchFields(form, value as Record<string, unknown>, path, found);
+    if ('names' in form) searchFields(form, value as Record<string, unknown>, { place, waiting, found });
   } else if ('elements' in form && value.length <= form.most) {
-    const slice = new Slice();
-    for (const [place, element] of value.entries()) {
-      await search(form.elements, element, [...path, place], found);
-      if (slice.isOver) await slice.next();
+    for (let key = value.length - 1; key >= 0; key -= 1) {
+      visitLater(waiting, form.elements, value[key], { key, within: place });
     }
   }
 }
 
-async function searchFields(
+function searchFields(
   form: Fields,
   object: Record<string, unknown>,
-  path: Path,
-  found: MisnamedField[],
-): Promise<void> {
-  const sent = Object.keys(object);
-  for (const name of sent) {
+  { place, waiting, found }: Pick<Visit, 'place'> & { waiting: Visit[]; found: MisnamedField[] },
+): void {
+  for (const name of Object.keys(object)) {
     const meant = form.names.has(name) ? undefined : meantBy(name, form);
-    if (meant !== undefined) found.push({ path: [...path, name], meant });
+    if (meant !== undefined) found.push({ path: [...pathTo(place), name], meant });
   }
-  for (const [name, inner] of form.inner) await search(inner, object[name], [...path, name], found);
+  for (const [key, inner] of form.inner) {
+    visitLater(waiting, inner, object[key], { key, within: place });
+  }
 }

@@ -31,6 +31,8 @@ export interface RestMeta {
   headers?: readonly string[];
   /** The encodings of a body that exporters send: it may be compressed, and its content type must name one of these. */
   exported?: readonly ExportEncoding[];
+  /** Throws what refuses an input before it is parsed. */
+  refuse?: (input: unknown) => void;
   /** Status of success, 200 unless named. */
   status?: 200 | 202 | 204;
   /** What a 404 means where the path has no parameter that could be unknown. */
@@ -113,7 +115,6 @@ interface Declaration extends RestMeta {
  * it with `.input`, `.output` and `.query` (GET) or `.mutation`.
  */
 export function operation({ method, path, tag, summary, description, ...rest }: Declaration) {
-  const streams = rest.produces === 'application/x-ndjson';
   return parsingAtOnce(t.procedure)
     .meta({
       openapi: {
@@ -126,15 +127,30 @@ export function operation({ method, path, tag, summary, description, ...rest }: 
       },
       rest,
     })
-    .use(({ ctx, next }) => {
-      if (ctx.principal === null) throw new ServiceError('unauthenticated', 'missing bearer token');
-      if (rest.scope === 'operator') {
-        if (ctx.principal.operator === undefined) throw new ServiceError('forbidden', OPERATOR_ONLY);
-      } else if (rest.scope !== 'signed-in' && !ctx.principal.scopes.has(rest.scope)) {
-        throw new ServiceError('forbidden', `missing scope '${rest.scope}'`);
-      }
-      const { principal } = ctx;
-      const goOn = (runtime: Runtime) => next({ ctx: { runtime, principal } });
-      return method === 'GET' ? readFromReplica(ctx.runtime, goOn, streams) : goOn(ctx.runtime);
-    });
+    .use(({ ctx, getRawInput, next }) =>
+      begin({ method, ...rest }, ctx, async (runtime, principal) => {
+        rest.refuse?.(await getRawInput());
+        return await next({ ctx: { runtime, principal } });
+      }),
+    );
+}
+
+/**
+ * Does the work of an operation that the principal may use; `work` begins with reading its input. Throws `unauthenticated`
+ * and `forbidden` before.
+ */
+export async function begin<T>(
+  { method, scope, produces }: RestMeta & { method: string },
+  { runtime, principal }: OperationContext,
+  work: (runtime: Runtime, principal: Principal) => Promise<T>,
+): Promise<T> {
+  if (principal === null) throw new ServiceError('unauthenticated', 'missing bearer token');
+  if (scope === 'operator') {
+    if (principal.operator === undefined) throw new ServiceError('forbidden', OPERATOR_ONLY);
+  } else if (scope !== 'signed-in' && !principal.scopes.has(scope)) {
+    throw new ServiceError('forbidden', `missing scope '${scope}'`);
+  }
+  if (method !== 'GET') return await work(runtime, principal);
+  const streams = produces === 'application/x-ndjson';
+  return await readFromReplica(runtime, (reading) => work(reading, principal), streams);
 }

@@ -131,12 +131,11 @@ export const episodesOperations = {
     tag: TAG,
     summary: `Record up to ${MAX_BATCH} runs, all or none`,
     body: 'episodes',
-  })
-    .use(async ({ getRawInput, next }) => {
-      const { success, data } = rawBatch.safeParse(await getRawInput());
+    refuse(sent) {
+      const { success, data } = rawBatch.safeParse(sent);
       if (success) requireBatchSize(data.episodes.length);
-      return next();
-    })
+    },
+  })
     .input(z.object({ episodes: z.array(episodeInSchema).meta({ maxItems: MAX_BATCH }) }))
     .output(batchOutSchema)
     .mutation(({ ctx, input }) => recordBatch(ctx.runtime, ctx.principal, input.episodes)),

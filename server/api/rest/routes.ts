@@ -1,7 +1,9 @@
 /** The table of REST routes, built once from the operations and matched on decoded path segments. */
 import type { AnyTRPCProcedure } from '@trpc/server';
-import { ZodObject } from 'zod';
+import { ZodObject, ZodType } from 'zod';
+import type { Principal } from '../../domain/principal.ts';
 import { splitTarget } from '../../platform/http/message.ts';
+import type { Runtime } from '../../platform/runtime.ts';
 import type { OperationMeta, RestMeta } from '../operations/operation.ts';
 
 /** One operation: how its path is matched and how it is called. */
@@ -9,12 +11,33 @@ export interface Route {
   name: string;
   method: string;
   template: string;
+  /** The path of one without parameters. */
+  literal: string | null;
   segments: Segment[];
   rest: RestMeta;
   /** The schema of everything that the operation takes, from path, query, headers and body. */
   input: ZodObject;
-  procedure: AnyTRPCProcedure;
+  output: ZodType;
+  /** Does what the operation does with an input that was parsed. */
+  resolve(call: ResolvedCall): unknown;
 }
+
+interface ResolvedCall {
+  ctx: { runtime: Runtime; principal: Principal };
+  input: unknown;
+}
+
+/** What tRPC knows of a procedure, as far as it is used here. */
+interface Definition {
+  meta?: unknown;
+  middlewares?: unknown[];
+  inputs?: unknown[];
+  output?: unknown;
+  resolver?: Route['resolve'];
+}
+
+/** Permission, input, output and resolver. Others would not be asked over REST. */
+const MIDDLEWARES = 4;
 
 interface Segment {
   text: string;
@@ -38,19 +61,24 @@ export function buildRoutes(procedures: Record<string, AnyTRPCProcedure>): Route
 }
 
 function buildRoute(name: string, procedure: AnyTRPCProcedure): Route {
-  const { meta, inputs } = procedure._def as { meta?: unknown; inputs?: unknown[] };
+  const { meta, inputs, output, middlewares, resolver: resolve } = procedure._def as Definition;
   const { openapi, rest } = meta as OperationMeta;
   const input = inputs?.[0];
   if (openapi === undefined || rest === undefined || !(input instanceof ZodObject))
     throw new Error(`operation ${name} has no REST declaration or no input`);
+  if (!(output instanceof ZodType) || resolve === undefined || middlewares?.length !== MIDDLEWARES)
+    throw new Error(`operation ${name} has no output, no resolver or middlewares of its own`);
+  const segments = parseTemplate(openapi.path);
   return {
     name,
     method: openapi.method,
     template: openapi.path,
-    segments: parseTemplate(openapi.path),
+    literal: segments.some(({ parameter }) => parameter) ? null : openapi.path,
+    segments,
     rest,
     input,
-    procedure,
+    output,
+    resolve,
   };
 }
 
@@ -93,6 +121,8 @@ export function findRoute(
   target: string,
 ): Match | { allow: string[] } | null {
   const { path, query } = splitTarget(target);
+  const route = routes.find(({ literal, method: own }) => literal === path && own === method);
+  if (route !== undefined) return { route, parameters: {}, path, query: new URLSearchParams(query) };
   const segments = decodeSegments(path);
   if (segments === null) return null;
   const allow = new Set<string>();

@@ -1,19 +1,19 @@
 /** Runs a REST request: body, credential, limit, scope, input, operation, reply, in that order. */
-import { TRPCError } from '@trpc/server';
-import { ZodError } from 'zod';
+import type { ZodError } from 'zod';
 import { ServiceError } from '../../platform/errors.ts';
 import { type GatewayReply, type GatewayRequest, jsonReply } from '../../platform/http/message.ts';
 import { noteRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { admit } from '../auth/index.ts';
+import { begin } from '../operations/operation.ts';
 import { toProblems } from './problems.ts';
 import { type RawInput, readBody, readInput } from './read-input.ts';
 import type { Match, Route } from './routes.ts';
 
 /**
- * Answers a matched request. The size of the body is checked before the credential. The operation itself
- * checks the scope before it asks for its input, so a caller learns nothing of an operation it may not use.
- * Throws every error.
+ * Answers a matched request, past tRPC, whose middlewares cost as much as all validation. The size of the body is checked
+ * before the credential. The scope is checked before the input is read, so a caller learns nothing of an operation it may
+ * not use. Throws every error.
  */
 export async function runOperation(
   runtime: Runtime,
@@ -24,38 +24,19 @@ export async function runOperation(
   const body = await readBody(route, request, runtime.config.server.maxRequestBytes);
   const principal = await admit(runtime, request);
   noteRequest({ tenant: principal.tenant });
-  let input: Promise<RawInput> | undefined;
-  const readOnce = () => {
-    input ??= readInput({ ...match, body, header: (name) => request.header(name) });
-    return input;
-  };
-  try {
-    const result = await route.procedure({
-      ctx: { runtime, principal },
-      getRawInput: async () => (await readOnce()).value,
-      path: route.name,
-      type: route.procedure._def.type,
-      signal: request.signal,
-      batchIndex: 0,
-    });
-    return toReply(match, result);
-  } catch (error) {
-    throw isValidation(error) ? validationFailed(error.cause, route, await readOnce()) : unwrapped(error);
-  }
-}
-
-/** Whether tRPC says that the schema of the input refused it. */
-function isValidation(error: unknown): error is TRPCError & { cause: ZodError } {
-  return error instanceof TRPCError && error.code === 'BAD_REQUEST' && error.cause instanceof ZodError;
+  const declared = { method: route.method, ...route.rest };
+  const result = await begin(declared, { runtime, principal }, async (reading) => {
+    const read = await readInput({ ...match, body, header: (name) => request.header(name) });
+    route.rest.refuse?.(read.value);
+    const { success, data: input, error } = route.input.safeParse(read.value);
+    if (!success) throw validationFailed(error, route, read);
+    return route.output.parse(await route.resolve({ ctx: { runtime: reading, principal }, input }));
+  });
+  return toReply(match, result);
 }
 
 function validationFailed(error: ZodError, { rest }: Route, input: RawInput): ServiceError {
   return new ServiceError('invalid', 'validation failed', { problems: toProblems(error, input, rest.body) });
-}
-
-/** The error that tRPC wrapped. */
-function unwrapped(error: unknown): unknown {
-  return error instanceof TRPCError ? (error.cause ?? error) : error;
 }
 
 interface Page {

@@ -3,7 +3,16 @@
 import type { Period } from './language/period.ts';
 import { topicsOf } from './meaning/topics.ts';
 import { areNear, isName, type MemoryView, timeAt, viewSize } from './memory-index.ts';
-import { addBoth, entriesAt, entriesBetween, findEntries, NONE, reusedSums } from './postings.ts';
+import {
+  addBoth,
+  addWeight,
+  type Entries,
+  entriesAt,
+  entriesBetween,
+  NONE,
+  reusedSums,
+  type Terms,
+} from './postings.ts';
 import { evidence, type FoundTerm, type Query, type QueryTerm } from './query.ts';
 
 /** The background counts like some 300 memories: enough to tell common words where there are few. */
@@ -60,8 +69,10 @@ export function sumUp(views: readonly MemoryView[], query: Query, period: Period
     for (const term of found) {
       const { weight, said: cover, entries } = term;
       views.forEach(({ index, from, at }, place) => {
-        const sums = { text: own, covered, base: from - at };
-        addBoth(index.postings, entries[place] ?? NONE, { weight, cover }, sums);
+        const [its, base] = [entries[place] ?? NONE, from - at];
+        // A common word is no evidence.
+        if (weight === 0) addWeight(index.postings, its, cover, covered, base);
+        else addBoth(index.postings, its, { weight, cover }, { text: own, covered, base });
       });
     }
   };
@@ -125,9 +136,7 @@ function find(
     0,
   );
   const findTerm = ({ term, word, rate }: QueryTerm, place: number): SaidTerm[] => {
-    const entries = views.map(({ index: { postings }, from, to }) =>
-      entriesBetween(postings, findEntries(postings, term), from, to),
-    );
+    const entries = entriesOf(views, term);
     const texts = entries.reduce((sum, { from, to }) => sum + to - from, 0);
     if (texts === 0) return [];
     const weight = evidence(rate, { texts, pairs, prior: PRIOR_PAIRS }, query.length);
@@ -139,6 +148,19 @@ function find(
     words: isTelling ? words : words.map((term) => ({ ...term, weight: LEAST_WEIGHT })),
     topics: query.flatMap((term, place) => topicTerms(term).flatMap((topic) => findTerm(topic, place))),
   };
+}
+
+/** The entries of a term in each view. Indexes of one partition share their terms, and stand side by side. */
+function entriesOf(views: readonly MemoryView[], term: string): Entries[] {
+  let terms: Terms | null = null;
+  let number: number | undefined;
+  return views.map(({ index: { postings }, from, to }) => {
+    if (postings.terms !== terms) {
+      ({ terms } = postings);
+      number = terms.get(term);
+    }
+    return entriesBetween(postings, entriesAt(postings, number), from, to);
+  });
 }
 
 /** Numbers are left out: those of an order or a port say nothing about the subject, unless a memory has them. */

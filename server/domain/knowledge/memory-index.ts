@@ -235,18 +235,43 @@ function stretches(indexes: readonly MemoryIndex[], owner: string | null, isUser
 function newestStarts(parts: readonly Part[]): number[] {
   const size = parts.reduce((sum, { from, to }) => sum + to - from, 0);
   if (size <= CONSIDERED_MEMORIES) return parts.map(({ from }) => from);
-  const starts = parts.map(({ to }) => to);
-  for (let left = CONSIDERED_MEMORIES; left > 0; left -= 1) {
-    let newest = -1;
-    let newestTime = Number.NEGATIVE_INFINITY;
-    parts.forEach((part, place) => {
-      const start = starts[place] ?? 0;
-      const time = start > part.from ? timeAt(part, start - 1) : Number.NEGATIVE_INFINITY;
-      if (time > newestTime) [newest, newestTime] = [place, time];
-    });
-    if (newest >= 0) starts[newest] = (starts[newest] ?? 0) - 1;
+  const oldest = oldestConsidered(parts);
+  const starts = parts.map((part) => firstSince(part, oldest + 1));
+  let left = CONSIDERED_MEMORIES - sizeFrom(parts, starts);
+  return parts.map((part, place) => {
+    const start = starts[place] ?? part.to;
+    const asOld = Math.min(left, start - firstSince(part, oldest));
+    left -= asOld;
+    return start - asOld;
+  });
+}
+
+/** The latest millisecond since which as many memories were stored as are considered, or more. */
+function oldestConsidered(parts: readonly Part[]): number {
+  let low = Math.min(...parts.map((part) => timeAt(part, part.from)));
+  let high = Math.max(...parts.map((part) => timeAt(part, part.to - 1)));
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    const starts = parts.map((part) => firstSince(part, middle));
+    if (sizeFrom(parts, starts) >= CONSIDERED_MEMORIES) low = middle;
+    else high = middle - 1;
   }
-  return starts;
+  return low;
+}
+
+/** The place of the first memory of a part that was stored at `time` or later; its end where there is none. */
+function firstSince(part: Part, time: number): number {
+  let [low, high] = [part.from, part.to];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (timeAt(part, middle) < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function sizeFrom(parts: readonly Part[], starts: readonly number[]): number {
+  return parts.reduce((sum, { to }, place) => sum + to - (starts[place] ?? to), 0);
 }
 
 /** When the memory at a position was stored, in milliseconds since 1970. */

@@ -78,6 +78,8 @@ export class GrowingTerms implements Terms {
   }
 
   #partOf(term: string): Map<string, number> {
+    const [all] = this.#parts;
+    if (this.#parts.length === 1 && all !== undefined) return all;
     let hash = term.length;
     for (let at = Math.max(0, term.length - HASHED); at < term.length; at += 1) {
       hash = Math.imul(hash, 31) + term.charCodeAt(at);
@@ -227,15 +229,16 @@ export function addBoth(
   }
 }
 
-/** Adds `weight` once for each entry to its document's sum, regardless of the impact. */
+/** Adds `weight` once for each entry to its document's sum, regardless of the impact; documents are counted from `base`. */
 export function addWeight(
   { documents }: Postings,
   { from, to }: Entries,
   weight: number,
   sums: Float64Array,
+  base = 0,
 ): void {
   for (let entry = from; entry < to; entry += 1) {
-    const place = documents[entry] ?? 0;
+    const place = (documents[entry] ?? 0) - base;
     sums[place] = (sums[place] ?? 0) + weight;
   }
 }

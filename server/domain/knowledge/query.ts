@@ -58,9 +58,12 @@ export type Query = readonly QueryTerm[];
 
 /** Reads a query of any length; at most 12,000 characters of it. Kinds of the files that it names come last. */
 export function readQuery(text: string): Query {
-  const words = new Map<string, string>();
+  const read: QueryTerm[] = [];
+  const known = new Set<string>();
   const keep = (term: string, word: string): void => {
-    if (!words.has(term)) words.set(term, word);
+    if (known.has(term)) return;
+    known.add(term);
+    read.push({ term, word, rate: backgroundRate(term) });
   };
   const language = detectLanguage(text);
   if (text.length <= HEAD_CHARACTERS + TAIL_CHARACTERS) visitTerms(text, keep, language);
@@ -68,11 +71,10 @@ export function readQuery(text: string): Query {
     visitTerms(text.slice(0, HEAD_CHARACTERS), keep, language);
     visitTerms(text.slice(-TAIL_CHARACTERS), keep, language);
   }
-  for (const [term, word] of [...words]) {
+  for (const { term, word } of [...read]) {
     const kind = KIND_OF.get(term);
     if (kind !== undefined) keep(kind, word);
   }
-  const read = Array.from(words, ([term, word]) => ({ term, word, rate: backgroundRate(term) }));
   if (language === 'english' || read.length > TELLING) return read;
   const isCompound = language === 'deu' || language === 'unknown';
   return read.map((term) => ({ ...term, others: () => otherTerms(term.word, language), isCompound }));

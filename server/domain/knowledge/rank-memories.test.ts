@@ -285,6 +285,15 @@ describe('a store larger than what is considered', () => {
     expect(found).toEqual(rankMemories([index], 'tea', { userId: 'ada', limit: 10_000 }));
   });
 
+  it("is cut so that of one moment the user's stay, and of the others the last by id", () => {
+    const of = (owner: string, userId: string | null) =>
+      own.map((it, n) => ({ ...it, id: `${owner}_${1000 + n}`, userId, createdAt: '2026-01-01T00:00:00Z' }));
+    const all = buildMemoryIndex([...of('own', 'ada'), ...of('shared', null)]);
+    const kept = ids(rankMemories([all], 'tea', { userId: 'ada', limit: 10_000 })).toSorted();
+    expect(kept.slice(half + 4, half + 6)).toEqual([`own_${1000 + half + 4}`, 'shared_1010']);
+    expect(kept).toHaveLength(CONSIDERED_MEMORIES);
+  });
+
   it('shows a recall without that user only the shared ones', () => {
     expect(rankMemories([index], 'tea', { userId: null, limit: 10_000 })).toHaveLength(half + 5);
   });

@@ -181,11 +181,12 @@ function collectView(
 ): void {
   const { ids, isPreference } = view.index;
   const factsKept = keep(sums.best / sums.mass, ENOUGH + ENOUGH_BY_SIZE * Math.log(sums.own.length));
+  const covering = COVERING / sums.mass;
   let least = leastScore(best, limit);
   let tooLittle = foundBelow(least) / factsKept;
   for (let memory = view.from, at = view.at; memory < view.to; memory += 1, at += 1) {
     const standing = isPreference[memory] === 1;
-    if (!standing && cosines === undefined && isPassedOver(sums, at, tooLittle)) continue;
+    if (!standing && cosines === undefined && isPassedOver(sums, at, { tooLittle, covering })) continue;
     const share = (sums.covered[at] ?? 0) / sums.mass;
     const id = ids[memory] ?? '';
     const like = standing ? likeness?.(id) : undefined;
@@ -202,12 +203,15 @@ function collectView(
   }
 }
 
-/** Whether a fact has nothing of the query, or too little. */
-function isPassedOver({ own, covered, lent, mass }: MemorySums, at: number, tooLittle: number): boolean {
+/** Whether a fact has nothing of the query, or too little; `covering` is what covering 1 of the query counts for. */
+function isPassedOver(
+  { own, covered, lent }: MemorySums,
+  at: number,
+  { tooLittle, covering }: { tooLittle: number; covering: number },
+): boolean {
   const said = covered[at] ?? 0;
   const near = lent[at] ?? 0;
-  if (said === 0 && near === 0) return true;
-  return (own[at] ?? 0) + (COVERING * said) / mass + near < tooLittle;
+  return (said === 0 && near === 0) || (own[at] ?? 0) + covering * said + near < tooLittle;
 }
 
 /** The part of its evidence that a memory keeps, and what a preference's likeness to the query adds to that. */

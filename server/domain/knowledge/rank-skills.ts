@@ -169,7 +169,13 @@ interface Sums extends Readonly<Record<Exclude<keyof TaskMatch, 'described'>, Fl
   readonly place: number;
 }
 
-const REUSED = { text: reusedSums(), covered: reusedSums(), rules: reusedSums(), coverage: reusedSums() };
+const REUSED = {
+  text: reusedSums(),
+  covered: reusedSums(),
+  rules: reusedSums(),
+  coverage: reusedSums(),
+  bounds: reusedSums(),
+};
 
 /** Of one index; holds until the next. */
 function sumUp(index: SkillIndex, place: number, terms: readonly TaskTerm[]): Sums {
@@ -188,7 +194,8 @@ function sumUp(index: SkillIndex, place: number, terms: readonly TaskTerm[]): Su
   return { index, place, ...sums };
 }
 
-function matchOf(sums: Sums, skill: number, text: number): TaskMatch {
+function matchOf(sums: Sums, skill: number): TaskMatch {
+  const text = sums.text[skill] ?? 0;
   const covered = sums.covered[skill] ?? 0;
   const rules = Math.min(sums.rules[skill] ?? 0, RULES_AT_MOST * covered);
   const coverage = Math.min(1, sums.coverage[skill] ?? 0);
@@ -203,22 +210,54 @@ function collect(
 ): void {
   const { limit = 100, minScore = 0, cosines } = options;
   const unrelated = unrelatedCosine(cosines, options.background);
-  let least = Math.max(minScore, leastScore(best, limit));
-  let tooLittle = cosines === undefined ? foundBelow(least) : 0;
   const { index, place, task } = sums;
   const { ids, names } = index;
-  for (let skill = 0; skill < ids.length; skill += 1) {
-    const text = sums.text[skill] ?? 0;
-    if (text === 0 && cosines === undefined) continue;
-    const found = matchOf(sums, skill, text);
-    if (mostFound(found, task) < tooLittle) continue;
+  const bounds = cosines === undefined ? boundsOf(sums) : null;
+  const add = (skill: number): void => {
+    const found = matchOf(sums, skill);
     const [id = '', name = ''] = [ids[skill], names[skill]];
     const score = fuse(toScore(found, task), cosines?.get(id), unrelated);
-    if (score === 0 || score < least || isHidden(name)) continue;
+    if (score === 0 || score < Math.max(minScore, leastScore(best, limit)) || isHidden(name)) return;
     insertBest(best, { found, place, skill, id, name, score, cosine: cosines?.get(id) }, limit, inOrder);
-    least = Math.max(minScore, leastScore(best, limit));
-    if (cosines === undefined) tooLittle = foundBelow(least);
+  };
+  if (bounds === null) {
+    for (let skill = 0; skill < ids.length; skill += 1) add(skill);
+    return;
   }
+  // Those that may be the best come first, so that few of the others have to be tried.
+  const enough = highest(bounds, limit);
+  for (let skill = 0; skill < ids.length; skill += 1) if ((bounds[skill] ?? 0) >= enough) add(skill);
+  const tooLittle = foundBelow(Math.max(minScore, leastScore(best, limit)));
+  for (let skill = 0; skill < ids.length; skill += 1) {
+    const bound = bounds[skill] ?? 0;
+    if (bound > 0 && bound < enough && bound >= tooLittle) add(skill);
+  }
+}
+
+/** For each skill at least what its score is made of; 0 where the task has none of its words. */
+function boundsOf(sums: Sums & { readonly task: Task }): Float64Array {
+  const bounds = REUSED.bounds(sums.index.ids.length);
+  for (let skill = 0; skill < bounds.length; skill += 1) {
+    if (sums.text[skill] !== 0) bounds[skill] = mostFound(matchOf(sums, skill), sums.task);
+  }
+  return bounds;
+}
+
+/** The `count`-th highest of some numbers above 0, the lowest of them where there are fewer. */
+function highest(numbers: Float64Array, count: number): number {
+  const best: number[] = [];
+  let least = 0;
+  for (let place = 0; place < numbers.length; place += 1) {
+    const number = numbers[place] ?? 0;
+    if (number <= least) continue;
+    insertBest(best, number, count, descending);
+    if (best.length === count) least = best[count - 1] ?? 0;
+  }
+  return best.at(-1) ?? Number.POSITIVE_INFINITY;
+}
+
+function descending(a: number, b: number): number {
+  return b - a;
 }
 
 function inOrder(a: ScoredSkill, b: ScoredSkill): number {

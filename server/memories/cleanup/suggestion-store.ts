@@ -9,19 +9,12 @@ import {
 import { countEach, Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import { STEP } from './cleanup-store.ts';
 
-export interface SuggestionRecord {
-  id: string;
-  agentId: string;
-  userId: string | null;
-  memoryId: string;
-  otherId: string | null;
+type Row = Prisma.MemorySuggestionGetPayload<object>;
+
+export type SuggestionRecord = Omit<Row, 'tenant' | 'kind' | 'status'> & {
   kind: SuggestionKind;
   status: SuggestionStatus;
-  foundAt: Date;
-  decidedAt: Date | null;
-}
-
-type Row = Prisma.MemorySuggestionGetPayload<object>;
+};
 
 const toSuggestion = ({ tenant: _, ...row }: Row): SuggestionRecord => ({
   ...row,

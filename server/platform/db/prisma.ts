@@ -89,8 +89,11 @@ export function inPieces<T>(values: Iterable<T>): T[][] {
  * PostgreSQL's where the statement was raw.
  */
 export function isWriteConflict(error: unknown): boolean {
-  return ['P2034', SERIALIZATION_FAILURE, DEADLOCK].some((code) => hasCode(error, code));
+  return ['P2034', ROW_GONE, SERIALIZATION_FAILURE, DEADLOCK].some((code) => hasCode(error, code));
 }
+
+/** What a row refers to is gone, also where the transaction has locked it: with the partition that it was in. */
+const ROW_GONE = 'P2003';
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';

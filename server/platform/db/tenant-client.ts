@@ -3,8 +3,10 @@
  * Only what works for all tenants at once uses `clientOf` (`tenancy.test.ts` lists who may).
  */
 import { COUNT_LIMIT } from '../../domain/admin/bounded-count.ts';
+import type { RowsInsert } from './clients/rows-insert.ts';
 import { type Client, clientOf, Prisma, type Tx } from './prisma.ts';
 
+export { RowsInsert } from './clients/rows-insert.ts';
 export { inPieces, Prisma, sortKey, type Tx } from './prisma.ts';
 
 type Operation = keyof typeof OPERATIONS;
@@ -75,7 +77,14 @@ interface TenantQueries<M extends TenantModel> {
 /** Raw statements: the tenant is among their values, or they are not run. Which tables it limits is tested. */
 type RawStatements = Pick<Client, '$queryRaw' | '$executeRaw'>;
 
-export type TenantClient = { readonly [M in TenantModel]: TenantQueries<M> } & RawStatements;
+interface RowStatements {
+  /** Adds rows of the tenant; answers with how many were added or changed. */
+  insertRows(insert: RowsInsert, rows: readonly (readonly unknown[])[]): Promise<number>;
+  /** As `insertRows`, for an insert that returns something of each row. */
+  insertReturning<Row>(insert: RowsInsert, rows: readonly (readonly unknown[])[]): Promise<Row[]>;
+}
+
+export type TenantClient = { readonly [M in TenantModel]: TenantQueries<M> } & RawStatements & RowStatements;
 
 interface Query {
   where?: object;
@@ -155,6 +164,14 @@ class BoundClient {
 
   $executeRaw(strings: TemplateStringsArray, ...values: unknown[]) {
     return this.client.$executeRaw(checkedStatement(this.tenant, strings, values));
+  }
+
+  insertRows(insert: RowsInsert, rows: readonly (readonly unknown[])[]) {
+    return this.client.$executeRaw(insert.of(this.tenant, rows));
+  }
+
+  insertReturning(insert: RowsInsert, rows: readonly (readonly unknown[])[]) {
+    return this.client.$queryRaw(insert.of(this.tenant, rows));
   }
 }
 

@@ -26,6 +26,15 @@ describe('rows that arrive together', () => {
     expect(groups).toEqual([['a', range(5)]]);
   });
 
+  it('take along those that arrive while more come with every turn', async () => {
+    const { groups, submit } = recorder();
+    const waiting = [submit('a', 0), submit('a', 1)];
+    await new Promise((resolve) => setImmediate(resolve));
+    waiting.push(submit('a', 2));
+    await Promise.all(waiting);
+    expect(groups).toEqual([['a', range(3)]]);
+  });
+
   it('wait for the group under way and form the next one', async () => {
     const { groups, submit } = recorder();
     const first = submit('a', 0);

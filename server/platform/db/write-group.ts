@@ -47,8 +47,11 @@ export function groupWrites<T, R>({
 
   async function drain(key: string, queue: QueuedWrite<T, R>[]): Promise<void> {
     while (queue.length > 0) {
-      // Requests that the socket delivered in the same turn get to join the group.
-      await turnOfTheLoop();
+      // Requests that the socket delivered in the same turn get to join the group, and those that it delivers meanwhile.
+      for (let known = 0; known < queue.length && known < MAX_ITEMS; ) {
+        known = queue.length;
+        await turnOfTheLoop();
+      }
       await writeAll(key, queue.splice(0, groupSize(queue)));
     }
     queues.delete(key);

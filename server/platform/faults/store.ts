@@ -1,15 +1,9 @@
 /** What learning fails with at present: one row a tenant and kind, from the first failure to the next success. */
 import { faultMessage } from '../../domain/admin/learning-fault.ts';
-import { type Tx, tenantClient } from '../db/tenant-client.ts';
+import { type Prisma, type Tx, tenantClient } from '../db/tenant-client.ts';
 
 /** A fault; `kind` is `model` or a kind of job. */
-interface FaultRecord {
-  kind: string;
-  message: string;
-  times: number;
-  firstAt: Date;
-  lastAt: Date;
-}
+type FaultRecord = Omit<Prisma.LearningFaultGetPayload<object>, 'tenant'>;
 
 export function learningFaults(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);

@@ -51,7 +51,8 @@ export function requireSafeJson(bytes: Buffer, limits: Limits = JSON_LIMITS): vo
 export function parseSafeJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
   try {
-    return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, '')) as unknown;
+    const text = bytes.toString('utf8');
+    return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text) as unknown;
   } catch {
     throw invalid(['body'], 'the body is not valid JSON', 'json_invalid');
   }

@@ -3,6 +3,7 @@
  * must stop the start: if a proxy were silently not believed, all of its clients would share one limit.
  */
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 
 /** An IP address in its plain form. */
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -68,9 +69,9 @@ export function clientAddress(
   forwardedFor: string | readonly string[] | undefined,
   trusted: TrustedProxies,
 ): string {
+  if (forwardedFor === undefined) return peerAddress(socketAddress ?? '');
   let client = parseAddress(socketAddress ?? '');
   if (client === null) return UNKNOWN;
-  if (forwardedFor === undefined) return client.toString();
   const entries = [forwardedFor].flat().join(',').split(',');
   while (trusted(client)) {
     const next = parseEntry(entries.pop() ?? '');
@@ -78,6 +79,17 @@ export function clientAddress(
     client = next;
   }
   return client.toString();
+}
+
+/** What peers of sockets are called; each request of a connection has the same one. */
+const peers = new LRUCache<string, string>({ max: 1000 });
+
+function peerAddress(text: string): string {
+  const known = peers.get(text);
+  if (known !== undefined) return known;
+  const address = parseAddress(text)?.toString() ?? UNKNOWN;
+  peers.set(text, address);
+  return address;
 }
 
 /**

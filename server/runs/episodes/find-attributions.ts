@@ -47,6 +47,11 @@ interface RecallCredit {
   momentPart: MomentPart | null;
 }
 
+const NO_ATTRIBUTION: Attribution = {
+  ...{ served: null, holdout: null, credit: null, creditReason: null },
+  skills: [],
+};
+
 /** The attribution of an episode that its recall does not credit: as if it named none. */
 export function withoutCredit(attribution: Attribution, creditReason: CreditReason): Attribution {
   const loaded = attribution.skills.filter(({ isLoaded }) => isLoaded);
@@ -66,13 +71,16 @@ export async function findAttributions(
   tenant: string,
   drafts: EpisodeDraft[],
 ): Promise<Attribution[]> {
+  if (drafts.every(({ row, skillsLoaded }) => row.recallId === null && skillsLoaded.length === 0)) {
+    return drafts.map(() => NO_ATTRIBUTION);
+  }
   const recalls = await readRecalls(runtime, tenant, drafts);
   const shown = await findShownRules(runtime, tenant, [...recalls.keys()]);
   const loaded = await findLoadedSkills(runtime, tenant, drafts);
   return drafts.map((draft) => {
     const recall = recalls.get(draft.row.recallId ?? '') ?? null;
     const skills = creditedSkills(recall, loaded(draft));
-    if (recall === null) return { served: null, holdout: null, credit: null, creditReason: null, skills };
+    if (recall === null) return { ...NO_ATTRIBUTION, skills };
     const { holdout } = recall;
     const served = servedBy(recall);
     const credit = creditBy(recall, served, shown.get(recall.id) ?? []);

@@ -55,9 +55,10 @@ async function addOrFind(tx: Tx, tenant: string, rows: EpisodeRow[]): Promise<In
     if (round === MAX_ROUNDS) throw new Error('an idempotency key was neither free nor taken');
     for (const id of await store.add(waiting)) added.add(id);
     for (const row of waiting) if (added.has(row.id)) idOfKey.set(requireKey(row), row.id);
-    const taken = waiting.filter(({ id }) => !added.has(id)).map(requireKey);
-    for (const [key, id] of await episodesOfKeys(tx, tenant, taken)) idOfKey.set(key, id);
-    waiting = waiting.filter((row) => !added.has(row.id) && !idOfKey.has(requireKey(row)));
+    const taken = waiting.filter(({ id }) => !added.has(id));
+    if (taken.length === 0) break;
+    for (const [key, id] of await episodesOfKeys(tx, tenant, taken.map(requireKey))) idOfKey.set(key, id);
+    waiting = taken.filter((row) => !idOfKey.has(requireKey(row)));
   }
   return { added, idOfKey };
 }
@@ -129,7 +130,7 @@ export async function recordEpisodes(
       fresh.map(({ draft }) => draft),
       totals,
     );
-    await enqueueJobs(runtime, tx, due.jobs);
+    if (due.jobs.length > 0) await enqueueJobs(runtime, tx, due.jobs);
     return { ...outcome, scheduled: due.scheduled };
   });
   countInMetrics(runtime, drafts, added);
@@ -150,7 +151,7 @@ async function claimCredit(
   const claims = fresh.flatMap(({ draft, attribution: { credit } }) =>
     credit === null ? [] : [{ recallId: credit.recallId, episodeId: draft.row.id }],
   );
-  const credited = await claimRecalls(runtime, tx, tenant, claims);
+  const credited = claims.length === 0 ? NOTHING : await claimRecalls(runtime, tx, tenant, claims);
   const late = claims.filter(({ episodeId }) => !credited.has(episodeId)).map(({ episodeId }) => episodeId);
   if (late.length === 0) return [...fresh];
   await episodeStore(tx, tenant).refuseCredit(late, 'already_credited');

@@ -65,6 +65,8 @@ export async function creditEpisodes(
   tenant: string,
   episodes: EpisodeCredit[],
 ): Promise<Map<string, number>> {
+  const parts = episodes.map((episode) => ({ ...episode, episodes: 1 }));
+  if (episodes.every(creditsNothing)) return await creditLift(runtime, tx, tenant, parts);
   const ledger = ledgerStore(tx, tenant, runtime.db.dialect);
   const trials = trialChanges(episodes);
   const running = await lockRunningCanaries(tx, tenant, trials);
@@ -82,12 +84,16 @@ export async function creditEpisodes(
   }
   const steps = trials.filter(({ experimentId }) => running.has(experimentId));
   await creditCanaries(runtime, tx, tenant, steps);
-  const parts = episodes.map((episode) => ({ ...episode, episodes: 1 }));
   const totals = await creditLift(runtime, tx, tenant, parts);
   await creditSkillLifts(runtime, tx, tenant, episodes.flatMap(toLiftChanges));
   const runs = episodes.map((episode) => ({ ...episode, runs: 1 }));
   await creditMomentLift(runtime, tx, tenant, runs);
   return totals;
+}
+
+/** Whether an episode, such as one without a recall, only counts as one more of its agent. */
+function creditsNothing({ skills, liftGroup, holdback, momentPart }: EpisodeCredit): boolean {
+  return skills.length === 0 && liftGroup === null && holdback === null && momentPart === null;
 }
 
 async function addVerdicts(ledger: ReturnType<typeof ledgerStore>, episodes: EpisodeCredit[]): Promise<void> {

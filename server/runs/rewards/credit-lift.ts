@@ -71,7 +71,7 @@ export async function creditLift(
   const store = liftSumsStore(tx, tenant);
   const counted = parts.filter(({ liftGroup, evidence }) => liftGroup !== null && !isNothing(evidence));
   const steps = unitChanges(counted);
-  const moved = await store.moveUnits(steps, runtime.clock());
+  const moved = steps.length === 0 ? [] : await store.moveUnits(steps, runtime.clock());
   const sessions = moved.flatMap((unit) => sessionStep(unit, steps));
   const byAgent = Map.groupBy(parts, ({ agentId }) => agentId);
   const today = dayNumber(runtime.clock());
@@ -82,7 +82,7 @@ export async function creditLift(
       return { agentId, episodes, day, ...liftSums(own, ofAgent(sessions, agentId)) };
     }),
   );
-  await store.addToWeeks(sumByWeek(counted, sessions));
+  if (counted.length > 0) await store.addToWeeks(sumByWeek(counted, sessions));
   return totals;
 }
 
@@ -132,8 +132,15 @@ function sumByWeek(parts: readonly LiftPart[], sessions: readonly SessionStep[])
   }));
 }
 
+const NOTHING: LiftSums = {
+  ...{ treatedEvidence: 0, treatedReward: 0, holdoutEvidence: 0, holdoutReward: 0 },
+  ...{ treatedSessions: 0, treatedMeans: 0, treatedSquares: 0 },
+  ...{ holdoutSessions: 0, holdoutMeans: 0, holdoutSquares: 0 },
+};
+
 /** Sums the evidence of episodes (or of changes to it) by group; what belongs to none is left out. */
 function liftSums(parts: readonly LiftPart[], steps: readonly SessionStep[]): LiftSums {
+  if (steps.length === 0 && parts.every(({ liftGroup }) => liftGroup === null)) return NOTHING;
   const runsOf = (group: LiftGroup) =>
     parts
       .filter(({ liftGroup }) => liftGroup === group)

@@ -4,7 +4,7 @@
  */
 import { inChunks } from '../../domain/in-chunks.ts';
 import type { Evidence } from '../../domain/measurement/beta.ts';
-import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
+import { Prisma, RowsInsert, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import type { LiftGroup } from './credit-lift.ts';
 
 /** Rows in one statement: SQLite takes 32,766 values. */
@@ -31,14 +31,27 @@ const COLUMNS = {
 export type LiftSums = Record<keyof typeof COLUMNS, number>;
 
 const FIELDS = Object.keys(COLUMNS) as (keyof LiftSums)[];
-const NAMES = Prisma.raw(Object.values(COLUMNS).join(', '));
+const NAMES = Object.values(COLUMNS);
 const added = (table: string) =>
-  Prisma.raw(
-    Object.values(COLUMNS)
-      .map((name) => `${name} = ${table}.${name} + excluded.${name}`)
-      .join(', '),
-  );
-const valuesOf = (sums: LiftSums) => Prisma.join(FIELDS.map((field) => sums[field]));
+  NAMES.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ');
+const valuesOf = (sums: LiftSums) => FIELDS.map((field) => sums[field]);
+
+const ADD_TO_TOTALS = new RowsInsert(
+  'agent_totals',
+  ['agent_id', 'episodes', 'day', 'day_episodes', ...NAMES],
+  `ON CONFLICT (tenant, agent_id) DO UPDATE SET
+    day = CASE WHEN excluded.day > agent_totals.day THEN excluded.day ELSE agent_totals.day END,
+    day_episodes = CASE WHEN excluded.day > agent_totals.day THEN excluded.day_episodes
+      WHEN excluded.day = agent_totals.day THEN agent_totals.day_episodes + excluded.day_episodes
+      ELSE agent_totals.day_episodes END,
+    episodes = agent_totals.episodes + excluded.episodes, ${added('agent_totals')}
+  RETURNING agent_id, episodes`,
+);
+const ADD_TO_WEEKS = new RowsInsert(
+  'lift_week',
+  ['week', 'agent_id', ...NAMES],
+  `ON CONFLICT (tenant, week, agent_id) DO UPDATE SET ${added('lift_week')}`,
+);
 
 interface TotalsStep extends LiftSums {
   agentId: string;
@@ -126,34 +139,25 @@ export function liftSumsStore(tx: Tx, tenant: string) {
 
     /** Adds to the totals of agents; answers with how many episodes each of them has recorded now. */
     async addToTotals(steps: readonly TotalsStep[]): Promise<Map<string, number>> {
-      const values = steps
-        .toSorted((a, b) => (a.agentId < b.agentId ? -1 : 1))
-        .map(
-          (step) => Prisma.sql`(${tenant}, ${step.agentId}, ${step.episodes}, ${step.day},
-            ${step.day === 0 ? 0 : step.episodes}, ${valuesOf(step)})`,
-        );
-      const rows = await client.$queryRaw<{ agent_id: string; episodes: number | bigint }[]>`
-        INSERT INTO agent_totals (tenant, agent_id, episodes, day, day_episodes, ${NAMES})
-        VALUES ${Prisma.join(values)}
-        ON CONFLICT (tenant, agent_id) DO UPDATE SET
-          day = CASE WHEN excluded.day > agent_totals.day THEN excluded.day ELSE agent_totals.day END,
-          day_episodes = CASE WHEN excluded.day > agent_totals.day THEN excluded.day_episodes
-            WHEN excluded.day = agent_totals.day THEN agent_totals.day_episodes + excluded.day_episodes
-            ELSE agent_totals.day_episodes END,
-          episodes = agent_totals.episodes + excluded.episodes, ${added('agent_totals')}
-        RETURNING agent_id, episodes`;
+      const rows = await client.insertReturning<{ agent_id: string; episodes: number | bigint }>(
+        ADD_TO_TOTALS,
+        steps
+          .toSorted((a, b) => (a.agentId < b.agentId ? -1 : 1))
+          .map((step) => {
+            const { agentId, episodes, day } = step;
+            return [agentId, episodes, day, day === 0 ? 0 : episodes, ...valuesOf(step)];
+          }),
+      );
       return new Map(rows.map(({ agent_id, episodes }) => [agent_id, Number(episodes)]));
     },
 
     /** Adds to weeks, in the order of the steps. The totals' rows of their agents are locked before. */
     async addToWeeks(steps: readonly WeekStep[]): Promise<void> {
-      const values = steps.map(
-        (step) => Prisma.sql`(${tenant}, ${step.week}, ${step.agentId}, ${valuesOf(step)})`,
+      if (steps.length === 0) return;
+      await client.insertRows(
+        ADD_TO_WEEKS,
+        steps.map((step) => [step.week, step.agentId, ...valuesOf(step)]),
       );
-      if (values.length === 0) return;
-      await client.$executeRaw`
-        INSERT INTO lift_week (tenant, week, agent_id, ${NAMES}) VALUES ${Prisma.join(values)}
-        ON CONFLICT (tenant, week, agent_id) DO UPDATE SET ${added('lift_week')}`;
     },
   };
 }

@@ -53,11 +53,28 @@ const WORD = /[\p{L}\p{N}]/u;
 const ENDS_CLAUSE = /[.!?;:,\n\r…。！？；：，、।۔؟؛،\u2028\u2029]/u;
 const ASCII_ENDS = new Set([...'.!?;:,\n\r'].map((sign) => sign.charCodeAt(0)));
 
+/** A text, and each of its sentences, is looked at for several things, one after the other. */
+const MOST_RECENT = 16;
+/** Longer ones are not kept in memory. */
+const MAX_RECENT = 2000;
+const recent = new Map<string, FoldedText>();
+
 /**
  * Folds a text in time linear in its length. "l" becomes "i", as "I", "1" and "|" do; `foldPattern` does the
  * same.
  */
 export function foldText(text: string, options: FoldOptions): FoldedText {
+  if (!options.lookalikes || options.clauses !== true || text.length > MAX_RECENT)
+    return foldWhole(text, options);
+  const known = recent.get(text);
+  if (known !== undefined) return known;
+  if (recent.size >= MOST_RECENT) recent.clear();
+  const folded = foldWhole(text, options);
+  recent.set(text, folded);
+  return folded;
+}
+
+function foldWhole(text: string, options: FoldOptions): FoldedText {
   const writer = newWriter(text, options.clauses);
   writeBlank(writer, 0);
   for (let i = 0; i < text.length; i++) {

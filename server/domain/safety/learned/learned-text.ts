@@ -14,7 +14,7 @@ import { scanText } from '../scan.ts';
 import { findSecrets } from '../secrets/secret-detectors.ts';
 import type { Finding } from '../spans.ts';
 import { isForbidden } from './forbidden-commands.ts';
-import { namedTargets } from './named-targets.ts';
+import { addressesAndCommands, namedTargets } from './named-targets.ts';
 
 // What a learned text must not say without a person's look, though a person's own skill may: commands that
 // run what they fetch or that destroy, and acts that give something away, in many languages.
@@ -114,7 +114,7 @@ export function scanLearnedText(text: string): Finding[] {
   for (const finding of forms.flatMap(strictFindings)) findings.add(finding);
   if (isEncodedText(text) || namesRiskyCommand(rot13(text.slice(0, MAX_ROTATED))))
     findings.add('injection:encoded_text');
-  const { addresses, commands } = namedTargets(text, decoded);
+  const { addresses, commands } = addressesAndCommands(text, decoded);
   if (addresses.length > 0) findings.add(ANY_ADDRESS);
   // Nobody here can tell what is to be done with it.
   if (commands.length > 0 && isInUnknownLanguage(text)) findings.add('injection:command');

@@ -21,15 +21,27 @@ export interface NamedTargets {
 /** Longer text names no more than its beginning; nothing so long is kept as a rule. */
 const MAX_READ = 262_144;
 
-/** What a text names, also where it is encoded; `decoded` is what it says there, if that is known already. */
-export function namedTargets(text: string, decoded?: readonly string[]): NamedTargets {
+/** What a text names, also where it is encoded. */
+export function namedTargets(text: string): NamedTargets {
+  const forms = formsOf(text);
+  return { ...addressesAndCommandsIn(forms), accounts: once(forms.flatMap(accountsIn)) };
+}
+
+/** Of that the addresses and the commands; `decoded` is what the text says in another writing. */
+export function addressesAndCommands(
+  text: string,
+  decoded: readonly string[],
+): Omit<NamedTargets, 'accounts'> {
+  return addressesAndCommandsIn(formsOf(text, decoded));
+}
+
+function formsOf(text: string, decoded?: readonly string[]): string[] {
   const read = plainForm(text.slice(0, MAX_READ));
-  const forms = [read, ...(decoded !== undefined && read === text ? decoded : decodedForms(read))];
-  return {
-    addresses: once(forms.flatMap(addressesIn)),
-    accounts: once(forms.flatMap(accountsIn)),
-    commands: once(forms.flatMap(namedCommands)),
-  };
+  return [read, ...(decoded !== undefined && read === text ? decoded : decodedForms(read))];
+}
+
+function addressesAndCommandsIn(forms: readonly string[]): Omit<NamedTargets, 'accounts'> {
+  return { addresses: once(forms.flatMap(addressesIn)), commands: once(forms.flatMap(namedCommands)) };
 }
 
 function once(names: readonly string[]): string[] {

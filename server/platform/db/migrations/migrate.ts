@@ -21,7 +21,23 @@ const LOCK_WAIT_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /** The advisory lock's key: "whet" in ASCII. */
-export const ADVISORY_LOCK = 0x77686574;
+const ADVISORY_LOCK = 0x77686574;
+
+/** Limits that a role may have. Not all of them are known to each version of PostgreSQL. */
+const LIMITS = ['statement', 'lock', 'transaction', 'idle_in_transaction_session'].map(
+  (limit) => `'${limit}_timeout'`,
+);
+
+/**
+ * Begins a transaction that alone holds the lock of migrations, however long others do and it takes: limits of the role do not
+ * hold for it, but that of waiting for other locks. It keeps no snapshot, which taking out a partition would wait for.
+ */
+export async function beginAlone(client: pg.Client): Promise<void> {
+  await client.query(`BEGIN ISOLATION LEVEL READ COMMITTED;
+    SELECT set_config(name, '0', true) FROM pg_settings WHERE name IN (${LIMITS.join(', ')});
+    SELECT pg_advisory_xact_lock(${ADVISORY_LOCK});
+    SET LOCAL lock_timeout TO DEFAULT`);
+}
 
 /** Brings the database at `url` up to date; returns the names of the files that were applied now. */
 export async function migrate(url: string, folder = MIGRATIONS): Promise<string[]> {
@@ -61,8 +77,7 @@ async function applyNext(
   known: Migration[],
   prepare?: () => Promise<void>,
 ): Promise<string | null> {
-  await client.query('BEGIN');
-  await client.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCK]);
+  await beginAlone(client);
   await client.query(
     'CREATE TABLE IF NOT EXISTS schema_migrations (name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at TIMESTAMP(3) NOT NULL)',
   );

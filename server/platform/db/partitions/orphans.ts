@@ -49,10 +49,11 @@ async function removeStep(
   { tenant, bound }: { tenant: string; bound: string },
 ): Promise<number> {
   const key = REFERRING[table];
+  // The bound of `e` follows from the others, but PostgreSQL would read all runs that are left without it.
   const { rowCount } = await client.query(
     `DELETE FROM ${table} WHERE tenant = $1 AND episode_id < $2 AND (${key}) IN (
       SELECT ${key} FROM ${table} c WHERE c.tenant = $1 AND c.episode_id < $2
-        AND NOT EXISTS (SELECT 1 FROM episode e WHERE e.tenant = c.tenant AND e.id = c.episode_id)
+        AND NOT EXISTS (SELECT 1 FROM episode e WHERE e.tenant = c.tenant AND e.id = c.episode_id AND e.id < $2)
       LIMIT ${STEP})`,
     [tenant, bound],
   );

@@ -12,9 +12,10 @@ import {
   run,
   withOwnDatabase,
 } from '../../../testing/database/partitions.ts';
-import { numbers } from '../../../testing/eventually.ts';
+import { eventually, numbers } from '../../../testing/eventually.ts';
 import type { TestGateway } from '../../../testing/test-gateway.ts';
-import { keepPartitions } from './partitions.ts';
+import { removeOrphans } from './orphans.ts';
+import { dropPartitions, keepPartitions } from './partitions.ts';
 
 const START = daysOn(0);
 const PARTS = ['feedback', 'episode_trace', 'episode_credit', 'episode_key'];
@@ -106,6 +107,23 @@ describe('what refers to a run', () => {
     expect(await partsOf(fresh)).toEqual([1, 1, 1, 1]);
   });
 
+  it('is refused where the partition of its run is taken out at that moment', async () => {
+    const gateway = await openGateway();
+    await keepPartitions(ownUrl(), monthly(START));
+    await keepPartitions(ownUrl(), monthly(daysOn(100)));
+    const { id } = await record(gateway, 'old');
+    await run('BEGIN; LOCK TABLE feedback');
+    const feedback = gateway.call('POST', '/v1/feedback', { body: { episode_id: id, score: 1 } });
+    const waiting = `SELECT count(*)::int AS value FROM pg_locks WHERE relation = 'feedback'::regclass AND NOT granted`;
+    await eventually('the run is locked', async () => (await column(waiting))[0] === 1);
+    const dropping = dropPartitions(ownUrl(), 'episode', { ...monthly(daysOn(100)), before: daysOn(40) });
+    const pending = `SELECT inhdetachpending AS value FROM pg_inherits WHERE inhrelid = 'episode_past'::regclass`;
+    await eventually('the purge waits', async () => (await column(pending))[0] === true);
+    await run('COMMIT');
+    expect(await feedback).toMatchObject({ status: 404, json: { detail: 'episode not found' } });
+    expect(await dropping).toEqual(['episode_past']);
+  });
+
   it('is removed after the partition of its run was dropped', async () => {
     const gateway = await openGateway();
     await gateway.call('POST', '/v1/skills', { body: { name: 'deploy', description: 'Deploy the shop' } });
@@ -129,5 +147,17 @@ describe('what refers to a run', () => {
     expect(await partitionNames('episode')).toContain('episode_past');
     expect((await record(gateway, 'old')).duplicate).toBe(false);
     expect((await record(gateway, 'new')).duplicate).toBe(true);
+  });
+
+  it('is looked for among the runs of that time alone', async () => {
+    const gateway = await openGateway();
+    await keepPartitions(ownUrl(), monthly(START));
+    await record(gateway, 'old');
+    await keepPartitions(ownUrl(), monthly(daysOn(100)));
+    await dropPartitions(ownUrl(), 'episode', { ...monthly(daysOn(100)), before: daysOn(40) });
+    await run('BEGIN; LOCK TABLE ONLY episode_p20260601');
+    await removeOrphans(`${ownUrl()}?options=${encodeURIComponent('-c lock_timeout=1000')}`, daysOn(40));
+    await run('COMMIT');
+    expect(await column('SELECT count(*)::int AS value FROM episode_key')).toEqual([0]);
   });
 });

@@ -18,7 +18,7 @@ import {
 import { createDatabase, onServer } from '../../../testing/database/postgres.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { migrate } from '../migrations/migrate.ts';
-import { dropPartitions, keepPartitions } from './partitions.ts';
+import { analyzePartitioned, dropPartitions, keepPartitions } from './partitions.ts';
 import { firstIdAt, type Period } from './ranges.ts';
 
 const START = daysOn(0);
@@ -127,6 +127,15 @@ describe('partitions', () => {
     expect(await work(gateway, 'as-before')).toEqual([200, 200, 200]);
   });
 
+  it('are not made after one by hand that ends in the middle of a time, which is told', async () => {
+    await keepPartitions(ownUrl(), monthly(START));
+    const last = firstIdAt('recall', new Date('2026-06-01T00:00:00.000Z'));
+    await run(`CREATE TABLE by_hand PARTITION OF recall FOR VALUES FROM ('${last}') TO ('rc_01L')`);
+    expect(await keepPartitions(ownUrl(), monthly(START))).toEqual([
+      { table: 'recall', lockedMs: null, reason: 'rc_01L is not an id of this table' },
+    ]);
+  });
+
   it('are not made where the database sorts letters in another way', async () => {
     const name = `danish_${process.pid}`;
     const server = inject('postgresUrl');
@@ -138,6 +147,19 @@ describe('partitions', () => {
     expect(done.map(({ reason }) => reason)).toEqual(
       EVERY.map(() => 'the database does not sort ids by their time'),
     );
+  });
+});
+
+describe('statistics', () => {
+  it('are brought up to date of the tables that nobody has locked', async () => {
+    await keepPartitions(ownUrl(), monthly(START));
+    await run(`BEGIN; LOCK TABLE recall IN SHARE UPDATE EXCLUSIVE MODE`);
+    await analyzePartitioned(ownUrl());
+    await run('COMMIT');
+    const analyzed = `SELECT relname AS value FROM pg_stat_user_tables
+      WHERE relname IN ('recall', 'episode') AND last_analyze IS NOT NULL`;
+    await eventually('it is known', async () => (await column(analyzed)).length > 0);
+    expect(await column(analyzed)).toEqual(['episode']);
   });
 });
 

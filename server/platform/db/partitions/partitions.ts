@@ -5,7 +5,7 @@
  */
 import pg from 'pg';
 import type { Runtime } from '../../runtime.ts';
-import { ADVISORY_LOCK } from '../migrations/migrate.ts';
+import { beginAlone } from '../migrations/migrate.ts';
 import { THROUGH_PGBOUNCER } from '../postgresql-adapter.ts';
 import {
   CONNECT_TIMEOUT_MS,
@@ -49,7 +49,8 @@ export async function keepPartitions(url: string, keeping: Keeping): Promise<Par
       try {
         const isPartitioned = (await partitionsOf(client, table)) !== null;
         if (!isPartitioned) done.push(await partitionTable(client, table, keeping));
-        await fillRange(client, table, keeping);
+        const reason = await fillRange(client, table, keeping);
+        if (reason !== null) done.push({ table, lockedMs: null, reason });
       } catch (error) {
         // A lock that cannot be had, as during a backup: the table goes on as it is until the next time.
         if (!(error instanceof pg.DatabaseError)) throw error;
@@ -85,17 +86,18 @@ export async function dropPartitions(
   const bound = firstIdAt(table, before);
   const isOld = ({ to }: Partition) => to !== null && to <= bound;
   return await alone(url, DETACH_TIMEOUT_MS, async (client) => {
-    await finishDetached(client, table);
+    const dropped = await finishDetached(client, table, bound);
     await fillRange(client, table, keeping);
     const old = ((await partitionsOf(client, table)) ?? []).filter(isOld);
     const [first, ...others] = old;
-    if (first === undefined || (others.length === 0 && (await isEmpty(client, first)))) return [];
+    if (first === undefined || (others.length === 0 && (await isEmpty(client, first)))) return dropped;
     for (const { name } of old) {
+      await freeKeys(client, name);
       await client.query(`ALTER TABLE ${table} DETACH PARTITION ${name} CONCURRENTLY`);
       await drop(client, table, name);
     }
     await fillRange(client, table, keeping);
-    return old.map(({ name }) => name);
+    return [...dropped, ...old.map(({ name }) => name)];
   });
 }
 
@@ -111,7 +113,8 @@ export async function analyzePartitioned(url: string): Promise<void> {
       `SELECT current_setting('server_version_num')::int AS number`,
     );
     const only = (rows[0]?.number ?? 0) >= 180_000 ? 'ONLY ' : '';
-    await unhurried(client, `ANALYZE ${TABLES.map((table) => only + table).join(', ')}`);
+    // What somebody vacuums for hours has its turn another day. No table keeps its lock while the next ones are read.
+    for (const table of TABLES) await unhurried(client, `ANALYZE (SKIP_LOCKED) ${only}${table}`);
   } finally {
     await client.end();
   }
@@ -128,17 +131,13 @@ async function alone<T>(
 ): Promise<T> {
   const connection = { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
   const isPooled = url.includes(THROUGH_PGBOUNCER) || statementTimeoutMs === 0;
-  const holder = new pg.Client(connection);
-  const client = new pg.Client(
-    isPooled ? connection : { ...connection, statement_timeout: statementTimeoutMs },
-  );
+  const [holder, client] = [new pg.Client(connection), new pg.Client(connection)];
   for (const each of [holder, client]) each.on('error', () => undefined);
   try {
     await holder.connect();
-    await holder.query('BEGIN');
-    // Without parameters: with them it would go on holding a snapshot, which taking out a partition waits for.
-    await holder.query(`SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})`);
+    await beginAlone(holder);
     await client.connect();
+    if (!isPooled) await client.query(`SET statement_timeout = ${statementTimeoutMs}; SET lock_timeout = 0`);
     return await work(client);
   } finally {
     await Promise.all([client.end(), holder.end()]);
@@ -163,27 +162,28 @@ async function partitionsOf(client: pg.Client, table: PartitionedTable): Promise
   return found.toSorted((a, b) => ((a.from ?? '') < (b.from ?? '') ? -1 : 1));
 }
 
-/** Makes the partitions that are missing: that of all time before the first one, and those after the last one. */
+/**
+ * Makes the partitions that are missing: those after the last one, and that of all time before the first one, which has to
+ * wait where one of before is not yet dropped. Answers with why none can follow the last one, which somebody made by hand.
+ */
 async function fillRange(
   client: pg.Client,
   table: PartitionedTable,
   { period, now }: Keeping,
-): Promise<void> {
+): Promise<string | null> {
   const partitions = await partitionsOf(client, table);
-  if (partitions === null) return;
+  if (partitions === null) return null;
   const [first, last] = [partitions.at(0), partitions.at(-1)];
   const begin = first === undefined ? firstIdAt(table, nextStart(period, now)) : first.from;
-  if (begin !== null) await add(client, table, { name: nameOf(table, null), from: null, to: begin });
   const bound = last === undefined ? begin : last.to;
   const end = bound === null ? null : madeAt(table, bound);
-  if (end === null) return;
-  const starts = startsAhead(period, end, now);
-  for (const [at, from] of starts.entries()) {
-    const to = starts[at + 1];
-    if (to === undefined) return;
-    const range = { from: firstIdAt(table, from), to: firstIdAt(table, to) };
+  const starts = end === null ? [] : startsAhead(period, end, now);
+  for (const [at, from] of starts.slice(0, -1).entries()) {
+    const range = { from: firstIdAt(table, from), to: firstIdAt(table, starts[at + 1] ?? from) };
     await add(client, table, { name: nameOf(table, from), ...range });
   }
+  if (begin !== null) await add(client, table, { name: nameOf(table, null), from: null, to: begin });
+  return bound !== null && end === null ? `${bound} is not an id of this table` : null;
 }
 
 /** As two statements: a table that is made as a partition would lock all others out of the one above. */
@@ -202,22 +202,38 @@ async function isEmpty(client: pg.Client, { name }: Partition): Promise<boolean>
   return Number(rows[0]?.bytes) === 0;
 }
 
-/** Drops what an earlier run took out, or began to, and did not drop. */
-async function finishDetached(client: pg.Client, table: PartitionedTable): Promise<void> {
-  const { rows } = await client.query<{ name: string; is_pending: boolean }>(`
-    SELECT c.relname AS name, COALESCE(i.inhdetachpending, false) AS is_pending
+/**
+ * Drops what an earlier run took out, or began to, and did not drop; answers with the names. To take out concurrently leaves the
+ * bounds as a condition, by which a table that somebody else took out, or one that is not old, is left alone.
+ */
+async function finishDetached(client: pg.Client, table: PartitionedTable, before: string): Promise<string[]> {
+  const { key } = PARTITIONED[table];
+  const { rows } = await client.query<{ name: string; is_pending: boolean; is_old: boolean }>(`
+    SELECT c.relname AS name, i.inhrelid IS NOT NULL AS is_pending, COALESCE(substring(COALESCE(
+      pg_get_expr(c.relpartbound, c.oid),
+      (SELECT max(pg_get_constraintdef(k.oid)) FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'c')
+    ) FROM '(?:TO \\(|${key} < )''([^'']*)''') COLLATE "C" <= '${before}', false) AS is_old
     FROM pg_class c LEFT JOIN pg_inherits i ON i.inhrelid = c.oid
     WHERE c.relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = '${table}'::regclass) AND c.relkind = 'r'
       AND c.relname ~ '^${table}_(past|p\\d{8})$' AND COALESCE(i.inhdetachpending, true)`);
-  for (const { name, is_pending } of rows) {
+  const old = rows.filter(({ is_old }) => is_old);
+  for (const { name, is_pending } of old) {
+    await freeKeys(client, name);
     if (is_pending) await client.query(`ALTER TABLE ${table} DETACH PARTITION ${name} FINALIZE`);
     await drop(client, table, name);
   }
+  return old.map(({ name }) => name);
 }
 
 /** No key any more, once the table is dropped that had keys before `episode_key` did. */
 const NONE_FROM_BEFORE_KEYS = `CREATE OR REPLACE VIEW episode_from_before_keys AS
   SELECT NULL::text AS tenant, NULL::text AS idempotency_key, NULL::text AS id WHERE false`;
+
+/** Before the first of all episodes are taken out, which waits for transactions and would have every look-up of a key wait. */
+async function freeKeys(client: pg.Client, name: string): Promise<void> {
+  if (name !== nameOf('episode', null)) return;
+  await inLocks(client, async () => void (await client.query(NONE_FROM_BEFORE_KEYS)));
+}
 
 /** Drops a table that was a partition. What webhooks are told only once is claimed elsewhere, by their deliveries. */
 async function drop(client: pg.Client, table: PartitionedTable, name: string): Promise<void> {
@@ -226,6 +242,5 @@ async function drop(client: pg.Client, table: PartitionedTable, name: string): P
       `DELETE FROM webhook_once o USING ${name} d WHERE d.tenant = o.tenant AND d.id = o.delivery_id`,
     );
   }
-  if (name === nameOf('episode', null)) await client.query(NONE_FROM_BEFORE_KEYS);
   await client.query(`DROP TABLE ${name}`);
 }

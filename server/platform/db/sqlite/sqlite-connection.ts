@@ -121,7 +121,7 @@ function toSqlite(value: unknown): SQLInputValue {
 
 /** A moment as SQLite's columns hold it. */
 export function sqliteTime(moment: Date): string {
-  return moment.toISOString().replace('Z', '+00:00');
+  return `${moment.toISOString().slice(0, -1)}+00:00`;
 }
 
 /** A pattern that is a value, or made of one: `LIKE ?`, `LIKE ('%' || ? || '%')`. */
