@@ -1,12 +1,39 @@
 import { readFileSync } from 'node:fs';
+import { besideGateway } from '../lab/gateway/beside-gateway.ts';
 import { addKey } from '../lab/seeds/upkeep.ts';
+import { fillForSearch, OLDEST_HAS } from '../server/testing/database/long-search.ts';
 import { expect, expectGoodViews } from './support/fixtures.ts';
-import { DIALECTS, signIn, testOn } from './support/tenants.ts';
+import { DIALECTS, freshTenant, signIn, testOn } from './support/tenants.ts';
 
 for (const dialect of DIALECTS) {
   const it = testOn(dialect);
   const looked = dialect === 'sqlite';
   it.describe(`the audit log (${dialect})`, () => {
+    it('says how far back a search looked, and goes on from there', async ({ page, gateway }) => {
+      const target = await freshTenant(page, gateway);
+      await besideGateway(gateway.databaseUrl, async ({ db }) => {
+        await db.write(async (tx) => void (await fillForSearch(tx, dialect, target.tenant, 'audit_entry')));
+        await db.write(async (tx) => void (await fillForSearch(tx, dialect, target.tenant, 'episode')));
+      });
+      await signIn(page, gateway.url, target.key);
+      const rows = page.getByRole('table').getByRole('row');
+      for (const [path, what] of [
+        ['/settings/audit?action=all&', 'entries'],
+        ['/episodes?', 'episodes'],
+      ] as const) {
+        await page.goto(`${gateway.url}${path}text=${OLDEST_HAS.replaceAll(' ', '+')}`);
+        await expect(page.getByText(new RegExp(`^No ${what} match since`))).toBeVisible();
+        await expect(page.getByText(`Older ${what} have not been searched yet.`)).toBeVisible();
+        if (looked) await expectGoodViews(page, `${what}-search-further`);
+        const further = page.getByRole('button', { name: `Search older ${what}` });
+        await expect(async () => {
+          if (await further.isVisible()) await further.click();
+          await expect(rows).toHaveCount(2, { timeout: 500 });
+        }).toPass();
+        await expect(further).toBeHidden();
+      }
+    });
+
     it('filters by its address, exports that slice, and announces what is new without moving a row', async ({
       page,
       gateway,

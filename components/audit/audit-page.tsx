@@ -12,6 +12,7 @@ import { buttonLook } from '../ui/forms/button-look.ts';
 import { Download } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
+import { SearchFurther } from '../ui/layout/search-further.tsx';
 import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
 import { useAgent, useUrlState } from '../url/use-url-state.ts';
 import { AuditFilters } from './audit-filters.tsx';
@@ -98,6 +99,8 @@ function Exports({ filter }: { filter: AuditFilter }) {
 
 function Entries({ filter, filtered }: { filter: AuditFilter; filtered: boolean }) {
   const { log, rows, came, showNew } = useAudit(filter);
+  const searchedTo = log.data?.pages.at(-1)?.searchedTo ?? null;
+  const end = { list: log, shown: rows.length, noun: 'entry', plural: 'entries' };
   if (log.isPending) return <SkeletonRows count={10} label="Loading the audit log" />;
   return (
     <>
@@ -107,13 +110,10 @@ function Entries({ filter, filtered }: { filter: AuditFilter; filtered: boolean 
           <ErrorBlock what="load the audit log" error={log.error} onRetry={() => void log.refetch()} />
         </div>
       ) : null}
-      {log.isSuccess && rows.length === 0 ? <NoEntries filtered={filtered} /> : null}
-      {rows.length === 0 ? null : (
-        <>
-          <AuditList rows={rows} />
-          <LoadMore list={log} shown={rows.length} noun="entry" plural="entries" />
-        </>
-      )}
+      {log.isSuccess && rows.length === 0 && searchedTo === null ? <NoEntries filtered={filtered} /> : null}
+      {rows.length === 0 ? null : <AuditList rows={rows} />}
+      {searchedTo === null ? null : <SearchFurther {...end} searchedTo={searchedTo} />}
+      {rows.length === 0 || searchedTo !== null ? null : <LoadMore {...end} />}
     </>
   );
 }

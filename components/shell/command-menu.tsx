@@ -9,7 +9,6 @@ import type { ShortcutId } from '../keyboard/catalogue.ts';
 import { useLiveShortcuts, useRunShortcut } from '../keyboard/registry.ts';
 import { Kbd } from '../ui/text/kbd.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
-import { Time } from '../ui/text/time.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import { useFound } from './found-things.tsx';
 import { CONNECT, MAIN, useSettings } from './navigation.ts';
@@ -142,7 +141,7 @@ export function CommandMenu({
               </Group>
               {groups.map(({ heading, things }) => (
                 <Group key={heading} heading={heading}>
-                  {things.map(({ id, href, title, of, status, at }) => (
+                  {things.map(({ id, href, title, of, note }) => (
                     <Item key={id} value={id} onSelect={go(href.includes('agent=') ? href : hrefOf(href))}>
                       <span className="line-clamp-2 break-words">{title}</span>
                       <span className="block truncate text-caption text-quiet">
@@ -152,7 +151,7 @@ export function CommandMenu({
                             {' · '}
                           </>
                         )}
-                        {status} · <Time at={at} />
+                        {note}
                       </span>
                     </Item>
                   ))}

@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
 import { HeadlineText } from '../changesets/headline.tsx';
 import { LearnedText, RedactedText } from '../ui/text/learned-text.tsx';
+import { Time } from '../ui/text/time.tsx';
 
 type Found = Outputs['overview']['find'];
 type Row = Found['skills'][number];
@@ -21,8 +22,7 @@ interface FoundThing {
   title: ReactNode;
   /** What it belongs to. */
   of: string | null;
-  status: string;
-  at: string;
+  note: ReactNode;
 }
 
 export interface FoundGroup {
@@ -42,11 +42,11 @@ export function useFound(typed: string): { groups: FoundGroup[]; busy: boolean }
   const found = useQuery(
     trpc.overview.find.queryOptions({ text }, { enabled, placeholderData: keepPreviousData }),
   );
-  const groups = enabled && found.data !== undefined ? groupsOf(found.data) : [];
+  const groups = enabled && found.data !== undefined ? groupsOf(found.data, text) : [];
   return { groups, busy: text !== typed.trim() || found.isFetching };
 }
 
-function groupsOf({ headlines, ...found }: Found): FoundGroup[] {
+function groupsOf({ headlines, searchedTo, ...found }: Found, text: string): FoundGroup[] {
   const plain = ({ title }: Row) => <LearnedText text={title} code={true} />;
   const redacted = ({ title }: Row) => <RedactedText text={title} code={true} />;
   const groups: [string, Row[], (row: Row) => string, (row: Row) => ReactNode][] = [
@@ -62,15 +62,35 @@ function groupsOf({ headlines, ...found }: Found): FoundGroup[] {
     ['Episodes', found.episodes, ({ id }) => `/episodes/${id}`, redacted],
     ['API keys', found.keys, ({ id }) => `/settings/keys?revoked=show&text=${id}`, plain],
   ];
-  return groups
+  const listed = groups
     .filter(([, rows]) => rows.length > 0)
     .map(([heading, rows, hrefOf, titleOf]) => ({
       heading,
       things: rows.map((row) => ({
-        ...{ id: row.id, of: row.of, status: row.status, at: row.at },
+        ...{ id: row.id, of: row.of },
+        note: (
+          <>
+            {row.status} · <Time at={row.at} />
+          </>
+        ),
         ...{ href: hrefOf(row), title: titleOf(row) },
       })),
     }));
+  return searchedTo === null ? listed : [...listed, olderEpisodes(text, searchedTo)];
+}
+
+/** Where episodes are searched further back than the menu does. */
+function olderEpisodes(text: string, searchedTo: string): FoundGroup {
+  const thing = {
+    ...{ id: 'older-episodes', of: null, title: 'Search older episodes' },
+    href: `/episodes?${new URLSearchParams({ text })}`,
+    note: (
+      <>
+        Searched back to <Time at={searchedTo} absolute={true} />
+      </>
+    ),
+  };
+  return { heading: 'More episodes', things: [thing] };
 }
 
 /** The list that shows it among those of its words, unfolded, in any status. */

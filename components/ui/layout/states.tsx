@@ -186,7 +186,7 @@ export interface MoreToLoad {
   fetchNextPage: () => unknown;
 }
 
-interface LoadMoreProps {
+export interface LoadMoreProps {
   list: MoreToLoad;
   /** How many are shown, for the line at the end. */
   shown: number;

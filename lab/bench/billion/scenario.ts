@@ -21,6 +21,9 @@ const LARGE = 5_000_000;
 const AIM = 1.2;
 const TABLES = ['episode', 'recall', 'episode_credit', 'audit_entry'] as const;
 
+/** All texts have these words, and none in this order: searched as far back as one request looks. */
+const COMMON = 'number of order';
+
 const get = (path: string): LoadRequest[] => [{ path }];
 const query = (name: string, input: object) =>
   get(`/api/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`);
@@ -31,6 +34,8 @@ const OPERATIONS: Record<string, LoadRequest[]> = {
   'list episodes': get('/v1/episodes?limit=50'),
   'list an agent’s failed episodes': get('/v1/episodes?agent_id=support&outcome=failure&limit=50'),
   'find an episode by its words': query('episodes.list', { text: 'order number 4711' }),
+  'find old episodes by a number': query('episodes.list', { text: 'number 12' }),
+  'find episodes by common words': query('episodes.list', { text: COMMON }),
   'a skill’s versions': query('skills.performance', { id: LONG.skill }),
   'a canary': query('canaries.detail', { id: LONG.canary }),
   insights: get('/v1/agents/support/insights'),
@@ -39,6 +44,8 @@ const OPERATIONS: Record<string, LoadRequest[]> = {
   'audit log of a key': query('audit.search', { actor: 'key:key_7' }),
   'audit log of a skill': query('audit.search', { skillId: LONG.skill }),
   'search the audit log': query('audit.search', { text: 'order number 4711' }),
+  'search the audit log for a number': query('audit.search', { text: 'number 12' }),
+  'search it for common words': query('audit.search', { text: COMMON }),
 };
 
 /** Bytes of each table with its indexes, per row, and of its indexes alone. */

@@ -1,9 +1,11 @@
 /** The audit log as an administrator reads it: searched by what things are called, and told by these names. */
 import type { Principal } from '../../domain/principal.ts';
-import { momentOf, type Page, pageOf } from '../../platform/paging.ts';
+import { type Found, type SearchedPage, searchedPage } from '../../platform/db/search/look-back.ts';
+import { momentOf } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { actorNames } from '../keys/index.ts';
-import { type AuditFilter, type AuditSearchRow, auditLogStore, type ChangesetFacts } from './store.ts';
+import { type AuditFilter, type AuditSearchRow, auditSearchStore } from './search-store.ts';
+import { auditNameStore, type ChangesetFacts } from './store.ts';
 
 /** Read at once for an export: on SQLite others wait meanwhile. */
 const EXPORT_PAGE = 250;
@@ -30,15 +32,12 @@ export async function readAudit(
   runtime: Runtime,
   { tenant }: Principal,
   { filter, cursor, limit }: { filter: AuditFilter; cursor: string | null; limit: number },
-): Promise<Page<NamedEntry>> {
+): Promise<SearchedPage<NamedEntry>> {
   const before = momentOf(cursor)?.id ?? null;
-  const store = auditLogStore(runtime.db.read, tenant);
-  const rows = await store.search({ where: filter, before, limit: limit + 1 });
-  const { items, nextCursor } = pageOf(rows, limit, {
-    show: toView,
-    place: ({ at, id }) => ({ key: at, id }),
-  });
-  return { items: await named(runtime, tenant, items), nextCursor };
+  const store = auditSearchStore(runtime.db.read, tenant);
+  const found = await store.search({ where: filter, before, limit: limit + 1, now: runtime.clock() });
+  const page = searchedPage(found, limit, { show: toView, place: ({ at, id }) => ({ key: at, id }) });
+  return { ...page, items: await named(runtime, tenant, page.items) };
 }
 
 /** Every entry that fits, newest first, in pages that are read when they are asked for. */
@@ -47,14 +46,13 @@ export async function* exportAudit(
   { tenant }: Principal,
   filter: AuditFilter,
 ): AsyncGenerator<AuditEntryView[]> {
-  const store = auditLogStore(runtime.db.read, tenant);
-  let before: string | null = null;
-  for (;;) {
-    const rows: AuditSearchRow[] = await store.search({ where: filter, before, limit: EXPORT_PAGE });
+  const store = auditSearchStore(runtime.db.read, tenant);
+  const now = runtime.clock();
+  for (let before: string | null = null, more = true; more; more = before !== null) {
+    const search = { where: filter, before, limit: EXPORT_PAGE, now };
+    const { rows, reach }: Found<AuditSearchRow> = await store.search(search);
     if (rows.length > 0) yield rows.map(toView);
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < EXPORT_PAGE) return;
-    before = last.id;
+    before = (rows.length < EXPORT_PAGE ? reach?.id : rows.at(-1)?.id) ?? null;
   }
 }
 
@@ -64,7 +62,7 @@ async function named(
   tenant: string,
   entries: readonly AuditEntryView[],
 ): Promise<NamedEntry[]> {
-  const store = auditLogStore(runtime.db.read, tenant);
+  const store = auditNameStore(runtime.db.read, tenant);
   const idsOf = (kind: string) => {
     const own = entries.filter(({ resource }) => resource.startsWith(`${kind}:`));
     return [...new Set(own.map(({ resource }) => resource.slice(kind.length + 1)))];

@@ -31,7 +31,7 @@ async function setUp(rt: TestRuntime) {
   );
   await createKey(rt, who, { name: 'Harbour printer agent', scopes: ['learn'] });
   const find = async (text: string, as: Principal = who) => {
-    const { headlines: _, ...found } = await findThings(rt, as, { text, limit: 5 });
+    const { headlines: _, searchedTo: __, ...found } = await findThings(rt, as, { text, limit: 5 });
     return Object.fromEntries(
       Object.entries(found).map(([kind, rows]) => [kind, rows.map(({ title }) => title)]),
     );
@@ -57,7 +57,11 @@ describeOnBoth('finding things by their words', (runtime) => {
   it('tells the status and the time of each', async () => {
     const rt = runtime();
     const { who } = await setUp(rt);
-    const { headlines: _, ...found } = await findThings(rt, who, { text: 'printer', limit: 5 });
+    const {
+      headlines: _,
+      searchedTo: __,
+      ...found
+    } = await findThings(rt, who, { text: 'printer', limit: 5 });
     const told = Object.fromEntries(
       Object.entries(found).map(([kind, [row]]) => [kind, `${row?.status} ${row?.at}`]),
     );

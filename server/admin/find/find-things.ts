@@ -29,8 +29,14 @@ const wordsOf = (text: string): string[] => {
   return words.sort((one, other) => other.length - one.length).slice(0, MOST_WORDS);
 };
 
-/** What was found of each kind; `headlines` says what the changesets say, by id. */
-type FoundThings = Record<Kind, FoundRow[]> & { headlines: Record<string, Headline> };
+/**
+ * What was found of each kind; `headlines` says what the changesets say, by id, and `searchedTo` how far back episodes were
+ * searched where that was not all of them.
+ */
+type FoundThings = Record<Kind, FoundRow[]> & {
+  headlines: Record<string, Headline>;
+  searchedTo: string | null;
+};
 
 /** At most `limit` of each kind, the newest first; none of a kind whose scope is missing. */
 export async function findThings(
@@ -41,13 +47,22 @@ export async function findThings(
   const { tenant, scopes } = principal;
   const words = wordsOf(text);
   const store = findStore(runtime.db.read, tenant);
+  let searchedTo: string | null = null;
+  const search = async (kind: Kind): Promise<FoundRow[]> => {
+    if (words.length === 0 || !scopes.has(SCOPES[kind])) return [];
+    if (kind !== 'episodes') return await store[kind](words, limit);
+    const { rows, reach } = await store.episodes(words, limit, runtime.clock());
+    searchedTo = reach?.at.toISOString() ?? null;
+    return rows;
+  };
   const found = await Promise.all(
     KINDS.map(async (kind) => {
-      const rows = words.length > 0 && scopes.has(SCOPES[kind]) ? await store[kind](words, limit) : [];
+      const rows = await search(kind);
       return [kind, rows.map((row) => ({ ...row, title: (row.title ?? '').slice(0, TITLE) }))] as const;
     }),
   );
   const rows = Object.fromEntries(found) as Record<Kind, FoundRow[]>;
   const ids = rows.changesets.map(({ id }) => id);
-  return { ...rows, headlines: ids.length === 0 ? {} : await headlinesById(runtime, principal, ids) };
+  const headlines = ids.length === 0 ? {} : await headlinesById(runtime, principal, ids);
+  return { ...rows, headlines, searchedTo };
 }

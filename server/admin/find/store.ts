@@ -1,5 +1,7 @@
 /** Looks for words in what a tenant has, kind by kind, the newest first. */
-import { contains, newestWithWords, TASKS } from '../../platform/db/search-text.ts';
+import type { Found } from '../../platform/db/search/look-back.ts';
+import { newestWithWords } from '../../platform/db/search/word-search.ts';
+import { contains } from '../../platform/db/search-text.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 /** A thing that has the words. */
@@ -53,15 +55,15 @@ export function findStore(tx: Tx, tenant: string) {
         SELECT q.id, q.content AS title, q.agent_id AS "of", NULL AS "skillId", q.status, q.created_at AS at
         FROM memory q
         WHERE q.tenant = ${tenant} AND ${allWords(words, CONTENT)} ORDER BY q.id DESC LIMIT ${limit}`),
-    async episodes(words: readonly string[], limit: number): Promise<FoundRow[]> {
-      const ids = await newestWithWords(client, {
-        ...TASKS,
-        ...{ where: Prisma.sql`q.tenant = ${tenant}`, order: ['id'], phrases: words, limit },
-      });
-      if (ids.length === 0) return [];
-      return await read(Prisma.sql`
+    async episodes(words: readonly string[], limit: number, now: Date): Promise<Found<FoundRow>> {
+      const where = Prisma.sql`q.tenant = ${tenant}`;
+      const search = { where, order: 'id' as const, phrases: words, limit, from: now };
+      const { rows: ids, reach } = await newestWithWords(client, search);
+      if (ids.length === 0) return { rows: [], reach };
+      const rows = await read(Prisma.sql`
         SELECT e.id, e.task AS title, e.agent_id AS "of", NULL AS "skillId", e.outcome AS status, e.created_at AS at
         FROM episode e WHERE e.tenant = ${tenant} AND e.id IN (${Prisma.join(ids)}) ORDER BY e.id DESC`);
+      return { rows, reach: ids.length < limit ? reach : null };
     },
     /** By what they say, and by the skills they change; the title is a page's to make. */
     changesets: (words: readonly string[], limit: number) =>

@@ -1,6 +1,7 @@
 /** The lists of episodes, and what is shown beside one. */
 import { newestFirst, type ReadingAt, type Since } from '../../platform/db/partitions/newest-first.ts';
-import { newestWithWords, TASKS } from '../../platform/db/search-text.ts';
+import type { Found } from '../../platform/db/search/look-back.ts';
+import { newestWithWords } from '../../platform/db/search/word-search.ts';
 import { Prisma, type TenantWhere, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import { COLUMNS } from './store.ts';
 
@@ -35,6 +36,9 @@ const SHOWN = {
   createdAt: true,
 } satisfies Prisma.EpisodeSelect;
 
+/** An episode as lists show it. */
+export type BrowsedRow = Prisma.EpisodeGetPayload<{ select: typeof SHOWN }>;
+
 interface EpisodePage extends ReadingAt {
   filter: EpisodeFilter;
   before: { at: Date; id: string } | null;
@@ -45,14 +49,14 @@ const givenIn = ({ text: _, ...exact }: EpisodeFilter) =>
   Object.entries(exact).filter(([, value]) => value !== null) as [keyof typeof exact, unknown][];
 
 /** Which episodes of a page have a text in their task. */
-function searchOf(tenant: string, { filter, before, limit }: EpisodePage, text: string) {
+function searchOf(tenant: string, { filter, before, limit, now }: EpisodePage, text: string) {
   const all = [
     Prisma.sql`q.tenant = ${tenant}`,
     ...givenIn(filter).map(([field, value]) => Prisma.sql`q.${Prisma.raw(COLUMNS[field])} = ${value}`),
     ...(before === null ? [] : [Prisma.sql`(q.created_at, q.id) < (${before.at}, ${before.id})`]),
   ];
   const where = Prisma.join(all, ' AND ');
-  return { ...TASKS, where, order: ['created_at', 'id'], phrases: [text], limit };
+  return { where, order: 'created_at' as const, phrases: [text], limit, from: before?.at ?? now };
 }
 
 export function episodeBrowseStore(tx: Tx, tenant: string) {
@@ -60,12 +64,12 @@ export function episodeBrowseStore(tx: Tx, tenant: string) {
   const { episode, feedback, episodeCredit, skill } = client;
   return {
     /** Newest first. */
-    async page(page: EpisodePage) {
+    async page(page: EpisodePage): Promise<Found<BrowsedRow>> {
       const { filter, before, limit } = page;
       const { text } = filter;
       const found = text && (await newestWithWords(client, searchOf(tenant, page, text)));
       const fitting: TenantWhere<'episode'> = found
-        ? { id: { in: found } }
+        ? { id: { in: found.rows } }
         : Object.fromEntries(givenIn(filter));
       const older: TenantWhere<'episode'> =
         before === null
@@ -79,8 +83,11 @@ export function episodeBrowseStore(tx: Tx, tenant: string) {
           select: SHOWN,
         });
       return found
-        ? await read({ where: {} })
-        : await newestFirst('episode', { ...page, before: before?.at, take: limit }, read);
+        ? { rows: await read({ where: {} }), reach: found.reach }
+        : {
+            rows: await newestFirst('episode', { ...page, before: before?.at, take: limit }, read),
+            reach: null,
+          };
     },
     /** The tasks of those of the episodes that still exist. */
     async tasks(ids: string[]): Promise<{ id: string; task: string | null }[]> {

@@ -5,10 +5,11 @@ import { type CreditStatus, creditOf } from '../../domain/runs/credit.ts';
 import type { Episode, ListedEpisode, Outcome } from '../../domain/runs/episodes/episode.ts';
 import { type RewardSource, type WeighedSignal, weighSignals } from '../../domain/runs/reward.ts';
 import { fromJson } from '../../platform/db/database.ts';
+import { type SearchedPage, searchedPage } from '../../platform/db/search/look-back.ts';
 import { notFound } from '../../platform/errors.ts';
-import { momentOf, type Page, pageOf } from '../../platform/paging.ts';
+import { momentOf, type Page } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { type EpisodeFilter, episodeBrowseStore } from './browse-store.ts';
+import { type BrowsedRow, type EpisodeFilter, episodeBrowseStore } from './browse-store.ts';
 import { type EpisodeRow, episodeStore, type Judgement } from './store.ts';
 
 /** The episode with this id. Throws `not_found`. */
@@ -69,10 +70,9 @@ function toVerification(row: EpisodeRow): Episode['verification'] {
 const EXCERPT = 300;
 const MOST_FEEDBACK = 200;
 
-type Row = Awaited<ReturnType<ReturnType<typeof episodeBrowseStore>['page']>>[number];
-
 /** An episode in the list; `task` is its beginning. */
-type BrowsedEpisode = Omit<Row, 'createdAt' | keyof CreditStatus> & CreditStatus & { createdAt: string };
+type BrowsedEpisode = Omit<BrowsedRow, 'createdAt' | keyof CreditStatus> &
+  CreditStatus & { createdAt: string };
 
 interface BrowseRequest {
   filter: EpisodeFilter;
@@ -100,12 +100,12 @@ export async function browseEpisodes(
   runtime: Runtime,
   { tenant }: Principal,
   { filter, cursor, limit }: BrowseRequest,
-): Promise<Page<BrowsedEpisode>> {
+): Promise<SearchedPage<BrowsedEpisode>> {
   const store = episodeBrowseStore(runtime.db.read, tenant);
   const at = { dialect: runtime.db.dialect, now: runtime.clock() };
-  const rows = await store.page({ ...at, filter, before: momentOf(cursor), limit: limit + 1 });
-  return pageOf(rows, limit, {
-    show: ({ task, createdAt, ...row }: Row) => ({
+  const found = await store.page({ ...at, filter, before: momentOf(cursor), limit: limit + 1 });
+  return searchedPage(found, limit, {
+    show: ({ task, createdAt, ...row }) => ({
       ...row,
       ...creditOf(row),
       task: excerpt(task),

@@ -3,7 +3,7 @@
  * meanwhile waits twice, for milliseconds: for a condition that is added unchecked, and for the change of names.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import { DAY_MS } from '../../../domain/time.ts';
 import {
   firstIdAt,
@@ -21,8 +21,8 @@ export const CONNECT_TIMEOUT_MS = 10_000;
 const LOCK_TIMEOUT_MS = 200;
 const LOCK_ATTEMPTS = 30;
 const LOCK_PAUSE_MS = 500;
-/** `lock_not_available` */
-const NO_LOCK = '55P03';
+/** `lock_not_available`; `deadlock_detected`, where the server looks for deadlocks before that. */
+const NO_LOCK = ['55P03', '40P01'];
 
 /** What became of a table: how long others waited at most, or why it stays as it is. */
 export interface Partitioning {
@@ -42,7 +42,7 @@ export async function inLocks(client: pg.Client, work: () => Promise<void>): Pro
       return performance.now() - started;
     } catch (error) {
       await client.query('ROLLBACK');
-      const isLocked = error instanceof Error && 'code' in error && error.code === NO_LOCK;
+      const isLocked = error instanceof pg.DatabaseError && NO_LOCK.includes(error.code ?? '');
       if (!isLocked || attempt >= LOCK_ATTEMPTS) throw error;
       await sleep(LOCK_PAUSE_MS);
     }
