@@ -53,7 +53,7 @@ export async function runGateway(): Promise<void> {
   const retire = stopOnSignals(runtime, server, {
     background: async (graceMs) => {
       const worker = await started;
-      await worker?.stop(graceMs);
+      await worker.stop(graceMs);
     },
     streams: () => liveStreams(runtime).close(),
     after: [dashboard.close, usage.flush, endTracing, () => sendLastReport(metrics)],

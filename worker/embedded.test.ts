@@ -107,7 +107,7 @@ describeWithEmbeddings('a worker with an embeddings endpoint', (runtime) => {
     await removeJobs(rt);
     await putMemories(rt, who.tenant, { texts: ['Never eats meat', 'Rises at dawn'], agentId: 'other' });
     const worker = await startEmbeddedWorker(rt);
-    onTestFinished(() => worker?.stop(0));
+    onTestFinished(() => worker.stop(0));
     await eventually('the memories have vectors', async () => (await storedVectors(rt, who)).length === 2);
     await authorSkill(rt, who, skillIn({ name: 'kubernetes-rollout', description: 'To the cluster' }));
     await pass(rt, 1000);

@@ -24,11 +24,14 @@ export function startSweeps(runtime: Runtime): () => Promise<void> {
   resealSecrets(runtime).catch(noting(runtime, 'webhooks.secrets_not_resealed'));
   const ends = [
     repeat(EMBEDDING_EVERY_MS, () => enqueueLacking(runtime), noting(runtime, 'queue.error')),
-    repeat(PARTITIONS_EVERY_MS, () => preparePartitions(runtime), noting(runtime, 'partitions.failed')),
+    keepPartitionsAhead(runtime),
     repeat(PURGE_EVERY_MS, (stop) => purgeDaily(runtime, stop), noting(runtime, 'retention.failed')),
   ];
   return async () => void (await Promise.all(ends.map((end) => end())));
 }
+
+const keepPartitionsAhead = (runtime: Runtime) =>
+  repeat(PARTITIONS_EVERY_MS, () => preparePartitions(runtime), noting(runtime, 'partitions.failed'));
 
 const noting = (runtime: Runtime, event: string) => (error: unknown) =>
   runtime.log.error(event, errorFields(error));
@@ -53,16 +56,15 @@ function repeat(
 }
 
 /**
- * Starts a worker unless SERVICE_EMBEDDED_WORKER is false; null then. It must be stopped before the database
- * closes.
+ * Starts a worker in the gateway's process. It must be stopped before the database closes. Where SERVICE_EMBEDDED_WORKER is
+ * false, only partitions are made ahead: without them nothing is stored, and workers may be away.
  */
-export async function startEmbeddedWorker(runtime: Runtime): Promise<Worker | null> {
-  if (!runtime.config.worker.embedded) return null;
+export async function startEmbeddedWorker(runtime: Runtime): Promise<Pick<Worker, 'stop'>> {
+  if (!runtime.config.worker.embedded) return { stop: keepPartitionsAhead(runtime) };
   const worker = createWorker(runtime, createHandlers(runtime));
   await worker.start();
   const endSweeps = startSweeps(runtime);
   return {
-    ...worker,
     async stop(graceMs) {
       await Promise.all([endSweeps(), worker.stop(graceMs)]);
     },

@@ -69,8 +69,9 @@ export async function addEntry(at: Date): Promise<string> {
 }
 
 /** A gateway on the test's database, which is closed after the test. */
-export async function openGateway(): Promise<TestGateway> {
-  gateway = await openTestGateway('postgresql', { SERVICE_DATABASE_URL: database.url, ...UNLIMITED });
+export async function openGateway(settings: Record<string, string> = {}): Promise<TestGateway> {
+  const own = { SERVICE_DATABASE_URL: database.url, ...UNLIMITED, ...settings };
+  gateway = await openTestGateway('postgresql', own);
   return gateway;
 }
 

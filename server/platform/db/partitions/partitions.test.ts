@@ -1,5 +1,6 @@
 /** Partitions of the tables that grow with use: made under load, made ahead, missing. They are PostgreSQL's alone. */
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { startEmbeddedWorker } from '../../../../worker/embedded.ts';
 import { DAY_MS } from '../../../domain/time.ts';
 import { describeDatabase } from '../../../testing/database/described-schema.ts';
 import {
@@ -72,6 +73,20 @@ describe('partitions', () => {
     expect(await column(FILLED)).toEqual(await partitionNames('audit_entry'));
     const past = await column('SELECT id AS value FROM audit_entry_past ORDER BY id');
     expect(past).toEqual([second, first]);
+  });
+
+  it('are made ahead by a gateway whose worker is elsewhere, so that it stores what comes', async () => {
+    const gateway = await openGateway({ SERVICE_EMBEDDED_WORKER: 'false' });
+    await keepPartitions(ownUrl(), monthly(START));
+    gateway.runtime.advance(200 * DAY_MS);
+    expect(await work(gateway, 'before')).toEqual([503, 200, 503]);
+    const background = await startEmbeddedWorker(gateway.runtime);
+    onTestFinished(() => background.stop(0));
+    let attempt = 0;
+    await eventually('runs are stored', async () => {
+      attempt += 1;
+      return (await work(gateway, `after-${attempt}`)).every((status) => status < 300);
+    });
   });
 
   it('are made ahead, each once, by any number of processes, also of another length', async () => {
