@@ -59,12 +59,13 @@ function repeat(
  * Starts a worker in the gateway's process. It must be stopped before the database closes. Where SERVICE_EMBEDDED_WORKER is
  * false, only partitions are made ahead: without them nothing is stored, and workers may be away.
  */
-export async function startEmbeddedWorker(runtime: Runtime): Promise<Pick<Worker, 'stop'>> {
+export async function startEmbeddedWorker(runtime: Runtime): Promise<Pick<Worker, 'stop'> & Partial<Worker>> {
   if (!runtime.config.worker.embedded) return { stop: keepPartitionsAhead(runtime) };
   const worker = createWorker(runtime, createHandlers(runtime));
   await worker.start();
   const endSweeps = startSweeps(runtime);
   return {
+    ...worker,
     async stop(graceMs) {
       await Promise.all([endSweeps(), worker.stop(graceMs)]);
     },

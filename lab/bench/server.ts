@@ -65,7 +65,7 @@ const watch = form === 'watched' ? watchLoop() : null;
 async function tell(): Promise<void> {
   const stallMilliseconds = (await watch?.longest()) ?? 0;
   const { user, system } = process.cpuUsage();
-  const jobs = await worker?.counts();
+  const jobs = await worker?.counts?.();
   process.send?.({
     cpuMicroseconds: user + system,
     residentBytes: process.memoryUsage.rss(),
