@@ -86,7 +86,8 @@ describeOnOne('the dashboard’s scopes', (runtime) => {
     const source = files
       .filter((path) => /(?<!\.test)\.tsx?$/.test(path))
       .map((path) => readFileSync(`components/${path}`, 'utf8').replaceAll(/\s/g, ''));
-    const isCalled = (path: string) => source.some((text) => text.includes(`.${path}.`));
+    const isCalled = (path: string) =>
+      [`.${path}.`, `useChange(trpc.${path},`].some((call) => source.some((text) => text.includes(call)));
     expect(PROCEDURES.filter((path) => !isCalled(path))).toEqual([]);
   });
 
