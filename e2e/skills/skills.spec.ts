@@ -171,7 +171,7 @@ it('lists the changesets of a skill, and hands out its SKILL.md', async ({
   await expectGoodViews(page, 'skill-document');
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  await expect(page.getByText('Copied', { exact: true })).toBeAttached();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('name: refund-order');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download' }).click();
