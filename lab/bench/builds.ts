@@ -28,10 +28,15 @@ async function momentRequests(url: string): Promise<LoadRequest[]> {
   }));
 }
 
+/** A build of before there were moments is not asked for them. */
+async function knowsMoments(url: string): Promise<boolean> {
+  return (await (await fetch(`${url}/openapi.json`)).text()).includes('"moment"');
+}
+
 async function scenariosOf(build: string, url: string): Promise<Scenario[]> {
   const requests = {
     'recall 2,000/500': recalls(LARGE.agent),
-    'recall with a moment': await momentRequests(url),
+    ...((await knowsMoments(url)) && { 'recall with a moment': await momentRequests(url) }),
     'add a memory beside 2,000': additions(LARGE.agent),
     'record episode': posts('/v1/episodes', episode),
   };
