@@ -20,7 +20,7 @@ import { bumpMemoryRevisions, readTenantConfig, wordIndex } from '../knowledge/i
 import type { Tx } from '../platform/db/database.ts';
 import { groupWrites } from '../platform/db/write-group.ts';
 import { isServiceError, type ServiceError } from '../platform/errors.ts';
-import { CALLER_TIMEOUTS } from '../platform/llm/complete.ts';
+import { REQUEST_TIMEOUTS } from '../platform/llm/complete.ts';
 import { modelConfigured } from '../platform/llm/endpoint.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { withinQuota } from '../platform/tenants/quotas.ts';
@@ -152,7 +152,7 @@ async function add(
     }),
   );
   const stored = await write(author.tenant, waiting);
-  const options = { timeouts: CALLER_TIMEOUTS, patience, commit: runtime.db.write };
+  const options = { timeouts: REQUEST_TIMEOUTS, patience, commit: runtime.db.write };
   if (stored === null) return await remember(runtime, { author, statement, recalled: [], ...options });
   if (stored.action !== 'noop') return stored;
   return { ...stored, status: await releaseVouched(runtime, author.tenant, { ...stored, ...options }) };

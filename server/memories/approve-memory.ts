@@ -12,7 +12,7 @@ import { noteMemoryText } from '../knowledge/embedding/index.ts';
 import { bumpMemories } from '../knowledge/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
-import { CALLER_TIMEOUTS, type TimeoutPolicy } from '../platform/llm/complete.ts';
+import { REQUEST_TIMEOUTS, type TimeoutPolicy } from '../platform/llm/complete.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { refreshProfile } from './profiles/index.ts';
 import {
@@ -89,7 +89,7 @@ export async function approveMemory(
   shown: string | null = null,
 ): Promise<{ id: string; status: MemoryStatus }> {
   const { status } = await releaseMemory(runtime, id, {
-    ...{ principal, timeouts: CALLER_TIMEOUTS, commit: runtime.db.write },
+    ...{ principal, timeouts: REQUEST_TIMEOUTS, commit: runtime.db.write },
     async check(tx, memory) {
       requireOther(runtime, principal, memory);
       await requireShown(tx, principal.tenant, { shown, approve: true, memory });

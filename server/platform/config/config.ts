@@ -103,8 +103,11 @@ const startableSchema = settingsSchema
 export const fileVariable = (name: string): string => `${name}_FILE`;
 
 /** The text of a variable, for a secret also that of the file which is named instead. Empty text means unset. */
-function textOf({ name, secret }: (typeof VARIABLES)[number], env: Environment): string | undefined {
-  const own = env[name]?.trim() || undefined;
+function textOf(
+  { name, secret, keepsEmpty }: (typeof VARIABLES)[number],
+  env: Environment,
+): string | undefined {
+  const own = keepsEmpty ? env[name]?.trim() : env[name]?.trim() || undefined;
   const path = secret === undefined ? '' : (env[fileVariable(name)]?.trim() ?? '');
   if (path === '') return own;
   if (own !== undefined)

@@ -14,6 +14,8 @@ interface VariableFacts {
   allowed: string;
   /** What must never be shown: the password in a URL, or the whole value. */
   secret?: 'password' | 'whole';
+  /** Whether empty text is a value, not the same as unset. */
+  keepsEmpty?: true;
 }
 
 export const variableFacts = z.registry<VariableFacts>();
@@ -105,7 +107,7 @@ export function address(name: string, about: string) {
 export function pattern(
   name: string,
   regex: RegExp,
-  { fallback, ...facts }: Options<string> & Pick<VariableFacts, 'allowed' | 'secret'>,
+  { fallback, ...facts }: Options<string> & Pick<VariableFacts, 'allowed' | 'secret' | 'keepsEmpty'>,
 ) {
   return z
     .string()
@@ -124,18 +126,30 @@ export function optionalPattern(name: string, regex: RegExp, facts: Omit<Variabl
     .register(variableFacts, { name, ...facts });
 }
 
+/** A JSON object, empty where unset. */
+export function jsonObject<T extends Record<string, unknown>>(
+  name: string,
+  values: z.ZodType<T>,
+  facts: Omit<VariableFacts, 'name' | 'allowed'>,
+) {
+  const read = z.string().transform(parseJson).pipe(values);
+  return read.prefault('{}').register(variableFacts, { name, allowed: 'a JSON object', ...facts });
+}
+
+function parseJson(value: string, context: z.RefinementCtx): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    context.addIssue('not JSON');
+    return z.NEVER;
+  }
+}
+
 /** A JSON array of texts. */
 export function list(name: string, { fallback, about }: Options<string[]>) {
   const read = z
     .string()
-    .transform((value, context): unknown => {
-      try {
-        return JSON.parse(value);
-      } catch {
-        context.addIssue('not JSON');
-        return z.NEVER;
-      }
-    })
+    .transform(parseJson)
     .pipe(z.array(z.string().min(1)));
   return read.default(fallback).register(variableFacts, { name, about, allowed: 'a JSON array of strings' });
 }

@@ -4,6 +4,7 @@
  * webhook-variables.ts.
  * `npm run config` prints all of it.
  */
+import { z } from 'zod';
 import { canary, evolution, governance, learning } from './learning-variables.ts';
 import { recall } from './recall-variables.ts';
 import {
@@ -12,6 +13,7 @@ import {
   flag,
   group,
   integer,
+  jsonObject,
   list,
   optionalInteger,
   optionalPattern,
@@ -162,12 +164,26 @@ const model = group({
   baseUrl: address('SERVICE_LLM_BASE_URL', 'endpoint of the learning model'),
   apiKey: secret('SERVICE_LLM_API_KEY', 1, 'its credential'),
   name: text('SERVICE_LLM_MODEL', 'its model; required with openai'),
-  effort: pattern('SERVICE_LLM_EFFORT', /^[a-z]+$/, {
-    allowed: 'a word such as low, medium or high',
+  effort: pattern('SERVICE_LLM_EFFORT', /^[a-z]*$/, {
+    allowed: 'a word such as low, medium or high, or nothing at all',
     fallback: 'medium',
-    about: 'reasoning effort',
+    about: 'reasoning effort; an empty value sends none',
+    keepsEmpty: true,
   }),
   maxTokens: integer('SERVICE_LLM_MAX_TOKENS', 1, COUNT_MAX, { fallback: 16_000, about: 'longest answer' }),
+  contextTokens: optionalInteger(
+    'SERVICE_LLM_CONTEXT_TOKENS',
+    2048,
+    100_000_000,
+    'context of the model, prompt and answer together; unset takes it from the endpoint',
+  ),
+  headers: jsonObject('SERVICE_LLM_HEADERS', z.record(z.string(), z.string()), {
+    about: 'further headers of each request',
+    secret: 'whole',
+  }),
+  extraBody: jsonObject('SERVICE_LLM_EXTRA_BODY', z.record(z.string(), z.unknown()), {
+    about: 'further fields of each request, such as {"chat_template_kwargs":{"enable_thinking":false}}',
+  }),
 });
 
 const embeddings = group({

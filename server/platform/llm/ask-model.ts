@@ -11,7 +11,7 @@ import { complete, JOB_TIMEOUTS, type TimeoutPolicy } from './complete.ts';
 import { type Endpoint, modelEndpoint } from './endpoint.ts';
 import { isModelUnavailable, isModelUnusable, ModelUnusable } from './model-errors.ts';
 import { type Reply, readAnswer } from './read-reply.ts';
-import type { Prompt } from './send-request.ts';
+import type { Prompt, PromptText } from './send-request.ts';
 import { strictSchema } from './strict-schema.ts';
 
 /** Characters of an unusable answer that are shown to the model again. */
@@ -23,8 +23,8 @@ export interface Question<T> {
   purpose: Purpose;
   /** The instructions: our own texts only. */
   system: string;
-  /** What to work on; untrusted text must be quoted. */
-  user: string;
+  /** What to work on; untrusted text must be quoted. A function is given the characters that there is room for. */
+  user: PromptText;
   schema: z.ZodType<T>;
   /** Ends the question; its reason is thrown. */
   signal?: AbortSignal;
@@ -32,8 +32,8 @@ export interface Question<T> {
   timeouts?: TimeoutPolicy;
 }
 
-/** The form of an answer, made once a schema. */
-function answerForm(runtime: Runtime, schema: z.ZodType): Record<string, unknown> {
+/** The JSON Schema of an answer, made once a schema. */
+function answerSchema(runtime: Runtime, schema: z.ZodType): Record<string, unknown> {
   const forms = runtime.once('llm.forms', () => new WeakMap<z.ZodType, Record<string, unknown>>());
   const form = forms.get(schema) ?? strictSchema(schema);
   forms.set(schema, form);
@@ -44,8 +44,8 @@ function answerForm(runtime: Runtime, schema: z.ZodType): Record<string, unknown
  * The prompt after an answer that could not be used: that answer, where there is one, and what is wrong with
  * it.
  */
-function repair(prompt: Prompt, { content }: Reply, problem: string): Prompt {
-  const shown = content.slice(0, SHOWN_AGAIN).toWellFormed();
+function repair(prompt: Prompt, { texts: [text = ''] }: Reply, problem: string): Prompt {
+  const shown = text.slice(0, SHOWN_AGAIN).toWellFormed();
   const correction = `Your answer cannot be used: ${problem}. Answer again, completely and in the form that was asked for.`;
   return {
     ...prompt,
@@ -86,8 +86,9 @@ async function findAnswer<T>(runtime: Runtime, endpoint: Endpoint, question: Que
     tenant,
     purpose,
     system,
-    turns: [{ role: 'user', content: user }],
-    form: answerForm(runtime, schema),
+    user,
+    turns: [],
+    schema: answerSchema(runtime, schema),
   };
   const reply = await complete(runtime, endpoint, prompt, asking);
   const read = readAnswer(reply, schema, endpoint.maxAnswer);

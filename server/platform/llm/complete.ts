@@ -1,10 +1,19 @@
 /**
- * One answer, through everything that stands between: a turn among the process's calls, the pauses that the
- * provider asks for, a dropped connection, a part of the protocol that the endpoint lacks. The budget is
- * looked at before every single request.
+ * One answer, through everything that stands between: a turn among the calls of the process, the pauses that the provider
+ * asks for, a dropped connection, a part of the protocol that the endpoint does not understand. The budget is checked
+ * before every single request.
  */
+import { errorFields } from '../log/log.ts';
 import type { Runtime } from '../runtime.ts';
-import { type Capabilities, withoutRefused } from './capabilities.ts';
+import {
+  afterRefusal,
+  type Dialect,
+  isContextRefusal,
+  statedContext,
+  withoutSuspect,
+  withSuspect,
+} from './dialect.ts';
+import { keepDialect, loadDialect } from './dialect-store.ts';
 import type { Endpoint, QueueName } from './endpoint.ts';
 import {
   createWaiting,
@@ -15,11 +24,9 @@ import {
 } from './model-errors.ts';
 import type { CallOutcome } from './outcome.ts';
 import type { Reply } from './read-reply.ts';
-import { type Prompt, sendRequest } from './send-request.ts';
+import { answerTokens, type Prompt, sendRequest } from './send-request.ts';
 
-/**
- * How long a caller waits, in milliseconds: for one request, and in all for a provider that limits or fails.
- */
+/** How long a caller waits, in milliseconds: for one request, and in all for a provider that limits or fails. */
 export interface TimeoutPolicy {
   timeoutMs: number;
   waitMs: number;
@@ -31,11 +38,16 @@ export interface TimeoutPolicy {
 export const JOB_TIMEOUTS: TimeoutPolicy = { timeoutMs: 240_000, waitMs: 60_000, queue: 'jobs' };
 
 /** Of a request that a caller waits for. */
-export const CALLER_TIMEOUTS: TimeoutPolicy = { timeoutMs: 60_000, waitMs: 5000, queue: 'callers' };
+export const REQUEST_TIMEOUTS: TimeoutPolicy = { timeoutMs: 60_000, waitMs: 5000, queue: 'callers' };
 
 /** Requests after the first that a rate limit and that an error may cost, and the first wait before each. */
-const LIMITED = { retries: 4, waitMs: 1000 };
-const SHAKEN = { retries: 1, waitMs: 250 };
+const RATE_LIMIT_RETRY = { retries: 4, waitMs: 1000 };
+const ERROR_RETRY = { retries: 1, waitMs: 250 };
+
+/** A context that refuses a prompt without stating its length is taken for this much shorter than the prompt and its answer. */
+const CONTEXT_STEP = 0.5;
+/** The shortest context that is tried, in tokens. */
+const LEAST_CONTEXT = 2048;
 
 const rateLimited = (pause: RatePause): ModelUnavailable =>
   new ModelUnavailable('the provider limits the rate', Math.max(1, Math.ceil(pause.left() / 1000)));
@@ -48,63 +60,82 @@ export interface CompletionOptions {
 
 /** The state of one question between its requests. */
 interface Progress {
-  capabilities: Capabilities;
-  limited: number;
-  shaken: number;
+  dialect: Dialect;
+  /** The dialect without the suspect part that this question tries again; null where it tries none. */
+  fallback: Dialect | null;
+  rateLimits: number;
+  errors: number;
   waiting: WaitBudget;
 }
+
+type Failure = Exclude<CallOutcome, { kind: 'answered' }>;
 
 async function takeTurn(
   runtime: Runtime,
   endpoint: Endpoint,
   prompt: Prompt,
-  { capabilities, timeouts, signal }: CompletionOptions & { capabilities: Capabilities },
+  { dialect, timeouts, signal }: CompletionOptions & { dialect: Dialect },
 ): Promise<CallOutcome> {
   const { queue, waiting } = endpoint.queues[timeouts.queue];
   if (queue.size >= waiting) throw new ModelUnavailable('too many calls wait for it');
   return await queue.add(
     async () => {
       await endpoint.budget.check(prompt.tenant);
-      return await sendRequest(runtime, endpoint, prompt, {
-        capabilities,
-        timeoutMs: timeouts.timeoutMs,
-        signal,
-      });
+      return await sendRequest(runtime, endpoint, prompt, { dialect, timeoutMs: timeouts.timeoutMs, signal });
     },
     signal === undefined ? {} : { signal },
   );
 }
 
+/** The dialect after a refusal, or throws where no other way of asking is left. */
+function adaptDialect(
+  { dialect, fallback }: Progress,
+  { status, words }: Extract<Failure, { kind: 'refused' }>,
+  sent: { prompt: number; answer: number | null },
+): Pick<Progress, 'dialect' | 'fallback'> {
+  if (isContextRefusal(words)) {
+    const size = sent.prompt + (sent.answer ?? 0);
+    const stated = statedContext(words);
+    const context = stated !== null && stated < (dialect.context ?? Number.POSITIVE_INFINITY) ? stated : null;
+    const next = context ?? Math.floor(Math.min(size, dialect.context ?? size) * CONTEXT_STEP);
+    if (next < LEAST_CONTEXT && context === null)
+      throw new ModelUnusable(`the request does not fit into the model's context: ${words}`);
+    return { dialect: { ...dialect, context: next }, fallback };
+  }
+  if (fallback !== null) return { dialect: withoutSuspect(fallback), fallback: null };
+  const next = afterRefusal(dialect, words, sent.answer);
+  if (next === null) throw new ModelUnavailable(`the endpoint refuses the request (${status}): ${words}`);
+  return { dialect: next, fallback: null };
+}
+
 /** Prepares the next request after one that brought no answer, or throws. */
 async function prepareNext(
-  { random }: Runtime,
+  { config, random }: Runtime,
   { pause }: Endpoint,
-  outcome: Exclude<CallOutcome, { kind: 'answered' }>,
-  progress: Progress,
+  outcome: Failure,
+  { progress, prompt }: { progress: Progress; prompt: Prompt },
 ): Promise<void> {
   switch (outcome.kind) {
     case 'refused': {
-      const capabilities = withoutRefused(progress.capabilities, outcome.refusal);
-      if (capabilities === null)
-        throw new ModelUnavailable(`the endpoint refuses the request (${outcome.status})`);
-      progress.capabilities = capabilities;
+      const sent = answerTokens(config.model.maxTokens, prompt, progress.dialect);
+      Object.assign(progress, adaptDialect(progress, outcome, sent));
       return;
     }
-    case 'limited': {
-      pause.begin(outcome.waitMs ?? LIMITED.waitMs * 2 ** progress.limited * (1 + random() / 4));
-      progress.limited += 1;
-      if (progress.limited > LIMITED.retries) throw rateLimited(pause);
+    case 'rateLimited': {
+      pause.begin(outcome.waitMs ?? RATE_LIMIT_RETRY.waitMs * 2 ** progress.rateLimits * (1 + random() / 4));
+      progress.rateLimits += 1;
+      if (progress.rateLimits > RATE_LIMIT_RETRY.retries) throw rateLimited(pause);
       return;
     }
-    case 'shaken': {
+    case 'transientError': {
       const giveUp = () => new ModelUnavailable(outcome.reason);
-      progress.shaken += 1;
-      if (progress.shaken > SHAKEN.retries) throw giveUp();
-      return await progress.waiting.wait(SHAKEN.waitMs, giveUp);
+      progress.errors += 1;
+      if (progress.errors > ERROR_RETRY.retries) throw giveUp();
+      return await progress.waiting.wait(ERROR_RETRY.waitMs, giveUp);
     }
     case 'failed':
       throw new ModelUnavailable(outcome.reason);
-    case 'spoiled':
+    case 'contentError':
       throw new ModelUnusable(outcome.problem);
     default:
       return outcome satisfies never;
@@ -121,28 +152,23 @@ export async function complete(
   { timeouts, signal }: CompletionOptions,
 ): Promise<Reply> {
   const waiting = createWaiting(timeouts.waitMs, signal);
-  const progress: Progress = { capabilities: endpoint.capabilities, limited: 0, shaken: 0, waiting };
+  await loadDialect(runtime, endpoint);
+  const retried = withSuspect(endpoint.dialect);
+  const progress: Progress = {
+    dialect: retried ?? endpoint.dialect,
+    fallback: retried === null ? null : endpoint.dialect,
+    ...{ rateLimits: 0, errors: 0, waiting },
+  };
   for (;;) {
     await waiting.wait(endpoint.pause.left(), () => rateLimited(endpoint.pause));
-    const { capabilities } = progress;
-    const outcome = await takeTurn(runtime, endpoint, prompt, { capabilities, timeouts, signal });
+    const { dialect } = progress;
+    const outcome = await takeTurn(runtime, endpoint, prompt, { dialect, timeouts, signal });
     if (outcome.kind === 'answered') {
-      remember(runtime, endpoint, capabilities);
+      await keepDialect(runtime, endpoint, dialect).catch((error) =>
+        runtime.log.error('llm.dialect_not_stored', errorFields(error)),
+      );
       return outcome.reply;
     }
-    await prepareNext(runtime, endpoint, outcome, progress);
+    await prepareNext(runtime, endpoint, outcome, { progress, prompt });
   }
-}
-
-/** Keeps what the endpoint was found to lack, so that no later question is refused for it. */
-function remember({ log }: Runtime, endpoint: Endpoint, capabilities: Capabilities): void {
-  const known = endpoint.capabilities;
-  const next: Capabilities = {
-    schema: known.schema && capabilities.schema,
-    effort: known.effort && capabilities.effort,
-    bound: capabilities.bound === 'max_tokens' ? capabilities.bound : known.bound,
-  };
-  if (next.schema === known.schema && next.effort === known.effort && next.bound === known.bound) return;
-  endpoint.capabilities = next;
-  log.info('llm.dialect', { json_schema: next.schema, reasoning_effort: next.effort, bound: next.bound });
 }

@@ -6,9 +6,9 @@ import PQueue from 'p-queue';
 import type { Config } from '../config/config.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Budget, createBudget } from './budget.ts';
-import { ALL_CAPABILITIES, type Capabilities } from './capabilities.ts';
+import { type Dialect, FULL_DIALECT } from './dialect.ts';
+import type { ModelClient } from './model-client.ts';
 import { createRatePause, ModelUnavailable, type RatePause } from './model-errors.ts';
-import type { PostCompletion } from './post-completion.ts';
 
 /**
  * Calls of one process: how many are under way at once, and how many may wait before further ones are turned
@@ -27,16 +27,16 @@ const LEAST_ANSWER = 20_000;
 const ESCAPED_BYTES = 6;
 const ENVELOPE_BYTES = 1_000_000;
 
-export interface Endpoint {
-  readonly post: PostCompletion;
+export interface Endpoint extends ModelClient {
   readonly model: string;
   readonly budget: Budget;
   readonly queues: Record<QueueName, { queue: PQueue; waiting: number }>;
   readonly pause: RatePause;
   /** Longest answer that is looked at, in characters. */
   readonly maxAnswer: number;
-  /** How the endpoint is spoken to, as far as that is known. */
-  capabilities: Capabilities;
+  /** How the endpoint is asked, and when that began to be found out (ms). */
+  dialect: Dialect;
+  dialectAt: number;
 }
 
 /** Whether a learning model is configured. */
@@ -50,12 +50,16 @@ function createQueue(name: QueueName): { queue: PQueue; waiting: number } {
 }
 
 /** The client library is loaded with the first call. */
-function postWhenLoaded(config: Config, maxReplyBytes: number): PostCompletion {
-  let client: PostCompletion | undefined;
-  return async (body, options) => {
-    const { createPostCompletion } = await import('./post-completion.ts');
-    client ??= createPostCompletion(config, maxReplyBytes);
-    return await client(body, options);
+function loadedLater(config: Config, maxReplyBytes: number): ModelClient {
+  let client: ModelClient | undefined;
+  const load = async (): Promise<ModelClient> => {
+    const { createModelClient } = await import('./model-client.ts');
+    client ??= createModelClient(config, maxReplyBytes);
+    return client;
+  };
+  return {
+    post: async (body, options) => await (await load()).post(body, options),
+    readContext: async () => await (await load()).readContext(),
   };
 }
 
@@ -63,13 +67,14 @@ function createEndpoint(runtime: Runtime): Endpoint {
   const { model } = runtime.config;
   const maxAnswer = Math.max(LEAST_ANSWER, model.maxTokens * TOKEN_CHARACTERS);
   return {
-    post: postWhenLoaded(runtime.config, ENVELOPE_BYTES + maxAnswer * ESCAPED_BYTES),
+    ...loadedLater(runtime.config, ENVELOPE_BYTES + maxAnswer * ESCAPED_BYTES),
     model: model.name ?? '',
     budget: createBudget(runtime),
     queues: { jobs: createQueue('jobs'), callers: createQueue('callers') },
     pause: createRatePause(),
     maxAnswer,
-    capabilities: ALL_CAPABILITIES,
+    dialect: FULL_DIALECT,
+    dialectAt: 0,
   };
 }
 

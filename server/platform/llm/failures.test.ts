@@ -10,7 +10,7 @@ import type { Runtime } from '../runtime.ts';
 import { askModel } from './ask-model.ts';
 import { JOB_TIMEOUTS, type TimeoutPolicy } from './complete.ts';
 import { isModelUnavailable } from './model-errors.ts';
-import { boundedFetch } from './post-completion.ts';
+import { boundedFetch } from './model-client.ts';
 
 const PROMPT = 'SECRET-of-the-transcript';
 

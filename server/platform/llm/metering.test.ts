@@ -8,7 +8,7 @@ import { freshPrincipal } from '../../testing/test-runtime.ts';
 import { clientOf } from '../db/prisma.ts';
 import type { Runtime } from '../runtime.ts';
 import { askModel } from './ask-model.ts';
-import { CALLER_TIMEOUTS } from './complete.ts';
+import { REQUEST_TIMEOUTS } from './complete.ts';
 
 const ask = (on: Runtime, tenant: string, purpose: Purpose = 'ask', user = 'A question') =>
   askModel<unknown>(on, {
@@ -17,7 +17,7 @@ const ask = (on: Runtime, tenant: string, purpose: Purpose = 'ask', user = 'A qu
     system: 'Answer.',
     user,
     schema: ANSWERS[purpose],
-    timeouts: { ...CALLER_TIMEOUTS, waitMs: 300 },
+    timeouts: { ...REQUEST_TIMEOUTS, waitMs: 300 },
   });
 
 const OVER = { name: 'OverBudget', message: 'daily learning token budget exceeded' };

@@ -6,13 +6,13 @@ import { freshPrincipal } from '../../testing/test-runtime.ts';
 import { clientOf } from '../db/prisma.ts';
 import type { Runtime } from '../runtime.ts';
 import { askModel } from './ask-model.ts';
-import { CALLER_TIMEOUTS } from './complete.ts';
+import { REQUEST_TIMEOUTS } from './complete.ts';
 
 const ask = (on: Runtime, tenant: string, signal?: AbortSignal) =>
   askModel(on, {
     ...{ tenant, purpose: 'ask', system: 'Answer.', user: 'SECRET-of-the-transcript', schema: askAnswer },
     ...(signal === undefined ? {} : { signal }),
-    timeouts: CALLER_TIMEOUTS,
+    timeouts: REQUEST_TIMEOUTS,
   });
 
 const faultsOf = ({ db }: Runtime, tenant: string) =>

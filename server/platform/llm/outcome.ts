@@ -1,27 +1,30 @@
-/**
- * What became of one request to the endpoint, told apart by what to do next. Nothing of a provider's text
- * leaves this file's callers.
- */
+/** What became of one request to the endpoint, by what to do next. The endpoint's own words are redacted and shortened. */
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
-import { refusesText } from './capabilities.ts';
+import { redact } from '../../domain/safety/redact.ts';
 import type { CallUsage, Reply } from './read-reply.ts';
 
 export type CallOutcome =
-  /** An answer, no matter what it is worth. */
+  /** An answer, whatever it is worth. */
   | { kind: 'answered'; reply: Reply; usage: CallUsage | null }
-  /**
-   * The endpoint does not accept the request's form. `refusal` holds its words: compare them, never pass them
-   * on.
-   */
-  | { kind: 'refused'; status: number; refusal: string }
+  /** The endpoint does not accept the request as it is, and why in its words. */
+  | { kind: 'refused'; status: number; words: string }
   /** The provider limits the rate; how long to wait, if it says so. */
-  | { kind: 'limited'; waitMs: number | null }
+  | { kind: 'rateLimited'; waitMs: number | null }
   /** An error that may be gone in a moment. */
-  | { kind: 'shaken'; reason: string }
+  | { kind: 'transientError'; reason: string }
   /** An error that asking again does not fix. */
   | { kind: 'failed'; reason: string }
   /** An answer that is lost because of this one request's text. */
-  | { kind: 'spoiled'; problem: string };
+  | { kind: 'contentError'; problem: string };
+
+/** Characters of an endpoint's words that are kept. */
+const MAX_WORDS = 300;
+
+/** Words of an endpoint on one line, without `apiKey` and anything that is redacted elsewhere. */
+export function redactWords(text: string, apiKey: string | null): string {
+  const open = apiKey === null ? text : text.replaceAll(apiKey, '[REDACTED api_key]');
+  return redact(open.replaceAll(/\s+/g, ' ').trim()).slice(0, MAX_WORDS).toWellFormed();
+}
 
 /** Codes of connections that were never made: no request reached the endpoint. */
 const NEVER_SENT = new Set([
@@ -61,36 +64,62 @@ function connectionOutcome(error: APIConnectionError, timeoutMs: number): CallOu
   if (error instanceof APIConnectionTimeoutError) {
     return { kind: 'failed', reason: `no answer within ${timeoutMs / 1000} seconds` };
   }
-  const oversized = [...errorChain(error)].some(({ name }) => name === 'OversizedReply');
-  if (oversized) return { kind: 'spoiled', problem: 'the reply is too long' };
-  return { kind: 'shaken', reason: 'the endpoint cannot be reached' };
+  const chain = [...errorChain(error)];
+  if (chain.some(({ name }) => name === 'OversizedReply'))
+    return { kind: 'contentError', problem: 'the reply is too long' };
+  const code = chain.flatMap((cause) => ('code' in cause ? [String(cause.code)] : []))[0];
+  return {
+    kind: 'transientError',
+    reason: `the endpoint cannot be reached${code === undefined ? '' : ` (${code})`}`,
+  };
 }
 
-function statusOutcome(status: number, { message, headers }: APIError, now: Date): CallOutcome {
+/** Whether a refusal is about this one request's text, so that no other form of asking would help. */
+export function isContentError(words: string): boolean {
+  return /content_filter|content_policy|content management policy/i.test(words);
+}
+
+function statusOutcome(
+  status: number,
+  words: string,
+  { headers, now }: { headers: Headers | undefined; now: Date },
+): CallOutcome {
+  const because = (reason: string) => (words === '' ? reason : `${reason}: ${words}`);
   if (status === 429) {
-    if (/insufficient_quota/.test(message))
-      return { kind: 'failed', reason: "the provider's quota is used up" };
-    return { kind: 'limited', waitMs: retryAfterMs(headers, now) };
+    if (/insufficient_quota/.test(words))
+      return { kind: 'failed', reason: because("the provider's quota is used up") };
+    return { kind: 'rateLimited', waitMs: retryAfterMs(headers, now) };
   }
   if (status === 401 || status === 403)
-    return { kind: 'failed', reason: 'the endpoint refuses the credential' };
+    return { kind: 'failed', reason: because(`the endpoint refuses the API key (${status})`) };
   if (status === 404)
-    return { kind: 'failed', reason: 'the endpoint does not know the model or the address' };
-  if (status >= 500 || status === 408 || status === 409) {
-    return { kind: 'shaken', reason: `the endpoint answers with status ${status}` };
+    return { kind: 'failed', reason: because('the endpoint does not know the model or the address (404)') };
+  if (status === 413) return { kind: 'refused', status, words: `context length exceeded: ${words}` };
+  if (status === 400 || status === 422 || status === 501) {
+    return isContentError(words)
+      ? { kind: 'contentError', problem: because("the endpoint refuses the request's text") }
+      : { kind: 'refused', status, words };
   }
-  if (refusesText(status, message))
-    return { kind: 'spoiled', problem: 'the endpoint refuses the text of the request' };
-  if (status === 400 || status === 422) return { kind: 'refused', status, refusal: message };
-  return { kind: 'failed', reason: `the endpoint answers with status ${status}` };
+  if (status >= 500 || status === 408 || status === 409) {
+    return { kind: 'transientError', reason: because(`the endpoint answers with status ${status}`) };
+  }
+  return { kind: 'failed', reason: because(`the endpoint answers with status ${status}`) };
 }
 
+/** What the library puts before an endpoint's words. */
+const LIBRARY_PREFIX = /^\d{3} (status code \(no body\))?/;
+
 /** What a failed request means. `timeoutMs` is what it was given. */
-export function failureOutcome(error: unknown, timeoutMs: number, now: Date): CallOutcome {
+export function failureOutcome(
+  error: unknown,
+  { timeoutMs, now, apiKey }: { timeoutMs: number; now: Date; apiKey: string | null },
+): CallOutcome {
   if (error instanceof APIConnectionError) return connectionOutcome(error, timeoutMs);
   if (error instanceof APIError && typeof error.status === 'number') {
-    return statusOutcome(error.status, error, now);
+    const words = redactWords(error.message.replace(LIBRARY_PREFIX, ''), apiKey);
+    return statusOutcome(error.status, words, { headers: error.headers, now });
   }
-  if (error instanceof SyntaxError) return { kind: 'shaken', reason: 'the endpoint does not answer in JSON' };
+  if (error instanceof SyntaxError)
+    return { kind: 'transientError', reason: 'the endpoint does not answer in JSON' };
   throw error;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { readAnswer, readReply, readUsage } from './read-reply.ts';
+import { parseReplyText, readAnswer, readReply, readUsage } from './read-reply.ts';
 
 const usage = (fields: Record<string, unknown>) => readUsage({ usage: fields });
 
@@ -8,55 +8,84 @@ describe('the usage of a reply', () => {
   it('counts uncached and cached input', () => {
     const details = (cached_tokens: number) => ({ prompt_tokens_details: { cached_tokens } });
     expect(usage({ prompt_tokens: 100, completion_tokens: 7, ...details(60) })).toEqual({
-      input: 100,
-      output: 7,
+      ...{ input: 100, output: 7, estimated: false },
     });
     expect(usage({ prompt_tokens: 40, completion_tokens: 7, ...details(60) })).toEqual({
-      input: 100,
-      output: 7,
+      ...{ input: 100, output: 7, estimated: false },
     });
-    expect(usage({ prompt_tokens: 40, completion_tokens: 7 })).toEqual({ input: 40, output: 7 });
+    expect(usage({ prompt_tokens: 40, completion_tokens: 7 })).toMatchObject({ input: 40, output: 7 });
   });
 
   it.each([-5, 1e300, Number.NaN, '12', null, 0.5])('takes the count %s for nothing', (count) => {
-    expect(usage({ prompt_tokens: count, completion_tokens: 7 })).toEqual({ input: 0, output: 7 });
+    expect(usage({ prompt_tokens: count, completion_tokens: 7 })).toMatchObject({ input: 0, output: 7 });
   });
 
-  it.each([null, 'text', {}, { usage: null }, { usage: 7 }])('is unknown in %j', (reply) => {
+  it.each([
+    null,
+    'text',
+    {},
+    { usage: null },
+    { usage: 7 },
+    { usage: { prompt_tokens: 0, completion_tokens: 0 } },
+  ])('is unknown in %j', (reply) => {
     expect(readUsage(reply)).toBeNull();
   });
 });
 
-describe('the answer in a reply', () => {
+describe('the texts of a reply', () => {
   const choice = (message: unknown, finish_reason = 'stop') => ({ choices: [{ message, finish_reason }] });
 
-  it('is text, or parts of text', () => {
-    expect(readReply(choice({ content: 'a' }))).toMatchObject({ content: 'a', cut: false, refused: false });
-    const parts = [
-      { type: 'text', text: 'a' },
-      { type: 'text', text: 'b' },
-    ];
-    expect(readReply(choice({ content: parts }))).toMatchObject({ content: 'ab' });
+  it.each([
+    ['text', { content: 'a' }, ['a']],
+    [
+      'parts of text',
+      { content: [{ type: 'text', text: 'a' }, { type: 'image' }, { type: 'text', text: 'b' }] },
+      ['ab'],
+    ],
+    ['a tool call', { content: null, tool_calls: [{ function: { name: 'x', arguments: '{}' } }] }, ['{}']],
+    ['a tool call with an object', { tool_calls: [{ function: { arguments: { n: 1 } } }] }, ['{"n":1}']],
+    ['reasoning', { content: '', reasoning_content: 'a' }, ['a']],
+    ['thinking beside the answer', { content: 'a', thinking: 'b' }, ['a', 'b']],
+    ['nothing', { content: null }, []],
+  ])('are found in %s', (_, message, texts) => {
+    expect(readReply(choice(message))).toEqual({ texts, cut: false, refused: false });
   });
 
-  it('may be cut off, refused or empty', () => {
+  it('may be cut off or refused', () => {
     expect(readReply(choice({ content: '{' }, 'length'))).toMatchObject({ cut: true });
-    expect(readReply(choice({ content: null, refusal: 'no' }))).toMatchObject({ refused: true, content: '' });
+    expect(readReply(choice({ content: null, refusal: 'no' }))).toMatchObject({ refused: true, texts: [] });
     expect(readReply(choice({ content: null }, 'content_filter'))).toMatchObject({ refused: true });
-    expect(readReply({ choices: [] })).toMatchObject({ content: '' });
   });
 
-  it.each(['<html>', null, {}, { error: { message: 'no' } }, { choices: [{}] }])(
-    'is missing in %j',
+  it.each(['<html>', null, {}, { error: { message: 'no' } }, { choices: [{}] }, { choices: [] }])(
+    'are missing in %j',
     (reply) => {
       expect(readReply(reply)).toBeNull();
     },
   );
+
+  it('are put together from a stream that nobody asked for', () => {
+    const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
+    const chunk = (delta: unknown, finish_reason: string | null = null) =>
+      event({ choices: [{ delta, finish_reason }] });
+    const usage = { prompt_tokens: 3, completion_tokens: 2 };
+    const text = `${chunk({ role: 'assistant' })}${chunk({ content: '{"n":' })}: ping\n\n${chunk({ content: '1}' }, 'length')}${event({ choices: [], usage })}data: [DONE]\n\n`;
+    const reply = parseReplyText(text);
+    expect(readReply(reply)).toEqual({ texts: ['{"n":1}'], cut: true, refused: false });
+    expect(readUsage(reply)).toMatchObject({ input: 3, output: 2 });
+    expect(parseReplyText('<html></html>')).toBeUndefined();
+  });
 });
 
 describe('an answer', () => {
-  const schema = z.object({ n: z.number() });
-  const read = (content: string) => readAnswer({ content, cut: false, refused: false }, schema, 100);
+  const schema = z.object({
+    n: z.number(),
+    kind: z.enum(['steps', 'notes']).nullish(),
+    words: z.array(z.string()).nullish(),
+    items: z.array(z.object({ flag: z.boolean() })).optional(),
+  });
+  const read = (text: string, options: { cut?: boolean } = {}) =>
+    readAnswer({ texts: text === '' ? [] : [text], cut: false, refused: false, ...options }, schema, 200);
 
   it.each([
     '{"n":1}',
@@ -64,19 +93,43 @@ describe('an answer', () => {
     '```json\n{"n":1}\n```',
     'Here it is: {"n":1}. Good luck!',
     '<think>so</think>{"n":1}',
-  ])('is found in %j', (content) => {
-    expect(read(content)).toEqual({ ok: true, answer: { n: 1 } });
+    '<think>{"n":7} or {x}?</think>{"n":1}',
+    'The call was {"order":"7"}.\n</think>\n{"n":1}',
+    'I looked at {task}. {"n":1} Note: {"order":"7"} was left out.',
+    '{"n":1,}',
+    '{ // a count\n "n": 1 }',
+    "{'n': 1}",
+    '{"answer":{"n":1}}',
+    '{"N":"1"}',
+  ])('is found in %j', (text) => {
+    expect(read(text)).toMatchObject({ ok: true, answer: { n: 1 } });
+  });
+
+  it('is taken as it is plainly meant', () => {
+    expect(read('{"n":1,"kind":"Steps","words":"refund, capture","items":{"flag":"true"}}')).toEqual({
+      ...{ ok: true, answer: { n: 1, kind: 'steps', words: ['refund', 'capture'], items: [{ flag: true }] } },
+    });
+  });
+
+  it('is looked for where there is no text', () => {
+    const texts = ['Looking at the run.', '{"n":1}'];
+    expect(readAnswer({ texts, cut: false, refused: false }, schema, 100)).toMatchObject({ ok: true });
   });
 
   it.each([
     ['', 'the answer is empty'],
-    [' \n ', 'the answer is empty'],
     ['{"n":', 'the answer is not JSON'],
     ['none', 'the answer is not JSON'],
     ['{"n":"SECRET"}', 'n: Invalid input: expected number, received string'],
     ['["SECRET"]', 'Invalid input: expected object, received array'],
-    [`{"n":1,"x":"${'y'.repeat(100)}"}`, 'the answer is longer than 100 characters'],
-  ])('that is %j has an error that repeats nothing of it', (content, problem) => {
-    expect(read(content)).toEqual({ ok: false, problem });
+    [`{"n":1,"x":"${'y'.repeat(200)}"}`, 'the answer is longer than 200 characters'],
+  ])('that is %j has an error that repeats nothing of it', (text, problem) => {
+    expect(read(text)).toEqual({ ok: false, problem });
+  });
+
+  it('that was cut off is not repaired', () => {
+    expect(read('{"n":1,"words":["refund","cap', { cut: true })).toEqual({
+      ...{ ok: false, problem: 'the answer was cut off at the token limit' },
+    });
   });
 });

@@ -1,8 +1,10 @@
 /**
- * What an endpoint replied, read without trust: the text of the answer, how it ended, and the tokens that it
- * cost.
+ * What an endpoint replied, read without trust: the texts that may hold the answer, how it ended, and the tokens that it
+ * cost. Models wrap, decorate and misplace their JSON in many ways, so every balanced object of every text is tried.
  */
+import { jsonrepair } from 'jsonrepair';
 import { z } from 'zod';
+import { coerceToSchema } from './coerce-answer.ts';
 
 /** Largest count of one reply that is believed. */
 const MAX_TOKENS = 100_000_000;
@@ -11,11 +13,14 @@ const MAX_TOKENS = 100_000_000;
 export interface CallUsage {
   input: number;
   output: number;
+  /** Whether the endpoint stated none, so that the counts are estimates. */
+  estimated: boolean;
 }
 
 /** An answer that has not been checked yet. */
 export interface Reply {
-  content: string;
+  /** Texts that may hold the answer, the likeliest first. */
+  texts: readonly string[];
   /** Whether it ended because it reached the token limit. */
   cut: boolean;
   refused: boolean;
@@ -31,73 +36,212 @@ const usageSchema = z.object({
   }),
 });
 
-const partSchema = z.object({ text: z.string() });
+/** A text, or the parts of one; anything else counts as none. */
+const textSchema = z
+  .union([
+    z.string(),
+    z
+      .array(z.union([z.string(), z.object({ text: z.string() }).transform(({ text }) => text), z.unknown()]))
+      .transform((parts) => parts.filter((part) => typeof part === 'string').join('')),
+  ])
+  .nullish()
+  .catch(null)
+  .transform((text) => text ?? '');
+
+const argumentsSchema = z
+  .union([z.string(), z.record(z.string(), z.unknown()).transform((value) => JSON.stringify(value))])
+  .catch('');
+
+const toolCallsSchema = z
+  .array(z.object({ function: z.object({ arguments: argumentsSchema }) }))
+  .nullish()
+  .catch(null)
+  .transform((calls) => (calls ?? []).map(({ function: { arguments: text } }) => text));
+
+const messageSchema = z.object({
+  content: textSchema,
+  refusal: textSchema,
+  tool_calls: toolCallsSchema,
+  reasoning_content: textSchema,
+  reasoning: textSchema,
+  thinking: textSchema,
+});
 
 const replySchema = z.object({
-  choices: z.array(
-    z.object({
-      finish_reason: z.string().nullish(),
-      message: z.object({
-        content: z.union([z.string(), z.array(partSchema)]).nullish(),
-        refusal: z.string().nullish(),
-      }),
-    }),
-  ),
+  choices: z
+    .array(z.object({ finish_reason: z.string().nullish().catch(null), message: messageSchema }))
+    .min(1),
 });
 
 /**
- * The usage of a reply, null where it states none. Endpoints count cached tokens within the prompt's; where
- * more are cached than the prompt has, they are counted apart, so the two are added.
+ * The usage of a reply, null where it states none. Endpoints count cached tokens within the prompt's; where more are
+ * cached than the prompt has, they are counted separately, so the two are added.
  */
 export function readUsage(reply: unknown): CallUsage | null {
   const read = usageSchema.safeParse(reply);
   if (!read.success) return null;
   const { prompt_tokens: prompt, completion_tokens: output, prompt_tokens_details } = read.data.usage;
   const { cached_tokens: cached } = prompt_tokens_details;
-  return { input: cached > prompt ? prompt + cached : prompt, output };
+  if (prompt === 0 && output === 0) return null;
+  return { input: cached > prompt ? prompt + cached : prompt, output, estimated: false };
 }
 
-/** The answer in a reply; null where the reply is none of a chat completion. */
+/** The answer in a reply; null where the reply is no chat completion. */
 export function readReply(reply: unknown): Reply | null {
   const read = replySchema.safeParse(reply);
-  if (!read.success) return null;
-  const [choice] = read.data.choices;
-  const content = choice?.message.content ?? '';
+  const choice = read.success ? read.data.choices[0] : undefined;
+  if (choice === undefined) return null;
+  const { content, refusal, tool_calls, reasoning_content, reasoning, thinking } = choice.message;
   return {
-    content: typeof content === 'string' ? content : content.map(({ text }) => text).join(''),
-    cut: choice?.finish_reason === 'length',
-    refused: (choice?.message.refusal ?? '') !== '' || choice?.finish_reason === 'content_filter',
+    texts: [content, ...tool_calls, reasoning_content, reasoning, thinking].filter(
+      (text) => text.trim() !== '',
+    ),
+    cut: choice.finish_reason === 'length',
+    refused: refusal !== '' || choice.finish_reason === 'content_filter',
   };
 }
 
-// The answer in a reply's text, held against its form. What is wrong is said in words that contain nothing of
-// the answer.
+// A stream that nobody asked for.
 
-/** Errors that are named; the rest would only repeat them. */
-const NAMED_FAULTS = 5;
+const chunkSchema = z.object({
+  usage: z.unknown().optional(),
+  choices: z
+    .array(
+      z.object({
+        finish_reason: z.string().nullish(),
+        delta: z
+          .object({
+            content: z.string().nullish(),
+            reasoning_content: z.string().nullish(),
+            tool_calls: z
+              .array(z.object({ function: z.object({ arguments: z.string().nullish() }).nullish() }))
+              .nullish(),
+          })
+          .nullish(),
+        message: z.unknown().optional(),
+      }),
+    )
+    .catch([]),
+});
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The chat completion whose server-sent events `text` holds; undefined where it holds none. */
+function assembleStream(text: string): unknown {
+  const parts: string[] = [];
+  const reasoning: string[] = [];
+  const calls: string[] = [];
+  let [finish, usage]: [string | null, unknown] = [null, undefined];
+  let chunks = 0;
+  for (const line of text.split('\n')) {
+    if (!line.startsWith('data:')) continue;
+    const value = parseJson(line.slice('data:'.length));
+    const read = chunkSchema.safeParse(value);
+    if (!read.success) continue;
+    chunks += 1;
+    usage = read.data.usage ?? usage;
+    const [choice] = read.data.choices;
+    // Some servers send the whole completion as a single event.
+    if (choice?.message !== undefined) return value;
+    finish = choice?.finish_reason ?? finish;
+    parts.push(choice?.delta?.content ?? '');
+    reasoning.push(choice?.delta?.reasoning_content ?? '');
+    calls.push(...(choice?.delta?.tool_calls ?? []).map((call) => call.function?.arguments ?? ''));
+  }
+  if (chunks === 0) return undefined;
+  const message = {
+    content: parts.join(''),
+    reasoning_content: reasoning.join(''),
+    tool_calls: calls.length === 0 ? [] : [{ function: { arguments: calls.join('') } }],
+  };
+  return { choices: [{ finish_reason: finish, message }], usage };
+}
+
+/** A reply that the client library passed on as text: JSON of another content type, or a stream. */
+export function parseReplyText(text: string): unknown {
+  return parseJson(text) ?? assembleStream(text);
+}
+
+// The answer in a reply's texts, held against its schema. Problems are described in words that contain nothing of the answer.
+
+/** Problems that are named; the rest would only repeat them. */
+const NAMED_PROBLEMS = 5;
+
+/** Candidates that are tried in one text: thinking may hold hundreds of small objects. */
+const MAX_CANDIDATES = 50;
 
 /** Either the answer or what is wrong with it. */
 type ParsedAnswer<T> = { ok: true; answer: T } | { ok: false; problem: string };
 
-const unreadable = (text: string): { ok: false; problem: string } => ({ ok: false, problem: text });
+const THINKING = /<(think|thinking|thought|reasoning)>[\s\S]*?<\/\1>/gi;
+const THINKING_END = /<\/(?:think|thinking|thought|reasoning)>/gi;
+const THINKING_START = /<(?:think|thinking|thought|reasoning)>[\s\S]*$/i;
+
+/** The text after the model's thinking, whose opening tag templates often leave out. */
+function cutThinking(text: string): string {
+  const closed = text.replaceAll(THINKING, '');
+  const end = [...closed.matchAll(THINKING_END)].at(-1);
+  const after = end === undefined ? closed : closed.slice(end.index + end[0].length);
+  return after.replace(THINKING_START, '');
+}
+
+/** A string, escapes included, or a brace: the rest of a JSON text does not change the depth. */
+const BRACE_OR_STRING = /"(?:[^"\\]|\\.)*"|[{}]/gs;
+
+/** Where the object that begins at `start` ends; the text's end where it is cut off. */
+function endOfObject(text: string, start: number): number {
+  let depth = 0;
+  BRACE_OR_STRING.lastIndex = start;
+  for (let sign = BRACE_OR_STRING.exec(text); sign !== null; sign = BRACE_OR_STRING.exec(text)) {
+    depth += sign[0] === '{' ? 1 : sign[0] === '}' ? -1 : 0;
+    if (depth === 0) return BRACE_OR_STRING.lastIndex;
+  }
+  return text.length;
+}
+
+/** The texts of the outermost objects, in order. */
+function objectsIn(text: string): string[] {
+  const found: string[] = [];
+  let start = text.indexOf('{');
+  while (start !== -1 && found.length < MAX_CANDIDATES) {
+    const end = endOfObject(text, start);
+    found.push(text.slice(start, end));
+    // An object without an end may be a brace of prose, so the search goes on behind it.
+    start = text.indexOf('{', end === text.length ? start + 1 : end);
+  }
+  return found;
+}
+
+function repairJson(text: string): unknown {
+  try {
+    return JSON.parse(jsonrepair(text)) as unknown;
+  } catch {
+    return undefined;
+  }
+}
 
 /**
- * The JSON value in a text, which models like to wrap in a code fence or in words; undefined where there is
- * none.
+ * JSON values in a text: as it is, then as a kept library repairs it. An answer that was cut off is not repaired, since its
+ * last text would lack its end.
  */
-function jsonIn(text: string): unknown {
-  for (const candidate of [text, text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)]) {
-    try {
-      return JSON.parse(candidate) as unknown;
-    } catch {
-      // The next candidate, or none.
-    }
+function* valuesIn(text: string, cut: boolean): Generator<unknown> {
+  const whole = parseJson(text);
+  if (whole !== undefined) yield whole;
+  for (const object of objectsIn(text)) {
+    const isWhole = !cut && /[}\]]\s*$/.test(object);
+    const value = parseJson(object) ?? (isWhole ? repairJson(object) : undefined);
+    if (typeof value === 'object' && value !== null) yield value;
   }
-  return undefined;
 }
 
 function describeIssues({ issues }: z.ZodError): string {
-  const named = issues.slice(0, NAMED_FAULTS).map(({ path, message }) => {
+  const named = issues.slice(0, NAMED_PROBLEMS).map(({ path, message }) => {
     const place = path.map(String).join('.');
     return place === '' ? message : `${place}: ${message}`;
   });
@@ -106,16 +250,24 @@ function describeIssues({ issues }: z.ZodError): string {
 
 /** Reads an answer of at most `maxLength` characters. */
 export function readAnswer<T>(
-  { content, cut, refused }: Reply,
+  { texts, cut, refused }: Reply,
   schema: z.ZodType<T>,
   maxLength: number,
 ): ParsedAnswer<T> {
-  if (refused) return unreadable('the model refused to answer');
-  if (content.trim() === '') return unreadable('the answer is empty');
-  if (content.length > maxLength) return unreadable(`the answer is longer than ${maxLength} characters`);
-  const value = jsonIn(content);
-  if (value === undefined)
-    return unreadable(cut ? 'the answer was cut off at the token limit' : 'the answer is not JSON');
-  const read = schema.safeParse(value);
-  return read.success ? { ok: true, answer: read.data } : unreadable(describeIssues(read.error));
+  if (refused) return { ok: false, problem: 'the model refused to answer' };
+  if (texts.length === 0) return { ok: false, problem: 'the answer is empty' };
+  let problem: string | undefined;
+  for (const text of texts) {
+    if (text.length > maxLength) {
+      problem ??= `the answer is longer than ${maxLength} characters`;
+      continue;
+    }
+    for (const value of valuesIn(cutThinking(text), cut)) {
+      const read = schema.safeParse(coerceToSchema(value, schema));
+      if (read.success) return { ok: true, answer: read.data };
+      problem ??= describeIssues(read.error);
+    }
+  }
+  const unreadable = cut ? 'the answer was cut off at the token limit' : 'the answer is not JSON';
+  return { ok: false, problem: cut ? unreadable : (problem ?? unreadable) };
 }

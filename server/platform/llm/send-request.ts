@@ -1,4 +1,4 @@
-/** One request to the endpoint, in the form that it understands, counted whatever comes of it. */
+/** One request to the endpoint, in the dialect that it understands, metered whatever comes of it. */
 import type {
   ChatCompletionCreateParamsNonStreaming,
   ChatCompletionMessageParam,
@@ -8,90 +8,181 @@ import type { Purpose } from '../../domain/learning/answers.ts';
 import { errorFields } from '../log/log.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Budget } from './budget.ts';
-import type { Capabilities } from './capabilities.ts';
+import type { Dialect } from './dialect.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { CallOutcome } from './outcome.ts';
-import { type CallUsage, readReply, readUsage } from './read-reply.ts';
+import { type CallUsage, type Reply, readReply, readUsage } from './read-reply.ts';
 import { usageStore } from './usage-store.ts';
 
-/** What is asked, in no particular form yet. `form` is the JSON Schema of the answer. */
+/** The question's text, or what makes it as long as there is room, in characters. */
+export type PromptText = string | ((characters: number) => string);
+
+/** What is asked, in no particular form yet. `schema` is the JSON Schema of the answer. */
 export interface Prompt extends UsageOwner {
   system: string;
-  /** The question, and after an unusable answer that answer and what was wrong with it. */
+  user: PromptText;
+  /** After an unusable answer, that answer and what was wrong with it. */
   turns: { role: 'user' | 'assistant'; content: string }[];
-  form: Record<string, unknown>;
+  schema: Record<string, unknown>;
 }
 
 interface RequestOptions {
-  capabilities: Capabilities;
+  dialect: Dialect;
   timeoutMs: number;
   signal: AbortSignal | undefined;
 }
 
-function toMessages(
-  { system, turns, form, purpose }: Prompt,
-  { schema }: Capabilities,
-): ChatCompletionMessageParam[] {
-  if (schema) return [{ role: 'system', content: system }, ...turns];
-  const responseSchema = JSON.stringify({ title: purpose, ...form });
-  const order = 'Answer with one JSON object and nothing else. It must fit this JSON Schema:';
-  return [{ role: 'system', content: `${system}\n\n${order}\n${responseSchema}` }, ...turns];
+/** Characters of a token, at the least: English and JSON have about four, other scripts fewer. */
+const TOKEN_CHARACTERS = 3;
+
+/** Tokens that chat templates put around the messages. */
+const TEMPLATE_TOKENS = 64;
+
+/** The share of the context that is left to the answer, and the least and the most of it in tokens. */
+const ANSWER_SHARE = 0.35;
+const ANSWER_TOKENS = { least: 512, most: 4096 };
+
+/** Most characters of a prompt where the context's length is not known. */
+const UNBOUNDED = 10_000_000;
+
+const toTokens = (characters: number): number => Math.ceil(characters / TOKEN_CHARACTERS) + TEMPLATE_TOKENS;
+
+const ORDER = 'Answer with one JSON object and nothing else. It must fit this JSON Schema:';
+
+/** The instructions, with the answer's schema where the endpoint is not given it in any other way. */
+function instructions({ system, schema, purpose }: Prompt, { form }: Dialect): string {
+  if (form === 'json_schema' || form === 'tool') return system;
+  return `${system}\n\n${ORDER}\n${JSON.stringify({ title: purpose, ...schema })}`;
+}
+
+/** Tokens that are set aside for the answer in a context. */
+function reservedTokens(context: number): number {
+  return Math.min(ANSWER_TOKENS.most, Math.max(ANSWER_TOKENS.least, Math.floor(context * ANSWER_SHARE)));
+}
+
+function userText(prompt: Prompt, dialect: Dialect): string {
+  const { user, turns, schema } = prompt;
+  if (typeof user === 'string') return user;
+  if (dialect.context === null) return user(UNBOUNDED);
+  const others = turns.reduce(
+    (sum, { content }) => sum + content.length,
+    instructions(prompt, dialect).length,
+  );
+  const form = dialect.form === 'json_schema' || dialect.form === 'tool' ? JSON.stringify(schema).length : 0;
+  const room = dialect.context - reservedTokens(dialect.context) - TEMPLATE_TOKENS;
+  return user(Math.max(0, room * TOKEN_CHARACTERS - others - form));
+}
+
+function toMessages(prompt: Prompt, dialect: Dialect): ChatCompletionMessageParam[] {
+  const system = instructions(prompt, dialect);
+  const user = userText(prompt, dialect);
+  if (dialect.system)
+    return [{ role: 'system', content: system }, { role: 'user', content: user }, ...prompt.turns];
+  return [{ role: 'user', content: `${system}\n\n${user}` }, ...prompt.turns];
+}
+
+/** Tokens of a prompt, estimated, and the most that its answer may have; null where no bound is sent. */
+export function answerTokens(
+  maxTokens: number,
+  prompt: Prompt,
+  dialect: Dialect,
+): { prompt: number; answer: number | null } {
+  const length = toMessages(prompt, dialect).reduce((sum, { content }) => sum + String(content).length, 0);
+  const used = toTokens(length);
+  const room = dialect.context === null ? maxTokens : Math.max(1, dialect.context - used);
+  const answer = Math.min(maxTokens, dialect.maxAnswer ?? maxTokens, room);
+  return { prompt: used, answer: dialect.bound === null ? null : answer };
+}
+
+function answerForm({ purpose, schema }: Prompt, { form }: Dialect) {
+  switch (form) {
+    case 'json_schema':
+      return { response_format: { type: form, json_schema: { name: purpose, strict: true, schema } } };
+    case 'json_object':
+      return { response_format: { type: form } };
+    case 'tool': {
+      const tool = { name: purpose, description: 'Gives the answer', parameters: schema };
+      return {
+        tools: [{ type: 'function' as const, function: tool }],
+        tool_choice: { type: 'function' as const, function: { name: purpose } },
+      };
+    }
+    case 'text':
+      return {};
+    default:
+      return form satisfies never;
+  }
 }
 
 function toBody(
   { config }: Runtime,
   { model }: Endpoint,
   prompt: Prompt,
-  capabilities: Capabilities,
+  dialect: Dialect,
 ): ChatCompletionCreateParamsNonStreaming {
-  const { maxTokens, effort } = config.model;
+  const { maxTokens, effort, extraBody } = config.model;
+  const { answer } = answerTokens(maxTokens, prompt, dialect);
   return {
     model,
-    messages: toMessages(prompt, capabilities),
-    [capabilities.bound]: maxTokens,
-    ...(capabilities.effort ? { reasoning_effort: effort as ReasoningEffort } : {}),
-    response_format: capabilities.schema
-      ? { type: 'json_schema', json_schema: { name: prompt.purpose, strict: true, schema: prompt.form } }
-      : { type: 'json_object' },
+    messages: toMessages(prompt, dialect),
+    ...(dialect.bound === null || answer === null ? {} : { [dialect.bound]: answer }),
+    ...(dialect.effort ? { reasoning_effort: effort as ReasoningEffort } : {}),
+    ...answerForm(prompt, dialect),
+    ...extraBody,
   };
 }
 
-const NOTHING = { input: 0, output: 0 };
+/** Characters of a message that are quoted when it is no chat completion. */
+const EXCERPT = 80;
 
-/**
- * Sends one request and counts it. Throws only the signal's reason, and errors that are not the endpoint's.
- */
+function describeReply(received: unknown): string {
+  if (typeof received !== 'string') return 'the endpoint does not answer with a chat completion';
+  if (/^\s*<(!doctype|html|head|body)/i.test(received))
+    return 'the endpoint answers with an HTML page, not a chat completion: is the base address right?';
+  return `the endpoint does not answer in JSON: ${received.trim().slice(0, EXCERPT)}`;
+}
+
+const NO_USAGE: CallUsage = { input: 0, output: 0, estimated: false };
+
+/** What a call must have cost where the endpoint states nothing. */
+function estimateUsage(body: ChatCompletionCreateParamsNonStreaming, reply: Reply | null): CallUsage {
+  const count = (characters: number) => Math.ceil(characters / 4);
+  const sent = body.messages.reduce((sum, { content }) => sum + String(content).length, 0);
+  const received = reply?.texts.reduce((sum, text) => sum + text.length, 0) ?? 0;
+  return { input: count(sent), output: count(received), estimated: true };
+}
+
+/** Sends one request and meters it. Throws only the signal's reason, and errors that are not the endpoint's. */
 export async function sendRequest(
   runtime: Runtime,
   endpoint: Endpoint,
   prompt: Prompt,
-  { capabilities, timeoutMs, signal }: RequestOptions,
+  { dialect, timeoutMs, signal }: RequestOptions,
 ): Promise<CallOutcome> {
-  const meter = (usage = NOTHING) => meterCall(runtime, endpoint.budget, prompt, usage);
-  const body = toBody(runtime, endpoint, prompt, capabilities);
+  const meter = (usage: CallUsage) => meterCall(runtime, endpoint.budget, prompt, usage);
+  const body = toBody(runtime, endpoint, prompt, dialect);
   const posted = await endpoint.post(body, { timeoutMs, signal, now: runtime.clock() });
   if ('outcome' in posted) {
-    if (posted.sent) await meter();
+    if (posted.sent) await meter(NO_USAGE);
     signal?.throwIfAborted();
     return posted.outcome;
   }
   const { received } = posted;
-  const usage = readUsage(received);
-  await meter(usage ?? NOTHING);
   const reply = readReply(received);
-  if (reply === null) return { kind: 'shaken', reason: 'the endpoint does not answer as a chat completion' };
+  const usage = readUsage(received) ?? (reply === null ? NO_USAGE : estimateUsage(body, reply));
+  await meter(usage);
+  if (reply === null) return { kind: 'transientError', reason: describeReply(received) };
   return { kind: 'answered', reply, usage };
 }
 
-// Counts what a call cost: in the usage rows, against the budget and in the metrics, whether or not its
-// answer is of use.
+// Meters what a call cost: in the usage rows, against the budget and in the metrics, whether or not its answer is of use.
 
 interface UsageOwner {
   tenant: string;
   purpose: Purpose;
 }
 
-/** Counts one call. A failure to write it down is logged and costs no answer. */
+/** Meters one call. A failure to write it down is logged and costs no answer. */
 async function meterCall(
   { db, log, metrics }: Runtime,
   budget: Budget,

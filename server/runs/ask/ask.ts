@@ -17,7 +17,7 @@ import {
 } from '../../domain/runs/ask.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { askModel } from '../../platform/llm/ask-model.ts';
-import { CALLER_TIMEOUTS } from '../../platform/llm/complete.ts';
+import { REQUEST_TIMEOUTS } from '../../platform/llm/complete.ts';
 import { modelConfigured } from '../../platform/llm/endpoint.ts';
 import {
   isModelUnavailable,
@@ -74,7 +74,7 @@ async function answered(runtime: Runtime, principal: Principal, input: AskIn): P
     system: INSTRUCTIONS,
     user: composePrompt(question, shown),
     schema: askAnswer,
-    timeouts: CALLER_TIMEOUTS,
+    timeouts: REQUEST_TIMEOUTS,
   });
   return { answer, evidence: verifiedEvidence(evidence, shown) };
 }
