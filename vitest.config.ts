@@ -18,7 +18,6 @@ const APART = [
  * release, and CI some of them after `npm test`.
  */
 const RELEASE = [
-  'lab/bench/poisoning/scenario.test.ts',
   'lab/simulate/rehearsal/rehearsal.test.ts',
   'client/{published,ways-in}.test.ts',
   'client/examples/*.test.ts',
