@@ -17,7 +17,6 @@ import { ChangesCard } from './diff/changes-card.tsx';
 import { MaskContext, useFindingsFor, useMaskFor } from './diff/masked.ts';
 import { AppliedNotice } from './preview/applied-notice.tsx';
 import { DriftNotice } from './preview/drift-notice.tsx';
-import { PastRunsCard } from './preview/past-runs-card.tsx';
 import { PolicyFold } from './preview/policy-fold.tsx';
 import { PreviewCard } from './preview/preview-card.tsx';
 import { ActivityCard } from './support/activity-card.tsx';
@@ -90,7 +89,6 @@ export function ChangesetBody({ detail, embedded, onDecided }: BodyProps) {
                 onAmend={() => setAmending('asked')}
               />
             )}
-            <PastRunsCard changeset={changeset} />
             <div className="flex flex-col gap-2">
               <WhyFold detail={detail} />
               <PolicyFold detail={detail} />

@@ -15,7 +15,6 @@ import { HeadlineText } from './headline.tsx';
 import { headlineWords } from './headline-words.ts';
 import { riskReason } from './preview/finding-text.ts';
 import { RiskMark } from './risk-mark.tsx';
-import { AssignmentLine } from './team/assignment-line.tsx';
 import { actorIn, sourceText } from './words.ts';
 
 /** The change itself stands below, whole: the heading may not push it off the screen. */
@@ -31,15 +30,7 @@ export function ChangesetHeader({ detail, embedded }: { detail: Detail; embedded
       <HeadlineText headline={detail.headline} most={HEADING} />
     </span>
   );
-  const team = detail.changeset.status === 'pending' ? <AssignmentLine detail={detail} /> : null;
-  if (!embedded) {
-    return (
-      <div className="flex min-w-0 flex-col gap-2">
-        <PageHeader title={title} meta={meta} />
-        {team}
-      </div>
-    );
-  }
+  if (!embedded) return <PageHeader title={title} meta={meta} />;
   return (
     <header className="flex min-w-0 flex-col gap-1">
       <h2
@@ -50,7 +41,6 @@ export function ChangesetHeader({ detail, embedded }: { detail: Detail; embedded
         {title}
       </h2>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-caption text-quiet">{meta}</div>
-      {team}
     </header>
   );
 }

@@ -15,7 +15,7 @@ import { Time } from '../ui/text/time.tsx';
 import type { FailedJob } from './jobs-page.tsx';
 
 /** The skill that an evolution is about, or the webhooks; every other job is about what is open of its agent. */
-function JobSubject({ kind, payload: { skillId, changesetId } }: FailedJob) {
+function JobSubject({ kind, payload: { skillId } }: FailedJob) {
   if (kind === 'deliver' || kind === 'remind') {
     return (
       <Link href="/settings/webhooks" className="relative text-accent underline-offset-2 hover:underline">
@@ -24,16 +24,6 @@ function JobSubject({ kind, payload: { skillId, changesetId } }: FailedJob) {
     );
   }
   if (kind === 'rehearse') return <span className="text-quiet">rehearsals</span>;
-  if (changesetId !== undefined) {
-    return (
-      <Link
-        href={`/changesets/${changesetId}`}
-        className="relative text-accent underline-offset-2 hover:underline"
-      >
-        the past runs of a change
-      </Link>
-    );
-  }
   if (skillId === undefined) return <span className="text-quiet">all open runs of the agent</span>;
   return (
     <Link href={`/skills/${skillId}`} className="relative text-accent underline-offset-2 hover:underline">

@@ -9,9 +9,3 @@ export const SOURCES = [
 ];
 export const RISKS = [any('Any risk'), ...['low', 'medium', 'high'].map(plain)];
 export const FINDINGS = [any('Any findings'), ...['secret', 'injection', 'size', 'lint'].map(plain)];
-
-export const ASSIGNED = [
-  any('Anyone'),
-  { value: 'me', label: 'Waiting for me' },
-  { value: 'nobody', label: 'Unassigned' },
-];

@@ -9,7 +9,7 @@ import { Combobox } from '../ui/forms/combobox.tsx';
 import { Select } from '../ui/forms/field.tsx';
 import { Popover } from '../ui/overlays/popover.tsx';
 import { useAgent } from '../url/use-url-state.ts';
-import { ASSIGNED, FINDINGS, RISKS, SOURCES } from './filter-options.ts';
+import { FINDINGS, RISKS, SOURCES } from './filter-options.ts';
 import { REVIEW_STATE } from './review-state.ts';
 import type { Review } from './use-review.ts';
 
@@ -48,12 +48,6 @@ function FilterPanel({ state, change }: FilterProps) {
         onValueChange={(finding) => change({ finding: VALUES.finding(finding), id: '' })}
       />
       <SkillFilter state={state} change={change} />
-      <Select
-        label="Assigned to"
-        value={state.who}
-        options={ASSIGNED}
-        onValueChange={(who) => change({ who: VALUES.who(who), id: '' })}
-      />
     </div>
   );
 }

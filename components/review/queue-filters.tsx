@@ -67,9 +67,7 @@ function Chips({ state, change }: FilterProps) {
   const chips = [
     ...(['risk', 'source', 'finding'] as const).map((field) => ({ field, text: `${field} ${state[field]}` })),
     { field: 'skill' as const, text: 'one skill' },
-    { field: 'who' as const, text: 'unassigned' },
-    // What waits for the viewer is marked where it is chosen.
-  ].filter(({ field }) => state[field] !== '' && state[field] !== 'me');
+  ].filter(({ field }) => state[field] !== '');
   if (chips.length === 0) return null;
   return (
     <div className="flex w-full flex-wrap items-center gap-1.5">

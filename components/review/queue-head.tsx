@@ -51,7 +51,7 @@ export function QueueHead({ review, counts }: { review: Review; counts: Counts |
         }))}
       />
       <QueueFilters state={state} change={change}>
-        <QueueViews review={review} waiting={counts?.waitingForViewer} />
+        <QueueViews review={review} />
       </QueueFilters>
     </div>
   );

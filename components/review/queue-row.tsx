@@ -5,11 +5,9 @@ import { type MouseEvent, memo } from 'react';
 import { HeadlineText } from '../changesets/headline.tsx';
 import { headlineWords } from '../changesets/headline-words.ts';
 import { RiskMark } from '../changesets/risk-mark.tsx';
-import { assigneeText, assignmentText } from '../changesets/team/assignment.ts';
-import { useViewer } from '../shell/viewer.ts';
 import { cn } from '../ui/cn.ts';
 import { Checkbox } from '../ui/forms/toggle.tsx';
-import { Hourglass, MoveUpRight, User } from '../ui/generated/icons.tsx';
+import { Hourglass, MoveUpRight } from '../ui/generated/icons.tsx';
 import { Badge, StatusBadge } from '../ui/text/badge.tsx';
 import { inWords } from '../ui/text/hidden-marks.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
@@ -112,7 +110,6 @@ function Facts(props: QueueRowProps & { waiting: boolean }) {
       ) : (
         <Badge tone={verdict.sure ? 'neutral' : 'accent'}>{verdict.text}</Badge>
       )}
-      {waiting ? <TeamBadges item={item} /> : null}
       {advice === null ? null : <Badge>{advice}</Badge>}
       {waiting ? <WaitingBadges item={item} skipped={skipped} begun={begun} drift={drift} /> : null}
       <span className="min-w-0 truncate">
@@ -123,32 +120,6 @@ function Facts(props: QueueRowProps & { waiting: boolean }) {
         {factsOf(item).map((fact) => ` · ${fact}`)}
       </span>
     </div>
-  );
-}
-
-/** Who reviews it, and whether it waits for the viewer's answer. */
-function TeamBadges({ item: { assignment, assigneeName, mentionsViewer } }: Pick<QueueRowProps, 'item'>) {
-  const { actor } = useViewer();
-  return (
-    <>
-      {mentionsViewer ? (
-        <Badge tone="accent" title="A comment mentions you">
-          @you
-        </Badge>
-      ) : null}
-      {assignment === null ? null : (
-        <Badge
-          tone={assignment.assignee === actor ? 'accent' : 'neutral'}
-          title={assignmentText(assignment, { viewer: actor, name: assigneeName })}
-        >
-          <User aria-hidden="true" className="size-3" />
-          <span className="max-w-24 truncate">
-            <span className="sr-only">{assignmentText(assignment, { viewer: actor, name: '' })} </span>
-            {assigneeText(assignment, { viewer: actor, name: assigneeName })}
-          </span>
-        </Badge>
-      )}
-    </>
   );
 }
 

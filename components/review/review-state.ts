@@ -14,7 +14,6 @@ export const REVIEW_STATE = urlSchema({
   risk: oneOf(['', 'low', 'medium', 'high'], ''),
   finding: oneOf(['', 'secret', 'injection', 'size', 'lint'], ''),
   skill: text(64),
-  who: oneOf(['', 'me', 'nobody'], ''),
   text: text(200),
   id: text(64),
 });
@@ -60,7 +59,7 @@ export const TABS: readonly { id: Tab; label: string; counted: boolean }[] = [
 
 /** No filter, and no changeset beside the list. */
 export const NO_FILTER = {
-  ...{ source: '', risk: '', finding: '', skill: '', who: '', text: '', id: '' },
+  ...{ source: '', risk: '', finding: '', skill: '', text: '', id: '' },
 } as const satisfies Partial<ReviewState>;
 
 const ORDER_LABELS: [ReviewState['order'], string][] = [
@@ -89,19 +88,18 @@ export function ordersOf(tab: Tab): { value: string; label: string }[] {
 
 /** The filters as the server takes them. */
 export function filterOf(state: ReviewState, agentId: string | null) {
-  const { source, risk, finding, skill, who, text } = state;
+  const { source, risk, finding, skill, text } = state;
   return {
     agentId,
     source: source === '' ? null : source,
     risk: risk === '' ? null : risk,
     finding: finding === '' ? null : finding,
     skillId: skill === '' ? null : skill,
-    who: who === '' ? null : who,
     text: text === '' ? null : text,
   };
 }
 
 /** How many filters are set, the text included. */
-export function filtersSet({ source, risk, finding, skill, who, text }: ReviewState): number {
-  return [source, risk, finding, skill, who, text].filter((value) => value !== '').length;
+export function filtersSet({ source, risk, finding, skill, text }: ReviewState): number {
+  return [source, risk, finding, skill, text].filter((value) => value !== '').length;
 }

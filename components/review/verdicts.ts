@@ -6,7 +6,6 @@ import { toCallError, useTRPC } from '../api/trpc.ts';
 import { useLive } from '../api/use-live.ts';
 import { type Decided, decidedWord, outcomeOf, type ReviewResult } from '../changesets/decide/decision.ts';
 import { onTakenBack, useTakenBack } from '../changesets/decide/use-undo.ts';
-import { teamOf, useNoteInRows } from '../changesets/team/team-rows.ts';
 import { useViewer } from '../shell/viewer.ts';
 import { createStore, useStore } from '../ui/overlays/toasts.ts';
 import type { QueueItem } from './review-state.ts';
@@ -56,13 +55,10 @@ export function useVerdicts(open: (id: string) => boolean) {
   const trpc = useTRPC();
   const cache = useQueryClient();
   const { actor } = useViewer();
-  const noteInRows = useNoteInRows();
   /** What others did with a row that is shown as open. */
   const look = async (id: string) => {
     const options = trpc.changesets.detail.queryOptions({ id });
-    const detail = await cache.fetchQuery({ ...options, staleTime: 0 });
-    const { changeset } = detail;
-    if (changeset.status === 'pending') noteInRows(teamOf(detail));
+    const { changeset } = await cache.fetchQuery({ ...options, staleTime: 0 });
     if (changeset.status === 'pending' || known.get().get(id)?.sure) return;
     const who = changeset.reviewer === actor ? 'you' : 'somebody else';
     put(id, {

@@ -4,8 +4,8 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { useShortcut } from '../../keyboard/registry.ts';
 import { Button } from '../../ui/forms/button.tsx';
+import { Textarea } from '../../ui/forms/field.tsx';
 import { usePostComment } from '../support/use-post-comment.ts';
-import { MentionTextarea } from '../team/mention-textarea.tsx';
 import { useDraft } from './drafts.ts';
 
 const LONGEST = 4000;
@@ -47,12 +47,12 @@ export function CommentBox({ id, approve, asked, onClose }: CommentBoxProps) {
       aria-label="Comment"
       className="flex flex-col gap-2.5"
     >
-      <MentionTextarea
+      <Textarea
         label="Comment"
         rows={2}
         maxLength={LONGEST}
         value={text}
-        onText={(written) => keep(written || undefined)}
+        onChange={(event) => keep(event.target.value || undefined)}
         invalid={error === null ? undefined : `Not posted: ${error.detail}`}
       />
       <div className="flex flex-wrap justify-end gap-2">

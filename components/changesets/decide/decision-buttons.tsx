@@ -5,13 +5,12 @@ import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useAnnounce, useShortcut } from '../../keyboard/registry.ts';
 import { ScopedButton } from '../../shell/scope-gate.tsx';
-import { useAllowed, useViewer } from '../../shell/viewer.ts';
+import { useAllowed } from '../../shell/viewer.ts';
 import { type ButtonProps, MenuButton } from '../../ui/forms/button.tsx';
 import { Ellipsis, MessageSquare } from '../../ui/generated/icons.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import type { Detail } from '../detail.ts';
 import { canPropose } from '../preview/reproposal.ts';
-import { assignmentText } from '../team/assignment.ts';
 import { type Approval, dangerOf, heldBy, promiseOf, reasonOf } from './decision.ts';
 import { useUnseenChanges } from './unseen.ts';
 
@@ -76,7 +75,6 @@ export function DecisionButtons({ detail, approval, busy, onApprove, onOpen }: D
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="min-w-0 flex-1 basis-56 text-caption text-quiet">
-        <ElsewhereAssigned detail={detail} />
         {approval.status === 'failed' && turned ? (
           TURNED_STALE
         ) : below ? (
@@ -122,20 +120,6 @@ export function DecisionButtons({ detail, approval, busy, onApprove, onOpen }: D
         )}
       </div>
     </div>
-  );
-}
-
-/** That somebody else reviews it: said beside the decision, which stays possible. */
-function ElsewhereAssigned({ detail }: Pick<DecisionButtonsProps, 'detail'>) {
-  const { actor } = useViewer();
-  const { assignment } = detail.changeset;
-  if (assignment === null || assignment.assignee === actor) return null;
-  const name = detail.actorNames[assignment.assignee] ?? null;
-  return (
-    <LearnedText
-      text={`${assignmentText(assignment, { viewer: actor, name })}. `}
-      className="font-medium text-attention"
-    />
   );
 }
 

@@ -20,8 +20,6 @@ export interface QueueSummary {
   medianSeconds: number | null;
   /** What policy decided since then. */
   automatic: number;
-  /** What is assigned to this reviewer or mentions them, whatever the filter. */
-  waitingForViewer: number;
 }
 
 const EVERYTHING: QueueFilter = {
@@ -40,13 +38,12 @@ export async function summarizeQueue(
   { filter, since }: { filter: QueueFilter; since: Date },
 ): Promise<QueueSummary> {
   const store = queueStore(runtime.db.read, tenant);
-  const [fitting, all, oldest, own, automatic, waiting] = await Promise.all([
+  const [fitting, all, oldest, own, automatic] = await Promise.all([
     store.countByStatus(filter),
     store.countByStatus(EVERYTHING, ['pending']),
     store.oldestPending(),
     store.decisions(actor, since),
     store.decisions(SYSTEM_ACTORS.policy, since),
-    store.countByStatus({ ...EVERYTHING, waitingFor: actor }),
   ]);
   const tabs = Object.fromEntries(
     QUEUE_TABS.map((tab) => [tab, TAB_STATUSES[tab].reduce((sum, one) => sum + (fitting[one] ?? 0), 0)]),
@@ -58,7 +55,6 @@ export async function summarizeQueue(
     decided: own.length,
     medianSeconds: medianGap(own),
     automatic: automatic.length,
-    waitingForViewer: Object.values(waiting).reduce((sum, count) => sum + count, 0),
   };
 }
 

@@ -7,7 +7,7 @@ import type { EarlierChange } from '../../../domain/learning/quote.ts';
 import type { Principal } from '../../../domain/principal.ts';
 import type { Finding } from '../../../domain/safety/spans.ts';
 import { type ApprovalDecision, decideApproval } from '../../../domain/skills/changesets/approval-policy.ts';
-import type { SkillState } from '../../../domain/skills/changesets/changeset.ts';
+import type { ShownChangeset, SkillState } from '../../../domain/skills/changesets/changeset.ts';
 import { canReview, isFinal, OPEN_STATUSES } from '../../../domain/skills/changesets/status.ts';
 import { isOwnWork } from '../../../domain/skills/changesets/support.ts';
 import {
@@ -25,13 +25,12 @@ import { type Reproposal, readReproposal } from '../decided/propose-again.ts';
 import { findRolledBack } from '../decided/restore-version.ts';
 import { loadAffected } from '../load-for-decision.ts';
 import { type PacedPreview, pacedPreview } from '../preview-approval.ts';
-import { teamStore } from '../queue/team-store.ts';
 import type { ChangesetRecord } from '../records.ts';
 import { previewStates, stateAt, toSkillState } from '../skill-texts.ts';
 import { changesetStore, type ProposalFilter } from '../store.ts';
 import { detailStore, type LaterVersion, type SourceEpisode } from './detail-store.ts';
 import { findFindingsByOp } from './find-findings.ts';
-import { type ChangesetView, changesetView } from './read-changesets.ts';
+import { changesetView } from './read-changesets.ts';
 
 /**
  * A skill of the changeset. `base` is what it was proposed against, `after` what it makes of that, `now` the
@@ -51,7 +50,7 @@ interface DetailSkill {
 }
 
 interface ChangesetDetail {
-  changeset: ChangesetView;
+  changeset: ShownChangeset;
   headline: Headline;
   proposedBy: string;
   humanAuthored: boolean;
@@ -71,8 +70,6 @@ interface ChangesetDetail {
   policy: ApprovalDecision;
   /** Whether the viewer proposed or wrote it, where that keeps them from approving it. */
   isOwnWork: boolean;
-  /** Whether a comment mentions the viewer, who has not answered since. */
-  mentionsViewer: boolean;
   /** What scan and lint say of each operation, in the order of the operations. */
   findingsByOp: Finding[][];
   episodes: SourceEpisode[];
@@ -90,7 +87,7 @@ export async function readDetail(
   if (record === null) throw notFound('changeset');
   const store = detailStore(read, tenant);
   const affected = await loadAffected(read, tenant, record);
-  const [skills, approval, again, episodes, decidedAt, rolledBack, activity, mentioning] = await Promise.all([
+  const [skills, approval, again, episodes, decidedAt, rolledBack, activity] = await Promise.all([
     skillsOf(runtime, tenant, record, affected),
     approvalOf(runtime, tenant, record, affected),
     readReproposal(read, tenant, record),
@@ -98,7 +95,6 @@ export async function readDetail(
     store.decidedAt(id),
     findRolledBack(read, tenant, [record]),
     auditTrail(read, tenant, `changeset:${id}`),
-    teamStore(read, tenant).mentioning(actor, [id]),
   ]);
   await nextTurn();
   const { governance: settings } = await readTenantConfig(runtime, read, tenant);
@@ -119,7 +115,6 @@ export async function readDetail(
     again,
     policy: decideApproval({ risk, skillsChanged, findings, evalScore, humanAuthored, sessions, settings }),
     isOwnWork: settings.reviewFourEyes && isOwnWork(record, actor),
-    mentionsViewer: mentioning.has(id),
     findingsByOp: await findFindingsByOp(runtime, record.ops),
     episodes,
     activity,
