@@ -1,13 +1,13 @@
 /** What the address of the review queue carries, and the words for its choices. */
 import type { Outputs } from '../api/trpc.ts';
-import { oneOf, text, type UrlState, urlSchema, writeUrlState } from '../url/use-url-state.ts';
+import { oneOf, text, type UrlState, writeUrlState } from '../url/use-url-state.ts';
 
 export type QueueItem = Outputs['changesets']['queue']['items'][number];
 
 const TAB_IDS = ['pending', 'queued', 'canary', 'decided', 'all'] as const;
 
 /** An empty text is "any"; `order` then is the one that suits the tab. `id` is the changeset beside the list. */
-export const REVIEW_STATE = urlSchema({
+export const REVIEW_STATE = {
   tab: oneOf(TAB_IDS, 'pending'),
   order: oneOf(['', 'urgency', 'age', 'newest', 'risk', 'eval', 'skill', 'decided'], ''),
   source: oneOf(['', 'reflection', 'evolution', 'curation', 'api', 'import'], ''),
@@ -16,12 +16,12 @@ export const REVIEW_STATE = urlSchema({
   skill: text(64),
   text: text(200),
   id: text(64),
-});
+};
 
 export type ReviewState = UrlState<typeof REVIEW_STATE>;
 
 /** What the address of a changeset's own page carries: whether the queue led there, and which queue. */
-export const PAGE_STATE = urlSchema({ ...REVIEW_STATE.fields, from: oneOf(['', 'queue'], '') });
+export const PAGE_STATE = { ...REVIEW_STATE, from: oneOf(['', 'queue'], '') };
 
 const withAgent = (agentId: string | null) => new URLSearchParams(agentId === null ? {} : { agent: agentId });
 

@@ -1,7 +1,10 @@
 'use client';
 
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 /** What happened to the changeset so far, with the comments of reviewers; the newest last, as it was. */
-import type { FormEvent } from 'react';
+import { type FormEvent, useRef } from 'react';
+import { type CallError, toCallError, useTRPC } from '../../api/trpc.ts';
+import { useAnnounce, useShortcut } from '../../keyboard/registry.ts';
 import { ScopedButton } from '../../shell/scope-gate.tsx';
 import { useAllowed } from '../../shell/viewer.ts';
 import { Textarea } from '../../ui/forms/field.tsx';
@@ -13,7 +16,6 @@ import { Time } from '../../ui/text/time.tsx';
 import { useDraft } from '../decide/drafts.ts';
 import { ACTIVITY, type Detail, useView } from '../detail.ts';
 import { actorIn } from '../words.ts';
-import { usePostComment } from './use-post-comment.ts';
 
 /** What an entry of a changeset's history says in words. Pure. */
 interface Entry {
@@ -66,14 +68,21 @@ function commentIn({ details: { text, comment, reason } }: Entry): string | null
 const LONGEST = 4000;
 
 function CommentForm({ id }: { id: string }) {
-  const [text = '', keep] = useDraft(id, 'historyComment');
-  const { post, busy, error } = usePostComment(id, () => keep(undefined));
+  const [text = '', keep] = useDraft(id, 'comment');
+  const form = useRef<HTMLFormElement>(null);
+  const { post, busy, error } = usePostComment(id, () => {
+    keep(undefined);
+    form.current?.querySelector('textarea')?.blur();
+  });
+  useShortcut('change.comment', () => form.current?.querySelector('textarea')?.focus(), {
+    enabled: useAllowed('review'),
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     post(text);
   };
   return (
-    <form onSubmit={submit} className="flex max-w-[75ch] flex-col items-start gap-2">
+    <form ref={form} onSubmit={submit} className="flex max-w-[75ch] flex-col items-start gap-2">
       <Textarea
         label="Comment for the history"
         hint="Visible to other reviewers and kept in the audit log."
@@ -82,6 +91,9 @@ function CommentForm({ id }: { id: string }) {
         value={text}
         onChange={(event) => keep(event.target.value || undefined)}
         invalid={error === null ? undefined : `Not posted: ${error.detail}`}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) post(text);
+        }}
         className="w-full"
       />
       <ScopedButton scope="review" type="submit" size="small" disabled={text.trim() === ''} loading={busy}>
@@ -161,4 +173,29 @@ function EventRow({ event, actor, what, comment }: EventRowProps) {
       )}
     </li>
   );
+}
+
+interface Posting {
+  /** Blank text is not sent. */
+  post: (text: string) => void;
+  busy: boolean;
+  /** Why the last one was not posted. */
+  error: CallError | null;
+}
+
+function usePostComment(id: string, onPosted: () => void): Posting {
+  const trpc = useTRPC();
+  const cache = useQueryClient();
+  const announce = useAnnounce();
+  const { mutate, isPending, error } = useMutation(
+    trpc.changesets.comment.mutationOptions({
+      onSuccess: async () => {
+        await cache.invalidateQueries({ queryKey: trpc.changesets.detail.queryKey({ id }) });
+        announce('Comment posted');
+        onPosted();
+      },
+    }),
+  );
+  const post = (text: string) => (text.trim() === '' ? undefined : mutate({ cs_id: id, text }));
+  return { post, busy: isPending, error: error === null ? null : toCallError(error) };
 }

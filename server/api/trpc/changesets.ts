@@ -1,10 +1,13 @@
 /** The review queue and what a reviewer does with it. */
 import { z } from 'zod';
 import { actorNames } from '../../admin/keys/index.ts';
+import { listFilters, removeFilter, saveFilter } from '../../admin/saved-filters/index.ts';
 import { agentIdOrShared, freeText, reference } from '../../domain/fields.ts';
+import type { Arm } from '../../domain/skills/canary/arm.ts';
 import { RISKS } from '../../domain/skills/changesets/approval-policy.ts';
 import { CHANGESET_SOURCES } from '../../domain/skills/changesets/changeset.ts';
 import { opsInSchema } from '../../domain/skills/changesets/ops.ts';
+import { listCanaries, listCanaryEpisodes, readCanary } from '../../skills/canary/index.ts';
 import {
   checkAmendment,
   compareTexts,
@@ -21,6 +24,7 @@ import {
   summarizeQueue,
   undoDecisions,
 } from '../../skills/changesets/index.ts';
+import { stopCanary } from '../../skills/index.ts';
 import { changesetOperations } from '../operations/changesets.ts';
 import { agentFilter, filter, moment, paging, procedure, router, searchText } from './fields.ts';
 import { nameActors } from './name-actors.ts';
@@ -124,4 +128,42 @@ export const changesetRouter = router({
     .input(z.object({ id: reference(), expect: promise }))
     .mutation(({ ctx, input }) => proposeAgain(ctx.runtime, ctx.principal, input)),
   comment: changesetOperations.commentChangeset,
+});
+
+export const savedFilterRouter = router({
+  list: procedure('review').query(({ ctx }) => listFilters(ctx.runtime, ctx.principal)),
+  save: procedure('review')
+    .input(
+      z.object({
+        name: freeText().trim().min(1).max(60),
+        query: freeText().min(1).max(600),
+        shared: z.boolean().default(false),
+      }),
+    )
+    .mutation(({ ctx, input }) => saveFilter(ctx.runtime, ctx.principal, input)),
+  remove: procedure('review')
+    .input(z.object({ id: reference() }))
+    .mutation(({ ctx, input }) => removeFilter(ctx.runtime, ctx.principal, input.id)),
+});
+
+const ARMS = ['incumbent', 'candidate'] as const satisfies readonly Arm[];
+
+export const canaryRouter = router({
+  list: procedure('review')
+    .input(z.object({ agentId: agentFilter(), state: filter(z.enum(['running', 'ended'])), ...paging }))
+    .query(({ ctx, input }) => listCanaries(ctx.runtime, ctx.principal, input)),
+  detail: procedure('review')
+    .input(z.object({ id: reference() }))
+    .query(async ({ ctx: { runtime, principal }, input }) => {
+      const canary = await readCanary(runtime, principal, input.id);
+      const reviewers = [...canary.queued, ...canary.stale].flatMap(({ reviewer }) => reviewer ?? []);
+      const names = await actorNames(runtime, principal.tenant, reviewers);
+      return { ...canary, actorNames: Object.fromEntries(names) };
+    }),
+  episodes: procedure('review')
+    .input(z.object({ id: reference(), arm: filter(z.enum(ARMS)), ...paging }))
+    .query(({ ctx, input }) => listCanaryEpisodes(ctx.runtime, ctx.principal, input)),
+  stop: procedure('review')
+    .input(z.object({ id: reference() }))
+    .mutation(({ ctx, input }) => stopCanary(ctx.runtime, ctx.principal, input.id)),
 });

@@ -5,9 +5,14 @@
 import { type AuditView, auditTrail } from '../../../audit/index.ts';
 import type { EarlierChange } from '../../../domain/learning/quote.ts';
 import type { Principal } from '../../../domain/principal.ts';
+import { renderSkill } from '../../../domain/runs/recall/render-instructions.ts';
 import type { Finding } from '../../../domain/safety/spans.ts';
 import { type ApprovalDecision, decideApproval } from '../../../domain/skills/changesets/approval-policy.ts';
-import type { ShownChangeset, SkillState } from '../../../domain/skills/changesets/changeset.ts';
+import {
+  activeRules,
+  type ShownChangeset,
+  type SkillState,
+} from '../../../domain/skills/changesets/changeset.ts';
 import { canReview, isFinal, OPEN_STATUSES } from '../../../domain/skills/changesets/status.ts';
 import { isOwnWork } from '../../../domain/skills/changesets/support.ts';
 import {
@@ -15,11 +20,14 @@ import {
   headlineOf,
   skillOfHeadline,
 } from '../../../domain/skills/changesets/wording/headline.ts';
+import { layoutIn } from '../../../domain/skills/skill-md/document-layout.ts';
+import { outlineRules } from '../../../domain/skills/skill-md/outline-rules.ts';
 import { readTenantConfig } from '../../../knowledge/index.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
 import { nextTurn } from '../../../platform/turns.ts';
+import { exportDocument } from '../../documents/index.ts';
 import type { LoadedSkill } from '../../library/index.ts';
 import { type Reproposal, readReproposal } from '../decided/propose-again.ts';
 import { findRolledBack } from '../decided/restore-version.ts';
@@ -223,4 +231,49 @@ export async function lastRejected(
 /** Proposals as the learning model may read them. */
 export function toEarlierChanges(records: readonly ChangesetRecord[]): EarlierChange[] {
   return records.map(({ ops, rationale, rejectionReason }) => ({ ops, rationale, reason: rejectionReason }));
+}
+
+interface SkillTexts {
+  /** As a recall serves the skill in full. */
+  recall: string;
+  skillMd: string;
+}
+
+/** A skill's texts; null where there is no such state. */
+interface ComparedSkill {
+  id: string | null;
+  name: string;
+  before: SkillTexts | null;
+  after: SkillTexts | null;
+}
+
+/** The texts of every skill of a changeset. Unknown: `changeset not found`. */
+export async function compareTexts(
+  runtime: Runtime,
+  principal: Principal,
+  id: string,
+): Promise<ComparedSkill[]> {
+  const { skills } = await readDetail(runtime, principal, id);
+  const compared: ComparedSkill[] = [];
+  for (const { id: skillId, name, base, after, baseVersion } of skills) {
+    const from = baseVersion ?? 0;
+    compared.push({
+      id: skillId,
+      name,
+      before: base === null ? null : await textsOf(base, from),
+      after: after === null ? null : await textsOf(after, from + 1),
+    });
+  }
+  return compared;
+}
+
+async function textsOf(state: SkillState, version: number): Promise<SkillTexts> {
+  const { name, description, tags, frontMatter } = state;
+  const bullets = activeRules(state);
+  const layout = layoutIn(frontMatter);
+  const outline = layout && outlineRules(bullets, layout);
+  return {
+    recall: renderSkill({ name, description, version, bullets, outline }),
+    skillMd: await exportDocument({ name, description, tags, frontMatter, bullets }),
+  };
 }
