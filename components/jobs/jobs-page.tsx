@@ -99,7 +99,7 @@ function Question({ onClose }: { onClose: () => void }) {
 }
 
 /** A job that has no attempt left, as the server tells it. */
-export type FailedJob = Outputs['jobs']['failed']['items'][number];
+type FailedJob = Outputs['jobs']['failed']['items'][number];
 
 /** The skill that an evolution is about, or the webhooks; every other job is about what is open of its agent. */
 function JobSubject({ kind, payload: { skillId } }: FailedJob) {

@@ -127,7 +127,7 @@ export async function listKeys(
   };
 }
 
-export const KEY_ACTOR = 'key:';
+const KEY_ACTOR = 'key:';
 
 /**
  * The names of those of `actors` that are keys of the tenant or signed in to it, by actor; revoked keys have theirs too.

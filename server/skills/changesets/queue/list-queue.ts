@@ -21,9 +21,9 @@ import { changesetDigest, type TargetVersion, targetVersions } from '../what-was
 import { type QueueFilter, type QueueOrder, type QueuePlace, type QueueRecord, queueStore } from './store.ts';
 
 export const QUEUE_TABS = ['pending', 'queued', 'canary', 'decided', 'all'] as const;
-export type QueueTab = (typeof QUEUE_TABS)[number];
+type QueueTab = (typeof QUEUE_TABS)[number];
 
-export const TAB_STATUSES: Record<QueueTab, readonly ChangesetStatus[]> = {
+const TAB_STATUSES: Record<QueueTab, readonly ChangesetStatus[]> = {
   pending: ['pending'],
   queued: ['approved'],
   canary: ['canary'],
