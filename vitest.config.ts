@@ -19,7 +19,6 @@ const APART = [
  */
 const RELEASE = [
   'lab/bench/poisoning/scenario.test.ts',
-  'lab/simulate/rehearsal/rehearsal.test.ts',
   'client/{published,ways-in}.test.ts',
   'client/examples/*.test.ts',
   'client/python/python.test.ts',

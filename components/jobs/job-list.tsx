@@ -23,7 +23,6 @@ function JobSubject({ kind, payload: { skillId } }: FailedJob) {
       </Link>
     );
   }
-  if (kind === 'rehearse') return <span className="text-quiet">rehearsals</span>;
   if (skillId === undefined) return <span className="text-quiet">all open runs of the agent</span>;
   return (
     <Link href={`/skills/${skillId}`} className="relative text-accent underline-offset-2 hover:underline">

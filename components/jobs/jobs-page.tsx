@@ -37,7 +37,7 @@ function Jobs() {
     <>
       <PageHeader
         title="Jobs"
-        finding="Reflection, curation, evolution, embedding and rehearsal jobs that ran out of attempts, newest first."
+        finding="Reflection, curation, evolution and embedding jobs that ran out of attempts, newest first."
         {...(jobs.data?.pages[0]?.items[0] === undefined ? {} : { actions: <RetryAll /> })}
       />
       <Card title="Failed jobs" flush={true}>

@@ -2,7 +2,7 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Button, type ButtonProps } from '../ui/forms/button.tsx';
 import { Select } from '../ui/forms/field.tsx';
 import { TypedFilter } from '../ui/forms/typed-filter.tsx';
@@ -17,7 +17,7 @@ type FilterProps = Pick<Review, 'state' | 'change'>;
 
 const VALUES = REVIEW_STATE.fields;
 
-export function QueueFilters({ state, change, children }: FilterProps & { children: ReactNode }) {
+export function QueueFilters({ state, change }: FilterProps) {
   const [used, setUsed] = useState(false);
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -46,7 +46,6 @@ export function QueueFilters({ state, change, children }: FilterProps & { childr
         onValueChange={(order) => change({ order: VALUES.order(order), id: '' })}
         className="w-40"
       />
-      {children}
       <Chips state={state} change={change} />
     </div>
   );

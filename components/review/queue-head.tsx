@@ -10,7 +10,6 @@ import { durationText } from '../ui/text/clock.ts';
 import { grouped } from '../ui/text/counted.ts';
 import { useNow } from '../ui/text/use-time.ts';
 import { QueueFilters } from './queue-filters.tsx';
-import { QueueViews } from './queue-views.tsx';
 import { TABS } from './review-state.ts';
 import type { Review } from './use-review.ts';
 
@@ -50,9 +49,7 @@ export function QueueHead({ review, counts }: { review: Review; counts: Counts |
           count: counted && counts?.tabs[id] !== 0 ? counts?.tabs[id] : undefined,
         }))}
       />
-      <QueueFilters state={state} change={change}>
-        <QueueViews review={review} />
-      </QueueFilters>
+      <QueueFilters state={state} change={change} />
     </div>
   );
 }

@@ -86,40 +86,15 @@ export interface Operations {
     };
     reply: ReviewResult;
   };
-  assignChangeset: {
-    path: {
-      cs_id: string;
-    };
-    query: {};
-    body: {
-      /**
-       * `me` claims it for the caller, an actor of `GET /v1/people` assigns it to them, null releases it
-       */
-      assignee?: string | null;
-      /**
-       * The assignee that was read, null for nobody: 409 where somebody else is by now; absent takes it from anybody
-       */
-      previous?: string | null;
-    };
-    reply: AssignResult;
-  };
   commentChangeset: {
     path: {
       cs_id: string;
     };
     query: {};
     body: {
-      /**
-       * `@name` mentions a person of `GET /v1/people`; the changeset then waits for them
-       */
       text: string;
     };
     reply: CommentResult;
-  };
-  listPeople: {
-    path: {};
-    query: {};
-    reply: Person[];
   };
   amendChangeset: {
     path: {
@@ -498,41 +473,6 @@ export interface Operations {
     query: {};
     reply: RecallExplanation;
   };
-  startRehearsal: {
-    path: {};
-    query: {};
-    body: RehearsalIn;
-    reply: RehearsalItem;
-  };
-  listRehearsals: {
-    path: {};
-    query: {
-      cursor?: string;
-      limit?: number;
-    };
-    reply: RehearsalItem[];
-  };
-  readRehearsal: {
-    path: {
-      rehearsal_id: string;
-    };
-    query: {};
-    reply: Rehearsal;
-  };
-  removeRehearsal: {
-    path: {
-      rehearsal_id: string;
-    };
-    query: {};
-    reply: null;
-  };
-  cancelRehearsal: {
-    path: {
-      rehearsal_id: string;
-    };
-    query: {};
-    reply: RehearsalItem;
-  };
   authorSkill: {
     path: {};
     query: {};
@@ -776,8 +716,6 @@ export interface Operations {
         | 'changeset.pending'
         | 'changeset.applied'
         | 'changeset.failed'
-        | 'changeset.assigned'
-        | 'changeset.mentioned'
         | 'canary.started'
         | 'canary.promoted'
         | 'canary.rejected'
@@ -1167,10 +1105,6 @@ export interface Changeset {
    * Why it was rejected, or why it failed
    */
   rejection_reason: string | null;
-  /**
-   * Who reviews it; null where nobody said so, and once it is decided
-   */
-  assignment: Assignment | null;
   created_at: string;
 }
 export interface BulletInOutput {
@@ -1248,17 +1182,6 @@ export interface ChangesetSupport {
   origins: (
     'user_message' | 'instructions' | 'error_or_verification' | 'tool_output' | 'retrieved_text' | 'reviewer'
   )[][];
-}
-export interface Assignment {
-  /**
-   * Who reviews it: an actor, as `GET /v1/people` lists them
-   */
-  assignee: string;
-  /**
-   * The assignee, where they claimed it themselves
-   */
-  assigned_by: string;
-  assigned_at: string;
 }
 export interface ShownChangeset {
   id: string;
@@ -1534,77 +1457,11 @@ export interface ShownChangeset {
    * Why it was rejected, or why it failed
    */
   rejection_reason: string | null;
-  /**
-   * Who reviews it; null where nobody said so, and once it is decided
-   */
-  assignment: Assignment | null;
   created_at: string;
   /**
    * Stands for the operations, the findings and the versions (base and current) of what is shown here; send it as `expect` with a review or an amendment
    */
   digest: string;
-  /**
-   * The last runs that the change, while it waits for review, is tried on in the background: which of them would have been served it and how they ended. Computed again after an amendment; null where it never was
-   */
-  past_runs: PastRuns | null;
-}
-export interface PastRuns {
-  status: 'computing' | 'done' | 'failed';
-  /**
-   * The result, or why there is none
-   */
-  sentence: string;
-  computed_at: string | null;
-  /**
-   * When the oldest of the runs was recorded
-   */
-  since: string | null;
-  /**
-   * The last runs that began with a recall, without the holdout
-   */
-  all: RunCounts | null;
-  /**
-   * Those whose recall would have served a changed skill in full; null with fewer than 10 runs
-   */
-  reached: RunCounts | null;
-  /**
-   * Of these, runs that were served no version of the skill
-   */
-  newly_reached: number | null;
-  /**
-   * Runs that were served a version of the skill, and would not be
-   */
-  no_longer_reached: number | null;
-  /**
-   * Up to 5 of the reached runs, failures first; null without the scope `learn`
-   */
-  examples: PastRun[] | null;
-}
-export interface RunCounts {
-  runs: number;
-  failure: number;
-  partial: number;
-  success: number;
-  unknown: number;
-  /**
-   * Runs with a reward
-   */
-  rated: number;
-  /**
-   * Average reward; null with fewer than 5 rated runs
-   */
-  reward: number | null;
-}
-export interface PastRun {
-  episode_id: string;
-  agent_id: string;
-  /**
-   * Its beginning
-   */
-  task: string | null;
-  outcome: 'success' | 'failure' | 'partial' | 'unknown';
-  reward: number | null;
-  created_at: string;
 }
 export interface ReviewResult {
   id: string;
@@ -1620,26 +1477,8 @@ export interface ReviewResult {
    */
   reason: string | null;
 }
-export interface AssignResult {
-  id: string;
-  assignment: Assignment | null;
-}
 export interface CommentResult {
   id: string;
-  /**
-   * Whom it mentions
-   */
-  mentions: Person[];
-}
-export interface Person {
-  /**
-   * As the audit log names them: `key:…` or `oidc:…`
-   */
-  actor: string;
-  /**
-   * The name of the key, or the one that the identity provider gave
-   */
-  name: string;
 }
 export interface BulletIn {
   content: string;
@@ -1923,7 +1762,7 @@ export interface ErasureCounts {
   profiles: number;
   recalls: number;
   /**
-   * who signed in to review with this id as the subject; assignments, mentions and saved filters go along
+   * who signed in with this id as the subject; their own saved filters go along
    */
   people: number;
 }
@@ -2556,13 +2395,13 @@ export interface Policy {
    * 0 where the tenant never had values of its own
    */
   version: number;
-  own: PolicyChangesOutput;
+  own: PolicyChanges;
   settings: PolicySettings;
   installation: PolicySettings;
   changed_by: string | null;
   changed_at: string | null;
 }
-export interface PolicyChangesOutput {
+export interface PolicyChanges {
   auto_approve_low_risk?: boolean;
   auto_approve_medium_risk?: boolean;
   auto_approve_min_eval_score?: number;
@@ -2627,7 +2466,7 @@ export interface PolicyIn {
 }
 export interface PolicyVersion {
   version: number;
-  own: PolicyChangesOutput;
+  own: PolicyChanges;
   changed_by: string;
   changed_at: string;
 }
@@ -2933,206 +2772,6 @@ export interface RecalledMoment {
    */
   holdback_probability: number;
   created_at: string;
-}
-export interface RehearsalIn {
-  settings: PolicyChanges;
-  days?: number;
-  /**
-   * Of one agent; without it of all
-   */
-  agent_id?: string | null;
-}
-export interface PolicyChanges {
-  auto_approve_low_risk?: boolean;
-  auto_approve_medium_risk?: boolean;
-  auto_approve_min_eval_score?: number;
-  min_sessions_for_auto_approve?: number;
-  untrusted_needs_review?: boolean;
-  recall_min_score?: number;
-  recall_max_skills?: number;
-  recall_max_memories?: number;
-  canary_enabled?: boolean;
-  canary_rule?: 'posterior' | 'calibrated';
-  canary_floor?: number;
-  canary_min_samples?: number;
-  canary_threshold?: number;
-  canary_max_samples?: number;
-  canary_max_days?: number;
-  holdout_rate?: number;
-}
-export interface RehearsalItem {
-  id: string;
-  status: 'queued' | 'running' | 'done' | 'cancelled' | 'failed';
-  agent_id: string | null;
-  days: number;
-  since: string;
-  until: string;
-  today: PolicySettings;
-  settings: PolicySettings;
-  progress: {
-    stage: 'changesets' | 'canaries' | 'recalls';
-    read: number;
-    total: number;
-  } | null;
-  /**
-   * What came out, in a sentence; null until it is done
-   */
-  summary: string | null;
-  error: string | null;
-  created_by: string;
-  created_at: string;
-  ended_at: string | null;
-}
-export interface Rehearsal {
-  id: string;
-  status: 'queued' | 'running' | 'done' | 'cancelled' | 'failed';
-  agent_id: string | null;
-  days: number;
-  since: string;
-  until: string;
-  today: PolicySettings;
-  settings: PolicySettings;
-  progress: {
-    stage: 'changesets' | 'canaries' | 'recalls';
-    read: number;
-    total: number;
-  } | null;
-  /**
-   * What came out, in a sentence; null until it is done
-   */
-  summary: string | null;
-  error: string | null;
-  created_by: string;
-  created_at: string;
-  ended_at: string | null;
-  result: RehearsalResult | null;
-}
-export interface RehearsalResult {
-  changesets: {
-    read: number;
-    left_out: number;
-    by_policy_before: number;
-    /**
-     * Approved without a person, under the other settings
-     */
-    by_policy: number;
-    newly_approved: {
-      total: number;
-      approved: number;
-      rejected: number;
-      waiting: number;
-    };
-    newly_held: number;
-    on_trial_before: number;
-    on_trial: number;
-    differing: number;
-    unknown: {
-      reason:
-        'amended' | 'finding_origin' | 'sources' | 'sessions' | 'skill_text' | 'skill_uses' | 'other_library';
-      count: number;
-    }[];
-    differences: {
-      changeset_id: string;
-      agent_id: string;
-      created_at: string;
-      was: 'held' | 'applied' | 'canary' | 'queued' | 'failed' | 'approved' | 'unknown';
-      would_be: 'held' | 'applied' | 'canary' | 'queued' | 'failed' | 'approved' | 'unknown';
-      /**
-       * Who decided on it, and how; `policy` where no person did
-       */
-      fate: 'approved' | 'rejected' | 'waiting' | 'policy';
-      gap:
-        | (
-            | 'amended'
-            | 'finding_origin'
-            | 'sources'
-            | 'sessions'
-            | 'skill_text'
-            | 'skill_uses'
-            | 'other_library'
-          )
-        | null;
-      /**
-       * What it says; null where the changeset is gone
-       */
-      sentence: string | null;
-    }[];
-  };
-  canaries: {
-    read: number;
-    left_out: number;
-    told: number;
-    /**
-     * Of those that are told
-     */
-    promoted_before: number;
-    promoted: number;
-    differing: number;
-    unknown: {
-      reason: 'runs_gone' | 'assignments_gone' | 'ended_earlier' | 'small_sample' | 'other_floor';
-      count: number;
-    }[];
-    canaries: {
-      experiment_id: string;
-      changeset_id: string;
-      sentence: string | null;
-      was: 'running' | 'promoted' | 'rejected' | 'expired';
-      would_be: ('running' | 'promoted' | 'rejected' | 'expired') | null;
-      gap: ('runs_gone' | 'assignments_gone' | 'ended_earlier' | 'small_sample' | 'other_floor') | null;
-      samples_before: number;
-      samples: number;
-      effective_share: number;
-    }[];
-  };
-  recalls: {
-    read: number;
-    left_out: number;
-    told: number;
-    differing: number;
-    more_skills: number;
-    fewer_skills: number;
-    memories_differ: number;
-    users_differing: number;
-    unknown: {
-      reason: 'few_candidates' | 'own_limits' | 'few_memories' | 'other_library';
-      count: number;
-    }[];
-    agents: {
-      agent_id: string;
-      told: number;
-      differing: number;
-    }[];
-    skills: {
-      skill_id: string;
-      name: string;
-      gained: number;
-      lost: number;
-    }[];
-    examples: {
-      recall_id: string;
-      /**
-       * What was asked; null where the recall is gone
-       */
-      query: string | null;
-      added: string[];
-      removed: string[];
-      memories_added: number;
-      memories_removed: number;
-    }[];
-  };
-  holdout: {
-    sessions: number;
-    before: number;
-    held_out: number;
-    /**
-     * Recalls without a session, whose draw cannot be repeated
-     */
-    sessionless: number;
-    /**
-     * So many times as many sessions until the lift is known as well as today
-     */
-    sessions_factor: number | null;
-  };
 }
 export interface SkillIn {
   /**
@@ -3483,8 +3122,6 @@ export interface Webhook {
     | 'changeset.pending'
     | 'changeset.applied'
     | 'changeset.failed'
-    | 'changeset.assigned'
-    | 'changeset.mentioned'
     | 'canary.started'
     | 'canary.promoted'
     | 'canary.rejected'
@@ -3527,8 +3164,6 @@ export interface WebhookIn {
     | 'changeset.pending'
     | 'changeset.applied'
     | 'changeset.failed'
-    | 'changeset.assigned'
-    | 'changeset.mentioned'
     | 'canary.started'
     | 'canary.promoted'
     | 'canary.rejected'
@@ -3552,8 +3187,6 @@ export interface WebhookCreated {
     | 'changeset.pending'
     | 'changeset.applied'
     | 'changeset.failed'
-    | 'changeset.assigned'
-    | 'changeset.mentioned'
     | 'canary.started'
     | 'canary.promoted'
     | 'canary.rejected'
@@ -3604,8 +3237,6 @@ export interface WebhookDelivery {
     | 'changeset.pending'
     | 'changeset.applied'
     | 'changeset.failed'
-    | 'changeset.assigned'
-    | 'changeset.mentioned'
     | 'canary.started'
     | 'canary.promoted'
     | 'canary.rejected'
@@ -3664,9 +3295,7 @@ export const OPERATIONS = {
   listChangesets: { method: 'GET', path: '/v1/changesets', gives: 'json' },
   getChangeset: { method: 'GET', path: '/v1/changesets/{cs_id}', gives: 'json' },
   reviewChangeset: { method: 'POST', path: '/v1/changesets/{cs_id}/review', gives: 'json' },
-  assignChangeset: { method: 'POST', path: '/v1/changesets/{cs_id}/assign', gives: 'json' },
   commentChangeset: { method: 'POST', path: '/v1/changesets/{cs_id}/comment', gives: 'json' },
-  listPeople: { method: 'GET', path: '/v1/people', gives: 'json' },
   amendChangeset: { method: 'POST', path: '/v1/changesets/{cs_id}/amend', gives: 'json' },
   recordEpisode: { method: 'POST', path: '/v1/episodes', gives: 'json' },
   listEpisodes: { method: 'GET', path: '/v1/episodes', gives: 'json' },
@@ -3697,11 +3326,6 @@ export const OPERATIONS = {
   recall: { method: 'POST', path: '/v1/recall', gives: 'json' },
   previewRecall: { method: 'POST', path: '/v1/recall:preview', gives: 'json' },
   explainRecall: { method: 'GET', path: '/v1/recalls/{recall_id}', gives: 'json' },
-  startRehearsal: { method: 'POST', path: '/v1/admin/rehearsals', gives: 'json' },
-  listRehearsals: { method: 'GET', path: '/v1/admin/rehearsals', gives: 'json' },
-  readRehearsal: { method: 'GET', path: '/v1/admin/rehearsals/{rehearsal_id}', gives: 'json' },
-  removeRehearsal: { method: 'DELETE', path: '/v1/admin/rehearsals/{rehearsal_id}', gives: 'nothing' },
-  cancelRehearsal: { method: 'POST', path: '/v1/admin/rehearsals/{rehearsal_id}/cancel', gives: 'json' },
   authorSkill: { method: 'POST', path: '/v1/skills', gives: 'json' },
   listSkills: { method: 'GET', path: '/v1/skills', gives: 'json' },
   importSkill: { method: 'POST', path: '/v1/skills/import', gives: 'json' },

@@ -7,17 +7,8 @@ import { changesetRouter } from './changesets.ts';
 import { router } from './fields.ts';
 import { memoryRouter } from './memories.ts';
 import { agentRouter, episodeRouter, insightRouter, overviewRouter, recallRouter } from './runs.ts';
-import { savedFilterRouter } from './saved-filters.ts';
 import { sampleProcedures, sessionProcedures } from './session.ts';
-import {
-  auditRouter,
-  erasureRouter,
-  jobRouter,
-  keyRouter,
-  policyRouter,
-  rehearsalRouter,
-  usageRouter,
-} from './settings.ts';
+import { auditRouter, erasureRouter, jobRouter, keyRouter, policyRouter, usageRouter } from './settings.ts';
 import { skillRouter } from './skills.ts';
 import { tenantRouter } from './tenants.ts';
 import { webhookRouter } from './webhooks.ts';
@@ -38,8 +29,6 @@ export const dashboardRouter = router({
   overview: overviewRouter,
   recalls: recallRouter,
   policy: policyRouter,
-  rehearsals: rehearsalRouter,
-  savedFilters: savedFilterRouter,
   skills: skillRouter,
   tenants: tenantRouter,
   usage: usageRouter,
