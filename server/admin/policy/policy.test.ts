@@ -139,8 +139,8 @@ describeOnBoth('the policy of a tenant', (runtime) => {
   it('is compared with the learned changes that were decided, the last one first', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     await usedSkill(rt, who);
-    const add = { op: 'add', skill: SKILL_NAME, section: 'steps', issue: '', keywords: [] } as const;
-    await proposeOps(rt, who, [{ ...add, content: 'Check the quota of the cluster' }]);
+    const rule = { section: 'steps' as const, content: 'Check the quota', issue: '', keywords: [] };
+    await proposeOps(rt, who, [{ op: 'add', skill: SKILL_NAME, ...rule }]);
     const refused = await proposeBetter(rt, who);
     await reviewChangeset(rt, who, { id: refused, approve: false, comment: 'wrong' });
     const tried = await proposeBetter(rt, who);
