@@ -17,7 +17,6 @@ const APART = [
  * release, and CI some of them after `npm test`.
  */
 const RELEASE = [
-  'lab/simulate/rehearsal/rehearsal.test.ts',
   'client/{published,ways-in}.test.ts',
   'client/examples/*.test.ts',
   'client/python/python.test.ts',

@@ -18,7 +18,6 @@ const NAMES: Record<Removal['kind'], string> = {
   liftUnits: 'sessions that measured the lift of a skill',
   momentUnits: 'sessions that compared rules at the moment with rules at the start',
   jobs: 'finished jobs',
-  rehearsals: 'rehearsals of other settings',
   learningFaults: 'learning errors',
   auditEntries: 'audit entries',
   people: 'names of people who signed in',

@@ -1,4 +1,3 @@
-import { runRehearsals } from '../server/admin/rehearsals/index.ts';
 import { remindTenant } from '../server/admin/reminders/index.ts';
 import { eraseTenantRows } from '../server/admin/tenants/index.ts';
 import type { JobHandlers } from '../server/jobs/index.ts';
@@ -19,7 +18,6 @@ export function createHandlers(runtime: Runtime): JobHandlers {
     evolve: (job, context) => evolveSkill(runtime, job, context),
     reconcile: (job, context) => reconcileLate(runtime, job, context),
     hygiene: (job, context) => checkMemories(runtime, job, context),
-    rehearse: (job, context) => runRehearsals(runtime, job, context),
     embed: (job, context) => embedKnowledge(runtime, job, context),
     deliver: (job, context) => deliverEvent(runtime, job, context),
     remind: (job, context) => remindTenant(runtime, job, context),

@@ -40,7 +40,7 @@ function Jobs() {
     <>
       <PageHeader
         title="Jobs"
-        finding="Reflection, curation, evolution, embedding and rehearsal jobs that ran out of attempts, newest first."
+        finding="Reflection, curation, evolution and embedding jobs that ran out of attempts, newest first."
         {...(jobs.data?.pages[0]?.items[0] === undefined ? {} : { actions: <RetryAll /> })}
       />
       <Card title="Failed jobs" flush={true}>
@@ -110,7 +110,6 @@ function JobSubject({ kind, payload: { skillId } }: FailedJob) {
       </Link>
     );
   }
-  if (kind === 'rehearse') return <span className="text-quiet">rehearsals</span>;
   if (skillId === undefined) return <span className="text-quiet">all open runs of the agent</span>;
   return (
     <Link href={`/skills/${skillId}`} className="relative text-accent underline-offset-2 hover:underline">

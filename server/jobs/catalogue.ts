@@ -14,7 +14,6 @@ const PAYLOADS = {
   embed: OfAgent,
   reconcile: OfAgent,
   hygiene: OfAgent,
-  rehearse: OfTenant,
   /** `round` counts how often the delivery was sent again by hand. */
   deliver: z.object({ deliveryId: z.string(), round: z.int().nonnegative() }),
   remind: OfTenant,
@@ -31,7 +30,7 @@ export type JobPayload<K extends JobKind> = { [Field in keyof Shape<K>]: z.outpu
 export type JobSubject = { [K in JobKind]: { kind: K; tenant: string } & JobPayload<K> }[JobKind];
 
 /** Kinds that learn nothing: what fails in them is no fault of learning, and no budget holds them off. */
-const WITHOUT_LEARNING: readonly JobKind[] = ['hygiene', 'rehearse', 'deliver', 'remind', 'erase'];
+const WITHOUT_LEARNING: readonly JobKind[] = ['hygiene', 'deliver', 'remind', 'erase'];
 
 /** Whether jobs of a kind learn. */
 export const isLearning = (kind: JobKind): boolean => !WITHOUT_LEARNING.includes(kind);

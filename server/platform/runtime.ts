@@ -60,8 +60,6 @@ const ID_PREFIXES = {
   session: 'ses',
   webhook: 'wh',
   delivery: 'msg',
-  rehearsal: 'rh',
-  filter: 'fl',
   deletion: 'td',
 } as const;
 

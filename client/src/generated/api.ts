@@ -473,41 +473,6 @@ export interface Operations {
     query: {};
     reply: RecallExplanation;
   };
-  startRehearsal: {
-    path: {};
-    query: {};
-    body: RehearsalIn;
-    reply: RehearsalItem;
-  };
-  listRehearsals: {
-    path: {};
-    query: {
-      cursor?: string;
-      limit?: number;
-    };
-    reply: RehearsalItem[];
-  };
-  readRehearsal: {
-    path: {
-      rehearsal_id: string;
-    };
-    query: {};
-    reply: Rehearsal;
-  };
-  removeRehearsal: {
-    path: {
-      rehearsal_id: string;
-    };
-    query: {};
-    reply: null;
-  };
-  cancelRehearsal: {
-    path: {
-      rehearsal_id: string;
-    };
-    query: {};
-    reply: RehearsalItem;
-  };
   authorSkill: {
     path: {};
     query: {};
@@ -2430,13 +2395,13 @@ export interface Policy {
    * 0 where the tenant never had values of its own
    */
   version: number;
-  own: PolicyChangesOutput;
+  own: PolicyChanges;
   settings: PolicySettings;
   installation: PolicySettings;
   changed_by: string | null;
   changed_at: string | null;
 }
-export interface PolicyChangesOutput {
+export interface PolicyChanges {
   auto_approve_low_risk?: boolean;
   auto_approve_medium_risk?: boolean;
   auto_approve_min_eval_score?: number;
@@ -2501,7 +2466,7 @@ export interface PolicyIn {
 }
 export interface PolicyVersion {
   version: number;
-  own: PolicyChangesOutput;
+  own: PolicyChanges;
   changed_by: string;
   changed_at: string;
 }
@@ -2807,206 +2772,6 @@ export interface RecalledMoment {
    */
   holdback_probability: number;
   created_at: string;
-}
-export interface RehearsalIn {
-  settings: PolicyChanges;
-  days?: number;
-  /**
-   * Of one agent; without it of all
-   */
-  agent_id?: string | null;
-}
-export interface PolicyChanges {
-  auto_approve_low_risk?: boolean;
-  auto_approve_medium_risk?: boolean;
-  auto_approve_min_eval_score?: number;
-  min_sessions_for_auto_approve?: number;
-  untrusted_needs_review?: boolean;
-  recall_min_score?: number;
-  recall_max_skills?: number;
-  recall_max_memories?: number;
-  canary_enabled?: boolean;
-  canary_rule?: 'posterior' | 'calibrated';
-  canary_floor?: number;
-  canary_min_samples?: number;
-  canary_threshold?: number;
-  canary_max_samples?: number;
-  canary_max_days?: number;
-  holdout_rate?: number;
-}
-export interface RehearsalItem {
-  id: string;
-  status: 'queued' | 'running' | 'done' | 'cancelled' | 'failed';
-  agent_id: string | null;
-  days: number;
-  since: string;
-  until: string;
-  today: PolicySettings;
-  settings: PolicySettings;
-  progress: {
-    stage: 'changesets' | 'canaries' | 'recalls';
-    read: number;
-    total: number;
-  } | null;
-  /**
-   * What came out, in a sentence; null until it is done
-   */
-  summary: string | null;
-  error: string | null;
-  created_by: string;
-  created_at: string;
-  ended_at: string | null;
-}
-export interface Rehearsal {
-  id: string;
-  status: 'queued' | 'running' | 'done' | 'cancelled' | 'failed';
-  agent_id: string | null;
-  days: number;
-  since: string;
-  until: string;
-  today: PolicySettings;
-  settings: PolicySettings;
-  progress: {
-    stage: 'changesets' | 'canaries' | 'recalls';
-    read: number;
-    total: number;
-  } | null;
-  /**
-   * What came out, in a sentence; null until it is done
-   */
-  summary: string | null;
-  error: string | null;
-  created_by: string;
-  created_at: string;
-  ended_at: string | null;
-  result: RehearsalResult | null;
-}
-export interface RehearsalResult {
-  changesets: {
-    read: number;
-    left_out: number;
-    by_policy_before: number;
-    /**
-     * Approved without a person, under the other settings
-     */
-    by_policy: number;
-    newly_approved: {
-      total: number;
-      approved: number;
-      rejected: number;
-      waiting: number;
-    };
-    newly_held: number;
-    on_trial_before: number;
-    on_trial: number;
-    differing: number;
-    unknown: {
-      reason:
-        'amended' | 'finding_origin' | 'sources' | 'sessions' | 'skill_text' | 'skill_uses' | 'other_library';
-      count: number;
-    }[];
-    differences: {
-      changeset_id: string;
-      agent_id: string;
-      created_at: string;
-      was: 'held' | 'applied' | 'canary' | 'queued' | 'failed' | 'approved' | 'unknown';
-      would_be: 'held' | 'applied' | 'canary' | 'queued' | 'failed' | 'approved' | 'unknown';
-      /**
-       * Who decided on it, and how; `policy` where no person did
-       */
-      fate: 'approved' | 'rejected' | 'waiting' | 'policy';
-      gap:
-        | (
-            | 'amended'
-            | 'finding_origin'
-            | 'sources'
-            | 'sessions'
-            | 'skill_text'
-            | 'skill_uses'
-            | 'other_library'
-          )
-        | null;
-      /**
-       * What it says; null where the changeset is gone
-       */
-      sentence: string | null;
-    }[];
-  };
-  canaries: {
-    read: number;
-    left_out: number;
-    told: number;
-    /**
-     * Of those that are told
-     */
-    promoted_before: number;
-    promoted: number;
-    differing: number;
-    unknown: {
-      reason: 'runs_gone' | 'assignments_gone' | 'ended_earlier' | 'small_sample' | 'other_floor';
-      count: number;
-    }[];
-    canaries: {
-      experiment_id: string;
-      changeset_id: string;
-      sentence: string | null;
-      was: 'running' | 'promoted' | 'rejected' | 'expired';
-      would_be: ('running' | 'promoted' | 'rejected' | 'expired') | null;
-      gap: ('runs_gone' | 'assignments_gone' | 'ended_earlier' | 'small_sample' | 'other_floor') | null;
-      samples_before: number;
-      samples: number;
-      effective_share: number;
-    }[];
-  };
-  recalls: {
-    read: number;
-    left_out: number;
-    told: number;
-    differing: number;
-    more_skills: number;
-    fewer_skills: number;
-    memories_differ: number;
-    users_differing: number;
-    unknown: {
-      reason: 'few_candidates' | 'own_limits' | 'few_memories' | 'other_library';
-      count: number;
-    }[];
-    agents: {
-      agent_id: string;
-      told: number;
-      differing: number;
-    }[];
-    skills: {
-      skill_id: string;
-      name: string;
-      gained: number;
-      lost: number;
-    }[];
-    examples: {
-      recall_id: string;
-      /**
-       * What was asked; null where the recall is gone
-       */
-      query: string | null;
-      added: string[];
-      removed: string[];
-      memories_added: number;
-      memories_removed: number;
-    }[];
-  };
-  holdout: {
-    sessions: number;
-    before: number;
-    held_out: number;
-    /**
-     * Recalls without a session, whose draw cannot be repeated
-     */
-    sessionless: number;
-    /**
-     * So many times as many sessions until the lift is known as well as today
-     */
-    sessions_factor: number | null;
-  };
 }
 export interface SkillIn {
   /**
@@ -3561,11 +3326,6 @@ export const OPERATIONS = {
   recall: { method: 'POST', path: '/v1/recall', gives: 'json' },
   previewRecall: { method: 'POST', path: '/v1/recall:preview', gives: 'json' },
   explainRecall: { method: 'GET', path: '/v1/recalls/{recall_id}', gives: 'json' },
-  startRehearsal: { method: 'POST', path: '/v1/admin/rehearsals', gives: 'json' },
-  listRehearsals: { method: 'GET', path: '/v1/admin/rehearsals', gives: 'json' },
-  readRehearsal: { method: 'GET', path: '/v1/admin/rehearsals/{rehearsal_id}', gives: 'json' },
-  removeRehearsal: { method: 'DELETE', path: '/v1/admin/rehearsals/{rehearsal_id}', gives: 'nothing' },
-  cancelRehearsal: { method: 'POST', path: '/v1/admin/rehearsals/{rehearsal_id}/cancel', gives: 'json' },
   authorSkill: { method: 'POST', path: '/v1/skills', gives: 'json' },
   listSkills: { method: 'GET', path: '/v1/skills', gives: 'json' },
   importSkill: { method: 'POST', path: '/v1/skills/import', gives: 'json' },

@@ -99,11 +99,9 @@ export function erasureStore(tx: Tx, tenant: string, userId: string) {
             AND unit IN (${Prisma.join(chunk)})`;
       }
     },
-    /** Removes the person who reviews under this name, with the filters that are theirs alone. */
+    /** Removes the person who reviews under this name. */
     async removePerson(): Promise<number> {
-      const actor = personActor(userId);
-      await client.savedFilter.deleteMany({ where: { owner: actor } });
-      return (await client.person.deleteMany({ where: { actor } })).count;
+      return (await client.person.deleteMany({ where: { actor: personActor(userId) } })).count;
     },
     /** With what the sessions were shown before calls of tools. */
     async removeRecalls(): Promise<number> {

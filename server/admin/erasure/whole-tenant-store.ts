@@ -51,9 +51,7 @@ const KEYS = {
   agentUpkeep: ['agentId'],
   learningFault: ['kind'],
   usageDay: ['day', 'purpose'],
-  rehearsal: ['id'],
   policyVersion: ['version'],
-  savedFilter: ['id'],
   person: ['actor'],
   webhookDelivery: ['id'],
   webhook: ['id'],
@@ -81,7 +79,7 @@ const SECRET: Partial<Record<RemovedModel, readonly string[]>> = {
   webhook: ['secret', 'oldSecret', 'url'],
 };
 /** Models whose rows may have megabytes. */
-const LARGE: readonly RemovedModel[] = ['episode', 'episodeTrace', 'changeset', 'rehearsal'];
+const LARGE: readonly RemovedModel[] = ['episode', 'episodeTrace', 'changeset'];
 const [LARGE_PAGE, PAGE] = [20, 500];
 
 /** A row without its secrets; `key` says where the next page begins. */

@@ -26,6 +26,9 @@ const MOST_TRACE_DAYS = 7;
 /** A session that was signed out is kept until it has ended by itself, for every clock. */
 const ENDED_SESSION_DAYS = 1;
 
+/** Long enough to find out why a receiver lacks an event; deliveries repeat what the changes themselves keep. */
+const DELIVERY_DAYS = 30;
+
 /** What was removed of one kind: rows older than `before`, which is `days` ago. */
 export interface Removal {
   kind: ExpiringKind;
@@ -54,7 +57,7 @@ const PARTITIONS_OF: Partial<Record<ExpiringKind, PartitionedTable>> = {
  * aborted it begins nothing more.
  */
 export async function purgeExpired(runtime: Runtime, stop?: AbortSignal): Promise<Removal[]> {
-  const { episodeDays, auditDays, deliveryDays } = runtime.config.retention;
+  const { episodeDays, auditDays } = runtime.config.retention;
   const now = runtime.clock().getTime();
   const removals: Removal[] = [];
   for (const [kind, days] of [
@@ -67,11 +70,10 @@ export async function purgeExpired(runtime: Runtime, stop?: AbortSignal): Promis
     ['liftUnits', episodeDays],
     ['momentUnits', episodeDays],
     ['jobs', episodeDays],
-    ['rehearsals', episodeDays],
     ['learningFaults', episodeDays],
     ['auditEntries', auditDays],
     ['people', auditDays],
-    ['deliveries', deliveryDays],
+    ['deliveries', DELIVERY_DAYS],
     ['sessions', ENDED_SESSION_DAYS],
   ] as const) {
     const before = new Date(now - days * DAY_MS);

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { readAudit } from '../../admin/audit-log/index.ts';
 import { exportUser, previewErasure } from '../../admin/erasure/index.ts';
 import { actorNames, KEY_ORDERS, listKeys } from '../../admin/keys/index.ts';
-import { listPolicyVersions, readPolicy } from '../../admin/policy/index.ts';
-import { listRehearsals, readRehearsal } from '../../admin/rehearsals/index.ts';
+import { comparePolicy, listPolicyVersions } from '../../admin/policy/index.ts';
 import { readUsage } from '../../admin/usage/index.ts';
 import { auditActors } from '../../audit/index.ts';
 import { AUDIT_ACTIONS } from '../../domain/admin/audit-action.ts';
@@ -15,7 +14,6 @@ import { countWaitingJobs, listFailedJobs, retryAllJobs, retryJob } from '../../
 import { listDeliveries, listWebhooks } from '../../webhooks/index.ts';
 import { erasureOperations, keyOperations } from '../operations/admin.ts';
 import { policyOperations } from '../operations/policy.ts';
-import { rehearsalOperations } from '../operations/rehearsals.ts';
 import { webhookOperations } from '../operations/webhooks.ts';
 import { agentFilter, filter, moment, paging, procedure, router, searchText } from './fields.ts';
 import { nameActors } from './name-actors.ts';
@@ -79,7 +77,7 @@ export const usageRouter = router({
 });
 
 export const policyRouter = router({
-  read: procedure('admin').query(({ ctx }) => readPolicy(ctx.runtime, ctx.principal)),
+  read: procedure('admin').query(({ ctx }) => comparePolicy(ctx.runtime, ctx.principal)),
   history: procedure('admin')
     .input(z.object(paging))
     .query(async ({ ctx, input }) => {
@@ -92,18 +90,6 @@ export const policyRouter = router({
       return { ...page, items };
     }),
   change: policyOperations.changePolicy,
-});
-
-export const rehearsalRouter = router({
-  list: procedure('admin')
-    .input(z.object(paging))
-    .query(({ ctx, input }) => listRehearsals(ctx.runtime, ctx.principal, input)),
-  detail: procedure('admin')
-    .input(z.object({ id: reference() }))
-    .query(({ ctx, input }) => readRehearsal(ctx.runtime, ctx.principal, input.id)),
-  start: rehearsalOperations.startRehearsal,
-  cancel: rehearsalOperations.cancelRehearsal,
-  remove: rehearsalOperations.removeRehearsal,
 });
 
 export const jobRouter = router({

@@ -62,4 +62,4 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** What an entry is about: `changeset:cs_…`, `skill:sk_…`, `user:u-9`. */
 export type AuditResource =
-  `${'changeset' | 'skill' | 'memory' | 'apikey' | 'user' | 'agent' | 'episode' | 'job' | 'tenant' | 'webhook' | 'rehearsal' | 'policy' | 'filter'}:${string}`;
+  `${'changeset' | 'skill' | 'memory' | 'apikey' | 'user' | 'agent' | 'episode' | 'job' | 'tenant' | 'webhook' | 'policy'}:${string}`;

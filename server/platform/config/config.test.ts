@@ -223,6 +223,21 @@ describe('what the operator is warned of', () => {
     expect(JSON.stringify(found)).not.toContain('hunter2');
   });
 
+  it('is a variable of an earlier version, with nothing of its value', () => {
+    const env = {
+      SERVICE_BOOTSTRAP_ADMIN_KEY: KEY,
+      SERVICE_OIDC_SCOPES: 'hunter2',
+      SERVICE_SESSION_SECRET_PREVIOUS_FILE: '/secret',
+    };
+    expect(warnings(env).map(({ fields }) => fields)).toEqual([
+      { variable: 'SERVICE_OIDC_SCOPES', note: 'SERVICE_OIDC_SCOPES is no longer used' },
+      {
+        variable: 'SERVICE_SESSION_SECRET_PREVIOUS_FILE',
+        note: 'SERVICE_SESSION_SECRET_PREVIOUS_FILE is no longer used',
+      },
+    ]);
+  });
+
   it('is authentication that is switched off', () => {
     expect(warnings(DEV)).toMatchObject([{ event: 'auth.disabled', fields: { tenant: 'dev' } }]);
   });

@@ -1,13 +1,5 @@
 /** Contract cases of skills, changesets, insights and administration. */
-import {
-  aKey,
-  anEpisode,
-  aPendingChangeset,
-  aRehearsal,
-  aSkill,
-  type ContractCase,
-  fresh,
-} from './contract-case.ts';
+import { aKey, anEpisode, aPendingChangeset, aSkill, type ContractCase, fresh } from './contract-case.ts';
 
 const post = (path: string, body?: unknown) => ({
   method: 'POST' as const,
@@ -184,37 +176,6 @@ export const GOVERNANCE_CASES: Record<string, ContractCase> = {
     },
     invalid: get('/v1/admin/policy/history?limit=0'),
     foreign: 'isolated',
-  },
-  startRehearsal: {
-    valid: () => ready(post('/v1/admin/rehearsals', { settings: { recall_min_score: 0.3 }, days: 7 })),
-    status: 202,
-    invalid: post('/v1/admin/rehearsals', { settings: { recall_min_score: 2 } }),
-    foreign: 'isolated',
-  },
-  listRehearsals: {
-    async valid(as) {
-      await aRehearsal(as);
-      return get('/v1/admin/rehearsals');
-    },
-    invalid: get('/v1/admin/rehearsals?limit=0'),
-    foreign: 'isolated',
-  },
-  readRehearsal: {
-    valid: async (as) => get(`/v1/admin/rehearsals/${await aRehearsal(as)}`),
-    foreign: 'not_found',
-  },
-  cancelRehearsal: {
-    valid: async (as) => post(`/v1/admin/rehearsals/${await aRehearsal(as)}/cancel`),
-    foreign: 'not_found',
-  },
-  removeRehearsal: {
-    async valid(as) {
-      const id = await aRehearsal(as);
-      await as(post(`/v1/admin/rehearsals/${id}/cancel`), 'admin');
-      return { method: 'DELETE', path: `/v1/admin/rehearsals/${id}` };
-    },
-    status: 204,
-    foreign: 'not_found',
   },
   listUsage: { valid: () => ready(get('/v1/admin/usage')), foreign: 'isolated' },
   eraseUser: {

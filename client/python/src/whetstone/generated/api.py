@@ -166,25 +166,6 @@ class MomentTool(_MomentTool, total=False):
     arguments: dict[str, Any] | str | None
 
 
-class PolicyChanges(TypedDict, total=False):
-    auto_approve_low_risk: bool
-    auto_approve_medium_risk: bool
-    auto_approve_min_eval_score: float
-    min_sessions_for_auto_approve: int
-    untrusted_needs_review: bool
-    recall_min_score: float
-    recall_max_skills: int
-    recall_max_memories: int
-    canary_enabled: bool
-    canary_rule: Literal["posterior", "calibrated"]
-    canary_floor: float
-    canary_min_samples: int
-    canary_threshold: float
-    canary_max_samples: int
-    canary_max_days: int
-    holdout_rate: float
-
-
 class ExportTraceServiceRequestResourceSpansItemScopeSpansItem(TypedDict, total=False):
     scope: Any
     spans: list[dict[str, Any]] | None
@@ -959,13 +940,32 @@ class Policy(TypedDict):
     #: 0 where the tenant never had values of its own
     version: int
     #: The settings that the tenant has values of its own for
-    own: PolicyChangesOutput
+    own: PolicyChanges
     #: What holds in the tenant
     settings: PolicySettings
     #: What the variables of the installation say: the defaults, and bounds of safety settings
     installation: PolicySettings
     changed_by: str | None
     changed_at: str | None
+
+
+class PolicyChanges(TypedDict, total=False):
+    auto_approve_low_risk: bool
+    auto_approve_medium_risk: bool
+    auto_approve_min_eval_score: float
+    min_sessions_for_auto_approve: int
+    untrusted_needs_review: bool
+    recall_min_score: float
+    recall_max_skills: int
+    recall_max_memories: int
+    canary_enabled: bool
+    canary_rule: Literal["posterior", "calibrated"]
+    canary_floor: float
+    canary_min_samples: int
+    canary_threshold: float
+    canary_max_samples: int
+    canary_max_days: int
+    holdout_rate: float
 
 
 class PolicySettings(TypedDict):
@@ -990,7 +990,7 @@ class PolicySettings(TypedDict):
 class PolicyVersion(TypedDict):
     version: int
     #: The settings that the tenant has values of its own for
-    own: PolicyChangesOutput
+    own: PolicyChanges
     changed_by: str
     changed_at: str
 
@@ -1168,178 +1168,6 @@ class RecalledMoment(TypedDict):
     #: With which they were to be held back
     holdback_probability: float
     created_at: str
-
-
-class RehearsalItemProgress(TypedDict):
-    stage: Literal["changesets", "canaries", "recalls"]
-    read: int
-    total: int
-
-
-class RehearsalItem(TypedDict):
-    id: str
-    status: Literal["queued", "running", "done", "cancelled", "failed"]
-    agent_id: str | None
-    days: int
-    since: str
-    until: str
-    today: PolicySettings
-    settings: PolicySettings
-    progress: RehearsalItemProgress | None
-    #: What came out, in a sentence; null until it is done
-    summary: str | None
-    error: str | None
-    created_by: str
-    created_at: str
-    ended_at: str | None
-
-
-class Rehearsal(TypedDict):
-    id: str
-    status: Literal["queued", "running", "done", "cancelled", "failed"]
-    agent_id: str | None
-    days: int
-    since: str
-    until: str
-    today: PolicySettings
-    settings: PolicySettings
-    progress: RehearsalItemProgress | None
-    #: What came out, in a sentence; null until it is done
-    summary: str | None
-    error: str | None
-    created_by: str
-    created_at: str
-    ended_at: str | None
-    result: RehearsalResult | None
-
-
-class RehearsalResultChangesetsNewlyApproved(TypedDict):
-    total: int
-    approved: int
-    rejected: int
-    waiting: int
-
-
-class RehearsalResultChangesetsUnknownItem(TypedDict):
-    reason: Literal["amended", "finding_origin", "sources", "sessions", "skill_text", "skill_uses", "other_library"]
-    count: int
-
-
-class RehearsalResultChangesetsDifferencesItem(TypedDict):
-    changeset_id: str
-    agent_id: str
-    created_at: str
-    was: Literal["held", "applied", "canary", "queued", "failed", "approved", "unknown"]
-    would_be: Literal["held", "applied", "canary", "queued", "failed", "approved", "unknown"]
-    #: Who decided on it, and how; `policy` where no person did
-    fate: Literal["approved", "rejected", "waiting", "policy"]
-    gap: Literal["amended", "finding_origin", "sources", "sessions", "skill_text", "skill_uses", "other_library"] | None
-    #: What it says; null where the changeset is gone
-    sentence: str | None
-
-
-class RehearsalResultChangesets(TypedDict):
-    read: int
-    left_out: int
-    by_policy_before: int
-    #: Approved without a person, under the other settings
-    by_policy: int
-    newly_approved: RehearsalResultChangesetsNewlyApproved
-    newly_held: int
-    on_trial_before: int
-    on_trial: int
-    differing: int
-    unknown: list[RehearsalResultChangesetsUnknownItem]
-    differences: list[RehearsalResultChangesetsDifferencesItem]
-
-
-class RehearsalResultCanariesUnknownItem(TypedDict):
-    reason: Literal["runs_gone", "assignments_gone", "ended_earlier", "small_sample", "other_floor"]
-    count: int
-
-
-class RehearsalResultCanariesCanariesItem(TypedDict):
-    experiment_id: str
-    changeset_id: str
-    sentence: str | None
-    was: Literal["running", "promoted", "rejected", "expired"]
-    would_be: Literal["running", "promoted", "rejected", "expired"] | None
-    gap: Literal["runs_gone", "assignments_gone", "ended_earlier", "small_sample", "other_floor"] | None
-    samples_before: float
-    samples: float
-    effective_share: float
-
-
-class RehearsalResultCanaries(TypedDict):
-    read: int
-    left_out: int
-    told: int
-    #: Of those that are told
-    promoted_before: int
-    promoted: int
-    differing: int
-    unknown: list[RehearsalResultCanariesUnknownItem]
-    canaries: list[RehearsalResultCanariesCanariesItem]
-
-
-class RehearsalResultRecallsUnknownItem(TypedDict):
-    reason: Literal["few_candidates", "own_limits", "few_memories", "other_library"]
-    count: int
-
-
-class RehearsalResultRecallsAgentsItem(TypedDict):
-    agent_id: str
-    told: int
-    differing: int
-
-
-class RehearsalResultRecallsSkillsItem(TypedDict):
-    skill_id: str
-    name: str
-    gained: int
-    lost: int
-
-
-class RehearsalResultRecallsExamplesItem(TypedDict):
-    recall_id: str
-    #: What was asked; null where the recall is gone
-    query: str | None
-    added: list[str]
-    removed: list[str]
-    memories_added: int
-    memories_removed: int
-
-
-class RehearsalResultRecalls(TypedDict):
-    read: int
-    left_out: int
-    told: int
-    differing: int
-    more_skills: int
-    fewer_skills: int
-    memories_differ: int
-    users_differing: int
-    unknown: list[RehearsalResultRecallsUnknownItem]
-    agents: list[RehearsalResultRecallsAgentsItem]
-    skills: list[RehearsalResultRecallsSkillsItem]
-    examples: list[RehearsalResultRecallsExamplesItem]
-
-
-class RehearsalResultHoldout(TypedDict):
-    sessions: int
-    before: int
-    held_out: int
-    #: Recalls without a session, whose draw cannot be repeated
-    sessionless: int
-    #: So many times as many sessions until the lift is known as well as today
-    sessions_factor: float | None
-
-
-class RehearsalResult(TypedDict):
-    changesets: RehearsalResultChangesets
-    canaries: RehearsalResultCanaries
-    recalls: RehearsalResultRecalls
-    holdout: RehearsalResultHoldout
 
 
 class _SkillWritten(TypedDict):
@@ -1675,25 +1503,6 @@ class ToolCallOutput(_ToolCallOutput, total=False):
     error: str | None
 
 
-class PolicyChangesOutput(TypedDict, total=False):
-    auto_approve_low_risk: bool
-    auto_approve_medium_risk: bool
-    auto_approve_min_eval_score: float
-    min_sessions_for_auto_approve: int
-    untrusted_needs_review: bool
-    recall_min_score: float
-    recall_max_skills: int
-    recall_max_memories: int
-    canary_enabled: bool
-    canary_rule: Literal["posterior", "calibrated"]
-    canary_floor: float
-    canary_min_samples: int
-    canary_threshold: float
-    canary_max_samples: int
-    canary_max_days: int
-    holdout_rate: float
-
-
 class HTTPError(TypedDict):
     detail: str
 
@@ -1836,17 +1645,6 @@ class RecallPreviewRequest(_RecallPreviewRequest, total=False):
     user_id: str | None
 
 
-class _RehearsalIn(TypedDict):
-    #: The settings that would be different; the others are as they are today
-    settings: PolicyChanges
-
-
-class RehearsalIn(_RehearsalIn, total=False):
-    days: int
-    #: Of one agent; without it of all
-    agent_id: str | None
-
-
 class _SkillIn(TypedDict):
     name: str
     description: str
@@ -1929,11 +1727,6 @@ OperationName = Literal[
     "recall",
     "previewRecall",
     "explainRecall",
-    "startRehearsal",
-    "listRehearsals",
-    "readRehearsal",
-    "removeRehearsal",
-    "cancelRehearsal",
     "authorSkill",
     "listSkills",
     "importSkill",
@@ -2008,11 +1801,6 @@ OPERATIONS: Final[dict[OperationName, tuple[str, str, Literal["json", "text", "n
     "recall": ("POST", "/v1/recall", "json"),
     "previewRecall": ("POST", "/v1/recall:preview", "json"),
     "explainRecall": ("GET", "/v1/recalls/{recall_id}", "json"),
-    "startRehearsal": ("POST", "/v1/admin/rehearsals", "json"),
-    "listRehearsals": ("GET", "/v1/admin/rehearsals", "json"),
-    "readRehearsal": ("GET", "/v1/admin/rehearsals/{rehearsal_id}", "json"),
-    "removeRehearsal": ("DELETE", "/v1/admin/rehearsals/{rehearsal_id}", "nothing"),
-    "cancelRehearsal": ("POST", "/v1/admin/rehearsals/{rehearsal_id}/cancel", "json"),
     "authorSkill": ("POST", "/v1/skills", "json"),
     "listSkills": ("GET", "/v1/skills", "json"),
     "importSkill": ("POST", "/v1/skills/import", "json"),

@@ -68,11 +68,6 @@ export type Changeset = Prisma.ChangesetModel
  */
 export type Person = Prisma.PersonModel
 /**
- * Model SavedFilter
- * Filters of the review queue under a name, of one person or (without `owner`) of the whole tenant.
- */
-export type SavedFilter = Prisma.SavedFilterModel
-/**
  * Model ChangesetTarget
  * Which skills a changeset touches, so that a rollback or an ended canary finds what waits on a skill.
  */
@@ -278,12 +273,6 @@ export type Webhook = Prisma.WebhookModel
  * often it was sent again by hand: a job of an earlier round does nothing.
  */
 export type WebhookDelivery = Prisma.WebhookDeliveryModel
-/**
- * Model Rehearsal
- * What other settings would have made of the recorded past. `settings` and `today` are all of them as JSON; `result` holds
- * ids and counts, no text of a run and no user.
- */
-export type Rehearsal = Prisma.RehearsalModel
 /**
  * Model PolicyVersion
  * A tenant's own values of settings, as JSON. The highest version holds.

@@ -402,7 +402,6 @@ export const ModelName = {
   SkillVersion: 'SkillVersion',
   Changeset: 'Changeset',
   Person: 'Person',
-  SavedFilter: 'SavedFilter',
   ChangesetTarget: 'ChangesetTarget',
   KnowledgeRevision: 'KnowledgeRevision',
   Recall: 'Recall',
@@ -441,7 +440,6 @@ export const ModelName = {
   ExperimentPoint: 'ExperimentPoint',
   Webhook: 'Webhook',
   WebhookDelivery: 'WebhookDelivery',
-  Rehearsal: 'Rehearsal',
   PolicyVersion: 'PolicyVersion',
   TenantQuota: 'TenantQuota',
   TenantDeletion: 'TenantDeletion'
@@ -460,7 +458,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "person" | "savedFilter" | "changesetTarget" | "knowledgeRevision" | "recall" | "moment" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "liftUnit" | "creditWeek" | "skillLift" | "momentLift" | "momentLiftUnit" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryEvidence" | "memoryHygieneWeek" | "recallReading" | "lastRecall" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "experimentPoint" | "webhook" | "webhookDelivery" | "rehearsal" | "policyVersion" | "tenantQuota" | "tenantDeletion"
+    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "person" | "changesetTarget" | "knowledgeRevision" | "recall" | "moment" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "liftUnit" | "creditWeek" | "skillLift" | "momentLift" | "momentLiftUnit" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryEvidence" | "memoryHygieneWeek" | "recallReading" | "lastRecall" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "experimentPoint" | "webhook" | "webhookDelivery" | "policyVersion" | "tenantQuota" | "tenantDeletion"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -831,80 +829,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.PersonCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.PersonCountAggregateOutputType> | number
-        }
-      }
-    }
-    SavedFilter: {
-      payload: Prisma.$SavedFilterPayload<ExtArgs>
-      fields: Prisma.SavedFilterFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.SavedFilterFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.SavedFilterFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>
-        }
-        findFirst: {
-          args: Prisma.SavedFilterFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.SavedFilterFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>
-        }
-        findMany: {
-          args: Prisma.SavedFilterFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>[]
-        }
-        create: {
-          args: Prisma.SavedFilterCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>
-        }
-        createMany: {
-          args: Prisma.SavedFilterCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.SavedFilterCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>[]
-        }
-        delete: {
-          args: Prisma.SavedFilterDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>
-        }
-        update: {
-          args: Prisma.SavedFilterUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>
-        }
-        deleteMany: {
-          args: Prisma.SavedFilterDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.SavedFilterUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.SavedFilterUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>[]
-        }
-        upsert: {
-          args: Prisma.SavedFilterUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>
-        }
-        aggregate: {
-          args: Prisma.SavedFilterAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateSavedFilter>
-        }
-        groupBy: {
-          args: Prisma.SavedFilterGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.SavedFilterGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.SavedFilterCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.SavedFilterCountAggregateOutputType> | number
         }
       }
     }
@@ -3720,80 +3644,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    Rehearsal: {
-      payload: Prisma.$RehearsalPayload<ExtArgs>
-      fields: Prisma.RehearsalFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.RehearsalFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.RehearsalFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
-        }
-        findFirst: {
-          args: Prisma.RehearsalFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.RehearsalFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
-        }
-        findMany: {
-          args: Prisma.RehearsalFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>[]
-        }
-        create: {
-          args: Prisma.RehearsalCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
-        }
-        createMany: {
-          args: Prisma.RehearsalCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.RehearsalCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>[]
-        }
-        delete: {
-          args: Prisma.RehearsalDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
-        }
-        update: {
-          args: Prisma.RehearsalUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
-        }
-        deleteMany: {
-          args: Prisma.RehearsalDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.RehearsalUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.RehearsalUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>[]
-        }
-        upsert: {
-          args: Prisma.RehearsalUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
-        }
-        aggregate: {
-          args: Prisma.RehearsalAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateRehearsal>
-        }
-        groupBy: {
-          args: Prisma.RehearsalGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.RehearsalGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.RehearsalCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.RehearsalCountAggregateOutputType> | number
-        }
-      }
-    }
     PolicyVersion: {
       payload: Prisma.$PolicyVersionPayload<ExtArgs>
       fields: Prisma.PolicyVersionFieldRefs
@@ -4161,19 +4011,6 @@ export const PersonScalarFieldEnum = {
 } as const
 
 export type PersonScalarFieldEnum = (typeof PersonScalarFieldEnum)[keyof typeof PersonScalarFieldEnum]
-
-
-export const SavedFilterScalarFieldEnum = {
-  tenant: 'tenant',
-  id: 'id',
-  owner: 'owner',
-  name: 'name',
-  query: 'query',
-  createdBy: 'createdBy',
-  createdAt: 'createdAt'
-} as const
-
-export type SavedFilterScalarFieldEnum = (typeof SavedFilterScalarFieldEnum)[keyof typeof SavedFilterScalarFieldEnum]
 
 
 export const ChangesetTargetScalarFieldEnum = {
@@ -4762,27 +4599,6 @@ export const WebhookDeliveryScalarFieldEnum = {
 export type WebhookDeliveryScalarFieldEnum = (typeof WebhookDeliveryScalarFieldEnum)[keyof typeof WebhookDeliveryScalarFieldEnum]
 
 
-export const RehearsalScalarFieldEnum = {
-  tenant: 'tenant',
-  id: 'id',
-  agentId: 'agentId',
-  status: 'status',
-  since: 'since',
-  until: 'until',
-  days: 'days',
-  settings: 'settings',
-  today: 'today',
-  progress: 'progress',
-  result: 'result',
-  error: 'error',
-  createdBy: 'createdBy',
-  createdAt: 'createdAt',
-  endedAt: 'endedAt'
-} as const
-
-export type RehearsalScalarFieldEnum = (typeof RehearsalScalarFieldEnum)[keyof typeof RehearsalScalarFieldEnum]
-
-
 export const PolicyVersionScalarFieldEnum = {
   tenant: 'tenant',
   version: 'version',
@@ -5045,7 +4861,6 @@ export type GlobalOmitConfig = {
   skillVersion?: Prisma.SkillVersionOmit
   changeset?: Prisma.ChangesetOmit
   person?: Prisma.PersonOmit
-  savedFilter?: Prisma.SavedFilterOmit
   changesetTarget?: Prisma.ChangesetTargetOmit
   knowledgeRevision?: Prisma.KnowledgeRevisionOmit
   recall?: Prisma.RecallOmit
@@ -5084,7 +4899,6 @@ export type GlobalOmitConfig = {
   experimentPoint?: Prisma.ExperimentPointOmit
   webhook?: Prisma.WebhookOmit
   webhookDelivery?: Prisma.WebhookDeliveryOmit
-  rehearsal?: Prisma.RehearsalOmit
   policyVersion?: Prisma.PolicyVersionOmit
   tenantQuota?: Prisma.TenantQuotaOmit
   tenantDeletion?: Prisma.TenantDeletionOmit

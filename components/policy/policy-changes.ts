@@ -1,6 +1,5 @@
-/** What adopting rehearsed settings, or returning to earlier ones, would change. Pure. */
+/** What a change of the policy, or a return to an earlier one, would change. Pure. */
 import {
-  beyondBounds,
   type OwnPolicy,
   policyBounds,
   resolvePolicy,
@@ -19,7 +18,6 @@ import {
 
 export type Policy = Outputs['policy']['read'];
 export type PolicyVersion = Outputs['policy']['history']['items'][number];
-type Rehearsed = Pick<Outputs['rehearsals']['detail'], 'today' | 'settings'>;
 
 /** A setting that would have another value: "Skills served: 1 instead of 3". */
 export function changeTexts(before: Settings, after: Settings): string[] {
@@ -28,37 +26,18 @@ export function changeTexts(before: Settings, after: Settings): string[] {
   );
 }
 
-/** The tenant's own values with those that were rehearsed; what is as in the installation is no value of its own. */
-export function adopted(
-  { own, installation }: Pick<Policy, 'own' | 'installation'>,
-  rehearsed: Rehearsed,
+/** The tenant's own values for these settings; what is as in the installation is no value of its own. */
+export function ownAfter(
+  { own, installation, settings }: Pick<Policy, 'own' | 'installation' | 'settings'>,
+  wanted: Settings,
 ): OwnPolicy {
-  const changed = differing(rehearsed.today, rehearsed.settings);
   const values = new Map<string, Settings[SettingName] | undefined>(Object.entries(own));
-  for (const name of changed) {
-    if (rehearsed.settings[name] === installation[name]) values.delete(name);
-    else values.set(name, rehearsed.settings[name]);
+  for (const name of differing(settings, wanted)) {
+    if (wanted[name] === installation[name]) values.delete(name);
+    else values.set(name, wanted[name]);
   }
   // Each value is of its setting.
   return Object.fromEntries(values) as OwnPolicy;
-}
-
-/** Rehearsed settings that do not hold yet. */
-export function notYetAdopted({ settings }: Pick<Policy, 'settings'>, rehearsed: Rehearsed): SettingName[] {
-  return differing(rehearsed.today, rehearsed.settings).filter(
-    (name) => settings[name] !== rehearsed.settings[name],
-  );
-}
-
-/** Rehearsed settings that a tenant of this installation cannot have, each with what it can. */
-export function refusals(
-  { installation }: Pick<Policy, 'installation'>,
-  rehearsed: Rehearsed,
-): SettingName[] {
-  const wanted = Object.fromEntries(
-    differing(rehearsed.today, rehearsed.settings).map((name) => [name, rehearsed.settings[name]]),
-  ) as OwnPolicy;
-  return beyondBounds(wanted, installation);
 }
 
 /** "at least 0.7", "at most off"; null where the tenant may choose any value of the setting. */
