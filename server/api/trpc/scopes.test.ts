@@ -25,7 +25,7 @@ const OPEN_TO: Record<Scope | 'everybody' | 'operator', string> = {
     memories.checkMemories memories.counts memories.decide memories.decideSuggestions memories.restore memories.timeline
     overview.badges overview.firstRun
     skills.approvals skills.author skills.counts skills.evolution skills.evolve skills.importMarkdown skills.performance skills.pin
-    skills.publish skills.rollback skills.setDeprecated skills.measurement`,
+    skills.rollback skills.setDeprecated skills.measurement`,
   admin: `
     audit.actors audit.search erasure.erase erasure.export erasure.preview jobs.failed jobs.retry jobs.retryAll
     jobs.waiting keys.create keys.list keys.revoke

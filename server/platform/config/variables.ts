@@ -51,7 +51,6 @@ const server = group({
     fallback: ['localhost:*', '127.0.0.1:*'],
     about: 'Host headers that /mcp accepts, and in dev without credentials every path beside loopback names',
   }),
-  publicSkillsTenant: text('SERVICE_PUBLIC_SKILLS_TENANT', 'tenant whose published skills anyone can read'),
   metricFrameworks: list('SERVICE_METRIC_FRAMEWORKS', {
     fallback: [],
     about: 'frameworks that get a metric label of their own beside the known ones; the rest is other',
