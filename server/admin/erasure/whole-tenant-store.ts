@@ -165,16 +165,5 @@ export function wholeTenantStore(tx: Tx, tenant: string) {
       });
       return rows.map((row) => ({ key: names.map((name) => row[name]), row }));
     },
-    /** An estimate of the bytes of a table's rows, of which no more are counted than `most`, by the latest ones. */
-    async bytesOf(table: string, most: number): Promise<number> {
-      const model = modelOf(table);
-      const [row] = await client.$queryRaw<{ n: unknown }[]>`
-        SELECT COUNT(*) AS n FROM (SELECT 1 FROM ${tableOf(model)} WHERE tenant = ${tenant} LIMIT ${most}) AS counted`;
-      const sample = await rowsOf(client, model).findMany({ take: 20 });
-      const sizeOf = (value: unknown) =>
-        value instanceof Uint8Array ? value.length : JSON.stringify(value ?? null).length;
-      const size = sample.flatMap(Object.values<unknown>).reduce<number>((sum, one) => sum + sizeOf(one), 0);
-      return Math.round((Number(row?.n ?? 0) * size) / Math.max(1, sample.length));
-    },
   };
 }

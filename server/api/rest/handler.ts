@@ -108,12 +108,11 @@ async function dispatch(
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   return path === null
     ? await answerOperation(runtime, request, method)
-    : await answerOpen(runtime, request, { path, method });
+    : await answerOpen(runtime, { path, method });
 }
 
 async function answerOpen(
   runtime: Runtime,
-  request: GatewayRequest,
   { path, method }: { path: string; method: string },
 ): Promise<GatewayReply> {
   const endpoint = OPEN_ENDPOINTS[path] ?? docsReply(path);

@@ -35,7 +35,7 @@ const OPEN_TO: Record<Scope | 'everybody' | 'operator', string> = {
     webhooks.test`,
   // No scope opens them.
   operator: `sample.enter sample.leave sample.remove
-    tenants.deletions tenants.list tenants.remove tenants.setQuota`,
+    tenants.list tenants.remove tenants.setQuota`,
 };
 
 const pathsOf = (list: string) => list.trim().split(/\s+/);
