@@ -1,5 +1,4 @@
 import { runRehearsals } from '../server/admin/rehearsals/index.ts';
-import { remindTenant } from '../server/admin/reminders/index.ts';
 import { eraseTenantRows } from '../server/admin/tenants/index.ts';
 import type { JobHandlers } from '../server/jobs/index.ts';
 import { embedKnowledge } from '../server/knowledge/embedding/index.ts';
@@ -24,7 +23,6 @@ export function createHandlers(runtime: Runtime): JobHandlers {
     past_runs: (job, context) => tryPastRuns(runtime, job, context),
     embed: (job, context) => embedKnowledge(runtime, job, context),
     deliver: (job, context) => deliverEvent(runtime, job, context),
-    remind: (job, context) => remindTenant(runtime, job, context),
     erase: (job, context) => eraseTenantRows(runtime, job, context),
   };
 }

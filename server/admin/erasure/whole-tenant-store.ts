@@ -80,7 +80,7 @@ export const EXPORTED_MODELS = REMOVED.filter((model) => !NOT_EXPORTED.includes(
 /** Columns that are or open something secret. */
 const SECRET: Partial<Record<RemovedModel, readonly string[]>> = {
   apiKey: ['hash'],
-  webhook: ['secret', 'oldSecret', 'url'],
+  webhook: ['secret', 'url'],
 };
 /** Models whose rows may have megabytes. */
 const LARGE: readonly RemovedModel[] = ['episode', 'episodeTrace', 'changeset', 'rehearsal', 'pastRuns'];

@@ -56,7 +56,7 @@ it('a session goes on that the secret before sealed, and its key before opened',
   }
 });
 
-it.each(['SERVICE_BOOTSTRAP_ADMIN_KEY', 'SERVICE_SESSION_SECRET', 'SERVICE_WEBHOOK_ENCRYPTION_KEY'])(
+it.each(['SERVICE_BOOTSTRAP_ADMIN_KEY', 'SERVICE_SESSION_SECRET'])(
   '%s must be set where one before is',
   (name) => {
     expect(() => readConfig({ SERVICE_ENV: 'dev', [`${name}_PREVIOUS`]: 'x'.repeat(40) })).toThrow(

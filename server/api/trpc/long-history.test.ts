@@ -106,7 +106,6 @@ const inputs = ({ episode, recall }: typeof run): Record<string, object[]> => ({
   getSkill: [{ ref: skill, agent_id: 'support' }],
   exportSkill: [{ ref: skill, agent_id: 'support' }],
   listVersions: [{ ref: skill, agent_id: 'support' }],
-  getWebhook: [{ webhook_id: 'wh_none' }],
   listWebhookDeliveries: [{ webhook_id: 'wh_none' }],
 });
 /** They read all of something, as they say. */

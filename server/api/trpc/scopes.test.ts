@@ -31,8 +31,7 @@ const OPEN_TO: Record<Scope | 'everybody' | 'operator', string> = {
     jobs.waiting keys.create keys.list keys.revoke
     rehearsals.cancel rehearsals.detail rehearsals.list rehearsals.remove rehearsals.start usage.read
     policy.change policy.history policy.read skills.measure skills.stopMeasuring
-    webhooks.change webhooks.create webhooks.deliveries webhooks.list webhooks.redeliver webhooks.remove webhooks.rotate
-    webhooks.test`,
+    webhooks.create webhooks.deliveries webhooks.list webhooks.redeliver webhooks.remove webhooks.test`,
   // No scope opens them.
   operator: `sample.enter sample.leave sample.remove
     tenants.list tenants.remove tenants.setQuota`,

@@ -66,10 +66,6 @@ const startableSchema = settingsSchema
     'SERVICE_SESSION_SECRET_PREVIOUS: needs SERVICE_SESSION_SECRET, which takes its place',
   )
   .refine(
-    ({ webhooks }) => webhooks.encryptionKeyPrevious === null || webhooks.encryptionKey !== null,
-    'SERVICE_WEBHOOK_ENCRYPTION_KEY_PREVIOUS: needs SERVICE_WEBHOOK_ENCRYPTION_KEY, which takes its place',
-  )
-  .refine(
     ({ server, database }) =>
       !database.url.startsWith('file:') || server.processes === '1' || server.processes === 'auto',
     'SERVICE_PROCESSES: SQLite is for one process; allowed: 1 or auto, or a postgresql: URL in SERVICE_DATABASE_URL',

@@ -20,7 +20,7 @@ import { notFound, type Problem, ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type LoadedSkill, loadSkills } from '../library/index.ts';
 import { lockPending } from './load-for-decision.ts';
-import { mentionPeople, mentionsDetail, notifyOfChangeset } from './notify-of-changeset.ts';
+import { mentionPeople, mentionsDetail } from './notify-of-changeset.ts';
 import { teamStore } from './queue/team-store.ts';
 import { findFindings, findFindingsByOp } from './reading/find-findings.ts';
 import { askPastRuns, pastRunsOf } from './reading/past-runs.ts';
@@ -80,22 +80,7 @@ export async function amendChangeset(
     });
     const amended = { ...changeset, ...amendment };
     await askPastRuns(runtime, tx, tenant, amended);
-    await notifyRaisedRisk(runtime, tx, tenant, { before: changeset, amended });
     return { ...changesetView(amended, affected), pastRuns: await pastRunsOf(tx, principal, amended) };
-  });
-}
-
-/** Who is told at once of high risk alone has not heard of it yet. Told once, however often the wording goes back and forth. */
-async function notifyRaisedRisk(
-  runtime: Runtime,
-  tx: Tx,
-  tenant: string,
-  { before, amended }: Record<'before' | 'amended', ChangesetRecord>,
-): Promise<void> {
-  if (amended.risk !== 'high' || before.risk === 'high') return;
-  await notifyOfChangeset(runtime, tx, tenant, {
-    ...{ type: 'changeset.pending', changeset: amended, once: `high:${amended.id}` },
-    reason: 'a reviewer has amended it: it is of high risk now',
   });
 }
 

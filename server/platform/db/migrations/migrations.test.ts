@@ -90,7 +90,7 @@ async function migrated(
   try {
     await migrate(database.url, folder);
     const all = await describeDatabase(database.url);
-    const { schema_migrations: _, job_worker: __, webhook_once: ___, episode_key: ____, ...tables } = all;
+    const { schema_migrations: _, job_worker: __, episode_key: ___, ...tables } = all;
     return tables;
   } finally {
     await database.remove();

@@ -4906,15 +4906,11 @@ export const WebhookScalarFieldEnum = {
   events: 'events',
   status: 'status',
   secret: 'secret',
-  oldSecret: 'oldSecret',
-  oldSecretUntil: 'oldSecretUntil',
   createdBy: 'createdBy',
   createdAt: 'createdAt',
   lastSuccessAt: 'lastSuccessAt',
   failingSince: 'failingSince',
-  failures: 'failures',
-  lastError: 'lastError',
-  retryAt: 'retryAt'
+  lastError: 'lastError'
 } as const
 
 export type WebhookScalarFieldEnum = (typeof WebhookScalarFieldEnum)[keyof typeof WebhookScalarFieldEnum]
@@ -4925,7 +4921,6 @@ export const WebhookDeliveryScalarFieldEnum = {
   id: 'id',
   webhookId: 'webhookId',
   event: 'event',
-  once: 'once',
   payload: 'payload',
   status: 'status',
   round: 'round',
