@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { readAudit } from '../../admin/audit-log/index.ts';
 import { exportUser, previewErasure } from '../../admin/erasure/index.ts';
-import { actorNames, KEY_ORDERS, listKeys } from '../../admin/keys/index.ts';
+import { actorNames, listKeys } from '../../admin/keys/index.ts';
 import { listPolicyVersions, readPolicy } from '../../admin/policy/index.ts';
 import { listRehearsals, readRehearsal } from '../../admin/rehearsals/index.ts';
 import { readUsage } from '../../admin/usage/index.ts';
@@ -23,7 +23,6 @@ export const keyRouter = router({
       z.object({
         revoked: z.boolean().default(false),
         text: searchText(),
-        order: z.enum(KEY_ORDERS).default('newest'),
         ...paging,
       }),
     )
