@@ -2,7 +2,8 @@
 
 import { useState } from 'react';
 import type { Outputs } from '../api/trpc.ts';
-import { CreatedKey, useCreateKey } from '../keys/create-key-dialog.tsx';
+import { CreatedKey } from '../keys/create-key-dialog.tsx';
+import { useCreateKey } from '../keys/use-create-key.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
 import { useAllowed, useViewer } from '../shell/viewer.ts';
 import { useLeaveGuard } from '../ui/forms/use-leave-guard.ts';

@@ -2,8 +2,6 @@
 
 /** Creates a key in a dialog that does not let the only sight of it slip: closing needs a copy or a word. */
 import { useId, useState } from 'react';
-import { type Inputs, type Outputs, useTRPC, useTRPCClient } from '../api/trpc.ts';
-import { useSecret } from '../api/use-secret.ts';
 import { type Scope, useViewer } from '../shell/viewer.ts';
 import { CopyButton } from '../ui/forms/copy-button.tsx';
 import { Input } from '../ui/forms/field.tsx';
@@ -11,18 +9,7 @@ import { Checkbox } from '../ui/forms/toggle.tsx';
 import { Alert, Refused } from '../ui/layout/refused.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { SecretField, ShownOnce } from '../ui/overlays/shown-once.tsx';
-
-type NewKey = Outputs['keys']['create'];
-
-/** Creates a key, and holds the raw one for as long as it is shown. */
-export function useCreateKey() {
-  const trpc = useTRPC();
-  const client = useTRPCClient();
-  return useSecret(
-    (input: Inputs['keys']['create']) => client.keys.create.mutate(input),
-    [trpc.keys.pathFilter(), trpc.overview.firstRun.queryFilter()],
-  );
-}
+import { type NewKey, useCreateKey } from './use-create-key.ts';
 
 // A new key, this once: the key itself, what to copy, and a word of warning.
 
