@@ -20,3 +20,6 @@ DROP TABLE "webhook_once";
 -- end
 DROP INDEX IF EXISTS "webhook_delivery_tenant_webhook_id_once_key";
 ALTER TABLE "webhook_delivery" DROP COLUMN "once";
+
+-- The audit log is searched from its newest entry on, without an index of its words.
+DROP INDEX IF EXISTS "audit_entry_words_idx";

@@ -9,7 +9,6 @@ import {
   limitGuesses,
   noteFailure,
   openAsOperator,
-  openToken,
   openWithKey,
   openWithProvider,
   readSubject,
@@ -47,7 +46,6 @@ export function signInOptions(runtime: Runtime, secret: string, kept: DeferredEr
     },
     pages: { signIn: PAGE, signOut: PAGE, error: PAGE },
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
-    jwt: { decode: (sealed) => openToken(runtime, sealed) },
     providers: [
       keyProvider(runtime, kept),
       operatorProvider(runtime, kept),

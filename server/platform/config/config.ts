@@ -52,20 +52,6 @@ const startableSchema = settingsSchema
     `SERVICE_BOOTSTRAP_ADMIN_KEY: its value is too short; allowed in prod: at least ${LEAST_KEY_IN_PROD} characters`,
   )
   .refine(
-    ({ server, credentials: { bootstrapAdminKeyPrevious: key } }) =>
-      server.env !== 'prod' || key === null || key.length >= LEAST_KEY_IN_PROD,
-    `SERVICE_BOOTSTRAP_ADMIN_KEY_PREVIOUS: its value is too short; allowed in prod: at least ${LEAST_KEY_IN_PROD} characters`,
-  )
-  .refine(
-    ({ credentials }) =>
-      credentials.bootstrapAdminKeyPrevious === null || credentials.bootstrapAdminKey !== null,
-    'SERVICE_BOOTSTRAP_ADMIN_KEY_PREVIOUS: needs SERVICE_BOOTSTRAP_ADMIN_KEY, which takes its place',
-  )
-  .refine(
-    ({ credentials }) => credentials.sessionSecretPrevious === null || credentials.sessionSecret !== null,
-    'SERVICE_SESSION_SECRET_PREVIOUS: needs SERVICE_SESSION_SECRET, which takes its place',
-  )
-  .refine(
     ({ server, database }) =>
       !database.url.startsWith('file:') || server.processes === '1' || server.processes === 'auto',
     'SERVICE_PROCESSES: SQLite is for one process; allowed: 1 or auto, or a postgresql: URL in SERVICE_DATABASE_URL',

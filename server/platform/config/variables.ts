@@ -106,20 +106,10 @@ const credentials = group({
     'key with every scope in any tenant',
     '; 8 in prod, and fewer than 16 are warned of',
   ),
-  bootstrapAdminKeyPrevious: secret(
-    'SERVICE_BOOTSTRAP_ADMIN_KEY_PREVIOUS',
-    1,
-    'the key before, accepted beside it during a rotation',
-  ),
   sessionSecret: secret(
     'SERVICE_SESSION_SECRET',
     32,
     'signs dashboard sessions; kept in the database in dev',
-  ),
-  sessionSecretPrevious: secret(
-    'SERVICE_SESSION_SECRET_PREVIOUS',
-    32,
-    'the secret before: sessions that it signed go on during a rotation',
   ),
   oidcJwksUrl: address('SERVICE_OIDC_JWKS_URL', 'turns on OIDC tokens'),
   oidcIssuer: text('SERVICE_OIDC_ISSUER', 'exact issuer of accepted tokens'),
