@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../../server/domain/webhooks/event.ts';
 import { refusalText } from '../api/refusal.ts';
 import { type Inputs, toCallError, useTRPC, useTRPCClient } from '../api/trpc.ts';
-import { useLiveQueries } from '../api/use-live-queries.ts';
 import { useSecret } from '../api/use-secret.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
@@ -38,7 +37,6 @@ function Webhooks() {
   const trpc = useTRPC();
   const [isCreating, setIsCreating] = useState(false);
   const webhooks = useQuery(trpc.webhooks.list.queryOptions(undefined, { refetchInterval: REFETCH_MS }));
-  useLiveQueries(['webhook'], [trpc.webhooks]);
   const rows = webhooks.data ?? [];
   const create = (
     <Button variant="primary" onClick={() => setIsCreating(true)}>
