@@ -35,8 +35,6 @@ const STORES_OF_ALL_TENANTS = [
   'runs/recall/store',
   // One statement reads the news of everybody who watches.
   'audit/store',
-  // One key of the installation encrypts the secrets of all tenants.
-  'webhooks/webhook-store',
   // The installation's own values have no tenant.
   'sample/marker-store',
 ];

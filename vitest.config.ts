@@ -30,6 +30,7 @@ const RELEASE = [
   'lab/{faults,hostile}/*.test.ts',
   'server/api/trpc/long-history.test.ts',
   'server/platform/db/replica/replica.test.ts',
+  'server/webhooks/two-workers.test.ts',
   'server/upgrade.test.ts',
   'worker/point-in-time.test.ts',
 ];

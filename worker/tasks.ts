@@ -1,4 +1,3 @@
-import { remindTenant } from '../server/admin/reminders/index.ts';
 import { eraseTenantRows } from '../server/admin/tenants/index.ts';
 import type { JobHandlers } from '../server/jobs/index.ts';
 import { embedKnowledge } from '../server/knowledge/embedding/index.ts';
@@ -20,7 +19,6 @@ export function createHandlers(runtime: Runtime): JobHandlers {
     hygiene: (job, context) => checkMemories(runtime, job, context),
     embed: (job, context) => embedKnowledge(runtime, job, context),
     deliver: (job, context) => deliverEvent(runtime, job, context),
-    remind: (job, context) => remindTenant(runtime, job, context),
     erase: (job, context) => eraseTenantRows(runtime, job, context),
   };
 }

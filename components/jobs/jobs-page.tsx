@@ -103,10 +103,10 @@ type FailedJob = Outputs['jobs']['failed']['items'][number];
 
 /** The skill that an evolution is about, or the webhooks; every other job is about what is open of its agent. */
 function JobSubject({ kind, payload: { skillId } }: FailedJob) {
-  if (kind === 'deliver' || kind === 'remind') {
+  if (kind === 'deliver') {
     return (
       <Link href="/settings/webhooks" className="relative text-accent underline-offset-2 hover:underline">
-        {kind === 'deliver' ? 'a webhook event' : 'webhook reminders'}
+        a webhook event
       </Link>
     );
   }

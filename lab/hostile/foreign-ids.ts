@@ -212,13 +212,12 @@ function cursorCalls(cursors: readonly string[]): Call[] {
   ]);
 }
 
-/** Everything that a tenant can take away, and what is published. */
+/** Everything that a tenant can take away. */
 const EXPORTS: readonly Call[] = [
   '/api/audit-export?format=csv',
   '/api/audit-export?format=ndjson',
   '/v1/agents/default/export',
   '/v1/agents/*/export',
-  '/.well-known/agent-skills/index.json',
   '/metrics',
 ].map((path) => ({ method: 'GET', path }));
 

@@ -14,7 +14,6 @@ import { table, wholeNumber } from './output.ts';
 import { recallCommand, recordCommand } from './runs.ts';
 import { skillsCommand } from './skills.ts';
 import { statusCommand } from './status.ts';
-import { webhooksCommand } from './webhooks/listen.ts';
 
 const EXIT_CODES = `
 Exit codes: 0 done, 1 refused or done in part, 2 wrong usage, 3 the gateway does not answer, 4 the key is not
@@ -63,7 +62,6 @@ export function program(): Command {
     connectCommand(),
     mcpCommand(),
     keysCommand(),
-    webhooksCommand(),
     statusCommand(),
     doctorCommand(),
     configCommand(),

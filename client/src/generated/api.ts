@@ -575,19 +575,6 @@ export interface Operations {
     };
     reply: SkillPinned;
   };
-  publishSkill: {
-    path: {
-      /**
-       * The skill's id
-       */
-      skill_id: string;
-    };
-    query: {};
-    body: {
-      published?: boolean;
-    };
-    reply: SkillPublished;
-  };
   evolveSkill: {
     path: {
       /**
@@ -643,11 +630,6 @@ export interface Operations {
     query: {};
     reply: TenantDeletion;
   };
-  listTenantDeletions: {
-    path: {};
-    query: {};
-    reply: TenantDeletion[];
-  };
   exportTenant: {
     path: {
       tenant: string;
@@ -689,64 +671,12 @@ export interface Operations {
     body: WebhookIn;
     reply: WebhookCreated;
   };
-  getWebhook: {
-    path: {
-      webhook_id: string;
-    };
-    query: {};
-    reply: Webhook;
-  };
-  changeWebhook: {
-    path: {
-      webhook_id: string;
-    };
-    query: {};
-    body: {
-      /**
-       * Where events are sent, by POST
-       */
-      url?: string;
-      /**
-       * `digest` tells once a day what has waited too long, and at once a pending change of high risk
-       *
-       * @minItems 1
-       * @maxItems 100
-       */
-      events?: (
-        | 'changeset.pending'
-        | 'changeset.applied'
-        | 'changeset.failed'
-        | 'canary.started'
-        | 'canary.promoted'
-        | 'canary.rejected'
-        | 'canary.expired'
-        | 'memory.pending'
-        | 'budget.exceeded'
-        | 'learning.failing'
-        | 'key.created'
-        | 'digest'
-      )[];
-      form?: 'json' | 'slack';
-      /**
-       * True also resumes one that was paused
-       */
-      on?: boolean;
-    };
-    reply: Webhook;
-  };
   deleteWebhook: {
     path: {
       webhook_id: string;
     };
     query: {};
     reply: null;
-  };
-  rotateWebhookSecret: {
-    path: {
-      webhook_id: string;
-    };
-    query: {};
-    reply: WebhookSecret;
   };
   testWebhook: {
     path: {
@@ -760,7 +690,6 @@ export interface Operations {
       webhook_id: string;
     };
     query: {
-      status?: 'pending' | 'delivered' | 'undelivered';
       limit?: number;
       cursor?: string;
     };
@@ -2831,10 +2760,6 @@ export interface Skill {
    * Exempt from becoming stale or archived
    */
   pinned: boolean;
-  /**
-   * Everybody may read it at `/.well-known/agent-skills`, where the gateway serves the tenant there
-   */
-  published: boolean;
   tags: string[];
   /**
    * Recorded episodes whose recall served the skill
@@ -2958,10 +2883,6 @@ export interface SkillPinned {
   skill_id: string;
   pinned: boolean;
 }
-export interface SkillPublished {
-  skill_id: string;
-  published: boolean;
-}
 export interface SkillEvolution {
   skill_id: string;
   status: 'queued' | 'skipped';
@@ -3022,15 +2943,11 @@ export interface Tenant {
    */
   api_keys: number;
   tokens_today: number;
-  /**
-   * An estimate of the space in the database
-   */
-  bytes: number;
   quota: TenantQuota;
   /**
-   * The deletion that is under way
+   * A job is removing its rows
    */
-  deletion: TenantDeletion | null;
+  deleting: boolean;
 }
 export interface TenantQuota {
   /**
@@ -3052,18 +2969,7 @@ export interface TenantQuota {
 }
 export interface TenantDeletion {
   tenant: string;
-  requested_by: string;
-  requested_at: string;
-  /**
-   * Null while it is under way
-   */
-  finished_at: string | null;
-  /**
-   * Rows removed so far, by table
-   */
-  removed: {
-    [k: string]: number;
-  };
+  deleting: boolean;
 }
 export interface ExportTraceServiceRequest {
   resourceSpans?:
@@ -3117,7 +3023,7 @@ export interface UsageRow {
 export interface Webhook {
   id: string;
   url: string;
-  form: 'json' | 'slack';
+  form: 'json' | 'text';
   events: (
     | 'changeset.pending'
     | 'changeset.applied'
@@ -3127,15 +3033,12 @@ export interface Webhook {
     | 'canary.rejected'
     | 'canary.expired'
     | 'memory.pending'
-    | 'budget.exceeded'
-    | 'learning.failing'
     | 'key.created'
-    | 'digest'
   )[];
   /**
-   * `paused`: it failed for three days, or answered 410
+   * `paused`: it failed for three days, or answered 410. A test that arrives turns it on again
    */
-  status: 'on' | 'off' | 'paused';
+  status: 'on' | 'paused';
   created_by: string;
   created_at: string;
   last_success_at: string | null;
@@ -3144,10 +3047,6 @@ export interface Webhook {
    */
   failing_since: string | null;
   last_error: string | null;
-  /**
-   * Until when the secret before the last rotation signs too
-   */
-  old_secret_until: string | null;
 }
 export interface WebhookIn {
   /**
@@ -3155,8 +3054,6 @@ export interface WebhookIn {
    */
   url: string;
   /**
-   * `digest` tells once a day what has waited too long, and at once a pending change of high risk
-   *
    * @minItems 1
    * @maxItems 100
    */
@@ -3169,20 +3066,17 @@ export interface WebhookIn {
     | 'canary.rejected'
     | 'canary.expired'
     | 'memory.pending'
-    | 'budget.exceeded'
-    | 'learning.failing'
     | 'key.created'
-    | 'digest'
   )[];
   /**
-   * `slack` is a message for an incoming webhook of Slack
+   * `text` is `{"text": …}`, which the incoming webhooks of Slack, Mattermost and others take
    */
-  form?: 'json' | 'slack';
+  form?: 'json' | 'text';
 }
 export interface WebhookCreated {
   id: string;
   url: string;
-  form: 'json' | 'slack';
+  form: 'json' | 'text';
   events: (
     | 'changeset.pending'
     | 'changeset.applied'
@@ -3192,15 +3086,12 @@ export interface WebhookCreated {
     | 'canary.rejected'
     | 'canary.expired'
     | 'memory.pending'
-    | 'budget.exceeded'
-    | 'learning.failing'
     | 'key.created'
-    | 'digest'
   )[];
   /**
-   * `paused`: it failed for three days, or answered 410
+   * `paused`: it failed for three days, or answered 410. A test that arrives turns it on again
    */
-  status: 'on' | 'off' | 'paused';
+  status: 'on' | 'paused';
   created_by: string;
   created_at: string;
   last_success_at: string | null;
@@ -3210,43 +3101,19 @@ export interface WebhookCreated {
   failing_since: string | null;
   last_error: string | null;
   /**
-   * Until when the secret before the last rotation signs too
-   */
-  old_secret_until: string | null;
-  /**
    * `whsec_` and 32 bytes in base64. It is shown this once and cannot be read again
    */
   secret: string;
-}
-export interface WebhookSecret {
-  /**
-   * `whsec_` and 32 bytes in base64. It is shown this once and cannot be read again
-   */
-  secret: string;
-  /**
-   * Until then the secret before it signs too
-   */
-  old_secret_until: string;
 }
 export interface WebhookDelivery {
   /**
    * The `webhook-id` that the receiver gets, the same at each attempt
    */
   id: string;
-  event:
-    | 'changeset.pending'
-    | 'changeset.applied'
-    | 'changeset.failed'
-    | 'canary.started'
-    | 'canary.promoted'
-    | 'canary.rejected'
-    | 'canary.expired'
-    | 'memory.pending'
-    | 'budget.exceeded'
-    | 'learning.failing'
-    | 'key.created'
-    | 'digest'
-    | 'webhook.test';
+  /**
+   * The event, or `webhook.test`
+   */
+  event: string;
   /**
    * `undelivered`: given up, it can be sent again
    */
@@ -3334,13 +3201,11 @@ export const OPERATIONS = {
   listVersions: { method: 'GET', path: '/v1/skills/{ref}/versions', gives: 'json' },
   rollbackSkill: { method: 'POST', path: '/v1/skills/{skill_id}/rollback', gives: 'json' },
   pinSkill: { method: 'POST', path: '/v1/skills/{skill_id}/pin', gives: 'json' },
-  publishSkill: { method: 'POST', path: '/v1/skills/{skill_id}/publish', gives: 'json' },
   evolveSkill: { method: 'POST', path: '/v1/skills/{skill_id}/evolve', gives: 'json' },
   readStatus: { method: 'GET', path: '/v1/status', gives: 'json' },
   listTenants: { method: 'GET', path: '/v1/admin/tenants', gives: 'json' },
   setTenantQuota: { method: 'PUT', path: '/v1/admin/tenants/{tenant}/quota', gives: 'json' },
   deleteTenant: { method: 'DELETE', path: '/v1/admin/tenants/{tenant}', gives: 'json' },
-  listTenantDeletions: { method: 'GET', path: '/v1/admin/tenant-deletions', gives: 'json' },
   exportTenant: { method: 'GET', path: '/v1/admin/tenants/{tenant}/export', gives: 'text' },
   ingestTraces: { method: 'POST', path: '/v1/traces', gives: 'json' },
   ingestExportedTraces: { method: 'POST', path: '/otlp/v1/traces', gives: 'json' },
@@ -3348,10 +3213,7 @@ export const OPERATIONS = {
   listUsage: { method: 'GET', path: '/v1/admin/usage', gives: 'json' },
   listWebhooks: { method: 'GET', path: '/v1/admin/webhooks', gives: 'json' },
   createWebhook: { method: 'POST', path: '/v1/admin/webhooks', gives: 'json' },
-  getWebhook: { method: 'GET', path: '/v1/admin/webhooks/{webhook_id}', gives: 'json' },
-  changeWebhook: { method: 'POST', path: '/v1/admin/webhooks/{webhook_id}', gives: 'json' },
   deleteWebhook: { method: 'DELETE', path: '/v1/admin/webhooks/{webhook_id}', gives: 'nothing' },
-  rotateWebhookSecret: { method: 'POST', path: '/v1/admin/webhooks/{webhook_id}/rotate-secret', gives: 'json' },
   testWebhook: { method: 'POST', path: '/v1/admin/webhooks/{webhook_id}/test', gives: 'json' },
   listWebhookDeliveries: { method: 'GET', path: '/v1/admin/webhooks/{webhook_id}/deliveries', gives: 'json' },
   redeliver: { method: 'POST', path: '/v1/admin/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver', gives: 'json' },

@@ -45,7 +45,7 @@ function credentialKind(token: string): 'api_key' | 'token' | 'operator_key' {
  * configuration.
  */
 export async function authenticate(runtime: Runtime, credentials: Credentials): Promise<Principal> {
-  const { oidcJwksUrl, bootstrapAdminKey } = runtime.config.credentials;
+  const { bootstrapAdminKey, oidcJwksUrl } = runtime.config.credentials;
   if (authenticationDisabled(runtime.config)) return devPrincipal();
   const token = bearerToken(credentials.authorization);
   if (bootstrapAdminKey === null && oidcJwksUrl === null) throw invalidCredentials();
@@ -65,7 +65,7 @@ async function findPrincipal(
   token: string,
 ): Promise<Principal> {
   const { oidcJwksUrl } = runtime.config.credentials;
-  if (isBootstrapKey(token, runtime.config)) return bootstrapPrincipal(tenant);
+  if (isBootstrapKey(runtime.config, token)) return bootstrapPrincipal(tenant);
   if (token.startsWith(KEY_PREFIX)) return await keyPrincipal(runtime, token);
   if (oidcJwksUrl !== null && isTokenShaped(token)) {
     return await refuseInSample(runtime, await tokenPrincipal(runtime, oidcJwksUrl, token));

@@ -7,7 +7,7 @@ import { ServiceError } from '../../platform/errors.ts';
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** Whether `token` is the operator's key. Digests are compared, so that the time taken reveals nothing of the key. */
-export function isBootstrapKey(token: string, { credentials: { bootstrapAdminKey: key } }: Config): boolean {
+export function isBootstrapKey({ credentials: { bootstrapAdminKey: key } }: Config, token: string): boolean {
   return key !== null && timingSafeEqual(digest(token), digest(key));
 }
 

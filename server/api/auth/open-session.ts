@@ -46,7 +46,7 @@ export function openAsOperator(
   runtime: Runtime,
   { key, tenant }: { key: string; tenant: string },
 ): SessionResult {
-  if (!isBootstrapKey(key, runtime.config)) return { refused: 'invalid_key' };
+  if (!isBootstrapKey(runtime.config, key)) return { refused: 'invalid_key' };
   if (!isTenant(tenant)) return { refused: 'invalid_tenant' };
   return { session: { kind: 'bootstrap', mark: bootstrapMark(key), ...newSession(runtime, tenant) } };
 }

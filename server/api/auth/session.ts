@@ -90,12 +90,12 @@ export async function readSession(runtime: Runtime, cookies: string | undefined)
   const token = parseCookies(cookies)[sessionCookieName(runtime)] ?? null;
   const secret = token === null ? null : await sessionSecret(runtime);
   if (token === null || secret === null) return null;
-  const parsed = sessionSchema.safeParse((await opened({ token, secret }))?.['session']);
+  const parsed = sessionSchema.safeParse((await openToken({ token, secret }))?.['session']);
   return parsed.success ? parsed.data : null;
 }
 
 /** The content of a sealed token; null where it is forged, damaged, or sealed with an earlier secret. */
-async function opened(sealed: JWTDecodeParams): Promise<JWT | null> {
+async function openToken(sealed: JWTDecodeParams): Promise<JWT | null> {
   // Loaded with the first session, which no agent has.
   const { decode } = await import('next-auth/jwt');
   try {

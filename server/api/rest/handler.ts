@@ -60,8 +60,7 @@ async function withinTime<T>(work: Promise<T>, milliseconds: number): Promise<T>
   }
 }
 
-const OPEN =
-  /^(\/(?:healthz|readyz|metrics|openapi\.json)|\/docs(?:\/[^?#]*)?|\/\.well-known\/(?:agent-)?skills\/[^?#]*)(?:[?#]|$)/;
+const OPEN = /^(\/(?:healthz|readyz|metrics|openapi\.json)|\/docs(?:\/[^?#]*)?)(?:[?#]|$)/;
 
 /** The path of a target that needs no credential, since its reply is for everybody; null for all others. */
 export function openPath(target: string): string | null {
@@ -77,9 +76,6 @@ const OPEN_ENDPOINTS: Record<string, OpenEndpoint> = {
   // Loaded with the first request: what generates the document is large, and few ask for it.
   '/openapi.json': async () => (await import('./openapi.ts')).openApiReply(),
 };
-
-/** Paths of one route each, as metrics name it. */
-const FOLDERS = ['/docs', '/.well-known'];
 
 /** Targets that belong to the operations, known or not. */
 const OPERATION = /^\/(v1|otlp)(?:[/?#]|$)/;
@@ -112,24 +108,17 @@ async function dispatch(
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   return path === null
     ? await answerOperation(runtime, request, method)
-    : await answerOpen(runtime, request, { path, method });
+    : await answerOpen(runtime, { path, method });
 }
 
 async function answerOpen(
   runtime: Runtime,
-  request: GatewayRequest,
   { path, method }: { path: string; method: string },
 ): Promise<GatewayReply> {
-  const endpoint = OPEN_ENDPOINTS[path] ?? docsReply(path) ?? wellKnownReply(path, request);
+  const endpoint = OPEN_ENDPOINTS[path] ?? docsReply(path);
   if (endpoint === undefined) return jsonReply(404, { detail: 'not found' });
-  noteRequest({ route: FOLDERS.find((folder) => path.startsWith(folder)) ?? path });
+  noteRequest({ route: path.startsWith('/docs') ? '/docs' : path });
   return method === 'GET' ? await endpoint(runtime) : methodNotAllowed(['GET']);
-}
-
-function wellKnownReply(path: string, request: GatewayRequest): OpenEndpoint | undefined {
-  if (!path.startsWith('/.well-known/')) return undefined;
-  return async (runtime) =>
-    (await import('./well-known-skills.ts')).publishedSkillsReply(runtime, path, request);
 }
 
 async function answerOperation(

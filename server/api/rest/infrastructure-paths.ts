@@ -16,8 +16,8 @@ function jsonObject(properties: Record<string, unknown>): JsonObject {
   };
 }
 
-function get(summary: string, operationId: string, responses: JsonObject, more: JsonObject = {}): JsonObject {
-  return { get: { operationId, tags: ['Infrastructure'], summary, security: [], ...more, responses } };
+function get(summary: string, operationId: string, responses: JsonObject): JsonObject {
+  return { get: { operationId, tags: ['Infrastructure'], summary, security: [], responses } };
 }
 
 const TEXT = { schema: { type: 'string' } };
@@ -50,46 +50,7 @@ export function infrastructurePaths(): JsonObject {
       200: { description: 'A page', content: { 'text/html': TEXT } },
       429: limited,
     }),
-    ...publishedSkillPaths(limited),
     '/mcp': mcpPath(),
-  };
-}
-
-/** What everybody may read of the tenant that the gateway names. */
-function publishedSkillPaths(limited: JsonObject): JsonObject {
-  const none = {
-    description: 'No such published skill, or no tenant is named in SERVICE_PUBLIC_SKILLS_TENANT',
-    content: ERROR,
-  };
-  const index = (summary: string, operationId: string) =>
-    get(summary, operationId, {
-      200: { description: 'The index', content: jsonObject({ skills: { type: 'array' } }) },
-      304: { description: 'As the reader has it, by If-None-Match' },
-      404: none,
-      429: limited,
-    });
-  const skill = {
-    200: { description: 'The current version', content: { 'text/markdown': TEXT } },
-    304: { description: 'As the reader has it, by If-None-Match' },
-    404: none,
-    429: limited,
-  };
-  const parameters = [{ name: 'name', in: 'path', required: true, schema: { type: 'string' } }];
-  return {
-    '/.well-known/agent-skills/index.json': index(
-      'The published skills, in the form of Agent Skills Discovery 0.2.0',
-      'publishedSkills',
-    ),
-    '/.well-known/skills/index.json': index(
-      'The published skills, in the form of Agent Skills Discovery 0.1.0',
-      'publishedSkillsBefore',
-    ),
-    '/.well-known/agent-skills/{name}/SKILL.md': get(
-      'A published skill as a SKILL.md',
-      'publishedSkill',
-      skill,
-      { parameters },
-    ),
   };
 }
 

@@ -25,17 +25,16 @@ const OPEN_TO: Record<Scope | 'everybody' | 'operator', string> = {
     memories.checkMemories memories.counts memories.decide memories.decideSuggestions memories.restore memories.timeline
     overview.badges overview.firstRun
     skills.approvals skills.author skills.counts skills.evolution skills.evolve skills.importMarkdown skills.performance skills.pin
-    skills.publish skills.rollback skills.setDeprecated skills.measurement`,
+    skills.rollback skills.setDeprecated skills.measurement`,
   admin: `
     audit.actors audit.search erasure.erase erasure.export erasure.preview jobs.failed jobs.retry jobs.retryAll
     jobs.waiting keys.create keys.list keys.revoke
     usage.read
     policy.change policy.history policy.read skills.measure skills.stopMeasuring
-    webhooks.change webhooks.create webhooks.deliveries webhooks.list webhooks.redeliver webhooks.remove webhooks.rotate
-    webhooks.test`,
+    webhooks.create webhooks.deliveries webhooks.list webhooks.redeliver webhooks.remove webhooks.test`,
   // No scope opens them.
   operator: `sample.enter sample.leave sample.remove
-    tenants.deletions tenants.list tenants.remove tenants.setQuota`,
+    tenants.list tenants.remove tenants.setQuota`,
 };
 
 const pathsOf = (list: string) => list.trim().split(/\s+/);

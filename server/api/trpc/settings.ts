@@ -2,14 +2,13 @@
 import { z } from 'zod';
 import { readAudit } from '../../admin/audit-log/index.ts';
 import { exportUser, previewErasure } from '../../admin/erasure/index.ts';
-import { actorNames, KEY_ORDERS, listKeys } from '../../admin/keys/index.ts';
+import { actorNames, listKeys } from '../../admin/keys/index.ts';
 import { comparePolicy, listPolicyVersions } from '../../admin/policy/index.ts';
 import { readUsage } from '../../admin/usage/index.ts';
 import { auditActors } from '../../audit/index.ts';
 import { AUDIT_ACTIONS } from '../../domain/admin/audit-action.ts';
 import { freeText, reference } from '../../domain/fields.ts';
 import { userId } from '../../domain/memories/memory.ts';
-import { DELIVERY_STATUSES } from '../../domain/webhooks/webhook.ts';
 import { countWaitingJobs, listFailedJobs, retryAllJobs, retryJob } from '../../jobs/index.ts';
 import { listDeliveries, listWebhooks } from '../../webhooks/index.ts';
 import { erasureOperations, keyOperations } from '../operations/admin.ts';
@@ -24,7 +23,6 @@ export const keyRouter = router({
       z.object({
         revoked: z.boolean().default(false),
         text: searchText(),
-        order: z.enum(KEY_ORDERS).default('newest'),
         ...paging,
       }),
     )
@@ -106,12 +104,10 @@ export const jobRouter = router({
 export const webhookRouter = router({
   list: procedure('admin').query(({ ctx }) => listWebhooks(ctx.runtime, ctx.principal)),
   deliveries: procedure('admin')
-    .input(z.object({ webhookId: reference(), status: filter(z.enum(DELIVERY_STATUSES)), ...paging }))
+    .input(z.object({ webhookId: reference(), ...paging }))
     .query(({ ctx, input }) => listDeliveries(ctx.runtime, ctx.principal, input)),
   create: webhookOperations.createWebhook,
-  change: webhookOperations.changeWebhook,
   remove: webhookOperations.deleteWebhook,
-  rotate: webhookOperations.rotateWebhookSecret,
   test: webhookOperations.testWebhook,
   redeliver: webhookOperations.redeliver,
 });

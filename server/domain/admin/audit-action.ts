@@ -57,6 +57,7 @@ export const AUDIT_ACTIONS = [
   'sample.removed',
   'tenant.quota_changed',
   'tenant.exported',
+  'tenant.deleted',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

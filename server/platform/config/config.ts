@@ -52,10 +52,6 @@ const startableSchema = settingsSchema
     `SERVICE_BOOTSTRAP_ADMIN_KEY: its value is too short; allowed in prod: at least ${LEAST_KEY_IN_PROD} characters`,
   )
   .refine(
-    ({ webhooks }) => webhooks.encryptionKeyPrevious === null || webhooks.encryptionKey !== null,
-    'SERVICE_WEBHOOK_ENCRYPTION_KEY_PREVIOUS: needs SERVICE_WEBHOOK_ENCRYPTION_KEY, which takes its place',
-  )
-  .refine(
     ({ server, database }) =>
       !database.url.startsWith('file:') || server.processes === '1' || server.processes === 'auto',
     'SERVICE_PROCESSES: SQLite is for one process; allowed: 1 or auto, or a postgresql: URL in SERVICE_DATABASE_URL',

@@ -49,7 +49,6 @@ const server = group({
     fallback: ['localhost:*', '127.0.0.1:*'],
     about: 'Host headers that /mcp accepts, and in dev without credentials every path beside loopback names',
   }),
-  publicSkillsTenant: text('SERVICE_PUBLIC_SKILLS_TENANT', 'tenant whose published skills anyone can read'),
   metricFrameworks: list('SERVICE_METRIC_FRAMEWORKS', {
     fallback: [],
     about: 'frameworks that get a metric label of their own beside the known ones; the rest is other',
@@ -388,15 +387,6 @@ const webhooks = group({
     32,
     'encrypts the secrets of webhooks in the database; one that is kept there when unset',
   ),
-  encryptionKeyPrevious: secret(
-    'SERVICE_WEBHOOK_ENCRYPTION_KEY_PREVIOUS',
-    32,
-    'the previous key: on start, secrets encrypted with it are encrypted with the new one',
-  ),
-  reminderHours: integer('SERVICE_REVIEW_REMINDER_HOURS', 1, 8760, {
-    fallback: 24,
-    about: 'how long a review may wait before the digest of a webhook names it',
-  }),
 });
 
 /** Every setting by group, from the text of its variable; where that is unset, its default. */

@@ -66,11 +66,6 @@ export const GOVERNANCE_CASES: Record<string, ContractCase> = {
     },
     foreign: 'not_found',
   },
-  publishSkill: {
-    valid: async (as) => post(`/v1/skills/${await aSkill(as)}/publish`, {}),
-    invalid: post('/v1/skills/sk_1/publish', { published: 'yes' }),
-    foreign: 'not_found',
-  },
   evolveSkill: { valid: async (as) => post(`/v1/skills/${await aSkill(as)}/evolve`), foreign: 'not_found' },
   listChangesets: {
     async valid(as) {

@@ -15,23 +15,12 @@ import {
   withOwnDatabase,
 } from '../../../testing/database/partitions.ts';
 import { eventually } from '../../../testing/eventually.ts';
-import { idFactory } from '../../runtime.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { dropPartitions, keepPartitions, preparePartitions } from './partitions.ts';
 
 const START = daysOn(0);
 
 withOwnDatabase();
-
-/** Adds a delivery that is told once; whether it was. */
-async function tellOnce(at: Date): Promise<boolean> {
-  const { rowCount } = await run(
-    `INSERT INTO webhook_delivery (tenant, id, webhook_id, event, "once", payload, status, created_at)
-     VALUES ('t', $1, 'wh', 'digest', 'today', '{}', 'delivered', $2) ON CONFLICT DO NOTHING RETURNING id`,
-    [idFactory(() => at, Math.random)('delivery'), at],
-  );
-  return rowCount === 1;
-}
 
 /** Begins to take out the first partition of a table, which a transaction then keeps from being finished. */
 async function takeOutInPart(table: string): Promise<void> {
@@ -69,18 +58,6 @@ describe('old partitions', () => {
     await addEntry(daysOn(-400));
     await addEntry(daysOn(35));
     expect(await column('SELECT count(*)::int AS value FROM audit_entry_past')).toEqual([2]);
-  });
-
-  it('take along what their webhooks were told once, and nothing else', async () => {
-    expect(await tellOnce(START)).toBe(true);
-    expect(await tellOnce(START)).toBe(false);
-    await keepPartitions(ownUrl(), monthly(START));
-    expect([await tellOnce(START), await tellOnce(daysOn(40))]).toEqual([false, false]);
-    const drop = { ...monthly(daysOn(100)), before: daysOn(40) };
-    expect(await dropPartitions(ownUrl(), 'webhook_delivery', drop)).toEqual(['webhook_delivery_past']);
-    expect([await tellOnce(daysOn(41)), await tellOnce(daysOn(70))]).toEqual([true, false]);
-    await run('DELETE FROM webhook_delivery');
-    expect(await tellOnce(daysOn(70))).toBe(true);
   });
 
   it('are taken out while a transaction uses them, and dropped by the next purge, which says so', async () => {

@@ -94,7 +94,7 @@ export async function dropPartitions(
     for (const { name } of old) {
       await freeKeys(client, name);
       await client.query(`ALTER TABLE ${table} DETACH PARTITION ${name} CONCURRENTLY`);
-      await drop(client, table, name);
+      await client.query(`DROP TABLE ${name}`);
     }
     await fillRange(client, table, keeping);
     return [...dropped, ...old.map(({ name }) => name)];
@@ -220,7 +220,7 @@ async function finishDetached(client: pg.Client, table: PartitionedTable, before
   for (const { name, is_pending } of old) {
     await freeKeys(client, name);
     if (is_pending) await client.query(`ALTER TABLE ${table} DETACH PARTITION ${name} FINALIZE`);
-    await drop(client, table, name);
+    await client.query(`DROP TABLE ${name}`);
   }
   return old.map(({ name }) => name);
 }
@@ -233,14 +233,4 @@ const NONE_FROM_BEFORE_KEYS = `CREATE OR REPLACE VIEW episode_from_before_keys A
 async function freeKeys(client: pg.Client, name: string): Promise<void> {
   if (name !== nameOf('episode', null)) return;
   await inLocks(client, async () => void (await client.query(NONE_FROM_BEFORE_KEYS)));
-}
-
-/** Drops a table that was a partition. What webhooks are told only once is claimed elsewhere, by their deliveries. */
-async function drop(client: pg.Client, table: PartitionedTable, name: string): Promise<void> {
-  if (table === 'webhook_delivery') {
-    await client.query(
-      `DELETE FROM webhook_once o USING ${name} d WHERE d.tenant = o.tenant AND d.id = o.delivery_id`,
-    );
-  }
-  await client.query(`DROP TABLE ${name}`);
 }

@@ -1200,9 +1200,6 @@ class Skill(TypedDict):
     status: Literal["active", "stale", "archived", "deprecated"]
     #: Exempt from becoming stale or archived
     pinned: bool
-    #: Everybody may read it at `/.well-known/agent-skills`, where the gateway serves the tenant
-    #: there
-    published: bool
     tags: list[str]
     #: Recorded episodes whose recall served the skill
     uses: int
@@ -1284,11 +1281,6 @@ class SkillPinned(TypedDict):
     pinned: bool
 
 
-class SkillPublished(TypedDict):
-    skill_id: str
-    published: bool
-
-
 class _SkillEvolution(TypedDict):
     skill_id: str
     status: Literal["queued", "skipped"]
@@ -1336,11 +1328,9 @@ class Tenant(TypedDict):
     #: Keys that are not revoked
     api_keys: int
     tokens_today: int
-    #: An estimate of the space in the database
-    bytes: int
     quota: TenantQuota
-    #: The deletion that is under way
-    deletion: TenantDeletion | None
+    #: A job is removing its rows
+    deleting: bool
 
 
 class TenantQuota(TypedDict):
@@ -1356,12 +1346,7 @@ class TenantQuota(TypedDict):
 
 class TenantDeletion(TypedDict):
     tenant: str
-    requested_by: str
-    requested_at: str
-    #: Null while it is under way
-    finished_at: str | None
-    #: Rows removed so far, by table
-    removed: dict[str, int]
+    deleting: bool
 
 
 #: The spans that no episode was made of, and why; empty where there are none
@@ -1399,50 +1384,40 @@ class UsageRow(TypedDict):
 class Webhook(TypedDict):
     id: str
     url: str
-    form: Literal["json", "slack"]
-    events: list[Literal["changeset.pending", "changeset.applied", "changeset.failed", "canary.started", "canary.promoted", "canary.rejected", "canary.expired", "memory.pending", "budget.exceeded", "learning.failing", "key.created", "digest"]]
-    #: `paused`: it failed for three days, or answered 410
-    status: Literal["on", "off", "paused"]
+    form: Literal["json", "text"]
+    events: list[Literal["changeset.pending", "changeset.applied", "changeset.failed", "canary.started", "canary.promoted", "canary.rejected", "canary.expired", "memory.pending", "key.created"]]
+    #: `paused`: it failed for three days, or answered 410. A test that arrives turns it on again
+    status: Literal["on", "paused"]
     created_by: str
     created_at: str
     last_success_at: str | None
     #: The first failure since the last success
     failing_since: str | None
     last_error: str | None
-    #: Until when the secret before the last rotation signs too
-    old_secret_until: str | None
 
 
 class WebhookCreated(TypedDict):
     id: str
     url: str
-    form: Literal["json", "slack"]
-    events: list[Literal["changeset.pending", "changeset.applied", "changeset.failed", "canary.started", "canary.promoted", "canary.rejected", "canary.expired", "memory.pending", "budget.exceeded", "learning.failing", "key.created", "digest"]]
-    #: `paused`: it failed for three days, or answered 410
-    status: Literal["on", "off", "paused"]
+    form: Literal["json", "text"]
+    events: list[Literal["changeset.pending", "changeset.applied", "changeset.failed", "canary.started", "canary.promoted", "canary.rejected", "canary.expired", "memory.pending", "key.created"]]
+    #: `paused`: it failed for three days, or answered 410. A test that arrives turns it on again
+    status: Literal["on", "paused"]
     created_by: str
     created_at: str
     last_success_at: str | None
     #: The first failure since the last success
     failing_since: str | None
     last_error: str | None
-    #: Until when the secret before the last rotation signs too
-    old_secret_until: str | None
     #: `whsec_` and 32 bytes in base64. It is shown this once and cannot be read again
     secret: str
-
-
-class WebhookSecret(TypedDict):
-    #: `whsec_` and 32 bytes in base64. It is shown this once and cannot be read again
-    secret: str
-    #: Until then the secret before it signs too
-    old_secret_until: str
 
 
 class WebhookDelivery(TypedDict):
     #: The `webhook-id` that the receiver gets, the same at each attempt
     id: str
-    event: Literal["changeset.pending", "changeset.applied", "changeset.failed", "canary.started", "canary.promoted", "canary.rejected", "canary.expired", "memory.pending", "budget.exceeded", "learning.failing", "key.created", "digest", "webhook.test"]
+    #: The event, or `webhook.test`
+    event: str
     #: `undelivered`: given up, it can be sent again
     status: Literal["pending", "delivered", "undelivered"]
     attempts: int
@@ -1677,13 +1652,12 @@ class SkillImport(_SkillImport, total=False):
 class _WebhookIn(TypedDict):
     #: Where events are sent, by POST
     url: str
-    #: `digest` tells once a day what has waited too long, and at once a pending change of high risk
-    events: list[Literal["changeset.pending", "changeset.applied", "changeset.failed", "canary.started", "canary.promoted", "canary.rejected", "canary.expired", "memory.pending", "budget.exceeded", "learning.failing", "key.created", "digest"]]
+    events: list[Literal["changeset.pending", "changeset.applied", "changeset.failed", "canary.started", "canary.promoted", "canary.rejected", "canary.expired", "memory.pending", "key.created"]]
 
 
 class WebhookIn(_WebhookIn, total=False):
-    #: `slack` is a message for an incoming webhook of Slack
-    form: Literal["json", "slack"]
+    #: `text` is `{"text": …}`, which the incoming webhooks of Slack, Mattermost and others take
+    form: Literal["json", "text"]
 
 
 OperationName = Literal[
@@ -1735,13 +1709,11 @@ OperationName = Literal[
     "listVersions",
     "rollbackSkill",
     "pinSkill",
-    "publishSkill",
     "evolveSkill",
     "readStatus",
     "listTenants",
     "setTenantQuota",
     "deleteTenant",
-    "listTenantDeletions",
     "exportTenant",
     "ingestTraces",
     "ingestExportedTraces",
@@ -1749,10 +1721,7 @@ OperationName = Literal[
     "listUsage",
     "listWebhooks",
     "createWebhook",
-    "getWebhook",
-    "changeWebhook",
     "deleteWebhook",
-    "rotateWebhookSecret",
     "testWebhook",
     "listWebhookDeliveries",
     "redeliver",
@@ -1809,13 +1778,11 @@ OPERATIONS: Final[dict[OperationName, tuple[str, str, Literal["json", "text", "n
     "listVersions": ("GET", "/v1/skills/{ref}/versions", "json"),
     "rollbackSkill": ("POST", "/v1/skills/{skill_id}/rollback", "json"),
     "pinSkill": ("POST", "/v1/skills/{skill_id}/pin", "json"),
-    "publishSkill": ("POST", "/v1/skills/{skill_id}/publish", "json"),
     "evolveSkill": ("POST", "/v1/skills/{skill_id}/evolve", "json"),
     "readStatus": ("GET", "/v1/status", "json"),
     "listTenants": ("GET", "/v1/admin/tenants", "json"),
     "setTenantQuota": ("PUT", "/v1/admin/tenants/{tenant}/quota", "json"),
     "deleteTenant": ("DELETE", "/v1/admin/tenants/{tenant}", "json"),
-    "listTenantDeletions": ("GET", "/v1/admin/tenant-deletions", "json"),
     "exportTenant": ("GET", "/v1/admin/tenants/{tenant}/export", "text"),
     "ingestTraces": ("POST", "/v1/traces", "json"),
     "ingestExportedTraces": ("POST", "/otlp/v1/traces", "json"),
@@ -1823,10 +1790,7 @@ OPERATIONS: Final[dict[OperationName, tuple[str, str, Literal["json", "text", "n
     "listUsage": ("GET", "/v1/admin/usage", "json"),
     "listWebhooks": ("GET", "/v1/admin/webhooks", "json"),
     "createWebhook": ("POST", "/v1/admin/webhooks", "json"),
-    "getWebhook": ("GET", "/v1/admin/webhooks/{webhook_id}", "json"),
-    "changeWebhook": ("POST", "/v1/admin/webhooks/{webhook_id}", "json"),
     "deleteWebhook": ("DELETE", "/v1/admin/webhooks/{webhook_id}", "nothing"),
-    "rotateWebhookSecret": ("POST", "/v1/admin/webhooks/{webhook_id}/rotate-secret", "json"),
     "testWebhook": ("POST", "/v1/admin/webhooks/{webhook_id}/test", "json"),
     "listWebhookDeliveries": ("GET", "/v1/admin/webhooks/{webhook_id}/deliveries", "json"),
     "redeliver": ("POST", "/v1/admin/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver", "json"),

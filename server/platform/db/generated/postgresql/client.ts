@@ -263,14 +263,13 @@ export type ExperimentAssignment = Prisma.ExperimentAssignmentModel
 export type ExperimentPoint = Prisma.ExperimentPointModel
 /**
  * Model Webhook
- * Where a tenant's events are sent. `secret` is encrypted; `oldSecret` signs beside it until `oldSecretUntil`. `failures`
- * counts failed attempts since the last success, of which `failingSince` is the first; nothing is tried before `retryAt`.
+ * Where a tenant's events are sent. `secret` is encrypted. `failingSince` is the first failure since the last success.
  */
 export type Webhook = Prisma.WebhookModel
 /**
  * Model WebhookDelivery
- * One event for one webhook: the outbox, and the log of deliveries. `once` names what is told only once; `round` is how
- * often it was sent again by hand: a job of an earlier round does nothing.
+ * One event for one webhook: the outbox, and the log of deliveries. `round` is how often it was sent again by hand: a
+ * job of an earlier round does nothing.
  */
 export type WebhookDelivery = Prisma.WebhookDeliveryModel
 /**
