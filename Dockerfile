@@ -1,4 +1,4 @@
-# The gateway and its worker. `npm run test:image` runs these steps without Docker and starts what they make.
+# The gateway and its worker.
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY . .

@@ -19,8 +19,8 @@ export function SampleCard() {
     >
       <div className="flex flex-col items-start gap-3">
         <p className="max-w-[75ch] text-quiet">
-          Eight weeks of two sample agents: runs, learned rules, a running canary, and proposals and memories
-          to decide. The data is in a separate tenant and can be removed at any time.
+          Two sample agents: about 30 runs, three skills, a running canary, and proposals and a memory to
+          decide. The data is in a separate tenant and can be removed at any time.
         </p>
         {sampleWorld === 'open' ? (
           <Button loading={enter.isPending} onClick={() => enter.mutate()}>
@@ -32,7 +32,7 @@ export function SampleCard() {
           </p>
         )}
         <p role="status" className="text-quiet text-table empty:hidden">
-          {enter.isPending ? 'Loading eight weeks of runs. This takes some seconds.' : null}
+          {enter.isPending ? 'Loading the sample data. This takes some seconds.' : null}
         </p>
         {failure === null ? null : (
           <p role="alert" className="text-danger text-table">

@@ -117,9 +117,9 @@ async function dropOld(
   { before, stop }: Pick<ExpiredRows, 'before' | 'stop'>,
 ): Promise<string[]> {
   if (stop?.aborted) return [];
-  const { url, partition: period } = runtime.config.database;
+  const { url } = runtime.config.database;
   try {
-    return await dropPartitions(url, table, { period, before, now: runtime.clock() });
+    return await dropPartitions(url, table, { before, now: runtime.clock() });
   } catch (error) {
     runtime.log.warn('retention.partitions_kept', { table, ...errorFields(error) });
     return [];

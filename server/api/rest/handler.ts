@@ -9,7 +9,6 @@ import { corsHeaders, preflightReply } from '../../platform/http/cors.ts';
 import { errorReply } from '../../platform/http/error-reply.ts';
 import { type GatewayReply, type GatewayRequest, jsonReply } from '../../platform/http/message.ts';
 import { errorFields } from '../../platform/log/log.ts';
-import { metricsOfAll } from '../../platform/processes/supervised.ts';
 import { noteRequest } from '../../platform/request-context.ts';
 import { type Runtime, stopping } from '../../platform/runtime.ts';
 import { admitAddress } from '../auth/index.ts';
@@ -28,8 +27,7 @@ function healthReply(): GatewayReply {
 
 /** Whether the gateway may be used: the database answers in time and takes writes. */
 async function readyReply(runtime: Runtime): Promise<GatewayReply> {
-  const { begun, isReplaced } = stopping(runtime);
-  if (begun && !isReplaced) return jsonReply(503, { detail: 'the gateway is stopping' });
+  if (stopping(runtime).begun) return jsonReply(503, { detail: 'the gateway is stopping' });
   try {
     await withinTime(runtime.db.ping(), READY_TIMEOUT_MS);
     return jsonReply(200, { status: 'ready' });
@@ -40,14 +38,11 @@ async function readyReply(runtime: Runtime): Promise<GatewayReply> {
   }
 }
 
-/** The metrics as Prometheus text: of all gateways that share the port, else of this process. */
+/** The metrics of this process as Prometheus text. */
 async function metricsReply(runtime: Runtime): Promise<GatewayReply> {
   const { registry } = runtime.metrics;
-  const headers = { 'content-type': registry.contentType };
-  const ofAll = await metricsOfAll();
-  if (ofAll !== null) return { status: 200, headers, body: ofAll };
   await measureQueue(runtime);
-  return { status: 200, headers, body: await registry.metrics() };
+  return { status: 200, headers: { 'content-type': registry.contentType }, body: await registry.metrics() };
 }
 
 async function withinTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {

@@ -89,7 +89,7 @@ export async function fillHistory(
   { rows, now }: { rows: number; now: Date },
 ): Promise<void> {
   const before = new Date(beginOf(now).getTime() - 1);
-  for (const at of [before, now]) await keepPartitions(url, { period: 'month', now: at });
+  for (const at of [before, now]) await keepPartitions(url, at);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rows: indexes } = await client.query<{ name: string; made: string }>(`
