@@ -28,7 +28,6 @@ const RELEASE = [
   'lab/demo/{loop,lift/packing,moment/report}.test.ts',
   'server/api/mcp/conformance.test.ts',
   'server/processes.test.ts',
-  'server/sample/same-world.test.ts',
   'server/skills/canary/boundary-restart.test.ts',
   'lab/{faults,hostile}/*.test.ts',
   'server/api/trpc/long-history.test.ts',

@@ -13,7 +13,7 @@ import { unknownVariables } from '../server/platform/config/start-warnings.ts';
 import { MigrationError } from '../server/platform/db/migrations/migrations.ts';
 import { errorFields } from '../server/platform/log/log.ts';
 import { processRuntime, requireWritableDatabase } from '../server/platform/process-runtime.ts';
-import { startTracing } from '../server/platform/tracing/start-tracing.ts';
+import { startTracing } from '../server/platform/tracing/traced.ts';
 import { startSweeps } from './embedded.ts';
 import { startHeartbeat, startMetricsServer } from './health.ts';
 import { createHandlers } from './tasks.ts';

@@ -6,7 +6,7 @@ import { writeAudit } from '../../audit/index.ts';
 import type { Stage } from '../../domain/admin/rehearsal/rehearsal.ts';
 import type { Standing } from '../../domain/admin/rehearsal/rehearse-changeset.ts';
 import type { Job, JobContext } from '../../jobs/index.ts';
-import { readFromReplica } from '../../platform/db/replica/read-from-replica.ts';
+import { readFromReplica } from '../../platform/db/replica/replica.ts';
 import { errorFields, errorText } from '../../platform/log/log.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { nextTurn } from '../../platform/turns.ts';

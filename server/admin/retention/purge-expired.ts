@@ -6,8 +6,11 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { DAY_MS } from '../../domain/time.ts';
-import { removeOrphans } from '../../platform/db/partitions/orphans.ts';
-import { analyzePartitioned, dropPartitions } from '../../platform/db/partitions/partitions.ts';
+import {
+  analyzePartitioned,
+  dropPartitions,
+  removeOrphans,
+} from '../../platform/db/partitions/partitions.ts';
 import type { PartitionedTable } from '../../platform/db/partitions/ranges.ts';
 import { errorFields } from '../../platform/log/log.ts';
 import { withRequest } from '../../platform/request-context.ts';

@@ -6,6 +6,7 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import {
   CallToolRequestSchema,
+  type CallToolResult,
   ErrorCode,
   GetPromptRequestSchema,
   ListPromptsRequestSchema,
@@ -15,13 +16,40 @@ import {
   McpError,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { type ErrorKind, isServiceError } from '../../platform/errors.ts';
+import { type ErrorKind, isServiceError, ServiceError } from '../../platform/errors.ts';
 import type { GatewayReply, GatewayRequest } from '../../platform/http/message.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { callTool, toolsFor } from './call-tool.ts';
 import { admitCaller, causeOf, explain, isRecorded, type McpCaller } from './caller.ts';
 import { getPrompt, promptsFor } from './prompts.ts';
 import { listResources, RESOURCE_TEMPLATES, readResource } from './resources.ts';
+import type { Tool } from './tool.ts';
+import { KNOWLEDGE_TOOLS, LOOP_TOOLS, record } from './tools.ts';
+
+export const TOOLS = [...LOOP_TOOLS, ...KNOWLEDGE_TOOLS];
+const RECORDED = 'a hook records this session, so there is nothing to record here';
+
+const BY_NAME = new Map(TOOLS.map((tool) => [tool.listed.name, tool]));
+
+function toolsFor(request: GatewayRequest): Tool['listed'][] {
+  return TOOLS.filter((tool) => tool !== record || !isRecorded(request)).map(({ listed }) => listed);
+}
+
+/** Calls the tool `name` for the principal of `request`. Never throws. */
+async function callTool(
+  runtime: Runtime,
+  request: GatewayRequest,
+  { name, sent }: { name: string; sent: unknown },
+): Promise<CallToolResult> {
+  try {
+    const caller = await admitCaller(runtime, request);
+    const tool = BY_NAME.get(name);
+    if (tool === undefined) throw new ServiceError('not_found', 'tool not found');
+    if (tool === record && caller.isRecorded) throw new ServiceError('invalid', RECORDED);
+    return await tool.call(caller, sent);
+  } catch (error) {
+    return { isError: true, content: [{ type: 'text', text: explain(runtime, error) }] };
+  }
+}
 
 const REMEMBER = '`remember` keeps a statement about the user; `feedback` scores a recorded run.';
 const INSTRUCTIONS =

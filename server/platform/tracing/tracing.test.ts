@@ -10,8 +10,7 @@ import { startStandInModel } from '../../../lab/model/stand-in-model.ts';
 import { DIALECTS } from '../../testing/database/dialects.ts';
 import { cloneDatabase } from '../../testing/database/test-database.ts';
 import { openTestRuntime } from '../../testing/test-runtime.ts';
-import { startTracing } from './start-tracing.ts';
-import { traced } from './traced.ts';
+import { startTracing, traced } from './traced.ts';
 
 const loaded = vi.hoisted(() => vi.fn());
 vi.mock('./open-telemetry.ts', () => {

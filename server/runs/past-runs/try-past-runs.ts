@@ -17,7 +17,7 @@ import {
   toRankable,
 } from '../../knowledge/index.ts';
 import { tenantConfig } from '../../platform/config/tenant-config.ts';
-import { readFromReplica } from '../../platform/db/replica/read-from-replica.ts';
+import { readFromReplica } from '../../platform/db/replica/replica.ts';
 import { backgroundCosines } from '../../platform/embeddings/background.ts';
 import { queryVector } from '../../platform/embeddings/query-vector.ts';
 import { ServiceError } from '../../platform/errors.ts';

@@ -13,8 +13,7 @@ import {
 } from '../../../testing/database/partitions.ts';
 import { eventually, numbers } from '../../../testing/eventually.ts';
 import type { TestGateway } from '../../../testing/test-gateway.ts';
-import { removeOrphans } from './orphans.ts';
-import { dropPartitions, keepPartitions } from './partitions.ts';
+import { dropPartitions, keepPartitions, removeOrphans } from './partitions.ts';
 
 const START = daysOn(0);
 const PARTS = ['feedback', 'episode_trace', 'episode_credit', 'episode_key'];
