@@ -10,7 +10,6 @@ export {
   getSkill,
   inspectSkill,
   listSkills,
-  listUsableSkills,
   listVersions,
   performanceOf,
   servedSkillText,
