@@ -9,7 +9,6 @@ const APART = [
   'components/api/live-link.test.ts',
   'server/api/rest/live-exporters.test.ts',
   'server/platform/llm/failures.test.ts',
-  'server/platform/tracing/tracing.test.ts',
 ];
 
 /**

@@ -16,7 +16,6 @@ import { startWarnings } from './platform/config/start-warnings.ts';
 import { MigrationError } from './platform/db/migrations/migrations.ts';
 import { processRuntime, requireWritableDatabase } from './platform/process-runtime.ts';
 import type { Runtime } from './platform/runtime.ts';
-import { startTracing } from './platform/tracing/traced.ts';
 
 const KEY_USAGE_INTERVAL_MS = 60_000;
 const SLOW_START_MS = 10_000;
@@ -28,7 +27,6 @@ async function runGateway(): Promise<void> {
   const runtime = await processRuntime();
   await requireWritableDatabase(runtime);
   clearTimeout(slow);
-  const endTracing = await startTracing(runtime, 'whetstone-gateway');
   const server = createServer(SERVER_OPTIONS);
   const dashboard = createDashboard(runtime, server);
   if (runtime.config.server.dashboardAtStart) await preparedAtStart(dashboard);
@@ -50,7 +48,7 @@ async function runGateway(): Promise<void> {
       await worker.stop(graceMs);
     },
     streams: () => liveStreams(runtime).close(),
-    after: [dashboard.close, usage.flush, endTracing],
+    after: [dashboard.close, usage.flush],
   });
   await started;
 }

@@ -51,10 +51,6 @@ const server = group({
     fallback: [],
     about: 'frameworks that get a metric label of their own beside the known ones; the rest is other',
   }),
-  otelEndpoint: text(
-    'OTEL_EXPORTER_OTLP_ENDPOINT',
-    'where OpenTelemetry sends traces of this process; its packages are in the image, elsewhere installed beside the gateway',
-  ),
   forwardedAllowIps: proxies('FORWARDED_ALLOW_IPS', {
     fallback: '127.0.0.1,::1',
     about: 'proxies whose X-Forwarded-For is trusted: addresses or CIDR blocks, comma-separated, or *',

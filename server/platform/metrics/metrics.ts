@@ -161,21 +161,18 @@ function stateMetrics(registers: Registry[]) {
       name: 'service_jobs_waiting',
       help: 'Jobs that no worker has begun, due or not, in the whole installation',
       labelNames: ['kind'] as const,
-      aggregator: 'max',
       registers,
     }),
     jobsOldest: new Gauge({
       name: 'service_jobs_oldest_seconds',
       help: 'Seconds for which the waiting job that is due longest has been due, in the whole installation',
       labelNames: ['kind'] as const,
-      aggregator: 'max',
       registers,
     }),
     jobsRunning: new Gauge({
       name: 'service_jobs_running',
       help: 'Jobs that a worker holds, by its host and process, in the whole installation',
       labelNames: ['kind', 'worker'] as const,
-      aggregator: 'max',
       registers,
     }),
     embeddingsOutdated: new Gauge({
@@ -231,7 +228,6 @@ function replicaMetrics(registers: Registry[], replicaUse: Database['replicaUse'
   new Gauge({
     name: 'service_replica_lag_seconds',
     help: 'Seconds for which the replica has lacked something that the primary has',
-    aggregator: 'max',
     registers,
     collect() {
       this.set(replicaUse()?.lagSeconds ?? 0);
@@ -259,7 +255,6 @@ function readyMetric(registers: Registry[], ping: () => Promise<void>): void {
   new Gauge({
     name: 'service_ready',
     help: '1 where the database answers this process and takes writes, else 0',
-    aggregator: 'min',
     registers,
     async collect() {
       const answers = ping().then(

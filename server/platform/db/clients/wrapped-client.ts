@@ -3,7 +3,6 @@
  * query: a transaction of raw statements alone, as the hot path's are, never pays for the client's own.
  */
 import { isBackground } from '../../request-context.ts';
-import { traced, tracedStatement } from '../../tracing/traced.ts';
 import { nextTurn } from '../../turns.ts';
 import type { Driver, DriverTransaction } from '../driver.ts';
 import { Prisma, type PrismaClient } from '../generated/sqlite/client.ts';
@@ -16,10 +15,10 @@ type Noted = Pick<Health, 'failed' | 'succeeded'>;
 export function watched(client: PrismaClient, health: Noted): PrismaClient {
   const extended = client.$extends({
     query: {
-      async $allOperations({ model, operation, args, query }) {
+      async $allOperations({ args, query }) {
         try {
           if (isBackground()) await nextTurn();
-          const result: unknown = await traced(`${model ?? 'raw'}.${operation}`, () => query(args));
+          const result: unknown = await query(args);
           health.succeeded();
           return result;
         } catch (error) {
@@ -39,7 +38,7 @@ export function watchedDriver(driver: Driver, health: Noted): Driver {
     async (statement: Prisma.Sql) => {
       try {
         if (isBackground()) await nextTurn();
-        const result = await tracedStatement(statement.sql, () => run(statement));
+        const result = await run(statement);
         health.succeeded();
         return result;
       } catch (error) {
