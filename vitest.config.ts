@@ -26,13 +26,11 @@ const RELEASE = [
   'client/src/cli/skill-sync/sync-skills.test.ts',
   'lab/demo/{loop,lift/packing,moment/report}.test.ts',
   'server/api/mcp/conformance.test.ts',
-  'server/processes.test.ts',
   'server/skills/canary/boundary-restart.test.ts',
   'lab/{faults,hostile}/*.test.ts',
   'server/api/trpc/long-history.test.ts',
   'server/platform/db/replica/replica.test.ts',
   'server/upgrade.test.ts',
-  'worker/point-in-time.test.ts',
 ];
 
 /**
