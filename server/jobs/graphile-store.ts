@@ -111,10 +111,9 @@ export interface LeasedJob {
 /** The answer to a claim takes no longer; where it does, a session ends in vain, and another follows. */
 const CLAIM_SECONDS = 10;
 
-export const textArray = (values: readonly string[]) =>
-  Prisma.sql`ARRAY[${Prisma.join([...values])}]::text[]`;
+const textArray = (values: readonly string[]) => Prisma.sql`ARRAY[${Prisma.join([...values])}]::text[]`;
 
-export const seconds = (value: number) => Prisma.sql`make_interval(secs => ${value}::double precision)`;
+const seconds = (value: number) => Prisma.sql`make_interval(secs => ${value}::double precision)`;
 const duration = (ms: number | null) => (ms === null ? Prisma.sql`NULL::interval` : seconds(ms / 1000));
 
 /** A job as Graphile Worker keeps it; what it calls the payload is the job's row. */
