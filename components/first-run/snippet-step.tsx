@@ -6,7 +6,7 @@ import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { CopyButton } from '../ui/forms/copy-button.tsx';
 import { Check } from '../ui/generated/icons.tsx';
-import { oneOf, urlSchema, useUrlState } from '../url/use-url-state.ts';
+import { oneOf, useUrlState } from '../url/use-url-state.ts';
 import { type Connection, environment, MCP_RULE, snippetOf, WAY_LABELS, WAYS } from './snippets.ts';
 
 interface StepProps {
@@ -44,7 +44,7 @@ export function Step({ number, title, done, children }: StepProps) {
   );
 }
 
-const SCHEMA = urlSchema({ way: oneOf(WAYS, 'curl') });
+const SCHEMA = { way: oneOf(WAYS, 'curl') };
 
 interface SnippetStepProps {
   connection: Connection;

@@ -45,8 +45,6 @@ export function listen(server: Server, host: string, port: number): Promise<stri
 interface Closers {
   /** Begun with the signal: what runs in the background, within so many milliseconds. */
   background: (graceMs: number) => Promise<void>;
-  /** Begun when no more connections are taken: replies that would never end by themselves. */
-  streams: () => void;
   /** One by one, after all of that. */
   after: (() => Promise<void>)[];
 }
@@ -56,7 +54,7 @@ interface Closers {
  * elsewhere; then it takes no more connections, and ends with status 0 after at most 30 s for what is under way.
  */
 export function stopOnSignals(runtime: Runtime, server: Server, closers: Closers): void {
-  const { background, streams, after } = closers;
+  const { background, after } = closers;
   const drainMs = drainSeconds(runtime.config) * 1000;
   const phase = stopping(runtime);
   const stop = async (signal: string) => {
@@ -70,7 +68,6 @@ export function stopOnSignals(runtime: Runtime, server: Server, closers: Closers
     try {
       const ended = background(GRACE_MS);
       await sleep(drainMs);
-      streams();
       await Promise.all([drain(server), ended]);
       for (const close of after) await close();
       await runtime.db.close();
