@@ -22,7 +22,7 @@ const TEST = '\\.test\\.tsx?$|^server/testing/|^client/(testing|examples)/|^e2e/
 /** Stores with a query that no tenant's request asks, or that finds the tenant out. */
 const STORES_OF_ALL_TENANTS = [
   // Workers serve all tenants.
-  'jobs/(sqlite|graphile|dead-workers|daily)-store',
+  'jobs/(sqlite|graphile|daily)-store',
   'knowledge/embedding/all-tenants-store',
   // The purge goes from tenant to tenant.
   'admin/retention/store',

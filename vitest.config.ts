@@ -8,7 +8,6 @@ const APART = [
   `client/src/adapters/${TESTS}`,
   'server/api/rest/live-exporters.test.ts',
   'server/platform/llm/failures.test.ts',
-  'server/platform/tracing/tracing.test.ts',
 ];
 
 /**
@@ -24,15 +23,12 @@ const RELEASE = [
   'client/src/cli/skill-sync/sync-skills.test.ts',
   'lab/demo/{loop,lift/packing,moment/report}.test.ts',
   'server/api/mcp/conformance.test.ts',
-  'server/processes.test.ts',
-  'server/sample/same-world.test.ts',
   'server/skills/canary/boundary-restart.test.ts',
   'lab/{faults,hostile}/*.test.ts',
   'server/api/trpc/long-history.test.ts',
   'server/platform/db/replica/replica.test.ts',
   'server/webhooks/two-workers.test.ts',
   'server/upgrade.test.ts',
-  'worker/point-in-time.test.ts',
 ];
 
 /**

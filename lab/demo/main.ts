@@ -5,7 +5,6 @@
  * with rules right before the call that they are about, for agents that forget with a `--half-life`.
  */
 import { parseArgs } from 'node:util';
-import { makeWorld } from '../../server/sample/world/index.ts';
 import { withGateway } from '../gateway/gateway-process.ts';
 import { measurePacking, PACKING_SETTINGS } from './lift/packing.ts';
 import { liftLines } from './lift/report.ts';
@@ -17,6 +16,7 @@ import { errorsIn, gatherFindings } from './report/findings.ts';
 import { progressTo, renderReport } from './report/print.ts';
 import { PACKED, runWorlds } from './runs.ts';
 import { CANARY_MIN_SAMPLES, modelSettings, PRESSED } from './settings.ts';
+import { makeWorld } from './world/index.ts';
 
 /** The world that is shown. */
 const SIZE: Size = { first: 80, wave: 24, least: 600, most: 1000, last: 200 };

@@ -9,7 +9,6 @@ export {
   getSkill,
   inspectSkill,
   listSkills,
-  listUsableSkills,
   listVersions,
   performanceOf,
   servedSkillText,

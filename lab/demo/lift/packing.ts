@@ -6,9 +6,9 @@
 
 import { Whetstone, type WhetstoneOptions } from '../../../client/src/index.ts';
 import { seededRandom } from '../../../server/domain/seeded-random.ts';
-import { pick, rulesServed } from '../../../server/sample/world/index.ts';
 import { inParallel, numbers } from '../../../server/testing/eventually.ts';
 import { PRESSED } from '../settings.ts';
+import { pick, rulesServed } from '../world/index.ts';
 
 const AGENT = 'packers';
 const HOLDBACK_RATE = 0.2;

@@ -4,9 +4,9 @@
  */
 import { type Recall, Whetstone, type WhetstoneOptions } from '../../../client/src/index.ts';
 import { seededRandom } from '../../../server/domain/seeded-random.ts';
-import { pick, rulesServed } from '../../../server/sample/world/index.ts';
 import { inParallel, numbers } from '../../../server/testing/eventually.ts';
 import { PRESSED } from '../settings.ts';
+import { pick, rulesServed } from '../world/index.ts';
 import type { Call, MomentWorld, PlantedRule } from './world.ts';
 
 const AGENT = 'forgetful';

@@ -4,7 +4,7 @@
  */
 import type { Condition } from '../../../client/src/index.ts';
 import { seededRandom } from '../../../server/domain/seeded-random.ts';
-import { pick } from '../../../server/sample/world/index.ts';
+import { pick } from '../world/index.ts';
 
 export interface Call {
   readonly name: string;

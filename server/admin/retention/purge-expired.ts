@@ -6,8 +6,11 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { DAY_MS } from '../../domain/time.ts';
-import { removeOrphans } from '../../platform/db/partitions/orphans.ts';
-import { analyzePartitioned, dropPartitions } from '../../platform/db/partitions/partitions.ts';
+import {
+  analyzePartitioned,
+  dropPartitions,
+  removeOrphans,
+} from '../../platform/db/partitions/partitions.ts';
 import type { PartitionedTable } from '../../platform/db/partitions/ranges.ts';
 import { errorFields } from '../../platform/log/log.ts';
 import { withRequest } from '../../platform/request-context.ts';
@@ -119,9 +122,9 @@ async function dropOld(
   { before, stop }: Pick<ExpiredRows, 'before' | 'stop'>,
 ): Promise<string[]> {
   if (stop?.aborted) return [];
-  const { url, partition: period } = runtime.config.database;
+  const { url } = runtime.config.database;
   try {
-    return await dropPartitions(url, table, { period, before, now: runtime.clock() });
+    return await dropPartitions(url, table, { before, now: runtime.clock() });
   } catch (error) {
     runtime.log.warn('retention.partitions_kept', { table, ...errorFields(error) });
     return [];

@@ -4,7 +4,6 @@
  * printed.
  */
 import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import type { z } from 'zod';
 import { NO_GUARDRAILS } from '../../domain/skills/canary/guardrails.ts';
 import { variableFacts } from './variable-types.ts';
@@ -50,11 +49,6 @@ const startableSchema = settingsSchema
     ({ server, credentials: { bootstrapAdminKey } }) =>
       server.env !== 'prod' || bootstrapAdminKey === null || bootstrapAdminKey.length >= LEAST_KEY_IN_PROD,
     `SERVICE_BOOTSTRAP_ADMIN_KEY: its value is too short; allowed in prod: at least ${LEAST_KEY_IN_PROD} characters`,
-  )
-  .refine(
-    ({ server, database }) =>
-      !database.url.startsWith('file:') || server.processes === '1' || server.processes === 'auto',
-    'SERVICE_PROCESSES: SQLite is for one process; allowed: 1 or auto, or a postgresql: URL in SERVICE_DATABASE_URL',
   )
   .refine(
     ({ database }) => database.readUrl === null || !database.url.startsWith('file:'),
@@ -141,12 +135,6 @@ export function readConfig(env: Environment): Config {
 /** The address to listen on: SERVICE_HOST, else loopback in dev and every interface otherwise. */
 export function listenHost({ server }: Config): string {
   return server.host ?? (server.env === 'dev' ? '127.0.0.1' : '0.0.0.0');
-}
-
-/** How many gateways share the port; `auto` is one for each core that this process may use. */
-export function processCount({ server, database }: Config): number {
-  if (server.processes !== 'auto') return Number(server.processes);
-  return database.url.startsWith('file:') ? 1 : availableParallelism();
 }
 
 /** Seconds between being not ready and taking no more connections: balancers ask every few seconds. */

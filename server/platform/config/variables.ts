@@ -27,11 +27,6 @@ const server = group({
   env: choice('SERVICE_ENV', ['dev', 'staging', 'prod'], { fallback: 'prod', about: 'environment mode' }),
   host: text('SERVICE_HOST', 'listen address; 127.0.0.1 in dev, 0.0.0.0 otherwise'),
   port: integer('SERVICE_PORT', 0, 65_535, { fallback: 8080, about: 'listen port; 0 takes a free one' }),
-  processes: pattern('SERVICE_PROCESSES', /^(auto|[1-9]\d?)$/, {
-    allowed: 'auto, or a whole number from 1 to 99',
-    fallback: '1',
-    about: 'gateways on the port, each with a core for requests, on PostgreSQL; auto is one for each core',
-  }),
   publicUrl: address('SERVICE_PUBLIC_URL', 'base URL a browser uses; the listen address when unset'),
   dashboardAtStart: flag('SERVICE_DASHBOARD_AT_START', { fallback: false, about: 'prepare its pages first' }),
   drainSeconds: optionalInteger(
@@ -53,10 +48,6 @@ const server = group({
     fallback: [],
     about: 'frameworks that get a metric label of their own beside the known ones; the rest is other',
   }),
-  otelEndpoint: text(
-    'OTEL_EXPORTER_OTLP_ENDPOINT',
-    'where OpenTelemetry sends traces of this process; its packages are in the image, elsewhere installed beside the gateway',
-  ),
   forwardedAllowIps: proxies('FORWARDED_ALLOW_IPS', {
     fallback: '127.0.0.1,::1',
     about: 'proxies whose X-Forwarded-For is trusted: addresses or CIDR blocks, comma-separated, or *',
@@ -90,10 +81,6 @@ const database = group({
   statementTimeoutMs: integer('SERVICE_DB_STATEMENT_TIMEOUT_MS', 0, 3_600_000, {
     fallback: 30_000,
     about: 'longest time of a statement on PostgreSQL, a 503 after it; 0 is unlimited',
-  }),
-  partition: choice('SERVICE_PARTITION', ['month', 'day'], {
-    fallback: 'month',
-    about: 'what a new partition of the tables that grow with use holds, on PostgreSQL',
   }),
 });
 

@@ -90,7 +90,7 @@ const remember = async (content: string) => {
 async function makeDatabase(server: string) {
   const url = await createDatabase(server, 'service');
   await migrate(url);
-  await keepPartitions(url, { period: 'month', now: new Date(TEST_START) });
+  await keepPartitions(url, new Date(TEST_START));
   return url;
 }
 

@@ -1,7 +1,7 @@
 /** Simulated runs succeed as often as the world says, and tell no more than a run would. */
 
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../domain/seeded-random.ts';
+import { seededRandom } from '../../../server/domain/seeded-random.ts';
 import { run, type Served } from './run.ts';
 import { expectedSuccess, makeWorld } from './world.ts';
 

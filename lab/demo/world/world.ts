@@ -3,7 +3,7 @@
  * agents are asked, which steps a task really needs, and what its users say. Only the simulated runs know it;
  * neither the gateway nor the learning model is told.
  */
-import { seededRandom } from '../../domain/seeded-random.ts';
+import { seededRandom } from '../../../server/domain/seeded-random.ts';
 import { SCENARIOS } from './scenarios.ts';
 
 /** Something that a task needs beside the act itself. */

@@ -4,9 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { readSpans, traceExportSchema } from '../../../domain/runs/traces/span.ts';
 import { isServiceError } from '../../../platform/errors.ts';
 import { cases } from '../../../testing/property.ts';
-import { emptyMessages, encodeExport, lengthDelimited } from '../../../testing/samples/protobuf-messages.ts';
+import {
+  definedMessage,
+  definedNames,
+  emptyMessages,
+  encodeExport,
+  lengthDelimited,
+} from '../../../testing/samples/protobuf-messages.ts';
 import { aRun, toExport } from '../../../testing/samples/trace-spans.ts';
-import { decodeExport } from './decode-export.ts';
+import { decodeExport, messageType } from './trace-messages.ts';
 
 const fromJson = (json: object) => readSpans(traceExportSchema.parse(json));
 const fromProtobuf = async (bytes: Uint8Array) =>
@@ -150,5 +156,34 @@ describe('lists in lists', () => {
     let groups = Buffer.from([0x8b, 0x01]);
     groups = Buffer.concat(Array.from({ length: 5000 }, () => groups));
     await expect(decodeExport(inOneSpan(groups))).rejects.toThrow('maximum recursion depth');
+  });
+});
+
+const NAMES = definedNames();
+
+describe('the generated descriptors', () => {
+  it('are there for every message that an export and its answer consist of', () => {
+    expect(NAMES).toContain('opentelemetry.proto.trace.v1.Span.Event');
+    expect(NAMES.length).toBeGreaterThan(12);
+  });
+
+  it.each(NAMES)('have the fields of %s', (name) => {
+    const generated = messageType(name).fields.map((field) => ({
+      name: field.jsonName,
+      number: field.number,
+      repeated: field.fieldKind === 'list',
+      type: (field.message ?? field.enum)?.typeName,
+      oneof: field.oneof?.name,
+    }));
+    const defined = definedMessage(name).fieldsArray.map((field) => ({
+      name: field.name,
+      number: field.id,
+      repeated: field.repeated,
+      type: field.resolvedType?.fullName.slice(1),
+      oneof: field.partOf?.name,
+    }));
+    expect(generated.toSorted((a, b) => a.number - b.number)).toEqual(
+      defined.toSorted((a, b) => a.number - b.number),
+    );
   });
 });

@@ -1,6 +1,5 @@
 /** A small world with known truth: what agents are asked, what a task really needs, and what its runs say. */
 export { rulesServed, run, type TaskAssignment } from './run.ts';
-export { SCENARIOS } from './scenarios.ts';
 export {
   expectedSuccess,
   type Kind,

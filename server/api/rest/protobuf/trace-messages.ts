@@ -1,14 +1,34 @@
 /**
- * An export of traces in protobuf, read into the form that OTLP has in JSON: from there on the two are one. The
+ * An export of traces in protobuf, read into the form that OTLP has in JSON, and the reply to it. The
  * envelope is read field by field and each span by itself, so that other requests get their turn in between (a
  * thread would have to hand back all that the spans say, which takes as long as to read them), and a body of empty messages, which take two bytes each, fills no memory.
  */
-import { type DescMessage, fromBinary, type JsonValue, toJson } from '@bufbuild/protobuf';
+import {
+  createFileRegistry,
+  type DescMessage,
+  fromBinary,
+  fromJson,
+  type JsonObject,
+  type JsonValue,
+  toBinary,
+  toJson,
+} from '@bufbuild/protobuf';
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
+import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import type { TraceExport } from '../../../domain/runs/traces/span.ts';
 import { ServiceError } from '../../../platform/errors.ts';
+import type { GatewayReply } from '../../../platform/http/message.ts';
 import { Slice } from '../../../platform/turns.ts';
-import { messageType } from './messages.ts';
+import { DESCRIPTORS } from './generated/descriptors.ts';
+
+const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, Buffer.from(DESCRIPTORS, 'base64')));
+
+/** A message by its full name. Throws where the descriptors have none of that name. */
+export function messageType(name: string): DescMessage {
+  const found = registry.getMessage(name);
+  if (found === undefined) throw new Error(`no message ${name}`);
+  return found;
+}
 
 const RESOURCE = messageType('opentelemetry.proto.resource.v1.Resource');
 const SCOPE = messageType('opentelemetry.proto.common.v1.InstrumentationScope');
@@ -130,4 +150,35 @@ function partTypes(type: DescMessage): Map<number, DescMessage> {
     new Map(type.fields.flatMap(({ number, message }) => (message === undefined ? [] : [[number, message]])));
   known.set(type, found);
   return found;
+}
+
+const ANSWER = messageType('opentelemetry.proto.collector.trace.v1.ExportTraceServiceResponse');
+const STATUS = messageType('google.rpc.Status');
+
+/** A reply of JSON in protobuf, with the same status and headers; one without a body as it is. */
+export function encodeReply(reply: GatewayReply): GatewayReply {
+  const { status, headers, body } = reply;
+  if (typeof body !== 'string') return reply;
+  const json = JSON.parse(body) as JsonObject;
+  const message =
+    status < 400
+      ? fromJson(ANSWER, withoutEmptyPart(json), { ignoreUnknownFields: true })
+      : fromJson(STATUS, { message: errorText(json.detail) });
+  return {
+    status,
+    headers: { ...headers, 'content-type': 'application/x-protobuf' },
+    body: toBinary(status < 400 ? ANSWER : STATUS, message),
+  };
+}
+
+/** The standard wants `partial_success` only where something was not taken. */
+function withoutEmptyPart({ partialSuccess = {}, ...others }: JsonObject): JsonObject {
+  return Object.keys(partialSuccess ?? {}).length === 0 ? others : { ...others, partialSuccess };
+}
+
+/** The detail of an error, or where and what its problems are. */
+function errorText(detail: JsonValue | undefined): string {
+  if (!Array.isArray(detail)) return String(detail);
+  const problems = detail as { loc: (string | number)[]; msg: string }[];
+  return problems.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
 }

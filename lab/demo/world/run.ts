@@ -3,7 +3,7 @@
  * leaves a transcript as a real one would: calls, errors in the words of the tools, and what the user says.
  * Nothing in it says what should be learned.
  */
-import { drawNormal } from '../../domain/seeded-random.ts';
+import { drawNormal } from '../../../server/domain/seeded-random.ts';
 import { callsInHaste, FORMS, type Kind, successWith, toolsTold } from './world.ts';
 
 export interface TaskAssignment {
