@@ -12,7 +12,6 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   openTestGateway,
@@ -135,27 +134,6 @@ describe('whetstone skills', () => {
     expect(held.reason).toMatch(/^Held for \w+:\w+: ".+" (?:looks|reads) like/);
     const again = await json(['skills', 'import', checkout(), '--agent', 'checkout']);
     expect(again.out.counts).toMatchObject({ applied: 0, unchanged: 2 });
-  });
-
-  it('imports a ZIP, with namesakes for agents of their own', async () => {
-    const zip = file('skills.zip', '');
-    writeFileSync(
-      zip,
-      zipSync({
-        'repo-main/a/SKILL.md': strToU8(skillMd('zipped', 'The first of the name.')),
-        'repo-main/b/SKILL.md': strToU8(skillMd('zipped', 'The second of the name.')),
-        '__MACOSX/a/SKILL.md': strToU8('resource fork'),
-        '../../escape.md': strToU8('not a skill'),
-      }),
-    );
-    const { code, out } = await json(['skills', 'import', zip, '--agent', 'z', '--namesakes', 'separate']);
-    expect(code).toBe(0);
-    expect(out.files).toMatchObject([
-      { agent: 'z', status: 'applied' },
-      { agent: 'z-2', status: 'applied' },
-    ]);
-    const broken = file('broken.zip', 'PK not really');
-    expect(await json(['skills', 'import', broken])).toMatchObject({ code: 2 });
   });
 
   it('exports to a folder what imports again unchanged, and writes nothing twice', async () => {

@@ -129,27 +129,28 @@ export function parseFrontMatter(yaml: string): { ok: true; frontMatter: FrontMa
   return { ok: true, frontMatter: { name, description, tags, metadata, extra } };
 }
 
+/** A name that is no skill name is made one, where it has a letter or digit. */
 function readName(document: Document, problems: SkillMdProblem[]): string {
-  const name = readText(document, 'name', problems)?.trim();
-  if (name === undefined) return '';
-  if (isSkillName(name)) {
-    if (isHarmfulName(name))
-      problems.push({ field: 'name', type: 'string_pattern_mismatch', message: `The name ${HARMFUL_NAME}.` });
-    return name;
-  }
-  const suggestion = suggestName(name);
-  const message = `"${name.slice(0, 100)}" is not a valid skill name: use 2 to 64 lower-case letters, digits and hyphens, a letter or digit first${suggestion === '' ? '' : `, such as "${suggestion}"`}.`;
-  problems.push({ field: 'name', type: 'string_pattern_mismatch', message });
+  const written = readText(document, 'name', problems)?.trim();
+  if (written === undefined) return '';
+  const name = makeSkillName(written);
+  if (name === '') {
+    const message = `"${written.slice(0, 100)}" has no letter or digit to make a skill name of: use 2 to 64 lower-case letters, digits and hyphens.`;
+    problems.push({ field: 'name', type: 'string_pattern_mismatch', message });
+  } else if (isHarmfulName(name))
+    problems.push({ field: 'name', type: 'string_pattern_mismatch', message: `The name ${HARMFUL_NAME}.` });
 
   return name;
 }
 
-function suggestName(name: string): string {
-  const plain = name.slice(0, 200).normalize('NFKD').toLowerCase();
+function makeSkillName(written: string): string {
+  if (isSkillName(written)) return written;
+  const plain = written.slice(0, 200).normalize('NFKD').toLowerCase();
   const words = plain.replace(/[\u0300-\u036f]/g, '').match(/[a-z0-9]+/g) ?? [];
-  const suggestion = words.join('-').slice(0, 64).replace(/-$/, '');
+  const name = words.join('-').slice(0, 64).replace(/-$/, '');
+  if (isSkillName(name)) return name;
 
-  return isSkillName(suggestion) ? suggestion : '';
+  return name === '' ? '' : `skill-${name}`;
 }
 
 function isSkillName(text: string): boolean {
