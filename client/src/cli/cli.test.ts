@@ -192,24 +192,6 @@ describe('whetstone changesets, memories and keys', () => {
     expect((await json(['changesets', 'list', '--agent', 'held', '--status', 'all'])).out).toHaveLength(2);
   });
 
-  it('adds, lists and deletes memories', async () => {
-    const { out } = await json([
-      'memories',
-      'add',
-      'Prefers a wet stone.',
-      '--kind',
-      'preference',
-      '--user',
-      'u1',
-    ]);
-    expect(out).toMatchObject({ action: 'add', status: 'active' });
-    expect((await json(['memories', 'list', '--user', 'u1'])).out).toMatchObject([
-      { kind: 'preference', content: 'Prefers a wet stone.' },
-    ]);
-    expect(await json(['memories', 'delete', out.id])).toMatchObject({ code: 0 });
-    expect((await json(['memories', 'list', '--user', 'u1'])).out).toEqual([]);
-  });
-
   it('creates a key that may do what was said, and revokes it', async () => {
     const { out } = await json(['keys', 'create', 'reader', '--scope', 'learn']);
     expect(await json(['skills', 'list'], { key: out.key })).toMatchObject({ code: 0 });

@@ -7,9 +7,7 @@ import { action } from './command-context.ts';
 import { connectCommand } from './connect.ts';
 import { doctorCommand } from './doctor.ts';
 import { episodesCommand, feedbackCommand } from './episodes.ts';
-import { insightsCommand } from './insights.ts';
 import { mcpCommand } from './mcp.ts';
-import { memoriesCommand } from './memories.ts';
 import { table, wholeNumber } from './output.ts';
 import { recallCommand, recordCommand } from './runs.ts';
 import { skillsCommand } from './skills.ts';
@@ -55,11 +53,9 @@ export function program(): Command {
     recallCommand(),
     recordCommand(),
     skillsCommand(),
-    memoriesCommand(),
     changesetsCommand(),
     episodesCommand(),
     feedbackCommand(),
-    insightsCommand(),
     connectCommand(),
     mcpCommand(),
     keysCommand(),

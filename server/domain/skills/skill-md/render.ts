@@ -7,11 +7,10 @@ import { stringify } from 'yaml';
 import type { Section } from '../skill.ts';
 import { withoutLayout } from '../skill-state.ts';
 import { type DocumentLayout, layoutIn, wholeText } from './document-layout.ts';
-import { editFrontMatter, type FrontMatter } from './front-matter.ts';
+import { editFrontMatter, type FrontMatter, isRecord } from './front-matter.ts';
 import { parseSkillBody } from './parse.ts';
 import { type BulletDraft, exactItem, isSameRules, readableItem, SECTION_TITLES } from './rule-forms.ts';
 import { isUnedited, writeBody } from './write-document.ts';
-import { isRecord } from './yaml-mapping.ts';
 
 /** A skill to write. `metadata` and `extra` are those that the import returned, where there was one. */
 export interface SkillToRender extends Pick<FrontMatter, 'name' | 'description' | 'tags'> {
