@@ -6,7 +6,6 @@ import {
   type TestGateway,
 } from '../../../server/testing/test-gateway.ts';
 import { whetstone } from '../../testing/command-line.ts';
-import { scripted } from '../../testing/faulty-gateway.ts';
 import { Whetstone } from '../index.ts';
 
 let gateway: TestGateway;
@@ -82,37 +81,5 @@ describe('whetstone episodes and feedback', () => {
       out: { error: { status: 404 } },
     });
     expect(await json(['episodes', 'show', 'ep_unknown'])).toMatchObject({ code: 1 });
-  });
-});
-
-describe('whetstone status', () => {
-  it('says whose key this is, what waits and what runs', async () => {
-    expect(await json(['status'])).toMatchObject({
-      code: 0,
-      out: {
-        ready: true,
-        tenant: 'cli',
-        actor: 'bootstrap-admin',
-        scopes: ['learn', 'review', 'admin'],
-        pending_changesets: expect.any(Number),
-        running_canaries: 0,
-        last_learned: null,
-      },
-    });
-    const { key } = (await json(['keys', 'create', 'agent'])).out;
-    expect(await json(['status'], { key })).toMatchObject({
-      code: 0,
-      out: { tenant: 'cli', scopes: ['learn'], pending_changesets: null },
-    });
-  });
-
-  it('has the exit codes of the other commands', async () => {
-    expect(await json(['status', '--url', 'http://127.0.0.1:1'])).toMatchObject({ code: 3 });
-    expect(await json(['status'], { key: 'service_wrong' })).toMatchObject({ code: 4 });
-    const starting = await scripted([
-      (_request, response) => response.writeHead(503).end('{"detail":"starting"}'),
-    ]);
-    expect(await json(['status', '--url', starting.url])).toMatchObject({ code: 1, out: { ready: false } });
-    await starting.close();
   });
 });

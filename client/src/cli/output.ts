@@ -77,11 +77,6 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** A count that stops at 10,001: `1 memory`, `more than 10,000 memories`. */
-export function countedUpToMost(count: number, one: string, many = `${one}s`): string {
-  return count > 10_000 ? `more than 10,000 ${many}` : counted(count, one, many);
-}
-
 /** A share from 0 to 1, where it is known. */
 export function percent(share: number | null): string {
   return share === null ? '–' : `${Math.round(share * 100)} %`;

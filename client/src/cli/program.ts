@@ -11,7 +11,6 @@ import { mcpCommand } from './mcp.ts';
 import { table, wholeNumber } from './output.ts';
 import { recallCommand, recordCommand } from './runs.ts';
 import { skillsCommand } from './skills.ts';
-import { statusCommand } from './status.ts';
 import { webhooksCommand } from './webhooks/listen.ts';
 
 const EXIT_CODES = `
@@ -60,7 +59,6 @@ export function program(): Command {
     mcpCommand(),
     keysCommand(),
     webhooksCommand(),
-    statusCommand(),
     doctorCommand(),
     configCommand(),
   ];
