@@ -77,12 +77,16 @@ function renderFrontMatter({ name, description, tags, metadata = {}, extra = {} 
   return stringify(fields, { lineWidth: 0, schema: 'core', aliasDuplicateObjects: false });
 }
 
+/** Each costs a millisecond; beyond that many only hostile text gets. */
+const MOST_PROOFS = 1000;
+
 /** The first of three bodies that reads back as the same rules: all readable, the odd ones exact, all exact. */
 function writeNewBody(bullets: readonly BulletDraft[]): string {
   const body = joinRules(bullets, bullets.map(readableItem));
   if (isSameRules(bullets, parseSkillBody(body))) return body;
-  const proven = joinRules(bullets, bullets.map(provenItem));
-  if (isSameRules(bullets, parseSkillBody(proven))) return proven;
+  const isFew = bullets.length <= MOST_PROOFS;
+  const proven = isFew ? joinRules(bullets, bullets.map(provenItem)) : '';
+  if (isFew && isSameRules(bullets, parseSkillBody(proven))) return proven;
 
   return joinRules(bullets, bullets.map(exactItem));
 }

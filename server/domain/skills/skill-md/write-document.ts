@@ -141,12 +141,13 @@ class BodyWriter {
   }
 
   /** Blocks that were not beside each other before are parted by a blank line, the items of a list by none. */
-  #append(text: string): void {
-    if (text === '') return;
+  #append(added: string): void {
     const end = this.#text.slice(-TAIL_LENGTH);
+    const isAfterBlank = /\n[ \t]*\r?\n$/.test(end);
+    const text = this.#isEdited && isAfterBlank ? added.replace(/^(?:[ \t]*\r?\n)+/, '') : added;
+    if (text === '') return;
     const isItem = MARKER.test(text);
-    const isParted =
-      /\n[ \t]*\r?\n$/.test(end) || /^[ \t]*\r?\n/.test(text) || (isItem && this.#endsWithItem);
+    const isParted = isAfterBlank || /^[ \t]*\r?\n/.test(text) || (isItem && this.#endsWithItem);
     if (end !== '' && !/[\n\r]$/.test(end)) this.#text += '\n';
     if (end !== '' && this.#isEdited && !isParted) this.#text += '\n';
     this.#text += text;
