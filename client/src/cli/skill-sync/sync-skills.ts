@@ -286,7 +286,9 @@ function report(
     const conflicts = synced
       .filter(({ diff }) => diff.length > 0)
       .map(({ name, diff }) =>
-        [`\n${name}: the gateway has -, the file has +`, ...diff.map((line) => `  ${line}`.trimEnd())].join('\n'),
+        [`\n${name}: the gateway has -, the file has +`, ...diff.map((line) => `  ${line}`.trimEnd())].join(
+          '\n',
+        ),
       );
     const sum = Object.entries(counts).map(([status, count]) => `${count} ${status}`);
     return [
