@@ -115,5 +115,5 @@ function hasDrifted({ drift, approval }: Detail): boolean {
 }
 
 function startsCanary({ approval }: Detail): boolean {
-  return approval !== null && approval.asUsual.status === 'canary' && approval.asUsual.trial !== null;
+  return approval !== null && approval.asUsual.status === 'canary';
 }

@@ -64,7 +64,6 @@ const LIFT: Insights['learning_lift'] = {
 
 const INSIGHTS: Insights = {
   learning_lift: LIFT,
-  moment_lift: null,
   skills: [],
   experiments: [],
   pending_changesets: 3,

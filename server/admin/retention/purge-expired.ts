@@ -65,7 +65,6 @@ export async function purgeExpired(runtime: Runtime, stop?: AbortSignal): Promis
     ['assignments', episodeDays],
     ['liftSessions', episodeDays],
     ['liftUnits', episodeDays],
-    ['momentUnits', episodeDays],
     ['jobs', episodeDays],
     ['rehearsals', episodeDays],
     ['learningFaults', episodeDays],

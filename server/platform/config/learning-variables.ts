@@ -1,6 +1,5 @@
 /** The variables of learning: when it runs, what policy approves, what is tried on live traffic. */
-import { NO_GUARDRAILS } from '../../domain/skills/canary/guardrails.ts';
-import { choice, decimal, flag, group, integer, margins } from './variable-types.ts';
+import { choice, decimal, flag, group, integer } from './variable-types.ts';
 
 const DAY_MAX = 36_500;
 const COUNT_MAX = 1_000_000;
@@ -115,18 +114,6 @@ export const canary = group({
   maxDays: integer('SERVICE_CANARY_MAX_DAYS', 1, DAY_MAX, {
     fallback: 14,
     about: 'age at which a canary expires',
-  }),
-  guardrails: margins('SERVICE_CANARY_GUARDRAILS', {
-    fallback: NO_GUARDRAILS,
-    about: 'by how much a promoted candidate may be worse; off: success alone decides',
-  }),
-  cheaper: flag('SERVICE_CANARY_CHEAPER', {
-    fallback: false,
-    about: 'also promote what is not worse but better by a guardrail',
-  }),
-  cheaperMargin: decimal('SERVICE_CANARY_CHEAPER_MARGIN', 0, 1, {
-    fallback: 0.1,
-    about: 'success that such a candidate may lose, in shares of 1',
   }),
 });
 

@@ -22,19 +22,6 @@ export const recall = group({
     fallback: 0.05,
     about: 'share of sessions without skills; 0 disables lift measurement',
   }),
-  skillHoldbackRate: decimal('SERVICE_SKILL_HOLDBACK_RATE', 0, 0.2, {
-    fallback: 0,
-    about: 'share of the other sessions in which one skill is held back, to measure the lift of each',
-  }),
-  momentHoldbackRate: decimal('SERVICE_MOMENT_HOLDBACK_RATE', 0, 0.5, {
-    fallback: 0,
-    about: 'share of moments in which the rules that apply are held back, to measure what showing them does',
-  }),
-  momentShare: decimal('SERVICE_MOMENT_SHARE', 0, 1, {
-    fallback: 0,
-    about:
-      'share of the other sessions that get rules with a trigger at the start, at the moment or both, to compare these',
-  }),
   creditHours: integer('SERVICE_RECALL_CREDIT_HOURS', 1, 8760, {
     fallback: 168,
     about: 'maximum time between a recall and the run it is credited to',
