@@ -16,7 +16,6 @@ const NAMES: Record<Removal['kind'], string> = {
   assignments: 'arms of sessions in ended canaries',
   liftSessions: 'sessions that measured the lift',
   liftUnits: 'sessions that measured the lift of a skill',
-  momentUnits: 'sessions that compared rules at the moment with rules at the start',
   jobs: 'finished jobs',
   learningFaults: 'learning errors',
   auditEntries: 'audit entries',

@@ -355,7 +355,7 @@ export interface Operations {
     query: {};
     reply: SkillMeasurement;
   };
-  startMeasurement: {
+  setMeasurement: {
     path: {
       /**
        * The skill's id
@@ -364,22 +364,11 @@ export interface Operations {
     };
     query: {};
     body: {
-      share?: number | null;
       /**
-       * 1 to 90 days from now
+       * Of the sessions it is served in, those that go without it; null ends the measurement
        */
-      until?: string | null;
+      share: number | null;
     };
-    reply: SkillMeasurement;
-  };
-  stopMeasurement: {
-    path: {
-      /**
-       * The skill's id
-       */
-      skill_id: string;
-    };
-    query: {};
     reply: SkillMeasurement;
   };
   addMemory: {
@@ -1843,10 +1832,6 @@ export interface MemoryRestored {
 export interface Insights {
   learning_lift: LearningLift;
   /**
-   * Whether rules with a trigger help more at the moment (SERVICE_MOMENT_SHARE); null where it never ran
-   */
-  moment_lift: MomentLift | null;
-  /**
    * The agent's own and the shared skills, most used first
    */
   skills: SkillInsight[];
@@ -1915,65 +1900,6 @@ export interface LearningLift {
    */
   episodes_to_detect: number | null;
 }
-export interface MomentLift {
-  /**
-   * Each arm has 10 rewarded sessions or more: only then may the lifts be read
-   */
-  enough: boolean;
-  arms: {
-    /**
-     * Where the sessions got the rules
-     */
-    arm: 'start' | 'moment' | 'both';
-    /**
-     * Those with a reward
-     */
-    sessions: number;
-    runs: number;
-    /**
-     * Mean over sessions
-     */
-    success: number | null;
-    /**
-     * Milliseconds of a run, the geometric mean
-     */
-    duration: number | null;
-    /**
-     * Of a run
-     */
-    tool_calls: number | null;
-    /**
-     * Served to a run at its start and its moments, as characters divided by 4
-     */
-    tokens: number | null;
-  }[];
-  lifts: {
-    arm: 'moment' | 'both';
-    /**
-     * Success of the arm less that of 'start'
-     */
-    lift: number;
-    /**
-     * It may be read at any time; both together hold with 90 %
-     *
-     * @minItems 2
-     * @maxItems 2
-     */
-    always_valid: number[];
-    costs: {
-      cost: 'duration' | 'tool_calls' | 'tokens';
-      /**
-       * Over that of 'start', less 1
-       */
-      change: number | null;
-      /**
-       * It may be read at any time; all costs together hold with 90 %
-       */
-      low: number | null;
-      high: number | null;
-    }[];
-  }[];
-}
 export interface SkillInsight {
   name: string;
   version: number;
@@ -1997,6 +1923,10 @@ export interface SkillInsight {
 }
 export interface SkillWorth {
   /**
+   * Rewarded sessions that were served the skill or went without it
+   */
+  sessions: number;
+  /**
    * Summed evidence of runs that were served all skills that fitted
    */
   served_n: number;
@@ -2007,70 +1937,13 @@ export interface SkillWorth {
   held_back_n: number;
   held_back_success: number | null;
   /**
-   * Whether there is enough to tell; the effects are null before
+   * Success with the skill minus success without, weighed by propensity; null before there is enough to tell
    */
-  enough: boolean;
+  effect: number | null;
   /**
-   * At current traffic; null if there is enough evidence or it is unknown
+   * Its 90 % interval at all times at once: it may be read however often. Below 0 the skill hurts, and deprecating it is suggested
    */
-  days_until_enough: number | null;
-  /**
-   * In four of five cases; an estimate too
-   */
-  days_until_enough_range: number[] | null;
-  /**
-   * The smallest effect that a week of current traffic can detect; null without traffic in the last 14 days
-   */
-  findable_in_a_week: number | null;
-  /**
-   * Success with the skill minus success without, weighed by propensity
-   */
-  reward: {
-    mean: number;
-    /**
-     * 90 %, for one look
-     *
-     * @minItems 2
-     * @maxItems 2
-     */
-    interval: number[];
-    /**
-     * 90 %, at all times at once: it may be read however often
-     *
-     * @minItems 2
-     * @maxItems 2
-     */
-    always_valid: number[];
-  } | null;
-  /**
-   * Duration with the skill over duration without: the ratio of geometric means
-   */
-  duration: {
-    mean: number;
-    /**
-     * 90 %, for one look
-     *
-     * @minItems 2
-     * @maxItems 2
-     */
-    interval: number[];
-    /**
-     * 90 %, at all times at once: it may be read however often
-     *
-     * @minItems 2
-     * @maxItems 2
-     */
-    always_valid: number[];
-  } | null;
-  /**
-   * Mean length of its text as it is served
-   */
-  characters: number | null;
-  reward_per_1000_characters: number | null;
-  /**
-   * The upper bound of `reward.always_valid` is below 0: deprecating it is suggested
-   */
-  hurts: boolean;
+  effect_always_valid: number[] | null;
 }
 export interface ExperimentInsight {
   id: string;
@@ -2121,40 +1994,6 @@ export interface ExperimentInsight {
    * Until a verdict at current traffic; null if unknown
    */
   expected_days: number | null;
-  /**
-   * What is measured beside success; empty for a canary from before that was
-   */
-  guardrails: CanaryGuardrail[];
-}
-export interface CanaryGuardrail {
-  guardrail: 'duration' | 'tool_errors' | 'tool_calls' | 'tokens' | 'size';
-  /**
-   * With the current version: milliseconds and tokens of a run (geometric mean), the share of runs with a tool error, tool calls of a run, or characters of the text. null where no run tells it
-   */
-  incumbent: number | null;
-  candidate: number | null;
-  /**
-   * Runs that tell it; 0 for the size
-   */
-  incumbent_n: number;
-  candidate_n: number;
-  /**
-   * The candidate's over the incumbent's less 1; of `tool_errors` the difference
-   */
-  change: number | null;
-  /**
-   * The interval of the change, valid at any time: all guardrails at once 90 %
-   */
-  low: number | null;
-  high: number | null;
-  /**
-   * The most change allowed; null where it is not guarded
-   */
-  margin: number | null;
-  /**
-   * Surely within the margin, surely beyond it, or neither; null where it is not guarded
-   */
-  stands: ('kept' | 'broken' | 'open') | null;
 }
 export interface ProblemRule {
   id: string;
@@ -2239,51 +2078,14 @@ export interface KeyCreated {
 }
 export interface SkillMeasurement {
   skill_id: string;
-  state: 'never' | 'running' | 'ended';
   /**
-   * Of the sessions it is served in, those that go without it
+   * Of the sessions it is served in, those that go without it; null while it is not measured
    */
   share: number | null;
-  since: string | null;
-  /**
-   * When it ends, or ended
-   */
-  until: string | null;
-  /**
-   * Sessions of the skill with a rated run in the last 14 days; null without any
-   */
-  traffic: {
-    sessions: number;
-    days: number;
-    success: number;
-  } | null;
-  /**
-   * What a start without `share` and `until` takes
-   */
-  proposed: {
-    share: number;
-    until: string;
-    /**
-     * Sessions of the skill until then, at present traffic
-     */
-    sessions: number | null;
-    /**
-     * Those of them that would go without it
-     */
-    without: number | null;
-    /**
-     * The smallest difference in success that would show; null where there is too little traffic
-     */
-    findable: number | null;
-  };
   /**
    * What came out so far; null where it never was measured
    */
-  lift: SkillWorth | null;
-  /**
-   * Whether rules with a trigger help more at the moment (SERVICE_MOMENT_SHARE); null where it never ran
-   */
-  moment_lift: MomentLift | null;
+  worth: SkillWorth | null;
 }
 export interface MemoryIn {
   /**
@@ -2634,10 +2436,6 @@ export interface RecalledSkill {
    * Ids of the rules that were left out of the instructions for the same reason
    */
   skipped_rules: string[];
-  /**
-   * Ids of the rules with a trigger that are served as `moment_arm` says; empty outside that experiment
-   */
-  moment_rules: string[];
 }
 export interface RecalledMemory {
   id: string;
@@ -2665,14 +2463,6 @@ export interface RecallExplanation {
   session_id: string | null;
   query: string;
   holdout: boolean;
-  /**
-   * Where the session gets rules with a trigger (SERVICE_MOMENT_SHARE): in the instructions (start), before calls (moment) or both; null where that was not drawn
-   */
-  moment_arm: ('start' | 'moment' | 'both') | null;
-  /**
-   * With which the arm was drawn
-   */
-  moment_arm_probability: number | null;
   created_at: string;
   skills: RecalledSkill[];
   memories: RecalledMemory[];
@@ -2692,14 +2482,6 @@ export interface RecalledMoment {
    * Ids of the rules that applied
    */
   rules: string[];
-  /**
-   * Whether they were not shown, to measure what showing them does
-   */
-  held_back: boolean;
-  /**
-   * With which they were to be held back
-   */
-  holdback_probability: number;
   created_at: string;
 }
 export interface SkillIn {
@@ -3179,8 +2961,7 @@ export const OPERATIONS = {
   createKey: { method: 'POST', path: '/v1/admin/api-keys', gives: 'json' },
   revokeKey: { method: 'DELETE', path: '/v1/admin/api-keys/{key_id}', gives: 'nothing' },
   readMeasurement: { method: 'GET', path: '/v1/skills/{skill_id}/measurement', gives: 'json' },
-  startMeasurement: { method: 'POST', path: '/v1/skills/{skill_id}/measurement', gives: 'json' },
-  stopMeasurement: { method: 'DELETE', path: '/v1/skills/{skill_id}/measurement', gives: 'json' },
+  setMeasurement: { method: 'PUT', path: '/v1/skills/{skill_id}/measurement', gives: 'json' },
   addMemory: { method: 'POST', path: '/v1/memories', gives: 'json' },
   listMemories: { method: 'GET', path: '/v1/memories', gives: 'json' },
   addMemoryBatch: { method: 'POST', path: '/v1/memories:batch', gives: 'json' },

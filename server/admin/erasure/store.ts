@@ -93,10 +93,6 @@ export function erasureStore(tx: Tx, tenant: string, userId: string) {
           DELETE FROM lift_unit WHERE tenant = ${tenant}
             AND agent_id IN (SELECT agent_id FROM agent_totals WHERE tenant = ${tenant})
             AND unit IN (${Prisma.join(chunk)})`;
-        await client.$executeRaw`
-          DELETE FROM moment_lift_unit WHERE tenant = ${tenant}
-            AND agent_id IN (SELECT agent_id FROM agent_totals WHERE tenant = ${tenant})
-            AND unit IN (${Prisma.join(chunk)})`;
       }
     },
     /** Removes the person who reviews under this name. */

@@ -71,7 +71,6 @@ export async function purgeExpired(runtime: Runtime, stop?: AbortSignal): Promis
     ['assignments', episodeDays],
     ['liftSessions', episodeDays],
     ['liftUnits', episodeDays],
-    ['momentUnits', episodeDays],
     ['jobs', episodeDays],
     ['learningFaults', episodeDays],
     ['auditEntries', auditDays],

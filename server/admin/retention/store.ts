@@ -17,7 +17,6 @@ export type ExpiringKind =
   | 'assignments'
   | 'liftSessions'
   | 'liftUnits'
-  | 'momentUnits'
   | 'jobs'
   | 'learningFaults'
   | 'auditEntries'
@@ -79,13 +78,6 @@ async function removeRows(
       const unit = { in: old.map((row) => row.unit) };
       return (await client.liftUnit.deleteMany({ where: { ...ofAgent, unit } })).count;
     }
-    case 'momentUnits': {
-      const [agentId = ''] = ids;
-      const ofAgent = { agentId, updatedAt: { lt: before } };
-      const old = await client.momentLiftUnit.findMany({ where: ofAgent, select: { unit: true }, take });
-      const unit = { in: old.map((row) => row.unit) };
-      return (await client.momentLiftUnit.deleteMany({ where: { ...ofAgent, unit } })).count;
-    }
     case 'liftUnits': {
       const old = await client.skillLiftUnit.findMany({
         where: { skillId: { in: ids }, updatedAt: { lt: before } },
@@ -122,7 +114,7 @@ async function removeRows(
 export async function nextTenant(tx: Tx, tenant: string, kind: ExpiringKind): Promise<string | null> {
   const client = clientOf(tx);
   const { episode, recall, moment, episodeTrace, experiment } = client;
-  const { liftUnit, skillLiftUnit, momentLiftUnit } = client;
+  const { liftUnit, skillLiftUnit } = client;
   const { job, learningFault, auditEntry, webhookDelivery, endedSession, person } = client;
   const query = {
     where: { tenant: { gt: tenant } },
@@ -137,7 +129,6 @@ export async function nextTenant(tx: Tx, tenant: string, kind: ExpiringKind): Pr
     assignments: () => experiment.findFirst(query),
     liftSessions: () => liftUnit.findFirst(query),
     liftUnits: () => skillLiftUnit.findFirst(query),
-    momentUnits: () => momentLiftUnit.findFirst(query),
     jobs: () => job.findFirst(query),
     learningFaults: () => learningFault.findFirst(query),
     auditEntries: () => auditEntry.findFirst(query),
@@ -204,7 +195,6 @@ export function retentionStore(tx: Tx, tenant: string) {
         },
         assignments: () => endedCanary(client, tenant, before),
         liftSessions: () => agentOf(client.liftUnit.findFirst({ where: unchanged, select: onlyAgent })),
-        momentUnits: () => agentOf(client.momentLiftUnit.findFirst({ where: unchanged, select: onlyAgent })),
         liftUnits: async () => {
           const select = { skillId: true };
           const found = await client.skillLiftUnit.findFirst({ where: unchanged, select });

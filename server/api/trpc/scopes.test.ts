@@ -25,12 +25,12 @@ const OPEN_TO: Record<Scope | 'everybody' | 'operator', string> = {
     memories.checkMemories memories.counts memories.decide memories.decideSuggestions memories.restore memories.timeline
     overview.badges overview.firstRun
     skills.approvals skills.author skills.counts skills.evolution skills.evolve skills.importMarkdown skills.performance skills.pin
-    skills.rollback skills.setDeprecated skills.measurement`,
+    skills.rollback skills.setDeprecated skills.measurement skills.measure`,
   admin: `
     audit.actors audit.search erasure.erase erasure.export erasure.preview jobs.failed jobs.retry jobs.retryAll
     jobs.waiting keys.create keys.list keys.revoke
     usage.read
-    policy.change policy.history policy.read skills.measure skills.stopMeasuring
+    policy.change policy.history policy.read
     webhooks.create webhooks.deliveries webhooks.list webhooks.redeliver webhooks.remove webhooks.test`,
   // No scope opens them.
   operator: `sample.enter sample.leave sample.remove

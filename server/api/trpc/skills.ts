@@ -78,8 +78,7 @@ export const skillRouter = router({
   measurement: procedure('review')
     .input(byId)
     .query(({ ctx, input }) => readMeasurement(ctx.runtime, ctx.principal, input.id)),
-  measure: measurementOperations.startMeasurement,
-  stopMeasuring: measurementOperations.stopMeasurement,
+  measure: measurementOperations.setMeasurement,
   /** What the evolve button says before it is pressed. */
   evolution: procedure('review')
     .input(byId)

@@ -5,7 +5,6 @@
  */
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
-import { NO_GUARDRAILS } from '../../domain/skills/canary/guardrails.ts';
 import { variableFacts } from './variable-types.ts';
 import { settingsSchema } from './variables.ts';
 
@@ -65,10 +64,6 @@ const startableSchema = settingsSchema
   .refine(
     ({ canary }) => canary.maxSamples >= canary.minSamples,
     'SERVICE_CANARY_MAX_SAMPLES: must not be below SERVICE_CANARY_MIN_SAMPLES',
-  )
-  .refine(
-    ({ canary }) => !canary.cheaper || canary.guardrails !== NO_GUARDRAILS,
-    'SERVICE_CANARY_CHEAPER: needs SERVICE_CANARY_GUARDRAILS, which say what may be better',
   )
   .refine(
     ({ governance }) => governance.userRulesNeedReview !== 'true' || governance.untrustedNeedsReview,

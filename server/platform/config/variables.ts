@@ -2,7 +2,6 @@
  * Every variable the service reads, grouped by what it governs: the one place for names, defaults and bounds.
  * `npm run config` prints all of it.
  */
-import { NO_GUARDRAILS } from '../../domain/skills/canary/guardrails.ts';
 import {
   address,
   choice,
@@ -11,7 +10,6 @@ import {
   group,
   integer,
   list,
-  margins,
   optionalInteger,
   optionalPattern,
   pattern,
@@ -177,19 +175,6 @@ const recall = group({
     fallback: 0.05,
     about: 'share of sessions without skills; 0 disables lift measurement',
   }),
-  skillHoldbackRate: decimal('SERVICE_SKILL_HOLDBACK_RATE', 0, 0.2, {
-    fallback: 0,
-    about: 'share of the other sessions in which one skill is held back, to measure the lift of each',
-  }),
-  momentHoldbackRate: decimal('SERVICE_MOMENT_HOLDBACK_RATE', 0, 0.5, {
-    fallback: 0,
-    about: 'share of moments in which the rules that apply are held back, to measure what showing them does',
-  }),
-  momentShare: decimal('SERVICE_MOMENT_SHARE', 0, 1, {
-    fallback: 0,
-    about:
-      'share of the other sessions that get rules with a trigger at the start, at the moment or both, to compare these',
-  }),
   creditHours: integer('SERVICE_RECALL_CREDIT_HOURS', 1, 8760, {
     fallback: 168,
     about: 'maximum time between a recall and the run it is credited to',
@@ -302,18 +287,6 @@ const canary = group({
   maxDays: integer('SERVICE_CANARY_MAX_DAYS', 1, DAY_MAX, {
     fallback: 14,
     about: 'age at which a canary expires',
-  }),
-  guardrails: margins('SERVICE_CANARY_GUARDRAILS', {
-    fallback: NO_GUARDRAILS,
-    about: 'by how much a promoted candidate may be worse; off: success alone decides',
-  }),
-  cheaper: flag('SERVICE_CANARY_CHEAPER', {
-    fallback: false,
-    about: 'also promote what is not worse but better by a guardrail',
-  }),
-  cheaperMargin: decimal('SERVICE_CANARY_CHEAPER_MARGIN', 0, 1, {
-    fallback: 0.1,
-    about: 'success that such a candidate may lose, in shares of 1',
   }),
 });
 

@@ -53,17 +53,11 @@ export const GOVERNANCE_CASES: Record<string, ContractCase> = {
     valid: async (as) => get(`/v1/skills/${await aSkill(as)}/measurement`),
     foreign: 'not_found',
   },
-  startMeasurement: {
-    valid: async (as) => post(`/v1/skills/${await aSkill(as)}/measurement`, { share: 0.1 }),
-    invalid: post('/v1/skills/sk_1/measurement', { share: 0.5 }),
-    foreign: 'not_found',
-  },
-  stopMeasurement: {
-    async valid(as) {
-      const path = `/v1/skills/${await aSkill(as)}/measurement`;
-      await as(post(path, {}), 'admin');
-      return { method: 'DELETE', path };
-    },
+  setMeasurement: {
+    valid: async (as) => ({
+      ...{ method: 'PUT', path: `/v1/skills/${await aSkill(as)}/measurement`, body: { share: 0.1 } },
+    }),
+    invalid: { method: 'PUT', path: '/v1/skills/sk_1/measurement', body: { share: 0.5 } },
     foreign: 'not_found',
   },
   evolveSkill: { valid: async (as) => post(`/v1/skills/${await aSkill(as)}/evolve`), foreign: 'not_found' },

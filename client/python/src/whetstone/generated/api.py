@@ -624,9 +624,6 @@ class MemoryRestored(TypedDict):
 
 class Insights(TypedDict):
     learning_lift: LearningLift
-    #: Whether rules with a trigger help more at the moment (SERVICE_MOMENT_SHARE); null where it
-    #: never ran
-    moment_lift: MomentLift | None
     #: The agent's own and the shared skills, most used first
     skills: list[SkillInsight]
     #: Canaries on those skills: those that run, then those that ended, the latest first
@@ -670,47 +667,6 @@ class LearningLift(TypedDict):
     episodes_to_detect: int | None
 
 
-class MomentLiftArmsItem(TypedDict):
-    #: Where the sessions got the rules
-    arm: Literal["start", "moment", "both"]
-    #: Those with a reward
-    sessions: int
-    runs: int
-    #: Mean over sessions
-    success: float | None
-    #: Milliseconds of a run, the geometric mean
-    duration: float | None
-    #: Of a run
-    tool_calls: float | None
-    #: Served to a run at its start and its moments, as characters divided by 4
-    tokens: float | None
-
-
-class MomentLiftLiftsItemCostsItem(TypedDict):
-    cost: Literal["duration", "tool_calls", "tokens"]
-    #: Over that of 'start', less 1
-    change: float | None
-    #: It may be read at any time; all costs together hold with 90 %
-    low: float | None
-    high: float | None
-
-
-class MomentLiftLiftsItem(TypedDict):
-    arm: Literal["moment", "both"]
-    #: Success of the arm less that of 'start'
-    lift: float
-    #: It may be read at any time; both together hold with 90 %
-    always_valid: list[float]
-    costs: list[MomentLiftLiftsItemCostsItem]
-
-
-class MomentLift(TypedDict):
-    #: Each arm has 10 rewarded sessions or more: only then may the lifts be read
-    enough: bool
-    arms: list[MomentLiftArmsItem]
-    lifts: list[MomentLiftLiftsItem]
-
-
 class SkillInsight(TypedDict):
     name: str
     version: int
@@ -724,47 +680,21 @@ class SkillInsight(TypedDict):
     worth: SkillWorth | None
 
 
-class SkillWorthReward(TypedDict):
-    mean: float
-    #: 90 %, for one look
-    interval: list[float]
-    #: 90 %, at all times at once: it may be read however often
-    always_valid: list[float]
-
-
-class SkillWorthDuration(TypedDict):
-    mean: float
-    #: 90 %, for one look
-    interval: list[float]
-    #: 90 %, at all times at once: it may be read however often
-    always_valid: list[float]
-
-
 class SkillWorth(TypedDict):
+    #: Rewarded sessions that were served the skill or went without it
+    sessions: int
     #: Summed evidence of runs that were served all skills that fitted
     served_n: float
     served_success: float | None
     #: The same of runs from which this skill was held back
     held_back_n: float
     held_back_success: float | None
-    #: Whether there is enough to tell; the effects are null before
-    enough: bool
-    #: At current traffic; null if there is enough evidence or it is unknown
-    days_until_enough: float | None
-    #: In four of five cases; an estimate too
-    days_until_enough_range: list[float] | None
-    #: The smallest effect that a week of current traffic can detect; null without traffic in the
-    #: last 14 days
-    findable_in_a_week: float | None
-    #: Success with the skill minus success without, weighed by propensity
-    reward: SkillWorthReward | None
-    #: Duration with the skill over duration without: the ratio of geometric means
-    duration: SkillWorthDuration | None
-    #: Mean length of its text as it is served
-    characters: float | None
-    reward_per_1000_characters: float | None
-    #: The upper bound of `reward.always_valid` is below 0: deprecating it is suggested
-    hurts: bool
+    #: Success with the skill minus success without, weighed by propensity; null before there is
+    #: enough to tell
+    effect: float | None
+    #: Its 90 % interval at all times at once: it may be read however often. Below 0 the skill
+    #: hurts, and deprecating it is suggested
+    effect_always_valid: list[float] | None
 
 
 class ExperimentInsight(TypedDict):
@@ -798,29 +728,6 @@ class ExperimentInsight(TypedDict):
     reason: str | None
     #: Until a verdict at current traffic; null if unknown
     expected_days: float | None
-    #: What is measured beside success; empty for a canary from before that was
-    guardrails: list[CanaryGuardrail]
-
-
-class CanaryGuardrail(TypedDict):
-    guardrail: Literal["duration", "tool_errors", "tool_calls", "tokens", "size"]
-    #: With the current version: milliseconds and tokens of a run (geometric mean), the share of
-    #: runs with a tool error, tool calls of a run, or characters of the text. null where no run
-    #: tells it
-    incumbent: float | None
-    candidate: float | None
-    #: Runs that tell it; 0 for the size
-    incumbent_n: int
-    candidate_n: int
-    #: The candidate's over the incumbent's less 1; of `tool_errors` the difference
-    change: float | None
-    #: The interval of the change, valid at any time: all guardrails at once 90 %
-    low: float | None
-    high: float | None
-    #: The most change allowed; null where it is not guarded
-    margin: float | None
-    #: Surely within the margin, surely beyond it, or neither; null where it is not guarded
-    stands: Literal["kept", "broken", "open"] | None
 
 
 class ProblemRule(TypedDict):
@@ -880,41 +787,12 @@ class KeyCreated(TypedDict):
     expires_at: str | None
 
 
-class SkillMeasurementTraffic(TypedDict):
-    sessions: float
-    days: float
-    success: float
-
-
-#: What a start without `share` and `until` takes
-class SkillMeasurementProposed(TypedDict):
-    share: float
-    until: str
-    #: Sessions of the skill until then, at present traffic
-    sessions: float | None
-    #: Those of them that would go without it
-    without: float | None
-    #: The smallest difference in success that would show; null where there is too little traffic
-    findable: float | None
-
-
 class SkillMeasurement(TypedDict):
     skill_id: str
-    state: Literal["never", "running", "ended"]
-    #: Of the sessions it is served in, those that go without it
+    #: Of the sessions it is served in, those that go without it; null while it is not measured
     share: float | None
-    since: str | None
-    #: When it ends, or ended
-    until: str | None
-    #: Sessions of the skill with a rated run in the last 14 days; null without any
-    traffic: SkillMeasurementTraffic | None
-    #: What a start without `share` and `until` takes
-    proposed: SkillMeasurementProposed
     #: What came out so far; null where it never was measured
-    lift: SkillWorth | None
-    #: Whether rules with a trigger help more at the moment (SERVICE_MOMENT_SHARE); null where it
-    #: never ran
-    moment_lift: MomentLift | None
+    worth: SkillWorth | None
 
 
 class MemoryAdded(TypedDict):
@@ -1117,9 +995,6 @@ class RecalledSkill(TypedDict):
     skipped: bool
     #: Ids of the rules that were left out of the instructions for the same reason
     skipped_rules: list[str]
-    #: Ids of the rules with a trigger that are served as `moment_arm` says; empty outside that
-    #: experiment
-    moment_rules: list[str]
 
 
 class _RecalledMemory(TypedDict):
@@ -1144,11 +1019,6 @@ class RecallExplanation(TypedDict):
     session_id: str | None
     query: str
     holdout: bool
-    #: Where the session gets rules with a trigger (SERVICE_MOMENT_SHARE): in the instructions
-    #: (start), before calls (moment) or both; null where that was not drawn
-    moment_arm: Literal["start", "moment", "both"] | None
-    #: With which the arm was drawn
-    moment_arm_probability: float | None
     created_at: str
     skills: list[RecalledSkill]
     memories: list[RecalledMemory]
@@ -1163,10 +1033,6 @@ class RecalledMoment(TypedDict):
     tool: str
     #: Ids of the rules that applied
     rules: list[str]
-    #: Whether they were not shown, to measure what showing them does
-    held_back: bool
-    #: With which they were to be held back
-    holdback_probability: float
     created_at: str
 
 
@@ -1687,8 +1553,7 @@ OperationName = Literal[
     "createKey",
     "revokeKey",
     "readMeasurement",
-    "startMeasurement",
-    "stopMeasurement",
+    "setMeasurement",
     "addMemory",
     "listMemories",
     "addMemoryBatch",
@@ -1756,8 +1621,7 @@ OPERATIONS: Final[dict[OperationName, tuple[str, str, Literal["json", "text", "n
     "createKey": ("POST", "/v1/admin/api-keys", "json"),
     "revokeKey": ("DELETE", "/v1/admin/api-keys/{key_id}", "nothing"),
     "readMeasurement": ("GET", "/v1/skills/{skill_id}/measurement", "json"),
-    "startMeasurement": ("POST", "/v1/skills/{skill_id}/measurement", "json"),
-    "stopMeasurement": ("DELETE", "/v1/skills/{skill_id}/measurement", "json"),
+    "setMeasurement": ("PUT", "/v1/skills/{skill_id}/measurement", "json"),
     "addMemory": ("POST", "/v1/memories", "json"),
     "listMemories": ("GET", "/v1/memories", "json"),
     "addMemoryBatch": ("POST", "/v1/memories:batch", "json"),
