@@ -415,8 +415,6 @@ export const ModelName = {
   LiftUnit: 'LiftUnit',
   CreditWeek: 'CreditWeek',
   SkillLift: 'SkillLift',
-  MomentLift: 'MomentLift',
-  MomentLiftUnit: 'MomentLiftUnit',
   SkillLiftUnit: 'SkillLiftUnit',
   Memory: 'Memory',
   MemorySuggestion: 'MemorySuggestion',
@@ -437,7 +435,6 @@ export const ModelName = {
   Embedding: 'Embedding',
   Experiment: 'Experiment',
   ExperimentAssignment: 'ExperimentAssignment',
-  ExperimentPoint: 'ExperimentPoint',
   Webhook: 'Webhook',
   WebhookDelivery: 'WebhookDelivery',
   PolicyVersion: 'PolicyVersion',
@@ -458,7 +455,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "person" | "changesetTarget" | "knowledgeRevision" | "recall" | "moment" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "liftUnit" | "creditWeek" | "skillLift" | "momentLift" | "momentLiftUnit" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryEvidence" | "memoryHygieneWeek" | "recallReading" | "lastRecall" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "experimentPoint" | "webhook" | "webhookDelivery" | "policyVersion" | "tenantQuota" | "tenantDeletion"
+    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "person" | "changesetTarget" | "knowledgeRevision" | "recall" | "moment" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "liftUnit" | "creditWeek" | "skillLift" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryEvidence" | "memoryHygieneWeek" | "recallReading" | "lastRecall" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "webhook" | "webhookDelivery" | "policyVersion" | "tenantQuota" | "tenantDeletion"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1791,154 +1788,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.SkillLiftCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.SkillLiftCountAggregateOutputType> | number
-        }
-      }
-    }
-    MomentLift: {
-      payload: Prisma.$MomentLiftPayload<ExtArgs>
-      fields: Prisma.MomentLiftFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.MomentLiftFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.MomentLiftFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>
-        }
-        findFirst: {
-          args: Prisma.MomentLiftFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.MomentLiftFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>
-        }
-        findMany: {
-          args: Prisma.MomentLiftFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>[]
-        }
-        create: {
-          args: Prisma.MomentLiftCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>
-        }
-        createMany: {
-          args: Prisma.MomentLiftCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.MomentLiftCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>[]
-        }
-        delete: {
-          args: Prisma.MomentLiftDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>
-        }
-        update: {
-          args: Prisma.MomentLiftUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>
-        }
-        deleteMany: {
-          args: Prisma.MomentLiftDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.MomentLiftUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.MomentLiftUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>[]
-        }
-        upsert: {
-          args: Prisma.MomentLiftUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>
-        }
-        aggregate: {
-          args: Prisma.MomentLiftAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateMomentLift>
-        }
-        groupBy: {
-          args: Prisma.MomentLiftGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.MomentLiftGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.MomentLiftCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.MomentLiftCountAggregateOutputType> | number
-        }
-      }
-    }
-    MomentLiftUnit: {
-      payload: Prisma.$MomentLiftUnitPayload<ExtArgs>
-      fields: Prisma.MomentLiftUnitFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.MomentLiftUnitFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.MomentLiftUnitFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>
-        }
-        findFirst: {
-          args: Prisma.MomentLiftUnitFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.MomentLiftUnitFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>
-        }
-        findMany: {
-          args: Prisma.MomentLiftUnitFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>[]
-        }
-        create: {
-          args: Prisma.MomentLiftUnitCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>
-        }
-        createMany: {
-          args: Prisma.MomentLiftUnitCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.MomentLiftUnitCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>[]
-        }
-        delete: {
-          args: Prisma.MomentLiftUnitDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>
-        }
-        update: {
-          args: Prisma.MomentLiftUnitUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>
-        }
-        deleteMany: {
-          args: Prisma.MomentLiftUnitDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.MomentLiftUnitUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.MomentLiftUnitUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>[]
-        }
-        upsert: {
-          args: Prisma.MomentLiftUnitUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>
-        }
-        aggregate: {
-          args: Prisma.MomentLiftUnitAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateMomentLiftUnit>
-        }
-        groupBy: {
-          args: Prisma.MomentLiftUnitGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.MomentLiftUnitGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.MomentLiftUnitCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.MomentLiftUnitCountAggregateOutputType> | number
         }
       }
     }
@@ -3422,80 +3271,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    ExperimentPoint: {
-      payload: Prisma.$ExperimentPointPayload<ExtArgs>
-      fields: Prisma.ExperimentPointFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.ExperimentPointFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.ExperimentPointFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>
-        }
-        findFirst: {
-          args: Prisma.ExperimentPointFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.ExperimentPointFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>
-        }
-        findMany: {
-          args: Prisma.ExperimentPointFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>[]
-        }
-        create: {
-          args: Prisma.ExperimentPointCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>
-        }
-        createMany: {
-          args: Prisma.ExperimentPointCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.ExperimentPointCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>[]
-        }
-        delete: {
-          args: Prisma.ExperimentPointDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>
-        }
-        update: {
-          args: Prisma.ExperimentPointUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>
-        }
-        deleteMany: {
-          args: Prisma.ExperimentPointDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.ExperimentPointUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.ExperimentPointUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>[]
-        }
-        upsert: {
-          args: Prisma.ExperimentPointUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>
-        }
-        aggregate: {
-          args: Prisma.ExperimentPointAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateExperimentPoint>
-        }
-        groupBy: {
-          args: Prisma.ExperimentPointGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.ExperimentPointGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.ExperimentPointCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.ExperimentPointCountAggregateOutputType> | number
-        }
-      }
-    }
     Webhook: {
       payload: Prisma.$WebhookPayload<ExtArgs>
       fields: Prisma.WebhookFieldRefs
@@ -3923,9 +3698,7 @@ export const SkillScalarFieldEnum = {
   createdAt: 'createdAt',
   updatedAt: 'updatedAt',
   revision: 'revision',
-  measuredShare: 'measuredShare',
-  measuredFrom: 'measuredFrom',
-  measuredUntil: 'measuredUntil'
+  measuredShare: 'measuredShare'
 } as const
 
 export type SkillScalarFieldEnum = (typeof SkillScalarFieldEnum)[keyof typeof SkillScalarFieldEnum]
@@ -4047,7 +3820,6 @@ export const RecallScalarFieldEnum = {
   memories: 'memories',
   profile: 'profile',
   createdAt: 'createdAt',
-  momentDraw: 'momentDraw',
   creditedBy: 'creditedBy'
 } as const
 
@@ -4062,8 +3834,6 @@ export const MomentScalarFieldEnum = {
   tool: 'tool',
   call: 'call',
   rules: 'rules',
-  heldBack: 'heldBack',
-  holdbackProbability: 'holdbackProbability',
   createdAt: 'createdAt'
 } as const
 
@@ -4106,8 +3876,7 @@ export const EpisodeScalarFieldEnum = {
   holdback: 'holdback',
   credited: 'credited',
   creditReason: 'creditReason',
-  liftUnit: 'liftUnit',
-  momentPart: 'momentPart'
+  liftUnit: 'liftUnit'
 } as const
 
 export type EpisodeScalarFieldEnum = (typeof EpisodeScalarFieldEnum)[keyof typeof EpisodeScalarFieldEnum]
@@ -4233,27 +4002,6 @@ export const SkillLiftScalarFieldEnum = {
 } as const
 
 export type SkillLiftScalarFieldEnum = (typeof SkillLiftScalarFieldEnum)[keyof typeof SkillLiftScalarFieldEnum]
-
-
-export const MomentLiftScalarFieldEnum = {
-  tenant: 'tenant',
-  agentId: 'agentId',
-  skillId: 'skillId',
-  sums: 'sums'
-} as const
-
-export type MomentLiftScalarFieldEnum = (typeof MomentLiftScalarFieldEnum)[keyof typeof MomentLiftScalarFieldEnum]
-
-
-export const MomentLiftUnitScalarFieldEnum = {
-  tenant: 'tenant',
-  agentId: 'agentId',
-  unit: 'unit',
-  sums: 'sums',
-  updatedAt: 'updatedAt'
-} as const
-
-export type MomentLiftUnitScalarFieldEnum = (typeof MomentLiftUnitScalarFieldEnum)[keyof typeof MomentLiftUnitScalarFieldEnum]
 
 
 export const SkillLiftUnitScalarFieldEnum = {
@@ -4519,10 +4267,7 @@ export const ExperimentScalarFieldEnum = {
   looks: 'looks',
   startedAt: 'startedAt',
   endedAt: 'endedAt',
-  reason: 'reason',
-  guardrails: 'guardrails',
-  measures: 'measures',
-  sessions: 'sessions'
+  reason: 'reason'
 } as const
 
 export type ExperimentScalarFieldEnum = (typeof ExperimentScalarFieldEnum)[keyof typeof ExperimentScalarFieldEnum]
@@ -4538,24 +4283,10 @@ export const ExperimentAssignmentScalarFieldEnum = {
   evidence: 'evidence',
   reward: 'reward',
   firstCredit: 'firstCredit',
-  mixed: 'mixed',
-  measures: 'measures'
+  mixed: 'mixed'
 } as const
 
 export type ExperimentAssignmentScalarFieldEnum = (typeof ExperimentAssignmentScalarFieldEnum)[keyof typeof ExperimentAssignmentScalarFieldEnum]
-
-
-export const ExperimentPointScalarFieldEnum = {
-  tenant: 'tenant',
-  experimentId: 'experimentId',
-  at: 'at',
-  incumbentEvidence: 'incumbentEvidence',
-  incumbentReward: 'incumbentReward',
-  candidateEvidence: 'candidateEvidence',
-  candidateReward: 'candidateReward'
-} as const
-
-export type ExperimentPointScalarFieldEnum = (typeof ExperimentPointScalarFieldEnum)[keyof typeof ExperimentPointScalarFieldEnum]
 
 
 export const WebhookScalarFieldEnum = {
@@ -4921,8 +4652,6 @@ export type GlobalOmitConfig = {
   liftUnit?: Prisma.LiftUnitOmit
   creditWeek?: Prisma.CreditWeekOmit
   skillLift?: Prisma.SkillLiftOmit
-  momentLift?: Prisma.MomentLiftOmit
-  momentLiftUnit?: Prisma.MomentLiftUnitOmit
   skillLiftUnit?: Prisma.SkillLiftUnitOmit
   memory?: Prisma.MemoryOmit
   memorySuggestion?: Prisma.MemorySuggestionOmit
@@ -4943,7 +4672,6 @@ export type GlobalOmitConfig = {
   embedding?: Prisma.EmbeddingOmit
   experiment?: Prisma.ExperimentOmit
   experimentAssignment?: Prisma.ExperimentAssignmentOmit
-  experimentPoint?: Prisma.ExperimentPointOmit
   webhook?: Prisma.WebhookOmit
   webhookDelivery?: Prisma.WebhookDeliveryOmit
   policyVersion?: Prisma.PolicyVersionOmit
