@@ -17,7 +17,6 @@ const NAMES: Record<Removal['kind'], string> = {
   liftSessions: 'sessions that measured the lift',
   liftUnits: 'sessions that measured the lift of a skill',
   jobs: 'finished jobs',
-  rehearsals: 'rehearsals of other settings',
   learningFaults: 'learning errors',
   auditEntries: 'audit entries',
   people: 'names of people who signed in',

@@ -3,8 +3,7 @@
 /** Insights: whether learning helps, since when, by how much over time, what earned it, and why to believe it. */
 import { useQuery } from '@tanstack/react-query';
 import { upToMost } from '../../server/domain/admin/bounded-count.ts';
-import { useTRPC } from '../api/trpc.ts';
-import { useLiveMeasures } from '../api/use-live.ts';
+import { SELDOM, useTRPC } from '../api/trpc.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { cn } from '../ui/cn.ts';
 import { buttonLook } from '../ui/forms/button-look.ts';
@@ -82,9 +81,9 @@ export function InsightsPage() {
 function Content() {
   const [agentId] = useAgent();
   const trpc = useTRPC();
-  useLiveMeasures(trpc.insights.pathKey());
-  const insights = useQuery(trpc.insights.read.queryOptions({ agentId: agentId ?? '*' }));
-  const lift = useQuery(trpc.insights.lift.queryOptions({ agentId }));
+  // What the whole tenant spent stands in the insights of any agent.
+  const insights = useQuery(trpc.insights.read.queryOptions({ agentId: agentId ?? '*' }, SELDOM));
+  const lift = useQuery(trpc.insights.lift.queryOptions({ agentId }, SELDOM));
   const session = useQuery(trpc.session.me.queryOptions());
   const error = insights.error ?? lift.error ?? session.error;
   const refetch = () => Promise.all([insights.refetch(), lift.refetch(), session.refetch()]);
@@ -154,7 +153,7 @@ function Lift({ view, holdoutRate, all }: { view: LiftView; holdoutRate: number;
 /** The skills of all agents. */
 function AllSkills() {
   const trpc = useTRPC();
-  const query = useQuery(trpc.insights.skills.queryOptions({ agentId: null }));
+  const query = useQuery(trpc.insights.skills.queryOptions({ agentId: null }, SELDOM));
   if (query.data === undefined) return <Loading query={query} what="the skills" count={6} />;
   return <SkillTableCard {...query.data} ofAll={true} />;
 }
@@ -162,7 +161,7 @@ function AllSkills() {
 /** Which skills and rules earned it, and which cost it. */
 function Earned({ agentId, insights }: { agentId: string; insights: Insights }) {
   const trpc = useTRPC();
-  const library = useQuery(trpc.insights.library.queryOptions({ agentId }));
+  const library = useQuery(trpc.insights.library.queryOptions({ agentId }, SELDOM));
   if (library.data === undefined) return <Loading query={library} what="skills and rules" count={6} />;
   return (
     <>

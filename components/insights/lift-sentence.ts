@@ -22,7 +22,7 @@ export function liftSentence(lift: Lift, holdoutRate: number): LiftSentence {
       verdict: 'off',
       headline: 'Holdout is off',
       detail:
-        'Without a holdout there is nothing to compare with. An admin can rehearse and adopt a holdout rate above 0 under Policy.',
+        'Without a holdout there is nothing to compare with. An admin can set a holdout rate above 0 under Policy.',
     };
   }
   if (!lift.enough) return notYet(treated, holdout);

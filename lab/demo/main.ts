@@ -4,7 +4,6 @@
  * world, `--runs K` repeats it in K smaller worlds and prints how the figures spread.
  */
 import { parseArgs } from 'node:util';
-import { makeWorld } from '../../server/sample/world/index.ts';
 import { withGateway } from '../gateway/gateway-process.ts';
 import { runLoop, type Size } from './loop.ts';
 import { startDemoModel } from './model/model.ts';
@@ -12,6 +11,7 @@ import { errorsIn, gatherFindings } from './report/findings.ts';
 import { progressTo, renderReport } from './report/print.ts';
 import { runWorlds } from './runs.ts';
 import { CANARY_MIN_SAMPLES, modelSettings, PRESSED } from './settings.ts';
+import { makeWorld } from './world/index.ts';
 
 /** The world that is shown. */
 const SIZE: Size = { first: 80, wave: 24, least: 600, most: 1000, last: 200 };

@@ -1,12 +1,12 @@
 /** Many small worlds, each a tenant of one gateway, and how their figures spread. */
 import { randomBytes } from 'node:crypto';
-import { makeWorld } from '../../server/sample/world/index.ts';
 import { inParallel, numbers } from '../../server/testing/eventually.ts';
 import { withGateway } from '../gateway/gateway-process.ts';
 import { runLoop, type Size } from './loop.ts';
 import { type Findings, gatherFindings, renderDistribution } from './report/findings.ts';
 import { SILENT } from './report/print.ts';
 import { CANARY_MIN_SAMPLES, PRESSED } from './settings.ts';
+import { makeWorld } from './world/index.ts';
 
 /** A smaller world: about half of the shown one. */
 const SMALL: Size = { first: 60, wave: 20, least: 300, most: 560, last: 40 };

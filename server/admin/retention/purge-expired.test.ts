@@ -26,7 +26,7 @@ async function purge(runtime: TestRuntime): Promise<Record<string, number>> {
 }
 
 const NOTHING = {
-  ...{ episodes: 0, recalls: 0, moments: 0, traces: 0, assignments: 0, jobs: 0, rehearsals: 0 },
+  ...{ episodes: 0, recalls: 0, moments: 0, traces: 0, assignments: 0, jobs: 0 },
   ...{ liftSessions: 0, liftUnits: 0, learningFaults: 0, auditEntries: 0, people: 0 },
   ...{ deliveries: 0, sessions: 0 },
 };
@@ -63,7 +63,6 @@ describeOnBoth(
         { kind: 'liftSessions', days: 30, before: ago(rt, 30), rows: 0 },
         { kind: 'liftUnits', days: 30, before: ago(rt, 30), rows: 0 },
         { kind: 'jobs', days: 30, before: ago(rt, 30), rows: 0 },
-        { kind: 'rehearsals', days: 30, before: ago(rt, 30), rows: 0 },
         { kind: 'learningFaults', days: 30, before: ago(rt, 30), rows: 0 },
         { kind: 'auditEntries', days: 100, before: ago(rt, 100), rows: 1 },
         { kind: 'people', days: 100, before: ago(rt, 100), rows: 1 },

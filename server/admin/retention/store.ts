@@ -18,7 +18,6 @@ export type ExpiringKind =
   | 'liftSessions'
   | 'liftUnits'
   | 'jobs'
-  | 'rehearsals'
   | 'learningFaults'
   | 'auditEntries'
   | 'deliveries'
@@ -93,8 +92,6 @@ async function removeRows(
       const ended = { ...where, status: ENDED, updatedAt: { lt: before } };
       return (await client.job.deleteMany({ where: ended })).count;
     }
-    case 'rehearsals':
-      return (await client.rehearsal.deleteMany({ where })).count;
     case 'learningFaults':
       return (await client.learningFault.deleteMany({ where: { kind: { in: ids }, lastAt: { lt: before } } }))
         .count;
@@ -118,7 +115,7 @@ export async function nextTenant(tx: Tx, tenant: string, kind: ExpiringKind): Pr
   const client = clientOf(tx);
   const { episode, recall, moment, episodeTrace, experiment } = client;
   const { liftUnit, skillLiftUnit } = client;
-  const { job, rehearsal, learningFault, auditEntry, webhookDelivery, endedSession, person } = client;
+  const { job, learningFault, auditEntry, webhookDelivery, endedSession, person } = client;
   const query = {
     where: { tenant: { gt: tenant } },
     orderBy: { tenant: 'asc' },
@@ -133,7 +130,6 @@ export async function nextTenant(tx: Tx, tenant: string, kind: ExpiringKind): Pr
     liftSessions: () => liftUnit.findFirst(query),
     liftUnits: () => skillLiftUnit.findFirst(query),
     jobs: () => job.findFirst(query),
-    rehearsals: () => rehearsal.findFirst(query),
     learningFaults: () => learningFault.findFirst(query),
     auditEntries: () => auditEntry.findFirst(query),
     deliveries: () => webhookDelivery.findFirst(query),
@@ -211,7 +207,6 @@ export function retentionStore(tx: Tx, tenant: string) {
             select: onlyId,
             take,
           }),
-        rehearsals: () => client.rehearsal.findMany(byCreation),
         learningFaults: async () => {
           const where = { lastAt: { lt: before } };
           const found = await client.learningFault.findMany({ where, select: { kind: true }, take });

@@ -10,7 +10,7 @@ import { recordEpisode } from '../../runs/episodes/index.ts';
 import { authorSkill } from '../../skills/index.ts';
 import { insertAudit, insertEpisodes, insertJobs } from '../../testing/database/rows.ts';
 import { skillIn } from '../../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { callerFactory } from './fields.ts';
 import { dashboardRouter } from './router.ts';
 
@@ -64,8 +64,6 @@ const OP = { op: 'create_skill' as const, name: 'new-one', description: 'x', tag
 const ABOUT_ONE: Record<string, (as: Caller) => Promise<unknown>> = {
   changeset: (as) => as.changesets.detail(GONE),
   texts: (as) => as.changesets.texts(GONE),
-  pastRuns: (as) => as.changesets.pastRuns(GONE),
-  repeatPastRuns: (as) => as.changesets.repeatPastRuns(GONE),
   decide: (as) => as.changesets.decide({ ...GONE, approve: true }),
   amend: (as) => as.changesets.amend({ cs_id: GONE.id, ops: [OP] }),
   comment: (as) => as.changesets.comment({ cs_id: GONE.id, text: 'x' }),
@@ -86,7 +84,7 @@ const ABOUT_ONE: Record<string, (as: Caller) => Promise<unknown>> = {
   job: (as) => as.jobs.retry(GONE),
 };
 
-describeOnBoth('the dashboard’s procedures', (runtime) => {
+describeOnOne('the dashboard’s procedures', (runtime) => {
   const as = (who: Principal) => caller({ runtime: runtime(), principal: who });
 
   describe.each(Object.entries(READS))('%s', (_, { scopes, call }) => {

@@ -1,13 +1,5 @@
 /** Contract cases of skills, changesets, insights and administration. */
-import {
-  aKey,
-  anEpisode,
-  aPendingChangeset,
-  aRehearsal,
-  aSkill,
-  type ContractCase,
-  fresh,
-} from './contract-case.ts';
+import { aKey, anEpisode, aPendingChangeset, aSkill, type ContractCase, fresh } from './contract-case.ts';
 
 const post = (path: string, body?: unknown) => ({
   method: 'POST' as const,
@@ -68,11 +60,6 @@ export const GOVERNANCE_CASES: Record<string, ContractCase> = {
     invalid: { method: 'PUT', path: '/v1/skills/sk_1/measurement', body: { share: 0.5 } },
     foreign: 'not_found',
   },
-  publishSkill: {
-    valid: async (as) => post(`/v1/skills/${await aSkill(as)}/publish`, {}),
-    invalid: post('/v1/skills/sk_1/publish', { published: 'yes' }),
-    foreign: 'not_found',
-  },
   evolveSkill: { valid: async (as) => post(`/v1/skills/${await aSkill(as)}/evolve`), foreign: 'not_found' },
   listChangesets: {
     async valid(as) {
@@ -92,18 +79,12 @@ export const GOVERNANCE_CASES: Record<string, ContractCase> = {
     invalid: post('/v1/changesets/cs_1/review', { approve: 'yes' }),
     foreign: 'not_found',
   },
-  assignChangeset: {
-    valid: async (as) => post(`/v1/changesets/${await aPendingChangeset(as)}/assign`, {}),
-    invalid: post('/v1/changesets/cs_1/assign', { assignee: 7 }),
-    foreign: 'not_found',
-  },
   commentChangeset: {
     valid: async (as) =>
       post(`/v1/changesets/${await aPendingChangeset(as)}/comment`, { text: 'Is this so?' }),
     invalid: post('/v1/changesets/cs_1/comment', { text: ' ' }),
     foreign: 'not_found',
   },
-  listPeople: { valid: () => ready(get('/v1/people')), foreign: 'isolated' },
   amendChangeset: {
     valid: async (as) =>
       post(`/v1/changesets/${await aPendingChangeset(as)}/amend`, {
@@ -184,37 +165,6 @@ export const GOVERNANCE_CASES: Record<string, ContractCase> = {
     },
     invalid: get('/v1/admin/policy/history?limit=0'),
     foreign: 'isolated',
-  },
-  startRehearsal: {
-    valid: () => ready(post('/v1/admin/rehearsals', { settings: { recall_min_score: 0.3 }, days: 7 })),
-    status: 202,
-    invalid: post('/v1/admin/rehearsals', { settings: { recall_min_score: 2 } }),
-    foreign: 'isolated',
-  },
-  listRehearsals: {
-    async valid(as) {
-      await aRehearsal(as);
-      return get('/v1/admin/rehearsals');
-    },
-    invalid: get('/v1/admin/rehearsals?limit=0'),
-    foreign: 'isolated',
-  },
-  readRehearsal: {
-    valid: async (as) => get(`/v1/admin/rehearsals/${await aRehearsal(as)}`),
-    foreign: 'not_found',
-  },
-  cancelRehearsal: {
-    valid: async (as) => post(`/v1/admin/rehearsals/${await aRehearsal(as)}/cancel`),
-    foreign: 'not_found',
-  },
-  removeRehearsal: {
-    async valid(as) {
-      const id = await aRehearsal(as);
-      await as(post(`/v1/admin/rehearsals/${id}/cancel`), 'admin');
-      return { method: 'DELETE', path: `/v1/admin/rehearsals/${id}` };
-    },
-    status: 204,
-    foreign: 'not_found',
   },
   listUsage: { valid: () => ready(get('/v1/admin/usage')), foreign: 'isolated' },
   eraseUser: {

@@ -15,7 +15,6 @@ import { groupWrites } from '../../../platform/db/write-group.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { type FairCache, fairCache } from '../../../platform/fair-cache.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
-import { traced } from '../../../platform/tracing/traced.ts';
 import { beforeBackground, Slice } from '../../../platform/turns.ts';
 import { servedSkillText } from '../../../skills/index.ts';
 import { type RecallRead, recallStore } from '../store.ts';
@@ -40,7 +39,7 @@ export function recallMoment(
   principal: Principal,
   request: MomentRequest,
 ): Promise<RecallResponse> {
-  return beforeBackground(() => traced('recall.moment', () => serve(runtime, principal, request)));
+  return beforeBackground(() => serve(runtime, principal, request));
 }
 
 async function serve(

@@ -63,31 +63,15 @@ export type SkillVersion = Prisma.SkillVersionModel
  */
 export type Changeset = Prisma.ChangesetModel
 /**
- * Model Mention
- * A comment names a person who has not commented on the changeset or decided it since.
- */
-export type Mention = Prisma.MentionModel
-/**
  * Model Person
- * Who signed in through the identity provider, by the name that it gave. `reviews`: with the scope to review.
+ * Who signed in through the identity provider, by the name that it gave.
  */
 export type Person = Prisma.PersonModel
-/**
- * Model SavedFilter
- * Filters of the review queue under a name, of one person or (without `owner`) of the whole tenant.
- */
-export type SavedFilter = Prisma.SavedFilterModel
 /**
  * Model ChangesetTarget
  * Which skills a changeset touches, so that a rollback or an ended canary finds what waits on a skill.
  */
 export type ChangesetTarget = Prisma.ChangesetTargetModel
-/**
- * Model PastRuns
- * The past runs that a pending changeset was tried on, as TriedRun. `round` grows each time it is asked for: the result of
- * an earlier round is not stored.
- */
-export type PastRuns = Prisma.PastRunsModel
 /**
  * Model KnowledgeRevision
  * Bumped in the transaction of every write that changes what a recall may serve; recalls compare it first.
@@ -264,22 +248,15 @@ export type Experiment = Prisma.ExperimentModel
 export type ExperimentAssignment = Prisma.ExperimentAssignmentModel
 /**
  * Model Webhook
- * Where a tenant's events are sent. `secret` is encrypted; `oldSecret` signs beside it until `oldSecretUntil`. `failures`
- * counts failed attempts since the last success, of which `failingSince` is the first; nothing is tried before `retryAt`.
+ * Where a tenant's events are sent. `secret` is encrypted. `failingSince` is the first failure since the last success.
  */
 export type Webhook = Prisma.WebhookModel
 /**
  * Model WebhookDelivery
- * One event for one webhook: the outbox, and the log of deliveries. `once` names what is told only once; `round` is how
- * often it was sent again by hand: a job of an earlier round does nothing.
+ * One event for one webhook: the outbox, and the log of deliveries. `round` is how often it was sent again by hand: a
+ * job of an earlier round does nothing.
  */
 export type WebhookDelivery = Prisma.WebhookDeliveryModel
-/**
- * Model Rehearsal
- * What other settings would have made of the recorded past. `settings` and `today` are all of them as JSON; `result` holds
- * ids and counts, no text of a run and no user.
- */
-export type Rehearsal = Prisma.RehearsalModel
 /**
  * Model PolicyVersion
  * A tenant's own values of settings, as JSON. The highest version holds.

@@ -401,11 +401,8 @@ export const ModelName = {
   Bullet: 'Bullet',
   SkillVersion: 'SkillVersion',
   Changeset: 'Changeset',
-  Mention: 'Mention',
   Person: 'Person',
-  SavedFilter: 'SavedFilter',
   ChangesetTarget: 'ChangesetTarget',
-  PastRuns: 'PastRuns',
   KnowledgeRevision: 'KnowledgeRevision',
   Recall: 'Recall',
   Moment: 'Moment',
@@ -440,7 +437,6 @@ export const ModelName = {
   ExperimentAssignment: 'ExperimentAssignment',
   Webhook: 'Webhook',
   WebhookDelivery: 'WebhookDelivery',
-  Rehearsal: 'Rehearsal',
   PolicyVersion: 'PolicyVersion',
   TenantQuota: 'TenantQuota',
   TenantDeletion: 'TenantDeletion'
@@ -459,7 +455,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "mention" | "person" | "savedFilter" | "changesetTarget" | "pastRuns" | "knowledgeRevision" | "recall" | "moment" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "liftUnit" | "creditWeek" | "skillLift" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryEvidence" | "memoryHygieneWeek" | "recallReading" | "lastRecall" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "webhook" | "webhookDelivery" | "rehearsal" | "policyVersion" | "tenantQuota" | "tenantDeletion"
+    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "person" | "changesetTarget" | "knowledgeRevision" | "recall" | "moment" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "liftUnit" | "creditWeek" | "skillLift" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryEvidence" | "memoryHygieneWeek" | "recallReading" | "lastRecall" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "webhook" | "webhookDelivery" | "policyVersion" | "tenantQuota" | "tenantDeletion"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -759,80 +755,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    Mention: {
-      payload: Prisma.$MentionPayload<ExtArgs>
-      fields: Prisma.MentionFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.MentionFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.MentionFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>
-        }
-        findFirst: {
-          args: Prisma.MentionFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.MentionFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>
-        }
-        findMany: {
-          args: Prisma.MentionFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>[]
-        }
-        create: {
-          args: Prisma.MentionCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>
-        }
-        createMany: {
-          args: Prisma.MentionCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.MentionCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>[]
-        }
-        delete: {
-          args: Prisma.MentionDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>
-        }
-        update: {
-          args: Prisma.MentionUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>
-        }
-        deleteMany: {
-          args: Prisma.MentionDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.MentionUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.MentionUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>[]
-        }
-        upsert: {
-          args: Prisma.MentionUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>
-        }
-        aggregate: {
-          args: Prisma.MentionAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateMention>
-        }
-        groupBy: {
-          args: Prisma.MentionGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.MentionGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.MentionCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.MentionCountAggregateOutputType> | number
-        }
-      }
-    }
     Person: {
       payload: Prisma.$PersonPayload<ExtArgs>
       fields: Prisma.PersonFieldRefs
@@ -907,80 +829,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    SavedFilter: {
-      payload: Prisma.$SavedFilterPayload<ExtArgs>
-      fields: Prisma.SavedFilterFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.SavedFilterFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.SavedFilterFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>
-        }
-        findFirst: {
-          args: Prisma.SavedFilterFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.SavedFilterFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>
-        }
-        findMany: {
-          args: Prisma.SavedFilterFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>[]
-        }
-        create: {
-          args: Prisma.SavedFilterCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>
-        }
-        createMany: {
-          args: Prisma.SavedFilterCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.SavedFilterCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>[]
-        }
-        delete: {
-          args: Prisma.SavedFilterDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>
-        }
-        update: {
-          args: Prisma.SavedFilterUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>
-        }
-        deleteMany: {
-          args: Prisma.SavedFilterDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.SavedFilterUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.SavedFilterUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>[]
-        }
-        upsert: {
-          args: Prisma.SavedFilterUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>
-        }
-        aggregate: {
-          args: Prisma.SavedFilterAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateSavedFilter>
-        }
-        groupBy: {
-          args: Prisma.SavedFilterGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.SavedFilterGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.SavedFilterCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.SavedFilterCountAggregateOutputType> | number
-        }
-      }
-    }
     ChangesetTarget: {
       payload: Prisma.$ChangesetTargetPayload<ExtArgs>
       fields: Prisma.ChangesetTargetFieldRefs
@@ -1052,80 +900,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.ChangesetTargetCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.ChangesetTargetCountAggregateOutputType> | number
-        }
-      }
-    }
-    PastRuns: {
-      payload: Prisma.$PastRunsPayload<ExtArgs>
-      fields: Prisma.PastRunsFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.PastRunsFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.PastRunsFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>
-        }
-        findFirst: {
-          args: Prisma.PastRunsFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.PastRunsFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>
-        }
-        findMany: {
-          args: Prisma.PastRunsFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>[]
-        }
-        create: {
-          args: Prisma.PastRunsCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>
-        }
-        createMany: {
-          args: Prisma.PastRunsCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.PastRunsCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>[]
-        }
-        delete: {
-          args: Prisma.PastRunsDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>
-        }
-        update: {
-          args: Prisma.PastRunsUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>
-        }
-        deleteMany: {
-          args: Prisma.PastRunsDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.PastRunsUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.PastRunsUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>[]
-        }
-        upsert: {
-          args: Prisma.PastRunsUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>
-        }
-        aggregate: {
-          args: Prisma.PastRunsAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregatePastRuns>
-        }
-        groupBy: {
-          args: Prisma.PastRunsGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.PastRunsGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.PastRunsCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.PastRunsCountAggregateOutputType> | number
         }
       }
     }
@@ -3645,80 +3419,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    Rehearsal: {
-      payload: Prisma.$RehearsalPayload<ExtArgs>
-      fields: Prisma.RehearsalFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.RehearsalFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.RehearsalFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
-        }
-        findFirst: {
-          args: Prisma.RehearsalFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.RehearsalFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
-        }
-        findMany: {
-          args: Prisma.RehearsalFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>[]
-        }
-        create: {
-          args: Prisma.RehearsalCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
-        }
-        createMany: {
-          args: Prisma.RehearsalCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.RehearsalCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>[]
-        }
-        delete: {
-          args: Prisma.RehearsalDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
-        }
-        update: {
-          args: Prisma.RehearsalUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
-        }
-        deleteMany: {
-          args: Prisma.RehearsalDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.RehearsalUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.RehearsalUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>[]
-        }
-        upsert: {
-          args: Prisma.RehearsalUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
-        }
-        aggregate: {
-          args: Prisma.RehearsalAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateRehearsal>
-        }
-        groupBy: {
-          args: Prisma.RehearsalGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.RehearsalGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.RehearsalCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.RehearsalCountAggregateOutputType> | number
-        }
-      }
-    }
     PolicyVersion: {
       payload: Prisma.$PolicyVersionPayload<ExtArgs>
       fields: Prisma.PolicyVersionFieldRefs
@@ -3989,7 +3689,6 @@ export const SkillScalarFieldEnum = {
   version: 'version',
   status: 'status',
   pinned: 'pinned',
-  published: 'published',
   tags: 'tags',
   frontMatter: 'frontMatter',
   uses: 'uses',
@@ -4073,47 +3772,20 @@ export const ChangesetScalarFieldEnum = {
   decidedAt: 'decidedAt',
   skipCanary: 'skipCanary',
   support: 'support',
-  amendedBy: 'amendedBy',
-  assignee: 'assignee',
-  assignedBy: 'assignedBy',
-  assignedAt: 'assignedAt'
+  amendedBy: 'amendedBy'
 } as const
 
 export type ChangesetScalarFieldEnum = (typeof ChangesetScalarFieldEnum)[keyof typeof ChangesetScalarFieldEnum]
-
-
-export const MentionScalarFieldEnum = {
-  tenant: 'tenant',
-  changesetId: 'changesetId',
-  actor: 'actor',
-  at: 'at'
-} as const
-
-export type MentionScalarFieldEnum = (typeof MentionScalarFieldEnum)[keyof typeof MentionScalarFieldEnum]
 
 
 export const PersonScalarFieldEnum = {
   tenant: 'tenant',
   actor: 'actor',
   name: 'name',
-  reviews: 'reviews',
   signedInAt: 'signedInAt'
 } as const
 
 export type PersonScalarFieldEnum = (typeof PersonScalarFieldEnum)[keyof typeof PersonScalarFieldEnum]
-
-
-export const SavedFilterScalarFieldEnum = {
-  tenant: 'tenant',
-  id: 'id',
-  owner: 'owner',
-  name: 'name',
-  query: 'query',
-  createdBy: 'createdBy',
-  createdAt: 'createdAt'
-} as const
-
-export type SavedFilterScalarFieldEnum = (typeof SavedFilterScalarFieldEnum)[keyof typeof SavedFilterScalarFieldEnum]
 
 
 export const ChangesetTargetScalarFieldEnum = {
@@ -4123,19 +3795,6 @@ export const ChangesetTargetScalarFieldEnum = {
 } as const
 
 export type ChangesetTargetScalarFieldEnum = (typeof ChangesetTargetScalarFieldEnum)[keyof typeof ChangesetTargetScalarFieldEnum]
-
-
-export const PastRunsScalarFieldEnum = {
-  tenant: 'tenant',
-  changesetId: 'changesetId',
-  round: 'round',
-  status: 'status',
-  runs: 'runs',
-  error: 'error',
-  computedAt: 'computedAt'
-} as const
-
-export type PastRunsScalarFieldEnum = (typeof PastRunsScalarFieldEnum)[keyof typeof PastRunsScalarFieldEnum]
 
 
 export const KnowledgeRevisionScalarFieldEnum = {
@@ -4638,15 +4297,11 @@ export const WebhookScalarFieldEnum = {
   events: 'events',
   status: 'status',
   secret: 'secret',
-  oldSecret: 'oldSecret',
-  oldSecretUntil: 'oldSecretUntil',
   createdBy: 'createdBy',
   createdAt: 'createdAt',
   lastSuccessAt: 'lastSuccessAt',
   failingSince: 'failingSince',
-  failures: 'failures',
-  lastError: 'lastError',
-  retryAt: 'retryAt'
+  lastError: 'lastError'
 } as const
 
 export type WebhookScalarFieldEnum = (typeof WebhookScalarFieldEnum)[keyof typeof WebhookScalarFieldEnum]
@@ -4657,7 +4312,6 @@ export const WebhookDeliveryScalarFieldEnum = {
   id: 'id',
   webhookId: 'webhookId',
   event: 'event',
-  once: 'once',
   payload: 'payload',
   status: 'status',
   round: 'round',
@@ -4671,27 +4325,6 @@ export const WebhookDeliveryScalarFieldEnum = {
 } as const
 
 export type WebhookDeliveryScalarFieldEnum = (typeof WebhookDeliveryScalarFieldEnum)[keyof typeof WebhookDeliveryScalarFieldEnum]
-
-
-export const RehearsalScalarFieldEnum = {
-  tenant: 'tenant',
-  id: 'id',
-  agentId: 'agentId',
-  status: 'status',
-  since: 'since',
-  until: 'until',
-  days: 'days',
-  settings: 'settings',
-  today: 'today',
-  progress: 'progress',
-  result: 'result',
-  error: 'error',
-  createdBy: 'createdBy',
-  createdAt: 'createdAt',
-  endedAt: 'endedAt'
-} as const
-
-export type RehearsalScalarFieldEnum = (typeof RehearsalScalarFieldEnum)[keyof typeof RehearsalScalarFieldEnum]
 
 
 export const PolicyVersionScalarFieldEnum = {
@@ -5005,11 +4638,8 @@ export type GlobalOmitConfig = {
   bullet?: Prisma.BulletOmit
   skillVersion?: Prisma.SkillVersionOmit
   changeset?: Prisma.ChangesetOmit
-  mention?: Prisma.MentionOmit
   person?: Prisma.PersonOmit
-  savedFilter?: Prisma.SavedFilterOmit
   changesetTarget?: Prisma.ChangesetTargetOmit
-  pastRuns?: Prisma.PastRunsOmit
   knowledgeRevision?: Prisma.KnowledgeRevisionOmit
   recall?: Prisma.RecallOmit
   moment?: Prisma.MomentOmit
@@ -5044,7 +4674,6 @@ export type GlobalOmitConfig = {
   experimentAssignment?: Prisma.ExperimentAssignmentOmit
   webhook?: Prisma.WebhookOmit
   webhookDelivery?: Prisma.WebhookDeliveryOmit
-  rehearsal?: Prisma.RehearsalOmit
   policyVersion?: Prisma.PolicyVersionOmit
   tenantQuota?: Prisma.TenantQuotaOmit
   tenantDeletion?: Prisma.TenantDeletionOmit
