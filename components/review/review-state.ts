@@ -36,7 +36,7 @@ export function listOf(id: string, state: ReviewState, agentId: string | null): 
   return `/review?${writeUrlState(REVIEW_STATE, withAgent(agentId), { ...state, id })}`;
 }
 
-/** The query of the queue as it is filtered and sorted: what a saved filter keeps. */
+/** The query of the queue as it is filtered and sorted. */
 export function queryOf(state: ReviewState, agentId: string | null): string {
   return writeUrlState(REVIEW_STATE, withAgent(agentId), { ...state, id: '' });
 }

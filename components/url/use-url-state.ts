@@ -6,10 +6,10 @@ import {
   createLoader,
   createParser,
   createSerializer,
-  parseAsStringLiteral,
-  useQueryStates,
   type inferParserType,
   type ParserMap,
+  parseAsStringLiteral,
+  useQueryStates,
 } from 'nuqs';
 import type { MouseEvent } from 'react';
 
@@ -44,7 +44,6 @@ export function writeUrlState<Schema extends ParserMap>(
   query: URLSearchParams,
   changes: Partial<UrlState<Schema>>,
 ): string {
-  // In the one form that saved filters are compared by.
   return new URLSearchParams(createSerializer(schema)(query, changes)).toString();
 }
 

@@ -1680,7 +1680,7 @@ export interface ErasureCounts {
   profiles: number;
   recalls: number;
   /**
-   * who signed in with this id as the subject; their own saved filters go along
+   * who signed in with this id as the subject
    */
   people: number;
 }

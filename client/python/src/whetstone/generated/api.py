@@ -517,7 +517,7 @@ class ErasureCounts(TypedDict):
     feedback: int
     profiles: int
     recalls: int
-    #: who signed in with this id as the subject; their own saved filters go along
+    #: who signed in with this id as the subject
     people: int
 
 
