@@ -33,7 +33,7 @@ async function learn(target: Target, { treated, holdout }: { treated: number; ho
 }
 
 measured(
-  'says that learning helps, draws by how much, and names skills, rules and costs',
+  'says that learning helps, draws by how much, and names skills and rules',
   async ({ page, gateway }) => {
     const target = { ...gateway, agentId: 'helped' };
     const skill = await learn(target, { treated: 9, holdout: 1 });
@@ -46,17 +46,11 @@ measured(
     });
     await setFigures(target, {
       rules: [{ id: skill.bullets[1]?.id ?? '', helpful: 1, harmful: 4 }],
-      usage: [
-        { purpose: 'reflect', calls: 41, inputTokens: 182_400, outputTokens: 21_300 },
-        { purpose: 'curate', calls: 12, inputTokens: 40_100, outputTokens: 6_020 },
-        { purpose: 'judge_skill', calls: 9, inputTokens: 22_000, outputTokens: 900 },
-      ],
     });
     await page.goto(`${target.url}/insights?agent=helped`);
     await expect(
       page.getByRole('heading', { level: 2, name: /^Learning helps: \+\d+\.\d points$/ }),
     ).toBeVisible();
-    await expect(page.getByText('The interval is above zero.')).toBeVisible();
     await expect(page.getByText(/Clear since (before )?the week of /)).toBeVisible();
     const trust = page
       .locator('section')
@@ -73,10 +67,6 @@ measured(
     await expectTakenAway(page);
     await expect(page.getByText('<img src=x onerror=alert(1)>')).toBeVisible();
     await expect(page.getByText('4 harmful · 1 helpful')).toBeVisible();
-    await expect(page.getByText('272,720 tokens in 62 calls, most to reflect on runs.')).toBeVisible();
-    const tried = page.getByRole('list', { name: 'Canaries of the agent' }).getByRole('listitem');
-    await expect(tried).toContainText('and check it twice');
-    await expect(tried).toContainText('running');
     await expect(page.getByText(/reworded/i)).toHaveCount(0);
     const table = page.getByRole('table', { name: 'Skills with their uses, success and lift' });
     const names = table.locator('tbody tr td:first-child');
@@ -101,25 +91,17 @@ measured(
     await saveScreenshot(page, 'insights-whole', { fullPage: true });
     await page.getByRole('button', { name: `Evolve ${RETURNS.name}` }).click();
     await expect(page.getByText(/Not queued|is queued for evolution/).first()).toBeVisible();
-    const lift = page
-      .locator('section')
-      .filter({ has: page.getByRole('heading', { name: 'Lift', exact: true }) });
-    await lift.getByText('Show as a table').press('Enter');
-    await expect(page.getByRole('cell', { name: 'Lift, at any time' })).toBeVisible();
     await page.getByRole('link', { name: RETURNS.name, exact: true }).first().click();
     await expect(page).toHaveURL(new RegExp(`/skills/${skill.id}`));
   },
 );
 
-/** The weekly chart: its marks lead to the changes, it looks back as far as asked, and it can be taken as a file. */
+/** The weekly chart: its marks lead to the changes, and it can be taken as a file. */
 async function expectTakenAway(page: Page): Promise<void> {
   const weekly = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Week by week' }) });
   const links = weekly.getByRole('list', { name: 'Changes applied in these weeks' }).getByRole('link');
   await weekly.locator('[data-mark]').last().click();
   await expect(links.first()).toBeFocused();
-  await weekly.getByRole('button', { name: '4 weeks' }).click();
-  await expect(weekly.getByText(/^The last 4 weeks: \+\d/)).toBeVisible();
-  await expect(page).toHaveURL(/weeks=4/);
   const take = async (name: string) => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),

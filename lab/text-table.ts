@@ -22,8 +22,3 @@ export function textTable(headings: readonly string[], rows: readonly (readonly 
   const rule = columns.map(({ width }) => '─'.repeat(width)).join('──');
   return [line(headings), rule, ...rows.map(line)].join('\n');
 }
-
-/** A share as a percentage, e.g. `87.5 %`. */
-export function percent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`;
-}

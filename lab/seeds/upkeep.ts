@@ -133,22 +133,19 @@ export async function recordRun(target: Tenant, userId: string): Promise<{ episo
   return await call<{ episode_id: string }>(target, 'POST', '/v1/episodes', run);
 }
 
-// Sets what only time and a learning model could bring about: tags of rules, tokens spent.
+// Sets what only time and a learning model could bring about: tags of rules.
 
 interface Figures {
   rules?: { id: string; helpful: number; harmful: number }[];
-  usage?: { purpose: string; calls: number; inputTokens: number; outputTokens: number }[];
 }
 
 export async function setFigures(
   { databaseUrl, tenant = 'dev' }: { databaseUrl: string; tenant?: string },
-  { rules = [], usage = [] }: Figures,
+  { rules = [] }: Figures,
 ): Promise<void> {
   await besideGateway(databaseUrl, async ({ db: { read } }) => {
     const client = clientOf(read);
     for (const { id, ...tags } of rules)
       await client.bullet.updateMany({ where: { tenant, id }, data: tags });
-    const day = new Date().toISOString().slice(0, 10);
-    await client.usageDay.createMany({ data: usage.map((row) => ({ tenant, day, ...row })) });
   });
 }

@@ -147,7 +147,7 @@ export function binomialInterval(count: number, of: number): [number, number] {
 }
 
 /** A share of the worlds, in a line. */
-export function renderShare(name: string, count: number, of: number): string {
+function renderShare(name: string, count: number, of: number): string {
   const [low, high] = binomialInterval(count, of).map((value) => (100 * value).toFixed(0));
   return `${name.padEnd(LABEL)}${count} of ${of}  (95 % interval ${low} to ${high} %)`;
 }

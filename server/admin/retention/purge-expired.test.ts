@@ -48,7 +48,7 @@ describeOnBoth(
         await insertAudit(tx, [firstIdAt('audit_entry', at)], { tenant, at });
       }
       const { person, webhookDelivery } = clientOf(tx);
-      const signedIn = { tenant, name: 'Ada', reviews: true };
+      const signedIn = { tenant, name: 'Ada' };
       await person.create({ data: { ...signedIn, actor: 'oidc:old', signedInAt: ago(rt, 100, 1) } });
       await person.create({ data: { ...signedIn, actor: 'oidc:edge', signedInAt: ago(rt, 100) } });
       const sent = { tenant, webhookId: 'wh_1', event: 'digest', payload: '{}', status: 'delivered' };

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { CamelCased } from '../camel-case.ts';
 import { count } from '../fields.ts';
+import type { SkillLift } from '../measurement/skill-lift.ts';
 import { CANARY_RULES } from '../skills/canary/rules.ts';
 import { EXPERIMENT_STATUSES } from '../skills/canary/status.ts';
 import { SKILL_STATUSES } from '../skills/skill.ts';
@@ -124,7 +125,7 @@ export const measurementSchema = z
     worth: skillLiftSchema.nullable().describe('What came out so far; null where it never was measured'),
   })
   .meta({ id: 'SkillMeasurement' });
-export type Measurement = CamelCased<typeof measurementSchema>;
+export type Measurement = Omit<CamelCased<typeof measurementSchema>, 'worth'> & { worth: SkillLift | null };
 
 export const measurementInSchema = z
   .object({

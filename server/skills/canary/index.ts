@@ -3,7 +3,6 @@
  * they end.
  */
 export { assignArms, randomizationUnit, unitName } from './assign-arms.ts';
-export { boundaryOf } from './calibrate.ts';
 export {
   creditArms,
   lockRunningCanaries,

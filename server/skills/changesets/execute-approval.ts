@@ -176,7 +176,7 @@ export async function createSkills(
   return Object.fromEntries(ids.map((id) => [id, 1]));
 }
 
-export function findLoaded(state: SkillState, affected: LoadedSkill[]): LoadedSkill {
+function findLoaded(state: SkillState, affected: LoadedSkill[]): LoadedSkill {
   const loaded = affected.find(({ skill }) => skill.id === state.id);
   if (loaded === undefined) throw new Error(`skill ${state.id} was changed without being read`);
   return loaded;
