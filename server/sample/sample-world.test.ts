@@ -12,7 +12,7 @@ import { recall } from '../runs/recall/index.ts';
 import { reviewChangeset } from '../skills/changesets/index.ts';
 import { authorSkill } from '../skills/index.ts';
 import { skillIn } from '../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { isSampleLoaded, isSampleWorld, loadSampleWorld, removeSampleWorld } from './index.ts';
 import { markerStore } from './marker-store.ts';
 
@@ -45,7 +45,7 @@ const auditOf = async ({ db }: TestRuntime, tenant: string) =>
     })
   ).map(({ actor, action, resource }) => [actor, action, resource]);
 
-describeOnBoth('the sample world', (runtime) => {
+describeOnOne('the sample world', (runtime) => {
   const operator = freshOperator();
   const where = { tenant: SAMPLE_TENANT };
 

@@ -11,7 +11,7 @@ import { clientOf } from '../platform/db/prisma.ts';
 import { eventually } from '../testing/eventually.ts';
 import { openJobs, pass, removeJobs, startWorker } from '../testing/jobs/jobs.ts';
 import { onLoopback } from '../testing/loopback.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import {
   changeWebhook,
   createWebhook,
@@ -93,7 +93,7 @@ async function inTime(
   });
 }
 
-describeOnBoth(
+describeOnOne(
   'webhooks',
   (runtime) => {
     const prepare = async (behave?: Behaviour, timeoutMs = TIMEOUT_MS) => {

@@ -5,7 +5,7 @@ import { clientOf } from '../../platform/db/prisma.ts';
 import { anotherProcess } from '../../testing/database/knowledge-rows.ts';
 import { watchStatements } from '../../testing/database/test-database.ts';
 import { askIn, heldBackIn, putBoth, recordOf } from '../../testing/samples/held-back-skills.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { readMeasurement, startMeasurement, stopMeasurement } from './index.ts';
 
 const DAY_MS = 86_400_000;
@@ -29,7 +29,7 @@ const auditOf = async (rt: TestRuntime, { tenant }: Principal) => {
   return rows.map(({ action, resource }) => [action, resource]);
 };
 
-describeOnBoth(
+describeOnOne(
   'the measurement of one skill',
   (runtime) => {
     it('keeps it from a share of the sessions until it is ended, and from no other', async () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { DAY_MS } from '../../domain/time.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { createRuntime } from '../../platform/runtime.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { eraseUser, exportUser, previewErasure } from '../erasure/index.ts';
 import {
   actorNames,
@@ -16,7 +16,7 @@ import {
 
 const ADA = { actor: 'oidc:ada', name: 'Ada Lovelace', reviews: true };
 
-describeOnBoth('the people of a tenant', (runtime) => {
+describeOnOne('the people of a tenant', (runtime) => {
   it('are those who hold a valid key to review or signed in with the scope, by name', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     const soon = new Date(rt.clock().getTime() + DAY_MS).toISOString();

@@ -10,7 +10,7 @@ import { reviewChangeset } from '../../skills/changesets/index.ts';
 import { approveIt, proposeOps, SKILL_NAME, serve, usedSkill } from '../../testing/canary/canaries.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { removeJobs, startWorker } from '../../testing/jobs/jobs.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { eraseUser } from '../erasure/index.ts';
 import {
   cancelRehearsal,
@@ -58,7 +58,7 @@ const auditOf = async (rt: TestRuntime, { tenant }: Principal) => {
   return rows.map(({ action }) => action);
 };
 
-describeOnBoth('a rehearsal', (runtime) => {
+describeOnOne('a rehearsal', (runtime) => {
   it('says which changesets a stricter policy would have held, and what became of them', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     await usedSkill(rt, who);

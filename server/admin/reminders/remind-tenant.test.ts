@@ -20,7 +20,7 @@ import {
 import { eventually } from '../../testing/eventually.ts';
 import { openJobs, pass, removeJobs, startWorker } from '../../testing/jobs/jobs.ts';
 import { say } from '../../testing/samples/said-memories.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { createWebhook } from '../../webhooks/index.ts';
 import { createKey } from '../keys/index.ts';
 import { remindTenant } from './index.ts';
@@ -43,7 +43,7 @@ async function told(rt: TestRuntime, { tenant }: Principal): Promise<EventMessag
 
 const typesOf = (messages: readonly EventMessage[]) => messages.map(({ type }) => type);
 
-describeOnBoth(
+describeOnOne(
   'what webhooks are told',
   (runtime) => {
     it('is each step of a change, with what it says and where it is decided', async () => {

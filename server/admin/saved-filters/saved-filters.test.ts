@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { listAudit } from '../../audit/index.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { listFilters, MOST_FILTERS, removeFilter, saveFilter } from './index.ts';
 
 const RISKY = { name: 'Risky', query: 'risk=high', shared: false };
 
-describeOnBoth('saved filters', (runtime) => {
+describeOnOne('saved filters', (runtime) => {
   it('are seen by their owner, and shared ones by all of the tenant', async () => {
     const [rt, ada] = [runtime(), freshPrincipal()];
     const bob = { ...ada, actor: 'key:bob', scopes: new Set(['review'] as const) };

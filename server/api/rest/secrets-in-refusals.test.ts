@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { PLANTED_SECRETS } from '../../testing/log-secrecy.ts';
 import { cases } from '../../testing/property.ts';
-import { describeGatewayOnBoth } from '../../testing/test-gateway.ts';
+import { describeGateway } from '../../testing/test-gateway.ts';
 import { answerTrpc } from '../trpc/handler.ts';
 
 /** Requests that are refused for where the credential stands: as a value, a part of one, a name. */
@@ -29,7 +29,7 @@ const REFUSED: ((secret: string) => [method: string, path: string, body?: unknow
   (secret) => ['GET', `/v1/skills/${encodeURIComponent(secret)}`],
 ];
 
-describeGatewayOnBoth('a refusal', (gateway, dialect) => {
+describeGateway('a refusal', (gateway, dialect) => {
   it.runIf(dialect === 'sqlite').each(PLANTED_SECRETS)(
     'does not repeat a credential: $kind',
     async (secret) => {

@@ -10,7 +10,7 @@ import { recordEpisode } from '../../runs/episodes/index.ts';
 import { authorSkill } from '../../skills/index.ts';
 import { insertAudit, insertEpisodes, insertJobs } from '../../testing/database/rows.ts';
 import { skillIn } from '../../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { callerFactory } from './fields.ts';
 import { dashboardRouter } from './router.ts';
 
@@ -87,7 +87,7 @@ const ABOUT_ONE: Record<string, (as: Caller) => Promise<unknown>> = {
   job: (as) => as.jobs.retry(GONE),
 };
 
-describeOnBoth('the dashboard’s procedures', (runtime) => {
+describeOnOne('the dashboard’s procedures', (runtime) => {
   const as = (who: Principal) => caller({ runtime: runtime(), principal: who });
 
   describe.each(Object.entries(READS))('%s', (_, { scopes, call }) => {

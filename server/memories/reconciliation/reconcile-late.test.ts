@@ -1,6 +1,6 @@
 /** A model that takes longer than a caller waits: the memory is held, and a job goes on. */
 import { expect, it } from 'vitest';
-import { describeWithModel } from '../../../lab/model/model-runtime.ts';
+import { describeWithModelOnOne } from '../../../lab/model/model-runtime.ts';
 import { listAudit } from '../../audit/index.ts';
 import { MemoryIn } from '../../domain/memories/memory.ts';
 import type { Principal } from '../../domain/principal.ts';
@@ -12,7 +12,7 @@ import { addMemories, deleteMemory, reconcileLate } from '../index.ts';
 const OLD = 'The staging database runs on port 5433';
 const NEW = 'The staging database now runs on port 6000';
 
-describeWithModel(
+describeWithModelOnOne(
   'a memory for which the model takes long',
   (runtime, model) => {
     const reconcile = (who: Principal) =>

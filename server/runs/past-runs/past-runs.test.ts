@@ -22,7 +22,7 @@ import { putSkill } from '../../testing/database/knowledge-rows.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { startWorker } from '../../testing/jobs/jobs.ts';
 import { cases } from '../../testing/property.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { previewRecall } from '../recall/index.ts';
 import { tryPastRuns } from './index.ts';
 
@@ -112,7 +112,7 @@ async function servedByPreview(
   return served;
 }
 
-describeOnBoth(
+describeOnOne(
   'the past runs of a change',
   (runtime) => {
     it('are those whose recall would serve the changed skill, the ones that failed first', async () => {

@@ -19,7 +19,7 @@ import {
   usedSkill,
 } from '../../testing/canary/canaries.ts';
 import { modelCall, type SpanOf, toExport } from '../../testing/samples/trace-spans.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { getChangeset } from '../changesets/index.ts';
 import { listCanaries, readCanary } from './index.ts';
 
@@ -40,7 +40,7 @@ async function measuresNow(rt: TestRuntime, who: Principal, id: string): Promise
   return kept;
 }
 
-describeOnBoth(
+describeOnOne(
   'what a canary measures beside success',
   (runtime) => {
     it('is counted once a run, and feedback does not change it', async () => {
@@ -118,7 +118,7 @@ async function recordBoth(rt: TestRuntime, who: Principal, ms: number): Promise<
   }
 }
 
-describeOnBoth(
+describeOnOne(
   'a canary with a guardrail',
   (runtime) => {
     it('holds a candidate that succeeds and is slow, and records why', async () => {

@@ -9,7 +9,7 @@ import { clientOf } from '../../../platform/db/prisma.ts';
 import { authorSkill } from '../../../skills/index.ts';
 import { recordOf } from '../../../testing/samples/held-back-skills.ts';
 import { ask } from '../../../testing/samples/said-memories.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../../testing/test-runtime.ts';
 import { giveFeedback } from '../../feedback/index.ts';
 import { explainRecall, readServed, recallMoment } from '../index.ts';
 
@@ -41,7 +41,7 @@ const edit = { name: 'Edit', arguments: { file_path: 'migrations/1.sql' } };
 
 const SHARE = { SERVICE_MOMENT_SHARE: '1', SERVICE_HOLDOUT_RATE: '0' };
 
-describeOnBoth(
+describeOnOne(
   'the experiment with rules at the moment',
   (runtime) => {
     it('serves rules with a trigger where the arm has them, and rules that block always at the moment', async () => {
@@ -112,7 +112,7 @@ describeOnBoth(
   SHARE,
 );
 
-describeOnBoth(
+describeOnOne(
   'the experiment beside the holdout',
   (runtime) => {
     it('draws nothing for a session of the holdout', async () => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { listAudit } from '../../../audit/index.ts';
 import type { Principal } from '../../../domain/principal.ts';
 import { clientOf } from '../../../platform/db/prisma.ts';
-import { describeOnBoth, freshPrincipal } from '../../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../../testing/test-runtime.ts';
 import { createWebhook } from '../../../webhooks/index.ts';
 import {
   assignChangeset,
@@ -20,7 +20,7 @@ import {
 const ANY = { agentId: null, source: null, risk: null, finding: null, skillId: null, text: null };
 const SETTINGS = { SERVICE_AUTO_APPROVE_LOW_RISK: 'false', SERVICE_CANARY_ENABLED: 'false' };
 
-describeOnBoth(
+describeOnOne(
   'working on the queue together',
   (runtime) => {
     const propose = async ({ tenant }: Principal, name: string): Promise<string> => {
