@@ -14,8 +14,8 @@ const APART = [
 
 /**
  * Long tests of whole programs: packages as they are published, clients and examples in front of every bad gateway, the MCP
- * endpoint in other programs, the demonstration, upgrades, a long history, replicas, faults and attacks. `npm run test:release` runs them before a
- * release, and CI some of them after `npm test`.
+ * endpoint in other programs, the demonstration, upgrades, a long history, replicas, faults and attacks, and statistics
+ * over thousands of draws. `npm run test:release` runs them before a release, and CI some of them after `npm test`.
  */
 const RELEASE = [
   'lab/bench/poisoning/scenario.test.ts',
@@ -27,6 +27,7 @@ const RELEASE = [
   'client/src/cli/skill-sync/sync-skills.test.ts',
   'lab/demo/{loop,lift/packing,moment/report}.test.ts',
   'server/api/mcp/conformance.test.ts',
+  'server/domain/skills/canary/forecast-ending.test.ts',
   'server/processes.test.ts',
   'server/sample/same-world.test.ts',
   'server/skills/canary/boundary-restart.test.ts',
