@@ -6,7 +6,6 @@ const TESTS = '**/*.test.{ts,tsx}';
 const APART = [
   'client/src/{,sending/}*.test.ts',
   `client/src/adapters/${TESTS}`,
-  'components/api/live-link.test.ts',
   'server/api/rest/live-exporters.test.ts',
   'server/platform/llm/failures.test.ts',
   'server/platform/tracing/tracing.test.ts',
@@ -18,7 +17,6 @@ const APART = [
  * over thousands of draws. `npm run test:release` runs them before a release, and CI some of them after `npm test`.
  */
 const RELEASE = [
-  'lab/bench/poisoning/scenario.test.ts',
   'lab/simulate/rehearsal/rehearsal.test.ts',
   'client/{published,ways-in}.test.ts',
   'client/examples/*.test.ts',

@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import { startEmbeddedWorker } from '../worker/embedded.ts';
 import { keyUsage } from './admin/keys/index.ts';
 import { forgetDeletedTenants } from './admin/tenants/index.ts';
-import { liveStreams } from './api/dashboard/live-stream.ts';
 import { createDashboard, type Dashboard } from './api/socket/dashboard.ts';
 import { listen, stopOnSignals } from './api/socket/lifecycle.ts';
 import { requestListener } from './api/socket/listener.ts';
@@ -55,7 +54,6 @@ export async function runGateway(): Promise<void> {
       const worker = await started;
       await worker.stop(graceMs);
     },
-    streams: () => liveStreams(runtime).close(),
     after: [dashboard.close, usage.flush, endTracing, () => sendLastReport(metrics)],
   });
   answerSupervisor({ metrics, retire });

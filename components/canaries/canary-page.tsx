@@ -3,8 +3,7 @@
 /** One canary: what it tries, how that goes in plain words, its course and runs, and the statistics at the end. */
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useTRPC } from '../api/trpc.ts';
-import { useLiveMeasures } from '../api/use-live.ts';
+import { OFTEN, useTRPC } from '../api/trpc.ts';
 import { HeadlineText } from '../changesets/headline.tsx';
 import { headlineWords } from '../changesets/headline-words.ts';
 import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
@@ -90,8 +89,6 @@ function Facts({ canary }: { canary: CanaryDetail }) {
   );
 }
 
-const BOUNDARY_MS = 5000;
-
 export function CanaryPage({ id }: { id: string }) {
   return (
     <PageGate page="Canary" scopes={['review']}>
@@ -102,19 +99,10 @@ export function CanaryPage({ id }: { id: string }) {
 
 function Content({ id }: { id: string }) {
   const trpc = useTRPC();
-  const detail = useQuery({
-    ...trpc.canaries.detail.queryOptions({ id }),
-    // No event says when a boundary has been computed.
-    refetchInterval: ({ state }) => (awaitsBoundary(state.data) ? BOUNDARY_MS : false),
-  });
-  useLiveMeasures(trpc.canaries.pathKey());
+  const detail = useQuery(trpc.canaries.detail.queryOptions({ id }, OFTEN));
   if (detail.data !== undefined) return <Shown canary={detail.data} now={detail.dataUpdatedAt} />;
   const gone = <Gone noun="canary" list={{ href: '/canaries', label: 'All canaries' }} />;
   return <LoadingPage query={detail} noun="canary" count={12} gone={gone} />;
-}
-
-function awaitsBoundary(canary: CanaryDetail | undefined): boolean {
-  return canary?.status === 'running' && canary.rule === 'calibrated' && canary.boundary === null;
 }
 
 /** Where a guardrail is set, what it measures decides too and stands with the verdict. */

@@ -17,7 +17,7 @@ export const KINDS: readonly { kind: Kind; label: string; note: string }[] = [
   {
     kind: 'people',
     label: 'Reviewer',
-    note: 'the name of a reviewer with this id, with assignments and mentions',
+    note: 'the name under which this id signed in, with their own saved filters',
   },
 ];
 

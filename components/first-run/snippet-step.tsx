@@ -4,11 +4,11 @@
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { CopyButton } from '../ui/forms/copy-button.tsx';
-import { oneOf, urlSchema, useUrlState } from '../url/use-url-state.ts';
+import { oneOf, useUrlState } from '../url/use-url-state.ts';
 import { type Connection, environment, MCP_RULE, snippetOf, WAY_LABELS, WAYS } from './snippets.ts';
 import { Step } from './step.tsx';
 
-const SCHEMA = urlSchema({ way: oneOf(WAYS, 'curl') });
+const SCHEMA = { way: oneOf(WAYS, 'curl') };
 
 interface SnippetStepProps {
   connection: Connection;

@@ -4,8 +4,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { upToMost } from '../../server/domain/admin/bounded-count.ts';
 import { ENOUGH_EVIDENCE } from '../../server/domain/measurement/learning-lift.ts';
-import { useTRPC } from '../api/trpc.ts';
-import { useLiveMeasures } from '../api/use-live.ts';
+import { SELDOM, useTRPC } from '../api/trpc.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { cn } from '../ui/cn.ts';
 import { buttonLook } from '../ui/forms/button-look.ts';
@@ -99,10 +98,9 @@ export function InsightsPage() {
 function Content() {
   const [agentId] = useAgent();
   const trpc = useTRPC();
-  useLiveMeasures(trpc.insights.pathKey());
   // What the whole tenant spent stands in the insights of any agent.
-  const insights = useQuery(trpc.insights.read.queryOptions({ agentId: agentId ?? '*' }));
-  const lift = useQuery(trpc.insights.lift.queryOptions({ agentId }));
+  const insights = useQuery(trpc.insights.read.queryOptions({ agentId: agentId ?? '*' }, SELDOM));
+  const lift = useQuery(trpc.insights.lift.queryOptions({ agentId }, SELDOM));
   const session = useQuery(trpc.session.me.queryOptions());
   const error = insights.error ?? lift.error ?? session.error;
   const refetch = () => Promise.all([insights.refetch(), lift.refetch(), session.refetch()]);
@@ -159,7 +157,7 @@ function Whose({ agentId, pending }: { agentId: string | null; pending: number }
 /** Skills that make runs worse are decided about further down, where nobody looks who does not know of them. */
 function Hurting({ agentId }: { agentId: string }) {
   const trpc = useTRPC();
-  const { data } = useQuery(trpc.insights.library.queryOptions({ agentId }));
+  const { data } = useQuery(trpc.insights.library.queryOptions({ agentId }, SELDOM));
   const count = hurtingSkills(data?.skills ?? []).length;
   if (count === 0) return null;
   return (
@@ -198,7 +196,7 @@ function Lift({ view, holdoutRate, all }: { view: LiftView; holdoutRate: number;
 /** The skills of all agents. */
 function AllSkills() {
   const trpc = useTRPC();
-  const query = useQuery(trpc.insights.skills.queryOptions({ agentId: null }));
+  const query = useQuery(trpc.insights.skills.queryOptions({ agentId: null }, SELDOM));
   if (query.data === undefined) return <Loading query={query} what="the skills" count={6} />;
   return <SkillTableCard {...query.data} ofAll={true} />;
 }
@@ -206,7 +204,7 @@ function AllSkills() {
 /** Which skills, rules and changes earned it, and which cost it. */
 function Earned({ agentId, insights, view }: { agentId: string; insights: Insights; view: LiftView }) {
   const trpc = useTRPC();
-  const library = useQuery(trpc.insights.library.queryOptions({ agentId }));
+  const library = useQuery(trpc.insights.library.queryOptions({ agentId }, SELDOM));
   if (library.data === undefined) return <Loading query={library} what="skills and rules" count={6} />;
   const [low, high] = view.groups.holdout;
   const mean = view.lift.holdoutSuccess;

@@ -12,16 +12,16 @@ import { type Column, Numeral, Table } from '../ui/layout/table.tsx';
 import { StatusBadge } from '../ui/text/badge.tsx';
 import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
-import { followInPlace, oneOf, urlSchema, useAgentHref, useUrlState } from '../url/use-url-state.ts';
+import { followInPlace, oneOf, useAgentHref, useUrlState } from '../url/use-url-state.ts';
 import type { SkillRate } from './insight-types.ts';
 import { directionOf, SKILL_COLUMNS, type SkillColumn, sortSkills } from './skill-order.ts';
 
 const FIRST_SHOWN = 15;
 
-const STATE = urlSchema({
+const STATE = {
   sort: oneOf(SKILL_COLUMNS, 'uses'),
   reversed: oneOf(['', 'yes'], ''),
-});
+};
 
 const HEADERS: Record<SkillColumn, string> = {
   name: 'Skill',
@@ -59,7 +59,9 @@ export function SkillTableCard({ skills, leftOut, ofAll }: SkillTableProps) {
           hideLabel={true}
           value={sort}
           options={OPTIONS}
-          onValueChange={(value) => change({ sort: STATE.fields.sort(value), reversed: '' })}
+          onValueChange={(value) =>
+            change({ sort: STATE.sort.parse(value) ?? STATE.sort.defaultValue, reversed: '' })
+          }
           className="w-44 md:hidden"
         />
       }

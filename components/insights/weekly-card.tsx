@@ -14,14 +14,14 @@ import { Card } from '../ui/layout/card.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
-import { oneOf, urlSchema, useAgentHref, useUrlState } from '../url/use-url-state.ts';
+import { oneOf, useAgentHref, useUrlState } from '../url/use-url-state.ts';
 import type { LiftView } from './insight-types.ts';
 import { weekText } from './lift-sentence.ts';
 import { type MarkGroup, type Week, WeeklyChart } from './weekly-chart.tsx';
 
 type Mark = LiftView['applied'][number];
 
-const STATE = urlSchema({ weeks: oneOf(['1', '4', '13', 'all'], 'all') });
+const STATE = { weeks: oneOf(['1', '4', '13', 'all'], 'all') };
 const REACHES = [
   { value: '1', label: 'This week' },
   { value: '4', label: '4 weeks' },

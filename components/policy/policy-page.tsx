@@ -12,16 +12,15 @@ import { type Column, Table } from '../ui/layout/table.tsx';
 import { Waiting } from '../ui/layout/waiting.tsx';
 import { StatusBadge } from '../ui/text/badge.tsx';
 import { Time } from '../ui/text/time.tsx';
-import { text, urlSchema, useUrlState } from '../url/use-url-state.ts';
+import { text, useUrlState } from '../url/use-url-state.ts';
 import { changedText } from './fields.ts';
 import { PolicyCard } from './policy-card.tsx';
 import { RehearsalView } from './rehearsal-view.tsx';
 import { SettingsForm } from './settings-form.tsx';
-import type { RehearsalItem } from './words.ts';
-import { isRehearsing } from './words.ts';
+import { isRehearsing, type RehearsalItem } from './words.ts';
 
 const ID = /^rh_\w+$/;
-const SCHEMA = urlSchema({ shown: text(64, ID), beside: text(64, ID) });
+const SCHEMA = { shown: text(64, ID), beside: text(64, ID) };
 const ASK_AGAIN_MS = 2000;
 
 export function PolicyPage() {

@@ -1,13 +1,12 @@
 'use client';
 
-/** What reviewers look at most, each at one press: what waits for the viewer, and the filters that were saved. */
+/** The filters of the queue that were saved, each at one press. */
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
 import { cn } from '../ui/cn.ts';
 import { Button, type ButtonProps } from '../ui/forms/button.tsx';
-import { grouped } from '../ui/text/counted.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Link } from '../ui/text/link.tsx';
 import { followInPlace, useAgent } from '../url/use-url-state.ts';
@@ -34,40 +33,23 @@ function SaveButton(props: ButtonProps) {
 
 const hrefOf = (query: string) => (query === '' ? '/review' : `/review?${query}`);
 
-interface QueueViewsProps {
-  review: Review;
-  /** How many changesets wait for the viewer; undefined until that is known. */
-  waiting: number | undefined;
-}
-
-export function QueueViews({ review, waiting = 0 }: QueueViewsProps) {
-  const { state } = review;
+export function QueueViews({ review: { state } }: { review: Review }) {
   const trpc = useTRPC();
   const [agentId] = useAgent();
   const { data: filters = [] } = useQuery(trpc.savedFilters.list.queryOptions());
   const [all, setAll] = useState(false);
   const [saving, setSaving] = useState(false);
   const query = queryOf(state, agentId);
-  const everything = { ...state, ...NO_FILTER, order: '', tab: 'pending' } as const;
-  const forViewer = queryOf({ ...everything, tab: 'all', who: 'me' }, agentId);
-  const unfiltered = hrefOf(queryOf(everything, agentId));
-  const mine = state.who === 'me';
+  const unfiltered = hrefOf(queryOf({ ...state, ...NO_FILTER, order: '', tab: 'pending' }, agentId));
   const narrowed = filtersSet(state) > 0 || state.order !== '';
   const current = filters.find((filter) => filter.query === query);
   const shown = filters.filter((filter, at) => all || at < FIRST_SHOWN || filter === current);
+  if (filters.length === 0 && !narrowed) return null;
   return (
     <nav
       aria-label="Saved views"
       className="flex items-center gap-1.5 max-md:-my-0.5 max-md:min-w-0 max-md:flex-1 max-md:basis-36 max-md:overflow-x-auto max-md:p-0.5 max-md:[&>*]:shrink-0 md:w-full md:flex-wrap"
     >
-      <ViewLink current={mine} href={mine ? unfiltered : hrefOf(forViewer)}>
-        Waiting for me
-        {waiting === 0 ? null : (
-          <span className="rounded-sm bg-accent-soft px-1 text-accent-strong tabular-nums">
-            {grouped(waiting)}
-          </span>
-        )}
-      </ViewLink>
       {shown.map((filter) => (
         <span key={filter.id} className="inline-flex min-w-0 items-center">
           <ViewLink
@@ -86,7 +68,7 @@ export function QueueViews({ review, waiting = 0 }: QueueViewsProps) {
           {filters.length - shown.length} more
         </Button>
       ) : null}
-      {mine || current !== undefined || !narrowed ? null : saving ? (
+      {current !== undefined || !narrowed ? null : saving ? (
         <SaveFilter query={query} trigger={<SaveButton />} />
       ) : (
         <SaveButton onClick={() => setSaving(true)} onPointerEnter={() => void load()} />

@@ -12,7 +12,7 @@ import { EmptyState, ErrorBlock } from '../ui/layout/states.tsx';
 import { Numeral } from '../ui/layout/table.tsx';
 import { Waiting } from '../ui/layout/waiting.tsx';
 import { Link } from '../ui/text/link.tsx';
-import { oneOf, urlSchema, useUrlState } from '../url/use-url-state.ts';
+import { oneOf, useUrlState } from '../url/use-url-state.ts';
 import { TOKENS, type Tokens, todayText, type Usage } from './figures.ts';
 import { UsageChart } from './usage-chart.tsx';
 
@@ -66,10 +66,10 @@ function WaitingJobs({ usedUp }: { usedUp: boolean }) {
 }
 
 const DAYS = ['7', '14', '30', '90'] as const;
-const SCHEMA = urlSchema({
+const SCHEMA = {
   days: oneOf(DAYS, '30'),
   tokens: oneOf(TOKENS, 'all'),
-});
+};
 const TOKEN_WORDS: Record<Tokens, string> = { all: 'Input and output', input: 'Input', output: 'Output' };
 const ASK_AGAIN_MS = 60_000;
 

@@ -4,7 +4,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Inputs, useTRPC, useTRPCClient } from '../api/trpc.ts';
-import { useLiveQueries } from '../api/use-live-queries.ts';
 import { useSecret } from '../api/use-secret.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
@@ -12,13 +11,13 @@ import { Plus } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { EmptyState, Loading } from '../ui/layout/states.tsx';
-import { text, urlSchema, useUrlState } from '../url/use-url-state.ts';
+import { text, useUrlState } from '../url/use-url-state.ts';
 import { ShownSecret, WebhookCard } from './webhook-card.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookList } from './webhook-list.tsx';
 import { stateText, type WebhookRow } from './words.ts';
 
-const SCHEMA = urlSchema({ webhook: text(64, /^wh_\w+$/) });
+const SCHEMA = { webhook: text(64, /^wh_\w+$/) };
 
 /** Deliveries are not announced: nothing of them is audited. */
 const ASK_AGAIN_MS = 10_000;
@@ -36,7 +35,6 @@ function Webhooks() {
   const [creating, setCreating] = useState(false);
   const [{ webhook: chosen }, change, hrefOf] = useUrlState(SCHEMA);
   const webhooks = useQuery(trpc.webhooks.list.queryOptions(undefined, { refetchInterval: ASK_AGAIN_MS }));
-  useLiveQueries(['webhook'], [trpc.webhooks]);
   const rows = webhooks.data ?? [];
   const shown = rows.find(({ id }) => id === chosen);
   const create = (

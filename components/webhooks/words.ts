@@ -21,11 +21,6 @@ export const EVENT_WORDS: Readonly<Record<WebhookEvent, EventWords>> = {
   'changeset.pending': { label: 'A change waits', hint: 'A skill change needs a reviewer.' },
   'changeset.applied': { label: 'A change was applied', hint: 'Agents are served the new text.' },
   'changeset.failed': { label: 'A change failed', hint: 'It was approved but no longer applies.' },
-  'changeset.assigned': { label: 'A change was assigned', hint: 'By someone else than the assignee.' },
-  'changeset.mentioned': {
-    label: 'A comment mentions someone',
-    hint: 'Names who; the comment is shown in the dashboard only.',
-  },
   'canary.started': { label: 'A canary started', hint: 'A change runs on live traffic.' },
   'canary.promoted': { label: 'A canary was promoted', hint: 'The candidate did better.' },
   'canary.rejected': {

@@ -7,7 +7,7 @@ import { projectRoot } from './shared.ts';
 
 /**
  * Calibrations take turns, and so do documents: each keeps one thread busy at most, for seconds, and one is left for what a
- * transaction waits for. Past runs take turns too, and need a second at most.
+ * transaction waits for.
  */
 const MAX_THREADS = 3;
 

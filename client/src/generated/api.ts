@@ -86,40 +86,15 @@ export interface Operations {
     };
     reply: ReviewResult;
   };
-  assignChangeset: {
-    path: {
-      cs_id: string;
-    };
-    query: {};
-    body: {
-      /**
-       * `me` claims it for the caller, an actor of `GET /v1/people` assigns it to them, null releases it
-       */
-      assignee?: string | null;
-      /**
-       * The assignee that was read, null for nobody: 409 where somebody else is by now; absent takes it from anybody
-       */
-      previous?: string | null;
-    };
-    reply: AssignResult;
-  };
   commentChangeset: {
     path: {
       cs_id: string;
     };
     query: {};
     body: {
-      /**
-       * `@name` mentions a person of `GET /v1/people`; the changeset then waits for them
-       */
       text: string;
     };
     reply: CommentResult;
-  };
-  listPeople: {
-    path: {};
-    query: {};
-    reply: Person[];
   };
   amendChangeset: {
     path: {
@@ -776,8 +751,6 @@ export interface Operations {
         | 'changeset.pending'
         | 'changeset.applied'
         | 'changeset.failed'
-        | 'changeset.assigned'
-        | 'changeset.mentioned'
         | 'canary.started'
         | 'canary.promoted'
         | 'canary.rejected'
@@ -1167,10 +1140,6 @@ export interface Changeset {
    * Why it was rejected, or why it failed
    */
   rejection_reason: string | null;
-  /**
-   * Who reviews it; null where nobody said so, and once it is decided
-   */
-  assignment: Assignment | null;
   created_at: string;
 }
 export interface BulletInOutput {
@@ -1248,17 +1217,6 @@ export interface ChangesetSupport {
   origins: (
     'user_message' | 'instructions' | 'error_or_verification' | 'tool_output' | 'retrieved_text' | 'reviewer'
   )[][];
-}
-export interface Assignment {
-  /**
-   * Who reviews it: an actor, as `GET /v1/people` lists them
-   */
-  assignee: string;
-  /**
-   * The assignee, where they claimed it themselves
-   */
-  assigned_by: string;
-  assigned_at: string;
 }
 export interface ShownChangeset {
   id: string;
@@ -1534,77 +1492,11 @@ export interface ShownChangeset {
    * Why it was rejected, or why it failed
    */
   rejection_reason: string | null;
-  /**
-   * Who reviews it; null where nobody said so, and once it is decided
-   */
-  assignment: Assignment | null;
   created_at: string;
   /**
    * Stands for the operations, the findings and the versions (base and current) of what is shown here; send it as `expect` with a review or an amendment
    */
   digest: string;
-  /**
-   * The last runs that the change, while it waits for review, is tried on in the background: which of them would have been served it and how they ended. Computed again after an amendment; null where it never was
-   */
-  past_runs: PastRuns | null;
-}
-export interface PastRuns {
-  status: 'computing' | 'done' | 'failed';
-  /**
-   * The result, or why there is none
-   */
-  sentence: string;
-  computed_at: string | null;
-  /**
-   * When the oldest of the runs was recorded
-   */
-  since: string | null;
-  /**
-   * The last runs that began with a recall, without the holdout
-   */
-  all: RunCounts | null;
-  /**
-   * Those whose recall would have served a changed skill in full; null with fewer than 10 runs
-   */
-  reached: RunCounts | null;
-  /**
-   * Of these, runs that were served no version of the skill
-   */
-  newly_reached: number | null;
-  /**
-   * Runs that were served a version of the skill, and would not be
-   */
-  no_longer_reached: number | null;
-  /**
-   * Up to 5 of the reached runs, failures first; null without the scope `learn`
-   */
-  examples: PastRun[] | null;
-}
-export interface RunCounts {
-  runs: number;
-  failure: number;
-  partial: number;
-  success: number;
-  unknown: number;
-  /**
-   * Runs with a reward
-   */
-  rated: number;
-  /**
-   * Average reward; null with fewer than 5 rated runs
-   */
-  reward: number | null;
-}
-export interface PastRun {
-  episode_id: string;
-  agent_id: string;
-  /**
-   * Its beginning
-   */
-  task: string | null;
-  outcome: 'success' | 'failure' | 'partial' | 'unknown';
-  reward: number | null;
-  created_at: string;
 }
 export interface ReviewResult {
   id: string;
@@ -1620,26 +1512,8 @@ export interface ReviewResult {
    */
   reason: string | null;
 }
-export interface AssignResult {
-  id: string;
-  assignment: Assignment | null;
-}
 export interface CommentResult {
   id: string;
-  /**
-   * Whom it mentions
-   */
-  mentions: Person[];
-}
-export interface Person {
-  /**
-   * As the audit log names them: `key:…` or `oidc:…`
-   */
-  actor: string;
-  /**
-   * The name of the key, or the one that the identity provider gave
-   */
-  name: string;
 }
 export interface BulletIn {
   content: string;
@@ -1923,7 +1797,7 @@ export interface ErasureCounts {
   profiles: number;
   recalls: number;
   /**
-   * who signed in to review with this id as the subject; assignments, mentions and saved filters go along
+   * who signed in with this id as the subject; their own saved filters go along
    */
   people: number;
 }
@@ -3483,8 +3357,6 @@ export interface Webhook {
     | 'changeset.pending'
     | 'changeset.applied'
     | 'changeset.failed'
-    | 'changeset.assigned'
-    | 'changeset.mentioned'
     | 'canary.started'
     | 'canary.promoted'
     | 'canary.rejected'
@@ -3527,8 +3399,6 @@ export interface WebhookIn {
     | 'changeset.pending'
     | 'changeset.applied'
     | 'changeset.failed'
-    | 'changeset.assigned'
-    | 'changeset.mentioned'
     | 'canary.started'
     | 'canary.promoted'
     | 'canary.rejected'
@@ -3552,8 +3422,6 @@ export interface WebhookCreated {
     | 'changeset.pending'
     | 'changeset.applied'
     | 'changeset.failed'
-    | 'changeset.assigned'
-    | 'changeset.mentioned'
     | 'canary.started'
     | 'canary.promoted'
     | 'canary.rejected'
@@ -3604,8 +3472,6 @@ export interface WebhookDelivery {
     | 'changeset.pending'
     | 'changeset.applied'
     | 'changeset.failed'
-    | 'changeset.assigned'
-    | 'changeset.mentioned'
     | 'canary.started'
     | 'canary.promoted'
     | 'canary.rejected'
@@ -3664,9 +3530,7 @@ export const OPERATIONS = {
   listChangesets: { method: 'GET', path: '/v1/changesets', gives: 'json' },
   getChangeset: { method: 'GET', path: '/v1/changesets/{cs_id}', gives: 'json' },
   reviewChangeset: { method: 'POST', path: '/v1/changesets/{cs_id}/review', gives: 'json' },
-  assignChangeset: { method: 'POST', path: '/v1/changesets/{cs_id}/assign', gives: 'json' },
   commentChangeset: { method: 'POST', path: '/v1/changesets/{cs_id}/comment', gives: 'json' },
-  listPeople: { method: 'GET', path: '/v1/people', gives: 'json' },
   amendChangeset: { method: 'POST', path: '/v1/changesets/{cs_id}/amend', gives: 'json' },
   recordEpisode: { method: 'POST', path: '/v1/episodes', gives: 'json' },
   listEpisodes: { method: 'GET', path: '/v1/episodes', gives: 'json' },

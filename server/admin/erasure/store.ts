@@ -99,12 +99,9 @@ export function erasureStore(tx: Tx, tenant: string, userId: string) {
             AND unit IN (${Prisma.join(chunk)})`;
       }
     },
-    /** Removes the person who reviews under this name, with what waits for them and the filters that are theirs alone. */
+    /** Removes the person who reviews under this name, with the filters that are theirs alone. */
     async removePerson(): Promise<number> {
       const actor = personActor(userId);
-      const nobody = { assignee: null, assignedBy: null, assignedAt: null };
-      await client.changeset.updateMany({ where: { assignee: actor }, data: nobody });
-      await client.mention.deleteMany({ where: { actor } });
       await client.savedFilter.deleteMany({ where: { owner: actor } });
       return (await client.person.deleteMany({ where: { actor } })).count;
     },

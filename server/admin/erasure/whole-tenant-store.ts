@@ -29,8 +29,6 @@ const KEYS = {
   experimentPoint: ['experimentId', 'at'],
   experimentAssignment: ['experimentId', 'unit'],
   experiment: ['id'],
-  pastRuns: ['changesetId'],
-  mention: ['changesetId', 'actor'],
   changeset: ['id'],
   skill: ['id'],
   feedback: ['id'],
@@ -83,7 +81,7 @@ const SECRET: Partial<Record<RemovedModel, readonly string[]>> = {
   webhook: ['secret', 'oldSecret', 'url'],
 };
 /** Models whose rows may have megabytes. */
-const LARGE: readonly RemovedModel[] = ['episode', 'episodeTrace', 'changeset', 'rehearsal', 'pastRuns'];
+const LARGE: readonly RemovedModel[] = ['episode', 'episodeTrace', 'changeset', 'rehearsal'];
 const [LARGE_PAGE, PAGE] = [20, 500];
 
 /** A row without its secrets; `key` says where the next page begins. */

@@ -6,5 +6,4 @@ export {
   removeRehearsal,
   startRehearsal,
 } from './manage-rehearsals.ts';
-export { lastRuns, type PastRun } from './past-runs-store.ts';
 export { claimsOnChangesets, runRehearsals } from './run-rehearsals.ts';

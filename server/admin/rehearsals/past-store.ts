@@ -91,7 +91,7 @@ const CHANGESET = {
   },
 } as const;
 
-export const RECALL = {
+const RECALL = {
   ...{ id: true, agentId: true, userId: true, sessionId: true, holdout: true },
   ...{ skills: true, memories: true, createdAt: true },
 } as const;
@@ -175,7 +175,7 @@ export function pastStore(tx: Tx, tenant: string) {
 }
 
 /** What is read of a recall's skills. */
-export function candidatesOf(skills: string): RecallRow['skills'] {
+function candidatesOf(skills: string): RecallRow['skills'] {
   return fromJson<RecallRow['skills']>(skills).map(({ id, name, score, reason }) => ({
     id,
     name,

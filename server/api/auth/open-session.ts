@@ -80,7 +80,7 @@ export async function openWithProvider(runtime: Runtime, answer: ProviderAnswer)
   const opened = newSession(runtime, tenant);
   const until = Math.min(ends, opened.until);
   const name = personName(answer.claims, subject);
-  await noteSignIn(runtime, tenant, { actor: `oidc:${subject}`, name, reviews: scopes.includes('review') });
+  await noteSignIn(runtime, tenant, { actor: `oidc:${subject}`, name });
   return { session: { kind: 'oidc', issuer, subject, scopes, ...opened, until } };
 }
 

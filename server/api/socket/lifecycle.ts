@@ -50,8 +50,6 @@ const HAND_OVER_MS = 5000;
 interface Closers {
   /** Begun with the signal: what runs in the background, within so many milliseconds. */
   background: (graceMs: number) => Promise<void>;
-  /** Begun when no more connections are taken: replies that would never end by themselves. */
-  streams: () => void;
   /** One by one, after all of that. */
   after: (() => Promise<void>)[];
 }
@@ -62,7 +60,7 @@ interface Closers {
  * Returns how to stop where other processes take the connections on this port: it stays ready, and takes none from now on.
  */
 export function stopOnSignals(runtime: Runtime, server: Server, closers: Closers): () => void {
-  const { background, streams, after } = closers;
+  const { background, after } = closers;
   const signalDrainMs = drainSeconds(runtime.config) * 1000;
   const phase = stopping(runtime);
   const stop = async (signal: string, isReplaced = false) => {
@@ -76,11 +74,7 @@ export function stopOnSignals(runtime: Runtime, server: Server, closers: Closers
     }, drainMs + GRACE_MS);
     try {
       const ended = background(GRACE_MS);
-      if (isReplaced) await handOver(server, streams);
-      else {
-        await sleep(drainMs);
-        streams();
-      }
+      await (isReplaced ? handOver(server) : sleep(drainMs));
       await Promise.all([drain(server), ended]);
       for (const close of after) await close();
       await runtime.db.close();
@@ -94,10 +88,9 @@ export function stopOnSignals(runtime: Runtime, server: Server, closers: Closers
 }
 
 /** Takes no more connections; those that are open end with their next reply. Resolves when few or none are left. */
-async function handOver(server: Server, endStreams: () => void): Promise<void> {
+async function handOver(server: Server): Promise<void> {
   // A server of HTTP would cut idle connections here, on which a request may be on its way.
   NetServer.prototype.close.call(server);
-  endStreams();
   const connections = promisify(server.getConnections.bind(server));
   for (const until = Date.now() + HAND_OVER_MS; Date.now() < until && (await connections()) > 0; )
     await sleep(HAND_OVER_MS / 50);

@@ -51,7 +51,6 @@ const inputs = ({ episode, recall }: typeof run): Record<string, object[]> => ({
   'canaries.episodes': [{ id: canary }, { id: canary, arm: 'candidate' }],
   'changesets.counts': [{ since: SINCE }],
   'changesets.detail': [{ id: changeset }],
-  'changesets.pastRuns': [{ id: changeset }],
   'changesets.headlines': [{ ids: [changeset] }],
   'changesets.texts': [{ id: changeset }],
   'changesets.previewMany': [{ ids: [changeset] }],

@@ -64,8 +64,6 @@ const OP = { op: 'create_skill' as const, name: 'new-one', description: 'x', tag
 const ABOUT_ONE: Record<string, (as: Caller) => Promise<unknown>> = {
   changeset: (as) => as.changesets.detail(GONE),
   texts: (as) => as.changesets.texts(GONE),
-  pastRuns: (as) => as.changesets.pastRuns(GONE),
-  repeatPastRuns: (as) => as.changesets.repeatPastRuns(GONE),
   decide: (as) => as.changesets.decide({ ...GONE, approve: true }),
   amend: (as) => as.changesets.amend({ cs_id: GONE.id, ops: [OP] }),
   comment: (as) => as.changesets.comment({ cs_id: GONE.id, text: 'x' }),

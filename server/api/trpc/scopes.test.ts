@@ -17,10 +17,10 @@ const OPEN_TO: Record<Scope | 'everybody' | 'operator', string> = {
   review: `
     agents.list
     canaries.detail canaries.episodes canaries.list canaries.stop
-    changesets.amend changesets.assign changesets.people insights.skills
+    changesets.amend insights.skills
     savedFilters.list savedFilters.remove savedFilters.save changesets.check changesets.comment changesets.counts changesets.decide changesets.decideMany
-    changesets.detail changesets.headlines changesets.pastRuns changesets.previewMany changesets.proposeAgain
-    changesets.queue changesets.repeatPastRuns changesets.texts changesets.undo
+    changesets.detail changesets.headlines changesets.previewMany changesets.proposeAgain
+    changesets.queue changesets.texts changesets.undo
     episodes.citedBy episodes.list episodes.tasks recalls.preview insights.agents insights.library insights.lift insights.wordings
     memories.checkMemories memories.counts memories.decide memories.decideSuggestions memories.restore memories.timeline
     overview.badges overview.firstRun
@@ -45,7 +45,6 @@ const PROCEDURES = Object.keys(dashboardRouter._def.procedures).sort();
 const TWINS: Record<string, keyof (typeof appRouter)['_def']['procedures']> = {
   'changesets.queue': 'listChangesets',
   'changesets.detail': 'getChangeset',
-  'changesets.pastRuns': 'getChangeset',
   'episodes.detail': 'getEpisode',
   'insights.read': 'readInsights',
   'memories.list': 'listMemories',

@@ -10,10 +10,13 @@ import { auditActors } from '../../audit/index.ts';
 import { AUDIT_ACTIONS } from '../../domain/admin/audit-action.ts';
 import { freeText, reference } from '../../domain/fields.ts';
 import { userId } from '../../domain/memories/memory.ts';
+import { DELIVERY_STATUSES } from '../../domain/webhooks/webhook.ts';
 import { countWaitingJobs, listFailedJobs, retryAllJobs, retryJob } from '../../jobs/index.ts';
+import { listDeliveries, listWebhooks } from '../../webhooks/index.ts';
 import { erasureOperations, keyOperations } from '../operations/admin.ts';
 import { policyOperations } from '../operations/policy.ts';
 import { rehearsalOperations } from '../operations/rehearsals.ts';
+import { webhookOperations } from '../operations/webhooks.ts';
 import { agentFilter, filter, moment, paging, procedure, router, searchText } from './fields.ts';
 import { nameActors } from './name-actors.ts';
 
@@ -112,4 +115,17 @@ export const jobRouter = router({
     .input(z.object({ id: reference() }))
     .mutation(({ ctx, input }) => retryJob(ctx.runtime, ctx.principal, input.id)),
   retryAll: procedure('admin').mutation(({ ctx }) => retryAllJobs(ctx.runtime, ctx.principal)),
+});
+
+export const webhookRouter = router({
+  list: procedure('admin').query(({ ctx }) => listWebhooks(ctx.runtime, ctx.principal)),
+  deliveries: procedure('admin')
+    .input(z.object({ webhookId: reference(), status: filter(z.enum(DELIVERY_STATUSES)), ...paging }))
+    .query(({ ctx, input }) => listDeliveries(ctx.runtime, ctx.principal, input)),
+  create: webhookOperations.createWebhook,
+  change: webhookOperations.changeWebhook,
+  remove: webhookOperations.deleteWebhook,
+  rotate: webhookOperations.rotateWebhookSecret,
+  test: webhookOperations.testWebhook,
+  redeliver: webhookOperations.redeliver,
 });

@@ -16,8 +16,6 @@ const CHANGE_TITLES = {
   'changeset.pending': 'A change waits for review',
   'changeset.applied': 'A change was applied',
   'changeset.failed': 'A change failed',
-  'changeset.assigned': 'A change was assigned',
-  'changeset.mentioned': 'A comment mentions someone',
   'canary.started': 'A canary has started',
   'canary.promoted': 'A canary was promoted',
   'canary.rejected': 'A canary was rejected',
@@ -78,7 +76,7 @@ export function eventWords(message: EventMessage): EventWords {
       return describeChangeset(
         CHANGE_TITLES[message.type],
         message.data,
-        ['changeset.pending', 'changeset.assigned', 'changeset.mentioned'].includes(message.type),
+        message.type === 'changeset.pending',
       );
   }
 }

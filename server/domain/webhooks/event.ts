@@ -5,8 +5,6 @@ export const WEBHOOK_EVENTS = [
   'changeset.pending',
   'changeset.applied',
   'changeset.failed',
-  'changeset.assigned',
-  'changeset.mentioned',
   'canary.started',
   'canary.promoted',
   'canary.rejected',
@@ -32,7 +30,7 @@ export interface ChangesetData {
   skills: string[];
   sentence: string;
   summary: string;
-  /** Why it failed, why a canary ended, why it waits once more, or whom it concerns; null where there is nothing to say. */
+  /** Why it failed, why a canary ended, or why it waits once more; null where there is nothing to say. */
   reason: string | null;
   /** The page where it is decided. */
   url: string;

@@ -98,18 +98,12 @@ export const GOVERNANCE_CASES: Record<string, ContractCase> = {
     invalid: post('/v1/changesets/cs_1/review', { approve: 'yes' }),
     foreign: 'not_found',
   },
-  assignChangeset: {
-    valid: async (as) => post(`/v1/changesets/${await aPendingChangeset(as)}/assign`, {}),
-    invalid: post('/v1/changesets/cs_1/assign', { assignee: 7 }),
-    foreign: 'not_found',
-  },
   commentChangeset: {
     valid: async (as) =>
       post(`/v1/changesets/${await aPendingChangeset(as)}/comment`, { text: 'Is this so?' }),
     invalid: post('/v1/changesets/cs_1/comment', { text: ' ' }),
     foreign: 'not_found',
   },
-  listPeople: { valid: () => ready(get('/v1/people')), foreign: 'isolated' },
   amendChangeset: {
     valid: async (as) =>
       post(`/v1/changesets/${await aPendingChangeset(as)}/amend`, {

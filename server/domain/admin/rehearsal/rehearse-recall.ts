@@ -29,10 +29,10 @@ const IN_FULL = new Set(['served', 'file', 'holdout', 'held_back']);
 const NAMED = new Set(['index', 'holdout_index']);
 
 /** Whether a candidate was served in full or, but for the holdout and the holdback, would have been. */
-export const wasInFull = ({ reason }: Pick<PastCandidate, 'reason'>): boolean => IN_FULL.has(reason);
+const wasInFull = ({ reason }: Pick<PastCandidate, 'reason'>): boolean => IN_FULL.has(reason);
 
 /** How many skills a recall serves in full: as configured, or what its own limit was where the record shows one. */
-export function mostInFull(
+function mostInFull(
   recorded: readonly PastCandidate[],
   { recallMaxSkills: most }: Pick<RecallLimits, 'recallMaxSkills'>,
 ): number {

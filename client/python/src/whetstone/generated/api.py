@@ -359,8 +359,6 @@ class Changeset(TypedDict):
     review_comment: str | None
     #: Why it was rejected, or why it failed
     rejection_reason: str | None
-    #: Who reviews it; null where nobody said so, and once it is decided
-    assignment: Assignment | None
     created_at: str
 
 
@@ -385,14 +383,6 @@ class ChangesetSupport(TypedDict):
     #: For each operation, where most of its words were said in these runs; empty where they are the
     #: model’s own. The answer of a tool and retrieved text are not to be trusted
     origins: list[list[Literal["user_message", "instructions", "error_or_verification", "tool_output", "retrieved_text", "reviewer"]]]
-
-
-class Assignment(TypedDict):
-    #: Who reviews it: an actor, as `GET /v1/people` lists them
-    assignee: str
-    #: The assignee, where they claimed it themselves
-    assigned_by: str
-    assigned_at: str
 
 
 class ShownChangeset(TypedDict):
@@ -426,57 +416,10 @@ class ShownChangeset(TypedDict):
     review_comment: str | None
     #: Why it was rejected, or why it failed
     rejection_reason: str | None
-    #: Who reviews it; null where nobody said so, and once it is decided
-    assignment: Assignment | None
     created_at: str
     #: Stands for the operations, the findings and the versions (base and current) of what is shown
     #: here; send it as `expect` with a review or an amendment
     digest: str
-    #: The last runs that the change, while it waits for review, is tried on in the background:
-    #: which of them would have been served it and how they ended. Computed again after an
-    #: amendment; null where it never was
-    past_runs: PastRuns | None
-
-
-class PastRuns(TypedDict):
-    status: Literal["computing", "done", "failed"]
-    #: The result, or why there is none
-    sentence: str
-    computed_at: str | None
-    #: When the oldest of the runs was recorded
-    since: str | None
-    #: The last runs that began with a recall, without the holdout
-    all: RunCounts | None
-    #: Those whose recall would have served a changed skill in full; null with fewer than 10 runs
-    reached: RunCounts | None
-    #: Of these, runs that were served no version of the skill
-    newly_reached: int | None
-    #: Runs that were served a version of the skill, and would not be
-    no_longer_reached: int | None
-    #: Up to 5 of the reached runs, failures first; null without the scope `learn`
-    examples: list[PastRun] | None
-
-
-class RunCounts(TypedDict):
-    runs: int
-    failure: int
-    partial: int
-    success: int
-    unknown: int
-    #: Runs with a reward
-    rated: int
-    #: Average reward; null with fewer than 5 rated runs
-    reward: float | None
-
-
-class PastRun(TypedDict):
-    episode_id: str
-    agent_id: str
-    #: Its beginning
-    task: str | None
-    outcome: Literal["success", "failure", "partial", "unknown"]
-    reward: float | None
-    created_at: str
 
 
 class ReviewResult(TypedDict):
@@ -488,22 +431,8 @@ class ReviewResult(TypedDict):
     reason: str | None
 
 
-class AssignResult(TypedDict):
-    id: str
-    assignment: Assignment | None
-
-
 class CommentResult(TypedDict):
     id: str
-    #: Whom it mentions
-    mentions: list[Person]
-
-
-class Person(TypedDict):
-    #: As the audit log names them: `key:…` or `oidc:…`
-    actor: str
-    #: The name of the key, or the one that the identity provider gave
-    name: str
 
 
 class EpisodeOut(TypedDict):
@@ -607,8 +536,7 @@ class ErasureCounts(TypedDict):
     feedback: int
     profiles: int
     recalls: int
-    #: who signed in to review with this id as the subject; assignments, mentions and saved filters
-    #: go along
+    #: who signed in with this id as the subject; their own saved filters go along
     people: int
 
 
@@ -1644,7 +1572,7 @@ class Webhook(TypedDict):
     id: str
     url: str
     form: Literal["json", "slack"]
-    events: list[Literal["changeset.pending", "changeset.applied", "changeset.failed", "changeset.assigned", "changeset.mentioned", "canary.started", "canary.promoted", "canary.rejected", "canary.expired", "memory.pending", "budget.exceeded", "learning.failing", "key.created", "digest"]]
+    events: list[Literal["changeset.pending", "changeset.applied", "changeset.failed", "canary.started", "canary.promoted", "canary.rejected", "canary.expired", "memory.pending", "budget.exceeded", "learning.failing", "key.created", "digest"]]
     #: `paused`: it failed for three days, or answered 410
     status: Literal["on", "off", "paused"]
     created_by: str
@@ -1661,7 +1589,7 @@ class WebhookCreated(TypedDict):
     id: str
     url: str
     form: Literal["json", "slack"]
-    events: list[Literal["changeset.pending", "changeset.applied", "changeset.failed", "changeset.assigned", "changeset.mentioned", "canary.started", "canary.promoted", "canary.rejected", "canary.expired", "memory.pending", "budget.exceeded", "learning.failing", "key.created", "digest"]]
+    events: list[Literal["changeset.pending", "changeset.applied", "changeset.failed", "canary.started", "canary.promoted", "canary.rejected", "canary.expired", "memory.pending", "budget.exceeded", "learning.failing", "key.created", "digest"]]
     #: `paused`: it failed for three days, or answered 410
     status: Literal["on", "off", "paused"]
     created_by: str
@@ -1686,7 +1614,7 @@ class WebhookSecret(TypedDict):
 class WebhookDelivery(TypedDict):
     #: The `webhook-id` that the receiver gets, the same at each attempt
     id: str
-    event: Literal["changeset.pending", "changeset.applied", "changeset.failed", "changeset.assigned", "changeset.mentioned", "canary.started", "canary.promoted", "canary.rejected", "canary.expired", "memory.pending", "budget.exceeded", "learning.failing", "key.created", "digest", "webhook.test"]
+    event: Literal["changeset.pending", "changeset.applied", "changeset.failed", "canary.started", "canary.promoted", "canary.rejected", "canary.expired", "memory.pending", "budget.exceeded", "learning.failing", "key.created", "digest", "webhook.test"]
     #: `undelivered`: given up, it can be sent again
     status: Literal["pending", "delivered", "undelivered"]
     attempts: int
@@ -1952,7 +1880,7 @@ class _WebhookIn(TypedDict):
     #: Where events are sent, by POST
     url: str
     #: `digest` tells once a day what has waited too long, and at once a pending change of high risk
-    events: list[Literal["changeset.pending", "changeset.applied", "changeset.failed", "changeset.assigned", "changeset.mentioned", "canary.started", "canary.promoted", "canary.rejected", "canary.expired", "memory.pending", "budget.exceeded", "learning.failing", "key.created", "digest"]]
+    events: list[Literal["changeset.pending", "changeset.applied", "changeset.failed", "canary.started", "canary.promoted", "canary.rejected", "canary.expired", "memory.pending", "budget.exceeded", "learning.failing", "key.created", "digest"]]
 
 
 class WebhookIn(_WebhookIn, total=False):
@@ -1970,9 +1898,7 @@ OperationName = Literal[
     "listChangesets",
     "getChangeset",
     "reviewChangeset",
-    "assignChangeset",
     "commentChangeset",
-    "listPeople",
     "amendChangeset",
     "recordEpisode",
     "listEpisodes",
@@ -2051,9 +1977,7 @@ OPERATIONS: Final[dict[OperationName, tuple[str, str, Literal["json", "text", "n
     "listChangesets": ("GET", "/v1/changesets", "json"),
     "getChangeset": ("GET", "/v1/changesets/{cs_id}", "json"),
     "reviewChangeset": ("POST", "/v1/changesets/{cs_id}/review", "json"),
-    "assignChangeset": ("POST", "/v1/changesets/{cs_id}/assign", "json"),
     "commentChangeset": ("POST", "/v1/changesets/{cs_id}/comment", "json"),
-    "listPeople": ("GET", "/v1/people", "json"),
     "amendChangeset": ("POST", "/v1/changesets/{cs_id}/amend", "json"),
     "recordEpisode": ("POST", "/v1/episodes", "json"),
     "listEpisodes": ("GET", "/v1/episodes", "json"),

@@ -63,13 +63,8 @@ export type SkillVersion = Prisma.SkillVersionModel
  */
 export type Changeset = Prisma.ChangesetModel
 /**
- * Model Mention
- * A comment names a person who has not commented on the changeset or decided it since.
- */
-export type Mention = Prisma.MentionModel
-/**
  * Model Person
- * Who signed in through the identity provider, by the name that it gave. `reviews`: with the scope to review.
+ * Who signed in through the identity provider, by the name that it gave.
  */
 export type Person = Prisma.PersonModel
 /**
@@ -82,12 +77,6 @@ export type SavedFilter = Prisma.SavedFilterModel
  * Which skills a changeset touches, so that a rollback or an ended canary finds what waits on a skill.
  */
 export type ChangesetTarget = Prisma.ChangesetTargetModel
-/**
- * Model PastRuns
- * The past runs that a pending changeset was tried on, as TriedRun. `round` grows each time it is asked for: the result of
- * an earlier round is not stored.
- */
-export type PastRuns = Prisma.PastRunsModel
 /**
  * Model KnowledgeRevision
  * Bumped in the transaction of every write that changes what a recall may serve; recalls compare it first.

@@ -401,11 +401,9 @@ export const ModelName = {
   Bullet: 'Bullet',
   SkillVersion: 'SkillVersion',
   Changeset: 'Changeset',
-  Mention: 'Mention',
   Person: 'Person',
   SavedFilter: 'SavedFilter',
   ChangesetTarget: 'ChangesetTarget',
-  PastRuns: 'PastRuns',
   KnowledgeRevision: 'KnowledgeRevision',
   Recall: 'Recall',
   Moment: 'Moment',
@@ -462,7 +460,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "mention" | "person" | "savedFilter" | "changesetTarget" | "pastRuns" | "knowledgeRevision" | "recall" | "moment" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "liftUnit" | "creditWeek" | "skillLift" | "momentLift" | "momentLiftUnit" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryEvidence" | "memoryHygieneWeek" | "recallReading" | "lastRecall" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "experimentPoint" | "webhook" | "webhookDelivery" | "rehearsal" | "policyVersion" | "tenantQuota" | "tenantDeletion"
+    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "person" | "savedFilter" | "changesetTarget" | "knowledgeRevision" | "recall" | "moment" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "liftUnit" | "creditWeek" | "skillLift" | "momentLift" | "momentLiftUnit" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryEvidence" | "memoryHygieneWeek" | "recallReading" | "lastRecall" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "experimentPoint" | "webhook" | "webhookDelivery" | "rehearsal" | "policyVersion" | "tenantQuota" | "tenantDeletion"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -762,80 +760,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    Mention: {
-      payload: Prisma.$MentionPayload<ExtArgs>
-      fields: Prisma.MentionFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.MentionFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.MentionFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>
-        }
-        findFirst: {
-          args: Prisma.MentionFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.MentionFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>
-        }
-        findMany: {
-          args: Prisma.MentionFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>[]
-        }
-        create: {
-          args: Prisma.MentionCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>
-        }
-        createMany: {
-          args: Prisma.MentionCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.MentionCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>[]
-        }
-        delete: {
-          args: Prisma.MentionDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>
-        }
-        update: {
-          args: Prisma.MentionUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>
-        }
-        deleteMany: {
-          args: Prisma.MentionDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.MentionUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.MentionUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>[]
-        }
-        upsert: {
-          args: Prisma.MentionUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>
-        }
-        aggregate: {
-          args: Prisma.MentionAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateMention>
-        }
-        groupBy: {
-          args: Prisma.MentionGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.MentionGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.MentionCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.MentionCountAggregateOutputType> | number
-        }
-      }
-    }
     Person: {
       payload: Prisma.$PersonPayload<ExtArgs>
       fields: Prisma.PersonFieldRefs
@@ -1055,80 +979,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.ChangesetTargetCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.ChangesetTargetCountAggregateOutputType> | number
-        }
-      }
-    }
-    PastRuns: {
-      payload: Prisma.$PastRunsPayload<ExtArgs>
-      fields: Prisma.PastRunsFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.PastRunsFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.PastRunsFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>
-        }
-        findFirst: {
-          args: Prisma.PastRunsFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.PastRunsFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>
-        }
-        findMany: {
-          args: Prisma.PastRunsFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>[]
-        }
-        create: {
-          args: Prisma.PastRunsCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>
-        }
-        createMany: {
-          args: Prisma.PastRunsCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.PastRunsCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>[]
-        }
-        delete: {
-          args: Prisma.PastRunsDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>
-        }
-        update: {
-          args: Prisma.PastRunsUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>
-        }
-        deleteMany: {
-          args: Prisma.PastRunsDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.PastRunsUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.PastRunsUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>[]
-        }
-        upsert: {
-          args: Prisma.PastRunsUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>
-        }
-        aggregate: {
-          args: Prisma.PastRunsAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregatePastRuns>
-        }
-        groupBy: {
-          args: Prisma.PastRunsGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.PastRunsGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.PastRunsCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.PastRunsCountAggregateOutputType> | number
         }
       }
     }
@@ -4300,30 +4150,16 @@ export const ChangesetScalarFieldEnum = {
   decidedAt: 'decidedAt',
   skipCanary: 'skipCanary',
   support: 'support',
-  amendedBy: 'amendedBy',
-  assignee: 'assignee',
-  assignedBy: 'assignedBy',
-  assignedAt: 'assignedAt'
+  amendedBy: 'amendedBy'
 } as const
 
 export type ChangesetScalarFieldEnum = (typeof ChangesetScalarFieldEnum)[keyof typeof ChangesetScalarFieldEnum]
-
-
-export const MentionScalarFieldEnum = {
-  tenant: 'tenant',
-  changesetId: 'changesetId',
-  actor: 'actor',
-  at: 'at'
-} as const
-
-export type MentionScalarFieldEnum = (typeof MentionScalarFieldEnum)[keyof typeof MentionScalarFieldEnum]
 
 
 export const PersonScalarFieldEnum = {
   tenant: 'tenant',
   actor: 'actor',
   name: 'name',
-  reviews: 'reviews',
   signedInAt: 'signedInAt'
 } as const
 
@@ -4350,19 +4186,6 @@ export const ChangesetTargetScalarFieldEnum = {
 } as const
 
 export type ChangesetTargetScalarFieldEnum = (typeof ChangesetTargetScalarFieldEnum)[keyof typeof ChangesetTargetScalarFieldEnum]
-
-
-export const PastRunsScalarFieldEnum = {
-  tenant: 'tenant',
-  changesetId: 'changesetId',
-  round: 'round',
-  status: 'status',
-  runs: 'runs',
-  error: 'error',
-  computedAt: 'computedAt'
-} as const
-
-export type PastRunsScalarFieldEnum = (typeof PastRunsScalarFieldEnum)[keyof typeof PastRunsScalarFieldEnum]
 
 
 export const KnowledgeRevisionScalarFieldEnum = {
@@ -5274,11 +5097,9 @@ export type GlobalOmitConfig = {
   bullet?: Prisma.BulletOmit
   skillVersion?: Prisma.SkillVersionOmit
   changeset?: Prisma.ChangesetOmit
-  mention?: Prisma.MentionOmit
   person?: Prisma.PersonOmit
   savedFilter?: Prisma.SavedFilterOmit
   changesetTarget?: Prisma.ChangesetTargetOmit
-  pastRuns?: Prisma.PastRunsOmit
   knowledgeRevision?: Prisma.KnowledgeRevisionOmit
   recall?: Prisma.RecallOmit
   moment?: Prisma.MomentOmit
