@@ -1,5 +1,3 @@
-import { runRehearsals } from '../server/admin/rehearsals/index.ts';
-import { remindTenant } from '../server/admin/reminders/index.ts';
 import { eraseTenantRows } from '../server/admin/tenants/index.ts';
 import type { JobHandlers } from '../server/jobs/index.ts';
 import { embedKnowledge } from '../server/knowledge/embedding/index.ts';
@@ -19,10 +17,8 @@ export function createHandlers(runtime: Runtime): JobHandlers {
     evolve: (job, context) => evolveSkill(runtime, job, context),
     reconcile: (job, context) => reconcileLate(runtime, job, context),
     hygiene: (job, context) => checkMemories(runtime, job, context),
-    rehearse: (job, context) => runRehearsals(runtime, job, context),
     embed: (job, context) => embedKnowledge(runtime, job, context),
     deliver: (job, context) => deliverEvent(runtime, job, context),
-    remind: (job, context) => remindTenant(runtime, job, context),
     erase: (job, context) => eraseTenantRows(runtime, job, context),
   };
 }

@@ -67,7 +67,7 @@ function CanaryList({ state }: { state: 'running' | 'ended' }) {
       {(rows) => (
         <ul aria-label={state === 'running' ? 'Running canaries' : 'Ended canaries'}>
           {rows.map((canary) => (
-            <CanaryItem key={canary.id} canary={canary} now={query.dataUpdatedAt} />
+            <CanaryItem key={canary.id} canary={canary} />
           ))}
         </ul>
       )}

@@ -124,7 +124,7 @@ function hasDrifted({ drift, approval }: Detail): boolean {
 }
 
 function startsCanary({ approval }: Detail): boolean {
-  return approval !== null && approval.asUsual.status === 'canary' && approval.asUsual.trial !== null;
+  return approval !== null && approval.asUsual.status === 'canary';
 }
 
 /** The change itself stands below, whole: the heading may not push it off the screen. */

@@ -105,7 +105,7 @@ function useColumns(ofAll: boolean): Column<SkillRate>[] {
     },
     {
       ...head('lift'),
-      ...{ kind: 'number', word: 'lift', tells: ({ worth }) => worth?.reward != null },
+      ...{ kind: 'number', word: 'lift', tells: ({ worth }) => worth !== null && worth.effect !== null },
       cell: ({ worth }) => <Lift worth={worth} />,
     },
     { ...head('changed'), kind: 'number', word: 'changed', cell: ({ changedAt }) => <Time at={changedAt} /> },
@@ -125,13 +125,13 @@ function Name({ skill: { name, agentId }, ofAll }: { skill: SkillRate; ofAll: bo
 /** The difference in points with its interval; a sign and a word say whether it is clear. */
 function Lift({ worth }: Pick<SkillRate, 'worth'>) {
   if (worth === null) return <Unknown means="Not measured: no session goes without it" />;
-  if (worth.reward === null) return <Unknown means="Too little evidence yet" />;
-  const { mean, alwaysValid } = worth.reward;
-  const [low, high] = alwaysValid;
+  const { effect, effectAlwaysValid: range } = worth;
+  if (effect === null || range === null) return <Unknown means="Too little evidence yet" />;
+  const [low, high] = range;
   const verdict = low > 0 ? 'helps' : high < 0 ? 'hurts' : 'not clear';
   return (
     <span title={`90 % interval, valid at any time: ${pointsText(low)} to ${pointsText(high)} points`}>
-      {pointsText(mean)} <span className="text-caption text-quiet">{verdict}</span>
+      {pointsText(effect)} <span className="text-caption text-quiet">{verdict}</span>
     </span>
   );
 }

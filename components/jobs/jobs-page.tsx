@@ -40,7 +40,7 @@ function Jobs() {
     <>
       <PageHeader
         title="Jobs"
-        finding="Reflection, curation, evolution, embedding and rehearsal jobs that ran out of attempts, newest first."
+        finding="Reflection, curation, evolution and embedding jobs that ran out of attempts, newest first."
         {...(jobs.data?.pages[0]?.items[0] === undefined ? {} : { actions: <RetryAll /> })}
       />
       <Card title="Failed jobs" flush={true}>
@@ -103,14 +103,13 @@ type FailedJob = Outputs['jobs']['failed']['items'][number];
 
 /** The skill that an evolution is about, or the webhooks; every other job is about what is open of its agent. */
 function JobSubject({ kind, payload: { skillId } }: FailedJob) {
-  if (kind === 'deliver' || kind === 'remind') {
+  if (kind === 'deliver') {
     return (
       <Link href="/settings/webhooks" className="relative text-accent underline-offset-2 hover:underline">
-        {kind === 'deliver' ? 'a webhook event' : 'webhook reminders'}
+        a webhook event
       </Link>
     );
   }
-  if (kind === 'rehearse') return <span className="text-quiet">rehearsals</span>;
   if (skillId === undefined) return <span className="text-quiet">all open runs of the agent</span>;
   return (
     <Link href={`/skills/${skillId}`} className="relative text-accent underline-offset-2 hover:underline">

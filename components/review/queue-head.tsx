@@ -1,7 +1,7 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 /** What stands above the rows: how the day goes, the tabs and the filters. */
 import { upToMost } from '../../server/domain/admin/bounded-count.ts';
 import type { Outputs } from '../api/trpc.ts';
@@ -14,7 +14,6 @@ import { Tabs } from '../ui/layout/tabs.tsx';
 import { durationText } from '../ui/text/clock.ts';
 import { grouped } from '../ui/text/counted.ts';
 import { useNow } from '../ui/text/use-time.ts';
-import { QueueViews } from './queue-views.tsx';
 import { filtersSet, NO_FILTER, ordersOf, REVIEW_STATE, TABS } from './review-state.ts';
 import type { Review } from './use-review.ts';
 
@@ -54,9 +53,7 @@ export function QueueHead({ review, counts }: { review: Review; counts: Counts |
           count: counted && counts?.tabs[id] !== 0 ? counts?.tabs[id] : undefined,
         }))}
       />
-      <QueueFilters state={state} change={change}>
-        <QueueViews review={review} />
-      </QueueFilters>
+      <QueueFilters state={state} change={change} />
     </div>
   );
 }
@@ -66,7 +63,7 @@ const FilterPopover = dynamic(load, { ssr: false });
 
 type FilterProps = Pick<Review, 'state' | 'change'>;
 
-function QueueFilters({ state, change, children }: FilterProps & { children: ReactNode }) {
+function QueueFilters({ state, change }: FilterProps) {
   const [used, setUsed] = useState(false);
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -95,7 +92,6 @@ function QueueFilters({ state, change, children }: FilterProps & { children: Rea
         onValueChange={(order) => change({ order: REVIEW_STATE.order.parse(order) ?? '', id: '' })}
         className="w-40"
       />
-      {children}
       <Chips state={state} change={change} />
     </div>
   );

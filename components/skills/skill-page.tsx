@@ -60,7 +60,7 @@ function Shown({ detail }: { detail: SkillDetail }) {
         <div className="flex min-w-0 flex-col gap-5">
           <OpenTab tab={tab} detail={detail} />
         </div>
-        <Governance summary={summary} servesPublished={detail.servesPublished} />
+        <Governance summary={summary} />
       </div>
     </>
   );

@@ -19,7 +19,8 @@ import { type KnownMemory, knowledgeStore, type MemoryPartition } from './store.
 import { type VectorStore, vectorStore } from './vector-store.ts';
 import { type Meanings, meaningsOf } from './word-likeness.ts';
 
-const BYTES_PER_MEGABYTE = 2 ** 20;
+/** By estimate. Holds the skills and memories of some thousand agents, and fits a process of half a gigabyte. */
+const CACHE_BYTES = 256 * 2 ** 20;
 
 type Snapshot = SkillSnapshot | MemorySnapshot;
 
@@ -68,7 +69,7 @@ export interface Knowledge {
 /** The knowledge kept by this process. */
 export function knowledgeOf(runtime: Runtime): Knowledge {
   return runtime.once('knowledge', () =>
-    createKnowledge(runtime.db.read, runtime.config.recall.cacheMegabytes * BYTES_PER_MEGABYTE, {
+    createKnowledge(runtime.db.read, CACHE_BYTES, {
       space: () => servedSpace(runtime)?.name ?? null,
       metrics: runtime.metrics,
       meanings: meaningsOf(runtime),

@@ -6,4 +6,3 @@ export { findKey, findKeyByHash, hashKey, keyCache } from './find-key.ts';
 export { keyUsage } from './key-usage.ts';
 export { actorNames, createKey, forgetKeys, listKeys, revokeKey } from './manage-keys.ts';
 export { noteSignIn } from './people.ts';
-export { KEY_ORDERS } from './store.ts';

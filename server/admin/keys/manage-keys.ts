@@ -16,7 +16,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { notifyWebhooks } from '../../webhooks/index.ts';
 import { hashKey, keyCache } from './find-key.ts';
 import { signedInNames } from './people.ts';
-import { type KeyOrder, keyListStore, keyStore, type ListedKey } from './store.ts';
+import { keyListStore, keyStore, type ListedKey } from './store.ts';
 
 const KEY_BYTES = 32;
 
@@ -92,7 +92,6 @@ interface KeyView {
 interface KeyListing {
   revoked: boolean;
   text: string | null;
-  order: KeyOrder;
   cursor: string | null;
   limit: number;
 }

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { clientOf } from '../../platform/db/prisma.ts';
 import { createRuntime } from '../../platform/runtime.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { eraseUser, exportUser, previewErasure } from '../erasure/index.ts';
@@ -24,24 +23,14 @@ describeOnBoth('people who sign in', (runtime) => {
     expect(rt.lines.at(-1)).toMatchObject({ event: 'people.sign_in_not_noted', level: 'warn' });
   });
 
-  it('are erased with their name and filters', async () => {
+  it('are erased with their name', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     const { tenant } = who;
-    const { savedFilter } = clientOf(rt.db.read);
     await noteSignIn(rt, tenant, ADA);
-    const at = rt.clock();
-    const filter = { tenant, name: 'x', query: 'risk=high', createdBy: 'oidc:ada', createdAt: at };
-    await savedFilter.createMany({
-      data: [
-        { ...filter, id: 'fl_own', owner: 'oidc:ada' },
-        { ...filter, id: 'fl_all', owner: null },
-      ],
-    });
     expect((await previewErasure(rt, who, 'ada')).people).toBe(1);
     const { lines } = await exportUser(rt, who, { userId: 'ada', cursor: 'person:' });
     expect(lines.join()).toContain('Ada Lovelace');
     expect((await eraseUser(rt, who, 'ada')).people).toBe(1);
     expect(await actorNames(rt, tenant, ['oidc:ada'])).toEqual(new Map());
-    expect((await savedFilter.findMany({ where: { tenant } })).map(({ id }) => id)).toEqual(['fl_all']);
   });
 });

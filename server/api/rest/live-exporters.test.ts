@@ -145,8 +145,6 @@ describeGateway('a live exporter', (gateway, dialect) => {
 
   it.each([
     ['singly', 'json'],
-    ['together', 'json'],
-    ['singly', 'protobuf'],
     ['together', 'protobuf'],
   ] as const)('of OpenInference with spans sent %s in %s', async (how, encoding) => {
     const provider = watching(how, encoding);

@@ -13,7 +13,6 @@ import {
   jobRouter,
   keyRouter,
   policyRouter,
-  rehearsalRouter,
   usageRouter,
   webhookRouter,
 } from './settings.ts';
@@ -36,8 +35,6 @@ export const dashboardRouter = router({
   overview: overviewRouter,
   recalls: recallRouter,
   policy: policyRouter,
-  rehearsals: rehearsalRouter,
-  savedFilters: savedFilterRouter,
   skills: skillRouter,
   tenants: tenantRouter,
   usage: usageRouter,

@@ -98,5 +98,5 @@ describeOnOne(
       await expect(readServed(rt, freshPrincipal(), reply.recall_id)).rejects.toThrow('recall not found');
     });
   },
-  { ...QUICK_CANARIES, SERVICE_SKILL_HOLDBACK_RATE: '0' },
+  QUICK_CANARIES,
 );

@@ -19,7 +19,6 @@ import { notFound, type Problem, ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type LoadedSkill, loadSkills } from '../library/index.ts';
 import { lockPending } from './load-for-decision.ts';
-import { notifyOfChangeset } from './notify-of-changeset.ts';
 import { findFindings, findFindingsByOp } from './reading/find-findings.ts';
 import { changesetView } from './reading/read-changesets.ts';
 import type { ChangesetRecord, Versions } from './records.ts';
@@ -76,22 +75,7 @@ export async function amendChangeset(
       },
     });
     const amended = { ...changeset, ...amendment };
-    await notifyRaisedRisk(runtime, tx, tenant, { before: changeset, amended });
     return changesetView(amended, affected);
-  });
-}
-
-/** Who is told at once of high risk alone has not heard of it yet. Told once, however often the wording goes back and forth. */
-async function notifyRaisedRisk(
-  runtime: Runtime,
-  tx: Tx,
-  tenant: string,
-  { before, amended }: Record<'before' | 'amended', ChangesetRecord>,
-): Promise<void> {
-  if (amended.risk !== 'high' || before.risk === 'high') return;
-  await notifyOfChangeset(runtime, tx, tenant, {
-    ...{ type: 'changeset.pending', changeset: amended, once: `high:${amended.id}` },
-    reason: 'a reviewer has amended it: it is of high risk now',
   });
 }
 

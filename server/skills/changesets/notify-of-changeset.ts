@@ -13,17 +13,16 @@ import type { ChangesetRecord } from './records.ts';
 /** Most skills that an event names. */
 const MOST_SKILLS = 10;
 
-/** Tells an event of a changeset or its canary. `reason` is why, where there is one; `once` names what is notification only once. */
+/** Tells an event of a changeset or its canary. `reason` is why, where there is one. */
 export async function notifyOfChangeset(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
-  notification: { type: ChangesetEvent; changeset: ChangesetRecord; reason?: string | null; once?: string },
+  notification: { type: ChangesetEvent; changeset: ChangesetRecord; reason?: string | null },
 ): Promise<void> {
-  const { type, changeset, reason = null, once } = notification;
-  const { risk } = changeset;
+  const { type, changeset, reason = null } = notification;
   const data = () => readData(runtime, tx, tenant, changeset, reason);
-  await notifyWebhooks(runtime, tx, tenant, { type, risk, data, ...(once === undefined ? {} : { once }) });
+  await notifyWebhooks(runtime, tx, tenant, { type, data });
 }
 
 async function readData(

@@ -32,7 +32,8 @@ import type { LoadedSkill } from '../../library/index.ts';
 import { type Reproposal, readReproposal } from '../decided/propose-again.ts';
 import { findRolledBack } from '../decided/restore-version.ts';
 import { loadAffected } from '../load-for-decision.ts';
-import { type PacedPreview, pacedPreview } from '../preview-approval.ts';
+import { determineOutcome } from '../execute-approval.ts';
+import { type ApprovalPreview, previewApproval } from '../preview-approval.ts';
 import type { ChangesetRecord } from '../records.ts';
 import { previewStates, stateAt, toSkillState } from '../skill-texts.ts';
 import { changesetStore, type ProposalFilter } from '../store.ts';
@@ -71,7 +72,7 @@ interface ChangesetDetail {
   /**
    * What approving it would do now, with a canary where one is due and without; null unless it is pending.
    */
-  approval: { asUsual: PacedPreview; skippingCanary: PacedPreview } | null;
+  approval: { asUsual: ApprovalPreview; skippingCanary: ApprovalPreview } | null;
   /** What stands in the way of proposing it again; null where it is not stale, failed or rejected. */
   again: Reproposal | null;
   /** The rules that policy judges by, and what each looked at. */
@@ -142,8 +143,10 @@ async function approvalOf(
   affected: LoadedSkill[],
 ): Promise<ChangesetDetail['approval']> {
   if (!canReview(record.status)) return null;
-  const preview = (skipCanary: boolean) =>
-    pacedPreview(runtime, runtime.db.read, tenant, { changeset: { ...record, skipCanary }, affected });
+  const preview = async (skipCanary: boolean) => {
+    const question = { changeset: { ...record, skipCanary }, affected };
+    return previewApproval(await determineOutcome(runtime, runtime.db.read, tenant, question), question);
+  };
   await nextTurn();
   const asUsual = await preview(false);
   await nextTurn();

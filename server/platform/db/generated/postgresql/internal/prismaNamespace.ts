@@ -402,7 +402,6 @@ export const ModelName = {
   SkillVersion: 'SkillVersion',
   Changeset: 'Changeset',
   Person: 'Person',
-  SavedFilter: 'SavedFilter',
   ChangesetTarget: 'ChangesetTarget',
   KnowledgeRevision: 'KnowledgeRevision',
   Recall: 'Recall',
@@ -416,8 +415,6 @@ export const ModelName = {
   LiftUnit: 'LiftUnit',
   CreditWeek: 'CreditWeek',
   SkillLift: 'SkillLift',
-  MomentLift: 'MomentLift',
-  MomentLiftUnit: 'MomentLiftUnit',
   SkillLiftUnit: 'SkillLiftUnit',
   Memory: 'Memory',
   MemorySuggestion: 'MemorySuggestion',
@@ -438,10 +435,8 @@ export const ModelName = {
   Embedding: 'Embedding',
   Experiment: 'Experiment',
   ExperimentAssignment: 'ExperimentAssignment',
-  ExperimentPoint: 'ExperimentPoint',
   Webhook: 'Webhook',
   WebhookDelivery: 'WebhookDelivery',
-  Rehearsal: 'Rehearsal',
   PolicyVersion: 'PolicyVersion',
   TenantQuota: 'TenantQuota',
   TenantDeletion: 'TenantDeletion'
@@ -460,7 +455,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "person" | "savedFilter" | "changesetTarget" | "knowledgeRevision" | "recall" | "moment" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "liftUnit" | "creditWeek" | "skillLift" | "momentLift" | "momentLiftUnit" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryEvidence" | "memoryHygieneWeek" | "recallReading" | "lastRecall" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "experimentPoint" | "webhook" | "webhookDelivery" | "rehearsal" | "policyVersion" | "tenantQuota" | "tenantDeletion"
+    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "person" | "changesetTarget" | "knowledgeRevision" | "recall" | "moment" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "liftUnit" | "creditWeek" | "skillLift" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryEvidence" | "memoryHygieneWeek" | "recallReading" | "lastRecall" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "webhook" | "webhookDelivery" | "policyVersion" | "tenantQuota" | "tenantDeletion"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -831,80 +826,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.PersonCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.PersonCountAggregateOutputType> | number
-        }
-      }
-    }
-    SavedFilter: {
-      payload: Prisma.$SavedFilterPayload<ExtArgs>
-      fields: Prisma.SavedFilterFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.SavedFilterFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.SavedFilterFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>
-        }
-        findFirst: {
-          args: Prisma.SavedFilterFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.SavedFilterFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>
-        }
-        findMany: {
-          args: Prisma.SavedFilterFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>[]
-        }
-        create: {
-          args: Prisma.SavedFilterCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>
-        }
-        createMany: {
-          args: Prisma.SavedFilterCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.SavedFilterCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>[]
-        }
-        delete: {
-          args: Prisma.SavedFilterDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>
-        }
-        update: {
-          args: Prisma.SavedFilterUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>
-        }
-        deleteMany: {
-          args: Prisma.SavedFilterDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.SavedFilterUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.SavedFilterUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>[]
-        }
-        upsert: {
-          args: Prisma.SavedFilterUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>
-        }
-        aggregate: {
-          args: Prisma.SavedFilterAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateSavedFilter>
-        }
-        groupBy: {
-          args: Prisma.SavedFilterGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.SavedFilterGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.SavedFilterCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.SavedFilterCountAggregateOutputType> | number
         }
       }
     }
@@ -1867,154 +1788,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.SkillLiftCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.SkillLiftCountAggregateOutputType> | number
-        }
-      }
-    }
-    MomentLift: {
-      payload: Prisma.$MomentLiftPayload<ExtArgs>
-      fields: Prisma.MomentLiftFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.MomentLiftFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.MomentLiftFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>
-        }
-        findFirst: {
-          args: Prisma.MomentLiftFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.MomentLiftFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>
-        }
-        findMany: {
-          args: Prisma.MomentLiftFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>[]
-        }
-        create: {
-          args: Prisma.MomentLiftCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>
-        }
-        createMany: {
-          args: Prisma.MomentLiftCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.MomentLiftCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>[]
-        }
-        delete: {
-          args: Prisma.MomentLiftDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>
-        }
-        update: {
-          args: Prisma.MomentLiftUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>
-        }
-        deleteMany: {
-          args: Prisma.MomentLiftDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.MomentLiftUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.MomentLiftUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>[]
-        }
-        upsert: {
-          args: Prisma.MomentLiftUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>
-        }
-        aggregate: {
-          args: Prisma.MomentLiftAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateMomentLift>
-        }
-        groupBy: {
-          args: Prisma.MomentLiftGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.MomentLiftGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.MomentLiftCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.MomentLiftCountAggregateOutputType> | number
-        }
-      }
-    }
-    MomentLiftUnit: {
-      payload: Prisma.$MomentLiftUnitPayload<ExtArgs>
-      fields: Prisma.MomentLiftUnitFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.MomentLiftUnitFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.MomentLiftUnitFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>
-        }
-        findFirst: {
-          args: Prisma.MomentLiftUnitFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.MomentLiftUnitFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>
-        }
-        findMany: {
-          args: Prisma.MomentLiftUnitFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>[]
-        }
-        create: {
-          args: Prisma.MomentLiftUnitCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>
-        }
-        createMany: {
-          args: Prisma.MomentLiftUnitCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.MomentLiftUnitCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>[]
-        }
-        delete: {
-          args: Prisma.MomentLiftUnitDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>
-        }
-        update: {
-          args: Prisma.MomentLiftUnitUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>
-        }
-        deleteMany: {
-          args: Prisma.MomentLiftUnitDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.MomentLiftUnitUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.MomentLiftUnitUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>[]
-        }
-        upsert: {
-          args: Prisma.MomentLiftUnitUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>
-        }
-        aggregate: {
-          args: Prisma.MomentLiftUnitAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateMomentLiftUnit>
-        }
-        groupBy: {
-          args: Prisma.MomentLiftUnitGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.MomentLiftUnitGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.MomentLiftUnitCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.MomentLiftUnitCountAggregateOutputType> | number
         }
       }
     }
@@ -3498,80 +3271,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    ExperimentPoint: {
-      payload: Prisma.$ExperimentPointPayload<ExtArgs>
-      fields: Prisma.ExperimentPointFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.ExperimentPointFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.ExperimentPointFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>
-        }
-        findFirst: {
-          args: Prisma.ExperimentPointFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.ExperimentPointFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>
-        }
-        findMany: {
-          args: Prisma.ExperimentPointFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>[]
-        }
-        create: {
-          args: Prisma.ExperimentPointCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>
-        }
-        createMany: {
-          args: Prisma.ExperimentPointCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.ExperimentPointCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>[]
-        }
-        delete: {
-          args: Prisma.ExperimentPointDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>
-        }
-        update: {
-          args: Prisma.ExperimentPointUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>
-        }
-        deleteMany: {
-          args: Prisma.ExperimentPointDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.ExperimentPointUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.ExperimentPointUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>[]
-        }
-        upsert: {
-          args: Prisma.ExperimentPointUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>
-        }
-        aggregate: {
-          args: Prisma.ExperimentPointAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateExperimentPoint>
-        }
-        groupBy: {
-          args: Prisma.ExperimentPointGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.ExperimentPointGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.ExperimentPointCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.ExperimentPointCountAggregateOutputType> | number
-        }
-      }
-    }
     Webhook: {
       payload: Prisma.$WebhookPayload<ExtArgs>
       fields: Prisma.WebhookFieldRefs
@@ -3717,80 +3416,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.WebhookDeliveryCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.WebhookDeliveryCountAggregateOutputType> | number
-        }
-      }
-    }
-    Rehearsal: {
-      payload: Prisma.$RehearsalPayload<ExtArgs>
-      fields: Prisma.RehearsalFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.RehearsalFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.RehearsalFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
-        }
-        findFirst: {
-          args: Prisma.RehearsalFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.RehearsalFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
-        }
-        findMany: {
-          args: Prisma.RehearsalFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>[]
-        }
-        create: {
-          args: Prisma.RehearsalCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
-        }
-        createMany: {
-          args: Prisma.RehearsalCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.RehearsalCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>[]
-        }
-        delete: {
-          args: Prisma.RehearsalDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
-        }
-        update: {
-          args: Prisma.RehearsalUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
-        }
-        deleteMany: {
-          args: Prisma.RehearsalDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.RehearsalUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.RehearsalUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>[]
-        }
-        upsert: {
-          args: Prisma.RehearsalUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
-        }
-        aggregate: {
-          args: Prisma.RehearsalAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateRehearsal>
-        }
-        groupBy: {
-          args: Prisma.RehearsalGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.RehearsalGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.RehearsalCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.RehearsalCountAggregateOutputType> | number
         }
       }
     }
@@ -4064,7 +3689,6 @@ export const SkillScalarFieldEnum = {
   version: 'version',
   status: 'status',
   pinned: 'pinned',
-  published: 'published',
   tags: 'tags',
   frontMatter: 'frontMatter',
   uses: 'uses',
@@ -4074,9 +3698,7 @@ export const SkillScalarFieldEnum = {
   createdAt: 'createdAt',
   updatedAt: 'updatedAt',
   revision: 'revision',
-  measuredShare: 'measuredShare',
-  measuredFrom: 'measuredFrom',
-  measuredUntil: 'measuredUntil'
+  measuredShare: 'measuredShare'
 } as const
 
 export type SkillScalarFieldEnum = (typeof SkillScalarFieldEnum)[keyof typeof SkillScalarFieldEnum]
@@ -4166,19 +3788,6 @@ export const PersonScalarFieldEnum = {
 export type PersonScalarFieldEnum = (typeof PersonScalarFieldEnum)[keyof typeof PersonScalarFieldEnum]
 
 
-export const SavedFilterScalarFieldEnum = {
-  tenant: 'tenant',
-  id: 'id',
-  owner: 'owner',
-  name: 'name',
-  query: 'query',
-  createdBy: 'createdBy',
-  createdAt: 'createdAt'
-} as const
-
-export type SavedFilterScalarFieldEnum = (typeof SavedFilterScalarFieldEnum)[keyof typeof SavedFilterScalarFieldEnum]
-
-
 export const ChangesetTargetScalarFieldEnum = {
   tenant: 'tenant',
   skillId: 'skillId',
@@ -4211,7 +3820,6 @@ export const RecallScalarFieldEnum = {
   memories: 'memories',
   profile: 'profile',
   createdAt: 'createdAt',
-  momentDraw: 'momentDraw',
   creditedBy: 'creditedBy'
 } as const
 
@@ -4226,8 +3834,6 @@ export const MomentScalarFieldEnum = {
   tool: 'tool',
   call: 'call',
   rules: 'rules',
-  heldBack: 'heldBack',
-  holdbackProbability: 'holdbackProbability',
   createdAt: 'createdAt'
 } as const
 
@@ -4270,8 +3876,7 @@ export const EpisodeScalarFieldEnum = {
   holdback: 'holdback',
   credited: 'credited',
   creditReason: 'creditReason',
-  liftUnit: 'liftUnit',
-  momentPart: 'momentPart'
+  liftUnit: 'liftUnit'
 } as const
 
 export type EpisodeScalarFieldEnum = (typeof EpisodeScalarFieldEnum)[keyof typeof EpisodeScalarFieldEnum]
@@ -4397,27 +4002,6 @@ export const SkillLiftScalarFieldEnum = {
 } as const
 
 export type SkillLiftScalarFieldEnum = (typeof SkillLiftScalarFieldEnum)[keyof typeof SkillLiftScalarFieldEnum]
-
-
-export const MomentLiftScalarFieldEnum = {
-  tenant: 'tenant',
-  agentId: 'agentId',
-  skillId: 'skillId',
-  sums: 'sums'
-} as const
-
-export type MomentLiftScalarFieldEnum = (typeof MomentLiftScalarFieldEnum)[keyof typeof MomentLiftScalarFieldEnum]
-
-
-export const MomentLiftUnitScalarFieldEnum = {
-  tenant: 'tenant',
-  agentId: 'agentId',
-  unit: 'unit',
-  sums: 'sums',
-  updatedAt: 'updatedAt'
-} as const
-
-export type MomentLiftUnitScalarFieldEnum = (typeof MomentLiftUnitScalarFieldEnum)[keyof typeof MomentLiftUnitScalarFieldEnum]
 
 
 export const SkillLiftUnitScalarFieldEnum = {
@@ -4683,10 +4267,7 @@ export const ExperimentScalarFieldEnum = {
   looks: 'looks',
   startedAt: 'startedAt',
   endedAt: 'endedAt',
-  reason: 'reason',
-  guardrails: 'guardrails',
-  measures: 'measures',
-  sessions: 'sessions'
+  reason: 'reason'
 } as const
 
 export type ExperimentScalarFieldEnum = (typeof ExperimentScalarFieldEnum)[keyof typeof ExperimentScalarFieldEnum]
@@ -4702,24 +4283,10 @@ export const ExperimentAssignmentScalarFieldEnum = {
   evidence: 'evidence',
   reward: 'reward',
   firstCredit: 'firstCredit',
-  mixed: 'mixed',
-  measures: 'measures'
+  mixed: 'mixed'
 } as const
 
 export type ExperimentAssignmentScalarFieldEnum = (typeof ExperimentAssignmentScalarFieldEnum)[keyof typeof ExperimentAssignmentScalarFieldEnum]
-
-
-export const ExperimentPointScalarFieldEnum = {
-  tenant: 'tenant',
-  experimentId: 'experimentId',
-  at: 'at',
-  incumbentEvidence: 'incumbentEvidence',
-  incumbentReward: 'incumbentReward',
-  candidateEvidence: 'candidateEvidence',
-  candidateReward: 'candidateReward'
-} as const
-
-export type ExperimentPointScalarFieldEnum = (typeof ExperimentPointScalarFieldEnum)[keyof typeof ExperimentPointScalarFieldEnum]
 
 
 export const WebhookScalarFieldEnum = {
@@ -4730,15 +4297,11 @@ export const WebhookScalarFieldEnum = {
   events: 'events',
   status: 'status',
   secret: 'secret',
-  oldSecret: 'oldSecret',
-  oldSecretUntil: 'oldSecretUntil',
   createdBy: 'createdBy',
   createdAt: 'createdAt',
   lastSuccessAt: 'lastSuccessAt',
   failingSince: 'failingSince',
-  failures: 'failures',
-  lastError: 'lastError',
-  retryAt: 'retryAt'
+  lastError: 'lastError'
 } as const
 
 export type WebhookScalarFieldEnum = (typeof WebhookScalarFieldEnum)[keyof typeof WebhookScalarFieldEnum]
@@ -4749,7 +4312,6 @@ export const WebhookDeliveryScalarFieldEnum = {
   id: 'id',
   webhookId: 'webhookId',
   event: 'event',
-  once: 'once',
   payload: 'payload',
   status: 'status',
   round: 'round',
@@ -4763,27 +4325,6 @@ export const WebhookDeliveryScalarFieldEnum = {
 } as const
 
 export type WebhookDeliveryScalarFieldEnum = (typeof WebhookDeliveryScalarFieldEnum)[keyof typeof WebhookDeliveryScalarFieldEnum]
-
-
-export const RehearsalScalarFieldEnum = {
-  tenant: 'tenant',
-  id: 'id',
-  agentId: 'agentId',
-  status: 'status',
-  since: 'since',
-  until: 'until',
-  days: 'days',
-  settings: 'settings',
-  today: 'today',
-  progress: 'progress',
-  result: 'result',
-  error: 'error',
-  createdBy: 'createdBy',
-  createdAt: 'createdAt',
-  endedAt: 'endedAt'
-} as const
-
-export type RehearsalScalarFieldEnum = (typeof RehearsalScalarFieldEnum)[keyof typeof RehearsalScalarFieldEnum]
 
 
 export const PolicyVersionScalarFieldEnum = {
@@ -5098,7 +4639,6 @@ export type GlobalOmitConfig = {
   skillVersion?: Prisma.SkillVersionOmit
   changeset?: Prisma.ChangesetOmit
   person?: Prisma.PersonOmit
-  savedFilter?: Prisma.SavedFilterOmit
   changesetTarget?: Prisma.ChangesetTargetOmit
   knowledgeRevision?: Prisma.KnowledgeRevisionOmit
   recall?: Prisma.RecallOmit
@@ -5112,8 +4652,6 @@ export type GlobalOmitConfig = {
   liftUnit?: Prisma.LiftUnitOmit
   creditWeek?: Prisma.CreditWeekOmit
   skillLift?: Prisma.SkillLiftOmit
-  momentLift?: Prisma.MomentLiftOmit
-  momentLiftUnit?: Prisma.MomentLiftUnitOmit
   skillLiftUnit?: Prisma.SkillLiftUnitOmit
   memory?: Prisma.MemoryOmit
   memorySuggestion?: Prisma.MemorySuggestionOmit
@@ -5134,10 +4672,8 @@ export type GlobalOmitConfig = {
   embedding?: Prisma.EmbeddingOmit
   experiment?: Prisma.ExperimentOmit
   experimentAssignment?: Prisma.ExperimentAssignmentOmit
-  experimentPoint?: Prisma.ExperimentPointOmit
   webhook?: Prisma.WebhookOmit
   webhookDelivery?: Prisma.WebhookDeliveryOmit
-  rehearsal?: Prisma.RehearsalOmit
   policyVersion?: Prisma.PolicyVersionOmit
   tenantQuota?: Prisma.TenantQuotaOmit
   tenantDeletion?: Prisma.TenantDeletionOmit
