@@ -1,7 +1,6 @@
 /** The review queue and what a reviewer does with it. */
 import { z } from 'zod';
 import { actorNames } from '../../admin/keys/index.ts';
-import { listFilters, removeFilter, saveFilter } from '../../admin/saved-filters/index.ts';
 import { agentIdOrShared, freeText, reference } from '../../domain/fields.ts';
 import type { Arm } from '../../domain/skills/canary/arm.ts';
 import { RISKS } from '../../domain/skills/changesets/approval-policy.ts';
@@ -128,22 +127,6 @@ export const changesetRouter = router({
     .input(z.object({ id: reference(), expect: promise }))
     .mutation(({ ctx, input }) => proposeAgain(ctx.runtime, ctx.principal, input)),
   comment: changesetOperations.commentChangeset,
-});
-
-export const savedFilterRouter = router({
-  list: procedure('review').query(({ ctx }) => listFilters(ctx.runtime, ctx.principal)),
-  save: procedure('review')
-    .input(
-      z.object({
-        name: freeText().trim().min(1).max(60),
-        query: freeText().min(1).max(600),
-        shared: z.boolean().default(false),
-      }),
-    )
-    .mutation(({ ctx, input }) => saveFilter(ctx.runtime, ctx.principal, input)),
-  remove: procedure('review')
-    .input(z.object({ id: reference() }))
-    .mutation(({ ctx, input }) => removeFilter(ctx.runtime, ctx.principal, input.id)),
 });
 
 const ARMS = ['incumbent', 'candidate'] as const satisfies readonly Arm[];

@@ -2,7 +2,7 @@
  * Everything the dashboard can ask, by noun. What REST has too is the very same procedure, with its scope,
  * schemas and use case; beside it stand the lists, counts and previews that only a dashboard needs.
  */
-import { canaryRouter, changesetRouter, savedFilterRouter } from './changesets.ts';
+import { canaryRouter, changesetRouter } from './changesets.ts';
 import { router } from './fields.ts';
 import { memoryRouter } from './memories.ts';
 import { agentRouter, episodeRouter, insightRouter, overviewRouter, recallRouter } from './runs.ts';

@@ -24,10 +24,13 @@ describe('the holdback', () => {
       const spread = 4 * Math.sqrt(SESSIONS * p * (1 - p));
       expect(Math.abs((counts.get(id) ?? 0) - SESSIONS * p)).toBeLessThan(spread);
     }
-    expect([...probabilities.values()]).toEqual([0.1, 0.05, 0.02]);
+    // Together 1 − 0.9 · 0.95 · 0.98.
+    expect([...probabilities.values()].reduce((sum, one) => sum + one, 0)).toBeCloseTo(0.1621, 10);
+    const alone = drawHoldback({ ...base, unit: 's', candidates: [{ id: 'sk_a', share: 0.1 }] });
+    expect(alone.probabilities.get('sk_a')).toBeCloseTo(0.1, 12);
   });
 
-  it('lets the shares give way in proportion where more than half of the sessions would go without a skill', () => {
+  it('takes skills from at most half of the sessions', () => {
     const many = ['a', 'b', 'c', 'd'].map((id) => ({ id, share: 0.2 }));
     const { probabilities } = drawHoldback({ ...base, unit: 'session', candidates: many });
     expect([...probabilities.values()]).toEqual(many.map(() => expect.closeTo(0.125, 10)));

@@ -20,26 +20,24 @@ type Holdback = {
   readonly probabilities: ReadonlyMap<string, number>;
 };
 
-/** So many sessions at most go without a skill, however many are measured at once: the shares give way in proportion. */
-const MOST_HELD_BACK = 0.5;
-
 /**
- * The choice is a race of exponential clocks with the shares as rates, one for each session and skill (Efraimidis and
- * Spirakis, "Weighted random sampling with a reservoir", 2006). So a session whose recalls find different
- * skills goes without the same one as long as that is among them.
+ * A race of exponential clocks, one for each session and skill (Efraimidis and Spirakis, "Weighted random sampling with a
+ * reservoir", 2006): the first to ring before the end is held back. So a session whose recalls find different skills goes
+ * without the same one as long as that is among them. A single skill gets exactly its share; of several each gets a little
+ * less, and together at most half of the sessions.
  */
 export function drawHoldback({ tenant, agentId, unit, candidates }: HoldbackDraw): Holdback {
-  const sum = candidates.reduce((all, { share }) => all + share, 0);
-  const scale = Math.min(1, MOST_HELD_BACK / sum);
-  const probabilities = new Map(candidates.map(({ id, share }) => [id, share * scale]));
-  if (drawUnit('holdback', tenant, agentId, unit) >= sum * scale) return { heldBack: null, probabilities };
+  const clocks = candidates.map(({ id, share }) => ({ id, rate: -Math.log1p(-share) }));
+  const total = clocks.reduce((sum, { rate }) => sum + rate, 0);
+  const end = Math.min(1, Math.LN2 / total);
+  const held = -Math.expm1(-total * end);
   let heldBack: string | null = null;
-  let first = Number.POSITIVE_INFINITY;
-  for (const { id, share } of candidates) {
-    const time = -Math.log(1 - drawUnit('held back', tenant, agentId, unit, id)) / share;
+  let first = end;
+  for (const { id, rate } of clocks) {
+    const time = -Math.log1p(-drawUnit('held back', tenant, agentId, unit, id)) / rate;
     if (time < first) [heldBack, first] = [id, time];
   }
-  return { heldBack, probabilities };
+  return { heldBack, probabilities: new Map(clocks.map(({ id, rate }) => [id, (held * rate) / total])) };
 }
 
 /** What a recorded recall says of a skill. `holdbackProbability` is null where it could not have been held back. */

@@ -66,5 +66,9 @@ export function startWarnings(config: Config, env: Environment): Warning[] {
     const reason = `SERVICE_BOOTSTRAP_ADMIN_KEY has fewer than ${ADVISED_KEY_LENGTH} characters`;
     warnings.push({ event: 'auth.short_key', fields: { reason } });
   }
+  if (env['OTEL_EXPORTER_OTLP_ENDPOINT'] !== undefined) {
+    const reason = 'OTEL_EXPORTER_OTLP_ENDPOINT is set, but this gateway sends no traces of itself';
+    warnings.push({ event: 'otel.missing', fields: { reason } });
+  }
   return warnings;
 }

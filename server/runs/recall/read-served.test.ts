@@ -94,7 +94,7 @@ describeOnOne(
       const rt = runtime();
       const who = freshPrincipal();
       const reply = await ask(rt, who, 'Which wine goes with grilled salmon?');
-      expect(await readServed(rt, who, reply.recall_id)).toEqual({ lines: [], later: {}, gone: 0 });
+      expect(await readServed(rt, who, reply.recall_id)).toEqual({ lines: [], gone: 0 });
       await expect(readServed(rt, freshPrincipal(), reply.recall_id)).rejects.toThrow('recall not found');
     });
   },

@@ -9,8 +9,8 @@ import { putSkill } from '../database/knowledge-rows.ts';
 import type { TestRuntime } from '../test-runtime.ts';
 import { ask, KUBERNETES, ROLLOUT } from './said-memories.ts';
 
-/** Sessions that go without either skill while both are measured. */
-export const SHARE = 0.1;
+/** Sessions that go without a skill while it is measured alone. */
+const SHARE = 0.1;
 
 /** Serves the same task as {@link KUBERNETES}. */
 const CLUSTER = {
