@@ -3,7 +3,6 @@ import type { Locator, Page } from '@playwright/test';
 import { call, propose } from '../lab/seeds/changesets.ts';
 import { expect, expectGoodViews, followTo, test as it, PHONE } from './support/fixtures.ts';
 import {
-  createKey,
   decisionBar,
   firstAddition,
   forgetSession,
@@ -12,7 +11,6 @@ import {
   queueRow,
   queueRows,
   readChangeset,
-  signIn,
 } from './support/tenants.ts';
 
 /** Holds what the page reads of changesets that are applied; `held` resolves once it does so. */
@@ -320,43 +318,4 @@ it('leads on a phone from a link through the sign-in to a decision with one thum
       .filter({ visible: true })
       .first(),
   ).toBeVisible();
-});
-
-it('keeps filters under a name, for oneself or for all, and removes them', async ({
-  page,
-  tenant,
-  seeded: { description },
-}) => {
-  const views = page.getByRole('navigation', { name: 'Saved views' });
-  await page.goto('/review?risk=high');
-  await page.getByRole('button', { name: 'Save filter' }).click();
-  await page.getByRole('textbox', { name: 'Name of the filter' }).fill('Risky <b>ones</b>');
-  await page.getByRole('checkbox', { name: 'Share with everyone in the tenant' }).check();
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  const common = views.getByRole('link', { name: /^Risky <b>ones<\/b>/ });
-  await expect(common).toHaveAttribute('aria-current', 'true');
-  await expect(page.getByRole('button', { name: 'Save filter' })).toHaveCount(0);
-  await followTo(page, '/review?finding=secret&order=newest');
-  await page.getByRole('button', { name: 'Save filter' }).click();
-  await page.getByRole('textbox', { name: 'Name of the filter' }).fill('Mine');
-  await page.keyboard.press('Enter');
-  await expect(views.getByRole('link', { name: 'Mine' })).toHaveAttribute('aria-current', 'true');
-  await common.click();
-  await expect(page).toHaveURL(/\/review\?risk=high$/);
-  await expect(queueRow(page, description)).toBeVisible();
-
-  const colleague = await createKey(page, tenant.url, { ...tenant, scopes: ['review'] });
-  await forgetSession(page);
-  await signIn(page, tenant.url, colleague);
-  await page.goto('/review?risk=high');
-  await expect(common).toBeVisible();
-  await expect(views.getByRole('link', { name: 'Mine' })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: /^Remove the saved filter/ })).toHaveCount(0);
-
-  await forgetSession(page);
-  await signIn(page, tenant.url, tenant.key);
-  await page.goto('/review?risk=high');
-  await page.getByRole('button', { name: /^Remove the saved filter Risky/ }).click();
-  await expect(common).toHaveCount(0);
-  await expect(views.getByRole('link', { name: 'Mine' })).toBeVisible();
 });

@@ -50,7 +50,13 @@ const ROWS: readonly [string, string, Visited['scopes'], string, string][] = [
   ['settings/erasure', '/settings/erasure', 'admin', 'Nothing stored', 'count'],
   ['settings/audit', '/settings/audit', 'admin', 'Created an API key', 'load the audit log'],
   ['settings/usage', '/settings/usage', 'admin', 'No tokens in the last', 'load the usage'],
-  ['settings/policy', '/settings/policy', 'admin', 'No learned change has been decided yet', 'load the settings'],
+  [
+    'settings/policy',
+    '/settings/policy',
+    'admin',
+    'No learned change has been decided yet',
+    'load the settings',
+  ],
   ['settings/jobs', '/settings/jobs', 'admin', 'No job has failed', 'load the failed jobs'],
   ['settings/webhooks', '/settings/webhooks', 'admin', 'No webhooks yet', 'load the webhooks'],
 ];

@@ -34,7 +34,9 @@ it('changes a setting of the policy, and returns to what held before', async ({ 
   await expect(page.getByText('Today 3')).toBeVisible();
   await save.click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('list', { name: 'What changes' })).toHaveText('Skills served: 1 instead of 3');
+  await expect(dialog.getByRole('list', { name: 'What changes' })).toHaveText(
+    'Skills served: 1 instead of 3',
+  );
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   const own = section(page, 'Policy of this tenant');
   await expect(own.getByRole('list', { name: 'Settings of this tenant' })).toHaveText(

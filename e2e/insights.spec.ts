@@ -6,8 +6,7 @@ import { recordRuns, startTrial } from '../lab/seeds/canaries.ts';
 import { author, call, type Target } from '../lab/seeds/changesets.ts';
 import { setFigures } from '../lab/seeds/upkeep.ts';
 import { putSkillLift } from '../server/testing/samples/measured-lift.ts';
-import { expect, expectGoodViews, followTo, test as it, testWith } from './support/fixtures.ts';
-import { CLOSED_SETTINGS } from './support/gateways.ts';
+import { expect, expectGoodViews, followTo, test as it } from './support/fixtures.ts';
 import { section, signInWith, type Tenant } from './support/tenants.ts';
 
 const RETURNS = {
@@ -53,17 +52,11 @@ it('says that learning helps, draws by how much, and names skills, rules and cos
   });
   await setFigures(target, {
     rules: [{ id: skill.bullets[1]?.id ?? '', helpful: 1, harmful: 4 }],
-    usage: [
-      { purpose: 'reflect', calls: 41, inputTokens: 182_400, outputTokens: 21_300 },
-      { purpose: 'curate', calls: 12, inputTokens: 40_100, outputTokens: 6_020 },
-      { purpose: 'judge_skill', calls: 9, inputTokens: 22_000, outputTokens: 900 },
-    ],
   });
   await page.goto('/insights?agent=helped');
   await expect(
     page.getByRole('heading', { level: 2, name: /^Learning helps: \+\d+\.\d points$/ }),
   ).toBeVisible();
-  await expect(page.getByText('The interval is above zero.')).toBeVisible();
   await expect(page.getByText(/Clear since (before )?the week of /)).toBeVisible();
   const trust = section(page, 'Can I trust this?');
   await expect(trust.getByText(/about 34 % receive no skills\./)).toBeVisible();
@@ -76,10 +69,6 @@ it('says that learning helps, draws by how much, and names skills, rules and cos
   await expectTakenAway(page);
   await expect(page.getByText('<img src=x onerror=alert(1)>')).toBeVisible();
   await expect(page.getByText('4 harmful · 1 helpful')).toBeVisible();
-  await expect(page.getByText('272,720 tokens in 62 calls, most to reflect on runs.')).toBeVisible();
-  const tried = page.getByRole('list', { name: 'Canaries of the agent' }).getByRole('listitem');
-  await expect(tried).toContainText('and check it twice');
-  await expect(tried).toContainText('running');
   const table = page.getByRole('table', { name: 'Skills with their uses, success and lift' });
   const names = table.locator('tbody tr td:first-child');
   await expect(names).toHaveText(['refund-limits', RETURNS.name, ADDRESSES.name]);
@@ -95,21 +84,16 @@ it('says that learning helps, draws by how much, and names skills, rules and cos
   await expectGoodViews(page, 'insights-helps');
   await page.getByRole('button', { name: `Evolve ${RETURNS.name}` }).click();
   await expect(page.getByText(/Not queued|is queued for evolution/).first()).toBeVisible();
-  await section(page, 'Lift').getByText('Show as a table').press('Enter');
-  await expect(page.getByRole('cell', { name: 'Lift, at any time' })).toBeVisible();
   await page.getByRole('link', { name: RETURNS.name, exact: true }).first().click();
   await expect(page).toHaveURL(new RegExp(`/skills/${skill.id}`));
 });
 
-/** The weekly chart: its marks lead to the changes, it looks back as far as asked, and it can be taken as a file. */
+/** The weekly chart: its marks lead to the changes, and it can be taken as a file. */
 async function expectTakenAway(page: Page): Promise<void> {
   const weekly = section(page, 'Week by week');
   const links = weekly.getByRole('list', { name: 'Changes applied in these weeks' }).getByRole('link');
   await weekly.locator('[data-mark]').last().click();
   await expect(links.first()).toBeFocused();
-  await weekly.getByRole('button', { name: '4 weeks' }).click();
-  await expect(weekly.getByText(/^The last 4 weeks: \+\d/)).toBeVisible();
-  await expect(page).toHaveURL(/weeks=4/);
   const take = async (name: string) => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -123,7 +107,6 @@ async function expectTakenAway(page: Page): Promise<void> {
   const picture = await take('Download the chart as PNG');
   expect(picture.name).toBe('lift-by-week.png');
   expect(picture.bytes.subarray(1, 4).toString()).toBe('PNG');
-  await weekly.getByRole('button', { name: 'All', exact: true }).click();
 }
 
 it('says that learning hurts or that it is not clear, for one agent and for all of them', async ({
@@ -139,7 +122,6 @@ it('says that learning hurts or that it is not clear, for one agent and for all 
   await learn({ ...tenant, agentId: 'unclear' }, { treated: 7, holdout: 6 });
   await followTo(page, '/insights?agent=unclear');
   await expect(page.getByRole('heading', { level: 2, name: /^Not clear yet/ })).toBeVisible();
-  await expect(page.getByText(/The interval includes zero/)).toBeVisible();
   // Without a reload: what a person wrote is held, and announced.
   const content = 'Sign in with the password=Hunter2-Str0ng-Pa55 of the desk';
   await call(tenant, 'POST', '/v1/skills', {
@@ -164,55 +146,22 @@ it('says that learning hurts or that it is not clear, for one agent and for all 
   await expect(page.getByRole('main').getByText(/surely|for certain|trust|clear/i)).toHaveCount(0);
 });
 
-testWith({ ...CLOSED_SETTINGS, SERVICE_SKILL_HOLDBACK_RATE: '0.1' })(
-  'shows the lift of skills, and deprecates one that hurts by one press',
-  async ({ page, tenant }) => {
-    const target = { ...tenant, agentId: 'lift' };
-    const write = (name: string) => author(target, { ...RETURNS, name, description: `Help with ${name}` });
-    const [hurts, helps] = [await write('old-refunds'), await write('labels')];
-    await write('addresses');
-    const at = new Date();
-    await besideGateway(target.databaseUrl, async ({ db: { read } }) => {
-      const of = { sessions: 1000, at };
-      await putSkillLift(read, tenant.tenant, hurts.id, {
-        ...of,
-        served: 0.2,
-        heldBack: 0.7,
-        characters: 420,
-      });
-      await putSkillLift(read, tenant.tenant, helps.id, {
-        ...of,
-        served: 0.9,
-        heldBack: 0.5,
-        characters: 310,
-      });
-    });
-    await page.goto('/insights?agent=lift');
-    const card = section(page, 'Effect of each skill');
-    await expect(card.getByText('1 skill helps, 1 skill hurts.')).toBeVisible();
-    await expect(card.getByRole('list', { name: 'Skills without enough evidence' })).toContainText(
-      /addresses\s*No evidence yet\./,
-    );
-    await expect(page.getByRole('link', { name: '1 skill hurts: deprecate it?' })).toBeVisible();
-    await expect(card.getByRole('region', { name: 'Suggested for deprecation' })).toContainText(
-      /old-refunds.*succeed less often than runs without it: by \d+\.\d points/,
-    );
-    await followTo(page, `/skills/${hurts.id}?agent=lift&tab=performance`);
-    await expect(
-      page.getByText(/^Runs with the skill succeed less often than runs without it/),
-    ).toBeVisible();
-    await expect(page.getByText('Harmful: deprecation is suggested')).toBeVisible();
-    await expect(
-      page.getByText(/Its text has 420 characters: −\d+\.\d points for each 1,000\./),
-    ).toBeVisible();
-    await expectGoodViews(page, 'skill-lift');
-    await page.getByRole('button', { name: 'Deprecate old-refunds' }).click();
-    await expect(page.getByText('old-refunds is deprecated').first()).toBeVisible();
-    await expect(page.getByText('Harmful: deprecation is suggested')).toBeHidden();
-    const { status } = await call<{ status: string }>(target, 'GET', `/v1/skills/${hurts.id}`);
-    expect(status).toBe('deprecated');
-  },
-);
+it('shows the lift of a skill that hurts, and deprecates it by one press', async ({ page, tenant }) => {
+  const target = { ...tenant, agentId: 'lift' };
+  const hurts = await author(target, { ...RETURNS, name: 'old-refunds' });
+  await besideGateway(target.databaseUrl, async ({ db: { read } }) => {
+    await putSkillLift(read, tenant.tenant, hurts.id, { sessions: 1000, served: 0.2, heldBack: 0.7 });
+  });
+  await page.goto(`/skills/${hurts.id}?agent=lift&tab=performance`);
+  await expect(page.getByText(/^Runs with the skill succeed less often than runs without it/)).toBeVisible();
+  await expect(page.getByText('Harmful: deprecation is suggested')).toBeVisible();
+  await expectGoodViews(page, 'skill-lift');
+  await page.getByRole('button', { name: 'Deprecate old-refunds' }).click();
+  await expect(page.getByText('old-refunds is deprecated').first()).toBeVisible();
+  await expect(page.getByText('Harmful: deprecation is suggested')).toBeHidden();
+  const { status } = await call<{ status: string }>(target, 'GET', `/v1/skills/${hurts.id}`);
+  expect(status).toBe('deprecated');
+});
 
 /** Recalls in sessions, with a run of each where it is asked for; how many of them went without the skill. */
 async function recallIn(target: Tenant, word: string, sessions: number, runs = false): Promise<number> {
@@ -231,45 +180,29 @@ async function recallIn(target: Tenant, word: string, sessions: number, runs = f
   return without;
 }
 
-it('measures a skill: its cost first, some sessions go without it, and it ends by one press', async ({
-  page,
-  tenant,
-}) => {
+it('measures a skill: some sessions go without it, until it ends by one press', async ({ page, tenant }) => {
   const skill = {
     name: 'refund-order',
     description: 'Refund an order of a customer',
     rules: ['Check it first'],
   };
   const { id } = await author({ ...tenant, agentId: 'measured' }, skill);
-  expect(await recallIn(tenant, 'before', 30, true)).toBe(0);
-  await page.goto('/insights?agent=measured');
-  await section(page, 'Effect of each skill')
-    .getByRole('list', { name: 'Skills to measure' })
-    .getByRole('link', { name: skill.name })
-    .click();
+  expect(await recallIn(tenant, 'before', 30)).toBe(0);
+  await page.goto(`/skills/${id}?agent=measured&tab=performance`);
   await expect(page.getByText('Not measured', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Measure this skill' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('status')).toContainText(
-    /About \d+ of \d+ sessions in \d+ days go without this skill\. A difference of \d+ points would show\./,
-  );
-  await dialog.getByLabel('Sessions without it').selectOption({ value: '0.2' });
-  await dialog.getByLabel('For').selectOption({ value: '14' });
-  await expect(dialog.getByRole('status')).toContainText('About 84 of 420 sessions in 14 days');
-  await dialog.getByRole('button', { name: 'Start measuring' }).click();
-  await expect(page.getByText('20 % of its sessions go without it until')).toBeVisible();
-  expect(await recallIn(tenant, 'during', 40, true)).toBeGreaterThan(0);
+  await expect(page.getByText('refund-order is being measured').first()).toBeVisible();
+  // One session in ten: that all get it happens once in five thousand runs.
+  expect(await recallIn(tenant, 'during', 80, true)).toBeGreaterThan(0);
   await page.reload();
-  await expect(page.getByText(/^Too little evidence yet/)).toBeVisible();
-  await expectGoodViews(page, 'measure-running');
+  await expect(page.getByText('10 % of its sessions go without it').first()).toBeVisible();
   await page.getByRole('button', { name: 'Stop measuring' }).click();
-  await expect(page.getByText('20 % of its sessions went without it until')).toBeVisible();
-  await expect(page.getByText(/^Too little evidence yet/)).toBeVisible();
-  expect(await recallIn(tenant, 'during', 40)).toBe(0);
-  await signInWith(page, tenant, ['learn', 'review']);
+  await expect(page.getByRole('button', { name: 'Measure this skill' })).toBeVisible();
+  expect(await recallIn(tenant, 'during', 80)).toBe(0);
+  await signInWith(page, tenant, ['learn']);
   await page.goto(`/skills/${id}?agent=measured&tab=performance`);
-  const button = page.getByRole('button', { name: 'Measure again' });
+  const button = page.getByRole('button', { name: 'Measure this skill' });
   await expect(button).toHaveAttribute('aria-disabled', 'true');
   await button.hover();
-  await expect(page.getByText('Needs the admin scope')).toBeVisible();
+  await expect(page.getByText('Needs the review scope')).toBeVisible();
 });
