@@ -12,8 +12,8 @@ const APART = [
 
 /**
  * Long tests of whole programs: packages as they are published, clients and examples in front of every bad gateway, the MCP
- * endpoint in other programs, the demonstration, upgrades, a long history, replicas, faults and attacks. `npm run test:release` runs them before a
- * release, and CI some of them after `npm test`.
+ * endpoint in other programs, the demonstration, upgrades, a long history, replicas, faults and attacks, and statistics
+ * over thousands of draws. `npm run test:release` runs them before a release, and CI some of them after `npm test`.
  */
 const RELEASE = [
   'client/{published,ways-in}.test.ts',
@@ -23,6 +23,7 @@ const RELEASE = [
   'client/src/cli/skill-sync/sync-skills.test.ts',
   'lab/demo/loop.test.ts',
   'server/api/mcp/conformance.test.ts',
+  'server/domain/skills/canary/forecast-ending.test.ts',
   'server/skills/canary/boundary-restart.test.ts',
   'lab/{faults,hostile}/*.test.ts',
   'server/api/trpc/long-history.test.ts',

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { freePort, launch, startGateway } from '../lab/gateway/gateway-process.ts';
 import { startPostgres } from './testing/database/postgres.ts';
 import { eventually } from './testing/eventually.ts';
@@ -22,7 +22,7 @@ async function failedStart(url: string, script = 'server/main.ts') {
 }
 
 describe('a start', { timeout: 60_000 }, () => {
-  it.each(['server/main.ts', 'worker/main.ts', 'worker/purge.ts'])(
+  it.each(['server/main.ts', 'worker/main.ts'])(
     'of %s without its database is one line that says what to do',
     async (script) => {
       const { code, output } = await failedStart(
@@ -37,9 +37,9 @@ describe('a start', { timeout: 60_000 }, () => {
   );
 
   it('in a database that does not exist is one line', async () => {
-    const server = await startPostgres();
-    onTestFinished(() => server.stop());
-    const { code, output } = await failedStart(server.url.replace(/\/postgres$/, '/gone'));
+    const gone = new URL(inject('postgresUrl'));
+    gone.pathname = '/gone';
+    const { code, output } = await failedStart(gone.toString());
     expect([code, output]).toEqual([
       1,
       'SERVICE_DATABASE_URL: the database cannot be reached (3D000); start it, or name the right one\n',

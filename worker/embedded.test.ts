@@ -5,7 +5,7 @@
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type GatewayProcess, startGateway } from '../lab/gateway/gateway-process.ts';
-import { describeWithEmbeddings, standInSettings, storedVectors } from '../lab/model/model-runtime.ts';
+import { describeWithEmbeddingsOnOne, standInSettings, storedVectors } from '../lab/model/model-runtime.ts';
 import { type StandInModel, startStandInModel } from '../lab/model/stand-in-model.ts';
 import { readConfig } from '../server/platform/config/config.ts';
 import { type Database, openDatabase } from '../server/platform/db/database.ts';
@@ -101,7 +101,7 @@ describe.each(DIALECTS)('the gateway with its embedded worker (%s)', (dialect) =
   });
 });
 
-describeWithEmbeddings('a worker with an embeddings endpoint', (runtime) => {
+describeWithEmbeddingsOnOne('a worker with an embeddings endpoint', (runtime) => {
   it('embeds what was written without one when it starts, and what is written from then on', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     await removeJobs(rt);

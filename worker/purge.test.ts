@@ -11,7 +11,7 @@ import {
   insertJobs,
   insertRecalls,
 } from '../server/testing/database/rows.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../server/testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../server/testing/test-runtime.ts';
 
 const COMMAND = join(import.meta.dirname, 'purge.ts');
 const OLD = new Date('2020-01-01T00:00:00.000Z');
@@ -58,7 +58,7 @@ describe('npm run purge', () => {
   });
 });
 
-describeOnBoth('npm run purge', (runtime) => {
+describeOnOne('npm run purge', (runtime) => {
   const settings = (rt: TestRuntime) => ({
     SERVICE_ENV: 'dev',
     SERVICE_DATABASE_URL: rt.config.database.url,

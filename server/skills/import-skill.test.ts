@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isServiceError } from '../platform/errors.ts';
 import { expectWholeHistory, SECRET_RULE, skillIn } from '../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal } from '../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../testing/test-runtime.ts';
 import { getChangeset, reviewChangeset } from './changesets/index.ts';
 import { authorSkill, exportSkill, getSkill, importSkill, listSkills, rollbackSkill } from './index.ts';
 
@@ -40,7 +40,7 @@ journalctl --since "1 hour ago"
 const documentOf = (name: string, rule: string) =>
   `---\nname: ${name}\ndescription: About ${name}\n---\n\n## Steps\n\n- ${rule}\n`;
 
-describeOnBoth('importing a SKILL.md', (runtime) => {
+describeOnOne('importing a SKILL.md', (runtime) => {
   it('creates the skill through a changeset of source import', async () => {
     const rt = runtime();
     const who = freshPrincipal();

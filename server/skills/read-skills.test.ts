@@ -132,16 +132,16 @@ describeOnOne('reading skills', (runtime) => {
     expect(some.items).toEqual(versions.slice(2, 4));
   });
 
-  it('lists five thousand skills with their rules in three queries', async () => {
+  it('lists a thousand skills and more with their rules in three queries', async () => {
     const rt = runtime();
     const who = freshPrincipal();
-    await insertSkills(rt, who.tenant, { skills: 5000, rules: 1 });
+    await insertSkills(rt, who.tenant, { skills: 1200, rules: 1 });
     const { read, queries } = countedReads(rt);
-    const query = { agentId: 'default', limit: 5000 };
+    const query = { agentId: 'default', limit: 1200 };
     const { items: listed } = await listSkills({ ...rt, db: { ...rt.db, read } }, who, query);
-    expect(listed).toHaveLength(5000);
+    expect(listed).toHaveLength(1200);
     expect(listed.every(({ bullets }) => bullets.length === 1)).toBe(true);
-    expect(listed[4999]?.bullets[0]).toMatchObject({ content: 'Rule 0 of skill-4999', helpful: 1 });
+    expect(listed[1199]?.bullets[0]).toMatchObject({ content: 'Rule 0 of skill-1199', helpful: 1 });
     expect(queries()).toBe(3);
   });
 });

@@ -3,13 +3,13 @@ import { listAudit } from '../audit/index.ts';
 import { revisionStore } from '../knowledge/index.ts';
 import { clientOf } from '../platform/db/prisma.ts';
 import { expectWholeHistory, SECRET_RULE, skillIn } from '../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal } from '../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../testing/test-runtime.ts';
 import { getChangeset, reviewChangeset } from './changesets/index.ts';
 import { authorSkill, exportSkill, getSkill, importSkill, listVersions, rollbackSkill } from './index.ts';
 
 const REFERENCE = { ref: 'deploy-service', agentId: 'default' };
 
-describeOnBoth('rolling back a skill', (runtime) => {
+describeOnOne('rolling back a skill', (runtime) => {
   it('restores text and rules exactly as a new version, with ids and counters', async () => {
     const rt = runtime();
     const who = freshPrincipal();

@@ -13,12 +13,12 @@ import {
   skillNow,
 } from '../testing/canary/canaries.ts';
 import { expectWholeHistory, skillIn } from '../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal } from '../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../testing/test-runtime.ts';
 import { readCanary } from './canary/index.ts';
 import { getChangeset } from './changesets/index.ts';
 import { authorSkill, stopCanary } from './index.ts';
 
-describeOnBoth(
+describeOnOne(
   'stopping a canary',
   (runtime) => {
     it('rejects the candidate and leaves the skill’s text as it is, audited, in one transaction', async () => {

@@ -1,5 +1,5 @@
 /** The commands and the options that all of them share. */
-import { Command, Option } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import type { Operations } from '../generated/api.ts';
 import { VERSION } from '../options.ts';
 import { changesetsCommand } from './changesets.ts';
@@ -8,7 +8,7 @@ import { connectCommand } from './connect.ts';
 import { doctorCommand } from './doctor.ts';
 import { episodesCommand, feedbackCommand } from './episodes.ts';
 import { mcpCommand } from './mcp.ts';
-import { table, wholeNumber } from './output.ts';
+import { EXIT, table, wholeNumber } from './output.ts';
 import { recallCommand, recordCommand } from './runs.ts';
 import { skillsCommand } from './skills.ts';
 
@@ -128,4 +128,15 @@ function keysCommand(): Command {
     .description('create and revoke API keys')
     .addCommand(createCommand())
     .addCommand(revokeCommand());
+}
+
+/** Runs what the arguments say; leaves the exit code in `process.exitCode`. */
+export async function runCommand(args: readonly string[]): Promise<void> {
+  try {
+    await program().parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // Commander has already said what is wrong; help and version are no errors.
+    process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  }
 }

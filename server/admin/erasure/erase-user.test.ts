@@ -13,7 +13,12 @@ import {
   insertRecalls,
   type RowsOf,
 } from '../../testing/database/rows.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import {
+  describeOnBoth,
+  describeOnOne,
+  freshPrincipal,
+  type TestRuntime,
+} from '../../testing/test-runtime.ts';
 import { eraseUser, exportUser, previewErasure } from './index.ts';
 
 const NOTHING = {
@@ -248,7 +253,7 @@ async function exportAll(rt: TestRuntime, who: Principal, userId: string): Promi
   }
 }
 
-describeOnBoth('the export of a user', (runtime) => {
+describeOnOne('the export of a user', (runtime) => {
   it('says which memories of all users rest on runs of this one, and nothing of other users', async () => {
     const [rt, who, other] = [runtime(), freshPrincipal(), freshPrincipal()];
     const { tenant } = who;

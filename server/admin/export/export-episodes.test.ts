@@ -6,7 +6,7 @@ import { clientOf } from '../../platform/db/prisma.ts';
 import { recordBatch, recordEpisode } from '../../runs/episodes/index.ts';
 import { insertRecall, insertSkill } from '../../testing/canary/credited-runs.ts';
 import { insertEpisodes } from '../../testing/database/rows.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { exportEpisodes } from './index.ts';
 
 const parsed = (sent: Parameters<typeof episodeInSchema.parse>[0]) => episodeInSchema.parse(sent);
@@ -29,7 +29,7 @@ const inOrder = (count: number) =>
 
 const idsOf = (records: unknown[]) => records.map((record) => exportRecordSchema.parse(record).episode_id);
 
-describeOnBoth('an export', (runtime) => {
+describeOnOne('an export', (runtime) => {
   it('has one record a line with what was served, redacted, the oldest first', async () => {
     const rt = runtime();
     const who = freshPrincipal();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { createRuntime, type Runtime } from '../../platform/runtime.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { createKeyUsage } from './key-usage.ts';
 import { createKey } from './manage-keys.ts';
 
@@ -10,7 +10,7 @@ async function lastUsed(runtime: Runtime, id: string): Promise<string | null> {
   return row.lastUsedAt?.toISOString() ?? null;
 }
 
-describeOnBoth('the last use of a key', (runtime) => {
+describeOnOne('the last use of a key', (runtime) => {
   const newKey = async () => {
     const who = freshPrincipal();
     const { id } = await createKey(runtime(), who, { name: 'k', scopes: ['learn'] });

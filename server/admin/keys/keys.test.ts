@@ -4,7 +4,7 @@ import { DAY_MS } from '../../domain/time.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import type { Page } from '../../platform/paging.ts';
 import { createRuntime, type Runtime } from '../../platform/runtime.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { actorNames, createKey, findKey, listKeys, revokeKey } from './index.ts';
 
 /** Another process on the same database: nothing remembered, the same clock. */
@@ -12,7 +12,7 @@ function otherProcess(runtime: Runtime): Runtime {
   return createRuntime(runtime);
 }
 
-describeOnBoth('API keys', (runtime) => {
+describeOnOne('API keys', (runtime) => {
   it('are returned once and stored as a hash alone', async () => {
     const rt = runtime();
     const who = freshPrincipal();
@@ -123,7 +123,7 @@ describeOnBoth('API keys', (runtime) => {
   });
 });
 
-describeOnBoth('keys that end by themselves', (runtime) => {
+describeOnOne('keys that end by themselves', (runtime) => {
   it('are refused from their last moment on, though they were looked up just before', async () => {
     const rt = runtime();
     const who = freshPrincipal();
@@ -148,7 +148,7 @@ describeOnBoth('keys that end by themselves', (runtime) => {
   });
 });
 
-describeOnBoth('the list of keys', (runtime) => {
+describeOnOne('the list of keys', (runtime) => {
   const setUp = async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     const ids: Record<string, string> = {};

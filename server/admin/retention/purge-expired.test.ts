@@ -191,11 +191,11 @@ describeOnBoth(
     it('removes thousands of rows, with two purges at the same time counting each row once', async () => {
       const rt = runtime();
       const { tenant } = freshPrincipal();
-      await insertEpisodes(rt.db.read, ids('ep', 5000), { tenant, at: ago(rt, 31) });
-      await insertRecalls(rt.db.read, ids('rc', 1200), { tenant, at: ago(rt, 31) });
+      await insertEpisodes(rt.db.read, ids('ep', 2500), { tenant, at: ago(rt, 31) });
+      await insertRecalls(rt.db.read, ids('rc', 1100), { tenant, at: ago(rt, 31) });
       const [one, two] = await Promise.all([purge(rt), purge(rt)]);
-      expect((one['episodes'] ?? 0) + (two['episodes'] ?? 0)).toBe(5000);
-      expect((one['recalls'] ?? 0) + (two['recalls'] ?? 0)).toBe(1200);
+      expect((one['episodes'] ?? 0) + (two['episodes'] ?? 0)).toBe(2500);
+      expect((one['recalls'] ?? 0) + (two['recalls'] ?? 0)).toBe(1100);
       expect(await countRows(rt.db.read, tenant)).toMatchObject({
         episodes: 0,
         credits: 0,

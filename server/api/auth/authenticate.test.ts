@@ -5,7 +5,7 @@ import type { Environment } from '../../platform/config/config.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { createRuntime } from '../../platform/runtime.ts';
 import {
-  describeOnBoth,
+  describeOnOne,
   freshPrincipal,
   openTestRuntime,
   type TestRuntime,
@@ -60,7 +60,7 @@ describe('a request', () => {
   });
 });
 
-describeOnBoth(
+describeOnOne(
   'a credential',
   (runtime) => {
     it.each([undefined, '', 'Bearer', 'Bearer ', 'Basic dXNlcjpwYXNz', BOOTSTRAP, `Bearer${BOOTSTRAP}`])(

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createKey } from '../../admin/keys/index.ts';
 import { withRequest } from '../../platform/request-context.ts';
 import { createRuntime } from '../../platform/runtime.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { sessionCookieName } from '../auth/session.ts';
 import { answerTrpc } from '../trpc/handler.ts';
 import { answerSignIn } from './sign-in.ts';
@@ -91,7 +91,7 @@ function elsewhere(runtime: TestRuntime): TestRuntime {
   };
 }
 
-describeOnBoth(
+describeOnOne(
   'signing in',
   (runtime) => {
     const freshKey = async () =>
@@ -236,7 +236,7 @@ describeOnBoth(
   { SERVICE_BOOTSTRAP_ADMIN_KEY: OPERATOR_KEY },
 );
 
-describeOnBoth(
+describeOnOne(
   'signing out',
   (runtime) => {
     const freshSession = async () => {

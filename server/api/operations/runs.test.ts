@@ -5,7 +5,7 @@ import { type StandInModel, startStandInModel } from '../../../lab/model/stand-i
 import { clientOf } from '../../platform/db/prisma.ts';
 import { DIALECTS } from '../../testing/database/dialects.ts';
 import { openTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { agentsOperations } from './agents.ts';
 import { callerFactory, router } from './operation.ts';
 import { episodesOperations } from './runs.ts';
@@ -20,7 +20,7 @@ async function causeOf(call: Promise<unknown>): Promise<unknown> {
   );
 }
 
-describeOnBoth('the operations on episodes', (runtime) => {
+describeOnOne('the operations on episodes', (runtime) => {
   it('refuse a batch by the place of its bad item and store nothing of it', async () => {
     const principal = freshPrincipal();
     const episodes = Array.from({ length: 600 }, (_, index) => ({

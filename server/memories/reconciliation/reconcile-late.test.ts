@@ -1,6 +1,6 @@
 /** A model that takes longer than a caller waits: the memory is held, and a job goes on. */
 import { beforeEach, expect, it, vi } from 'vitest';
-import { describeWithModel } from '../../../lab/model/model-runtime.ts';
+import { describeWithModelOnOne } from '../../../lab/model/model-runtime.ts';
 import { listAudit } from '../../audit/index.ts';
 import { MemoryIn } from '../../domain/memories/memory.ts';
 import type { Principal } from '../../domain/principal.ts';
@@ -19,7 +19,7 @@ beforeEach(() => {
   return () => spy.mockRestore();
 });
 
-describeWithModel('a memory for which the model takes long', (runtime, model) => {
+describeWithModelOnOne('a memory for which the model takes long', (runtime, model) => {
   const reconcile = (who: Principal) =>
     reconcileLate(runtime(), { tenant: who.tenant, agentId: 'default' }, jobContext(runtime()));
   const pending = (who: Principal) => list(runtime(), who, { status: 'pending', limit: 200 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeWithEmbeddings } from '../../../lab/model/model-runtime.ts';
+import { describeWithEmbeddingsOnOne } from '../../../lab/model/model-runtime.ts';
 import type { StandInModel } from '../../../lab/model/stand-in-model.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
@@ -68,7 +68,7 @@ const callsSince = (model: StandInModel, before: number) =>
     .slice(before)
     .filter((texts) => !texts.includes('Translate a short poem from French into English.'));
 
-describeWithEmbeddings('queries that are asked at the same time', (runtime, model) => {
+describeWithEmbeddingsOnOne('queries that are asked at the same time', (runtime, model) => {
   it('share calls of a bounded number of texts, and each gets the vector of its own', async () => {
     const rt = runtime();
     const { tenant } = freshPrincipal();
@@ -127,7 +127,7 @@ describeWithEmbeddings('queries that are asked at the same time', (runtime, mode
   });
 });
 
-describeWithEmbeddings(
+describeWithEmbeddingsOnOne(
   'a query behind a slow call',
   (runtime, model) => {
     it('waits a moment for it and is then sent itself, and never waits longer than its time-out', async () => {

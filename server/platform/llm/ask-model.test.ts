@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeWithModel, STAND_IN_KEY } from '../../../lab/model/model-runtime.ts';
+import { describeWithModelOnOne, STAND_IN_KEY } from '../../../lab/model/model-runtime.ts';
 import { askAnswer } from '../../domain/learning/answers.ts';
 import { anotherProcess } from '../../testing/database/knowledge-rows.ts';
 import { freshPrincipal } from '../../testing/test-runtime.ts';
@@ -9,7 +9,7 @@ import { askModel } from './ask-model.ts';
 const ANSWER = { answer: 'At six', evidence: ['mem_1'] };
 const SECRET = 'SECRET-of-the-answer';
 
-describeWithModel('a question to the learning model', (runtime, model) => {
+describeWithModelOnOne('a question to the learning model', (runtime, model) => {
   const ask = (on: Runtime = runtime()) =>
     askModel(on, {
       tenant: freshPrincipal().tenant,

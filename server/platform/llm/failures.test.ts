@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { freePort } from '../../../lab/gateway/gateway-process.ts';
-import { describeWithModel, STAND_IN_KEY } from '../../../lab/model/model-runtime.ts';
+import { describeWithModelOnOne, STAND_IN_KEY } from '../../../lab/model/model-runtime.ts';
 import { askAnswer } from '../../domain/learning/answers.ts';
 import { anotherProcess } from '../../testing/database/knowledge-rows.ts';
 import { freshPrincipal } from '../../testing/test-runtime.ts';
@@ -35,7 +35,7 @@ async function inAnotherProcess(runtime: Runtime, work: (other: Runtime) => Prom
   }
 }
 
-describeWithModel('a learning model that fails', (runtime, model) => {
+describeWithModelOnOne('a learning model that fails', (runtime, model) => {
   const printed: unknown[] = [];
   beforeAll(() => {
     vi.stubEnv('OPENAI_LOG', 'debug');
@@ -149,7 +149,7 @@ describeWithModel('a learning model that fails', (runtime, model) => {
   });
 });
 
-describeWithModel('a provider that limits the rate', (runtime, model) => {
+describeWithModelOnOne('a provider that limits the rate', (runtime, model) => {
   it('is waited for as long as it says', async () => {
     model().fail('ask', { status: 429, times: 1, retryAfter: 0.3 });
     await inAnotherProcess(runtime(), async (other) => {
@@ -218,7 +218,7 @@ describeWithModel('a provider that limits the rate', (runtime, model) => {
   });
 });
 
-describeWithModel(
+describeWithModelOnOne(
   'an endpoint that is not there',
   (runtime) => {
     it('is unavailable, and no call is counted', async () => {
@@ -229,7 +229,7 @@ describeWithModel(
   { SERVICE_LLM_BASE_URL: `http://127.0.0.1:${await freePort()}/v1` },
 );
 
-describeWithModel(
+describeWithModelOnOne(
   'a process without a provider',
   (runtime, model) => {
     it('asks nobody', async () => {

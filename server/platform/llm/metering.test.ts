@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeWithModel } from '../../../lab/model/model-runtime.ts';
+import { describeWithModel, describeWithModelOnOne } from '../../../lab/model/model-runtime.ts';
 import { listUsage } from '../../admin/usage/index.ts';
 import { ANSWERS, type Purpose } from '../../domain/learning/answers.ts';
 import { DAY_MS } from '../../domain/time.ts';
@@ -117,7 +117,7 @@ describeWithModel('usage of the learning model', (runtime, model) => {
 
 const BUDGET = 1000;
 
-describeWithModel(
+describeWithModelOnOne(
   'the daily token budget',
   (runtime, model) => {
     const put = async (
@@ -192,7 +192,7 @@ describeWithModel(
   { SERVICE_DAILY_TOKEN_BUDGET: String(BUDGET) },
 );
 
-describeWithModel(
+describeWithModelOnOne(
   'a budget of 0',
   (runtime) => {
     it('is unlimited', async () => {

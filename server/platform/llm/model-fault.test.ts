@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeWithModel, STAND_IN_KEY } from '../../../lab/model/model-runtime.ts';
+import { describeWithModelOnOne, STAND_IN_KEY } from '../../../lab/model/model-runtime.ts';
 import { askAnswer } from '../../domain/learning/answers.ts';
 import { anotherProcess } from '../../testing/database/knowledge-rows.ts';
 import { freshPrincipal } from '../../testing/test-runtime.ts';
@@ -18,7 +18,7 @@ const ask = (on: Runtime, tenant: string, signal?: AbortSignal) =>
 const faultsOf = ({ db }: Runtime, tenant: string) =>
   clientOf(db.read).learningFault.findMany({ where: { tenant } });
 
-describeWithModel('the fault of the learning model', (runtime, model) => {
+describeWithModelOnOne('the fault of the learning model', (runtime, model) => {
   it('is kept of the tenant that asked, without what the provider said, and goes with an answer', async () => {
     const rt = runtime();
     const [{ tenant }, other] = [freshPrincipal(), freshPrincipal()];
@@ -61,7 +61,7 @@ describeWithModel('the fault of the learning model', (runtime, model) => {
   });
 });
 
-describeWithModel(
+describeWithModelOnOne(
   'a budget that is used up',
   (runtime) => {
     it('is no fault of the learning model', async () => {

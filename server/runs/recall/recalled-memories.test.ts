@@ -12,7 +12,7 @@ import {
   texts,
   WITHOUT_HOLDOUT,
 } from '../../testing/samples/said-memories.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnBoth, describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { explainRecall, findRecalls } from './index.ts';
 
 describeOnBoth(
@@ -159,7 +159,7 @@ describeOnBoth(
   WITHOUT_HOLDOUT,
 );
 
-describeOnBoth(
+describeOnOne(
   'a recall in the holdout',
   (runtime) => {
     it('gets memories and profile but no skill and no index, and is told apart from one without a skill', async () => {
@@ -215,7 +215,7 @@ describeOnBoth(
   { SERVICE_HOLDOUT_RATE: '1' },
 );
 
-describeOnBoth(
+describeOnOne(
   'the holdout',
   (runtime) => {
     it('keeps a session on its side, whichever task it asks about', async () => {

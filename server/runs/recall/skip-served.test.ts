@@ -25,12 +25,7 @@ import {
   remember,
   WITHOUT_HOLDOUT,
 } from '../../testing/samples/said-memories.ts';
-import {
-  describeOnBoth,
-  describeOnOne,
-  freshPrincipal,
-  type TestRuntime,
-} from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { explainRecall, readServed } from './index.ts';
 
 const SKIP = { session_id: 's-1', skip_served: true };
@@ -63,7 +58,7 @@ async function expectSameText(rt: TestRuntime, who: Principal, reply: RecallResp
   expect(lines.map(({ text }) => text).join('\n')).toBe(reply.instructions);
 }
 
-describeOnBoth(
+describeOnOne(
   'a recall of a session that was served before',
   (runtime) => {
     it('has no text where nothing is new; all stays in its lists, counts as served, and is recorded as skipped', async () => {

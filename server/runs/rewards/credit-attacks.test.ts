@@ -17,7 +17,7 @@ import {
   usedSkill,
 } from '../../testing/canary/canaries.ts';
 import { modelCall, toExport } from '../../testing/samples/trace-spans.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { getEpisode, recordBatch } from '../episodes/index.ts';
 import { giveFeedback } from '../feedback/index.ts';
 import { ingestTraces } from '../ingestion/index.ts';
@@ -45,7 +45,7 @@ async function servedOnce(rt: TestRuntime, who: Principal, more: object = {}) {
   return { skillId, recall_id: (await serve(rt, who, more)).recall_id };
 }
 
-describeOnBoth(
+describeOnOne(
   'one recall',
   (runtime) => {
     it.each([
@@ -190,7 +190,7 @@ describeOnBoth(
   { SERVICE_HOLDOUT_RATE: '0' },
 );
 
-describeOnBoth(
+describeOnOne(
   'one session',
   (runtime) => {
     it('is one unit of a canary, with however many recalls and runs', async () => {
@@ -236,7 +236,7 @@ describeOnBoth(
   QUICK_CANARIES,
 );
 
-describeOnBoth(
+describeOnOne(
   'one session in the holdout',
   (runtime) => {
     it('is one unit of the lift, however many ids were tried to find it and runs recorded in it', async () => {

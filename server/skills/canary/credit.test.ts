@@ -14,7 +14,12 @@ import {
 } from '../../testing/canary/canaries.ts';
 import { countAssigned, recountArms, rounded } from '../../testing/canary/ledger.ts';
 import { expectWholeHistory } from '../../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import {
+  describeOnBoth,
+  describeOnOne,
+  freshPrincipal,
+  type TestRuntime,
+} from '../../testing/test-runtime.ts';
 import { getChangeset } from '../changesets/index.ts';
 import { readCanary } from './index.ts';
 
@@ -99,7 +104,7 @@ describeOnBoth(
   LONG,
 );
 
-describeOnBoth(
+describeOnOne(
   'the verdict of a canary',
   (runtime) => {
     it('comes once when decisive runs are recorded at once', async () => {

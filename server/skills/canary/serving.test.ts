@@ -15,7 +15,7 @@ import {
   usedSkill,
 } from '../../testing/canary/canaries.ts';
 import { watchStatements } from '../../testing/database/test-database.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnBoth, describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 
 const LONG = { ...QUICK_CANARIES, SERVICE_CANARY_MIN_SAMPLES: '1000', SERVICE_CANARY_MAX_SAMPLES: '2000' };
 
@@ -131,7 +131,7 @@ describeOnBoth(
   LONG,
 );
 
-describeOnBoth(
+describeOnOne(
   'a recall that is held out',
   (runtime) => {
     it('takes no arm', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeWithModel } from '../../../lab/model/model-runtime.ts';
+import { describeWithModelOnOne } from '../../../lab/model/model-runtime.ts';
 import type { StandInModel } from '../../../lab/model/stand-in-model.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
@@ -46,7 +46,7 @@ async function counters(rt: TestRuntime, { tenant }: Principal, id: string) {
   });
 }
 
-describeWithModel(
+describeWithModelOnOne(
   'what reflection says of rules that only a candidate has',
   (runtime, model) => {
     it('is kept when the candidate is promoted, and goes on being counted', async () => {

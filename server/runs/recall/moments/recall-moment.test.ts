@@ -16,12 +16,7 @@ import {
   usedSkill,
 } from '../../../testing/canary/canaries.ts';
 import { ask, WITHOUT_HOLDOUT } from '../../../testing/samples/said-memories.ts';
-import {
-  describeOnBoth,
-  describeOnOne,
-  freshPrincipal,
-  type TestRuntime,
-} from '../../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../../testing/test-runtime.ts';
 import { explainRecall, recallMoment } from '../index.ts';
 
 const TASK = 'Push the fix of the shop to the main branch';
@@ -56,7 +51,7 @@ const rulesIn = ({ skills }: RecallResponse) => skills.flatMap(({ bullets }) => 
 const moments = (rt: TestRuntime, { tenant }: Principal) =>
   clientOf(rt.db.read).moment.findMany({ where: { tenant } });
 
-describeOnBoth(
+describeOnOne(
   'a moment',
   (runtime) => {
     it('is announced by the recall, and shows the rules that apply, with their ids', async () => {

@@ -18,7 +18,7 @@ import {
 } from '../../../testing/canary/canaries.ts';
 import { curate } from '../../../testing/jobs/upkeep-job.ts';
 import { expectWholeHistory, skillIn } from '../../../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../../testing/test-runtime.ts';
 import { listCanaries, readCanary } from '../../canary/index.ts';
 import { authorSkill, rollbackSkill } from '../../index.ts';
 import { getChangeset, readDetail, reviewChangeset } from '../index.ts';
@@ -31,7 +31,7 @@ const statusOf = async (rt: TestRuntime, who: Principal, id: string) => {
 const addRule = (rt: TestRuntime, who: Principal, content: string) =>
   proposeOps(rt, who, [{ op: 'add', skill: SKILL_NAME, section: 'notes', content, issue: '', keywords: [] }]);
 
-describeOnBoth(
+describeOnOne(
   'an approved changeset',
   (runtime) => {
     it('is told beforehand what its approval does, and does that', async () => {
@@ -118,7 +118,7 @@ describeOnBoth(
   QUICK_CANARIES,
 );
 
-describeOnBoth(
+describeOnOne(
   'a canary that no verdict ends',
   (runtime) => {
     it('is rejected by a rollback of its skill, and what waited fails', async () => {

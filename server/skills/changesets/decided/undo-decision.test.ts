@@ -13,7 +13,7 @@ import {
 } from '../../../testing/canary/canaries.ts';
 import { curate } from '../../../testing/jobs/upkeep-job.ts';
 import { expectWholeHistory } from '../../../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../../testing/test-runtime.ts';
 import { getSkill, rollbackSkill, stopCanary } from '../../index.ts';
 import {
   getChangeset,
@@ -47,7 +47,7 @@ async function queued(rt: TestRuntime, who: Principal) {
   return { id, canary };
 }
 
-describeOnBoth(
+describeOnOne(
   'a decision that is taken back',
   (runtime) => {
     it('leaves a rejected changeset as it was before, to be decided again, and is audited', async () => {

@@ -1,11 +1,11 @@
 /**
- * Figures, not verdicts: how long every list of a large tenant takes to its first page, to the next one and
- * to each filter.
+ * Figures, not verdicts: how long the lists of a large tenant take to their first page, to the next one and to each filter,
+ * and how long a reviewer waits for the next changeset. `npm run test:release` prints them.
  */
 import type { Page } from '@playwright/test';
-import { expect } from '../support/fixtures.ts';
-import { largeTenant, MEASURED, print, printWait } from '../support/large-tenant.ts';
-import { signIn, type Tenant, testOn } from '../support/tenants.ts';
+import { expect, test as it } from './support/fixtures.ts';
+import { print, printWait, seedLargeTenant } from './support/large-tenant.ts';
+import { changesetHeading, type Tenant } from './support/tenants.ts';
 
 interface List {
   path: string;
@@ -65,18 +65,16 @@ const LISTS: readonly List[] = [
   { path: '/settings/keys', procedure: 'keys.list', filters: ['revoked=show'], more: false },
 ];
 
-async function measureList(page: Page, tenant: Tenant, list: List, dialect: string): Promise<void> {
+async function measureList(page: Page, list: List): Promise<void> {
   const { path, procedure } = list;
   const wait = (what: string, act: () => Promise<unknown>, further = false) =>
-    printWait(page, { name: `lists ${dialect} ${path} ${what}`, procedure, act, further });
+    printWait(page, { name: `lists ${path} ${what}`, procedure, act, further });
   // What the page before still asks for would be taken for this page's, and is never answered once it is left.
   await page.goto('about:blank');
   // The server makes the first call itself.
   const start = performance.now();
-  await page.goto(`${tenant.url}${path}`);
-  print(
-    `lists ${dialect} ${path} first page, with the whole page: ${Math.round(performance.now() - start)} ms`,
-  );
+  await page.goto(path);
+  print(`lists ${path} first page, with the whole page: ${Math.round(performance.now() - start)} ms`);
   if (list.more) {
     const more = page.getByRole('button', { name: 'Load more' });
     await wait('next page', () => more.scrollIntoViewIfNeeded(), true);
@@ -98,16 +96,46 @@ async function printFind(page: Page, { url }: Tenant, name: string, text: string
   print(`lists ${name}: ${Math.round(performance.now() - start)} ms`);
 }
 
-for (const dialect of MEASURED) {
-  const it = testOn(dialect);
-  it(`measures every list of a large tenant (${dialect})`, async ({ page, gateway }) => {
-    const tenant = await largeTenant(page, gateway);
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await signIn(page, tenant.url, tenant.key);
-    for (const list of LISTS) await measureList(page, tenant, list, dialect);
-    for (const text of ['refund', 'refund invoice', 'nowhere to be found']) {
-      await printFind(page, tenant, `${dialect} command menu "${text}"`, text);
-    }
-    await expect(page.getByRole('alert').filter({ hasText: 'Could not' })).toHaveCount(0);
+const DECISIONS = 10;
+
+/**
+ * Milliseconds from a key until the heading of another changeset has been painted, as the page itself sees
+ * it.
+ */
+async function untilNext(page: Page, key: string): Promise<number> {
+  const shown = await page.evaluateHandle(() => {
+    const id = () =>
+      document.querySelector('li[data-changeset]:has(a[aria-current=true])')?.getAttribute('data-changeset');
+    const before = id();
+    const next = new Promise<number>((resolve) => {
+      const began = (event: KeyboardEvent) => {
+        const look = () => {
+          const there = document.activeElement?.hasAttribute('data-changeset-heading') && id() !== before;
+          if (there) resolve(performance.now() - event.timeStamp);
+          else requestAnimationFrame(look);
+        };
+        look();
+      };
+      document.addEventListener('keydown', began, { once: true, capture: true });
+    });
+    // In an object: a promise itself would be waited for before the key is pressed.
+    return { next };
   });
+  await page.keyboard.press(key);
+  return await shown.evaluate(({ next }) => next);
 }
+
+it('measures the lists and the review of a large tenant', async ({ page, tenant }) => {
+  await seedLargeTenant(tenant);
+  for (const list of LISTS) await measureList(page, list);
+  for (const text of ['refund', 'refund invoice', 'nowhere to be found']) {
+    await printFind(page, tenant, `command menu "${text}"`, text);
+  }
+  await expect(page.getByRole('alert').filter({ hasText: 'Could not' })).toHaveCount(0);
+  await page.goto('/review?order=age&risk=low');
+  await expect(changesetHeading(page)).toBeVisible();
+  const waits: number[] = [];
+  for (let at = 0; at < DECISIONS; at += 1) waits.push(await untilNext(page, 'a'));
+  const sorted = waits.toSorted((a, b) => a - b).map(Math.round);
+  print(`review next changeset after a decision: ${sorted.join(' ')} ms`);
+});

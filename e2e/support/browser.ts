@@ -1,26 +1,8 @@
-/** Databases that a run of the browser tests has for itself, on either engine. */
-import { randomBytes } from 'node:crypto';
+/** The Chromium of the browser tests. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { temporaryDatabase } from '../../lab/gateway/gateway-process.ts';
-import type { Dialect } from '../../server/platform/db/migrations/migrations.ts';
-import { createDatabase } from '../../server/testing/database/postgres.ts';
-
-interface OwnDatabase {
-  url: string;
-  remove: () => void | Promise<void>;
-}
-
-/** A database of this run; on PostgreSQL in the server that `global-setup.ts` started. */
-export async function openDatabase(dialect: Dialect): Promise<OwnDatabase> {
-  if (dialect === 'sqlite') return temporaryDatabase();
-  const server = process.env.TEST_DATABASE_URL;
-  if (server === undefined) throw new Error('no PostgreSQL server was started');
-  const name = `e2e_${randomBytes(6).toString('hex')}`;
-  return { url: await createDatabase(server, name), remove: () => undefined };
-}
 
 /**
  * Finds a Chromium without downloading one: a named one, Playwright's own, the machine's, else the one packed
