@@ -16,7 +16,6 @@ import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Link } from '../ui/text/link.tsx';
 import { useAgent, useAgentHref } from '../url/use-url-state.ts';
 import { AgentsCard } from './agents-card.tsx';
-import { CleanupCard } from './cleanup-card.tsx';
 import { ExperimentsCard } from './experiments-card.tsx';
 import type { Insights, LiftView } from './insight-types.ts';
 import { CostCard, GroupsCard, LiftCard } from './lift-card.tsx';
@@ -219,7 +218,6 @@ function Earned({ agentId, insights, view }: { agentId: string; insights: Insigh
       <MomentLiftCard lift={insights.momentLift} />
       <RulesCards library={library.data} />
       <ExperimentsCard experiments={insights.experiments} skills={library.data.skills} />
-      <CleanupCard cleanup={insights.memoryHygiene} />
     </>
   );
 }

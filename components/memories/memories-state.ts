@@ -1,5 +1,4 @@
 /** What the address of the memories page carries, and the words for its choices. */
-import { SUGGESTION_KINDS } from '../../server/domain/memories/suggestion.ts';
 import type { Outputs } from '../api/trpc.ts';
 import { oneOf, text, type UrlState, urlSchema } from '../url/use-url-state.ts';
 
@@ -20,7 +19,6 @@ export const MEMORIES_STATE = urlSchema({
   status: oneOf(['', 'active', 'superseded', 'pending', 'any'], ''),
   as_of: text(40, MOMENT),
   ghosts: oneOf(['', 'shown'], ''),
-  suggestion: oneOf(['', ...SUGGESTION_KINDS], ''),
   id: text(64),
 });
 

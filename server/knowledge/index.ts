@@ -17,4 +17,4 @@ export {
   revisionStore,
 } from './store.ts';
 export { wordIndex } from './word-index.ts';
-export { type Likeness, likenessTo, meaningsOf } from './word-likeness.ts';
+export { likenessTo } from './word-likeness.ts';

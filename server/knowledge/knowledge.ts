@@ -17,7 +17,6 @@ import { type OwnChanges, ownChanges } from './revisions.ts';
 import { loadSkills, type SkillSnapshot } from './skill-snapshot.ts';
 import { type KnownMemory, knowledgeStore, type MemoryPartition } from './store.ts';
 import { type VectorStore, vectorStore } from './vector-store.ts';
-import { type Meanings, meaningsOf } from './word-likeness.ts';
 
 const BYTES_PER_MEGABYTE = 2 ** 20;
 
@@ -71,7 +70,6 @@ export function knowledgeOf(runtime: Runtime): Knowledge {
     createKnowledge(runtime.db.read, runtime.config.recall.cacheMegabytes * BYTES_PER_MEGABYTE, {
       space: () => servedSpace(runtime)?.name ?? null,
       metrics: runtime.metrics,
-      meanings: meaningsOf(runtime),
     }),
   );
 }
@@ -92,8 +90,6 @@ interface KnowledgeSources {
   /** The name of the space that vectors are read in, which may change; null for none. */
   space?: () => SpaceName;
   metrics?: Runtime['metrics'];
-  /** Null where preferences are not compared in meaning. */
-  meanings?: Meanings | null;
 }
 
 /**
@@ -103,7 +99,7 @@ interface KnowledgeSources {
 export function createKnowledge(
   db: Tx,
   budget: number,
-  { space = () => null, metrics, meanings = null }: KnowledgeSources = {},
+  { space = () => null, metrics }: KnowledgeSources = {},
 ): Knowledge {
   const cache = fairCache<Snapshot>(budget, (bytes, evicted) => {
     metrics?.knowledgeBytes.set(bytes);
@@ -112,7 +108,7 @@ export function createKnowledge(
   const changes = ownChanges();
   return {
     ...skillsIn(db, { cache, space }),
-    ...memoriesIn(db, { cache, changes, space, meanings }),
+    ...memoriesIn(db, { cache, changes, space }),
     forgetTenant: (tenant) => cache.forget(tenant),
     memoryVectors: async (tenant, ids) =>
       (await vectorsIn(db, tenant, space())?.vectors('memory', ids)) ?? new Map(),
@@ -167,7 +163,6 @@ interface MemorySources {
   cache: FairCache<Snapshot>;
   changes: OwnChanges;
   space: () => SpaceName;
-  meanings: Meanings | null;
 }
 
 /** Memories that are asked for, at least as new as `revision`, with vectors of the served space. */
@@ -179,7 +174,7 @@ interface Wanted {
 
 function memoriesIn(
   db: Tx,
-  { cache, changes, space, meanings }: MemorySources,
+  { cache, changes, space }: MemorySources,
 ): Pick<Knowledge, 'memories' | 'memoriesInMemory' | 'memoriesWithin' | 'memoriesChanged'> {
   const underWay = new Map<string, Promise<MemorySnapshot>>();
   const kept = (key: string): MemorySnapshot | undefined => {
@@ -189,7 +184,7 @@ function memoriesIn(
   /** The snapshot of a partition, moved on where no change since concerned it. */
   const find = (tenant: string, { partition, revision, served }: Wanted): MemorySnapshot => {
     const snapshot =
-      kept(memoriesKey(tenant, partition, served)) ?? memorySnapshot(partition.userId, meanings);
+      kept(memoriesKey(tenant, partition, served)) ?? memorySnapshot(partition.userId);
     const current = changes.spare(tenant, partition, snapshot.revision, revision);
     if (snapshot.revision < revision && current) snapshot.revision = revision;
     return snapshot;

@@ -19,7 +19,7 @@ import { isOlder } from '../domain/memories/find-repeats.ts';
 import type { KnownMemory } from './store.ts';
 import { TextReader } from './text-reader.ts';
 import { wordIndex } from './word-index.ts';
-import type { Meanings } from './word-likeness.ts';
+import { meaningOfMemory } from './word-likeness.ts';
 
 /** A small index of fewer memories than this stays apart whatever the size of the large one. */
 const SMALL_INDEX = 64;
@@ -78,9 +78,12 @@ export interface MemorySnapshot {
   insert(memory: KnownMemory, revision: number, vector?: Vector | null): void;
 }
 
-/** Makes the snapshot of a partition that nothing has been read of; with `meanings`, preferences are read for these too. */
-export function memorySnapshot(userId: string | null, meanings: Meanings | null = null): MemorySnapshot {
-  return new Snapshot(userId, meanings);
+/** Makes the snapshot of a partition that nothing has been read of; `readMeaning` reads what a preference means. */
+export function memorySnapshot(
+  userId: string | null,
+  readMeaning: (memory: KnownMemory) => unknown = meaningOfMemory,
+): MemorySnapshot {
+  return new Snapshot(userId, readMeaning);
 }
 
 class Snapshot implements MemorySnapshot {
@@ -89,7 +92,7 @@ class Snapshot implements MemorySnapshot {
   state: object = {};
   profile: string | null = null;
   readonly #userId: string | null;
-  readonly #meanings: Meanings | null;
+  readonly #readMeaning: (memory: KnownMemory) => unknown;
   /** Oldest first. */
   #ordered: KnownMemory[] = [];
   #byId = new Map<string, KnownMemory>();
@@ -105,7 +108,7 @@ class Snapshot implements MemorySnapshot {
       const read = readMemory(memory, this.#terms);
       this.#termsOf.set(memory.id, read);
       this.#pairs += read.numbers.length;
-      if (memory.kind === 'preference') this.#meanings?.of(memory);
+      if (memory.kind === 'preference') this.#readMeaning(memory);
     },
     forget: ({ id }) => {
       this.#pairs -= this.#termsOf.get(id)?.numbers.length ?? 0;
@@ -120,9 +123,9 @@ class Snapshot implements MemorySnapshot {
   readonly #vectors = new Map<string, CompactVector>();
   #characters = 0;
 
-  constructor(userId: string | null, meanings: Meanings | null) {
+  constructor(userId: string | null, readMeaning: (memory: KnownMemory) => unknown) {
     this.#userId = userId;
-    this.#meanings = meanings;
+    this.#readMeaning = readMeaning;
   }
 
   get size(): number {

@@ -71,7 +71,6 @@ const INSIGHTS: Insights = {
   problem_rules: [],
   left_out: { skills: 0, experiments: 0, problem_rules: 0 },
   learning_faults: [],
-  memory_hygiene: null,
   tenant_learning_cost_30d: { calls: 4, input_tokens: 1000, output_tokens: 200, by_purpose: {} },
 };
 

@@ -1,14 +1,13 @@
 /** Memories: what is held, what is believed, what was believed when. */
 import { z } from 'zod';
-import { agentId, agentIdOrShared, reference } from '../../domain/fields.ts';
+import { agentIdOrShared, reference } from '../../domain/fields.ts';
 import { HOLD_CAUSES, MEMORY_KINDS, MEMORY_STATUSES, userId } from '../../domain/memories/memory.ts';
-import { CLEANUP_ACTIONS, SUGGESTION_KINDS, SUGGESTIONS_MAX } from '../../domain/memories/suggestion.ts';
+import { CleanupDecision, SUGGESTIONS_MAX } from '../../domain/memories/suggestion.ts';
 import {
   countSuggestions,
   decideSuggestions,
   listSuggestions,
   restoreMemory,
-  startCleanup,
 } from '../../memories/cleanup/index.ts';
 import {
   browseMemories,
@@ -48,6 +47,9 @@ export const memoryRouter = router({
   counts: procedure('review')
     .input(z.object({ agentId: agentFilter() }))
     .query(({ ctx, input }) => countMemories(ctx.runtime, ctx.principal, input.agentId)),
+  suggestionCount: procedure('learn')
+    .input(z.object({ agentId: agentFilter() }))
+    .query(({ ctx, input }) => countSuggestions(ctx.runtime, ctx.principal, input.agentId)),
   chain: procedure('learn')
     .input(z.object({ id: reference() }))
     .query(({ ctx, input }) => memoryChain(ctx.runtime, ctx.principal, input.id)),
@@ -74,41 +76,13 @@ export const memoryRouter = router({
     )
     .mutation(({ ctx, input }) => reviewMemories(ctx.runtime, ctx.principal, input)),
   suggestions: procedure('learn')
-    .input(
-      z.object({
-        agentId: agentFilter(),
-        userId: filter(userId()),
-        kind: filter(z.enum(SUGGESTION_KINDS)),
-        ...paging,
-      }),
-    )
-    .query(({ ctx, input: { cursor, limit, ...filter } }) =>
-      listSuggestions(ctx.runtime, ctx.principal, { filter, cursor, limit }),
-    ),
-  suggestionCounts: procedure('learn')
-    .input(z.object({ agentId: agentFilter(), userId: filter(userId()) }))
-    .query(({ ctx, input }) => countSuggestions(ctx.runtime, ctx.principal, input)),
+    .input(z.object({ agentId: agentFilter(), ...paging }))
+    .query(({ ctx, input }) => listSuggestions(ctx.runtime, ctx.principal, input)),
   /** Decides on what was shown, or refuses. */
   decideSuggestions: procedure('review')
-    .input(
-      z.object({
-        decisions: z
-          .array(
-            z.object({
-              id: reference(),
-              action: z.enum([...CLEANUP_ACTIONS, 'undo']),
-              digest: z.string().max(100).nullish(),
-            }),
-          )
-          .min(1)
-          .max(SUGGESTIONS_MAX),
-      }),
-    )
+    .input(z.object({ decisions: z.array(CleanupDecision).min(1).max(SUGGESTIONS_MAX) }))
     .mutation(({ ctx, input }) => decideSuggestions(ctx.runtime, ctx.principal, input.decisions)),
   restore: procedure('review')
     .input(z.object({ id: reference() }))
     .mutation(({ ctx, input }) => restoreMemory(ctx.runtime, ctx.principal, input.id)),
-  checkMemories: procedure('review')
-    .input(z.object({ agentId: agentId() }))
-    .mutation(({ ctx, input }) => startCleanup(ctx.runtime, ctx.principal, input.agentId)),
 });

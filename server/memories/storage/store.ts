@@ -42,12 +42,7 @@ interface SameTextRow {
 }
 
 /** A row as the feature knows it. */
-export function toMemoryRecord({
-  tenant: _,
-  lastRecalledAt: __,
-  undecidedWith: ___,
-  ...row
-}: MemoryRow): MemoryRecord {
+export function toMemoryRecord({ tenant: _, ...row }: MemoryRow): MemoryRecord {
   return {
     ...row,
     kind: row.kind as MemoryKind,
@@ -66,10 +61,9 @@ export interface SameText {
   status: MemoryStatus;
 }
 
-/** How a held memory is released; `undecidedWith` is the active one that nobody could reconcile it with. */
+/** How a held memory is released. */
 interface Release extends Pick<MemoryRecord, 'content' | 'textKey' | 'sources' | 'evidenceKept'> {
   at: Date;
-  undecidedWith: string | null;
 }
 
 type ScopedText = { scope: MemoryScope; textKey: string };
@@ -148,9 +142,9 @@ export function memoryStore(tx: Tx, tenant: string) {
       return held === new Set(ids).size;
     },
     /** Releases a pending memory in the given wording; false where it was not pending, or another did so first. */
-    async activate(id: string, { sources, at, undecidedWith, ...record }: Release): Promise<boolean> {
+    async activate(id: string, { sources, at, ...record }: Release): Promise<boolean> {
       const { content, textKey, evidenceKept } = record;
-      const data = { status: 'active', activatedAt: at, content, textKey, evidenceKept, undecidedWith };
+      const data = { status: 'active', activatedAt: at, content, textKey, evidenceKept };
       const { count } = await memory.updateMany({
         where: { id, status: 'pending' },
         data: { ...data, sources: toJson(sources) },
@@ -221,18 +215,10 @@ export async function runsOf(
   return found.flat();
 }
 
-/** Believes a closed memory again; false where it was never believed, or is not closed as `supersededBy` says, if given. */
-export async function reopenMemory(
-  tx: Tx,
-  tenant: string,
-  id: string,
-  supersededBy?: string | null,
-): Promise<boolean> {
+/** Makes a closed memory active again; false where it never was, or is not closed. */
+export async function reopenMemory(tx: Tx, tenant: string, id: string): Promise<boolean> {
   const { count } = await tenantClient(tx, tenant).memory.updateMany({
-    where: {
-      ...{ id, status: 'superseded', activatedAt: { not: null } },
-      ...(supersededBy === undefined ? {} : { supersededBy }),
-    },
+    where: { id, status: 'superseded', activatedAt: { not: null } },
     data: { status: 'active', supersededBy: null, invalidAt: null, closedAt: null },
   });
   return count === 1;

@@ -54,10 +54,6 @@ export const learning = group({
     fallback: 90,
     about: 'unused stale skills',
   }),
-  memoryUnusedDays: integer('SERVICE_MEMORY_UNUSED_DAYS', 1, DAY_MAX, {
-    fallback: 90,
-    about: 'without a recall until cleaning up suggests to forget or confirm a memory',
-  }),
 });
 
 export const governance = group({

@@ -1,15 +1,11 @@
 /** The variables of recalls: what is served, and which sessions go without. */
-import { decimal, flag, group, integer } from './variable-types.ts';
+import { decimal, group, integer } from './variable-types.ts';
 
 export const recall = group({
   minScore: decimal('SERVICE_RECALL_MIN_SCORE', 0, 1, { fallback: 0.12, about: 'lowest score served' }),
   minMemoryScore: decimal('SERVICE_RECALL_MIN_MEMORY_SCORE', 0, 1, {
     fallback: 0.12,
     about: 'lowest score of a memory served',
-  }),
-  wordVectors: flag('SERVICE_RECALL_WORD_VECTORS', {
-    fallback: true,
-    about: 'find preferences by the meaning of English words too',
   }),
   maxSkills: integer('SERVICE_RECALL_MAX_SKILLS', 0, 50, { fallback: 3, about: 'skills injected in full' }),
   maxMemories: integer('SERVICE_RECALL_MAX_MEMORIES', 0, 200, { fallback: 8, about: 'memories injected' }),
