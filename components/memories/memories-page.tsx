@@ -29,7 +29,7 @@ function Content() {
   const [state, change, hrefFor] = useUrlState(MEMORIES_STATE);
   const counts = useQuery(trpc.memories.counts.queryOptions({ agentId }, { enabled: useAllowed('review') }));
   const untidy = useQuery(trpc.memories.suggestionCount.queryOptions({ agentId }));
-  useLiveQueries(['memory'], [trpc.memories.counts, trpc.memories.timeline, trpc.memories.suggestionCount]);
+  useLiveQueries(['memory'], [trpc.memories.counts, trpc.memories.suggestionCount]);
   const tab = tabOf(state);
   // A count stands only beside the rows that it counts.
   const countOf = (of: MemoriesState) => {
@@ -39,7 +39,7 @@ function Content() {
   };
   const tabs = [
     {
-      href: hrefFor({ tab: 'held', as_of: '', ghosts: '', id: '' }),
+      href: hrefFor({ tab: 'held', as_of: '', id: '' }),
       label: 'Held for review',
       count: countOf({ ...state, tab: 'held' }),
       current: tab === 'held',
@@ -51,7 +51,7 @@ function Content() {
       current: tab === 'all',
     },
     {
-      href: hrefFor({ tab: 'clean', as_of: '', ghosts: '', id: '' }),
+      href: hrefFor({ tab: 'clean', as_of: '', id: '' }),
       label: 'Clean up',
       count: untidy.data,
       current: tab === 'clean',

@@ -5,6 +5,7 @@
  * twice rather than missed.
  */
 import { SHARED_AGENT } from '../domain/fields.ts';
+import { CONSIDERED_MEMORIES } from '../domain/knowledge/memory-index.ts';
 import type { Vector, Vectors } from '../domain/knowledge/vector.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { servedSpace } from '../platform/embeddings/vector-space.ts';
@@ -12,11 +13,15 @@ import { type FairCache, fairCache } from '../platform/fair-cache.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type MemorySnapshot, memorySnapshot } from './memory-snapshot.ts';
 import { ownPolicy } from './policy.ts';
-import { readMemories } from './read-memories.ts';
 import { type OwnChanges, ownChanges } from './revisions.ts';
 import { loadSkills, type SkillSnapshot } from './skill-snapshot.ts';
-import { type KnownMemory, knowledgeStore, type MemoryPartition } from './store.ts';
-import { type VectorStore, vectorStore } from './vector-store.ts';
+import {
+  type KnownMemory,
+  knowledgeStore,
+  type MemoryPartition,
+  type VectorStore,
+  vectorStore,
+} from './store.ts';
 
 const BYTES_PER_MEGABYTE = 2 ** 20;
 
@@ -183,8 +188,7 @@ function memoriesIn(
   };
   /** The snapshot of a partition, moved on where no change since concerned it. */
   const find = (tenant: string, { partition, revision, served }: Wanted): MemorySnapshot => {
-    const snapshot =
-      kept(memoriesKey(tenant, partition, served)) ?? memorySnapshot(partition.userId);
+    const snapshot = kept(memoriesKey(tenant, partition, served)) ?? memorySnapshot(partition.userId);
     const current = changes.spare(tenant, partition, snapshot.revision, revision);
     if (snapshot.revision < revision && current) snapshot.revision = revision;
     return snapshot;
@@ -226,4 +230,43 @@ function memoriesIn(
       weigh(tenant, key, snapshot);
     },
   };
+}
+
+// Brings a partition's snapshot up to date: only memories that are not there yet are read whole.
+
+/** What is read from: memories, and vectors where an endpoint gives any. */
+interface Sources {
+  store: ReturnType<typeof knowledgeStore>;
+  vectorStore: VectorStore | null;
+}
+
+/**
+ * Makes `snapshot` at least as new as `revision`, which must have been read before. The snapshot may change
+ * while this reads (another reader, a memory added by this process); then what is still missing is read
+ * again.
+ */
+async function readMemories(
+  { store, vectorStore }: Sources,
+  partition: MemoryPartition,
+  snapshot: MemorySnapshot,
+  revision: number,
+): Promise<void> {
+  const { agentId, userId } = partition;
+  const profile = userId === null ? null : await store.profile(agentId, userId);
+  const vectorsOf = async (ids: string[]): Promise<Vectors> => {
+    const lacking = vectorStore === null ? [] : ids.filter((id) => !snapshot.vectors.has(id));
+    return (await vectorStore?.vectors('memory', lacking)) ?? new Map();
+  };
+  if (snapshot.size === 0) {
+    const found = await store.memories(partition, CONSIDERED_MEMORIES);
+    const ids = found.map(({ id }) => id);
+    snapshot.adopt({ revision, ids, asked: ids, found, vectors: await vectorsOf(ids), profile });
+    return;
+  }
+  for (;;) {
+    const ids = await store.memoryIds(partition, CONSIDERED_MEMORIES);
+    const asked = ids.filter((id) => !snapshot.has(id));
+    const found = asked.length === 0 ? [] : await store.memoriesById(asked);
+    if (snapshot.adopt({ revision, ids, asked, found, vectors: await vectorsOf(ids), profile })) return;
+  }
 }

@@ -21,8 +21,14 @@ import {
   SUGGESTIONS_MAX,
 } from '../../domain/memories/suggestion.ts';
 import { decideSuggestions, listSuggestions, restoreMemory } from '../../memories/cleanup/index.ts';
-import { addMemories, addMemory, approveMemory, deleteMemory, listMemories } from '../../memories/index.ts';
-import { getProfile } from '../../memories/profiles/index.ts';
+import {
+  addMemories,
+  addMemory,
+  approveMemory,
+  deleteMemory,
+  getProfile,
+  listMemories,
+} from '../../memories/index.ts';
 import { isServiceError, ServiceError } from '../../platform/errors.ts';
 import { ERROR_STATUS } from '../../platform/http/error-reply.ts';
 import { cursor, operation, PAGES, PAGING, pageSchema } from './operation.ts';

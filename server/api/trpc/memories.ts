@@ -12,12 +12,11 @@ import {
 import {
   browseMemories,
   countMemories,
+  getProfile,
   memoryChain,
-  memoryTimeline,
   readMemories,
   reviewMemories,
 } from '../../memories/index.ts';
-import { getProfile } from '../../memories/profiles/index.ts';
 import { agentFilter, filter, moment, paging, procedure, router, searchText } from './fields.ts';
 
 /** Most memories that are read by their ids: as many as a recall considers. */
@@ -36,8 +35,6 @@ export const memoryRouter = router({
         text: searchText(),
         cause: filter(z.enum(HOLD_CAUSES)),
         asOf: filter(moment()),
-        /** With `asOf` also what was not believed then. */
-        ghosts: z.boolean().default(false),
         ...paging,
       }),
     )
@@ -56,9 +53,6 @@ export const memoryRouter = router({
   byIds: procedure('learn')
     .input(z.object({ ids: z.array(reference()).min(1).max(MEMORIES_AT_ONCE) }))
     .query(({ ctx, input }) => readMemories(ctx.runtime, ctx.principal, input.ids)),
-  timeline: procedure('review')
-    .input(z.object({ agentId: agentFilter(), bins: z.number().int().min(1).max(400).default(100) }))
-    .query(({ ctx, input }) => memoryTimeline(ctx.runtime, ctx.principal, input)),
   profile: procedure('learn')
     .input(z.object({ agentId: agentIdOrShared(), userId: userId() }))
     .query(({ ctx, input }) => getProfile(ctx.runtime, ctx.principal, input)),

@@ -22,7 +22,7 @@ const OPEN_TO: Record<Scope | 'everybody' | 'operator', string> = {
     changesets.detail changesets.headlines changesets.pastRuns changesets.previewMany changesets.proposeAgain
     changesets.queue changesets.repeatPastRuns changesets.texts changesets.undo
     episodes.citedBy episodes.list episodes.tasks recalls.preview insights.agents insights.library insights.lift insights.wordings
-    memories.counts memories.decide memories.decideSuggestions memories.restore memories.timeline
+    memories.counts memories.decide memories.decideSuggestions memories.restore
     overview.badges overview.firstRun
     skills.approvals skills.author skills.counts skills.evolution skills.evolve skills.importMarkdown skills.performance skills.pin
     skills.publish skills.rollback skills.setDeprecated skills.measurement`,

@@ -24,7 +24,9 @@ export const MemorySuggestion = z
     id: z.string(),
     found_at: z.iso.datetime(),
     memory: Memory,
-    other: Memory.meta({ description: 'The memory that it repeats: `memory` says nothing that this one does not say' }),
+    other: Memory.meta({
+      description: 'The memory that it repeats: `memory` says nothing that this one does not say',
+    }),
     digest: z.string().meta({ description: 'Stands for both texts; a decision may send it along' }),
   })
   .meta({ id: 'MemorySuggestion' });

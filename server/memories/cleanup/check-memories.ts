@@ -7,7 +7,7 @@ import { enqueueJob, type Job, type JobContext } from '../../jobs/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { inTurns, nextTurn } from '../../platform/turns.ts';
-import { checkStore, type SuggestionRecord, STEP } from './store.ts';
+import { checkStore, STEP, type SuggestionRecord } from './store.ts';
 
 /** Most memories of an agent that are checked, the newest. */
 const CHECKED = 20_000;

@@ -80,7 +80,12 @@ export function checkStore(tx: Tx, tenant: string) {
       const older =
         before === null
           ? {}
-          : { OR: [{ createdAt: { lt: before.createdAt } }, { createdAt: before.createdAt, id: { lt: before.id } }] };
+          : {
+              OR: [
+                { createdAt: { lt: before.createdAt } },
+                { createdAt: before.createdAt, id: { lt: before.id } },
+              ],
+            };
       return await memory.findMany({
         where: { agentId, status: 'active', ...older },
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
@@ -110,7 +115,9 @@ export function checkStore(tx: Tx, tenant: string) {
       const values = records
         .filter(({ memoryId }) => known.has(memoryId))
         .map(
-          (row) => Prisma.sql`(${tenant}, ${row.id}, ${row.agentId}, ${row.userId}, ${row.memoryId}, ${row.otherId},
+          (
+            row,
+          ) => Prisma.sql`(${tenant}, ${row.id}, ${row.agentId}, ${row.userId}, ${row.memoryId}, ${row.otherId},
             ${row.status}, ${row.foundAt})`,
         );
       if (values.length === 0) return;

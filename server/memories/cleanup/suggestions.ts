@@ -17,9 +17,9 @@ import { cutPage, momentOf, type Page } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { nextTurn } from '../../platform/turns.ts';
 import { readMemories } from '../list-memories.ts';
-import { refreshProfile } from '../profiles/index.ts';
-import { type MemoryRecord, memoryDigest, memoryStore, reopenMemory } from '../storage/index.ts';
-import { supportStore } from '../support/index.ts';
+import { refreshProfile } from '../profiles.ts';
+import { type MemoryRecord, memoryDigest, memoryStore, reopenMemory } from '../store.ts';
+import { supportStore } from '../support-store.ts';
 import { suggestionStore } from './store.ts';
 
 interface Listing {
@@ -94,7 +94,8 @@ async function decideSuggestion(
   return await changeMemories(runtime, tenant, read, async (tx) => {
     const suggestion = await suggestionStore(tx, tenant).find(id);
     if (suggestion === null) throw notFound('suggestion');
-    if (suggestion.status !== 'open') throw new ServiceError('conflict', `it is ${suggestion.status} already`);
+    if (suggestion.status !== 'open')
+      throw new ServiceError('conflict', `it is ${suggestion.status} already`);
     const memory = await requireActive(tx, tenant, suggestion.memoryId);
     const other = await requireActive(tx, tenant, suggestion.otherId);
     if (digest !== null && digest !== memoryDigest(memory, other)) {

@@ -2,14 +2,15 @@
  * Leaves one skill out of a share of the recalls, so that the lift of each can be measured. Which one is a
  * matter of a hash and of numbers that are mostly in memory.
  */
+
+import { LRUCache } from 'lru-cache';
 import { drawHoldback, HELD_BACK } from '../../domain/runs/holdback.ts';
 import type { KnownSkill } from '../../knowledge/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { unitName } from '../../skills/canary/index.ts';
 import type { RecallQuery } from './answer-recall.ts';
 import type { ChosenSkill, SkillSelection } from './select-skills.ts';
-import { skillEvidence } from './skill-evidence.ts';
-import type { StoredSkill } from './store.ts';
+import { recallStore, type StoredSkill } from './store.ts';
 
 /** Probabilities are kept to six places: a row is written for every recall. */
 const PARTS = 1e6;
@@ -60,4 +61,42 @@ type TextOf = (chosen: ChosenSkill) => string;
 /** A canary decides itself who is served what of its skill, and a file cannot be kept away. */
 function isFree({ skill, arm, hasFile }: ChosenSkill): boolean {
   return skill.trial === null && (arm === undefined || arm === null) && !hasFile;
+}
+
+// How much evidence there is of skills, for the draw of which one is held back.
+
+const KEPT = 20_000;
+/** It only says to which skills the draw leans: a recall need not read it. */
+const FRESH_MS = 10 * 60_000;
+
+/** Summed evidence of a tenant's skills by id, at most ten minutes old. */
+async function skillEvidence(
+  runtime: Runtime,
+  tenant: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const kept = runtime.once(
+    'holdback.evidence',
+    () =>
+      new LRUCache<string, number>({
+        // A coarser clock would set a timer with each recall, which costs more than all else that is done for the draw.
+        ...{ max: KEPT, ttl: FRESH_MS, ttlResolution: 0 },
+        perf: { now: () => runtime.clock().getTime() },
+      }),
+  );
+  const keyOf = (id: string) => `${tenant}\0${id}`;
+  const found = new Map<string, number>();
+  const missing: string[] = [];
+  for (const id of ids) {
+    const evidence = kept.get(keyOf(id));
+    if (evidence === undefined) missing.push(id);
+    else found.set(id, evidence);
+  }
+  if (missing.length === 0) return found;
+  const read = await recallStore(runtime.db.read, tenant).skillEvidence(missing);
+  for (const [id, evidence] of read) {
+    kept.set(keyOf(id), evidence);
+    found.set(id, evidence);
+  }
+  return found;
 }
