@@ -338,7 +338,7 @@ export function vectorStore(tx: Tx, tenant: string, space: string) {
 // The versions of each tenant's own settings.
 
 /** A tenant's own values, and who chose them when. */
-interface PolicyVersion {
+export interface PolicyVersion {
   version: number;
   settings: OwnPolicy;
   changedBy: string;

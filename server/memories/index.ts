@@ -13,3 +13,4 @@ export {
 export { type ComposedCard, composedCards, getProfile, rewordCard } from './profiles.ts';
 export { reconcileLate } from './release-vouched.ts';
 export { deleteMemory, reviewMemories } from './review-memories.ts';
+export { supportStore } from './support-store.ts';

@@ -4,7 +4,7 @@
 import { useAllowed } from '../../shell/viewer.ts';
 import { buttonLook } from '../../ui/forms/button-look.ts';
 import { Link } from '../../ui/text/link.tsx';
-import { text, urlSchema } from '../../url/use-url-state.ts';
+import { LONGEST_TASK } from './playground-state.ts';
 
 interface PlaygroundLinkProps {
   /** A longer one is cut: an address holds only so much. */
@@ -27,16 +27,3 @@ export function PlaygroundLink({ task, agentId, userId = null, changesetId }: Pl
     </Link>
   );
 }
-
-// What the playground's address holds.
-
-/** In characters; an address that is much longer is refused on its way. */
-export const LONGEST_TASK = 2000;
-
-export const PLAYGROUND_SCHEMA = urlSchema({
-  task: text(LONGEST_TASK),
-  user: text(256),
-  /** A minute in UTC, as `2026-03-01T12:00`. */
-  at: text(16, /^\d{4}-\d\d-\d\dT\d\d:\d\d$/),
-  change: text(64),
-});

@@ -16,7 +16,7 @@ import { useAgent, useUrlState } from '../../url/use-url-state.ts';
 import { RecalledMemories, RecalledSkills } from '../recall-page.tsx';
 import { ServedText } from '../served-text.tsx';
 import { servedSentence } from '../wording.ts';
-import { LONGEST_TASK, PLAYGROUND_SCHEMA } from './playground-link.tsx';
+import { LONGEST_TASK, PLAYGROUND_SCHEMA } from './playground-state.ts';
 
 type Preview = Outputs['recalls']['preview'];
 

@@ -195,7 +195,7 @@ interface KnownReconciliation {
 }
 
 /** What the model is asked about, but for the similar memories. */
-interface Question {
+interface Considered {
   tenant: string;
   kind: MemoryKind;
   content: string;
@@ -266,7 +266,7 @@ export function currentReconciliation(
 /** Makes attempts, asking the model between them, until one decides. The last one has to. */
 export async function attemptUntilDecided<T>(
   runtime: Runtime,
-  question: Question,
+  question: Considered,
   attempt: (consideration: Consideration) => Promise<Attempt<T>>,
 ): Promise<T> {
   const most = modelConfigured(runtime.config) ? CONSIDERATIONS : 0;
@@ -280,7 +280,7 @@ export async function attemptUntilDecided<T>(
 
 async function consider(
   runtime: Runtime,
-  { tenant, kind, content, recalled, accepted, timeouts, signal, patience }: Question,
+  { tenant, kind, content, recalled, accepted, timeouts, signal, patience }: Considered,
   { ids, first }: SimilarMemories,
 ): Promise<KnownReconciliation> {
   const reconciliation = await reconcile(runtime, {

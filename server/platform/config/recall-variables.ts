@@ -1,5 +1,5 @@
 /** The variables of recalls: what is served, and which sessions go without. */
-import { decimal, group, integer } from './variable-types.ts';
+import { decimal, flag, group, integer } from './variable-types.ts';
 
 export const recall = group({
   minScore: decimal('SERVICE_RECALL_MIN_SCORE', 0, 1, { fallback: 0.12, about: 'lowest score served' }),
