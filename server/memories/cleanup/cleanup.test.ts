@@ -103,10 +103,16 @@ describeOnBoth('cleaning up memories', (runtime) => {
   it('restores nothing that another memory says by now', async () => {
     const rt = runtime();
     const who = freshPrincipal();
-    const { ids, suggestion } = await aDuplicate(rt, who);
-    await decide(rt, who, { id: suggestion.id, action: 'merge', digest: null });
-    await deleteMemory(rt, who, ids[1] ?? '');
-    await say(rt, who, SAME[0] ?? '');
-    await expect(restoreMemory(rt, who, ids[0] ?? '')).rejects.toThrow('another memory says the same');
+    const text = 'The staging database runs on port 5433';
+    const { id } = await say(rt, who, text);
+    rt.advance(1000);
+    const [longer] = await putMemories(rt, who.tenant, { texts: [`${text} in Frankfurt`] });
+    await check(rt, who);
+    const [suggestion] = await suggested(rt, who);
+    expect(suggestion?.memory.id).toBe(id);
+    await decide(rt, who, { id: suggestion?.id ?? '', action: 'merge', digest: null });
+    await deleteMemory(rt, who, longer ?? '');
+    await say(rt, who, text);
+    await expect(restoreMemory(rt, who, id)).rejects.toThrow('another memory says the same');
   });
 });
